@@ -1,0 +1,52 @@
+-- The one append-only ledger of changes. Only records/changes.ts inserts here, under the ledger lock.
+
+create table changes (
+  position bigint primary key check (position > 0),
+  id text not null,
+  revision integer not null check (revision >= 1),
+  op text not null check (op in ('upsert', 'retract')),
+  type text not null,
+  domain text not null check (domain in ('build', 'contract', 'market', 'token', 'research', 'lock', 'market_integrity')),
+  -- routing keys: a tombstone does not publish them, filters still use them
+  project_id uuid references projects,
+  contract address,
+  -- where the event first arrived: browse order, the same for all its revisions
+  first_position bigint not null check (first_position <= position),
+  recorded_at timestamptz not null,
+  occurred_at timestamptz,
+  detected_at timestamptz not null,
+  precision text not null check (precision in ('EXACT', 'DATE', 'OBSERVED', 'WINDOW', 'SCHEDULED')),
+  origin text not null check (origin in ('live', 'bootstrap', 'backfill')),
+  -- decided once, at the first revision: whether the writer saw the event as it happened
+  first_seen_live boolean not null,
+  summary text,
+  facts jsonb,
+  evidence text[],
+  -- digest of summary, facts, evidence, time and precision: a new revision is delivered only when it moves
+  said text not null,
+  -- why a tombstone was written: the record was withdrawn, or its project hidden
+  retracted_because text check (retracted_because in ('withdrawn', 'hidden')),
+  -- position of the revision that replaced this one
+  superseded_by bigint,
+  unique (id, revision),
+  check ((op = 'upsert') = (summary is not null and facts is not null and evidence is not null)),
+  check ((op = 'retract') = (retracted_because is not null))
+);
+create unique index changes_head on changes (id) where superseded_by is null;
+create index changes_sync on changes (position) where superseded_by is null;
+create index changes_browse on changes (first_position desc) where superseded_by is null and op = 'upsert';
+create index changes_project on changes (project_id, position) where superseded_by is null;
+create index changes_project_browse on changes (project_id, first_position desc) where superseded_by is null and op = 'upsert';
+create index changes_contract on changes (contract, position) where superseded_by is null;
+create index changes_type on changes (type, position) where superseded_by is null;
+create index changes_domain on changes (domain, position) where superseded_by is null;
+create index changes_recorded on changes (recorded_at, position);
+
+-- What the ledger writer compared last, so that each run writes only what is new.
+create table ledger_state (
+  only_row boolean primary key default true check (only_row),
+  head bigint not null default 0 check (head >= 0),
+  last_run_at timestamptz,
+  first_run_at timestamptz
+);
+insert into ledger_state default values;

@@ -1,0 +1,72 @@
+import type { CoverageState } from './enums.ts'
+import type { EvidenceId } from './ids.ts'
+import type { Instant } from './time.ts'
+
+export type NonEmpty<T> = readonly [T, ...T[]]
+/** A rule with its version, as `explain` prints it, for example `activity.status@1`. */
+export type RuleId = `${string}@${number}`
+/** Why a thing is not held: every coverage state but MEASURED. */
+export type UnknownReason = Exclude<CoverageState, 'MEASURED'>
+
+/** Recorded, with its source. Invariant: at least one evidence id; `observedAt` is when it was read. */
+export type Fact<T> = {
+  readonly kind: 'FACT'
+  readonly value: T
+  readonly evidence: NonEmpty<EvidenceId>
+  readonly observedAt: Instant
+}
+/** A rule applied to facts. Invariant: names the rule and the evidence of its inputs. */
+export type Derived<T> = {
+  readonly kind: 'DERIVED'
+  readonly value: T
+  readonly rule: RuleId
+  readonly evidence: NonEmpty<EvidenceId>
+}
+/** Not held. Invariant: carries its reason and never a value. */
+export type Unknown = { readonly kind: 'UNKNOWN'; readonly reason: UnknownReason }
+/** One measured thing, from the record to the view. */
+export type Claim<T> = Fact<T> | Derived<T> | Unknown
+
+/** A recorded thing with its evidence and the time of its reading. */
+export function fact<T>(value: T, evidence: NonEmpty<EvidenceId>, observedAt: Instant): Fact<T> {
+  return { kind: 'FACT', value, evidence, observedAt }
+}
+
+/** What a rule made of facts. */
+export function derived<T>(value: T, rule: RuleId, evidence: NonEmpty<EvidenceId>): Derived<T> {
+  return { kind: 'DERIVED', value, rule, evidence }
+}
+
+/** A thing not held, and why. */
+export function unknown(reason: UnknownReason): Unknown {
+  return { kind: 'UNKNOWN', reason }
+}
+
+/** The value, or null while unknown: for fields the contract says are always present. Called by views only. */
+export function orNull<T>(claim: Claim<T>): T | null {
+  return claim.kind === 'UNKNOWN' ? null : claim.value
+}
+
+/** The field, or no field while unknown: spread into an answer. Called by views only. */
+export function orAbsent<const K extends string, T>(key: K, claim: Claim<T>): { [P in K]?: T } {
+  return claim.kind === 'UNKNOWN' ? {} : ({ [key]: claim.value } as { [P in K]?: T })
+}
+
+/** A rule over two claims; one unknown input makes an unknown result, with that input's reason. */
+export function derive<A, B, R>(
+  rule: RuleId,
+  a: Claim<A>,
+  b: Claim<B>,
+  f: (a: A, b: B) => R,
+): Derived<R> | Unknown {
+  if (a.kind === 'UNKNOWN') return a
+  if (b.kind === 'UNKNOWN') return b
+  const [first, ...rest] = a.evidence
+  return derived(f(a.value, b.value), rule, [first, ...new Set([...rest, ...b.evidence])])
+}
+
+/** A non-empty list, or undefined: the only way from a list that may be empty to evidence. */
+export function nonEmpty<T>(items: readonly T[]): NonEmpty<T> | undefined {
+  const [first, ...rest] = items
+  return first === undefined ? undefined : [first, ...rest]
+}

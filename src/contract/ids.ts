@@ -1,0 +1,115 @@
+import { Type } from 'typebox'
+
+declare const slugBrand: unique symbol
+declare const addressBrand: unique symbol
+declare const cursorBrand: unique symbol
+
+/** The only chain indexed. @source contract, What the service does */
+export const CHAIN_ID = 4663 as const
+
+/** A project's name in addresses, `^[a-z0-9-]{1,80}$`. */
+export type Slug = string & { readonly [slugBrand]: true }
+/** A contract address in lower case, `^0x[0-9a-f]{40}$`. */
+export type ContractAddress = string & { readonly [addressBrand]: true }
+/** An opaque ledger cursor; see `ledger/feed`. */
+export type Cursor = string & { readonly [cursorBrand]: true }
+
+export const SLUG_PATTERN = '^[a-z0-9-]{1,80}$'
+export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$'
+
+export const Slug = Type.Unsafe<Slug>(Type.String({ pattern: SLUG_PATTERN, description: 'Project slug' }))
+export const ContractAddress = Type.Unsafe<ContractAddress>(
+  Type.String({ pattern: '^0x[0-9a-f]{40}$', description: 'Contract address, lower-cased' }),
+)
+export const Cursor = Type.Unsafe<Cursor>(
+  Type.String({ pattern: '^c1\\.[0-9]{1,16}$', description: 'Opaque cursor; pass it back as it came' }),
+)
+
+/** The thirteen kinds of evidence id. @source contract, Rules that hold for all content, 10 */
+export const EVIDENCE_PREFIXES = [
+  'ship',
+  'signal',
+  'abi',
+  'impl',
+  'lock',
+  'source',
+  'claim',
+  'state',
+  'integrity',
+  'narrative',
+  'method',
+  'sourcechange',
+  'security',
+] as const
+export type EvidencePrefix = (typeof EVIDENCE_PREFIXES)[number]
+/** A typed evidence id: a prefix, a colon and the record's own key; at most 240 characters. */
+export type EvidenceId = `${EvidencePrefix}:${string}`
+export const EVIDENCE_ID_MAX = 240
+
+export const EvidenceId = Type.Unsafe<EvidenceId>(
+  Type.String({
+    pattern: `^(${EVIDENCE_PREFIXES.join('|')}):[A-Za-z0-9:._-]{1,230}$`,
+    maxLength: EVIDENCE_ID_MAX,
+    description: 'Typed evidence id; GET /api/evidence/{id} resolves it to a receipt',
+  }),
+)
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const ADDRESS = '0x[0-9a-f]{40}'
+const KEY_FORMS: Readonly<Record<EvidencePrefix, RegExp>> = {
+  ship: new RegExp(`^${UUID}$`),
+  signal: new RegExp(`^${UUID}$`),
+  abi: new RegExp(`^${UUID}$`),
+  impl: new RegExp(`^${CHAIN_ID}:${ADDRESS}:([0-9]{1,12}:[0-9]{1,8}|rpc:${UUID})$`),
+  lock: new RegExp(`^${CHAIN_ID}:(${ADDRESS}:)?[0-9]{1,78}$`),
+  source: new RegExp(`^${UUID}$`),
+  claim: new RegExp(`^${UUID}$`),
+  state: new RegExp(`^${UUID}$`),
+  integrity: new RegExp(`^${UUID}$`),
+  narrative: new RegExp(`^${UUID}$`),
+  method: new RegExp(`^${UUID}$`),
+  sourcechange: new RegExp(`^${UUID}$`),
+  security: new RegExp(`^${UUID}$`),
+}
+
+/** The evidence id in its parts; undefined when the text is not one (a ChangeEvent id with a suffix is not). */
+export function parseEvidenceId(
+  text: string,
+): { id: EvidenceId; prefix: EvidencePrefix; key: string } | undefined {
+  if (text.length > EVIDENCE_ID_MAX) return undefined
+  const colon = text.indexOf(':')
+  const prefix = EVIDENCE_PREFIXES.find((known) => known === text.slice(0, colon))
+  if (prefix === undefined) return undefined
+  const key = text.slice(colon + 1)
+  return KEY_FORMS[prefix].test(key) ? { id: text as EvidenceId, prefix, key } : undefined
+}
+
+/** The evidence id of a record's natural key. */
+export function evidenceId<P extends EvidencePrefix>(prefix: P, key: string): `${P}:${string}` {
+  return `${prefix}:${key}`
+}
+
+/** Narrows text to a slug; undefined when it has another form. */
+export function parseSlug(text: string): Slug | undefined {
+  return new RegExp(SLUG_PATTERN).test(text) ? (text as Slug) : undefined
+}
+
+/** The address in lower case; undefined when the text is not an address. */
+export function parseAddress(text: string): ContractAddress | undefined {
+  return new RegExp(ADDRESS_PATTERN).test(text) ? (text.toLowerCase() as ContractAddress) : undefined
+}
+
+export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000' as ContractAddress
+
+/** The cursor of a ledger position: everything at or before the position has been seen. */
+export function cursorOf(position: number): Cursor {
+  return `c1.${position}` as Cursor
+}
+
+/** The ledger position of a cursor; undefined when this service cannot have issued it. */
+export function parseCursor(text: string): number | undefined {
+  const match = /^c1\.(0|[1-9][0-9]{0,15})$/.exec(text)
+  if (match?.[1] === undefined) return undefined
+  const position = Number.parseInt(match[1], 10)
+  return Number.isSafeInteger(position) ? position : undefined
+}

@@ -1,0 +1,15 @@
+/** Numbers the contract states; nothing else in the code repeats them. @source contract, Limits */
+export const LIMITS = {
+  anonymousPerMinute: 120,
+  keyedPerMinute: { 1: 120, 2: 600, 3: 1200 },
+  monthlyAllowance: { 1: 100_000, 2: 1_000_000, 3: 10_000_000 },
+  anonymousCacheSeconds: 60,
+  changesPage: { min: 1, max: 100, default: 50 },
+  listPage: { min: 1, max: 48, default: 24 },
+  integrationLength: 65,
+  scanTokens: 30,
+  requestIdLength: 128,
+  livePushDays: 7,
+  unlockWarningDays: 7,
+  newProjectDays: 7,
+} as const
