@@ -103,7 +103,17 @@ export type ProjectState = (typeof PROJECT_STATES)[number]
 export const PROJECT_KINDS = ['protocol', 'app', 'infrastructure', 'tooling', 'game', 'other'] as const
 export type ProjectKind = (typeof PROJECT_KINDS)[number]
 
-export const SOURCE_KINDS = ['github_repository', 'website', 'npm_package', 'deployer', 'contract'] as const
+export const SOURCE_KINDS = [
+  'github_repository',
+  'website',
+  'npm_package',
+  'deployer',
+  'contract',
+  'token',
+  'market',
+  'explorer',
+  'locker',
+] as const
 export type SourceKind = (typeof SOURCE_KINDS)[number]
 
 export const ESTABLISHED_BY = [
@@ -113,6 +123,7 @@ export const ESTABLISHED_BY = [
   'deployer_signature',
   'operator_review',
   'self_reported',
+  'token_identity',
 ] as const
 export type EstablishedBy = (typeof ESTABLISHED_BY)[number]
 

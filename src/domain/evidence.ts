@@ -33,7 +33,7 @@ export type SourceEvidence = {
   readonly id: EvidenceId
   readonly kind: SourceKind
   readonly locator: string
-  readonly establishedBy: EstablishedBy | 'token_identity'
+  readonly establishedBy: EstablishedBy
   readonly counted: boolean
   readonly notCountedReason: string | null
   readonly attachedAt: Instant

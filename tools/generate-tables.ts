@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
+import { openDatabase } from '#records/database.ts'
+import { migrate } from '#records/migrate.ts'
+
+/** Writes src/records/tables.ts from the migrated schema; with --check, only says whether it has drifted. */
+const target = join(import.meta.dirname, '../src/records/tables.ts')
+const dataDir = await mkdtemp(join(tmpdir(), 'svc-tables-'))
+const made = join(dataDir, 'tables.ts')
+{
+  await using server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
+  const database = openDatabase(server.url, { maxConnections: 1 })
+  await migrate(database)
+  await database.destroy()
+  execFileSync(
+    join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
+    [
+      ...[
+        '--dialect',
+        'postgres',
+        '--url',
+        server.url,
+        '--out-file',
+        made,
+        '--exclude-pattern',
+        'migrations',
+      ],
+      ...[
+        '--type-mapping',
+        '{"timestamptz":"Instant","date":"CalendarDate","int8":"number","numeric":"string"}',
+      ],
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+}
+const text = (await readFile(made, 'utf8'))
+  .replace('export interface DB {', 'export interface Tables {')
+  .replace('import type', `import type { CalendarDate, Instant } from '#contract/time.ts';\nimport type`)
+await rm(dataDir, { recursive: true, force: true })
+if (process.argv.includes('--check')) {
+  if (text !== (await readFile(target, 'utf8'))) {
+    console.error('src/records/tables.ts differs from the migrations: npm run tables')
+    process.exitCode = 1
+  }
+} else {
+  await writeFile(target, text)
+}
