@@ -230,6 +230,12 @@ export interface ProjectSlugs {
   slug: string;
 }
 
+export interface ProjectWork {
+  evaluate_due_at: Instant | null;
+  ledger_due_since: Instant | null;
+  project_id: string;
+}
+
 export interface ProviderBudgets {
   cool_off_until: Instant | null;
   daily_limit: number;
@@ -354,6 +360,7 @@ export interface Tables {
   market_readings: MarketReadings;
   pipelines: Pipelines;
   project_slugs: ProjectSlugs;
+  project_work: ProjectWork;
   projects: Projects;
   provider_budgets: ProviderBudgets;
   readings: Readings;
