@@ -72,6 +72,7 @@ export interface Claims {
   names: string | null;
   observed_at: Instant;
   project_id: string;
+  source_id: string | null;
   stated_on: CalendarDate | null;
   statement: string;
   url: string | null;

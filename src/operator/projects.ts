@@ -1,0 +1,64 @@
+import type { ProjectState } from '#contract/enums.ts'
+import { parseSlug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import {
+  findProjectBySlug,
+  getProjects,
+  getSlugHolders,
+  type Project,
+  saveProjectSlug,
+  saveProjectState,
+} from '#records/projects.ts'
+import { markForEvaluation, markForLedger } from '#records/work.ts'
+import { refuse } from './refusal.ts'
+
+type Deps = { readonly database: Database; readonly now: Instant }
+
+const LISTED_AT_MOST = 10_000
+
+/** Every project in any state, by slug; at most ten thousand. */
+export function listProjects(deps: Deps): Promise<readonly Project[]> {
+  return getProjects({ limit: LISTED_AT_MOST }, deps.database)
+}
+
+/** Publishes a draft or hidden project; the ledger tells of it at its next run. @throws Refusal when unknown */
+export function publishProject(input: { slug: string }, deps: Deps): Promise<Project> {
+  return moveProject({ slug: input.slug, state: 'published' }, deps)
+}
+
+/** Hides a project: it answers like one that never existed, and its events are retracted. @throws Refusal when unknown */
+export function hideProject(input: { slug: string }, deps: Deps): Promise<Project> {
+  return moveProject({ slug: input.slug, state: 'hidden' }, deps)
+}
+
+/** Gives a project another slug; the old one answers 308 and is never reused. @throws Refusal when taken or malformed */
+export function renameProject(input: { slug: string; newSlug: string }, deps: Deps): Promise<Project> {
+  const slug = parseSlug(input.newSlug)
+  if (slug === undefined) refuse(`${input.newSlug} is not a slug: 1 to 80 of a-z, 0-9 and hyphen`)
+  return inTransaction(deps.database, async (writer) => {
+    const project = await heldProject(input.slug, writer)
+    const holder = (await getSlugHolders([slug], writer)).get(slug)
+    if (holder !== undefined) refuse(`${slug} is or was a project's slug and is never reused`)
+    await saveProjectSlug({ id: project.id, slug, now: deps.now }, writer)
+    await markForLedger({ projectIds: [project.id], now: deps.now }, writer)
+    return { ...project, slug }
+  })
+}
+
+function moveProject(input: { slug: string; state: ProjectState }, deps: Deps): Promise<Project> {
+  return inTransaction(deps.database, async (writer) => {
+    const project = await heldProject(input.slug, writer)
+    if (project.state === input.state) return project
+    await saveProjectState({ id: project.id, state: input.state, now: deps.now }, writer)
+    await markForEvaluation({ projectIds: [project.id], now: deps.now }, writer)
+    await markForLedger({ projectIds: [project.id], now: deps.now }, writer)
+    return { ...project, state: input.state }
+  })
+}
+
+async function heldProject(slug: string, writer: Writer): Promise<Project> {
+  const project = await findProjectBySlug(slug, writer)
+  if (project === undefined) refuse(`no project has the slug ${slug}; svc project list shows them`)
+  return project
+}

@@ -1,0 +1,44 @@
+import type { SourceKind } from '#contract/enums.ts'
+import type { ContractAddress } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import type { CatalogueSource } from '#records/catalogue.ts'
+
+const MARKET_PROVIDERS = ['dexscreener', 'geckoterminal'] as const
+const EXPLORERS = ['blockscout', 'sourcify'] as const
+
+/** The sources that follow from a token's identity alone: its contract, its markets, its explorers, its locker. */
+export function tokenSources(input: {
+  projectId: string
+  token: ContractAddress
+  lockerAddress: string
+  now: Instant
+}): readonly CatalogueSource[] {
+  const { projectId, token, lockerAddress, now } = input
+  const source = (kind: SourceKind, locator: string, notCountedReason: string | null): CatalogueSource => ({
+    id: uuidOf('source', `${projectId}:${kind}:${locator}`),
+    kind,
+    locator,
+    establishedBy: 'token_identity',
+    establishedUrl: null,
+    establishedOn: null,
+    establishedStatement: 'Follows from the token contract itself.',
+    counted: notCountedReason === null,
+    notCountedReason,
+    attachedAt: now,
+  })
+  return [
+    source('token', token, null),
+    source('locker', `${lockerAddress}:${token}`, 'Locks are not building.'),
+    ...MARKET_PROVIDERS.map((provider) =>
+      source('market', `${provider}:${token}`, 'Market figures are context only.'),
+    ),
+    ...EXPLORERS.map((provider) =>
+      source(
+        'explorer',
+        `${provider}:${token}`,
+        'Verified source is read of contracts, it is not a building source.',
+      ),
+    ),
+  ]
+}

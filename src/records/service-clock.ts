@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Instant } from '#contract/time.ts'
+import type { Reader, Writer } from './database.ts'
+
+/** The service's time now: the database's clock plus the sandbox's offset, to the millisecond. */
+export async function readServiceClock(reader: Reader): Promise<Instant> {
+  const row = await reader
+    .selectFrom('service_clock')
+    .select(
+      sql<Instant>`date_trunc('milliseconds', clock_timestamp() + offset_ms * interval '1 millisecond')`.as(
+        'now',
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return row.now
+}
+
+/** Moves the service's time forward for every process and tells them. */
+export async function advanceServiceClock(input: { ms: number }, writer: Writer): Promise<void> {
+  await writer
+    .updateTable('service_clock')
+    .set((clock) => ({ offset_ms: clock('offset_ms', '+', input.ms) }))
+    .execute()
+  await sql`select pg_notify('svc_clock', '')`.execute(writer)
+}
