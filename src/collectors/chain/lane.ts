@@ -1,0 +1,31 @@
+/** Runs tasks with at most `width` under way at once; the rest wait their turn in order. */
+export function openLane(width: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let free = width
+  return async (task) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resume) => waiting.push(resume))
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free += 1
+      else next()
+    }
+  }
+}
+
+/** The results of one task an item, in the items' order, with at most `width` under way; the first failure ends it. */
+export async function mapInLane<T, R>(
+  items: readonly T[],
+  width: number,
+  task: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results = new Map<number, R>()
+  const queue = items.entries()
+  const work = async () => {
+    for (const [index, item] of queue) results.set(index, await task(item))
+  }
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, work))
+  return [...results.entries()].sort(([a], [b]) => a - b).map(([, result]) => result)
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { ChainFailure } from './failure.ts'
+import { type LogScan, readLogs } from './logs.ts'
+import type { ChainLog, Hex } from './parse.ts'
+
+const address = `0x${'a1'.repeat(20)}` as ContractAddress
+const word = (n: number): Hex => `0x${n.toString(16).padStart(64, '0')}`
+
+function logAt(blockNumber: number): ChainLog {
+  return {
+    address,
+    topics: [],
+    data: '0x',
+    blockNumber,
+    blockHash: word(blockNumber),
+    txHash: word(blockNumber),
+    txIndex: 0,
+    logIndex: 0,
+  }
+}
+
+type Limits = { maxSpan?: number; maxLogs?: number; failAt?: number }
+
+/** A node holding one log in each given block, that refuses as real ones do and counts what it was asked. */
+function nodeWith(blocks: readonly number[], limits: Limits) {
+  const asked: [number, number][] = []
+  return {
+    asked,
+    logs: async ({ from, to }: { from: number; to: number }) => {
+      asked.push([from, to])
+      const found = blocks.filter((block) => block >= from && block <= to)
+      if (to - from + 1 > (limits.maxSpan ?? Number.POSITIVE_INFINITY))
+        throw new ChainFailure('range', 'too wide')
+      if (found.length > (limits.maxLogs ?? Number.POSITIVE_INFINITY))
+        throw new ChainFailure('range', 'too many')
+      if (limits.failAt !== undefined && to >= limits.failAt) throw new ChainFailure('unavailable', 'gone')
+      return found.map(logAt)
+    },
+  }
+}
+
+const every = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+const scan = (over: Partial<LogScan> = {}): LogScan => ({
+  filter: { addresses: [address], topics: [] },
+  from: 1,
+  to: 1000,
+  span: null,
+  maxRequests: 500,
+  ...over,
+})
+
+describe('readLogs', () => {
+  const cases: readonly [string, Limits][] = [
+    ['in one request where the node allows it', {}],
+    ['halving on a limit by width', { maxSpan: 37 }],
+    ['halving on a limit by count', { maxLogs: 11 }],
+    ['down to single blocks', { maxSpan: 1 }],
+  ]
+  it.each(cases)('reads every block once, %s', async (_name, limits) => {
+    const node = nodeWith(every(200), limits)
+    const read = await readLogs(scan({ to: 200, maxRequests: 600 }), node)
+    expect(read.failure).toBeNull()
+    expect(read.readTo).toBe(200)
+    expect(read.logs.map((log) => log.blockNumber)).toEqual(every(200))
+  })
+
+  it('case 36: stops at the last complete block when a window fails, and goes on from there without gap or duplicate', async () => {
+    const first = await readLogs(scan(), nodeWith(every(1000), { maxSpan: 100, failAt: 400 }))
+    expect(first.failure?.kind).toBe('unavailable')
+    expect(first.readTo).toBeLessThan(400)
+    expect(first.logs.at(-1)?.blockNumber).toBe(first.readTo)
+    const second = await readLogs(
+      scan({ from: first.readTo + 1, span: first.span }),
+      nodeWith(every(1000), { maxSpan: 100 }),
+    )
+    expect([...first.logs, ...second.logs].map((log) => log.blockNumber)).toEqual(every(1000))
+  })
+
+  it('starts with the width the node took last time', async () => {
+    const node = nodeWith([], { maxSpan: 100 })
+    await readLogs(scan({ span: 100, to: 300 }), node)
+    expect(node.asked).toEqual([
+      [1, 100],
+      [101, 200],
+      [201, 300],
+    ])
+  })
+
+  it('stops after its requests, at a complete block', async () => {
+    const read = await readLogs(scan({ span: 10, maxRequests: 3 }), nodeWith(every(1000), {}))
+    expect(read).toMatchObject({ readTo: 30, failure: null })
+    expect(read.logs).toHaveLength(30)
+  })
+
+  it('answers an error, not an endless halving, when a single block is refused', async () => {
+    const read = await readLogs(scan({ from: 5, to: 9 }), nodeWith(every(10), { maxSpan: 0 }))
+    expect(read).toMatchObject({ readTo: 4, logs: [] })
+    expect(read.failure?.kind).toBe('error')
+  })
+
+  it('has nothing to ask for an empty range', async () => {
+    const node = nodeWith(every(10), {})
+    expect(await readLogs(scan({ from: 11, to: 10 }), node)).toMatchObject({
+      readTo: 10,
+      logs: [],
+      failure: null,
+    })
+    expect(node.asked).toEqual([])
+  })
+})

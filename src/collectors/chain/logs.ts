@@ -1,0 +1,69 @@
+import { ChainFailure } from './failure.ts'
+import type { ChainLog } from './parse.ts'
+import type { Chain, LogFilter } from './rpc.ts'
+
+/** Which logs to read, from which block to which, and the widest range the node took last time. */
+export type LogScan = {
+  readonly filter: LogFilter
+  readonly from: number
+  readonly to: number
+  readonly span: number | null
+  readonly maxRequests: number
+}
+
+/** Every log of the blocks up to `readTo`, which is always a block read to its end; `failure` says why not further. */
+export type LogsRead = {
+  readonly logs: readonly ChainLog[]
+  readonly readTo: number
+  readonly span: number
+  readonly failure: ChainFailure | null
+}
+
+const MAX_LOGS = 20_000
+const CALM_BEFORE_WIDENING = 8
+
+/**
+ * Reads logs over a range, halving the range each time the node refuses it for its width or its number of logs.
+ * Ends early at a failure, after `maxRequests` requests or past 20,000 logs, always at a complete block.
+ */
+export async function readLogs(scan: LogScan, chain: Pick<Chain, 'logs'>): Promise<LogsRead> {
+  const logs: ChainLog[] = []
+  let next = scan.from
+  let span = Math.max(1, scan.span ?? scan.to - scan.from + 1)
+  let calm = 0
+  for (
+    let request = 0;
+    next <= scan.to && request < scan.maxRequests && logs.length < MAX_LOGS;
+    request += 1
+  ) {
+    const end = Math.min(scan.to, next + span - 1)
+    const answer = await answerOf(chain.logs({ ...scan.filter, from: next, to: end }))
+    if (!(answer instanceof ChainFailure)) {
+      logs.push(...answer)
+      next = end + 1
+      calm += 1
+      if (calm % CALM_BEFORE_WIDENING === 0) span *= 2
+    } else if (answer.kind === 'range' && end > next) {
+      span = Math.ceil((end - next + 1) / 2)
+      calm = 0
+    } else {
+      return { logs, readTo: next - 1, span, failure: asFinal(answer) }
+    }
+  }
+  return { logs, readTo: next - 1, span, failure: null }
+}
+
+async function answerOf(asked: Promise<readonly ChainLog[]>): Promise<readonly ChainLog[] | ChainFailure> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ChainFailure) return error
+    throw error
+  }
+}
+
+function asFinal(failure: ChainFailure): ChainFailure {
+  return failure.kind === 'range'
+    ? new ChainFailure('error', `a single block is refused: ${failure.message}`)
+    : failure
+}

@@ -1,0 +1,160 @@
+import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import { type Instant, instantOfMs } from '#contract/time.ts'
+import { ChainFailure } from './failure.ts'
+
+/** Bytes as text: `0x` and pairs of lower-case digits. */
+export type Hex = `0x${string}`
+
+/** One block: its height, its own hash and when its header says it was made. */
+export type Block = { readonly number: number; readonly hash: Hex; readonly at: Instant }
+
+/** What orders two things on a chain: blocks share seconds, so never their time. */
+export type Position = { readonly blockNumber: number; readonly txIndex: number; readonly logIndex: number }
+
+export type ChainLog = Position & {
+  readonly address: ContractAddress
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+  readonly blockHash: Hex
+  readonly txHash: Hex
+}
+
+export type BlockTransaction = {
+  readonly hash: Hex
+  readonly from: ContractAddress
+  readonly nonce: number
+  readonly index: number
+}
+
+export type Receipt = {
+  readonly txHash: Hex
+  readonly txIndex: number
+  readonly from: ContractAddress
+  readonly succeeded: boolean
+  readonly contractAddress: ContractAddress | null
+  readonly blockNumber: number
+}
+
+/** Before zero: `a` comes first on the chain. */
+export function comparePositions(a: Position, b: Position): number {
+  return a.blockNumber - b.blockNumber || a.txIndex - b.txIndex || a.logIndex - b.logIndex
+}
+
+/** A block, or null where the node has none of that height. @throws ChainFailure when it is neither */
+export function parseBlock(answer: unknown): Block | null {
+  if (answer === null) return null
+  const get = fieldsOf(answer, 'block')
+  return {
+    number: quantity(get('number'), 'block number'),
+    hash: hash(get('hash'), 'block hash'),
+    at: instantOfMs(quantity(get('timestamp'), 'block timestamp') * 1000),
+  }
+}
+
+/** The transactions of a block asked for with them. @throws ChainFailure when the answer has another form */
+export function parseBlockTransactions(answer: unknown): readonly BlockTransaction[] {
+  return list(fieldsOf(answer, 'block')('transactions'), 'transactions').map((item) => {
+    const get = fieldsOf(item, 'transaction')
+    return {
+      hash: hash(get('hash'), 'transaction hash'),
+      from: address(get('from'), 'transaction sender'),
+      nonce: quantity(get('nonce'), 'transaction nonce'),
+      index: quantity(get('transactionIndex'), 'transaction index'),
+    }
+  })
+}
+
+/** A receipt, or null where the node knows no such transaction. @throws ChainFailure when it is neither */
+export function parseReceipt(answer: unknown): Receipt | null {
+  if (answer === null) return null
+  const get = fieldsOf(answer, 'receipt')
+  const created = get('contractAddress')
+  return {
+    txHash: hash(get('transactionHash'), 'transaction hash'),
+    txIndex: quantity(get('transactionIndex'), 'transaction index'),
+    from: address(get('from'), 'transaction sender'),
+    succeeded: get('status') === '0x1',
+    contractAddress: typeof created === 'string' ? address(created, 'created contract') : null,
+    blockNumber: quantity(get('blockNumber'), 'block number'),
+  }
+}
+
+/** The logs of a query; logs marked as removed are left out. @throws ChainFailure when one has another form */
+export function parseLogs(answer: unknown): readonly ChainLog[] {
+  return list(answer, 'logs').flatMap((item) => {
+    const get = fieldsOf(item, 'log')
+    if (get('removed') === true) return []
+    return {
+      address: address(get('address'), 'log address'),
+      topics: list(get('topics'), 'log topics').map((topic) => hash(topic, 'log topic')),
+      data: bytes(get('data'), 'log data'),
+      blockNumber: quantity(get('blockNumber'), 'log block'),
+      blockHash: hash(get('blockHash'), 'log block hash'),
+      txHash: hash(get('transactionHash'), 'log transaction'),
+      txIndex: quantity(get('transactionIndex'), 'log transaction index'),
+      logIndex: quantity(get('logIndex'), 'log index'),
+    }
+  })
+}
+
+/** Bytes. @throws ChainFailure when the answer is something else */
+export function parseBytes(answer: unknown): Hex {
+  return bytes(answer, 'bytes')
+}
+
+/** A 32-byte word, also where the node leaves out leading zeros. @throws ChainFailure when the answer is something else */
+export function parseWord(answer: unknown): Hex {
+  if (typeof answer !== 'string' || !/^0x[0-9a-fA-F]{0,64}$/.test(answer)) throw unexpected('word')
+  return `0x${answer.slice(2).toLowerCase().padStart(64, '0')}`
+}
+
+/** A whole number. @throws ChainFailure when the answer is something else, or past exact whole numbers */
+export function parseQuantity(answer: unknown): number {
+  return quantity(answer, 'quantity')
+}
+
+/** The address in a 32-byte word; null for the zero address, or when the word holds more than an address. */
+export function addressInWord(word: string): ContractAddress | null {
+  const match = /^0x0{24}([0-9a-f]{40})$/.exec(word)
+  if (match?.[1] === undefined || /^0+$/.test(match[1])) return null
+  return parseAddress(`0x${match[1]}`) ?? null
+}
+
+function fieldsOf(value: unknown, what: string): (name: string) => unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unexpected(what)
+  const fields = new Map(Object.entries(value))
+  return (name) => fields.get(name)
+}
+
+function list(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw unexpected(what)
+  return value
+}
+
+function quantity(value: unknown, what: string): number {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,14}$/.test(value)) throw unexpected(what)
+  const number = Number.parseInt(value, 16)
+  if (!Number.isSafeInteger(number)) throw unexpected(what)
+  return number
+}
+
+function bytes(value: unknown, what: string): Hex {
+  if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value)) throw unexpected(what)
+  return value.toLowerCase() as Hex
+}
+
+function hash(value: unknown, what: string): Hex {
+  const read = bytes(value, what)
+  if (read.length !== 66) throw unexpected(what)
+  return read
+}
+
+function address(value: unknown, what: string): ContractAddress {
+  const read = typeof value === 'string' ? parseAddress(value) : undefined
+  if (read === undefined) throw unexpected(what)
+  return read
+}
+
+function unexpected(what: string): ChainFailure {
+  return new ChainFailure('error', `the node's answer has an unexpected ${what}`)
+}
