@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { parsePairs } from './pairs.ts'
+
+// DEX Screener, 2026-11: the shape of /tokens/v1, with invented names, addresses and figures.
+const token = '0x00000000000000000000000000000000000000a1' as ContractAddress
+const other = '0x00000000000000000000000000000000000000B2'
+const pair = {
+  chainId: 'robinhood',
+  dexId: 'uniswap',
+  labels: ['v4'],
+  pairAddress: '0x00000000000000000000000000000000000000F1',
+  baseToken: { address: '0x00000000000000000000000000000000000000A1', name: 'Lumen', symbol: 'LUM' },
+  quoteToken: { address: other, name: 'Ether', symbol: 'WETH' },
+  priceUsd: '0.01',
+  txns: { h24: { buys: 3, sells: 1 } },
+  volume: { h24: 120.5 },
+  liquidity: { usd: 8000 },
+  fdv: 100_000,
+  marketCap: 100_000,
+  pairCreatedAt: 1_785_000_000_000,
+  info: { websites: [], socials: [] },
+}
+const pool = {
+  address: '0x00000000000000000000000000000000000000f1',
+  priceUsd: 0.01,
+  liquidityUsd: 8000,
+  volume24hUsd: 120.5,
+  trades24h: 4,
+  marketCapUsd: 100_000,
+  fdvUsd: 100_000,
+}
+
+test.each<[string, unknown, unknown]>([
+  ['a pair of ours, its address in any case', [pair], [pool]],
+  ['the older form with pairs', { schemaVersion: '1.0.0', pairs: [pair] }, [pool]],
+  ['an empty list', [], []],
+  ['pairs null: an unknown token', { pairs: null }, []],
+  ['case 29: the same address on another chain', [{ ...pair, chainId: 'solarnet' }], []],
+  ['the chain under its number', [{ ...pair, chainId: '4663' }], []],
+  [
+    'case 30: a pair where the token is the quote',
+    [{ ...pair, baseToken: pair.quoteToken, quoteToken: pair.baseToken }],
+    [],
+  ],
+  ['a pair without an address', [{ ...pair, pairAddress: undefined }], []],
+  ['a pair with an endless address', [{ ...pair, pairAddress: 'a'.repeat(81) }], []],
+  ['a capitalisation of zero: unknown', [{ ...pair, marketCap: 0 }], [{ ...pool, marketCapUsd: undefined }]],
+  ['a capitalisation of null', [{ ...pair, marketCap: null }], [{ ...pool, marketCapUsd: undefined }]],
+  ['liquidity zero: reported', [{ ...pair, liquidity: { usd: 0 } }], [{ ...pool, liquidityUsd: 0 }]],
+  ['no liquidity', [{ ...pair, liquidity: undefined }], [{ ...pool, liquidityUsd: undefined }]],
+  ['buys without sells', [{ ...pair, txns: { h24: { buys: 3 } } }], [{ ...pool, trades24h: undefined }]],
+  ['no volume', [{ ...pair, volume: {} }], [{ ...pool, volume24hUsd: undefined }]],
+  [
+    'garbage in every figure',
+    [{ ...pair, priceUsd: 'n/a', txns: 'x', volume: { h24: 'x' }, liquidity: [], fdv: -1, marketCap: {} }],
+    [
+      {
+        address: pool.address,
+        priceUsd: undefined,
+        liquidityUsd: undefined,
+        volume24hUsd: undefined,
+        trades24h: undefined,
+        marketCapUsd: undefined,
+        fdvUsd: undefined,
+      },
+    ],
+  ],
+  ['text', 'pairs', undefined],
+  ['nothing (a body cut short)', undefined, undefined],
+  ['null', null, undefined],
+  ['an error object', { error: 'Not found' }, undefined],
+  ['entries that are no pairs', [1, null], undefined],
+])('%s', (_, body, pools) => {
+  expect(parsePairs(body, token)).toEqual(pools)
+})

@@ -1,0 +1,61 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { HttpDeps } from '../http.ts'
+import { askJson, type Failed, fault, type JsonAnswer } from '../json-answer.ts'
+import { collectedPools } from '../market/collected.ts'
+import type { Pool } from '../market/pools.ts'
+import { addressAt } from '../provider-locator.ts'
+import { DEXSCREENER_CHAIN, parsePairs } from './pairs.ts'
+
+const PROVIDER = 'dexscreener'
+
+export type DexscreenerDeps = HttpDeps & {
+  readonly providers: {
+    readonly dexscreenerUrl: string
+    /** A token that always has a pair: while it has none, an empty answer says nothing. */
+    readonly marketCanaryToken: string | undefined
+  }
+}
+
+/** Market figures of a token at DEX Screener. */
+export const dexscreenerToken: Collector<DexscreenerDeps> = {
+  kind: 'market',
+  stream: 'token_market',
+  provider: PROVIDER,
+  cadenceSeconds: 600,
+  coverage: 'snapshot',
+  collect: collectToken,
+}
+
+async function collectToken(claimed: ClaimedStream, deps: DexscreenerDeps): Promise<Collected> {
+  const token = addressAt(claimed.locator, PROVIDER)
+  if (token === undefined) return fault('no address in the locator').collected
+  const listing = await listPools(token, deps)
+  if (listing.kind === 'failed') return listing.collected
+  if (listing.pools.length === 0) return absent(token, deps)
+  return collectedPools({ ...listing, token, provider: PROVIDER }, claimed)
+}
+
+/** An empty answer is a finding only while the canary has a pair: a wrong chain key is answered the same way. */
+async function absent(token: ContractAddress, deps: DexscreenerDeps): Promise<Collected> {
+  const canary = deps.providers.marketCanaryToken as ContractAddress | undefined
+  if (canary === undefined || canary === token) return fault('empty, and no other token to tell by').collected
+  const listing = await listPools(canary, deps)
+  if (listing.kind === 'failed') return listing.collected
+  if (listing.pools.length === 0) return fault('empty for every token').collected
+  return { outcome: 'missing', detail: 'no pair with the token as base' }
+}
+
+type Listing = { readonly kind: 'listing'; readonly pools: readonly Pool[]; readonly digest: string }
+
+async function listPools(token: ContractAddress, deps: DexscreenerDeps): Promise<Listing | Failed> {
+  const base = deps.providers.dexscreenerUrl.replace(/\/+$/, '')
+  const answer = await askJson({ url: `${base}/tokens/v1/${DEXSCREENER_CHAIN}/${token}` }, deps)
+  return answer.kind === 'failed' ? answer : toListing(answer, token)
+}
+
+function toListing({ status, value, digest }: JsonAnswer, token: ContractAddress): Listing | Failed {
+  if (status !== 200) return fault(`refused (${status})`)
+  const pools = parsePairs(value, token)
+  return pools === undefined ? fault('the answer lists no pairs') : { kind: 'listing', pools, digest }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { parsePoolPage } from './pools.ts'
+
+// GeckoTerminal, 2026-11: the shape of /networks/{network}/tokens/{address}/pools, with invented values.
+const token = '0x00000000000000000000000000000000000000a1' as ContractAddress
+const attributes = {
+  name: 'LUM / WETH',
+  address: '0x00000000000000000000000000000000000000F1',
+  base_token_price_usd: '0.0100234',
+  quote_token_price_usd: '3100.0',
+  reserve_in_usd: '8000.5',
+  fdv_usd: '100234',
+  market_cap_usd: null,
+  volume_usd: { h24: '120.5' },
+  transactions: { h24: { buys: 3, sells: 1, buyers: 2, sellers: 1 } },
+  pool_created_at: '2026-08-01T00:00:00Z',
+}
+const listed = {
+  id: 'robinhood_0xf1',
+  type: 'pool',
+  attributes,
+  relationships: {
+    base_token: { data: { id: 'robinhood_0x00000000000000000000000000000000000000A1', type: 'token' } },
+    quote_token: { data: { id: 'robinhood_0x00000000000000000000000000000000000000b2', type: 'token' } },
+  },
+}
+const pool = {
+  address: '0x00000000000000000000000000000000000000f1',
+  priceUsd: 0.0100234,
+  liquidityUsd: 8000.5,
+  volume24hUsd: 120.5,
+  trades24h: 4,
+  marketCapUsd: undefined,
+  fdvUsd: 100_234,
+}
+const withBase = (id: unknown) => ({ ...listed, relationships: { base_token: { data: { id } } } })
+const withAttributes = (change: object) => ({ ...listed, attributes: { ...attributes, ...change } })
+
+test.each<[string, unknown, unknown]>([
+  ['text figures, capitalisation null', { data: [listed] }, { listed: 1, own: [pool] }],
+  ['an empty listing', { data: [] }, { listed: 0, own: [] }],
+  [
+    'another network with the same address',
+    { data: [withBase('eth_0x00000000000000000000000000000000000000a1')] },
+    { listed: 1, own: [] },
+  ],
+  [
+    'the token as the quote',
+    { data: [withBase('robinhood_0x00000000000000000000000000000000000000b2')] },
+    { listed: 1, own: [] },
+  ],
+  ['no base token', { data: [withBase(null)] }, { listed: 1, own: [] }],
+  [
+    'a capitalisation',
+    { data: [withAttributes({ market_cap_usd: '50000' })] },
+    { listed: 1, own: [{ ...pool, marketCapUsd: 50_000 }] },
+  ],
+  [
+    'zero price and capitalisation: unknown',
+    { data: [withAttributes({ market_cap_usd: '0', base_token_price_usd: '0.0' })] },
+    { listed: 1, own: [{ ...pool, priceUsd: undefined }] },
+  ],
+  [
+    'absent and broken figures',
+    { data: [withAttributes({ reserve_in_usd: 'a lot', volume_usd: null, transactions: {} })] },
+    { listed: 1, own: [{ ...pool, liquidityUsd: undefined, volume24hUsd: undefined, trades24h: undefined }] },
+  ],
+  ['a pool without attributes', { data: [{ ...listed, attributes: null }] }, { listed: 1, own: [] }],
+  ['no data', { errors: [] }, undefined],
+  ['data that is no list', { data: {} }, undefined],
+  ['nothing (a body cut short)', undefined, undefined],
+])('%s', (_, body, page) => {
+  expect(parsePoolPage(body, token)).toEqual(page)
+})

@@ -1,0 +1,38 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
+import type { Pool } from '../market/pools.ts'
+
+/** The provider's name of the chain, also the prefix of its token ids. */
+export const GECKOTERMINAL_NETWORK = 'robinhood'
+
+/** One page of a pool listing: how many it listed at all, and the pools in which the token is the base. */
+export type PoolPage = { readonly listed: number; readonly own: readonly Pool[] }
+
+/** The token's own pools of one page; undefined when the answer is no listing. Every figure comes as text. */
+export function parsePoolPage(body: unknown, token: ContractAddress): PoolPage | undefined {
+  const data = fieldAt(body, 'data')
+  if (!Array.isArray(data) || !data.every(isRecord)) return undefined
+  const own = data.filter((pool) => baseTokenId(pool) === `${GECKOTERMINAL_NETWORK}_${token}`)
+  return { listed: data.length, own: own.flatMap((pool) => parsePool(fieldAt(pool, 'attributes')) ?? []) }
+}
+
+function baseTokenId(pool: unknown): string | undefined {
+  return textAt(pool, 'relationships', 'base_token', 'data', 'id')?.toLowerCase()
+}
+
+function parsePool(attributes: unknown): Pool | undefined {
+  const address = textAt(attributes, 'address')
+  if (address === undefined || address.length > 80) return undefined
+  const buys = parseCount(fieldAt(attributes, 'transactions', 'h24', 'buys'))
+  const sells = parseCount(fieldAt(attributes, 'transactions', 'h24', 'sells'))
+  return {
+    address: address.toLowerCase(),
+    priceUsd: parseFigureAboveZero(fieldAt(attributes, 'base_token_price_usd')),
+    liquidityUsd: parseFigure(fieldAt(attributes, 'reserve_in_usd')),
+    volume24hUsd: parseFigure(fieldAt(attributes, 'volume_usd', 'h24')),
+    trades24h: buys === undefined || sells === undefined ? undefined : buys + sells,
+    marketCapUsd: parseFigureAboveZero(fieldAt(attributes, 'market_cap_usd')),
+    fdvUsd: parseFigureAboveZero(fieldAt(attributes, 'fdv_usd')),
+  }
+}

@@ -1,0 +1,20 @@
+/** The value at a path of an answer; undefined where any step is absent. */
+export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
+  let at = value
+  for (const key of path) {
+    if (!isRecord(at) || !Object.hasOwn(at, key)) return undefined
+    at = at[key]
+  }
+  return at
+}
+
+/** The text at a path; undefined where it is absent, empty or another type. */
+export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
+  const text = fieldAt(value, ...path)
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+/** Narrows an answer to an object with keys. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

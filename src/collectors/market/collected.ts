@@ -1,0 +1,36 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import { findTokenSupply, saveMarketReading } from '#records/market-readings.ts'
+import type { ClaimedStream, Collected } from '../collector.ts'
+import { figuresOf, type Pool } from './pools.ts'
+
+/** The pools a provider lists for a token, as a reading: figures are stamped with the time of receipt. */
+export function collectedPools(
+  input: { pools: readonly Pool[]; token: ContractAddress; provider: string; digest: string },
+  claimed: ClaimedStream,
+): Collected {
+  const { pools, token, provider, digest } = input
+  return {
+    outcome: 'fresh',
+    digest,
+    save: async (writer, { now }) => {
+      const { valuation, ...figures } = figuresOf(pools, await findTokenSupply({ address: token }, writer))
+      await saveMarketReading(
+        {
+          sourceId: claimed.sourceId,
+          projectId: claimed.projectId,
+          address: token,
+          provider,
+          observedAt: now,
+          pools: figures.pools,
+          priceUsd: figures.priceUsd ?? null,
+          liquidityUsd: figures.liquidityUsd ?? null,
+          volume24hUsd: figures.volume24hUsd ?? null,
+          trades24h: figures.trades24h ?? null,
+          valuation: valuation ?? null,
+          poolLiquidityUsd: figures.poolLiquidityUsd,
+        },
+        writer,
+      )
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { figuresOf, POOLS_MAX, type Pool } from './pools.ts'
+
+const unread: Pool = {
+  address: '0xa',
+  priceUsd: undefined,
+  liquidityUsd: undefined,
+  volume24hUsd: undefined,
+  trades24h: undefined,
+  marketCapUsd: undefined,
+  fdvUsd: undefined,
+}
+const shallow: Pool = {
+  address: '0xb',
+  priceUsd: 9,
+  liquidityUsd: 10,
+  volume24hUsd: 4000,
+  trades24h: 3,
+  marketCapUsd: 900,
+  fdvUsd: 9000,
+}
+const deep: Pool = { ...shallow, address: '0xc', priceUsd: 2, liquidityUsd: 8000, fdvUsd: 2000 }
+
+test('price and valuation are the deepest pool’s, sums are over all pools', () => {
+  expect(figuresOf([shallow, unread, deep], undefined)).toEqual({
+    pools: 3,
+    priceUsd: 2,
+    liquidityUsd: 8010,
+    volume24hUsd: 8000,
+    trades24h: 6,
+    valuation: { usd: 900, kind: 'marketCap' },
+    poolLiquidityUsd: { '0xb': 10, '0xc': 8000 },
+  })
+})
+
+test('what no pool reports is unknown, not zero', () => {
+  expect(figuresOf([unread, { ...unread, address: '0xd' }], 1000)).toEqual({
+    pools: 2,
+    priceUsd: undefined,
+    liquidityUsd: undefined,
+    volume24hUsd: undefined,
+    trades24h: undefined,
+    valuation: undefined,
+    poolLiquidityUsd: {},
+  })
+})
+
+test('a drained pool keeps its reported zero', () => {
+  const figures = figuresOf([{ ...deep, liquidityUsd: 0, volume24hUsd: 0 }], undefined)
+  expect(figures).toMatchObject({ liquidityUsd: 0, volume24hUsd: 0, poolLiquidityUsd: { '0xc': 0 } })
+})
+
+test('a price the deepest pool does not give is not borrowed from a shallow one', () => {
+  expect(figuresOf([shallow, { ...deep, priceUsd: undefined }], undefined).priceUsd).toBeUndefined()
+})
+
+test('a pool listed twice counts once', () => {
+  expect(figuresOf([deep, { ...deep }], undefined)).toMatchObject({ pools: 1, liquidityUsd: 8000 })
+})
+
+test('without liquidity the pool with most volume leads, whatever the order', () => {
+  const quiet = { ...shallow, liquidityUsd: undefined, volume24hUsd: 1 }
+  const busy = { ...deep, liquidityUsd: undefined, volume24hUsd: 50 }
+  expect(figuresOf([quiet, busy], undefined).priceUsd).toBe(2)
+  expect(figuresOf([busy, quiet], undefined).priceUsd).toBe(2)
+})
+
+test('pools past the bound are left out', () => {
+  const pools = Array.from({ length: POOLS_MAX + 5 }, (_, index) => ({ ...deep, address: `0x${index}` }))
+  expect(figuresOf(pools, undefined).pools).toBe(POOLS_MAX)
+})

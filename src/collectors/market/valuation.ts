@@ -1,0 +1,30 @@
+import type { ValuationKind } from '#contract/enums.ts'
+
+/** What a provider gave of one pool's price and of the token's worth; `supply` in whole tokens, from the chain. */
+export type ValuationInputs = {
+  readonly priceUsd: number | undefined
+  readonly marketCapUsd: number | undefined
+  readonly fdvUsd: number | undefined
+  readonly supply: number | undefined
+}
+export type Valuation = { readonly usd: number; readonly kind: ValuationKind }
+
+/** A capitalisation this close to the whole supply's worth counts the whole supply: it is an FDV under another name. */
+export const FDV_SHARE = 0.98
+
+/**
+ * The valuation with the kind it really is: FDV when only an FDV is given, or when the capitalisation is at least
+ * 98% of the FDV or of supply × price; undefined when neither figure is given.
+ */
+export function valuationOf(inputs: ValuationInputs): Valuation | undefined {
+  const { marketCapUsd, fdvUsd } = inputs
+  if (marketCapUsd === undefined) return fdvUsd === undefined ? undefined : { usd: fdvUsd, kind: 'fdv' }
+  if (!countsWholeSupply(marketCapUsd, inputs)) return { usd: marketCapUsd, kind: 'marketCap' }
+  return { usd: fdvUsd ?? marketCapUsd, kind: 'fdv' }
+}
+
+function countsWholeSupply(marketCapUsd: number, { fdvUsd, priceUsd, supply }: ValuationInputs): boolean {
+  if (fdvUsd !== undefined && marketCapUsd >= FDV_SHARE * fdvUsd) return true
+  if (priceUsd === undefined || supply === undefined) return false
+  return marketCapUsd >= FDV_SHARE * supply * priceUsd
+}
