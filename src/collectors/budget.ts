@@ -1,0 +1,77 @@
+import type { Instant } from '#contract/time.ts'
+import { takeFromBudget } from '#records/budgets.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import type { HttpClient, HttpFailure } from './http.ts'
+
+/** What we allow ourselves to ask of a provider, all processes together a UTC day, this process at once. */
+export type ProviderTerms = {
+  readonly dailyLimit: number
+  readonly concurrency: number
+  /** How often a thing that was missing twice in a row is looked for; as often as others when absent. */
+  readonly missingCadenceSeconds?: number
+}
+
+const WEEK_SECONDS = 7 * 86_400
+const DEFAULT_TERMS: ProviderTerms = { dailyLimit: 20_000, concurrency: 2 }
+const TERMS: Readonly<Record<string, ProviderTerms>> = {
+  github: { dailyLimit: 100_000, concurrency: 4, missingCadenceSeconds: WEEK_SECONDS },
+  chain: { dailyLimit: 400_000, concurrency: 2 },
+  blockscout: { dailyLimit: 20_000, concurrency: 2 },
+  sourcify: { dailyLimit: 20_000, concurrency: 2 },
+  dexscreener: { dailyLimit: 80_000, concurrency: 2 },
+  geckoterminal: { dailyLimit: 30_000, concurrency: 1 },
+  site: { dailyLimit: 20_000, concurrency: 4 },
+}
+
+/** The terms of a provider. */
+export function termsOf(provider: string): ProviderTerms {
+  return TERMS[provider] ?? DEFAULT_TERMS
+}
+
+/** An HTTP client that takes each request from a provider's budget, and what it came to. */
+export type Metered = {
+  readonly http: HttpClient
+  /** Requests taken so far. */
+  readonly used: () => number
+  /** True once a request was held back: the reading was put off, it did not fail. */
+  readonly deferred: () => boolean
+}
+
+/** Puts a provider's budget between a collector and the network. */
+export function meter(
+  input: { readonly provider: string; readonly http: HttpClient; readonly signal: AbortSignal },
+  deps: { readonly database: Database; readonly clock: () => Instant },
+): Metered {
+  const { provider, signal } = input
+  let used = 0
+  let deferred = false
+  const take = () =>
+    inTransaction(deps.database, (writer) =>
+      takeFromBudget(
+        { provider, requests: 1, dailyLimit: termsOf(provider).dailyLimit, now: deps.clock() },
+        writer,
+      ),
+    )
+  return {
+    used: () => used,
+    deferred: () => deferred,
+    http: {
+      request: async (request) => {
+        if (!(await take())) {
+          deferred = true
+          return HELD_BACK
+        }
+        used += 1
+        return input.http.request({ ...request, signal: request.signal ?? signal })
+      },
+    },
+  }
+}
+
+const HELD_BACK: HttpFailure = {
+  kind: 'failure',
+  outcome: 'rate_limited',
+  detail: 'put off: budget used up or provider cooling off',
+  status: null,
+  retryAfterMs: null,
+}

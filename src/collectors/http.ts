@@ -1,0 +1,269 @@
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, request as send } from 'undici'
+import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
+
+/** One GET. `url` is absolute. */
+export type HttpRequest = {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Time for the whole exchange: name lookup, connection, every redirect, the body. */
+  readonly timeoutMs?: number
+  /** A longer body is a failure, not a shortened body. */
+  readonly maxBytes?: number
+  /** Redirects are answered as they are unless asked for; then followed only to addresses under `within`. */
+  readonly redirects?: { readonly max: number; readonly within: string }
+  /** Refuses addresses that are not public: for addresses that come from outside (a project's site). */
+  readonly publicOnly?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** What the provider said: any status below 500 that is not a rate limit. Header names are in lower case. */
+export type HttpAnswer = {
+  readonly kind: 'answer'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The address that answered, after redirects. */
+  readonly url: string
+  /** The provider's own clock; null when it sent none. */
+  readonly date: Instant | null
+}
+
+/** Why there is no answer. `detail` is short and holds no secret. */
+export type HttpFailure = {
+  readonly kind: 'failure'
+  readonly outcome: 'unavailable' | 'rate_limited' | 'error'
+  readonly detail: string
+  readonly status: number | null
+  /** How long the provider asked to be left alone; null when it did not say. */
+  readonly retryAfterMs: number | null
+}
+
+export type HttpResult = HttpAnswer | HttpFailure
+export type HttpClient = { readonly request: (request: HttpRequest) => Promise<HttpResult> }
+/** What every collector over HTTP is given. */
+export type HttpDeps = { readonly http: HttpClient; readonly clock: () => Instant }
+/** Names ending in `.suffix` are fetched from `origin`, with their own name as Host. */
+export type ConnectTo = readonly { readonly suffix: string; readonly origin: string }[]
+
+const DEFAULT_TIMEOUT_MS = 15_000
+const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
+const MIN_COOL_OFF_MS = 60_000
+const MAX_COOL_OFF_MS = 24 * 3_600_000
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
+
+type Fetcher = { readonly any: Agent; readonly publicOnly: Agent; readonly userAgent: string } & {
+  readonly connectTo: ConnectTo
+  readonly clock: () => Instant
+}
+
+/** The only way out over HTTP. Failures of the network are answers of kind `failure`; it throws only on bugs. */
+export function openHttp(
+  input: { readonly contactUrl: string; readonly connectTo: ConnectTo },
+  deps: { readonly clock: () => Instant },
+): HttpClient & AsyncDisposable {
+  const fetcher: Fetcher = {
+    any: new Agent({ connections: 32 }),
+    publicOnly: new Agent({ connections: 4, connect: { lookup: lookupPublic } }),
+    userAgent: `Mozilla/5.0 (compatible; svc-research/1; +${input.contactUrl})`,
+    connectTo: input.connectTo,
+    clock: deps.clock,
+  }
+  return {
+    request: (request) => exchange(request, fetcher),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([fetcher.any.destroy(), fetcher.publicOnly.destroy()])
+    },
+  }
+}
+
+/** Reads `suffix=origin[,suffix=origin]`. @throws Error when an entry has another form. */
+export function parseConnectTo(text: string): ConnectTo {
+  return text
+    .split(',')
+    .filter((entry) => entry.trim() !== '')
+    .map((entry) => {
+      const match = /^\.?([a-z0-9.-]+)=(https?:\/\/[^/\s]+)\/?$/.exec(entry.trim())
+      if (match?.[1] === undefined || match[2] === undefined) throw new Error(`not suffix=origin: ${entry}`)
+      return { suffix: match[1], origin: match[2] }
+    })
+}
+
+/** The JSON value of a body, wrapped so that `null` is a value; undefined when it is not (whole) JSON. */
+export function parseJson(body: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(body) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Until when a provider that limited us is to be left alone: as it asked, at least a minute, at most a day. */
+export function coolOffUntil(failure: HttpFailure, now: Instant): Instant {
+  const asked = failure.retryAfterMs === null ? MIN_COOL_OFF_MS : failure.retryAfterMs
+  return instantOfMs(msOf(now) + Math.min(MAX_COOL_OFF_MS, Math.max(MIN_COOL_OFF_MS, asked)))
+}
+
+async function exchange(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult> {
+  const timeLimit = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+  const signal = request.signal === undefined ? timeLimit : AbortSignal.any([timeLimit, request.signal])
+  const followed = request.redirects?.max ?? 0
+  let url = request.url
+  for (let hop = 0; ; hop += 1) {
+    const result = await once({ ...request, url, signal }, fetcher)
+    if (result.kind === 'failure' || request.redirects === undefined) return result
+    const { location } = result.headers
+    if (!REDIRECTS.includes(result.status) || location === undefined) return result
+    if (hop === followed) return failure('error', 'too many redirects', { status: result.status })
+    const next = URL.parse(location, url)
+    if (next === null || !isWithin(next, request.redirects.within)) {
+      return failure('error', 'redirected to another place', { status: result.status })
+    }
+    url = next.href
+  }
+}
+
+async function once(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult> {
+  const target = URL.parse(request.url)
+  if (target === null || !/^https?:$/.test(target.protocol)) return failure('error', 'not an http address')
+  const override = fetcher.connectTo.find(({ suffix }) => target.hostname.endsWith(`.${suffix}`))
+  if (
+    request.publicOnly === true &&
+    override === undefined &&
+    isIP(target.hostname.replace(/^\[|\]$/g, ''))
+  ) {
+    return failure('error', 'an address in place of a name')
+  }
+  try {
+    const response = await send(
+      override === undefined ? target : new URL(target.pathname + target.search, override.origin),
+      {
+        method: 'GET',
+        dispatcher: request.publicOnly === true && override === undefined ? fetcher.publicOnly : fetcher.any,
+        headers: {
+          'user-agent': fetcher.userAgent,
+          ...request.headers,
+          ...(override === undefined ? {} : { host: target.host }),
+        },
+        signal: request.signal ?? null,
+      },
+    )
+    const body = await readBody(response.body, request.maxBytes ?? DEFAULT_MAX_BYTES)
+    if (body === undefined) return failure('error', 'the answer is too long', { status: response.statusCode })
+    return judge(
+      { status: response.statusCode, headers: flat(response.headers), body, url: target.href },
+      fetcher,
+    )
+  } catch (error) {
+    return failure('unavailable', networkDetail(error))
+  }
+}
+
+/** Reads at most `maxBytes`; undefined when there is more, and the connection is closed. */
+async function readBody(stream: AsyncIterable<Uint8Array> & { destroy(): unknown }, maxBytes: number) {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    length += chunk.length
+    if (length > maxBytes) {
+      stream.destroy()
+      return undefined
+    }
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+type Received = Pick<HttpAnswer, 'status' | 'headers' | 'body' | 'url'>
+
+function judge(received: Received, { clock }: Pick<Fetcher, 'clock'>): HttpResult {
+  const { status, headers } = received
+  const { date: providerDate } = headers
+  const date = parseHttpDate(providerDate)
+  const retryAfterMs = askedPause(headers, date ?? clock())
+  if (isLimit(received)) return failure('rate_limited', `limited (${status})`, { status, retryAfterMs })
+  if (status >= 500) return failure('unavailable', `server error (${status})`, { status, retryAfterMs })
+  return { kind: 'answer', ...received, date }
+}
+
+function isLimit({ status, headers }: Received): boolean {
+  if (status === 429) return true
+  return status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)
+}
+
+/** `retry-after` (seconds or a date) before `x-ratelimit-reset` (Unix seconds), measured on the provider's clock. */
+function askedPause(headers: Received['headers'], providerNow: Instant): number | null {
+  const retryAfter = headers['retry-after']?.trim()
+  if (retryAfter !== undefined) {
+    if (/^\d{1,9}$/.test(retryAfter)) return Number.parseInt(retryAfter, 10) * 1000
+    const until = parseHttpDate(retryAfter)
+    if (until !== null) return Math.max(0, msOf(until) - msOf(providerNow))
+  }
+  const reset = headers['x-ratelimit-reset']
+  if (headers['x-ratelimit-remaining'] !== '0' || reset === undefined || !/^\d{1,12}$/.test(reset))
+    return null
+  return Math.max(0, Number.parseInt(reset, 10) * 1000 - msOf(providerNow))
+}
+
+function parseHttpDate(text: string | undefined): Instant | null {
+  const ms = text === undefined ? Number.NaN : Date.parse(text)
+  return Number.isNaN(ms) ? null : instantOfMs(ms)
+}
+
+function flat(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value] as const],
+  )
+  return Object.fromEntries(entries)
+}
+
+function failure(
+  outcome: HttpFailure['outcome'],
+  detail: string,
+  seen: { readonly status?: number; readonly retryAfterMs?: number | null } = {},
+): HttpFailure {
+  return {
+    kind: 'failure',
+    outcome,
+    detail,
+    status: seen.status ?? null,
+    retryAfterMs: seen.retryAfterMs ?? null,
+  }
+}
+
+function networkDetail(error: unknown): string {
+  if (!(error instanceof Error)) return 'no connection'
+  if (error.name === 'TimeoutError') return 'no answer in time'
+  if (error.name === 'AbortError') return 'given up'
+  const cause = error.cause instanceof Error ? error.cause : error
+  return 'code' in cause && typeof cause.code === 'string' ? `no connection (${cause.code})` : 'no connection'
+}
+
+function isWithin(url: URL, within: string): boolean {
+  const base = URL.parse(within)
+  if (base === null || url.origin !== base.origin) return false
+  const folder = base.pathname.endsWith('/') ? base.pathname : `${base.pathname}/`
+  return url.pathname === base.pathname || url.pathname.startsWith(folder)
+}
+
+type LookupCallback = (error: Error | null, found: string | LookupAddress[], family?: number) => void
+
+/** A name lookup that refuses the whole name when any of its addresses is not public. */
+function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? []
+    if (error !== null || first === undefined) return callback(error ?? new Error('no address'), [])
+    if (!addresses.every(({ address }) => isPublic(address))) return callback(new Error('not public'), [])
+    return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family)
+  })
+}
+
+function isPublic(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+}

@@ -1,0 +1,75 @@
+import type { ReadingOutcome } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Reader, Writer } from './database.ts'
+
+/** One attempt to read one stream, whatever came of it. */
+export type Reading = {
+  readonly id: string
+  readonly sourceId: string
+  readonly stream: string
+  readonly provider: string
+  readonly attemptedAt: Instant
+  readonly outcome: ReadingOutcome
+  /** Why, in a short line; null when fresh or not modified. */
+  readonly detail: string | null
+  readonly digest: string | null
+}
+
+/** Records one attempt. */
+export async function saveReading(reading: Reading, writer: Writer): Promise<void> {
+  await writer
+    .insertInto('readings')
+    .values({
+      id: reading.id,
+      source_id: reading.sourceId,
+      stream: reading.stream,
+      provider: reading.provider,
+      attempted_at: reading.attemptedAt,
+      outcome: reading.outcome,
+      detail: reading.detail,
+      digest: reading.digest,
+    })
+    .execute()
+}
+
+/** The newest `limit` attempts of a source, newest first; empty while it was never tried. */
+export async function getReadings(
+  input: { readonly sourceId: string; readonly limit: number },
+  reader: Reader,
+): Promise<readonly Reading[]> {
+  const rows = await reader
+    .selectFrom('readings')
+    .selectAll()
+    .where('source_id', '=', input.sourceId)
+    .orderBy('attempted_at', 'desc')
+    .limit(input.limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    sourceId: row.source_id,
+    stream: row.stream,
+    provider: row.provider,
+    attemptedAt: row.attempted_at,
+    outcome: row.outcome as ReadingOutcome,
+    detail: row.detail,
+    digest: row.digest,
+  }))
+}
+
+/** Among a provider's newest `limit` attempts: how many there are and how many the provider itself failed. */
+export async function countProviderFailures(
+  input: { readonly provider: string; readonly limit: number },
+  reader: Reader,
+): Promise<{ readonly attempts: number; readonly failures: number }> {
+  const rows = await reader
+    .selectFrom('readings')
+    .select('outcome')
+    .where('provider', '=', input.provider)
+    .orderBy('attempted_at', 'desc')
+    .limit(input.limit)
+    .execute()
+  const failures = rows.filter(({ outcome }) => PROVIDER_FAILURES.includes(outcome))
+  return { attempts: rows.length, failures: failures.length }
+}
+
+const PROVIDER_FAILURES: readonly string[] = ['rate_limited', 'unavailable', 'error']
