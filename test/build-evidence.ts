@@ -1,0 +1,147 @@
+import type { EvidenceId } from '#contract/ids.ts'
+import { addMs, DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, toInstant } from '#contract/time.ts'
+import type {
+  BuildEvidence,
+  CodeWeekFacts,
+  ShipEvidence,
+  SourceEvidence,
+  StreamEvidence,
+} from '#domain/evidence.ts'
+
+const EPOCH = toInstant('2026-06-01T12:00:00Z')
+
+/** Noon of the day so many days after Monday, 1 June 2026; fractions are parts of a day. */
+export function day(offset: number): Instant {
+  return addMs(EPOCH, Math.round(offset * DAY_MS))
+}
+
+/** A stream read without a miss from `from` to `okTo`, hourly. */
+export function streamOf(
+  stream: string,
+  read: { from: number; okTo: number } & Partial<StreamEvidence>,
+): StreamEvidence {
+  const { from, okTo, ...rest } = read
+  return {
+    stream,
+    provider: 'github',
+    cadenceMs: HOUR_MS,
+    coverage: 'dated_listing',
+    firstOkAt: day(from),
+    lastOkAt: day(okTo),
+    lastTriedAt: day(okTo),
+    lastOutcome: 'fresh',
+    failingSince: null,
+    coversFrom: day(from),
+    providerOutageSince: null,
+    ...rest,
+  }
+}
+
+/** A stream that never answered; `tried` says whether it was asked. */
+export function unreadStream(
+  stream: string,
+  lastOutcome: StreamEvidence['lastOutcome'] = null,
+): StreamEvidence {
+  const tried = lastOutcome === null ? null : day(0)
+  return {
+    ...streamOf(stream, { from: 0, okTo: 0 }),
+    firstOkAt: null,
+    lastOkAt: null,
+    coversFrom: null,
+    lastTriedAt: tried,
+    lastOutcome,
+    failingSince: tried,
+  }
+}
+
+/** A counted repository `name`, its releases and commits read from `from` to `okTo`. */
+export function repositoryOf(
+  name: string,
+  read: {
+    from: number
+    okTo: number
+    attached?: number
+    stream?: Partial<StreamEvidence>
+  } & Partial<SourceEvidence>,
+): SourceEvidence {
+  const { from, okTo, attached = from, stream = {}, ...rest } = read
+  return {
+    ...sourceOf(name, 'github_repository', attached),
+    streams: [
+      streamOf('releases', { from, okTo, ...stream }),
+      streamOf('commits', { from, okTo, ...stream }),
+    ],
+    ...rest,
+  }
+}
+
+/** A counted source of any kind, without streams. */
+export function sourceOf(name: string, kind: SourceEvidence['kind'], attached = 0): SourceEvidence {
+  return {
+    id: `source:${name}`,
+    kind,
+    locator: `owner/${name}`,
+    establishedBy: 'mutual',
+    counted: true,
+    notCountedReason: null,
+    attachedAt: day(attached),
+    streams: [],
+    archived: null,
+  }
+}
+
+/** A verified release of repository `repo` at a day; anything of it can be overridden. */
+export function shipOf(id: string, at: number, rest: Partial<ShipEvidence> = {}): ShipEvidence {
+  return {
+    id: `ship:${id}`,
+    sourceId: 'source:repo',
+    kind: 'release',
+    title: `Release ${id}`,
+    url: null,
+    version: null,
+    occurredAt: day(at),
+    detectedAt: day(at),
+    backing: 'source-verified',
+    dimension: 'product',
+    origin: 'owner/repo',
+    block: null,
+    codeWeek: null,
+    withdrawn: false,
+    ...rest,
+  }
+}
+
+/** A week of commits with `humanCommits` on its first day. */
+export function weekOf(at: number, rest: Partial<CodeWeekFacts> = {}): CodeWeekFacts {
+  const weekStart = mondayOf(dateOf(day(at)))
+  const humanCommits = rest.humanCommits === undefined ? 3 : rest.humanCommits
+  return {
+    weekStart,
+    byDay: { [weekStart]: humanCommits },
+    humanCommits,
+    excludedCommits: 0,
+    authors: 1,
+    partial: false,
+    substance: 'substantive',
+    readTo: day(at),
+    ...rest,
+  }
+}
+
+/** A ship of a code week read at a day. */
+export function codeWeekShipOf(id: string, at: number, rest: Partial<ShipEvidence> = {}): ShipEvidence {
+  return shipOf(id, at, { kind: 'code_week', codeWeek: weekOf(at), ...rest })
+}
+
+/** Evidence of one repository `repo` with ships at the given days. */
+export function repositoryWithShips(
+  read: { from: number; okTo: number; stream?: Partial<StreamEvidence>; attached?: number },
+  days: readonly number[],
+): BuildEvidence {
+  return { sources: [repositoryOf('repo', read)], ships: days.map((at) => shipOf(`day${at}`, at)) }
+}
+
+/** The ids of some ships, as evidence. */
+export function shipIds(...names: readonly string[]): readonly EvidenceId[] {
+  return names.map((name) => `ship:${name}` as const)
+}
