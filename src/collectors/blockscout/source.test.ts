@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { summariseAbi } from '../verified-source/abi.ts'
+import { parseContractSource } from './source.ts'
+
+// Blockscout REST v2, 2026-11: the shape of /smart-contracts/{address}, with invented values.
+const abi = [{ type: 'function', name: 'poke', inputs: [], outputs: [], stateMutability: 'nonpayable' }]
+const body = {
+  name: 'Token',
+  is_verified: true,
+  is_fully_verified: false,
+  is_partially_verified: true,
+  is_verified_via_eth_bytecode_db: false,
+  is_verified_via_sourcify: false,
+  verified_at: '2026-08-01T10:00:00.123456Z',
+  abi,
+  proxy_type: null,
+  implementations: [],
+  creation_status: 'success',
+}
+const verified = {
+  kind: 'verified',
+  abi: summariseAbi(abi),
+  match: 'partial',
+  verifiedAt: '2026-08-01T10:00:00.123456Z',
+}
+const unverified = { kind: 'not_verified', because: 'not verified' }
+const bytecodeOnly = { kind: 'not_verified', because: 'only the bytecode is known' }
+
+test.each<[string, unknown, unknown]>([
+  ['a partial match', body, verified],
+  ['an exact match', { ...body, is_fully_verified: true }, { ...verified, match: 'exact' }],
+  ['verified without saying when', { ...body, verified_at: null }, { ...verified, verifiedAt: null }],
+  ['verified at no instant', { ...body, verified_at: 'yesterday' }, { ...verified, verifiedAt: null }],
+  ['a bytecode match alone', { ...body, is_verified_via_eth_bytecode_db: true }, bytecodeOnly],
+  [
+    'a bytecode match also published at Sourcify',
+    { ...body, is_verified_via_eth_bytecode_db: true, is_verified_via_sourcify: true },
+    verified,
+  ],
+  ['not verified', { ...body, is_verified: false, abi: null }, unverified],
+  ['null: not verified', { is_verified: null, creation_status: 'success' }, unverified],
+  ['only bytecode given', { deployed_bytecode: '0x60', creation_bytecode: '0x60' }, unverified],
+  ['verified without an ABI', { ...body, abi: null }, undefined],
+  ['verified with a broken ABI', { ...body, abi: [{ type: 'function' }] }, undefined],
+  ['an error by 200', { status: '0', message: 'Something went wrong', result: null }, undefined],
+  ['a list', [], undefined],
+  ['nothing (a body cut short)', undefined, undefined],
+])('%s', (_, answer, source) => {
+  expect(parseContractSource(answer)).toEqual(source)
+})

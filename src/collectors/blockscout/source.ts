@@ -1,0 +1,39 @@
+import { parseInstant } from '#contract/time.ts'
+import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { summariseAbi } from '../verified-source/abi.ts'
+import type { SourceAnswer } from '../verified-source/collected.ts'
+
+/**
+ * What `/smart-contracts/{address}` says of the contract's source; undefined when the answer has another form.
+ * A match of the bytecode with somebody else's source is not the project publishing its own.
+ */
+export function parseContractSource(body: unknown): SourceAnswer | undefined {
+  if (!isRecord(body)) return undefined
+  const verified = fieldAt(body, 'is_verified')
+  if (verified === false || verified === null || (verified === undefined && isUnverified(body))) {
+    return { kind: 'not_verified', because: 'not verified' }
+  }
+  if (verified !== true) return undefined
+  if (isBytecodeMatchAlone(body)) return { kind: 'not_verified', because: 'only the bytecode is known' }
+  const abi = summariseAbi(fieldAt(body, 'abi'))
+  if (abi === undefined) return undefined
+  return {
+    kind: 'verified',
+    abi,
+    match: fieldAt(body, 'is_fully_verified') === true ? 'exact' : 'partial',
+    verifiedAt: parseInstant(textAt(body, 'verified_at') ?? '') ?? null,
+  }
+}
+
+/** An unverified contract is answered with its bytecode and little else. */
+function isUnverified(body: unknown): boolean {
+  return fieldAt(body, 'abi') === undefined && textAt(body, 'deployed_bytecode') !== undefined
+}
+
+function isBytecodeMatchAlone(body: unknown): boolean {
+  return (
+    fieldAt(body, 'is_verified_via_eth_bytecode_db') === true &&
+    fieldAt(body, 'is_verified_via_sourcify') !== true &&
+    fieldAt(body, 'is_verified_via_verifier_alliance') !== true
+  )
+}

@@ -1,0 +1,32 @@
+import { CHAIN_ID } from '#contract/ids.ts'
+import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { HttpDeps } from '../http.ts'
+import { askJson, fault } from '../json-answer.ts'
+import { addressAt } from '../provider-locator.ts'
+import { collectedSource } from '../verified-source/collected.ts'
+import { parseContractSource } from './source.ts'
+
+const PROVIDER = 'sourcify'
+
+export type SourcifyDeps = HttpDeps & { readonly providers: { readonly sourcifyUrl: string } }
+
+/** Verified source of a contract at Sourcify. */
+export const sourcifyContract: Collector<SourcifyDeps> = {
+  kind: 'explorer',
+  stream: 'verified_source',
+  provider: PROVIDER,
+  cadenceSeconds: 6 * 3600,
+  coverage: 'snapshot',
+  collect: collectContract,
+}
+
+async function collectContract(claimed: ClaimedStream, deps: SourcifyDeps): Promise<Collected> {
+  const contract = addressAt(claimed.locator, PROVIDER)
+  if (contract === undefined) return fault('no address in the locator').collected
+  const base = deps.providers.sourcifyUrl.replace(/\/+$/, '')
+  const answer = await askJson({ url: `${base}/v2/contract/${CHAIN_ID}/${contract}?fields=abi` }, deps)
+  if (answer.kind === 'failed') return answer.collected
+  const source = parseContractSource({ status: answer.status, body: answer.value })
+  if (source === undefined) return fault(`the answer describes no contract (${answer.status})`).collected
+  return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, claimed)
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { summariseAbi } from './abi.ts'
+
+const transfer = {
+  type: 'function',
+  name: 'transfer',
+  inputs: [
+    { name: 'to', type: 'address', internalType: 'address' },
+    { name: 'amount', type: 'uint256', internalType: 'uint256' },
+  ],
+  outputs: [{ name: '', type: 'bool', internalType: 'bool' }],
+  stateMutability: 'nonpayable',
+}
+const moved = {
+  type: 'event',
+  name: 'Moved',
+  anonymous: false,
+  inputs: [
+    { name: 'from', type: 'address', indexed: true },
+    { name: 'order', type: 'tuple[]', indexed: false, components: [{ name: 'id', type: 'uint256' }] },
+  ],
+}
+const construction = { type: 'constructor', inputs: [{ name: 'owner', type: 'address' }] }
+const digest = (abi: unknown) => summariseAbi(abi)?.digest
+
+test('counts are of distinct functions and events', () => {
+  const error = { type: 'error', name: 'Refused', inputs: [] }
+  expect(summariseAbi([construction, transfer, transfer, moved, error, { type: 'receive' }])).toMatchObject({
+    functions: 1,
+    events: 1,
+  })
+})
+
+test('an empty ABI is a known interface without entries', () => {
+  expect(summariseAbi([])).toMatchObject({ functions: 0, events: 0 })
+})
+
+test.each<[string, unknown[]]>([
+  ['another order', [moved, transfer, construction]],
+  ['an entry twice', [construction, transfer, moved, moved]],
+  ['another constructor', [transfer, moved]],
+  [
+    'other parameter names and internal types',
+    [{ ...transfer, inputs: [{ name: 'a', type: 'address' }, { type: 'uint256' }] }, moved],
+  ],
+  ['mutability in the old words', [{ ...transfer, stateMutability: undefined, constant: false }, moved]],
+])('%s is the same interface', (_, abi) => {
+  expect(digest(abi)).toBe(digest([construction, transfer, moved]))
+})
+
+test.each<[string, unknown[]]>([
+  ['a function less', [moved]],
+  ['another type', [{ ...transfer, inputs: [{ type: 'address' }, { type: 'uint128' }] }, moved]],
+  ['another mutability', [{ ...transfer, stateMutability: 'payable' }, moved]],
+  ['another result', [{ ...transfer, outputs: [] }, moved]],
+  [
+    'an index less',
+    [transfer, { ...moved, inputs: moved.inputs.map((input) => ({ ...input, indexed: false })) }],
+  ],
+  [
+    'another member of a tuple',
+    [
+      transfer,
+      { ...moved, inputs: [moved.inputs[0], { ...moved.inputs[1], components: [{ type: 'bytes32' }] }] },
+    ],
+  ],
+])('%s is another interface', (_, abi) => {
+  expect(digest(abi)).toBeDefined()
+  expect(digest(abi)).not.toBe(digest([transfer, moved]))
+})
+
+test.each([
+  [undefined],
+  [null],
+  ['[]'],
+  [{}],
+  [[null]],
+  [[{ type: 'function' }]],
+  [[{ type: 'function', name: 'f' }]],
+  [[{ type: 'function', name: 'f', inputs: [{ name: 'x' }] }]],
+  [[{ type: 'function', name: 'f', inputs: [{ type: 'tuple' }] }]],
+  [[{ type: 'surprise', name: 'f', inputs: [] }]],
+])('%j is no ABI', (abi) => {
+  expect(summariseAbi(abi)).toBeUndefined()
+})

@@ -1,0 +1,50 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import { saveInterface, supersedeInterfaces } from '#records/interfaces.ts'
+import type { ClaimedStream, Collected } from '../collector.ts'
+import type { AbiSummary } from './abi.ts'
+
+/** What an explorer says of a contract's source. */
+export type SourceAnswer =
+  | {
+      readonly kind: 'verified'
+      readonly abi: AbiSummary
+      readonly match: 'exact' | 'partial'
+      readonly verifiedAt: Instant | null
+    }
+  /** A definite answer: nobody published the source of this contract there. */
+  | { readonly kind: 'not_verified'; readonly because: string }
+
+/** The answer as a reading: what is held now is saved, what was held before and is no longer is superseded. */
+export function collectedSource(
+  input: { answer: SourceAnswer; contract: ContractAddress; provider: string; digest: string },
+  claimed: ClaimedStream,
+): Collected {
+  const { answer, contract, provider, digest } = input
+  if (answer.kind === 'not_verified') {
+    return {
+      outcome: 'fresh',
+      detail: answer.because,
+      digest,
+      save: (writer, { now }) => supersedeInterfaces({ contract, provider, now }, writer),
+    }
+  }
+  return {
+    outcome: 'fresh',
+    digest,
+    save: (writer, { now }) =>
+      saveInterface(
+        {
+          contract,
+          projectId: claimed.projectId,
+          sourceId: claimed.sourceId,
+          provider,
+          ...answer.abi,
+          match: answer.match,
+          verifiedAt: answer.verifiedAt,
+          observedAt: now,
+        },
+        writer,
+      ),
+  }
+}
