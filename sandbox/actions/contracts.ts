@@ -1,0 +1,195 @@
+import type { Address } from 'viem'
+import { type ChainState, callContract, deployContract, mineBlock, mineEmpty } from '../chain/state.ts'
+import { DAY, isoOf, SECOND } from '../clock.ts'
+import { accountNamed } from '../world/chain-steps.ts'
+import { countDone, type Member } from '../world/world.ts'
+import { type Outcome, Refusal } from './refusal.ts'
+import type { Doing } from './ships.ts'
+
+/** Empty blocks that make what lies before them safe, then finalized. */
+const settlingBlocks = 3
+const wholeToken = 10n ** 18n
+
+export function deploy(doing: Doing): Outcome {
+  const { world, member, at } = doing
+  const turn = countDone(member, 'deploy')
+  const artifact = turn % 2 === 0 ? 'Registry' : 'Arena'
+  const from = accountNamed(member, undefined)
+  let address: Address | undefined
+  mineBlock(world.chain, at, () => {
+    address = deployContract(world.chain, { from, artifact, args: [] })
+  })
+  return settled(doing, `Deployed ${artifact} for ${member.plan.slug}`, {
+    address,
+    as: nameIn(member, address, `added-${turn + 1}`),
+  })
+}
+
+export function upgrade(doing: Doing): Outcome {
+  const target = upgradeable(doing.member)
+  const implementation = newImplementation(doing, target)
+  mineBlock(doing.world.chain, doing.at, () => upgradeTo(doing, target, implementation))
+  return settled(doing, `Upgraded the ${target.kind} of ${doing.member.plan.slug}`, {
+    implementation,
+    ...target,
+  })
+}
+
+export function upgradeTwiceInBlock(doing: Doing): Outcome {
+  const target = upgradeable(doing.member)
+  const first = newImplementation(doing, target)
+  const second = newImplementation(doing, target)
+  mineBlock(doing.world.chain, doing.at, () => {
+    upgradeTo(doing, target, first)
+    upgradeTo(doing, target, second)
+  })
+  const summary = `Upgraded the ${target.kind} of ${doing.member.plan.slug} twice in one block`
+  return settled(doing, summary, { implementations: [first, second], ...target })
+}
+
+export function lock(doing: Doing): Outcome {
+  const { world, member, at } = doing
+  const token = lockableToken(doing)
+  const { locker, from } = lockParties(doing)
+  const id = world.chain.locks.length
+  const unlockAt = at + 6 * DAY
+  const amount = (1000n + BigInt(countDone(member, 'lock'))) * wholeToken
+  mineBlock(world.chain, at, () => {
+    callContract(world.chain, {
+      from,
+      to: token,
+      artifact: 'LaunchToken',
+      fn: 'approve',
+      args: [locker, amount],
+    })
+    const args = [token, amount, BigInt(Math.floor(unlockAt / SECOND))]
+    callContract(world.chain, { from, to: locker, artifact: 'Locker', fn: 'lock', args })
+  })
+  world.chain.locks.push({ id, slug: member.plan.slug, token, unlockAt, withdrawn: false })
+  return settled(doing, `Locked tokens of ${member.plan.slug} until ${isoOf(unlockAt)}`, {
+    lockId: id,
+    token,
+    unlockAt: isoOf(unlockAt),
+  })
+}
+
+export function extendLock(doing: Doing): Outcome {
+  const held = openLocks(doing)[0]
+  if (!held) throw new Refusal('not_applicable', `${doing.member.plan.slug} holds no lock`)
+  const { locker, from } = lockParties(doing)
+  held.unlockAt += 30 * DAY
+  const args = [BigInt(held.id), BigInt(Math.floor(held.unlockAt / SECOND))]
+  mineBlock(doing.world.chain, doing.at, () => {
+    callContract(doing.world.chain, { from, to: locker, artifact: 'Locker', fn: 'extend', args })
+  })
+  const unlockAt = isoOf(held.unlockAt)
+  return settled(doing, `Extended lock ${held.id} of ${doing.member.plan.slug} to ${unlockAt}`, {
+    lockId: held.id,
+    unlockAt,
+  })
+}
+
+export function withdrawLock(doing: Doing): Outcome {
+  const [earliest] = openLocks(doing)
+  if (!earliest) throw new Refusal('not_applicable', `${doing.member.plan.slug} holds no lock`)
+  if (earliest.unlockAt > doing.at) {
+    const when = isoOf(earliest.unlockAt)
+    throw new Refusal(
+      'not_due',
+      `The earliest lock of ${doing.member.plan.slug} unlocks at ${when}: advance the clock first`,
+    )
+  }
+  const { locker, from } = lockParties(doing)
+  mineBlock(doing.world.chain, doing.at, () => {
+    const args = [BigInt(earliest.id)]
+    callContract(doing.world.chain, { from, to: locker, artifact: 'Locker', fn: 'withdraw', args })
+  })
+  earliest.withdrawn = true
+  return settled(doing, `Withdrew lock ${earliest.id} of ${doing.member.plan.slug}`, { lockId: earliest.id })
+}
+
+type Upgradeable = { kind: 'proxy' | 'beacon'; address: Address; keeper: Address | undefined }
+
+function upgradeable(member: Member): Upgradeable {
+  const keeper = member.contracts.get('keeper')
+  const proxy = member.contracts.get('proxy')
+  if (proxy && keeper) return { kind: 'proxy', address: proxy, keeper }
+  const beacon = member.contracts.get('beacon')
+  if (beacon) return { kind: 'beacon', address: beacon, keeper: undefined }
+  throw new Refusal('not_applicable', `${member.plan.slug} has neither a proxy nor a beacon`)
+}
+
+function newImplementation(doing: Doing, target: Upgradeable): Address {
+  const turn = countDone(doing.member, 'implementation')
+  const artifact = target.kind === 'beacon' ? `BeaconTokenV${1 + (turn % 2)}` : `VaultV${1 + (turn % 3)}`
+  const from = accountNamed(doing.member, undefined)
+  let address: Address | undefined
+  mineBlock(doing.world.chain, doing.at, () => {
+    address = deployContract(doing.world.chain, { from, artifact, args: [] })
+  })
+  if (!address) throw new Error('The block was not filled')
+  nameIn(doing.member, address, `implementation-${turn + 1}`)
+  verifyNow(doing.world.chain, address, doing.at)
+  return address
+}
+
+function upgradeTo(doing: Doing, target: Upgradeable, next: Address): void {
+  const from = accountNamed(doing.member, undefined)
+  const { chain } = doing.world
+  if (target.keeper) {
+    callContract(chain, {
+      from,
+      to: target.keeper,
+      artifact: 'ProxyKeeper',
+      fn: 'upgrade',
+      args: [target.address, next],
+    })
+    return
+  }
+  callContract(chain, {
+    from,
+    to: target.address,
+    artifact: 'UpgradeableBeacon',
+    fn: 'upgradeTo',
+    args: [next],
+  })
+}
+
+function verifyNow(chain: ChainState, address: Address, at: number): void {
+  const record = chain.contracts.get(address.toLowerCase())
+  if (!record) return
+  record.verification = 'full'
+  record.verifiedAt = at
+  record.sourcify = 'exact_match'
+}
+
+function openLocks({ world, member }: Doing) {
+  return world.chain.locks
+    .filter((entry) => entry.slug === member.plan.slug && !entry.withdrawn)
+    .toSorted((a, b) => a.unlockAt - b.unlockAt)
+}
+
+function lockableToken({ world, member }: Doing): Address {
+  const token = member.contracts.get('token')
+  const record = token && world.chain.contracts.get(token.toLowerCase())
+  if (record?.artifact !== 'LaunchToken')
+    throw new Refusal('not_applicable', `${member.plan.slug} has no token that can be locked`)
+  return record.address
+}
+
+function lockParties({ world, member }: Doing): { locker: Address; from: string } {
+  const locker = world.shared.get('locker')
+  if (!locker) throw new Error('The locker was not deployed')
+  return { locker, from: accountNamed(member, undefined) }
+}
+
+function nameIn(member: Member, address: Address | undefined, name: string): string {
+  if (address) member.contracts.set(name, address)
+  return name
+}
+
+function settled(doing: Doing, summary: string, details: Record<string, unknown>): Outcome {
+  const block = doing.world.chain.blocks.length
+  mineEmpty(doing.world.chain, doing.at, settlingBlocks)
+  return { summary, details: { ...details, block } }
+}

@@ -1,0 +1,60 @@
+import { isoOf } from '../clock.ts'
+import type { World } from '../world/world.ts'
+import { deploy, extendLock, lock, upgrade, upgradeTwiceInBlock, withdrawLock } from './contracts.ts'
+import { type Outcome, Refusal } from './refusal.ts'
+import {
+  archiveRepository,
+  codeWeek,
+  type Doing,
+  deleteRelease,
+  prerelease,
+  promotePrerelease,
+  release,
+  renameTheRepository,
+  retitleRelease,
+} from './ships.ts'
+import { liquidityBack, liquidityGone, siteChange, sourceDown, sourceUp } from './surroundings.ts'
+
+const actions: Readonly<Record<string, (doing: Doing) => Outcome>> = {
+  release,
+  prerelease,
+  'delete-release': deleteRelease,
+  'retitle-release': retitleRelease,
+  'promote-prerelease': promotePrerelease,
+  'code-week': codeWeek,
+  'rename-repository': renameTheRepository,
+  'archive-repository': archiveRepository,
+  deploy,
+  upgrade,
+  'upgrade-twice-in-block': upgradeTwiceInBlock,
+  lock,
+  'extend-lock': extendLock,
+  'withdraw-lock': withdrawLock,
+  'site-change': siteChange,
+  'source-down': sourceDown,
+  'source-up': sourceUp,
+  'liquidity-gone': liquidityGone,
+  'liquidity-back': liquidityBack,
+}
+
+export const actionNames: readonly string[] = Object.keys(actions)
+
+export type Done = Outcome & { readonly at: string }
+
+/** Does a named action to a member of the cast; refuses before anything is changed. */
+export function act(world: World, input: { action: string; slug: string; at: number }): Done {
+  const action = Object.hasOwn(actions, input.action) ? actions[input.action] : undefined
+  if (!action)
+    throw new Refusal(
+      'unknown_action',
+      `There is no action ${input.action}; there are ${actionNames.join(', ')}`,
+    )
+  const member = world.members.get(input.slug)
+  if (!member) {
+    throw new Refusal(
+      'unknown_slug',
+      `The cast has no ${input.slug}; it has ${[...world.members.keys()].join(', ')}`,
+    )
+  }
+  return { ...action({ world, member, at: input.at }), at: isoOf(input.at) }
+}

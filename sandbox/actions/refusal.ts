@@ -1,0 +1,11 @@
+/** An action that cannot be done; nothing was changed. */
+export class Refusal extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export type Outcome = { readonly summary: string; readonly details: Readonly<Record<string, unknown>> }

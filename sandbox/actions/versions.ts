@@ -1,0 +1,21 @@
+import type { Release } from '../world/repositories.ts'
+
+const pattern = /^(.*?)(\d+)\.(\d+)\.(\d+)$/
+
+/** The tag after the newest one, with its prefix kept and the minor part counted up. */
+export function nextTag(releases: readonly Release[]): string {
+  const newest = releases.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
+  const [found] = newest.map((entry) => pattern.exec(entry.tag)).filter((match) => match !== null)
+  if (!found) return `v0.${releases.length + 1}.0`
+  const [, prefix = 'v', major = '0', minor = '0'] = found
+  const taken = new Set(releases.map((entry) => entry.tag))
+  for (let next = Number(minor) + 1; ; next++) {
+    const tag = `${prefix}${major}.${next}.0`
+    if (!taken.has(tag)) return tag
+  }
+}
+
+export function nextVersion(version: string | undefined): string {
+  const [, , major = '0', minor = '0'] = pattern.exec(version ?? '') ?? []
+  return `${major}.${Number(minor) + 1}.0`
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import type { CastMember } from './plan.ts'
+import { shipping } from './shipping.ts'
+
+/** Everybody in the sandbox; a new group of members is added here. */
+export const cast: readonly CastMember[] = [...shipping]
+
+/** A token that always has a pair at the first market provider. */
+export const canary = { slug: 'lumen', token: 'token' } as const
+
+/** Changes when the cast does: a world kept on disk can only be continued with the cast it began with. */
+export function castDigest(): string {
+  const text = JSON.stringify(cast, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,99 @@
+import type {
+  ChainMoment,
+  ChainRhythm,
+  CommitStream,
+  Day,
+  PoolFigures,
+  PoolPlan,
+  ReleasePlan,
+} from './plan.ts'
+
+/** Releases at an even pace; `{n}` in the tag counts up from `first`. */
+export function releaseTrain(input: {
+  tag: string
+  from: Day
+  to: Day
+  every: number
+  first?: number
+  prerelease?: true
+}): readonly ReleasePlan[] {
+  const count = Math.floor((input.to - input.from) / input.every) + 1
+  return Array.from({ length: count }, (_, place) => ({
+    tag: input.tag.replace('{n}', String(place + (input.first ?? 1))),
+    day: input.from + place * input.every,
+    ...(input.prerelease ? { prerelease: true } : {}),
+  }))
+}
+
+export function people(author: string, input: { from: Day; to: Day; perWeek: number }): CommitStream {
+  return { style: 'code', author, ...input }
+}
+
+/** A token launched through the factory, with its source verified two days later. */
+export function launchOn(day: Day, token: { symbol: string; name: string; supply?: number }): ChainMoment {
+  return {
+    day,
+    steps: [
+      {
+        launch: token.symbol,
+        as: 'token',
+        name: token.name,
+        supply: token.supply ?? 100_000_000,
+        verified: { day: day + 2, kind: 'full', sourcify: 'exact_match' },
+      },
+    ],
+  }
+}
+
+/** A verified registry, called by users at an even pace until now. */
+export function registryInUse(
+  day: Day,
+  input: { every: number; to?: Day },
+): readonly (ChainMoment | ChainRhythm)[] {
+  return [
+    {
+      day,
+      steps: [
+        {
+          deploy: 'Registry',
+          as: 'registry',
+          verified: { day: day + 1, kind: 'full', sourcify: 'exact_match' },
+        },
+      ],
+    },
+    {
+      every: input.every,
+      from: day + 3,
+      to: input.to ?? -0.2,
+      steps: [
+        { call: 'publish', on: 'registry', args: ['note {n}'], from: 'user-1' },
+        { call: 'endorse', on: 'registry', args: [0], from: 'user-2' },
+      ],
+    },
+  ]
+}
+
+/** A pool whose valuation is fully diluted only, unless a circulating share is given. */
+export function pool(input: {
+  priceUsd: number
+  supply?: number
+  liquidityUsd: number
+  volume24hUsd: number
+  circulatingShare?: number
+  createdDay?: Day
+  dex?: string
+  more?: Partial<Omit<PoolPlan, 'dex' | 'createdDay' | 'figures'>>
+}): PoolPlan {
+  const fdvUsd = input.priceUsd * (input.supply ?? 100_000_000)
+  const trades = Math.ceil(input.volume24hUsd / 180)
+  const figures: Required<PoolFigures> = {
+    priceUsd: input.priceUsd,
+    liquidityUsd: input.liquidityUsd,
+    volume24hUsd: input.volume24hUsd,
+    buys24h: Math.ceil(trades * 0.55),
+    sells24h: Math.floor(trades * 0.45),
+    fdvUsd,
+    marketCapUsd: input.circulatingShare === undefined ? null : fdvUsd * input.circulatingShare,
+  }
+  return { dex: input.dex ?? 'uniswap', createdDay: input.createdDay ?? -90, figures, ...input.more }
+}

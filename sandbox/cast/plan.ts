@@ -1,0 +1,171 @@
+import type { CommitStyle } from '../world/commit-text.ts'
+
+/** Days from the world's epoch: -3.5 is three and a half days before the first start. */
+export type Day = number
+
+export type CommitStream = {
+  readonly style: CommitStyle
+  readonly author: string
+  readonly from: Day
+  readonly to: Day
+  readonly perWeek: number
+  /** Gaps as even as a script's. */
+  readonly regular?: true
+}
+
+export type NamedCommit = {
+  readonly day: Day
+  readonly message: string
+  readonly author: string
+  readonly authoredDay?: Day
+}
+
+export type ReleasePlan = {
+  readonly tag: string
+  readonly day?: Day
+  /** Instead of a day: hours after the Monday of the week this many weeks from the epoch's. */
+  readonly week?: { readonly offset: number; readonly hour: number }
+  readonly name?: string
+  readonly body?: string
+  readonly prerelease?: true
+  readonly author?: string
+}
+
+export type RepositoryPlan = {
+  readonly fullName: string
+  readonly formerNames?: readonly string[]
+  readonly createdDay: Day
+  readonly stars: number
+  readonly watchers?: number
+  readonly homepage?: string
+  readonly description?: string
+  readonly language?: string
+  readonly archived?: true
+  readonly gone?: true
+  readonly fork?: true
+  readonly streams?: readonly CommitStream[]
+  readonly commits?: readonly NamedCommit[]
+  readonly releases?: readonly ReleasePlan[]
+}
+
+/** Arguments may name a contract of the same member (`@vault`), a shared one (`@@locker`), an account (`#user-1`) or a day (`day:12`). */
+export type ChainArgument = string | number | bigint | readonly ChainArgument[]
+
+export type ContractStep = {
+  readonly deploy: string
+  readonly as: string
+  readonly args?: readonly ChainArgument[]
+  readonly from?: string
+  readonly verified?: VerifiedPlan
+}
+export type LaunchStep = {
+  readonly launch: string
+  readonly as: string
+  readonly name: string
+  readonly supply: number
+  readonly verified?: VerifiedPlan
+}
+export type CloneStep = { readonly clone: string; readonly as: string; readonly artifact: string }
+export type CallStep = {
+  readonly call: string
+  readonly on: string
+  readonly artifact?: string
+  readonly args?: readonly ChainArgument[]
+  readonly from?: string
+}
+export type VerifiedPlan = {
+  readonly day: Day
+  readonly kind: 'full' | 'partial' | 'bytecode_match'
+  readonly sourcify?: 'exact_match' | 'match'
+}
+export type ChainStep = ContractStep | LaunchStep | CloneStep | CallStep
+
+/** The steps of one block, or a block every so many days. */
+export type ChainMoment = { readonly day: Day; readonly steps: readonly ChainStep[] }
+export type ChainRhythm = {
+  readonly every: number
+  readonly from: Day
+  readonly to: Day
+  readonly steps: readonly ChainStep[]
+}
+
+export type PoolFigures = {
+  readonly priceUsd?: number | null
+  readonly liquidityUsd?: number | null
+  readonly volume24hUsd?: number | null
+  readonly buys24h?: number
+  readonly sells24h?: number
+  readonly fdvUsd?: number | null
+  readonly marketCapUsd?: number | null
+}
+export type ProviderView = PoolFigures | 'absent'
+
+export type PoolPlan = {
+  readonly dex: string
+  readonly quote?: string
+  readonly createdDay: Day
+  readonly figures: Required<PoolFigures>
+  readonly dexscreener?: ProviderView
+  readonly geckoterminal?: ProviderView
+  /** Share by which figures drift from hour to hour. */
+  readonly drift?: number
+  /** The same token address listed for another chain, or our token as the quote side. */
+  readonly decoys?: readonly ('other_chain' | 'quote_side')[]
+}
+export type MarketPlan = {
+  readonly token: string
+  readonly symbol: string
+  readonly pools: readonly PoolPlan[]
+}
+
+export type SitePost = {
+  readonly day?: Day
+  readonly title: string
+  readonly path: string
+  readonly summary: string
+}
+export type SitePlan = {
+  readonly host: string
+  readonly title: string
+  readonly tagline: string
+  readonly singlePage?: true
+  readonly links?: readonly string[]
+  /** Lines of the token section; `@token` stands for that contract's address. */
+  readonly tokenLines?: readonly string[]
+  readonly robots?: readonly string[]
+  readonly sections?: readonly string[]
+  readonly llms?: readonly string[]
+  readonly security?: { readonly contact: string; readonly expiresDay: Day }
+  readonly openapiPaths?: readonly string[]
+  readonly feed?: { readonly format: 'rss' | 'atom'; readonly posts: readonly SitePost[] }
+}
+
+export type PackagePlan = {
+  readonly name: string
+  readonly repository?: string
+  readonly monthlyDownloads: number
+  readonly versions: readonly { readonly version: string; readonly day: Day }[]
+}
+
+export type LivingKind =
+  | 'release'
+  | 'prerelease'
+  | 'commit'
+  | 'call'
+  | 'market'
+  | 'deploy'
+  | 'upgrade'
+  | 'package'
+  | 'star'
+
+export type CastMember = {
+  readonly slug: string
+  readonly demonstrates: string
+  /** What may happen to it by itself while the sandbox runs; none for those that show silence or a fault. */
+  readonly living: readonly LivingKind[]
+  readonly repositories?: readonly RepositoryPlan[]
+  readonly chain?: readonly (ChainMoment | ChainRhythm)[]
+  readonly markets?: readonly MarketPlan[]
+  readonly site?: SitePlan
+  readonly packages?: readonly PackagePlan[]
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { request } from './rpc.ts'
+
+export const CHAIN_ID = 4663
+
+export type ChainNode = { readonly url: string; stop(): Promise<void> }
+
+const readyTimeoutMs = 10_000
+
+/** Starts the EVM node on a free loopback port; a node left over by a killed run is ended first. */
+export async function startNode(input: { dataDir: string; genesisTimestamp: number }): Promise<ChainNode> {
+  const pidFile = join(input.dataDir, 'anvil.pid')
+  const cachePath = join(input.dataDir, 'anvil-cache')
+  await endOrphan(pidFile, cachePath)
+  rmSync(cachePath, { recursive: true, force: true })
+  const child = spawn(
+    binaryPath(),
+    [
+      ['--host', '127.0.0.1', '--port', '0', '--chain-id', String(CHAIN_ID), '--accounts', '1'],
+      ['--no-mining', '--order', 'fifo', '--slots-in-an-epoch', '1', '--gas-limit', '60000000'],
+      ['--timestamp', String(input.genesisTimestamp), '--cache-path', cachePath],
+    ].flat(),
+    { stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+  )
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  if (child.pid !== undefined) writeFileSync(pidFile, String(child.pid))
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await ended
+    rmSync(pidFile, { force: true })
+    rmSync(cachePath, { recursive: true, force: true })
+  }
+  try {
+    const url = `http://127.0.0.1:${await listeningPort(child)}`
+    await request(url, 'anvil_setLoggingEnabled', [false])
+    return { url, stop }
+  } catch (cause) {
+    await stop()
+    throw cause
+  }
+}
+
+function listeningPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const timer = setTimeout(() => reject(new Error(`The EVM node did not start: ${text}`)), readyTimeoutMs)
+    const read = (chunk: Buffer) => {
+      if (text.length < 20_000) text += chunk.toString('utf8')
+      const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(text)?.[1]
+      if (port === undefined) return
+      clearTimeout(timer)
+      resolve(Number(port))
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`The EVM node ended with ${code}: ${text}`))
+    })
+  })
+}
+
+/** The executable itself: its wrapper script would outlive a kill. */
+function binaryPath(): string {
+  const cpu = process.arch === 'x64' ? 'amd64' : process.arch
+  const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
+  const folder = dirname(require.resolve(`@foundry-rs/anvil-${process.platform}-${cpu}/package.json`))
+  return join(folder, 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil')
+}
+
+async function endOrphan(pidFile: string, cachePath: string): Promise<void> {
+  if (!existsSync(pidFile)) return
+  const pid = Number(readFileSync(pidFile, 'utf8'))
+  if (Number.isInteger(pid) && pid > 1 && (await isOurs(pid, cachePath))) process.kill(pid, 'SIGKILL')
+  rmSync(pidFile, { force: true })
+}
+
+async function isOurs(pid: number, cachePath: string): Promise<boolean> {
+  const command = await commandOf(pid)
+  return command.includes('anvil') && command.includes(cachePath)
+}
+
+function commandOf(pid: number): Promise<string> {
+  const procFile = `/proc/${pid}/cmdline`
+  if (existsSync('/proc/self')) {
+    return Promise.resolve(existsSync(procFile) ? readFileSync(procFile, 'utf8').replaceAll('\0', ' ') : '')
+  }
+  return new Promise((resolve) => {
+    const ps = spawn('ps', ['-ww', '-p', String(pid), '-o', 'command='], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let text = ''
+    ps.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8')
+    })
+    ps.once('error', () => resolve(''))
+    ps.once('close', () => resolve(text))
+  })
+}

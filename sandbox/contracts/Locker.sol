@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+interface LockedToken {
+    function transfer(address to, uint256 value) external returns (bool);
+    function transferFrom(address from, address to, uint256 value) external returns (bool);
+}
+
+/// Keeps tokens until a time; the time can only be moved later.
+contract Locker {
+    struct Lock {
+        address owner;
+        address token;
+        uint256 amount;
+        uint256 unlockTime;
+        bool withdrawn;
+    }
+
+    Lock[] private locks;
+    mapping(address => uint256[]) private byToken;
+
+    event Locked(uint256 indexed id, address indexed token, address indexed owner, uint256 amount, uint256 unlockTime);
+    event Extended(uint256 indexed id, uint256 unlockTime);
+    event Withdrawn(uint256 indexed id, address indexed owner, uint256 amount);
+
+    error NotOwner();
+    error NotYet();
+    error AlreadyWithdrawn();
+    error OnlyLater();
+
+    function lock(address token, uint256 amount, uint256 unlockTime) external returns (uint256 id) {
+        if (unlockTime <= block.timestamp) revert OnlyLater();
+        require(LockedToken(token).transferFrom(msg.sender, address(this), amount), "transfer refused");
+        id = locks.length;
+        locks.push(Lock(msg.sender, token, amount, unlockTime, false));
+        byToken[token].push(id);
+        emit Locked(id, token, msg.sender, amount, unlockTime);
+    }
+
+    function extend(uint256 id, uint256 unlockTime) external {
+        Lock storage held = own(id);
+        if (unlockTime <= held.unlockTime) revert OnlyLater();
+        held.unlockTime = unlockTime;
+        emit Extended(id, unlockTime);
+    }
+
+    function withdraw(uint256 id) external {
+        Lock storage held = own(id);
+        if (block.timestamp < held.unlockTime) revert NotYet();
+        held.withdrawn = true;
+        require(LockedToken(held.token).transfer(msg.sender, held.amount), "transfer refused");
+        emit Withdrawn(id, msg.sender, held.amount);
+    }
+
+    function totalLocks() external view returns (uint256) {
+        return locks.length;
+    }
+
+    function locksByToken(address token) external view returns (uint256[] memory) {
+        return byToken[token];
+    }
+
+    function getLock(uint256 id)
+        external
+        view
+        returns (address owner, address token, uint256 amount, uint256 unlockTime, bool withdrawn)
+    {
+        Lock storage held = locks[id];
+        return (held.owner, held.token, held.amount, held.unlockTime, held.withdrawn);
+    }
+
+    function own(uint256 id) private view returns (Lock storage held) {
+        held = locks[id];
+        if (held.owner != msg.sender) revert NotOwner();
+        if (held.withdrawn) revert AlreadyWithdrawn();
+    }
+}

@@ -1,0 +1,59 @@
+import { Refusal } from '../actions/refusal.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** The JSON object in a request body; no body at all is an empty object. */
+export function read(body: Buffer): Body {
+  if (body.length === 0) return {}
+  const value = parsed(body.toString('utf8'))
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid('the body', 'a JSON object')
+  return Object.fromEntries(Object.entries(value))
+}
+
+export function textIn(body: Body, name: string): string {
+  const value = body[name]
+  if (typeof value !== 'string' || value.length === 0) throw invalid(name, 'a text')
+  return value
+}
+
+export function optionalTextIn(body: Body, name: string): string | undefined {
+  return body[name] === undefined ? undefined : textIn(body, name)
+}
+
+export function numberIn(body: Body, name: string): number {
+  const value = body[name]
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid(name, 'a number')
+  return value
+}
+
+export function optionalNumberIn(body: Body, name: string): number | undefined {
+  return body[name] === undefined ? undefined : numberIn(body, name)
+}
+
+export function oneOf<const T extends string>(body: Body, name: string, options: readonly T[]): T {
+  const found = options.find((option) => option === body[name])
+  if (found === undefined) throw invalid(name, `one of ${options.join(', ')}`)
+  return found
+}
+
+export function optionalOneOf<const T extends string>(
+  body: Body,
+  name: string,
+  options: readonly T[],
+): T | undefined {
+  return body[name] === undefined ? undefined : oneOf(body, name, options)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    if (cause instanceof SyntaxError) throw invalid('the body', 'JSON')
+    throw cause
+  }
+}
+
+function invalid(name: string, expected: string): Refusal {
+  return new Refusal('invalid_input', `${name} must be ${expected}`)
+}

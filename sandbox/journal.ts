@@ -1,0 +1,81 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** What happened since the epoch, in order; the world is rebuilt from this and nothing else. */
+export type Entry =
+  | { readonly kind: 'action'; readonly at: number; readonly action: string; readonly slug: string }
+  | { readonly kind: 'live'; readonly at: number; readonly turn: number }
+  | {
+      readonly kind: 'advance'
+      readonly at: number
+      readonly ms: number
+      readonly events: number
+      readonly turn: number
+    }
+  | { readonly kind: 'reorg'; readonly at: number; readonly depth: number; readonly dropDeployment?: string }
+
+export type Origin = {
+  readonly version: number
+  readonly seed: string
+  readonly epoch: number
+  readonly offsetMs: number
+  readonly castDigest: string
+}
+
+/** A file of lines; each is on the disk before what it says is done. */
+export class Journal {
+  readonly #file: number
+
+  private constructor(file: number) {
+    this.#file = file
+  }
+
+  /** Opens the journal and reads it; half a line that a kill left at the end is cut off. */
+  static open(dataDir: string): { journal: Journal; entries: readonly Entry[] } {
+    const path = join(dataDir, 'journal.ndjson')
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+    if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole))
+    const lines = whole.split('\n').filter((line) => line.length > 0)
+    const entries = lines.map((line): Entry => JSON.parse(line))
+    return { journal: new Journal(openSync(path, 'a')), entries }
+  }
+
+  append(entry: Entry): void {
+    writeSync(this.#file, `${JSON.stringify(entry)}\n`)
+    fsyncSync(this.#file)
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+}
+
+/** The origin kept in the folder, or the one given, kept from now on. */
+export function keepOrigin(dataDir: string, first: () => Origin): Origin {
+  const path = join(dataDir, 'world.json')
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
+  const origin = first()
+  writeWhole(path, JSON.stringify(origin))
+  return origin
+}
+
+/** Writes so that a reader finds either the old file or the new one, never a part. */
+export function writeWhole(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const file = openSync(`${path}.new`, 'w')
+  writeSync(file, text)
+  fsyncSync(file)
+  closeSync(file)
+  renameSync(`${path}.new`, path)
+}

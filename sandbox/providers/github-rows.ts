@@ -1,0 +1,104 @@
+import { isoOf } from '../clock.ts'
+import type { Person } from '../world/people.ts'
+import { type Commit, fullNameOf, type Release, type Repository } from '../world/repositories.ts'
+
+const web = 'https://github.example'
+const nullable = (instant: number | undefined) => (instant === undefined ? null : isoOf(instant))
+
+export function repositoryRow(repository: Repository, now: number): Record<string, unknown> {
+  const fullName = fullNameOf(repository)
+  const pushed = repository.commits.findLast((commit) => commit.committedAt <= now)
+  return {
+    id: repository.id,
+    node_id: `R_${repository.id}`,
+    name: repository.name,
+    full_name: fullName,
+    private: false,
+    owner: { login: repository.owner, id: repository.id - 1, type: 'Organization' },
+    html_url: `${web}/${fullName}`,
+    description: repository.description ?? null,
+    fork: repository.fork,
+    is_template: false,
+    created_at: isoOf(repository.createdAt),
+    updated_at: isoOf(repository.updatedAt),
+    pushed_at: isoOf(pushed?.committedAt ?? repository.createdAt),
+    homepage: repository.homepage ?? null,
+    size: repository.commits.length,
+    stargazers_count: repository.stars,
+    watchers_count: repository.stars,
+    subscribers_count: repository.watchers,
+    forks_count: Math.floor(repository.stars / 8),
+    open_issues_count: repository.commits.length % 7,
+    language: repository.commits.length === 0 ? null : repository.language,
+    archived: repository.archived,
+    disabled: false,
+    visibility: 'public',
+    default_branch: 'main',
+    license: { key: 'mit', spdx_id: 'MIT' },
+    topics: [],
+  }
+}
+
+export function releaseRow(repository: Repository, release: Release): Record<string, unknown> {
+  return {
+    id: release.id,
+    node_id: `RE_${release.id}`,
+    tag_name: release.tag,
+    target_commitish: 'main',
+    name: release.name,
+    body: release.body,
+    draft: release.draft,
+    prerelease: release.prerelease,
+    created_at: isoOf(release.createdAt),
+    published_at: nullable(release.publishedAt),
+    html_url: `${web}/${fullNameOf(repository)}/releases/tag/${encodeURIComponent(release.tag)}`,
+    author: account(release.author),
+    assets: [],
+  }
+}
+
+/** Tags newest first; a tag stays when its release is deleted only if another release names it. */
+export function tagsOf(repository: Repository): readonly Release[] {
+  return repository.releases.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
+}
+
+export function tagRow(repository: Repository, release: Release): Record<string, unknown> {
+  return {
+    name: release.tag,
+    commit: { sha: release.sha, url: `${web}/${fullNameOf(repository)}/commit/${release.sha}` },
+    node_id: `REF_${release.id}`,
+  }
+}
+
+export function commitRow(repository: Repository, commit: Commit): Record<string, unknown> {
+  const { author } = commit
+  return {
+    sha: commit.sha,
+    node_id: `C_${commit.sha.slice(0, 12)}`,
+    commit: {
+      message: commit.message,
+      author: { name: author.name, email: author.email, date: isoOf(commit.authoredAt) },
+      committer: { name: author.name, email: author.email, date: isoOf(commit.committedAt) },
+      comment_count: 0,
+    },
+    html_url: `${web}/${fullNameOf(repository)}/commit/${commit.sha}`,
+    author: account(author),
+    committer: account(author),
+    parents: commit.parents.map((sha) => ({ sha })),
+  }
+}
+
+export function commitDetail(repository: Repository, commit: Commit): Record<string, unknown> {
+  const files = commit.files.map((file) => ({ ...file, changes: file.additions + file.deletions }))
+  const additions = files.reduce((sum, file) => sum + file.additions, 0)
+  const deletions = files.reduce((sum, file) => sum + file.deletions, 0)
+  return {
+    ...commitRow(repository, commit),
+    stats: { additions, deletions, total: additions + deletions },
+    files,
+  }
+}
+
+function account(person: Person): Record<string, unknown> {
+  return { login: person.login, id: person.id, type: person.type, html_url: `${web}/${person.login}` }
+}

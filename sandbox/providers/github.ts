@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { HOUR, isoOf } from '../clock.ts'
+import { findRepository, fullNameOf, type Repository } from '../world/repositories.ts'
+import type { World } from '../world/world.ts'
+import { commitDetail, commitRow, releaseRow, repositoryRow, tagRow, tagsOf } from './github-rows.ts'
+import { type Answer, type Asked, json } from './server.ts'
+
+export type GithubDeps = { readonly world: World; now(): number; readonly spent: Spent }
+
+/** Requests counted in the running hour, as the provider's limit does. */
+export type Spent = { hour: number; used: number }
+
+export const hourlyLimit = 5000
+
+export function answerGithub(asked: Asked, deps: GithubDeps): Answer {
+  const answer = withEtag(asked, route(asked, deps))
+  const free = answer.status === 304 && asked.headers['authorization'] !== undefined
+  return limited(answer, { deps, free })
+}
+
+function route(asked: Asked, deps: GithubDeps): Answer {
+  if (asked.method !== 'GET' && asked.method !== 'HEAD') return json(404, notFound)
+  const parts = asked.path
+    .split('/')
+    .filter((part) => part.length > 0)
+    .map(decodeURIComponent)
+  if (parts[0] === 'repositories' && parts[1] !== undefined) {
+    const repository = deps.world.hosting.repositories.get(Number(parts[1]))
+    return repository && !repository.gone
+      ? repositoryAnswer(asked, repository, parts.slice(2), deps)
+      : json(404, notFound)
+  }
+  if (parts[0] !== 'repos') return json(404, notFound)
+  const asFullName = `${parts[1]}/${parts[2]}`
+  const repository = findRepository(deps.world.hosting, asFullName)
+  if (!repository || repository.gone) return json(404, notFound)
+  if (fullNameOf(repository).toLowerCase() !== asFullName.toLowerCase())
+    return moved(asked, repository, parts.slice(3))
+  return repositoryAnswer(asked, repository, parts.slice(3), deps)
+}
+
+function repositoryAnswer(
+  asked: Asked,
+  repository: Repository,
+  rest: readonly string[],
+  deps: GithubDeps,
+): Answer {
+  const [kind, id] = rest
+  const now = deps.now()
+  if (kind === undefined) return json(200, repositoryRow(repository, now))
+  if (kind === 'releases') return releasesAnswer(asked, repository, id)
+  if (kind === 'tags')
+    return page(
+      asked,
+      tagsOf(repository).map((release) => tagRow(repository, release)),
+    )
+  if (kind === 'commits') return commitsAnswer(asked, repository, id)
+  return json(404, notFound)
+}
+
+function releasesAnswer(asked: Asked, repository: Repository, id: string | undefined): Answer {
+  if (id === undefined) {
+    const newestFirst = repository.releases.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
+    return page(
+      asked,
+      newestFirst.map((release) => releaseRow(repository, release)),
+    )
+  }
+  const release = repository.releases.find((entry) => String(entry.id) === id)
+  return release ? json(200, releaseRow(repository, release)) : json(404, notFound)
+}
+
+function commitsAnswer(asked: Asked, repository: Repository, id: string | undefined): Answer {
+  if (repository.commits.length === 0)
+    return json(409, { message: 'Git Repository is empty.', documentation_url: docs })
+  if (id !== undefined) {
+    const commit = repository.commits.find((entry) => entry.sha === id)
+    return commit
+      ? json(200, commitDetail(repository, commit))
+      : json(422, { message: `No commit found for SHA: ${id}` })
+  }
+  const since = Date.parse(asked.query.get('since') ?? '')
+  const until = Date.parse(asked.query.get('until') ?? '')
+  const author = asked.query.get('author')
+  const rows = repository.commits
+    .filter((commit) => !(commit.committedAt < since) && !(commit.committedAt > until))
+    .filter((commit) => author === null || commit.author.login === author)
+    .toReversed()
+  return page(
+    asked,
+    rows.map((commit) => commitRow(repository, commit)),
+  )
+}
+
+function page(asked: Asked, rows: readonly unknown[]): Answer {
+  const size = Math.min(100, positive(asked.query.get('per_page'), 30))
+  const number = positive(asked.query.get('page'), 1)
+  const last = Math.max(1, Math.ceil(rows.length / size))
+  const links = [
+    ...(number > 1 ? [link(asked, number - 1, 'prev')] : []),
+    ...(number < last ? [link(asked, number + 1, 'next'), link(asked, last, 'last')] : []),
+    ...(number > 1 ? [link(asked, 1, 'first')] : []),
+  ]
+  const shown = rows.slice((number - 1) * size, number * size)
+  return json(200, shown, links.length > 0 ? { link: links.join(', ') } : {})
+}
+
+function link(asked: Asked, number: number, relation: string): string {
+  const query = new URLSearchParams(asked.query)
+  query.set('page', String(number))
+  return `<${asked.origin}${asked.path}?${query}>; rel="${relation}"`
+}
+
+function positive(given: string | null, fallback: number): number {
+  const value = Number(given ?? fallback)
+  return Number.isInteger(value) && value > 0 ? value : fallback
+}
+
+function moved(asked: Asked, repository: Repository, rest: readonly string[]): Answer {
+  const path = ['repositories', String(repository.id), ...rest].join('/')
+  const query = asked.query.size > 0 ? `?${asked.query}` : ''
+  const url = `${asked.origin}/${path}${query}`
+  return json(301, { message: 'Moved Permanently', url, documentation_url: docs }, { location: url })
+}
+
+function withEtag(asked: Asked, answer: Answer): Answer {
+  if (answer.status !== 200) return answer
+  const digest = createHash('sha256')
+    .update(answer.body)
+    .update(answer.headers['link'] ?? '')
+    .digest('hex')
+  const etag = `W/"${digest}"`
+  const known = (asked.headers['if-none-match'] ?? '').split(',').map((entry) => entry.trim())
+  const headers = { ...answer.headers, etag, 'cache-control': 'public, max-age=60, s-maxage=60' }
+  return known.includes(etag) ? { status: 304, headers, body: '' } : { ...answer, headers }
+}
+
+function limited(answer: Answer, { deps, free }: { deps: GithubDeps; free: boolean }): Answer {
+  const { spent } = deps
+  const hour = Math.floor(deps.now() / HOUR)
+  if (spent.hour !== hour) Object.assign(spent, { hour, used: 0 })
+  if (!free) spent.used += 1
+  const headers = {
+    'x-ratelimit-limit': String(hourlyLimit),
+    'x-ratelimit-remaining': String(Math.max(0, hourlyLimit - spent.used)),
+    'x-ratelimit-used': String(Math.min(spent.used, hourlyLimit)),
+    'x-ratelimit-reset': String(((hour + 1) * HOUR) / 1000),
+    'x-ratelimit-resource': 'core',
+    'x-github-media-type': 'github.v3; format=json',
+    date: new Date(deps.now()).toUTCString(),
+  }
+  if (spent.used <= hourlyLimit) return { ...answer, headers: { ...answer.headers, ...headers } }
+  const message = `API rate limit exceeded until ${isoOf((hour + 1) * HOUR)}.`
+  return json(403, { message, documentation_url: docs }, headers)
+}
+
+const docs = 'https://docs.github.example/rest'
+const notFound = { message: 'Not Found', documentation_url: docs, status: '404' }

@@ -1,0 +1,49 @@
+import type { Chain } from '../chain/chain.ts'
+import type { World } from '../world/world.ts'
+import { answerExplorer, answerSourcify } from './explorer.ts'
+import { type Faults, type ProviderName, providerNames } from './faults.ts'
+import { answerGithub } from './github.ts'
+import { answerDexscreener, answerGeckoterminal } from './markets.ts'
+import { answerDownloads, answerRegistry } from './npm.ts'
+import { answerRpc } from './rpc.ts'
+import { type Answer, type Asked, type Listening, listen } from './server.ts'
+import { answerSite } from './sites.ts'
+
+export type Providers = { readonly urls: Readonly<Record<ProviderName, string>>; close(): Promise<void> }
+
+/** One loopback server a provider, each with the faults in force laid over its answers. */
+export async function serveProviders(input: {
+  world: World
+  chain: Chain
+  faults: Faults
+  now: () => number
+  host: string
+}): Promise<Providers> {
+  const { world, now } = input
+  const nodeUrl = () => input.chain.url
+  const spent = { hour: 0, used: 0 }
+  const answers: Record<ProviderName, (asked: Asked) => Answer | Promise<Answer>> = {
+    rpc: (asked) => answerRpc(asked, { nodeUrl }),
+    github: (asked) => answerGithub(asked, { world, now, spent }),
+    explorer: (asked) => answerExplorer(asked, { world, nodeUrl }),
+    sourcify: (asked) => answerSourcify(asked, { world, nodeUrl }),
+    dexscreener: (asked) => answerDexscreener(asked, { world, now }),
+    geckoterminal: (asked) => answerGeckoterminal(asked, { world, now }),
+    npm: (asked) => answerRegistry(asked, { world, now }),
+    'npm-downloads': (asked) => answerDownloads(asked, { world, now }),
+    sites: (asked) => answerSite(asked, { world }),
+  }
+  const serve = (name: ProviderName): Promise<Listening> =>
+    listen((asked) => input.faults.through(name, asked, async () => answers[name](asked)), input.host)
+  const entries = await Promise.all(providerNames.map(async (name) => [name, await serve(name)] as const))
+  const urls = Object.fromEntries(entries.map(([name, server]) => [name, server.url])) as Record<
+    ProviderName,
+    string
+  >
+  return {
+    urls,
+    close: async () => {
+      await Promise.all(entries.map(([, server]) => server.close()))
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { isoOf } from '../clock.ts'
+import { digestOf } from '../random.ts'
+import { type Figures, figuresOf, type Market, type Pool } from '../world/markets.ts'
+import type { World } from '../world/world.ts'
+import { type Answer, type Asked, json } from './server.ts'
+
+export type MarketDeps = { readonly world: World; now(): number }
+
+const network = 'robinhood'
+const tokensAtOnce = 30
+
+/** DEX Screener's token endpoint; a wrong chain key is answered with an empty list, as there. */
+export function answerDexscreener(asked: Asked, deps: MarketDeps): Answer {
+  const [, chain, list] = /^\/tokens\/v1\/([^/]+)\/([^/]+)$/.exec(asked.path) ?? []
+  if (chain === undefined || list === undefined) return json(404, { error: 'Not found' })
+  const addresses = decodeURIComponent(list).split(',')
+  if (addresses.length > tokensAtOnce) return json(400, { error: `At most ${tokensAtOnce} addresses` })
+  if (chain !== network) return json(200, [])
+  const pairs = addresses.flatMap((address) => {
+    const market = deps.world.markets.get(address.trim().toLowerCase())
+    return market ? market.pools.flatMap((pool) => dexscreenerPairs(market, pool, deps)) : []
+  })
+  return json(200, pairs)
+}
+
+function dexscreenerPairs(market: Market, pool: Pool, deps: MarketDeps): readonly unknown[] {
+  const figures = figuresOf(pool, pool.plan.dexscreener, { now: deps.now(), seed: deps.world.seed })
+  if (!figures) return []
+  const own = dexscreenerPair(market, pool, figures)
+  const decoys = (pool.plan.decoys ?? []).map((kind) =>
+    kind === 'other_chain'
+      ? { ...own, chainId: 'solarnet', pairAddress: `0x${digestOf('decoy', pool.address)}`, priceUsd: '9.99' }
+      : {
+          ...own,
+          baseToken: own.quoteToken,
+          quoteToken: own.baseToken,
+          priceUsd: '3121.5',
+          fdv: 99_000_000_000,
+        },
+  )
+  return [...decoys, own]
+}
+
+function dexscreenerPair(market: Market, pool: Pool, figures: Figures) {
+  return {
+    chainId: network,
+    dexId: pool.plan.dex,
+    url: `https://dexscreener.example/${network}/${pool.address}`,
+    pairAddress: pool.address,
+    labels: ['v3'],
+    baseToken: { address: market.token, name: market.name, symbol: market.symbol },
+    quoteToken: quoteOf(pool),
+    ...given('priceNative', figures.priceUsd === null ? null : String(figures.priceUsd / 3100)),
+    ...given('priceUsd', figures.priceUsd === null ? null : String(figures.priceUsd)),
+    txns: { h24: { buys: figures.buys24h, sells: figures.sells24h } },
+    ...given('volume', figures.volume24hUsd === null ? null : { h24: figures.volume24hUsd }),
+    ...given('liquidity', figures.liquidityUsd === null ? null : { usd: figures.liquidityUsd }),
+    ...given('fdv', figures.fdvUsd),
+    ...given('marketCap', figures.marketCapUsd ?? figures.fdvUsd),
+    pairCreatedAt: pool.createdAt,
+    info: { websites: [], socials: [] },
+  }
+}
+
+/** GeckoTerminal's pools of one token; numbers are strings, an unknown token is 404. */
+export function answerGeckoterminal(asked: Asked, deps: MarketDeps): Answer {
+  const [, name, address] = /^\/api\/v2\/networks\/([^/]+)\/tokens\/([^/]+)\/pools$/.exec(asked.path) ?? []
+  const market = name === network ? deps.world.markets.get((address ?? '').toLowerCase()) : undefined
+  const listed = market?.pools.filter((pool) => pool.plan.geckoterminal !== 'absent') ?? []
+  if (!market || listed.length === 0) return json(404, { errors: [{ status: '404', title: 'Not Found' }] })
+  return json(200, { data: listed.flatMap((pool) => geckoterminalPool(market, pool, deps)) })
+}
+
+function geckoterminalPool(market: Market, pool: Pool, deps: MarketDeps): readonly unknown[] {
+  const figures = figuresOf(pool, pool.plan.geckoterminal, { now: deps.now(), seed: deps.world.seed })
+  if (!figures) return []
+  const quote = quoteOf(pool)
+  return [
+    {
+      id: `${network}_${pool.address}`,
+      type: 'pool',
+      attributes: {
+        name: `${market.symbol} / ${quote.symbol}`,
+        address: pool.address,
+        base_token_price_usd: inWords(figures.priceUsd),
+        quote_token_price_usd: '3100.0',
+        reserve_in_usd: inWords(figures.liquidityUsd),
+        fdv_usd: inWords(figures.fdvUsd),
+        market_cap_usd: inWords(figures.marketCapUsd),
+        volume_usd: { h24: inWords(figures.volume24hUsd) },
+        transactions: { h24: { buys: figures.buys24h, sells: figures.sells24h } },
+        pool_created_at: isoOf(pool.createdAt),
+      },
+      relationships: {
+        base_token: { data: { id: `${network}_${market.token.toLowerCase()}`, type: 'token' } },
+        quote_token: { data: { id: `${network}_${quote.address}`, type: 'token' } },
+        dex: { data: { id: pool.plan.dex, type: 'dex' } },
+      },
+    },
+  ]
+}
+
+function quoteOf(pool: Pool): { address: string; name: string; symbol: string } {
+  const symbol = pool.plan.quote ?? 'WETH'
+  return { address: `0x${digestOf('quote token', symbol)}`, name: symbol, symbol }
+}
+
+function given<K extends string, T>(key: K, value: T | null): { [P in K]?: T } {
+  return value === null ? {} : ({ [key]: value } as { [P in K]?: T })
+}
+
+function inWords(value: number | null): string | null {
+  return value === null ? null : String(value)
+}

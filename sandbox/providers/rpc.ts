@@ -1,0 +1,43 @@
+import { post } from '../chain/rpc.ts'
+import { type Answer, type Asked, json } from './server.ts'
+
+/** Methods a public node does not offer; only the sandbox itself may steer its chain. */
+const refusedPrefixes = [
+  'anvil_',
+  'evm_',
+  'hardhat_',
+  'debug_',
+  'trace_',
+  'miner_',
+  'eth_send',
+  'eth_sign',
+  'personal_',
+]
+
+type Call = { id?: unknown; method?: unknown }
+
+/** Passes a read to the node behind and answers in its words. */
+export async function answerRpc(asked: Asked, deps: { nodeUrl: () => string }): Promise<Answer> {
+  if (asked.method !== 'POST') return json(405, { message: 'POST a JSON-RPC request' }, { allow: 'POST' })
+  const calls = callsOf(asked.body)
+  if (!calls) return json(200, { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } })
+  const refused = calls.find((call) =>
+    refusedPrefixes.some((prefix) => String(call.method).startsWith(prefix)),
+  )
+  if (refused) {
+    const error = { code: -32601, message: `the method ${refused.method} does not exist/is not available` }
+    return json(200, { jsonrpc: '2.0', id: refused.id ?? null, error })
+  }
+  const answer = await post(deps.nodeUrl(), asked.body)
+  return { status: answer.status, headers: { 'content-type': 'application/json' }, body: answer.body }
+}
+
+function callsOf(body: Buffer): readonly Call[] | undefined {
+  try {
+    const parsed: Call | Call[] = JSON.parse(body.toString('utf8'))
+    return Array.isArray(parsed) ? parsed : [parsed]
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined
+    throw cause
+  }
+}

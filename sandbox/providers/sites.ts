@@ -1,0 +1,139 @@
+import { isoOf } from '../clock.ts'
+import type { Post, Site } from '../world/sites.ts'
+import type { World } from '../world/world.ts'
+import { type Answer, type Asked, json, text } from './server.ts'
+
+export type SiteDeps = { readonly world: World }
+
+const html = 'text/html; charset=utf-8'
+
+/** Any project site, chosen by the Host header. */
+export function answerSite(asked: Asked, deps: SiteDeps): Answer {
+  const host = (asked.headers['host'] ?? '').replace(/:\d+$/, '').toLowerCase()
+  const site = deps.world.sites.get(host)
+  if (!site) return text(404, html, '<!doctype html><title>No such site</title>')
+  if (site.down) return text(503, html, '<!doctype html><title>Service unavailable</title>')
+  return pageOf(site, asked.path) ?? missing(site)
+}
+
+function missing(site: Site): Answer {
+  return site.plan.singlePage
+    ? text(200, html, homePage(site))
+    : text(404, html, '<!doctype html><title>Not found</title>')
+}
+
+function pageOf(site: Site, path: string): Answer | undefined {
+  const { plan } = site
+  const origin = `https://${plan.host}`
+  if (path === '/') return text(200, html, homePage(site))
+  if (plan.singlePage) return undefined
+  if (path === '/robots.txt' && plan.robots)
+    return text(200, 'text/plain', `${plan.robots.join('\n')}\nSitemap: ${origin}/sitemap.xml\n`)
+  if (path === '/sitemap.xml' && site.sections.length > 0) return text(200, 'application/xml', sitemap(site))
+  if (path === '/llms.txt' && site.llms) return text(200, 'text/plain; charset=utf-8', llmsText(site))
+  if (path === '/.well-known/security.txt' && plan.security)
+    return text(200, 'text/plain', securityText(site))
+  if (path === '/openapi.json' && site.openapiPaths.length > 0) return json(200, openapi(site))
+  if (path === '/feed.xml' && plan.feed) return feed(site)
+  const section = site.sections.find((entry) => entry.path === path)
+  if (section) return text(200, html, document(plan.title, [`<h1>${escaped(section.path.slice(1))}</h1>`]))
+  const post = site.posts.find((entry) => entry.path === path)
+  return (
+    post &&
+    text(
+      200,
+      html,
+      document(post.title, [`<h1>${escaped(post.title)}</h1>`, `<p>${escaped(post.summary)}</p>`]),
+    )
+  )
+}
+
+function homePage(site: Site): string {
+  const { plan } = site
+  const links = [
+    ...site.links,
+    ...site.sections.map((section) => section.path),
+    ...(site.openapiPaths.length > 0 ? ['/openapi.json'] : []),
+  ]
+  return document(plan.title, [
+    `<h1>${escaped(plan.title)}</h1>`,
+    `<p>${escaped(plan.tagline)}</p>`,
+    ...(plan.feed ? ['<link rel="alternate" type="application/rss+xml" href="/feed.xml">'] : []),
+    `<nav>${links.map((link) => `<a href="${escaped(link)}">${escaped(link)}</a>`).join(' ')}</nav>`,
+    ...(site.tokenLines.length > 0
+      ? [`<footer>${site.tokenLines.map((line) => `<p>${escaped(line)}</p>`).join('')}</footer>`]
+      : []),
+  ])
+}
+
+function document(title: string, lines: readonly string[]): string {
+  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head><body>\n${lines.join('\n')}\n</body></html>\n`
+}
+
+function sitemap(site: Site): string {
+  const rows = site.sections.map(
+    ({ path, changedAt }) =>
+      `<url><loc>https://${site.plan.host}${path}</loc><lastmod>${isoOf(changedAt)}</lastmod></url>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${rows.join('')}</urlset>\n`
+}
+
+function llmsText(site: Site): string {
+  const links = (site.llms ?? []).map((line) => `- ${line}`)
+  return `# ${site.plan.title}\n\n> ${site.plan.tagline}\n\n## Pages\n\n${links.join('\n')}\n`
+}
+
+function securityText(site: Site): string {
+  const expires = site.securityExpiresAt === undefined ? [] : [`Expires: ${isoOf(site.securityExpiresAt)}`]
+  const contact = `Contact: ${site.plan.security?.contact ?? ''}`
+  return [contact, ...expires, `Canonical: https://${site.plan.host}/.well-known/security.txt`, ''].join('\n')
+}
+
+function openapi(site: Site): Record<string, unknown> {
+  const paths = site.openapiPaths.map((path) => [
+    path,
+    { get: { responses: { 200: { description: 'The answer' } } } },
+  ])
+  return {
+    openapi: '3.1.0',
+    info: { title: `${site.plan.title} API`, version: '1.0.0' },
+    paths: Object.fromEntries(paths),
+  }
+}
+
+function feed(site: Site): Answer {
+  const newestFirst = site.posts.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))
+  return site.plan.feed?.format === 'atom'
+    ? text(200, 'application/atom+xml', atom(site, newestFirst))
+    : text(200, 'application/rss+xml', rss(site, newestFirst))
+}
+
+function rss(site: Site, posts: readonly Post[]): string {
+  const origin = `https://${site.plan.host}`
+  const items = posts.map((post) => {
+    const date = post.at === undefined ? '' : `<pubDate>${new Date(post.at).toUTCString()}</pubDate>`
+    const url = `${origin}${post.path}`
+    return `<item><title>${escaped(post.title)}</title><link>${url}</link><guid>${url}</guid><description>${escaped(post.summary)}</description>${date}</item>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel><title>${escaped(site.plan.title)}</title><link>${origin}</link><description>${escaped(site.plan.tagline)}</description>${items.join('')}</channel></rss>\n`
+}
+
+function atom(site: Site, posts: readonly Post[]): string {
+  const origin = `https://${site.plan.host}`
+  const entries = posts.map((post) => {
+    const dates =
+      post.at === undefined
+        ? ''
+        : `<published>${isoOf(post.at)}</published><updated>${isoOf(post.at)}</updated>`
+    return `<entry><title>${escaped(post.title)}</title><link href="${origin}${post.path}"/><id>${origin}${post.path}</id>${dates}<summary>${escaped(post.summary)}</summary></entry>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>${escaped(site.plan.title)}</title><id>${origin}/</id>${entries.join('')}</feed>\n`
+}
+
+function escaped(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

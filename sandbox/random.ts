@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+
+export type Random = {
+  /** A number from 0 up to, not including, 1. */
+  fraction(): number
+  /** A whole number from `low` to `high`, both included. */
+  between(low: number, high: number): number
+  pick<T>(options: readonly [T, ...T[]]): T
+}
+
+/** The same stream of numbers for the same keys, on every machine. */
+export function randomFrom(...keys: readonly (string | number)[]): Random {
+  let state = createHash('sha256').update(keys.join('\u0000')).digest().readUInt32LE(0)
+  const fraction = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+  const between = (low: number, high: number) => low + Math.floor(fraction() * (high - low + 1))
+  return { fraction, between, pick: (options) => options[between(0, options.length - 1)] ?? options[0] }
+}
+
+/** 40 hexadecimal digits that stand for the keys, in the form of a commit id. */
+export function digestOf(...keys: readonly (string | number)[]): string {
+  return createHash('sha1').update(keys.join('\u0000')).digest('hex')
+}
+
+/** A positive number below 2^31 that stands for the keys, in the form of a provider's row id. */
+export function numberOf(...keys: readonly (string | number)[]): number {
+  return (Number.parseInt(digestOf(...keys).slice(0, 8), 16) >>> 1) + 1
+}

@@ -1,0 +1,207 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { act, type Done } from './actions/index.ts'
+import { Refusal } from './actions/refusal.ts'
+import { castDigest } from './cast/index.ts'
+import { Chain } from './chain/chain.ts'
+import { reorganise } from './chain/reorg.ts'
+import { mineEmpty, OPERATOR } from './chain/state.ts'
+import { DAY, isoOf, MINUTE, SandboxClock, SECOND } from './clock.ts'
+import { type Entry, Journal, keepOrigin, type Origin } from './journal.ts'
+import { type Lived, liveOnce } from './living.ts'
+import { buildWorld } from './world/build.ts'
+import { chainAgeDays } from './world/chain-history.ts'
+import { accountNamed } from './world/chain-steps.ts'
+import type { World } from './world/world.ts'
+
+const version = 1
+/** While time is moved by hand, one event happens for so much of it, up to a limit. */
+const spanOfAnEventMs = 30 * MINUTE
+const eventsOfASpan = 240
+const longestAdvanceMs = 400 * DAY
+
+/** The world, its chain, its clock and its journal, changed only one entry after the other. */
+export class Stage implements AsyncDisposable {
+  readonly world: World
+  readonly clock: SandboxClock
+  readonly chain: Chain
+  readonly #journal: Journal
+  readonly #living: boolean
+  #turn: number
+  #lastAt: number
+  #queue: Promise<unknown> = Promise.resolve()
+
+  private constructor(input: {
+    world: World
+    clock: SandboxClock
+    chain: Chain
+    journal: Journal
+    living: boolean
+    turn: number
+    lastAt: number
+  }) {
+    this.world = input.world
+    this.clock = input.clock
+    this.chain = input.chain
+    this.#journal = input.journal
+    this.#living = input.living
+    this.#turn = input.turn
+    this.#lastAt = input.lastAt
+  }
+
+  static async open(input: {
+    dataDir: string
+    seed: string
+    epoch: number | undefined
+    living: boolean
+  }): Promise<Stage> {
+    mkdirSync(input.dataDir, { recursive: true })
+    const origin = keepOrigin(input.dataDir, () => firstOrigin(input))
+    refuseOtherCast(origin, input.dataDir)
+    const { journal, entries } = Journal.open(input.dataDir)
+    const world = buildWorld(origin)
+    const clock = new SandboxClock(origin.offsetMs)
+    for (const entry of entries) play(world, clock, entry)
+    const genesisTimestamp = Math.floor((origin.epoch - chainAgeDays * DAY) / SECOND)
+    const chain = await Chain.start({
+      dataDir: input.dataDir,
+      genesisTimestamp,
+      accounts: accountNames(world),
+    })
+    const turn = entries.reduce((sum, entry) => sum + eventsIn(entry), 0)
+    const lastAt = entries.at(-1)?.at ?? origin.epoch
+    const stage = new Stage({ world, clock, chain, journal, living: input.living, turn, lastAt })
+    await chain.follow(world.chain.blocks)
+    return stage
+  }
+
+  now(): number {
+    return this.clock.now()
+  }
+
+  do(input: { action: string; slug: string }): Promise<Done> {
+    return this.#inTurn(() => {
+      const at = this.#next()
+      const done = act(this.world, { ...input, at })
+      this.#journal.append({ kind: 'action', at, ...input })
+      return done
+    })
+  }
+
+  /** One thing that happens by itself. */
+  live(): Promise<Lived> {
+    return this.#inTurn(() => {
+      const entry = { kind: 'live', at: this.#next(), turn: this.#turn } as const
+      const lived = liveOnce(this.world, entry)
+      this.#turn += 1
+      this.#journal.append(entry)
+      return lived
+    })
+  }
+
+  advance(ms: number): Promise<{ now: string; events: number }> {
+    if (!Number.isFinite(ms) || ms <= 0 || ms > longestAdvanceMs) {
+      throw new Refusal('invalid_span', `ms is a number above 0 and at most ${longestAdvanceMs}`)
+    }
+    return this.#inTurn(() => {
+      const events = this.#living ? Math.min(eventsOfASpan, Math.floor(ms / spanOfAnEventMs)) : 0
+      const entry = {
+        kind: 'advance',
+        at: this.#next(),
+        ms: Math.round(ms),
+        events,
+        turn: this.#turn,
+      } as const
+      this.#journal.append(entry)
+      play(this.world, this.clock, entry)
+      this.#turn += events
+      this.#lastAt = entry.at + entry.ms
+      return { now: isoOf(this.now()), events }
+    })
+  }
+
+  reorg(input: { depth: number; dropDeployment?: string }): Promise<{ from: number }> {
+    return this.#inTurn(() => {
+      const entry = { kind: 'reorg', at: this.#next(), ...input } as const
+      const done = playReorg(this.world, entry)
+      this.#journal.append(entry)
+      return done
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#queue
+    await this.chain.stop()
+    this.#journal.close()
+  }
+
+  #next(): number {
+    this.#lastAt = Math.max(this.now(), this.#lastAt + 1)
+    return this.#lastAt
+  }
+
+  /** The change itself is synchronous, so nobody sees it before it is journaled; the node follows after. */
+  #inTurn<T>(change: () => T): Promise<T> {
+    const turn = this.#queue.then(async () => {
+      const result = change()
+      await this.chain.follow(this.world.chain.blocks)
+      return result
+    })
+    this.#queue = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+function firstOrigin(input: { seed: string; epoch: number | undefined }): Origin {
+  const epoch = input.epoch ?? Date.now()
+  return { version, seed: input.seed, epoch, offsetMs: epoch - Date.now(), castDigest: castDigest() }
+}
+
+function refuseOtherCast(origin: Origin, dataDir: string): void {
+  if (origin.version === version && origin.castDigest === castDigest()) return
+  throw new Error(
+    `${join(dataDir, 'world.json')} was made with another cast of the sandbox: remove ${dataDir} to begin anew`,
+  )
+}
+
+function play(world: World, clock: SandboxClock, entry: Entry): void {
+  switch (entry.kind) {
+    case 'action':
+      act(world, entry)
+      return
+    case 'live':
+      liveOnce(world, entry)
+      return
+    case 'reorg':
+      playReorg(world, entry)
+      return
+    case 'advance':
+      clock.advance(entry.ms)
+      for (let event = 0; event < entry.events; event++) {
+        const at = Math.floor(entry.at + ((event + 1) / (entry.events + 1)) * entry.ms)
+        liveOnce(world, { turn: entry.turn + event, at })
+      }
+      mineEmpty(world.chain, entry.at + entry.ms, 3)
+      return
+  }
+}
+
+function playReorg(world: World, entry: { depth: number; dropDeployment?: string }): { from: number } {
+  if (entry.dropDeployment === undefined) return reorganise(world.chain, { depth: entry.depth })
+  const member = world.members.get(entry.dropDeployment)
+  if (!member) throw new Refusal('unknown_slug', `The cast has no ${entry.dropDeployment}`)
+  return reorganise(world.chain, { depth: entry.depth, dropFrom: accountNamed(member, undefined) })
+}
+
+function eventsIn(entry: Entry): number {
+  if (entry.kind === 'live') return 1
+  return entry.kind === 'advance' ? entry.events : 0
+}
+
+function accountNames(world: World): readonly string[] {
+  const deployers = [...world.members.values()].map((member) => accountNamed(member, undefined))
+  const users = Array.from({ length: 6 }, (_, place) => `user-${place}`)
+  return [OPERATOR, ...deployers, ...users, ...world.chain.nonces.keys()].filter(
+    (name, place, all) => all.indexOf(name) === place,
+  )
+}

@@ -1,0 +1,94 @@
+import { toEventSelector } from 'viem'
+import { canary } from './cast/index.ts'
+import { renderCatalogue } from './catalogue.ts'
+import { artifactOf } from './chain/artifacts.ts'
+import { SECOND } from './clock.ts'
+import { serveControl } from './control/server.ts'
+import { Faults } from './providers/faults.ts'
+import { type Providers, serveProviders } from './providers/index.ts'
+import { Stage } from './stage.ts'
+import { contractNamed, type World } from './world/world.ts'
+
+export type Sandbox = AsyncDisposable & {
+  /** Configuration for the service: environment-style names to values. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Folder with one YAML a project. */
+  readonly catalogueDir: string
+  /** Loopback control server. */
+  readonly controlUrl: string
+}
+
+export type SandboxOptions = {
+  readonly dataDir: string
+  readonly seed?: string
+  readonly host?: '127.0.0.1'
+  /** Whether things happen by themselves; they do unless this is false. */
+  readonly living?: boolean
+  /** ISO instant: what the sandbox's clock says at the first start. */
+  readonly epoch?: string
+}
+
+const livingEveryMs = 30 * SECOND
+
+/** Starts the stand-in for the outside world, from what its folder holds or anew. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const host = options.host ?? '127.0.0.1'
+  const living = options.living ?? true
+  const epoch = options.epoch === undefined ? undefined : Date.parse(options.epoch)
+  if (Number.isNaN(epoch)) throw new Error(`epoch is not an instant: ${options.epoch}`)
+  await using started = new AsyncDisposableStack()
+  const stage = started.use(
+    await Stage.open({ dataDir: options.dataDir, seed: options.seed ?? 'sandbox', epoch, living }),
+  )
+  const now = () => stage.now()
+  const faults = new Faults(now)
+  const providers = await serveProviders({ world: stage.world, chain: stage.chain, faults, now, host })
+  started.defer(() => providers.close())
+  const control = await serveControl({ stage, faults }, host)
+  started.defer(() => control.close())
+  if (living) started.defer(startLiving(stage))
+  const catalogueDir = renderCatalogue({ dataDir: options.dataDir, epoch: stage.world.epoch })
+  const running = started.move()
+  return {
+    settings: settingsOf(stage.world, providers),
+    catalogueDir,
+    controlUrl: control.url,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+function startLiving(stage: Stage): () => void {
+  const timer = setInterval(() => {
+    stage.live().catch((cause: unknown) => process.emitWarning(`sandbox: ${String(cause)}`))
+  }, livingEveryMs)
+  return () => clearInterval(timer)
+}
+
+function settingsOf(world: World, { urls }: Providers): Readonly<Record<string, string>> {
+  const shared = (name: string) => world.shared.get(name) ?? ''
+  const member = world.members.get(canary.slug)
+  if (!member) throw new Error(`The cast has no ${canary.slug}`)
+  return {
+    RPC_URL: urls.rpc,
+    GITHUB_API_URL: urls.github,
+    EXPLORER_API_URL: `${urls.explorer}/api/v2`,
+    SOURCIFY_URL: urls.sourcify,
+    DEXSCREENER_URL: urls.dexscreener,
+    GECKOTERMINAL_URL: urls.geckoterminal,
+    NPM_REGISTRY_URL: urls.npm,
+    NPM_DOWNLOADS_URL: urls['npm-downloads'],
+    MARKET_CANARY_TOKEN: contractNamed(member, canary.token),
+    LOCKER_ADDRESS: shared('locker'),
+    LAUNCH_FACTORY_ADDRESS: shared('factory'),
+    LAUNCH_TOPIC: launchTopic(),
+    HTTP_CONNECT_TO: `example=${urls.sites}`,
+  }
+}
+
+function launchTopic(): string {
+  const event = artifactOf('LaunchFactory').abi.find(
+    (entry) => entry.type === 'event' && entry.name === 'TokenLaunched',
+  )
+  if (event?.type !== 'event') throw new Error('The factory has no launch event')
+  return toEventSelector(event)
+}

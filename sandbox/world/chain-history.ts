@@ -1,0 +1,47 @@
+import type { Address } from 'viem'
+import { infrastructure } from '../cast/infrastructure.ts'
+import type { ChainMoment, ChainRhythm } from '../cast/plan.ts'
+import { deployContract, mineBlock, mineEmpty, OPERATOR } from '../chain/state.ts'
+import { DAY, HOUR } from '../clock.ts'
+import { randomFrom } from '../random.ts'
+import { playStep } from './chain-steps.ts'
+import type { Member, World } from './world.ts'
+
+/** Days before the epoch at which the chain of the sandbox begins. */
+export const chainAgeDays = 122
+
+type Moment = { at: number; member: Member; moment: ChainMoment; turn: number }
+
+/** Plans every block before the epoch: the shared contracts first, then the members' moments in time order. */
+export function playChain(world: World): void {
+  const begin = world.epoch - chainAgeDays * DAY
+  mineBlock(world.chain, begin + HOUR, () => {
+    for (const { name, artifact } of infrastructure) {
+      const address: Address = deployContract(world.chain, { from: OPERATOR, artifact, args: [] })
+      world.shared.set(name, address)
+    }
+  })
+  for (const { at, member, moment, turn } of momentsOf(world)) {
+    mineBlock(world.chain, at, () => {
+      for (const step of moment.steps) playStep(world, member, { step, turn, at })
+    })
+  }
+  mineEmpty(world.chain, world.epoch, 3)
+}
+
+function momentsOf(world: World): readonly Moment[] {
+  return [...world.members.values()]
+    .flatMap((member) => (member.plan.chain ?? []).flatMap((entry) => expanded(world, member, entry)))
+    .toSorted((a, b) => a.at - b.at)
+}
+
+function expanded(world: World, member: Member, entry: ChainMoment | ChainRhythm): readonly Moment[] {
+  if ('day' in entry)
+    return [{ at: Math.floor(world.epoch + entry.day * DAY), member, moment: entry, turn: 0 }]
+  const count = Math.floor((entry.to - entry.from) / entry.every)
+  const random = randomFrom(world.seed, 'chain', member.plan.slug, entry.from)
+  return Array.from({ length: count }, (_, turn) => {
+    const day = entry.from + (turn + random.fraction() * 0.9) * entry.every
+    return { at: Math.floor(world.epoch + day * DAY), member, moment: { day, steps: entry.steps }, turn }
+  })
+}

@@ -1,0 +1,64 @@
+import type { MarketPlan, PoolFigures, PoolPlan, ProviderView } from '../cast/plan.ts'
+import { DAY, HOUR } from '../clock.ts'
+import { digestOf, randomFrom } from '../random.ts'
+
+export type Pool = {
+  readonly address: `0x${string}`
+  readonly plan: PoolPlan
+  readonly createdAt: number
+  /** Factor on the planned price, moved by market events. */
+  level: number
+  gone: boolean
+}
+
+export type Market = {
+  readonly token: `0x${string}`
+  readonly symbol: string
+  readonly name: string
+  readonly pools: Pool[]
+}
+
+export type Figures = Required<PoolFigures>
+
+export function marketOf(input: {
+  plan: MarketPlan
+  token: `0x${string}`
+  name: string
+  epoch: number
+}): Market {
+  const pools = input.plan.pools.map((plan, place) => ({
+    address: `0x${digestOf('pool', input.token.toLowerCase(), place)}` as const,
+    plan,
+    createdAt: input.epoch + plan.createdDay * DAY,
+    level: 1,
+    gone: false,
+  }))
+  return { token: input.token, symbol: input.plan.symbol, name: input.name, pools }
+}
+
+/** What a provider says of the pool at an instant, or nothing when it does not list the pool. */
+export function figuresOf(
+  pool: Pool,
+  view: ProviderView | undefined,
+  input: { now: number; seed: string },
+): Figures | undefined {
+  if (view === 'absent') return undefined
+  const planned: Figures = { ...pool.plan.figures, ...view }
+  const drift = pool.plan.drift ?? 0.02
+  const random = randomFrom(input.seed, pool.address, Math.floor(input.now / HOUR))
+  const factor = pool.level * (1 + drift * (random.fraction() * 2 - 1))
+  const left = pool.gone ? 0.002 : 1
+  const priced = {
+    ...planned,
+    priceUsd: scaled(planned.priceUsd, factor),
+    fdvUsd: scaled(planned.fdvUsd, factor),
+    marketCapUsd: scaled(planned.marketCapUsd, factor),
+    liquidityUsd: scaled(planned.liquidityUsd, left * Math.sqrt(factor)),
+    volume24hUsd: scaled(planned.volume24hUsd, left * factor),
+  }
+  return pool.gone ? { ...priced, volume24hUsd: 0, buys24h: 0, sells24h: 0 } : priced
+}
+
+function scaled(value: number | null, factor: number): number | null {
+  return value === null ? null : Number((value * factor).toPrecision(9))
+}

@@ -1,0 +1,23 @@
+import type { PackagePlan } from '../cast/plan.ts'
+import { DAY } from '../clock.ts'
+
+export type Package = {
+  readonly name: string
+  readonly repository: string | undefined
+  readonly createdAt: number
+  monthlyDownloads: number
+  readonly versions: { readonly version: string; readonly at: number }[]
+}
+
+export function packageOf(plan: PackagePlan, epoch: number): Package {
+  const versions = plan.versions
+    .map(({ version, day }) => ({ version, at: epoch + day * DAY }))
+    .toSorted((a, b) => a.at - b.at)
+  return {
+    name: plan.name,
+    repository: plan.repository,
+    createdAt: versions[0]?.at ?? epoch,
+    monthlyDownloads: plan.monthlyDownloads,
+    versions,
+  }
+}

@@ -1,0 +1,127 @@
+import { digestOf, numberOf } from '../random.ts'
+import { type Person, personOf } from './people.ts'
+
+export type FileChange = {
+  readonly filename: string
+  readonly status: 'added' | 'modified' | 'removed'
+  readonly additions: number
+  readonly deletions: number
+  readonly patch: string
+}
+
+export type Commit = {
+  readonly sha: string
+  readonly message: string
+  readonly author: Person
+  readonly authoredAt: number
+  readonly committedAt: number
+  readonly parents: readonly string[]
+  readonly files: readonly FileChange[]
+}
+
+export type Release = {
+  readonly id: number
+  readonly tag: string
+  name: string
+  body: string
+  prerelease: boolean
+  readonly draft: boolean
+  readonly createdAt: number
+  publishedAt: number | undefined
+  readonly sha: string
+  readonly author: Person
+}
+
+export type Repository = {
+  readonly id: number
+  owner: string
+  name: string
+  readonly createdAt: number
+  updatedAt: number
+  archived: boolean
+  gone: boolean
+  readonly fork: boolean
+  readonly homepage: string | undefined
+  readonly description: string | undefined
+  stars: number
+  watchers: number
+  readonly language: string
+  /** Oldest first. */
+  readonly commits: Commit[]
+  readonly releases: Release[]
+}
+
+export type Hosting = {
+  readonly repositories: Map<number, Repository>
+  /** Lower-cased `owner/name`, present and former, to repository id. */
+  readonly names: Map<string, number>
+}
+
+export function fullNameOf(repository: Repository): string {
+  return `${repository.owner}/${repository.name}`
+}
+
+export function findRepository(hosting: Hosting, fullName: string): Repository | undefined {
+  const id = hosting.names.get(fullName.toLowerCase())
+  return id === undefined ? undefined : hosting.repositories.get(id)
+}
+
+export function renameRepository(hosting: Hosting, repository: Repository, name: string): void {
+  repository.name = name
+  hosting.names.set(fullNameOf(repository).toLowerCase(), repository.id)
+}
+
+export type NewCommit = {
+  message: string
+  author: string
+  at: number
+  authoredAt?: number
+  files: readonly FileChange[]
+  merge?: boolean
+}
+
+export function addCommit(repository: Repository, input: NewCommit): Commit {
+  const place = repository.commits.length
+  const last = repository.commits.at(-1)
+  const branch = digestOf('branch', repository.id, place)
+  const parents = last ? [last.sha] : []
+  const commit: Commit = {
+    sha: digestOf('commit', repository.id, place, input.message, input.at),
+    message: input.message,
+    author: personOf(input.author),
+    authoredAt: input.authoredAt ?? input.at,
+    committedAt: input.at,
+    parents: input.merge ? [...parents, branch] : parents,
+    files: input.files,
+  }
+  repository.commits.push(commit)
+  return commit
+}
+
+export type NewRelease = {
+  tag: string
+  name: string
+  body: string
+  prerelease: boolean
+  at: number
+  author: string
+}
+
+export function addRelease(repository: Repository, input: NewRelease): Release {
+  const tagged = repository.commits.findLast((commit) => commit.committedAt <= input.at)
+  const place = repository.releases.length
+  const release: Release = {
+    id: numberOf('release', repository.id, place, input.tag),
+    tag: input.tag,
+    name: input.name,
+    body: input.body,
+    prerelease: input.prerelease,
+    draft: false,
+    createdAt: tagged?.committedAt ?? input.at,
+    publishedAt: input.at,
+    sha: tagged?.sha ?? digestOf('tag', repository.id, input.tag),
+    author: personOf(input.author),
+  }
+  repository.releases.push(release)
+  return release
+}
