@@ -1,0 +1,35 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Scripted = {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string
+}
+/** A loopback server that answers as `answer` says and remembers the paths it was asked for. */
+export type AnsweringServer = AsyncDisposable & {
+  readonly url: string
+  readonly asked: readonly string[]
+  answer: (request: IncomingMessage) => Scripted
+}
+
+/** Starts the server; until `answer` is set, everything is 404 with a JSON body. */
+export async function startAnsweringServer(): Promise<AnsweringServer> {
+  const asked: string[] = []
+  const running = { answer: (_: IncomingMessage): Scripted => ({ status: 404, body: '{}' }) }
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const { status = 200, headers, body } = running.answer(request)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return Object.assign(running, {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  })
+}
