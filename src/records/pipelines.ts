@@ -57,21 +57,6 @@ export async function claimPipeline(
   return row === undefined ? undefined : token
 }
 
-/** Extends a claim that is still held; false when the claim was lost. */
-export async function extendPipelineClaim(
-  input: { name: string; token: string; until: Instant },
-  writer: Writer,
-): Promise<boolean> {
-  const row = await writer
-    .updateTable('pipelines')
-    .set({ leased_until: input.until })
-    .where('name', '=', input.name)
-    .where('lease_token', '=', input.token)
-    .returning('name')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Records how a claimed run ended and when the next is due; a run whose claim was lost records nothing. */
 export async function settlePipeline(
   input: {

@@ -74,3 +74,10 @@ export async function clearLedgerDue(projectIds: readonly string[], writer: Writ
     .where('project_id', 'in', [...projectIds])
     .execute()
 }
+
+/** Marks every published project for evaluation now. */
+export async function makeEvaluationDue(input: { now: Instant }, writer: Writer): Promise<void> {
+  await sql`insert into project_work (project_id, evaluate_due_at)
+    select id, ${input.now}::timestamptz from projects where state = 'published' order by id
+    on conflict (project_id) do update set evaluate_due_at = excluded.evaluate_due_at`.execute(writer)
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { applyCatalogue } from '#operator/catalogue.ts'
+import { refuse } from '#operator/refusal.ts'
+import { holdInstanceLock } from '#records/instance-lock.ts'
+import { type Config, readConfig } from '../config.ts'
+import { startEmbeddedPostgres } from '../embedded-postgres.ts'
+import { removeInstance, writeInstance } from '../instance.ts'
+import { PIPELINES, registerPipelines, runPipeline } from '../pipelines.ts'
+import { startSandboxWorld } from '../sandbox.ts'
+import { openService, type Service } from '../service.ts'
+import { listen } from '../serving.ts'
+import { keepClock, workUntil } from '../work.ts'
+
+const CONNECTIONS = 24
+
+/**
+ * Runs the whole service in this process until the signal: database, API, pipelines; with `sandbox` also a stand-in
+ * for the outside world. Prints `ready: <address>` when every pipeline has run once.
+ * @throws Refusal when another process runs on this data folder, or on a sandbox in production
+ */
+export async function up(options: { sandbox: boolean }, signal: AbortSignal): Promise<void> {
+  const own = readConfig()
+  if (options.sandbox && own.production) refuse('the sandbox does not run with NODE_ENV=production')
+  await using stack = new AsyncDisposableStack()
+  const databaseUrl = await openDatabaseServer(own, stack)
+  const lock = await holdInstanceLock(databaseUrl)
+  if (lock === undefined) refuse(`another svc up runs on ${own.dataDir}`)
+  stack.use(lock)
+  const world = options.sandbox ? stack.use(await startSandboxWorld(own.dataDir)) : undefined
+  const config = world === undefined ? own : readConfig(world.settings)
+  const sandboxControlUrl = world?.controlUrl
+  const service = stack.use(
+    await openService({ config, databaseUrl, sandboxControlUrl, maxConnections: CONNECTIONS }),
+  )
+  await writeInstance(config.dataDir, {
+    pid: process.pid,
+    settings: { ...(world?.settings ?? {}) },
+    ...(sandboxControlUrl === undefined ? {} : { sandboxControlUrl }),
+  })
+  stack.defer(() => removeInstance(config.dataDir))
+  await applyCatalogue(world?.catalogueDir ?? join(import.meta.dirname, '../../../catalogue'), {
+    database: service.database,
+    now: service.clock.now(),
+    lockerAddress: config.providers.lockerAddress,
+  })
+  await registerPipelines(service)
+  stack.use(await listen(service))
+  await runEachOnce(signal, service)
+  if (!signal.aborted) console.log(`ready: http://${config.host}:${config.port}`)
+  await Promise.all([workUntil(signal, service), keepClock(signal, service)])
+}
+
+async function openDatabaseServer(config: Config, stack: AsyncDisposableStack): Promise<string> {
+  if (config.databaseUrl !== undefined) return config.databaseUrl.reveal()
+  return stack.use(await startEmbeddedPostgres({ dataDir: config.dataDir })).url
+}
+
+async function runEachOnce(signal: AbortSignal, service: Service): Promise<void> {
+  for (const name of PIPELINES) {
+    if (!signal.aborted) await runPipeline({ name, signal }, service)
+  }
+}

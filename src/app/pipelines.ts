@@ -1,0 +1,94 @@
+import { runDue } from '#collectors/run-due.ts'
+import type { Instant } from '#contract/time.ts'
+import { evaluateDue } from '#evaluate/run.ts'
+import { runSignals } from '#evaluate/signals.ts'
+import { runLedger } from '#ledger/write.ts'
+import { inTransaction } from '#records/database.ts'
+import { claimPipeline, savePipelines, settlePipeline } from '#records/pipelines.ts'
+import { applyRetention } from '#records/retention.ts'
+import { makeEvaluationDue } from '#records/work.ts'
+import { openCollecting } from './collecting.ts'
+import type { Service } from './service.ts'
+
+const LEASE_MS = 15 * 60_000
+
+export const PIPELINES = ['collect', 'evaluate', 'signals', 'ledger', 'retention'] as const
+export type PipelineName = (typeof PIPELINES)[number]
+export type Counts = Readonly<Record<string, number>>
+/** `ran` with counts; `busy` while another process runs it; `not_due`; `failed` with the reason, also logged. */
+export type PipelineResult =
+  | { readonly name: PipelineName; readonly result: 'ran'; readonly counts: Counts }
+  | { readonly name: PipelineName; readonly result: 'not_claimed' }
+  | { readonly name: PipelineName; readonly result: 'failed'; readonly error: string }
+
+/** Registers every pipeline with its cadence. The ledger is written every five minutes, signals hourly. */
+export async function registerPipelines(service: Service): Promise<void> {
+  const cadence: Record<PipelineName, number> = {
+    collect: 10,
+    evaluate: 10,
+    signals: Math.max(1, Math.floor(3600 / service.config.cadenceDivisor)),
+    ledger: service.config.ledgerSeconds,
+    retention: 86_400,
+  }
+  const pipelines = PIPELINES.map((name) => ({ name, cadenceSeconds: cadence[name] }))
+  await inTransaction(service.database, (writer) =>
+    savePipelines({ pipelines, now: service.clock.now() }, writer),
+  )
+}
+
+/**
+ * Runs a pipeline once if it is due and no other process runs it. With `force` it runs now, over everything it has:
+ * every source is read, every project evaluated.
+ */
+export async function runPipeline(
+  input: { name: PipelineName; force?: true; signal: AbortSignal },
+  service: Service,
+): Promise<PipelineResult> {
+  const { name } = input
+  const claim = {
+    name,
+    now: service.clock.now(),
+    leaseMs: LEASE_MS,
+    ...(input.force ? { force: input.force } : {}),
+  }
+  const token = await inTransaction(service.database, (writer) => claimPipeline(claim, writer))
+  if (token === undefined) return { name, result: 'not_claimed' }
+  const settle = (counts: Counts, error?: string) =>
+    inTransaction(service.database, (writer) =>
+      settlePipeline(
+        { name, token, now: service.clock.now(), counts, ...(error === undefined ? {} : { error }) },
+        writer,
+      ),
+    )
+  try {
+    const counts = await RUN[name](input, service)
+    await settle(counts)
+    return { name, result: 'ran', counts }
+  } catch (cause) {
+    const error = cause instanceof Error ? cause.message : String(cause)
+    service.logger.error({ pipeline: name, err: cause }, 'pipeline failed')
+    await settle({}, error)
+    return { name, result: 'failed', error }
+  }
+}
+
+type Run = (input: { force?: true; signal: AbortSignal }, service: Service) => Promise<Counts>
+
+const RUN: Readonly<Record<PipelineName, Run>> = {
+  async collect(input, service) {
+    await using collecting = openCollecting(service)
+    return runDue({ ...input, now: service.clock.now() }, collecting)
+  },
+  async evaluate(input, service) {
+    if (input.force) {
+      const now: Instant = service.clock.now()
+      await inTransaction(service.database, (writer) => makeEvaluationDue({ now }, writer))
+    }
+    return evaluateDue({ signal: input.signal }, { database: service.database, clock: service.clock.now })
+  },
+  signals: (input, service) =>
+    runSignals({ signal: input.signal }, { database: service.database, clock: service.clock.now }),
+  ledger: (_, service) => runLedger({ now: service.clock.now() }, { database: service.database }),
+  retention: (_, service) =>
+    inTransaction(service.database, (writer) => applyRetention({ now: service.clock.now() }, writer)),
+}

@@ -1,0 +1,56 @@
+import { refuse } from '#operator/refusal.ts'
+import type { Database } from '#records/database.ts'
+import { openDatabase } from '#records/database.ts'
+import { migrate } from '#records/migrate.ts'
+import { type Clock, startClock } from './clock.ts'
+import { type Config, readConfig } from './config.ts'
+import { findEmbeddedPostgres } from './embedded-postgres.ts'
+import { findInstance } from './instance.ts'
+import { type Logger, startLogger } from './logger.ts'
+
+/** What every process of the service holds: configuration, database, clock, log. */
+export type Service = AsyncDisposable & {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly sandboxControlUrl: string | undefined
+}
+
+/** Opens the service on a database that stands, brought to the newest migration. */
+export async function openService(input: {
+  config: Config
+  databaseUrl: string
+  sandboxControlUrl: string | undefined
+  maxConnections: number
+}): Promise<Service> {
+  const { config, sandboxControlUrl } = input
+  const database = openDatabase(input.databaseUrl, { maxConnections: input.maxConnections })
+  await migrate(database)
+  const clock = await startClock(database)
+  const logger = startLogger(config.logLevel)
+  return {
+    config,
+    database,
+    clock,
+    logger,
+    sandboxControlUrl,
+    [Symbol.asyncDispose]: () => database.destroy(),
+  }
+}
+
+/**
+ * Opens the service that DATABASE_URL or DATA_DIR names, while it runs: for every command but `up`.
+ * @throws Refusal when none runs there
+ */
+export async function openRunningService(options: { maxConnections: number }): Promise<Service> {
+  const own = readConfig()
+  const instance = await findInstance(own.dataDir)
+  const config = instance === undefined ? own : readConfig(instance.settings)
+  const embedded = config.databaseUrl === undefined ? await findEmbeddedPostgres(own.dataDir) : undefined
+  const databaseUrl = config.databaseUrl === undefined ? embedded : config.databaseUrl.reveal()
+  if (databaseUrl === undefined) {
+    refuse(`no service runs on ${own.dataDir}; start one with npm start, or set DATA_DIR or DATABASE_URL`)
+  }
+  return openService({ config, databaseUrl, sandboxControlUrl: instance?.sandboxControlUrl, ...options })
+}

@@ -1,0 +1,20 @@
+const LAST_RESORT_MS = 9000
+
+/**
+ * A signal that aborts on the first SIGINT or SIGTERM; the process then ends by giving back what it holds. Should
+ * that hang, the process exits after nine seconds with status 1.
+ */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController()
+  const stop = () => {
+    if (controller.signal.aborted) return
+    controller.abort()
+    setTimeout(() => {
+      console.error('svc: stopping took too long')
+      process.exit(1)
+    }, LAST_RESORT_MS).unref()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return controller.signal
+}

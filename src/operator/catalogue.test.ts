@@ -1,0 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { applyCatalogue } from './catalogue.ts'
+import { hideProject, listProjects, publishProject, renameProject } from './projects.ts'
+
+const NOW = toInstant('2026-11-20T10:00:00Z')
+const TOKEN = '0x00000000000000000000000000000000000000aa'
+
+let opened: TestDatabase
+let directory: string
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'svc-catalogue-'))
+  return () => rm(directory, { recursive: true, force: true })
+})
+
+const deps = () => ({
+  database: opened.database,
+  now: NOW,
+  lockerAddress: '0x00000000000000000000000000000000000000ff',
+})
+const apply = () => applyCatalogue(directory, deps())
+const file = (name: string, text: string) => writeFile(join(directory, name), text)
+
+const LUMEN = `slug: lumen
+name: Lumen
+state: published
+token: { address: "${TOKEN}", symbol: LUM }
+sources:
+  - kind: github_repository
+    locator: lumen-labs/lumen
+    established: { by: mutual, on: 2026-07-20 }
+    counted: true
+claims:
+  - { kind: token_named, by: site, statement: The site names the token., names: "${TOKEN}" }
+`
+
+test('applying creates, applying again changes nothing, an edit is reported by its part', async () => {
+  await file('lumen.yaml', LUMEN)
+  expect(await apply()).toMatchObject([{ slug: 'lumen', result: 'created' }])
+  expect(await apply()).toEqual([{ slug: 'lumen', result: 'unchanged', changed: [] }])
+  await file(
+    'lumen.yaml',
+    LUMEN.replace('name: Lumen', 'name: Lumen Labs').replace('by: mutual', 'by: site_link'),
+  )
+  expect(await apply()).toEqual([
+    { slug: 'lumen', result: 'updated', changed: ['details', 'source lumen-labs/lumen'] },
+  ])
+})
+
+test('a source that leaves the file is detached, its return attaches it anew', async () => {
+  await file('lumen.yaml', LUMEN)
+  await apply()
+  await file('lumen.yaml', LUMEN.replace(/sources:[\s\S]*?claims:/, 'claims:'))
+  expect(await apply()).toMatchObject([{ result: 'updated', changed: ['source lumen-labs/lumen'] }])
+  await file('lumen.yaml', LUMEN)
+  expect(await apply()).toMatchObject([{ result: 'updated', changed: ['source lumen-labs/lumen'] }])
+})
+
+test.each([
+  ['a slug of another form', LUMEN.replace('slug: lumen', 'slug: Lu Men'), /lumen\.yaml:1: slug/],
+  ['an unknown key', `${LUMEN}colour: red\n`, /lumen\.yaml:\d+: .*colour|must not have additional/],
+  ['a state that is none', LUMEN.replace('published', 'open'), /lumen\.yaml:3: state/],
+  ['a token that is no address', LUMEN.replace(TOKEN, '0x12'), /lumen\.yaml:4: token\.address/],
+  [
+    'a source kind that is none',
+    LUMEN.replace('github_repository', 'gitlab'),
+    /lumen\.yaml:6: sources\.0\.kind/,
+  ],
+  [
+    'a source not counted without a reason',
+    LUMEN.replace('counted: true', 'counted: false'),
+    /lumen\.yaml:6: .*reason/,
+  ],
+  ['no YAML', 'slug: [', /lumen\.yaml:1/],
+])('%s is a fault with file and line, and nothing is applied', async (_, text, message) => {
+  await file('aaa.yaml', 'slug: never-applied\nname: Never\nstate: published\n')
+  await file('lumen.yaml', text)
+  await expect(apply()).rejects.toThrow(message)
+  expect((await listProjects(deps())).map((project) => project.slug)).not.toContain('never-applied')
+})
+
+test('two files may not name one slug or one token', async () => {
+  await file('a.yaml', LUMEN)
+  await file('b.yaml', LUMEN.replace('slug: lumen', 'slug: other'))
+  await expect(apply()).rejects.toThrow(`${TOKEN} stands in two files`)
+})
+
+test('a former slug is never reused, and a state moved by command stays over the file', async () => {
+  await file('c.yaml', 'slug: first\nname: First\nstate: published\n')
+  await apply()
+  await renameProject({ slug: 'first', newSlug: 'second' }, deps())
+  await hideProject({ slug: 'second' }, deps())
+  await expect(renameProject({ slug: 'lumen', newSlug: 'first' }, deps())).rejects.toThrow('never reused')
+  await expect(apply()).rejects.toThrow("this slug was second's")
+  await file('c.yaml', 'slug: second\nname: First\nstate: published\n')
+  expect(await apply()).toMatchObject([{ result: 'unchanged' }])
+  const states = async () => new Map((await listProjects(deps())).map((it) => [it.slug as string, it.state]))
+  expect((await states()).get('second')).toBe('hidden')
+  await publishProject({ slug: 'first' }, deps())
+  expect((await states()).get('second')).toBe('published')
+  await expect(publishProject({ slug: 'nowhere' }, deps())).rejects.toThrow('no project has the slug nowhere')
+})

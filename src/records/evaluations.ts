@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { RuleId } from '#contract/claim.ts'
+import type { CoverageState } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import type { Reader, Writer } from './database.ts'
+
+/** A rule's conclusion about one fact of a project. Invariant: a value exactly when MEASURED. */
+export type EvaluationDraft = {
+  readonly projectId: string
+  readonly fact: string
+  readonly rule: RuleId
+  readonly state: CoverageState
+  readonly value: unknown
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly evidence: readonly string[]
+  readonly unknownInputs: readonly { readonly input: string; readonly reason: CoverageState }[]
+}
+
+/** A stored conclusion; `confirmedAt` is when a later evaluation last came to the same. */
+export type Evaluation = EvaluationDraft & {
+  readonly id: string
+  readonly evaluatedAt: Instant
+  readonly confirmedAt: Instant
+}
+
+/** The standing conclusions of these projects about these facts. */
+export async function getCurrentEvaluations(
+  input: { projectIds: readonly string[]; facts: readonly string[] },
+  reader: Reader,
+): Promise<readonly Evaluation[]> {
+  const rows = await reader
+    .selectFrom('evaluations')
+    .selectAll()
+    .where('project_id', 'in', [...input.projectIds])
+    .where('fact', 'in', [...input.facts])
+    .where('superseded_at', 'is', null)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    projectId: row.project_id,
+    fact: row.fact,
+    rule: row.rule as RuleId,
+    state: row.state as CoverageState,
+    value: row.value,
+    inputs: row.inputs as Record<string, unknown>,
+    evidence: row.evidence,
+    unknownInputs: row.unknown_inputs as unknown as EvaluationDraft['unknownInputs'],
+    evaluatedAt: row.evaluated_at,
+    confirmedAt: row.confirmed_at,
+  }))
+}
+
+/**
+ * Stores conclusions: one that says the same by the same rule confirms the standing row, another supersedes it.
+ * Answers the projects of which a conclusion moved.
+ */
+export async function saveEvaluations(
+  input: { drafts: readonly EvaluationDraft[]; now: Instant },
+  writer: Writer,
+): Promise<ReadonlySet<string>> {
+  const rows = JSON.stringify(
+    input.drafts.map((draft) => ({
+      id: uuidOf('evaluation', `${draft.projectId}:${draft.fact}:${input.now}`),
+      project_id: draft.projectId,
+      fact: draft.fact,
+      rule: draft.rule,
+      state: draft.state,
+      value: draft.state === 'MEASURED' ? draft.value : null,
+      inputs: draft.inputs,
+      evidence: draft.evidence,
+      unknown_inputs: draft.unknownInputs,
+    })),
+  )
+  await sql`
+    update evaluations as held set confirmed_at = ${input.now}::timestamptz, inputs = draft.inputs,
+      evidence = draft.evidence, unknown_inputs = draft.unknown_inputs
+    from json_populate_recordset(null::evaluations, ${rows}::json) as draft
+    where held.project_id = draft.project_id and held.fact = draft.fact and held.superseded_at is null
+      and (held.rule, held.state, held.value) is not distinct from (draft.rule, draft.state, draft.value)`.execute(
+    writer,
+  )
+  const moved = await sql<{ project_id: string; fact: string }>`
+    update evaluations as held set superseded_at = ${input.now}::timestamptz
+    from json_populate_recordset(null::evaluations, ${rows}::json) as draft
+    where held.project_id = draft.project_id and held.fact = draft.fact and held.superseded_at is null
+      and (held.rule, held.state, held.value) is distinct from (draft.rule, draft.state, draft.value)
+    returning held.project_id, held.fact`.execute(writer)
+  const added = await sql<{ project_id: string }>`
+    insert into evaluations (id, project_id, fact, rule, state, value, inputs, evidence, unknown_inputs, evaluated_at, confirmed_at)
+    select draft.id, draft.project_id, draft.fact, draft.rule, draft.state, draft.value, draft.inputs, draft.evidence,
+      draft.unknown_inputs, ${input.now}::timestamptz, ${input.now}::timestamptz
+    from json_populate_recordset(null::evaluations, ${rows}::json) as draft
+    where not exists (select from evaluations as held
+      where held.project_id = draft.project_id and held.fact = draft.fact and held.superseded_at is null)
+    returning project_id`.execute(writer)
+  return new Set([...moved.rows, ...added.rows].map((row) => row.project_id))
+}

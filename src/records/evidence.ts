@@ -1,0 +1,249 @@
+import { sql } from 'kysely'
+import type {
+  EstablishedBy,
+  ReadingOutcome,
+  ShipBacking,
+  ShipKind,
+  SourceKind,
+  ValuationKind,
+} from '#contract/enums.ts'
+import { type ContractAddress, evidenceId } from '#contract/ids.ts'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import type {
+  CodeWeekFacts,
+  MarketReadingEvidence,
+  ShipEvidence,
+  SourceEvidence,
+  StreamEvidence,
+  TokenStatement,
+} from '#domain/evidence.ts'
+import type { Reader } from './database.ts'
+
+const MARKET_DAYS = 30
+
+/** Everything recorded of one project that the rules take. */
+export type ProjectEvidence = {
+  readonly projectId: string
+  readonly token: { readonly address: ContractAddress; readonly totalSupply: string | null } | null
+  readonly sources: readonly SourceEvidence[]
+  readonly ships: readonly ShipEvidence[]
+  readonly statements: readonly TokenStatement[]
+  readonly otherClaims: readonly {
+    readonly id: `claim:${string}`
+    readonly kind: string
+    readonly by: string
+  }[]
+  /** Readings of the last 30 days, at most one a provider and hour, oldest first. */
+  readonly marketReadings: readonly MarketReadingEvidence[]
+  readonly lockCount: number
+  readonly verifiedInterfaces: readonly { readonly id: `abi:${string}`; readonly observedAt: Instant }[]
+}
+
+/** What is recorded of each project, in one statement a record kind. Unknown ids are left out. */
+export async function loadProjectEvidence(
+  input: { projectIds: readonly string[]; now: Instant },
+  reader: Reader,
+): Promise<readonly ProjectEvidence[]> {
+  const ids = [...input.projectIds]
+  const tokens = await reader.selectFrom('tokens').selectAll().where('project_id', 'in', ids).execute()
+  const sources = await loadSources(ids, reader)
+  const ships = await loadShips(ids, reader)
+  const claims = await reader
+    .selectFrom('claims')
+    .select(['id', 'project_id', 'kind', 'by', 'names', 'observed_at'])
+    .where('project_id', 'in', ids)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  const markets = await loadMarketReadings({ ids, since: addMs(input.now, -MARKET_DAYS * DAY_MS) }, reader)
+  const locks = await reader
+    .selectFrom('locks')
+    .select((row) => ['project_id', row.fn.countAll<number>().as('count')])
+    .where('project_id', 'in', ids)
+    .groupBy('project_id')
+    .execute()
+  const interfaces = await reader
+    .selectFrom('interfaces')
+    .select(['id', 'project_id', 'observed_at'])
+    .where('project_id', 'in', ids)
+    .where('superseded_at', 'is', null)
+    .execute()
+  return ids.map((projectId) => {
+    const own = <T extends { project_id: string }>(rows: readonly T[]) =>
+      rows.filter((row) => row.project_id === projectId)
+    const token = own(tokens)[0]
+    const [statements, otherClaims] = splitClaims(own(claims))
+    return {
+      projectId,
+      token:
+        token === undefined
+          ? null
+          : { address: token.address as ContractAddress, totalSupply: token.total_supply },
+      sources: own(sources).map((row) => row.source),
+      ships: own(ships).map((row) => row.ship),
+      statements,
+      otherClaims,
+      marketReadings: own(markets).map((row) => row.reading),
+      lockCount: own(locks).reduce((sum, row) => sum + row.count, 0),
+      verifiedInterfaces: own(interfaces).map((row) => ({
+        id: evidenceId('abi', row.id),
+        observedAt: row.observed_at,
+      })),
+    }
+  })
+}
+
+async function loadSources(ids: readonly string[], reader: Reader) {
+  const rows = await reader
+    .selectFrom('sources')
+    .selectAll()
+    .where('project_id', 'in', [...ids])
+    .where('detached_at', 'is', null)
+    .execute()
+  const streams = await reader
+    .selectFrom('source_streams')
+    .innerJoin('sources', 'sources.id', 'source_streams.source_id')
+    .leftJoin('provider_budgets', 'provider_budgets.provider', 'source_streams.provider')
+    .selectAll('source_streams')
+    .select('provider_budgets.outage_since')
+    .where('sources.project_id', 'in', [...ids])
+    .execute()
+  return rows.map((row) => ({
+    project_id: row.project_id,
+    source: {
+      id: evidenceId('source', row.id),
+      kind: row.kind as SourceKind,
+      locator: row.locator,
+      establishedBy: row.established_by as EstablishedBy,
+      counted: row.counted,
+      notCountedReason: row.not_counted_reason,
+      attachedAt: row.attached_at,
+      archived: toArchived(row.facts),
+      streams: streams.filter((stream) => stream.source_id === row.id).map(toStream),
+    } satisfies SourceEvidence,
+  }))
+}
+
+function toArchived(facts: unknown): boolean | null {
+  const archived = facts !== null && typeof facts === 'object' && 'archived' in facts ? facts.archived : null
+  return typeof archived === 'boolean' ? archived : null
+}
+
+function toStream(row: {
+  stream: string
+  provider: string
+  cadence_seconds: number
+  coverage: string
+  first_ok_at: Instant | null
+  last_ok_at: Instant | null
+  last_tried_at: Instant | null
+  last_outcome: string | null
+  failing_since: Instant | null
+  covers_from: Instant | null
+  outage_since: Instant | null
+}): StreamEvidence {
+  return {
+    stream: row.stream,
+    provider: row.provider,
+    cadenceMs: row.cadence_seconds * 1000,
+    coverage: row.coverage as StreamEvidence['coverage'],
+    firstOkAt: row.first_ok_at,
+    lastOkAt: row.last_ok_at,
+    lastTriedAt: row.last_tried_at,
+    lastOutcome: row.last_outcome as ReadingOutcome | null,
+    failingSince: row.failing_since,
+    coversFrom: row.covers_from,
+    providerOutageSince: row.outage_since,
+  }
+}
+
+async function loadShips(ids: readonly string[], reader: Reader) {
+  const rows = await reader
+    .selectFrom('ships')
+    .selectAll()
+    .where('project_id', 'in', [...ids])
+    .orderBy('occurred_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => {
+    const facts = row.facts as { codeWeek?: CodeWeekFacts; block?: ShipEvidence['block']; origin?: string }
+    return {
+      project_id: row.project_id,
+      ship: {
+        id: evidenceId('ship', row.id),
+        sourceId: evidenceId('source', row.source_id),
+        kind: row.kind as ShipKind,
+        title: row.title,
+        url: row.url,
+        version: row.version,
+        occurredAt: row.occurred_at,
+        detectedAt: row.detected_at,
+        backing: row.backing as ShipBacking,
+        dimension: row.dimension as ShipEvidence['dimension'],
+        origin: facts.origin === undefined ? row.source_id : facts.origin,
+        block: facts.block === undefined ? null : facts.block,
+        codeWeek: facts.codeWeek === undefined ? null : facts.codeWeek,
+        withdrawn: row.withdrawn_at !== null,
+      } satisfies ShipEvidence,
+    }
+  })
+}
+
+type ClaimRow = { id: string; kind: string; by: string; names: string | null; observed_at: Instant }
+
+function splitClaims(rows: readonly ClaimRow[]) {
+  const isToken = (kind: string): kind is TokenStatement['kind'] =>
+    ['token_named', 'token_signed', 'token_deploy_record', 'other_token_named'].includes(kind)
+  const statements = rows.flatMap((row): TokenStatement[] =>
+    isToken(row.kind)
+      ? [
+          {
+            id: evidenceId('claim', row.id),
+            kind: row.kind,
+            by: row.by as TokenStatement['by'],
+            names: row.names as ContractAddress | null,
+            observedAt: row.observed_at,
+          },
+        ]
+      : [],
+  )
+  const others = rows
+    .filter((row) => !isToken(row.kind))
+    .map((row) => ({ id: evidenceId('claim', row.id), kind: row.kind, by: row.by }))
+  return [statements, others] as const
+}
+
+async function loadMarketReadings(input: { ids: readonly string[]; since: Instant }, reader: Reader) {
+  const rows = await reader
+    .selectFrom('market_readings')
+    .selectAll()
+    .distinctOn(['project_id', 'provider', sql`date_trunc('hour', observed_at)`])
+    .where('project_id', 'in', [...input.ids])
+    .where('observed_at', '>=', input.since)
+    .orderBy('project_id')
+    .orderBy('provider')
+    .orderBy(sql`date_trunc('hour', observed_at)`)
+    .orderBy('observed_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    project_id: row.project_id,
+    reading: {
+      sourceId: evidenceId('source', row.source_id),
+      provider: row.provider,
+      observedAt: row.observed_at,
+      pools: row.pools,
+      priceUsd: toFigure(row.price_usd),
+      liquidityUsd: toFigure(row.liquidity_usd),
+      volume24hUsd: toFigure(row.volume_24h_usd),
+      trades24h: row.trades_24h,
+      valuation:
+        row.valuation_usd === null || row.valuation_kind === null
+          ? null
+          : { usd: Number.parseFloat(row.valuation_usd), kind: row.valuation_kind as ValuationKind },
+      poolLiquidityUsd: row.pool_liquidity as Record<string, number>,
+    } satisfies MarketReadingEvidence,
+  }))
+}
+
+function toFigure(numeric: string | null): number | null {
+  return numeric === null ? null : Number.parseFloat(numeric)
+}

@@ -1,0 +1,94 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { runNow } from '#app/commands/operate.ts'
+import { readConfig } from '#app/config.ts'
+import { PIPELINES, registerPipelines, runPipeline } from '#app/pipelines.ts'
+import { askSandbox } from '#app/sandbox.ts'
+import { openService, type Service } from '#app/service.ts'
+import { buildService } from '#app/serving.ts'
+import { applyCatalogue } from '#operator/catalogue.ts'
+import { inTransaction } from '#records/database.ts'
+import { advanceServiceClock } from '#records/service-clock.ts'
+import { type Sandbox, startSandbox } from '#sandbox/start.ts'
+import { openTestDatabase } from './database.ts'
+
+/** The whole service on the sandboxed world, in one process, driven step by step: nothing happens by itself. */
+export type World = AsyncDisposable & {
+  readonly service: Service
+  readonly sandbox: Sandbox
+  /** Makes something happen to a project, out in the world. */
+  readonly act: (action: string, slug: string) => Promise<Record<string, unknown>>
+  /** Asks the sandbox's control server. */
+  readonly ask: (path: string, body: unknown) => Promise<Record<string, unknown>>
+  /** Moves the world's and the service's clock, then runs what became due. */
+  readonly advance: (ms: number) => Promise<void>
+  /** Runs every pipeline over everything, once. */
+  readonly settle: () => Promise<void>
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+}
+export type Answer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: Record<string, unknown>
+  readonly text: string
+}
+
+/** Starts the world from the run's template, applies its catalogue and runs every pipeline once. */
+export async function openWorld(): Promise<World> {
+  const stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-world-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  await cp(inject('worldTemplate'), join(dataDir, 'sandbox'), { recursive: true })
+  const sandbox = stack.use(await startSandbox({ dataDir: join(dataDir, 'sandbox'), living: false }))
+  const opened = stack.use(await openTestDatabase())
+  const config = readConfig({ ...sandbox.settings, DATA_DIR: dataDir, LOG_LEVEL: 'error' })
+  const service = stack.use(
+    await openService({
+      config,
+      databaseUrl: opened.url,
+      sandboxControlUrl: sandbox.controlUrl,
+      maxConnections: 12,
+    }),
+  )
+  const server = await buildService(service)
+  stack.defer(() => server.close())
+  await applyCatalogue(sandbox.catalogueDir, {
+    database: service.database,
+    now: service.clock.now(),
+    lockerAddress: config.providers.lockerAddress,
+  })
+  await registerPipelines(service)
+  const { signal } = new AbortController()
+  const ask = async (path: string, body: unknown) =>
+    (await askSandbox({ controlUrl: sandbox.controlUrl, path, body })) as Record<string, unknown>
+  const settle = async () => {
+    await runNow('all', signal, service)
+  }
+  await settle()
+  return {
+    service,
+    sandbox,
+    ask,
+    settle,
+    act: (action, slug) => ask('/do', { action, slug }),
+    async advance(ms) {
+      await ask('/advance', { ms })
+      await inTransaction(service.database, (writer) => advanceServiceClock({ ms }, writer))
+      await service.clock.sync(service.database)
+      for (const name of PIPELINES) await runPipeline({ name, signal }, service)
+    },
+    async get(path, headers = {}) {
+      const answer = await server.inject({ method: 'GET', url: path, headers })
+      const isJson = String(answer.headers['content-type']).includes('json')
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: isJson ? answer.json() : {},
+        text: answer.body,
+      }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
