@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process'
+import { cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '../..')
+const FIXTURES = join(import.meta.dirname, 'fixtures')
+const BIOME = join(ROOT, 'node_modules/.bin/biome')
+const HOUSE = join(ROOT, 'tools/lint/house.ts')
+const SETTINGS = ['biome.json', 'package.json', '.gitignore', 'tools/lint']
+
+type Report = {
+  readonly diagnostics: readonly {
+    readonly category: string
+    readonly message: string
+    readonly location: { readonly path: string; readonly start?: { readonly line: number } }
+  }[]
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'svc-house-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A tree with the repository's own settings, so that its rules apply to what is put there. */
+async function openTree(name: string): Promise<string> {
+  const tree = join(folder, name)
+  for (const path of SETTINGS) await cp(join(ROOT, path), join(tree, path), { recursive: true })
+  return tree
+}
+
+/** What Biome and tools/lint find, as `path:line rule`, each once, in order. */
+async function lint(tree: string): Promise<readonly string[]> {
+  const biome = await outputOf(
+    BIOME,
+    ['lint', '--reporter=json', '--diagnostic-level=warn', '--max-diagnostics=none'],
+    tree,
+  )
+  const { diagnostics } = JSON.parse(biome) as Report
+  const found = diagnostics.map(({ category, message, location }) => {
+    const rule = category === 'plugin' ? message.split(':')[0] : category.split('/').at(-1)
+    return `${location.path}:${Math.max(1, location.start?.line ?? 1)} ${rule}`
+  })
+  const house = await outputOf(process.execPath, [HOUSE, tree], tree)
+  const named = house.split('\n').filter((line) => line !== '')
+  return [...new Set([...found, ...named.map((line) => line.replace(': ', ' '))])].toSorted()
+}
+
+/** The output of a command that ends with 0 or, having found something, with 1. */
+async function outputOf(command: string, args: readonly string[], cwd: string): Promise<string> {
+  try {
+    return (await run(command, args, { cwd, maxBuffer: 64 * 1024 * 1024 })).stdout
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error && 'code' in error && error.code === 1) {
+      return String(error.stdout)
+    }
+    throw error
+  }
+}
+
+/** The lines a fixture marks with `refused: rule, rule`, as `path:line rule`. */
+async function findMarks(tree: string): Promise<readonly string[]> {
+  const marks: string[] = []
+  for await (const path of glob('{src,sandbox}/**/*.ts', { cwd: tree })) {
+    const lines = (await readFile(join(tree, path), 'utf8')).split('\n')
+    lines.forEach((line, index) => {
+      const rules = line.split('// refused: ')[1]?.split(', ')
+      marks.push(...(rules?.map((rule) => `${path}:${index + 1} ${rule}`) ?? []))
+    })
+  }
+  return marks.toSorted()
+}
+
+const rules = ['direction', 'network', 'price-apart', 'unknown-not-zero', 'purity', 'environment']
+const places = ['ledger-one-writer', 'ledger-one-caller', 'sql-in-records', 'claims-opened-in-views']
+const shapes = ['caught-not-swallowed', 'doc-comment', 'names', 'shape', 'cycles', 'dependencies']
+
+it.each([...rules, ...places, ...shapes])('%s: finds each marked line and no other', async (fixture) => {
+  const tree = await openTree(fixture)
+  await cp(join(FIXTURES, fixture), tree, { recursive: true })
+  const marks = await findMarks(tree)
+  expect(marks).not.toEqual([])
+  expect(await lint(tree)).toEqual(marks)
+})
+
+const fileOf = (lines: number) =>
+  Array.from({ length: lines }, (_, n) => `export const line${n} = ${n}\n`).join('')
+const functionOf = (lines: number) => {
+  const body = Array.from({ length: lines - 2 }, (_, n) => `  call(${n})\n`).join('')
+  return `export function grown(call: (n: number) => void) {\n${body}}\n`
+}
+
+it.each([
+  { what: 'a file of 300 lines', text: fileOf(300), found: [] },
+  { what: 'a file of 301 lines', text: fileOf(301), found: ['noExcessiveLinesPerFile'] },
+  { what: 'a function of 60 lines', text: functionOf(60), found: [] },
+  { what: 'a function of 61 lines', text: functionOf(61), found: ['noExcessiveLinesPerFunction'] },
+])('size: $what', async ({ what, text, found }) => {
+  const tree = await openTree(what.replaceAll(' ', '-'))
+  const path = 'src/evaluate/grown.ts'
+  await mkdir(dirname(join(tree, path)), { recursive: true })
+  await writeFile(join(tree, path), text)
+  expect(await lint(tree)).toEqual(found.map((rule) => `${path}:1 ${rule}`))
+})
+
+it('the tree itself: finds nothing', async () => {
+  expect(await lint(ROOT)).toEqual([])
+})
