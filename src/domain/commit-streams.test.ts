@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { commitOf, streamOfCommits } from '#test/build-commits.ts'
+import { type Commit, humanCommits } from './commit-streams.ts'
+
+const EVERY_25_MINUTES = (index: number) => (index * 25) / 1440
+const IRREGULAR = (index: number) => [0, 0.2, 1.5, 1.6, 3.9, 4, 6.1][index % 7] as number
+
+const CASES: [string, readonly Commit[], number][] = [
+  ['a person', [commitOf('a', 0)], 1],
+  [
+    'an author the host does not name',
+    [commitOf('a', 0, { authorLogin: null, authorType: null, authorName: null })],
+    1,
+  ],
+  [
+    'case 22: a bot by its login',
+    [commitOf('a', 0, { authorLogin: 'dependabot[bot]', authorType: null })],
+    0,
+  ],
+  ['a bot by its kind of account', [commitOf('a', 0, { authorLogin: 'chain-sync', authorType: 'Bot' })], 0],
+  [
+    'a bot by its name alone',
+    [commitOf('a', 0, { authorLogin: null, authorType: null, authorName: 'github-actions' })],
+    0,
+  ],
+  ['case 22: a merge', [commitOf('a', 0, { parents: 2 })], 0],
+  ['a root commit', [commitOf('a', 0, { parents: 0 })], 1],
+  ['case 23: a script by the clock', streamOfCommits(12, EVERY_25_MINUTES, (i) => `stats: ${i * 7}`), 0],
+  ['the same words by the clock', streamOfCommits(6, EVERY_25_MINUTES, () => 'update data'), 0],
+  ['five times only', streamOfCommits(5, EVERY_25_MINUTES, (i) => `stats: ${i}`), 5],
+  ['a person repeating a word at odd times', streamOfCommits(7, IRREGULAR, () => 'wip'), 7],
+  ['one number counting at odd times', streamOfCommits(7, IRREGULAR, (i) => `lesson ${i}`), 7],
+  [
+    'two numbers changing at odd times',
+    streamOfCommits(7, IRREGULAR, (i) => `pools ${i}, swaps ${i * 31}`),
+    0,
+  ],
+  ['a date changing at odd times', streamOfCommits(7, IRREGULAR, (i) => `snapshot 2026-06-0${i + 1}`), 0],
+  ['a number that stays and one that counts', streamOfCommits(7, IRREGULAR, (i) => `ERC 20 part ${i}`), 7],
+  [
+    'releases by hand are versions, not counters',
+    streamOfCommits(7, IRREGULAR, (i) => `Release 1.${i}.0`),
+    7,
+  ],
+  ['only hashes changing, at odd times', streamOfCommits(7, IRREGULAR, (i) => `Pin to abc12${i}f`), 7],
+  [
+    'a squashed burst in one second has no clock',
+    streamOfCommits(
+      8,
+      () => 1,
+      () => 'fixup',
+    ),
+    8,
+  ],
+]
+test.each(CASES)('humanCommits: %s', (_, commits, kept) => {
+  expect(humanCommits(commits)).toHaveLength(kept)
+})
+
+test('a stream is one author: two people with the same subject are not one script', () => {
+  const mira = streamOfCommits(4, EVERY_25_MINUTES, (i) => `stats: ${i}`)
+  const other = mira.map((commit) => ({ ...commit, sha: `o${commit.sha}`, authorLogin: 'jon' }))
+  expect(humanCommits([...mira, ...other])).toHaveLength(8)
+})

@@ -1,0 +1,28 @@
+import type { Commit } from '#domain/commit-streams.ts'
+import { day } from './build-evidence.ts'
+
+/** A commit by a person, touching one source file; anything of it can be overridden. */
+export function commitOf(sha: string, at: number, rest: Partial<Commit> = {}): Commit {
+  return {
+    sha,
+    subject: `Handle case ${sha}`,
+    authorLogin: 'mira',
+    authorType: 'User',
+    authorName: 'Mira',
+    committedAt: day(at),
+    parents: 1,
+    files: [{ path: 'src/pool.ts', additions: 2, deletions: 0, patch: '+a\n+b' }],
+    ...rest,
+  }
+}
+
+/** Commits of one author, one every `everyDays`, with the subject made from the index. */
+export function streamOfCommits(
+  count: number,
+  everyDays: (index: number) => number,
+  subject: (index: number) => string,
+): readonly Commit[] {
+  return Array.from({ length: count }, (_, index) =>
+    commitOf(`s${index}`, everyDays(index), { subject: subject(index) }),
+  )
+}
