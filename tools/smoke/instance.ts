@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { until } from './processes.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** A service started as a person starts it, `npm start`, in a process group of its own. */
+export type Instance = {
+  readonly baseUrl: string
+  readonly startedInMs: number
+  /** Ctrl-C or a terminal's close: the signal goes to the whole group. Answers the exit status, or what happened instead. */
+  readonly stop: (signal: 'SIGINT' | 'SIGTERM') => Promise<{ exit: string; tookMs: number }>
+}
+
+/** Starts the service on a data folder. @throws Error with its last words when it isn't ready in time */
+export async function startInstance(dataDir: string, withinMs: number): Promise<Instance> {
+  const port = await findFreePort()
+  const begun = Date.now()
+  const child = spawn('npm', ['start'], {
+    cwd: ROOT,
+    detached: true,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  let ready = false
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      ready ||= line === `ready: http://127.0.0.1:${port}`
+      said.push(line)
+      if (said.length > 40) said.shift()
+    })
+  }
+  await until(() => ready || hasEnded(child), withinMs)
+  if (!ready) throw new Error(`not ready in ${withinMs} ms:\n${said.join('\n')}`)
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    startedInMs: Date.now() - begun,
+    stop: (signal) => stop(child, signal),
+  }
+}
+
+async function stop(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM') {
+  const begun = Date.now()
+  if (child.pid !== undefined && !hasEnded(child)) process.kill(-child.pid, signal)
+  const ended = await until(() => hasEnded(child), 15_000)
+  const exit = ended ? String(child.exitCode ?? child.signalCode) : 'still running'
+  return { exit, tookMs: Date.now() - begun }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const server = createServer().on('error', failed)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address !== null && typeof address === 'object' ? found(address.port) : failed(new Error('no port')),
+      )
+    })
+  })
+}

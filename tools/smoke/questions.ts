@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
+type Event = { readonly id: string; readonly revision: number }
+
+const FIRST_CURSOR = 'c1.0'
+const MOST_PAGES = 60
+
+/** One read. @throws Error when the answer is no JSON object */
+export async function ask(baseUrl: string, path: string): Promise<Answer> {
+  const answer = await fetch(`${baseUrl}${path}`)
+  const body: unknown = await answer.json()
+  if (body === null || typeof body !== 'object') throw new Error(`${path}: not an object`)
+  return { status: answer.status, body: body as Record<string, unknown> }
+}
+
+/** Every event of the ledger, in ledger order, as a mirror would read them. */
+export async function readLedger(baseUrl: string): Promise<readonly Event[]> {
+  const events: Event[] = []
+  let cursor = FIRST_CURSOR
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { body } = await ask(baseUrl, `/api/changes?after=${encodeURIComponent(cursor)}&limit=100`)
+    const found = Object.values(body).find(
+      (value): value is Event[] => Array.isArray(value) && isEvents(value),
+    )
+    events.push(...(found ?? []))
+    const next = body['nextCursor']
+    if (typeof next !== 'string' || next === cursor || found === undefined) return events
+    cursor = next
+  }
+  return events
+}
+
+function isEvents(values: readonly unknown[]): boolean {
+  return values.length > 0 && values.every((v) => v !== null && typeof v === 'object' && 'revision' in v)
+}
+
+/** Tokens of the reviewed catalogue that the sandboxed service publishes. */
+export function findCatalogueTokens(root: string): readonly string[] {
+  return globSync('sandbox/catalogue/*.yaml', { cwd: root })
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .filter((text) => /^state: published/m.test(text))
+    .flatMap((text) => /0x[0-9a-fA-F]{40}/.exec(text)?.[0] ?? [])
+}
+
+/** Paths of the requests that the README shows a reader first, without those that leave a blank to fill in. */
+export function findReadmePaths(root: string): readonly string[] {
+  const urls = readFileSync(join(root, 'README.md'), 'utf8').matchAll(
+    /http:\/\/(?:127\.0\.0\.1|localhost):4663(\/[^\s'"`)]*)/g,
+  )
+  return [...new Set([...urls].flatMap(([, path]) => path ?? []))].filter((path) => !/[<{$…]/.test(path))
+}
