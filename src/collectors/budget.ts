@@ -11,6 +11,8 @@ export type ProviderTerms = {
   readonly missingCadenceSeconds?: number
 }
 
+/** The share of a day's budget that only needed requests may use. */
+const KEPT_FOR_NEEDED = 0.2
 const WEEK_SECONDS = 7 * 86_400
 const DEFAULT_TERMS: ProviderTerms = { dailyLimit: 20_000, concurrency: 2 }
 const TERMS: Readonly<Record<string, ProviderTerms>> = {
@@ -43,22 +45,21 @@ export function meter(
   deps: { readonly database: Database; readonly clock: () => Instant },
 ): Metered {
   const { provider, signal } = input
+  const { dailyLimit } = termsOf(provider)
   let used = 0
   let deferred = false
-  const take = () =>
+  const take = (keepBack: number) =>
     inTransaction(deps.database, (writer) =>
-      takeFromBudget(
-        { provider, requests: 1, dailyLimit: termsOf(provider).dailyLimit, now: deps.clock() },
-        writer,
-      ),
+      takeFromBudget({ ...{ provider, requests: 1, dailyLimit, keepBack }, now: deps.clock() }, writer),
     )
   return {
     used: () => used,
     deferred: () => deferred,
     http: {
       request: async (request) => {
-        if (!(await take())) {
-          deferred = true
+        const isOptional = request.optional === true
+        if (!(await take(isOptional ? Math.ceil(dailyLimit * KEPT_FOR_NEEDED) : 0))) {
+          if (!isOptional) deferred = true
           return HELD_BACK
         }
         used += 1

@@ -16,6 +16,8 @@ export type HttpRequest = {
   readonly redirects?: { readonly max: number; readonly within: string }
   /** Refuses addresses that are not public: for addresses that come from outside (a project's site). */
   readonly publicOnly?: boolean
+  /** What the reading can do without: held back first while the provider's budget of the day runs short. */
+  readonly optional?: true
   readonly signal?: AbortSignal
 }
 

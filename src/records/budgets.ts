@@ -14,18 +14,20 @@ export type ProviderBudget = {
 
 /**
  * Takes `requests` from the provider's budget of the day (UTC), for all processes; false when the provider cools off
- * or the day's budget does not hold that many, and then nothing is taken.
+ * or the day's budget does not hold that many beside `keepBack`, and then nothing is taken.
  */
 export async function takeFromBudget(
   input: {
     readonly provider: string
     readonly requests: number
     readonly dailyLimit: number
+    readonly keepBack: number
     readonly now: Instant
   },
   writer: Writer,
 ): Promise<boolean> {
-  if (input.requests > input.dailyLimit) return false
+  const available = input.dailyLimit - input.keepBack
+  if (input.requests > available) return false
   const { rows } = await sql<{ used: number }>`
     insert into provider_budgets as budget (provider, day, used, daily_limit)
     values (${input.provider}, ${dateOf(input.now)}, ${input.requests}, ${input.dailyLimit})
@@ -33,7 +35,7 @@ export async function takeFromBudget(
     set day = excluded.day, daily_limit = excluded.daily_limit,
       used = case when budget.day = excluded.day then budget.used + excluded.used else excluded.used end
     where (budget.cool_off_until is null or budget.cool_off_until <= ${input.now}::timestamptz)
-      and (budget.day <> excluded.day or budget.used + excluded.used <= excluded.daily_limit)
+      and (budget.day <> excluded.day or budget.used + excluded.used <= ${available})
     returning used`.execute(writer)
   return rows.length === 1
 }

@@ -63,7 +63,7 @@ export async function ensureStreams(
 export async function makeStreamsDue(
   input: {
     readonly now: Instant
-    readonly sourceIds?: readonly string[]
+    readonly sourceIds?: readonly string[] | undefined
     readonly providers?: readonly string[]
   },
   writer: Writer,
@@ -89,7 +89,7 @@ export async function claimStream(
     readonly dueBy: Instant
     readonly now: Instant
     readonly leaseMs: number
-    readonly sourceIds?: readonly string[]
+    readonly sourceIds?: readonly string[] | undefined
   },
   writer: Writer,
 ): Promise<LeasedStream | undefined> {

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import type { Reader } from '#records/database.ts'
+import type { Collected } from '../collector.ts'
+import { coolOffUntil, type HttpAnswer, type HttpDeps, type HttpFailure, parseJson } from '../http.ts'
+import { isRecord, textAt } from '../json-field.ts'
+
+/**
+ * GitHub is read over the one HTTP client: conditional requests, redirects kept inside the API, the time limit and
+ * the shared budget then hold here as everywhere. A client library would hide a 304 in an exception and retry unseen.
+ */
+export type GithubDeps = HttpDeps & {
+  readonly reader: Reader
+  readonly providers: {
+    readonly githubApiUrl: string
+    readonly githubToken: { reveal(): string } | undefined
+  }
+}
+
+/** One answer of GitHub with a JSON value. */
+export type GithubValue = {
+  readonly kind: 'value'
+  readonly value: unknown
+  readonly etag: string | undefined
+  readonly digest: string
+  /** The next page's address, under the API's own; null on the last page. */
+  readonly next: string | null
+}
+export type GithubFailed = {
+  readonly kind: 'failed'
+  readonly status: number | null
+  readonly collected: Collected
+}
+export type GithubAnswer = GithubValue | { readonly kind: 'not_modified' } | GithubFailed
+
+/** Every page of a listing, newest first, until its end or the page cap. */
+export type GithubListing = {
+  readonly kind: 'listing'
+  readonly items: readonly unknown[]
+  readonly pages: number
+  /** False when the page cap came before the end of the listing. */
+  readonly complete: boolean
+  readonly etag: string | undefined
+  readonly digest: string
+}
+
+const MAX_REDIRECTS = 3
+const PAGE_BYTES = 16 * 1024 * 1024
+
+/** Reads one address of the API; `path` begins with a slash, or is a page's whole address. */
+export async function askGithub(
+  asked: { readonly path: string; readonly etag?: string | null; readonly optional?: true },
+  deps: GithubDeps,
+): Promise<GithubAnswer> {
+  const base = apiBase(deps)
+  const { githubToken } = deps.providers
+  const result = await deps.http.request({
+    url: asked.path.startsWith('/') ? base + asked.path : asked.path,
+    headers: {
+      accept: 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+      ...(githubToken === undefined ? {} : { authorization: `Bearer ${githubToken.reveal()}` }),
+      ...(asked.etag == null ? {} : { 'if-none-match': asked.etag }),
+    },
+    maxBytes: PAGE_BYTES,
+    ...(asked.optional === true ? { optional: true } : {}),
+    redirects: { max: MAX_REDIRECTS, within: base },
+  })
+  if (result.kind === 'failure') return failed(result, deps)
+  if (result.status === 304) return { kind: 'not_modified' }
+  return result.status === 200 ? readValue(result, base) : refused(result, deps)
+}
+
+/** Reads a listing's pages by their links; the condition applies to the first page. */
+export async function listGithub(
+  asked: { readonly path: string; readonly etag?: string | null; readonly maxPages: number },
+  deps: GithubDeps,
+): Promise<GithubListing | { readonly kind: 'not_modified' } | GithubFailed> {
+  const items: unknown[] = []
+  const digests: string[] = []
+  let etag: string | undefined
+  let path: string | null = asked.path
+  while (path !== null && digests.length < asked.maxPages) {
+    const isFirst = digests.length === 0
+    const answer: GithubAnswer = await askGithub(
+      isFirst ? { path, etag: asked.etag ?? null } : { path },
+      deps,
+    )
+    if (answer.kind !== 'value') return answer
+    if (!Array.isArray(answer.value)) return broken('not a listing')
+    items.push(...answer.value)
+    digests.push(answer.digest)
+    if (isFirst) etag = answer.etag
+    path = answer.next
+  }
+  return {
+    ...{ kind: 'listing', items, pages: digests.length, complete: path === null, etag },
+    digest: digestOf(digests.join(' ')),
+  }
+}
+
+/** The address after `rel="next"` in a Link header; null when there is none, or it leads out of `base`. */
+export function nextPage(link: string | undefined, base: string): string | null {
+  if (link === undefined) return null
+  const next = link.split(/,(?=\s*<)/).find((part) => /;\s*rel="?([^";]*\s)?next(\s[^";]*)?"?/.test(part))
+  const address = next === undefined ? undefined : /<([^>]+)>/.exec(next)?.[1]
+  return address?.startsWith(`${base}/`) === true ? address : null
+}
+
+/** A failure that is nobody's fault but the answer's: it had another shape than the API's. */
+export function broken(detail: string): GithubFailed {
+  return { kind: 'failed', status: 200, collected: { outcome: 'error', detail } }
+}
+
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function apiBase(deps: GithubDeps): string {
+  return deps.providers.githubApiUrl.replace(/\/+$/, '')
+}
+
+function readValue(answer: HttpAnswer, base: string): GithubValue | GithubFailed {
+  const parsed = parseJson(answer.body)
+  if (parsed === undefined) return broken('the answer is cut or no JSON')
+  const { etag, link } = answer.headers
+  return {
+    ...{ kind: 'value', value: parsed.value, etag, digest: digestOf(answer.body) },
+    next: nextPage(link, base),
+  }
+}
+
+function failed(failure: HttpFailure, deps: GithubDeps): GithubFailed {
+  const { outcome, detail, status } = failure
+  if (outcome !== 'rate_limited') return { kind: 'failed', status, collected: { outcome, detail } }
+  return {
+    ...{ kind: 'failed', status },
+    collected: { outcome, detail, coolOffUntil: coolOffUntil(failure, deps.clock()) },
+  }
+}
+
+/** A secondary limit is a 403 that says so in words and may name no pause. */
+function refused(answer: HttpAnswer, deps: GithubDeps): GithubFailed {
+  const { status } = answer
+  const message = messageOf(answer.body)
+  if (status === 403 && /rate limit|abuse detection/i.test(message)) {
+    return failed(
+      { kind: 'failure', outcome: 'rate_limited', detail: 'limited (403)', status, retryAfterMs: null },
+      deps,
+    )
+  }
+  return { kind: 'failed', status, collected: collectedOf(status) }
+}
+
+function collectedOf(status: number): Collected {
+  if (status === 404 || status === 410 || status === 451)
+    return { outcome: 'missing', detail: `not there (${status})` }
+  if (status === 202) return { outcome: 'unavailable', detail: 'being computed (202)' }
+  return { outcome: 'error', detail: `refused (${status})` }
+}
+
+function messageOf(body: string): string {
+  const parsed = parseJson(body)
+  return parsed !== undefined && isRecord(parsed.value) ? (textAt(parsed.value, 'message') ?? '') : ''
+}

@@ -1,0 +1,65 @@
+import { addDays, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
+import { isRevisable } from '#domain/code-week.ts'
+import { fieldAt } from '../json-field.ts'
+import { instantAt } from './repository.ts'
+
+/** What the last reading asked for, how far back the readings reach without a gap, and commits known to be plain. */
+export type CommitsPosition = {
+  readonly since: Instant
+  readonly coversFrom: Instant | null
+  readonly plain: readonly string[]
+}
+
+const FIRST_DAYS = 120
+
+/** The place of an earlier reading; undefined before the first. */
+export function parsePosition(value: unknown): CommitsPosition | undefined {
+  const since = instantAt(value, 'since')
+  const plain = fieldAt(value, 'plain')
+  if (since === null) return undefined
+  return {
+    ...{ since, coversFrom: instantAt(value, 'coversFrom') },
+    plain: Array.isArray(plain) ? plain.filter((sha) => typeof sha === 'string') : [],
+  }
+}
+
+/**
+ * From when commits are listed: 120 days at first, then from the oldest week that may still change, and never later
+ * than the last good reading, so that an outage leaves no gap. Always a Monday: the address stays the same for a week.
+ */
+export function sinceOf(input: {
+  readonly position: CommitsPosition | undefined
+  readonly lastOkAt: Instant | null
+  readonly now: Instant
+}): Instant {
+  const today = dateOf(input.now)
+  if (input.position === undefined || input.lastOkAt === null)
+    return startOfDate(mondayOf(addDays(today, -FIRST_DAYS)))
+  const oldest = mondayOf(addDays(today, -21))
+  const revisable = isRevisable(oldest, input.now) ? oldest : addDays(oldest, 7)
+  const lastRead = mondayOf(dateOf(input.lastOkAt))
+  const [earlier = revisable] = [lastRead, revisable].toSorted()
+  return startOfDate(earlier)
+}
+
+/**
+ * The oldest instant the readings reach back to without a gap; null while nothing says how far. A whole listing
+ * reaches to where it was asked from, or the repository's creation; one cut by the page cap, to its oldest commit.
+ */
+export function coveredFrom(input: {
+  readonly listed: readonly { readonly committedAt: Instant }[]
+  readonly complete: boolean
+  readonly since: Instant
+  readonly createdAt: Instant | null
+  /** How far back earlier readings reach, and when the last of them was. */
+  readonly before: Instant | null
+  readonly lastOkAt: Instant | null
+}): Instant | null {
+  const { since, createdAt, before, lastOkAt } = input
+  const dated = input.listed.map(({ committedAt }) => committedAt).toSorted((a, b) => msOf(a) - msOf(b))
+  const whole = createdAt !== null && msOf(createdAt) > msOf(since) ? createdAt : since
+  const reached = input.complete ? whole : (dated[0] ?? null)
+  if (reached === null || before === null) return reached
+  const joins = lastOkAt !== null && msOf(reached) <= msOf(lastOkAt)
+  return joins && msOf(before) < msOf(reached) ? before : reached
+}

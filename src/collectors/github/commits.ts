@@ -1,0 +1,203 @@
+import {
+  addDays,
+  type CalendarDate,
+  dateOf,
+  type Instant,
+  mondayOf,
+  msOf,
+  startOfDate,
+} from '#contract/time.ts'
+import { type CodeWeeks, codeWeeks, codeWeekTitle, isComplete, isRevisable } from '#domain/code-week.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
+import { getHeldShips, type HeldShip, type ShipDraft, saveShips } from '#records/ships.ts'
+import { saveSourceFacts } from '#records/sources.ts'
+import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import { fieldAt } from '../json-field.ts'
+import { type GithubDeps, type GithubListing, listGithub } from './api.ts'
+import { readChanges } from './changes-read.ts'
+import { type ListedCommit, parseCommits } from './commit-list.ts'
+import { type CommitsPosition, coveredFrom, parsePosition, sinceOf } from './commits-place.ts'
+import { type KnownRepository, knownRepository } from './repository.ts'
+import { weeksToRecord } from './week-record.ts'
+
+/** Commits of the default branch, kept as weekly counts only. */
+export const commits: Collector<GithubDeps> = {
+  kind: 'github_repository',
+  stream: 'commits',
+  provider: 'github',
+  cadenceSeconds: 3600,
+  coverage: 'dated_listing',
+  collect: collectCommits,
+}
+
+const MAX_PAGES = 10
+const NOTES_KEPT = 20
+
+type CommitsRead = {
+  readonly claimed: ClaimedStream
+  readonly known: KnownRepository
+  readonly position: CommitsPosition | undefined
+  readonly since: Instant
+  readonly now: Instant
+  readonly held: readonly HeldShip[]
+}
+
+async function collectCommits(claimed: ClaimedStream, deps: GithubDeps): Promise<Collected> {
+  const known = await knownRepository(claimed, deps)
+  if (known.kind === 'failed') return known.collected
+  const now = deps.clock()
+  const position = parsePosition(claimed.position)
+  const since = sinceOf({ position, lastOkAt: claimed.lastOkAt, now })
+  const held = await getHeldShips({ sourceId: claimed.sourceId, kinds: ['code_week'], since }, deps.reader)
+  const read: CommitsRead = { claimed, known, position, since, now, held }
+  const path = `${known.path}/commits?since=${encodeURIComponent(since)}&per_page=100`
+  const listing = await listGithub({ path, etag: conditionOf(read), maxPages: MAX_PAGES }, deps)
+  if (listing.kind === 'not_modified') return { outcome: 'not_modified', save: known.save }
+  if (listing.kind === 'failed') return listing.status === 409 ? emptyReading(read) : listing.collected
+  return freshReading(read, listing, deps)
+}
+
+/** A repository without a single commit: read, and nothing there. */
+function emptyReading({ known, since }: CommitsRead): Collected {
+  const coversFrom = known.createdAt ?? since
+  return {
+    ...{ outcome: 'fresh', detail: 'the repository is empty', coversFrom },
+    position: { since, coversFrom, plain: [] } satisfies CommitsPosition,
+    save: known.save,
+  }
+}
+
+async function freshReading(read: CommitsRead, listing: GithubListing, deps: GithubDeps): Promise<Collected> {
+  const { claimed, known, since, now } = read
+  const listed = parseCommits(listing.items)
+  const changes = await readChanges(
+    {
+      ...{ commits: listed, until: now, path: known.path, plain: new Set(read.position?.plain ?? []) },
+      settled: settledWeeks(read),
+    },
+    deps,
+  )
+  const weeks = codeWeeks({ commits: changes.commits, readTo: now, truncated: !listing.complete })
+  const coversFrom = coveredFrom({
+    ...{ listed, complete: listing.complete, since, createdAt: known.createdAt },
+    ...{ before: read.position?.coversFrom ?? null, lastOkAt: claimed.lastOkAt },
+  })
+  return {
+    ...{ outcome: 'fresh', digest: listing.digest },
+    ...(listing.etag === undefined ? {} : { etag: listing.etag }),
+    ...(coversFrom === null ? {} : { coversFrom }),
+    ...(listing.complete ? {} : { detail: `partial: the first ${listing.pages} pages` }),
+    position: { since, coversFrom, plain: changes.plain } satisfies CommitsPosition,
+    save: async (writer, reading) => {
+      await known.save(writer)
+      const { drafts, facts } = recordOf(read, { weeks, listed, complete: listing.complete })
+      await saveShips({ ships: drafts, now: reading.now }, writer)
+      if (Object.keys(facts).length > 0) await saveSourceFacts({ sourceId: claimed.sourceId, facts }, writer)
+    },
+  }
+}
+
+function recordOf(
+  read: CommitsRead,
+  fresh: { readonly weeks: CodeWeeks; readonly listed: readonly ListedCommit[]; readonly complete: boolean },
+): { readonly drafts: readonly ShipDraft[]; readonly facts: Readonly<Record<string, unknown>> } {
+  const { known, since, now } = read
+  const heldWeeks = heldFacts(read)
+  const kept = new Map(heldWeeks.map((week) => [week.weekStart, week]))
+  const newest = new Map(fresh.weeks.weeks.map(({ facts, newestAt }) => [facts.weekStart, newestAt]))
+  const weeks = fresh.weeks.weeks.map(({ facts }) => withSubstance(facts, kept.get(facts.weekStart)))
+  const oldest = weeks[0]?.weekStart
+  const listedFrom = fresh.complete || oldest === undefined ? dateOf(since) : addDays(oldest, 7)
+  const { record, rewritten } = weeksToRecord({ fresh: weeks, held: heldWeeks, listedFrom, now })
+  const drafts = record.map((week) =>
+    toShip(week, { read, listed: fresh.listed, newestAt: newest.get(week.weekStart) }),
+  )
+  return { drafts, facts: { ...futureNote(fresh.weeks), ...rewriteNote(known, rewritten, now) } }
+}
+
+/** What was once seen to be substantive stays so, though its files are not read again. */
+function withSubstance(fresh: CodeWeekFacts, held: CodeWeekFacts | undefined): CodeWeekFacts {
+  const stays = held?.substance === 'substantive' && fresh.humanCommits > 0
+  return stays ? { ...fresh, substance: 'substantive' } : fresh
+}
+
+function toShip(
+  week: CodeWeekFacts,
+  {
+    read: { claimed, known, now },
+    listed,
+    newestAt,
+  }: { read: CommitsRead; listed: readonly ListedCommit[]; newestAt: Instant | null | undefined },
+): ShipDraft {
+  return {
+    ...{ projectId: claimed.projectId, sourceId: claimed.sourceId, backing: known.backing },
+    ...{ kind: 'code_week', naturalKey: weekKey(known.id, week.weekStart), title: codeWeekTitle(week, now) },
+    ...{ url: weekUrl(week.weekStart, listed), version: null, precision: 'WINDOW', dimension: null },
+    occurredAt: newestAt ?? newestIn(week, listed, now),
+    facts: { origin: `github:${known.id}`, codeWeek: week },
+  }
+}
+
+export function weekKey(repositoryId: string, weekStart: CalendarDate): string {
+  return `github:${repositoryId}:week:${weekStart}`
+}
+
+/** A week no person committed in is dated by its newest commit, and never later than it was read. */
+function newestIn(week: CodeWeekFacts, listed: readonly ListedCommit[], now: Instant): Instant {
+  const inWeek = listed.filter(({ committedAt }) => mondayOf(dateOf(committedAt)) === week.weekStart)
+  const newest = Math.max(
+    msOf(startOfDate(week.weekStart)),
+    ...inWeek.map(({ committedAt }) => msOf(committedAt)),
+  )
+  return newest > msOf(now)
+    ? now
+    : (inWeek.find(({ committedAt }) => msOf(committedAt) === newest)?.committedAt ??
+        startOfDate(week.weekStart))
+}
+
+/** The repository's own page of the week's commits; null when no commit gave its page. */
+function weekUrl(weekStart: CalendarDate, listed: readonly ListedCommit[]): string | null {
+  const page = listed.map(({ url }) => url?.match(/^(https:\/\/.+)\/commit\/[0-9a-f]+$/)?.[1]).find(Boolean)
+  return page === undefined ? null : `${page}/commits?since=${weekStart}&until=${addDays(weekStart, 6)}`
+}
+
+/** Asks for changes only, unless a week held is not read up to today: its range then grows with nothing committed. */
+function conditionOf(read: CommitsRead): string | null {
+  const { claimed, position, since, now } = read
+  if (position?.since !== since) return null
+  const isGrowing = heldFacts(read).some(
+    (week) => dateOf(week.readTo) < dateOf(now) && !isComplete(week, now) && isRevisable(week.weekStart, now),
+  )
+  return isGrowing ? null : claimed.etag
+}
+
+function settledWeeks(read: CommitsRead): ReadonlySet<CalendarDate> {
+  const done = heldFacts(read).filter(
+    (week) => week.substance === 'substantive' || !isRevisable(week.weekStart, read.now),
+  )
+  return new Set(done.map(({ weekStart }) => weekStart))
+}
+
+/** The facts this collector stored with its weeks. */
+function heldFacts({ held }: Pick<CommitsRead, 'held'>): readonly CodeWeekFacts[] {
+  return held.flatMap(({ facts }) =>
+    facts['codeWeek'] === undefined ? [] : [facts['codeWeek'] as CodeWeekFacts],
+  )
+}
+
+function futureNote({ futureDated }: CodeWeeks): Readonly<Record<string, unknown>> {
+  return futureDated.length === 0 ? {} : { futureDatedCommits: futureDated.slice(0, NOTES_KEPT) }
+}
+
+/** Notes, once for each week, that the repository's history no longer holds all that was read of it. */
+function rewriteNote(
+  known: KnownRepository,
+  weeks: readonly CalendarDate[],
+  seenAt: Instant,
+): Readonly<Record<string, unknown>> {
+  const noted = known.facts['rewrittenWeeks']
+  const earlier: readonly unknown[] = Array.isArray(noted) ? noted : []
+  const seen = new Set(earlier.map((note) => fieldAt(note, 'week')))
+  const added = weeks.filter((week) => !seen.has(week)).map((week) => ({ week, seenAt }))
+  return added.length === 0 ? {} : { rewrittenWeeks: [...earlier, ...added].slice(-NOTES_KEPT) }
+}

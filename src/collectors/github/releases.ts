@@ -1,0 +1,237 @@
+import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import {
+  clearMissingShips,
+  getHeldShips,
+  type HeldShip,
+  noteMissingShips,
+  type ShipDraft,
+  saveShips,
+} from '#records/ships.ts'
+import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { storedText } from '../stored-text.ts'
+import { askGithub, type GithubDeps, type GithubListing, listGithub } from './api.ts'
+import { instantAt, type KnownRepository, knownRepository, parseId } from './repository.ts'
+
+/** A published release, with its own page and the tag it was made of. */
+export type Release = {
+  readonly id: string
+  readonly tag: string
+  readonly title: string
+  readonly prerelease: boolean
+  readonly publishedAt: Instant
+  readonly url: string | null
+}
+
+/** Releases and prereleases of a repository, to the end of the listing, with those that were deleted. */
+export const releases: Collector<GithubDeps> = {
+  kind: 'github_repository',
+  stream: 'releases',
+  provider: 'github',
+  cadenceSeconds: 3600,
+  coverage: 'dated_listing',
+  collect: collectReleases,
+}
+
+const MAX_PAGES = 10
+const MAX_CHECKS = 20
+const CONFIRM_MS = HOUR_MS
+const WHOLE_LISTING_MS = DAY_MS
+const TITLE_LENGTH = 2000
+
+/** How many pages the last whole listing had, and when it was read. */
+type Position = { readonly pages: number; readonly wholeAt: Instant }
+
+async function collectReleases(claimed: ClaimedStream, deps: GithubDeps): Promise<Collected> {
+  const known = await knownRepository(claimed, deps)
+  if (known.kind === 'failed') return known.collected
+  const path = `${known.path}/releases`
+  const listing = await listGithub(
+    { path: `${path}?per_page=100`, etag: conditionOf(claimed, deps.clock()), maxPages: MAX_PAGES },
+    deps,
+  )
+  if (listing.kind === 'failed') return listing.collected
+  const held = await getHeldShips(
+    { sourceId: claimed.sourceId, kinds: ['release', 'prerelease'] },
+    deps.reader,
+  )
+  const listed = listing.kind === 'listing' ? parseReleases(listing.items) : null
+  const absent = absentees({
+    listed,
+    complete: listing.kind === 'listing' && listing.complete,
+    held,
+    id: known.id,
+  })
+  const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
+  const save = saving({ claimed, known, checks, listed: listed ?? [] })
+  if (listing.kind === 'not_modified') return { outcome: 'not_modified', save }
+  return {
+    ...readingOf({ listing, listed: listed ?? [], known, now: deps.clock() }, checks.all(absent)),
+    save,
+  }
+}
+
+/** A one-page listing is asked for under its etag; a longer one, whose later pages an etag can't speak for, daily anew. */
+function conditionOf(claimed: ClaimedStream, now: Instant): string | null {
+  const position = parsePosition(claimed.position)
+  if (position === undefined) return null
+  const isRecent = msOf(now) - msOf(position.wholeAt) < WHOLE_LISTING_MS
+  return position.pages === 1 || isRecent ? claimed.etag : null
+}
+
+function parsePosition(value: unknown): Position | undefined {
+  const pages = fieldAt(value, 'pages')
+  const wholeAt = instantAt(value, 'wholeAt')
+  return typeof pages === 'number' && wholeAt !== null ? { pages, wholeAt } : undefined
+}
+
+function readingOf(
+  read: {
+    readonly listing: GithubListing
+    readonly listed: readonly Release[]
+    readonly known: KnownRepository
+    readonly now: Instant
+  },
+  allChecked: boolean,
+): Collected {
+  const { listing, listed, known, now } = read
+  const coversFrom = coveredFrom(listed, listing.complete ? known.createdAt : null)
+  const position: Position = { pages: listing.pages, wholeAt: now }
+  return {
+    ...{ outcome: 'fresh', digest: listing.digest, position },
+    ...(listing.etag !== undefined && allChecked ? { etag: listing.etag } : {}),
+    ...(coversFrom === null ? {} : { coversFrom }),
+    ...(listing.complete ? {} : { detail: `partial: the first ${listing.pages} pages` }),
+  }
+}
+
+/** The earlier of the oldest listed release and, when the listing came to its end, the repository's creation. */
+export function coveredFrom(listed: readonly Release[], createdAt: Instant | null): Instant | null {
+  const instants = [
+    ...listed.map(({ publishedAt }) => publishedAt),
+    ...(createdAt === null ? [] : [createdAt]),
+  ]
+  return instants.reduce<Instant | null>(
+    (oldest, at) => (oldest === null || msOf(at) < msOf(oldest) ? at : oldest),
+    null,
+  )
+}
+
+/** The published releases of a listing. Drafts, and what has no id, tag or date, are left out. */
+export function parseReleases(items: readonly unknown[]): readonly Release[] {
+  return items.flatMap((item) => parseRelease(item) ?? [])
+}
+
+/** One published release; undefined for a draft or for anything without an id, a tag or a publication. */
+export function parseRelease(item: unknown): Release | undefined {
+  const id = parseId(fieldAt(item, 'id'))
+  const tag = textAt(item, 'tag_name')
+  const publishedAt = instantAt(item, 'published_at')
+  if (!isRecord(item) || fieldAt(item, 'draft') === true) return undefined
+  if (id === undefined || tag === undefined || publishedAt === null) return undefined
+  const name = textAt(item, 'name')?.trim()
+  const url = textAt(item, 'html_url')
+  return {
+    ...{ id, tag: storedText(tag, 300), publishedAt },
+    title: storedText(name === undefined || name === '' ? tag : name, TITLE_LENGTH),
+    prerelease: fieldAt(item, 'prerelease') === true,
+    url: url?.startsWith('https://') === true ? storedText(url, 2000) : null,
+  }
+}
+
+export function releaseKey(repositoryId: string, releaseId: string): string {
+  return `github:${repositoryId}:release:${releaseId}`
+}
+
+/**
+ * Held releases to look for by id: those a listing should have shown and did not, and those missed once before.
+ * A listing cut by the page cap speaks only for what is newer than its oldest item; no listing, only for the missed.
+ */
+export function absentees(input: {
+  readonly listed: readonly Release[] | null
+  readonly complete: boolean
+  readonly held: readonly HeldShip[]
+  readonly id: string
+}): readonly HeldShip[] {
+  const standing = input.held.filter(({ withdrawnAt }) => withdrawnAt === null)
+  const missed = standing.filter(({ missingSince }) => missingSince !== null)
+  if (input.listed === null) return missed
+  const keys = new Set(input.listed.map((release) => releaseKey(input.id, release.id)))
+  const oldest = coveredFrom(input.listed, null)
+  const isShown = (ship: HeldShip) =>
+    input.complete || (oldest !== null && msOf(ship.occurredAt) > msOf(oldest)) || ship.missingSince !== null
+  const unlisted = standing.filter((ship) => !keys.has(ship.naturalKey) && isShown(ship))
+  return unlisted.toSorted((a, b) => Number(b.missingSince !== null) - Number(a.missingSince !== null))
+}
+
+/** What looking by id came to; ships whose check failed are in neither list and stay as they are. */
+type Checks = {
+  readonly gone: readonly string[]
+  readonly found: readonly string[]
+  readonly foundReleases: readonly Release[]
+  /** Whether each of these was settled by a check. */
+  readonly all: (ships: readonly HeldShip[]) => boolean
+}
+
+async function checkAbsent(
+  input: { readonly path: string; readonly absent: readonly HeldShip[] },
+  deps: GithubDeps,
+): Promise<Checks> {
+  const gone: string[] = []
+  const found: string[] = []
+  const foundReleases: Release[] = []
+  for (const { naturalKey } of input.absent) {
+    const id = naturalKey.slice(naturalKey.lastIndexOf(':') + 1)
+    const answer = await askGithub({ path: `${input.path}/${id}` }, deps)
+    if (answer.kind === 'failed' && answer.status !== 404) break
+    const release = answer.kind === 'value' ? parseRelease(answer.value) : undefined
+    if (release === undefined) gone.push(naturalKey)
+    else {
+      found.push(naturalKey)
+      foundReleases.push(release)
+    }
+  }
+  const settled = new Set([...gone, ...found])
+  return {
+    gone,
+    found,
+    foundReleases,
+    all: (ships) => ships.every(({ naturalKey }) => settled.has(naturalKey)),
+  }
+}
+
+function saving(input: {
+  readonly claimed: ClaimedStream
+  readonly known: KnownRepository
+  readonly checks: Checks
+  readonly listed: readonly Release[]
+}): NonNullable<Collected['save']> {
+  const { claimed, known, checks } = input
+  const { sourceId } = claimed
+  return async (writer, { now }) => {
+    await known.save(writer)
+    const ships = [...input.listed, ...checks.foundReleases].map((release) =>
+      toShip(release, { claimed, known }),
+    )
+    await saveShips({ ships, now }, writer)
+    await clearMissingShips({ sourceId, naturalKeys: checks.found }, writer)
+    await noteMissingShips(
+      { sourceId, naturalKeys: checks.gone, now, confirmMs: CONFIRM_MS, reason: 'release deleted' },
+      writer,
+    )
+  }
+}
+
+function toShip(
+  release: Release,
+  { claimed, known }: { readonly claimed: ClaimedStream; readonly known: KnownRepository },
+): ShipDraft {
+  return {
+    ...{ projectId: claimed.projectId, sourceId: claimed.sourceId, backing: known.backing },
+    kind: release.prerelease ? 'prerelease' : 'release',
+    naturalKey: releaseKey(known.id, release.id),
+    ...{ title: release.title, url: release.url, version: release.tag },
+    ...{ occurredAt: release.publishedAt, precision: 'EXACT', dimension: null },
+    facts: { origin: `github:${known.id}`, tag: release.tag, prerelease: release.prerelease },
+  }
+}

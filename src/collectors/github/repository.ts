@@ -1,0 +1,203 @@
+import type { ShipBacking } from '#contract/enums.ts'
+import { type Instant, parseInstant } from '#contract/time.ts'
+import type { Writer } from '#records/database.ts'
+import { saveBacking } from '#records/ships.ts'
+import { backingOf, findSource, saveSourceFacts } from '#records/sources.ts'
+import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import { fieldAt, textAt } from '../json-field.ts'
+import { storedText } from '../stored-text.ts'
+import { askGithub, broken, type GithubDeps, type GithubFailed, type GithubValue } from './api.ts'
+
+/** A repository as GitHub describes it. `id` stays through renames and transfers; the name does not. */
+export type Repository = {
+  readonly id: string
+  readonly fullName: string
+  readonly archived: boolean | null
+  readonly fork: boolean | null
+  readonly createdAt: Instant | null
+  readonly pushedAt: Instant | null
+  readonly defaultBranch: string | null
+  readonly homepage: string | null
+  readonly stars: number | null
+  readonly watchers: number | null
+}
+
+/** What the repository says of itself: archived, renamed, forked. Stars are kept for attention, never for activity. */
+export const repository: Collector<GithubDeps> = {
+  kind: 'github_repository',
+  stream: 'repository',
+  provider: 'github',
+  cadenceSeconds: 6 * 3600,
+  coverage: 'snapshot',
+  collect: collectRepository,
+}
+
+async function collectRepository(claimed: ClaimedStream, deps: GithubDeps): Promise<Collected> {
+  const place = await placeOf(claimed, deps)
+  if (place === undefined) return { outcome: 'error', detail: 'the locator is not owner/name' }
+  const answer = await readRepository({ ...place, etag: claimed.etag }, deps)
+  if (answer.kind === 'not_modified') return { outcome: 'not_modified' }
+  if (answer.kind === 'failed') return answer.collected
+  const { repository: read, etag, digest } = answer
+  return {
+    outcome: 'fresh',
+    digest,
+    ...(etag === undefined ? {} : { etag }),
+    save: async (writer) => {
+      await saveRepository({ sourceId: claimed.sourceId, repository: read }, writer)
+      await saveSourceFacts(
+        { sourceId: claimed.sourceId, facts: { aliases: aliasesOf(place, claimed, read) } },
+        writer,
+      )
+      await saveBacking({ sourceId: claimed.sourceId, backing: place.backing }, writer)
+    },
+  }
+}
+
+const ALIASES_KEPT = 20
+
+/** Every name the repository was known by here and no longer has, newest last. */
+function aliasesOf(place: Place, claimed: ClaimedStream, read: Repository): readonly string[] {
+  const { aliases } = place.facts
+  const known = Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : []
+  const names = new Set([...known, claimed.locator, place.fullName])
+  return [...names].filter((name) => name.toLowerCase() !== read.fullName.toLowerCase()).slice(-ALIASES_KEPT)
+}
+
+/** Where a source's repository is now, and how far what it ships may be trusted. */
+export type Place = {
+  readonly id: string | null
+  /** Its name as last read; the locator until then. */
+  readonly fullName: string
+  readonly createdAt: Instant | null
+  readonly backing: ShipBacking
+  readonly facts: Readonly<Record<string, unknown>>
+}
+
+/** What is held of the repository; undefined when the locator can be no repository. */
+async function placeOf(claimed: ClaimedStream, deps: GithubDeps): Promise<Place | undefined> {
+  const source = await findSource(claimed.sourceId, deps.reader)
+  if (source === undefined) return undefined
+  const fullName = textAt(source.facts, 'fullName') ?? claimed.locator
+  if (repositoryPath(fullName) === undefined) return undefined
+  return {
+    ...{ id: source.externalId, fullName, facts: source.facts },
+    createdAt: parseInstant(textAt(source.facts, 'createdAt') ?? '') ?? null,
+    backing: backingOf(source.establishedBy),
+  }
+}
+
+/** A repository whose identity is known, with what must be saved beside what is read of it. */
+export type KnownRepository = {
+  readonly kind: 'known'
+  readonly id: string
+  readonly path: string
+  readonly createdAt: Instant | null
+  readonly backing: ShipBacking
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly save: (writer: Writer) => Promise<void>
+}
+
+/** The repository behind a claimed stream; asks GitHub only while its id was never read. */
+export async function knownRepository(
+  claimed: ClaimedStream,
+  deps: GithubDeps,
+): Promise<KnownRepository | GithubFailed> {
+  const place = await placeOf(claimed, deps)
+  const path = place === undefined ? undefined : repositoryPath(place.fullName)
+  if (place === undefined || path === undefined) return broken('the locator is not owner/name')
+  const { id, createdAt, backing, facts } = place
+  if (id !== null) return { kind: 'known', id, path, createdAt, backing, facts, save: async () => {} }
+  const answer = await readRepository({ ...place, etag: null }, deps)
+  if (answer.kind === 'not_modified') return broken('an unasked-for 304')
+  if (answer.kind === 'failed') return answer
+  const read = answer.repository
+  return {
+    ...{ kind: 'known', id: read.id, path: repositoryPath(read.fullName) ?? path, backing, facts },
+    createdAt: read.createdAt,
+    save: (writer) => saveRepository({ sourceId: claimed.sourceId, repository: read }, writer),
+  }
+}
+
+type RepositoryRead = Pick<GithubValue, 'etag' | 'digest'> & {
+  readonly kind: 'repository'
+  repository: Repository
+}
+
+/** Reads by name, following a rename; when the name has passed to another repository, by id. */
+async function readRepository(
+  asked: Pick<Place, 'id' | 'fullName'> & { readonly etag: string | null },
+  deps: GithubDeps,
+): Promise<RepositoryRead | { readonly kind: 'not_modified' } | GithubFailed> {
+  const byName = await askGithub({ path: repositoryPath(asked.fullName) ?? '/', etag: asked.etag }, deps)
+  if (byName.kind !== 'value') return byName
+  const read = toRead(byName)
+  if (read.kind === 'failed' || asked.id === null || read.repository.id === asked.id) return read
+  const byId = await askGithub({ path: `/repositories/${encodeURIComponent(asked.id)}` }, deps)
+  return byId.kind === 'value' ? toRead(byId) : byId
+}
+
+function toRead(answer: GithubValue): RepositoryRead | GithubFailed {
+  const parsed = parseRepository(answer.value)
+  if (parsed === undefined) return broken('the answer describes no repository')
+  return { kind: 'repository', repository: parsed, etag: answer.etag, digest: answer.digest }
+}
+
+/** The repository an answer describes; undefined without an id or a name. What is not given stays null. */
+export function parseRepository(value: unknown): Repository | undefined {
+  const id = parseId(fieldAt(value, 'id'))
+  const fullName = textAt(value, 'full_name')
+  if (id === undefined || fullName === undefined || repositoryPath(fullName) === undefined) return undefined
+  return {
+    ...{ id, fullName },
+    archived: booleanAt(value, 'archived'),
+    fork: booleanAt(value, 'fork'),
+    createdAt: instantAt(value, 'created_at'),
+    pushedAt: instantAt(value, 'pushed_at'),
+    defaultBranch: shortTextAt(value, 'default_branch'),
+    homepage: shortTextAt(value, 'homepage'),
+    stars: countAt(value, 'stargazers_count'),
+    watchers: countAt(value, 'subscribers_count'),
+  }
+}
+
+/** GitHub's numeric id as text; undefined when it is none. */
+export function parseId(value: unknown): string | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : undefined
+}
+
+/** The API path of `owner/name`; undefined when the text has another form. */
+export function repositoryPath(fullName: string): string | undefined {
+  const match = /^([A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))\/([A-Za-z0-9._-]{1,100})$/.exec(fullName)
+  if (match?.[1] === undefined || match[2] === undefined || /^\.{1,2}$/.test(match[2])) return undefined
+  return `/repos/${match[1]}/${match[2]}`
+}
+
+/** The instant at a path; null when absent or no instant. */
+export function instantAt(value: unknown, ...path: readonly string[]): Instant | null {
+  const text = textAt(value, ...path)
+  return text === undefined ? null : (parseInstant(text) ?? null)
+}
+
+function saveRepository(
+  input: { readonly sourceId: string; readonly repository: Repository },
+  writer: Writer,
+): Promise<void> {
+  const { id, ...facts } = input.repository
+  return saveSourceFacts({ sourceId: input.sourceId, externalId: id, facts }, writer)
+}
+
+function booleanAt(value: unknown, key: string): boolean | null {
+  const flag = fieldAt(value, key)
+  return typeof flag === 'boolean' ? flag : null
+}
+
+function countAt(value: unknown, key: string): number | null {
+  const count = fieldAt(value, key)
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null
+}
+
+function shortTextAt(value: unknown, key: string): string | null {
+  const text = textAt(value, key)
+  return text === undefined ? null : storedText(text, 500)
+}

@@ -1,0 +1,90 @@
+import type { Instant } from '#contract/time.ts'
+import { saveSourceFacts } from '#records/sources.ts'
+import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { storedText } from '../stored-text.ts'
+import { type GithubDeps, listGithub } from './api.ts'
+import { knownRepository } from './repository.ts'
+
+/** The commit each tag names. */
+export type Tags = Readonly<Record<string, string>>
+/** A tag that came to name another commit; a fact about the source, not a ship. */
+export type MovedTag = {
+  readonly tag: string
+  readonly from: string
+  readonly to: string
+  readonly seenAt: Instant
+}
+
+/** Which commit each tag names, so that a moved tag is seen. Tags carry no date: they ship nothing. */
+export const tags: Collector<GithubDeps> = {
+  kind: 'github_repository',
+  stream: 'tags',
+  provider: 'github',
+  cadenceSeconds: 6 * 3600,
+  coverage: 'snapshot',
+  collect: collectTags,
+}
+
+const MAX_PAGES = 5
+const MOVES_KEPT = 20
+
+async function collectTags(claimed: ClaimedStream, deps: GithubDeps): Promise<Collected> {
+  const known = await knownRepository(claimed, deps)
+  if (known.kind === 'failed') return known.collected
+  const asked = { path: `${known.path}/tags?per_page=100`, etag: claimed.etag, maxPages: MAX_PAGES }
+  const listing = await listGithub(asked, deps)
+  if (listing.kind === 'failed') return listing.collected
+  if (listing.kind === 'not_modified') return { outcome: 'not_modified' }
+  const read = parseTags(listing.items)
+  const before = heldTags(claimed.position)
+  const seenAt = deps.clock()
+  const moved = movedTags({ before, after: read, seenAt })
+  return {
+    outcome: 'fresh',
+    digest: listing.digest,
+    position: { tags: listing.complete ? read : { ...before, ...read } },
+    ...(listing.etag === undefined ? {} : { etag: listing.etag }),
+    ...(listing.complete ? {} : { detail: `partial: the first ${listing.pages} pages` }),
+    save: async (writer) => {
+      await known.save(writer)
+      if (moved.length === 0) return
+      const earlier = Array.isArray(known.facts['movedTags']) ? known.facts['movedTags'] : []
+      const facts = { movedTags: [...earlier, ...moved].slice(-MOVES_KEPT) }
+      await saveSourceFacts({ sourceId: claimed.sourceId, facts }, writer)
+    },
+  }
+}
+
+/** The tags of a listing; what has no name or no commit is left out. */
+export function parseTags(items: readonly unknown[]): Tags {
+  const entries = items.flatMap((item) => {
+    const name = textAt(item, 'name')
+    const sha = textAt(item, 'commit', 'sha')
+    return name === undefined || sha === undefined
+      ? []
+      : [[storedText(name, 300), storedText(sha, 64)] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Tags both readings hold, naming another commit now. */
+export function movedTags(input: {
+  readonly before: Tags
+  readonly after: Tags
+  readonly seenAt: Instant
+}): readonly MovedTag[] {
+  return Object.entries(input.after).flatMap(([tag, to]) => {
+    const from = Object.hasOwn(input.before, tag) ? input.before[tag] : undefined
+    return from === undefined || from === to ? [] : [{ tag, from, to, seenAt: input.seenAt }]
+  })
+}
+
+function heldTags(position: unknown): Tags {
+  const held = fieldAt(position, 'tags')
+  if (!isRecord(held)) return {}
+  const entries = Object.entries(held).flatMap(([tag, sha]) =>
+    typeof sha === 'string' ? [[tag, sha] as const] : [],
+  )
+  return Object.fromEntries(entries)
+}

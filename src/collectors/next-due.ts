@@ -1,0 +1,49 @@
+import type { ReadingOutcome } from '#contract/enums.ts'
+import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
+
+/** What decides when a stream is read again. Failures count the attempt that just ended. */
+export type Ended = {
+  readonly outcome: ReadingOutcome
+  readonly previousOutcome: ReadingOutcome | null
+  readonly failuresInARow: number
+  readonly cadenceSeconds: number
+  /** How often a thing missing twice in a row is looked for; null when as often as others. */
+  readonly missingCadenceSeconds: number | null
+  readonly coolOffUntil: Instant | null
+  readonly now: Instant
+}
+
+const BACK_OFF_CAP_MS = 6 * HOUR_MS
+
+/**
+ * A good or first missing reading: one cadence later. Missing twice in a row: the slower cadence. Limited: when the
+ * provider may be asked again. Failed: twice as long after each further failure, to six hours or one cadence at most.
+ */
+export function nextDue(ended: Ended): Instant {
+  const cadenceMs = ended.cadenceSeconds * 1000
+  switch (ended.outcome) {
+    case 'fresh':
+    case 'not_modified':
+      return addMs(ended.now, cadenceMs)
+    case 'missing':
+      return addMs(ended.now, missingAgain(ended) ? Math.max(cadenceMs, asideMs(ended)) : cadenceMs)
+    case 'rate_limited':
+      return ended.coolOffUntil ?? addMs(ended.now, cadenceMs)
+    case 'unavailable':
+    case 'error':
+      return addMs(ended.now, backOffMs(cadenceMs, ended.failuresInARow))
+  }
+}
+
+function missingAgain(ended: Ended): boolean {
+  return ended.previousOutcome === 'missing'
+}
+
+function asideMs({ missingCadenceSeconds }: Ended): number {
+  return missingCadenceSeconds === null ? 0 : missingCadenceSeconds * 1000
+}
+
+function backOffMs(cadenceMs: number, failuresInARow: number): number {
+  const doubled = cadenceMs * 2 ** Math.min(10, Math.max(0, failuresInARow - 1))
+  return Math.min(doubled, Math.max(cadenceMs, BACK_OFF_CAP_MS))
+}

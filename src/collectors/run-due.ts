@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import type { ReadingOutcome } from '#contract/enums.ts'
+import { addMs, type Instant, msOf } from '#contract/time.ts'
+import { coolOff, saveOutage, takeFromBudget } from '#records/budgets.ts'
+import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { countProviderFailures, saveReading } from '#records/readings.ts'
+import {
+  claimStream,
+  type LeasedStream,
+  makeStreamsDue,
+  releaseStream,
+  settleStream,
+  wakeMissingStreams,
+} from '#records/streams.ts'
+import { markForEvaluation } from '#records/work.ts'
+import { type Metered, meter, termsOf } from './budget.ts'
+import { openLane } from './chain/lane.ts'
+import type { Collected, Collector } from './collector.ts'
+import type { HttpDeps } from './http.ts'
+import { nextDue } from './next-due.ts'
+
+export type RunDue = {
+  /** Streams due by then are read; what falls due during the run waits for the next one. */
+  readonly now: Instant
+  /** At most so many readings; all that are due without it. */
+  readonly limit?: number
+  /** Reads everything now, due or not. */
+  readonly force?: true
+  /** Ends the run: nothing more is claimed, what is under way is given back unread. */
+  readonly signal?: AbortSignal
+  readonly only?: { readonly providers?: readonly string[]; readonly sourceIds?: readonly string[] }
+}
+
+export type RunDueDeps<World extends HttpDeps> = {
+  readonly database: Database
+  readonly collectors: readonly Collector<World>[]
+  /** What collectors are given; `http` is metered for each reading. */
+  readonly world: World
+  /** Told of a collector that threw: a bug, recorded as outcome `error`. */
+  readonly reportBug: (bug: {
+    readonly error: unknown
+    readonly provider: string
+    readonly stream: string
+  }) => void
+}
+
+/** `deferred`: put off by budget, cool-off or the end of the run. `lost`: another worker had taken the stream over. */
+export type Ended = ReadingOutcome | 'deferred' | 'lost'
+/** Readings of a run by `<provider>.<how they ended>`; only what happened is named. */
+export type RunCounts = Readonly<Record<string, number>>
+
+const READINGS_AT_ONCE = 8
+const LEASE_MS = 10 * 60_000
+const COLLECT_MS = 8 * 60_000
+const LEAST_COOL_OFF_MS = 60_000
+const DETAIL_LENGTH = 200
+const OUTAGE_WINDOW = { least: 8, most: 500 }
+const OUTAGE_ATTEMPTS = 4
+
+type Run<World extends HttpDeps> = RunDue & {
+  readonly provider: string
+  readonly collectors: readonly Collector<World>[]
+  readonly lane: ReturnType<typeof openLane>
+  readonly left: { count: number }
+  readonly ended: Map<Ended, number>
+  /** Set when the provider has nothing more due, or nothing more to give. */
+  readonly stop: AbortController
+}
+
+/** Reads what is due, each stream by one worker at a time over all processes, a bounded number at once. */
+export async function runDue<World extends HttpDeps>(
+  input: RunDue,
+  deps: RunDueDeps<World>,
+): Promise<RunCounts> {
+  const wanted = input.only?.providers
+  const providers = [...new Set(deps.collectors.map(({ provider }) => provider))].filter(
+    (provider) => wanted === undefined || wanted.includes(provider),
+  )
+  if (input.force === true) await makeDue({ ...input, providers }, deps)
+  const lane = openLane(READINGS_AT_ONCE)
+  const left = { count: input.limit ?? Number.POSITIVE_INFINITY }
+  const runs = providers.map((provider) => ({
+    ...input,
+    ...{ provider, lane, left, ended: new Map<Ended, number>(), stop: new AbortController() },
+    collectors: deps.collectors.filter((collector) => collector.provider === provider),
+  }))
+  await Promise.all(runs.map((run) => readProvider(run, deps)))
+  return Object.fromEntries(
+    runs.flatMap(({ provider, ended }) => [...ended].map(([how, times]) => [`${provider}.${how}`, times])),
+  )
+}
+
+function makeDue<World extends HttpDeps>(
+  input: RunDue & { readonly providers: readonly string[] },
+  deps: RunDueDeps<World>,
+): Promise<void> {
+  const { now, providers } = input
+  const sourceIds = input.only?.sourceIds
+  return inTransaction(deps.database, (writer) => makeStreamsDue({ now, providers, sourceIds }, writer))
+}
+
+async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<World>): Promise<void> {
+  const workers = Array.from({ length: termsOf(run.provider).concurrency }, async () => {
+    while (run.left.count > 0 && !run.stop.signal.aborted && run.signal?.aborted !== true) {
+      run.left.count -= 1
+      const ended = await run.lane(() => readNext(run, deps))
+      if (ended === undefined) run.left.count += 1
+      else run.ended.set(ended, (run.ended.get(ended) ?? 0) + 1)
+      if (ended === undefined || ended === 'deferred') run.stop.abort()
+    }
+  })
+  await Promise.all(workers)
+  await judgeProvider(run, deps)
+}
+
+/** One reading from claim to settlement; undefined when nothing is due. */
+async function readNext<World extends HttpDeps>(
+  run: Run<World>,
+  deps: RunDueDeps<World>,
+): Promise<Ended | undefined> {
+  const held = await inTransaction(deps.database, (writer) =>
+    claimStream(
+      {
+        ...{ provider: run.provider, specs: run.collectors, dueBy: run.now },
+        ...{ now: deps.world.clock(), leaseMs: LEASE_MS, sourceIds: run.only?.sourceIds },
+      },
+      writer,
+    ),
+  )
+  const collector = run.collectors.find(({ kind, stream }) => kind === held?.kind && stream === held.stream)
+  if (held === undefined || collector === undefined) return undefined
+  const limits = [AbortSignal.timeout(COLLECT_MS), ...(run.signal === undefined ? [] : [run.signal])]
+  const metered = meter(
+    { provider: run.provider, http: deps.world.http, signal: AbortSignal.any(limits) },
+    { database: deps.database, clock: deps.world.clock },
+  )
+  const collected = await collect({ held, collector, metered }, deps)
+  if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal?.aborted === true)) {
+    await inTransaction(deps.database, (writer) => releaseStream(held, writer))
+    return 'deferred'
+  }
+  return settle({ held, collector, collected, metered }, deps)
+}
+
+type Reading<World> = {
+  readonly held: LeasedStream
+  readonly collector: Collector<World>
+  readonly metered: Metered
+}
+
+async function collect<World extends HttpDeps>(
+  { held, collector, metered }: Reading<World>,
+  deps: RunDueDeps<World>,
+): Promise<Collected> {
+  try {
+    return await collector.collect(held, { ...deps.world, http: metered.http })
+  } catch (error) {
+    deps.reportBug({ error, provider: collector.provider, stream: collector.stream })
+    return { outcome: 'error', detail: 'the reading failed inside the service' }
+  }
+}
+
+/** Stream, what was read and the attempt itself stand or fall together; a lost claim writes nothing. */
+async function settle<World extends HttpDeps>(
+  { held, collector, collected, metered }: Reading<World> & { readonly collected: Collected },
+  deps: RunDueDeps<World>,
+): Promise<Ended> {
+  const now = deps.world.clock()
+  const until = limitEnd(collected, now)
+  const dueAt = nextDue({
+    outcome: collected.outcome,
+    previousOutcome: held.lastOutcome,
+    failuresInARow: held.failuresInARow + 1,
+    cadenceSeconds: held.cadenceSeconds,
+    missingCadenceSeconds: missingCadence(held, collector),
+    coolOffUntil: until,
+    now,
+  })
+  return inTransaction(deps.database, async (writer) => {
+    const stillHeld = await settleStream({ ...collected, held, now, dueAt }, writer)
+    if (!stillHeld) return 'lost'
+    await collected.save?.(writer, { now })
+    await saveAttempt({ held, collector, collected, now }, writer)
+    await chargeProvider({ provider: collector.provider, until, now, requests: metered.used() }, writer)
+    if (held.lastOutcome === 'missing' && isGood(collected.outcome)) {
+      await wakeMissingStreams({ sourceId: held.sourceId, now }, writer)
+    }
+    await markForEvaluation({ projectIds: [held.projectId], now }, writer)
+    return collected.outcome
+  })
+}
+
+async function saveAttempt<World>(
+  input: Pick<Reading<World>, 'held' | 'collector'> & {
+    readonly collected: Collected
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  const { held, collector, collected, now } = input
+  await saveReading(
+    {
+      ...{ id: randomUUID(), sourceId: held.sourceId, stream: held.stream, provider: collector.provider },
+      ...{ attemptedAt: now, outcome: collected.outcome, digest: collected.digest ?? null },
+      detail: collected.detail?.slice(0, DETAIL_LENGTH) ?? null,
+    },
+    writer,
+  )
+}
+
+/** A reading that went past the meter (over another transport) costs one request. */
+async function chargeProvider(
+  input: {
+    readonly provider: string
+    readonly until: Instant | null
+    readonly now: Instant
+    readonly requests: number
+  },
+  writer: Writer,
+): Promise<void> {
+  const { provider, until, now } = input
+  const { dailyLimit } = termsOf(provider)
+  if (input.requests === 0)
+    await takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now }, writer)
+  if (until !== null) await coolOff({ provider, until, dailyLimit, now }, writer)
+}
+
+/**
+ * A provider is out while more than half of its newest readings fail, of at least four: those of this run, or the
+ * last eight when the run was shorter.
+ */
+async function judgeProvider<World extends HttpDeps>(
+  run: Run<World>,
+  deps: RunDueDeps<World>,
+): Promise<void> {
+  const made = [...run.ended].reduce((sum, [ended, times]) => (isAttempt(ended) ? sum + times : sum), 0)
+  if (made === 0) return
+  const limit = Math.min(OUTAGE_WINDOW.most, Math.max(OUTAGE_WINDOW.least, made))
+  const { provider } = run
+  await inTransaction(deps.database, async (writer) => {
+    const { attempts, failures } = await countProviderFailures({ provider, limit }, writer)
+    const failing = attempts >= OUTAGE_ATTEMPTS && failures * 2 > attempts
+    await saveOutage({ provider, failing, now: deps.world.clock() }, writer)
+  })
+}
+
+function isAttempt(ended: Ended): boolean {
+  return ended !== 'deferred' && ended !== 'lost'
+}
+
+function isGood(outcome: ReadingOutcome): boolean {
+  return outcome === 'fresh' || outcome === 'not_modified'
+}
+
+function limitEnd({ outcome, coolOffUntil }: Collected, now: Instant): Instant | null {
+  if (outcome !== 'rate_limited' && coolOffUntil === undefined) return null
+  const least = addMs(now, LEAST_COOL_OFF_MS)
+  return coolOffUntil !== undefined && msOf(coolOffUntil) > msOf(least) ? coolOffUntil : least
+}
+
+/** Streams read more often than their collector says (on the sandbox) are set aside for as much less. */
+function missingCadence(
+  held: LeasedStream,
+  collector: { provider: string; cadenceSeconds: number },
+): number | null {
+  const { missingCadenceSeconds } = termsOf(collector.provider)
+  if (missingCadenceSeconds === undefined) return null
+  return Math.ceil((missingCadenceSeconds * held.cadenceSeconds) / collector.cadenceSeconds)
+}
