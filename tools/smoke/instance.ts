@@ -34,7 +34,10 @@ export async function startInstance(dataDir: string, withinMs: number): Promise<
     })
   }
   await until(() => ready || hasEnded(child), withinMs)
-  if (!ready) throw new Error(`not ready in ${withinMs} ms:\n${said.join('\n')}`)
+  if (!ready) {
+    const why = hasEnded(child) ? 'ended before it was ready' : `not ready in ${withinMs} ms`
+    throw new Error(`${why}:\n${said.join('\n')}`)
+  }
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     startedInMs: Date.now() - begun,
