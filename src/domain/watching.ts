@@ -34,6 +34,8 @@ export type BuilderReading = StreamsState & {
   readonly streams: readonly StreamEvidence[]
   /** A whole provider fails: no negative conclusion may be drawn. */
   readonly suspended: boolean
+  /** On-chain sources that were read before no longer are: a ship there may have gone unseen. */
+  readonly chainLapsed: boolean
 }
 
 /** True while the last good reading is at most max(3 cadences, 72 h) old; false when it was never read. */
@@ -74,12 +76,18 @@ export function readBuilders(evidence: BuildEvidence, now: Instant): BuilderRead
   const present = code.filter((source) => !isMissing(source))
   const sources = present.length > 0 ? present : code
   const streams = sources.flatMap(codeStreams)
-  const suspended = streams.some((stream) => stream.providerOutageSince !== null)
-  if (code.length === 0) return { ...readChain(evidence, now), sources, streams, suspended }
-  const unread = sources.some((source) => codeStreams(source).length === 0)
-  const read = stateOfStreams(streams, now)
-  const state = unread ? { state: 'NOT_ENOUGH_YET' as const, readable: false } : read
-  return { ...state, sources, streams, suspended }
+  const chain = evidence.sources.filter((source) => source.counted).flatMap(chainStreams)
+  const builders = {
+    sources,
+    streams,
+    suspended: [...streams, ...chain].some((stream) => stream.providerOutageSince !== null),
+    chainLapsed: chain.some((stream) => stream.lastOkAt !== null && !isReadable(stream, now)),
+  }
+  if (code.length === 0) return { ...builders, ...readChain(evidence, now) }
+  if (sources.some((source) => codeStreams(source).length === 0)) {
+    return { ...builders, state: 'NOT_ENOUGH_YET', readable: false }
+  }
+  return { ...builders, ...stateOfStreams(streams, now) }
 }
 
 /** The streams of a source that carry code ships; none when nothing of the kind is read. */

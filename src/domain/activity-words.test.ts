@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { ACTIVITY_STATUSES } from '#contract/enums.ts'
+import { ACTIVITY_WORDS, partnerStatus } from './activity-words.ts'
+
+test.each([
+  ['SHIPPING', 'active'],
+  ['ACTIVE', 'active'],
+  ['RESUMED', 'active'],
+  ['QUIET', 'stale'],
+  ['DORMANT', 'dormant'],
+  ['UNKNOWN', 'unknown'],
+] as const)('%s is %s for partners', (status, expected) => {
+  expect(partnerStatus(status)).toBe(expected)
+})
+
+test.each(ACTIVITY_STATUSES)(
+  '%s has a label of its own and one sentence of help, without the word abandoned',
+  (status) => {
+    const { label, help } = ACTIVITY_WORDS[status]
+    expect(ACTIVITY_STATUSES.filter((other) => ACTIVITY_WORDS[other].label === label)).toEqual([status])
+    expect(help).toMatch(/^[A-Z][^.]+\.$/)
+    expect(`${label} ${help}`).not.toMatch(/abandon|inactive|price/i)
+  },
+)

@@ -1,0 +1,42 @@
+import type { ActivityStatus, PartnerStatus } from '#contract/enums.ts'
+
+/** Each status in the service's words: the label to print as it stands, one sentence of help, the partner's word. */
+export const ACTIVITY_WORDS: Readonly<
+  Record<ActivityStatus, { readonly label: string; readonly help: string; readonly partner: PartnerStatus }>
+> = {
+  SHIPPING: {
+    label: 'Shipping',
+    help: 'The project shipped something meaningful in the last 7 days.',
+    partner: 'active',
+  },
+  ACTIVE: {
+    label: 'Active',
+    help: 'The project shipped something meaningful in the last 30 days, or twice in the last 45.',
+    partner: 'active',
+  },
+  RESUMED: {
+    label: 'Back to shipping',
+    help: 'The project shipped again in the last 14 days after at least 60 days of silence that the service watched.',
+    partner: 'active',
+  },
+  QUIET: {
+    label: 'Quiet',
+    help: 'Its sources were read and show nothing meaningful shipped for more than 30 days; silence is seen, not intent.',
+    partner: 'stale',
+  },
+  DORMANT: {
+    label: 'Dormant',
+    help: 'Its sources were read and show nothing meaningful shipped for more than 60 days; silence is seen, not intent.',
+    partner: 'dormant',
+  },
+  UNKNOWN: {
+    label: 'Not known',
+    help: 'The service holds too little to say whether the project is shipping; this is not a finding of inactivity.',
+    partner: 'unknown',
+  },
+}
+
+/** The partner's word for a status; unknown stays unknown. @source contract, Partner Card */
+export function partnerStatus(status: ActivityStatus): PartnerStatus {
+  return ACTIVITY_WORDS[status].partner
+}
