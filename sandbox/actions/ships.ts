@@ -15,7 +15,9 @@ import { nextTag, nextVersion } from './versions.ts'
 
 export type Doing = { readonly world: World; readonly member: Member; readonly at: number }
 
+/** A full release; a member without a repository publishes its packages instead. */
 export function release(doing: Doing): Outcome {
+  if (doing.member.repositories.length === 0) return releasePackages(doing)
   const repository = repositoryOf(doing)
   commitOnce(doing, repository)
   const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
@@ -134,6 +136,18 @@ function publishPackages(doing: Doing, repository: Repository, tag: string): rea
     entry.versions.push({ version: next, at: doing.at + 1000 })
     return `${entry.name}@${next}`
   })
+}
+
+function releasePackages({ world, member, at }: Doing): Outcome {
+  const packages = (member.plan.packages ?? []).flatMap((plan) => {
+    const found = world.packages.get(plan.name)
+    if (!found) return []
+    const version = nextVersion(found.versions.at(-1)?.version)
+    found.versions.push({ version, at })
+    return [`${found.name}@${version}`]
+  })
+  if (packages.length === 0) throw new Refusal('not_applicable', `${member.plan.slug} has nothing to release`)
+  return { summary: `Published ${packages.join(', ')}`, details: { packages } }
 }
 
 function newestOf(repository: Repository, fits: (release: Release) => boolean): Release {

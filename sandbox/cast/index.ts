@@ -1,9 +1,25 @@
 import { createHash } from 'node:crypto'
+import { contracts } from './contracts.ts'
+import { machines } from './machines.ts'
+import { markets } from './markets.ts'
+import { names } from './names.ts'
+import { oddities } from './oddities.ts'
 import type { CastMember } from './plan.ts'
 import { shipping } from './shipping.ts'
+import { silence } from './silence.ts'
+import { tokens } from './tokens.ts'
 
 /** Everybody in the sandbox; a new group of members is added here. */
-export const cast: readonly CastMember[] = [...shipping]
+export const cast: readonly CastMember[] = [
+  ...shipping,
+  ...silence,
+  ...machines,
+  ...tokens,
+  ...markets,
+  ...contracts,
+  ...names,
+  ...oddities,
+]
 
 /** A token that always has a pair at the first market provider. */
 export const canary = { slug: 'lumen', token: 'token' } as const

@@ -3,9 +3,13 @@ import type {
   ChainRhythm,
   CommitStream,
   Day,
+  MarketPlan,
+  PackagePlan,
   PoolFigures,
   PoolPlan,
   ReleasePlan,
+  RepositoryPlan,
+  SitePlan,
 } from './plan.ts'
 
 /** Releases at an even pace; `{n}` in the tag counts up from `first`. */
@@ -96,4 +100,56 @@ export function pool(input: {
     marketCapUsd: input.circulatingShare === undefined ? null : fdvUsd * input.circulatingShare,
   }
   return { dex: input.dex ?? 'uniswap', createdDay: input.createdDay ?? -90, figures, ...input.more }
+}
+
+export function marketIn(symbol: string, ...pools: readonly PoolPlan[]): MarketPlan {
+  return { token: 'token', symbol, pools }
+}
+
+/** A site that links its repository and, where it has one, names its token. */
+export function siteAt(
+  host: string,
+  input: {
+    title: string
+    tagline: string
+    repository?: string
+    tokenLine?: string
+    more?: Partial<SitePlan>
+  },
+): SitePlan {
+  return {
+    host,
+    title: input.title,
+    tagline: input.tagline,
+    links: input.repository === undefined ? [] : [`https://github.example/${input.repository}`],
+    tokenLines: input.tokenLine === undefined ? [] : [input.tokenLine],
+    robots: ['User-agent: *', 'Allow: /'],
+    sections: ['/docs'],
+    ...input.more,
+  }
+}
+
+/** One package published from the repository. */
+export function packageFrom(
+  name: string,
+  input: { repository: string; monthlyDownloads: number; version: string; day: Day },
+): PackagePlan {
+  const versions = [{ version: input.version, day: input.day }]
+  return { name, repository: input.repository, monthlyDownloads: input.monthlyDownloads, versions }
+}
+
+/** A repository that one person works on every week, with a release a fortnight. */
+export function builds(
+  fullName: string,
+  input: { stars: number; author: string; site?: string; until?: number },
+): RepositoryPlan {
+  const until = input.until ?? -0.6
+  return {
+    fullName,
+    createdDay: -200,
+    stars: input.stars,
+    ...(input.site === undefined ? {} : { homepage: `https://${input.site}` }),
+    streams: [people(input.author, { from: -119, to: until, perWeek: 4 })],
+    releases: releaseTrain({ tag: 'v0.{n}.0', from: -108, to: until - 3, every: 14 }),
+  }
 }

@@ -60,7 +60,7 @@ export const shipping: readonly CastMember[] = [
       links: ['https://github.example/lumen-labs/lumen', 'https://docs.lumen.example'],
       tokenLines: ['The LUM token is @token on chain 4663.'],
       robots: ['User-agent: *', 'Disallow: /private'],
-      sections: ['/docs', '/pricing', '/changelog'],
+      sections: ['/docs', '/pricing', '/changelog', '/team'],
       llms: ['[Docs](https://lumen.example/docs)', '[Changelog](https://lumen.example/changelog)'],
       security: { contact: 'mailto:security@lumen.example', expiresDay: 200 },
       openapiPaths: ['/v1/receipts', '/v1/quotes'],
@@ -228,7 +228,7 @@ export const shipping: readonly CastMember[] = [
   {
     slug: 'pebblekit',
     demonstrates: 'ships through an npm package alone; no repository is registered; no token',
-    living: ['package'],
+    living: ['package', 'release'],
     site: {
       host: 'pebblekit.example',
       title: 'Pebblekit',

@@ -1,0 +1,218 @@
+import {
+  launchOn,
+  marketIn,
+  packageFrom,
+  people,
+  pool,
+  registryInUse,
+  releaseTrain,
+  siteAt,
+} from './patterns.ts'
+import type { CastMember } from './plan.ts'
+
+/** Members that show silence, or a source that says nothing: nothing happens to most of them by itself. */
+export const silence: readonly CastMember[] = [
+  {
+    slug: 'quillpad',
+    demonstrates: 'quiet: nothing since 41 days, its source readable',
+    living: [],
+    repositories: [
+      {
+        fullName: 'quillpad/quillpad',
+        createdDay: -280,
+        stars: 133,
+        homepage: 'https://quillpad.example',
+        description: 'Signed notes for multisigs.',
+        streams: [people('orla-venn', { from: -119, to: -41, perWeek: 5 })],
+        releases: releaseTrain({ tag: 'v2.{n}.0', from: -112, to: -41, every: 23 }),
+      },
+    ],
+    chain: [launchOn(-105, { symbol: 'QUIL', name: 'Quillpad' })],
+    markets: [
+      marketIn(
+        'QUIL',
+        pool({ priceUsd: 0.0031, liquidityUsd: 14_300, volume24hUsd: 520, circulatingShare: 0.6 }),
+      ),
+    ],
+    site: siteAt('quillpad.example', {
+      title: 'Quillpad',
+      tagline: 'Signed notes for multisigs.',
+      repository: 'quillpad/quillpad',
+      tokenLine: 'QUIL token contract: @token',
+    }),
+    packages: [
+      packageFrom('quillpad', {
+        repository: 'quillpad/quillpad',
+        monthlyDownloads: 380,
+        version: '2.4.0',
+        day: -41,
+      }),
+    ],
+  },
+  {
+    slug: 'slatehouse',
+    demonstrates: 'dormant: the last commit 96 days ago, its source readable; two months of UNKNOWN first',
+    living: [],
+    repositories: [
+      {
+        fullName: 'slatehouse/slate',
+        createdDay: -420,
+        stars: 71,
+        homepage: 'https://slatehouse.example',
+        description: 'Rental ledgers on chain.',
+        streams: [people('petra-lund', { from: -119, to: -96, perWeek: 6 })],
+        releases: [
+          { tag: 'v1.4.0', day: -117 },
+          { tag: 'v1.5.0', day: -98 },
+        ],
+      },
+    ],
+    chain: [launchOn(-118, { symbol: 'SLTE', name: 'Slatehouse' })],
+    markets: [marketIn('SLTE', pool({ priceUsd: 0.00011, liquidityUsd: 6_100, volume24hUsd: 0 }))],
+    site: siteAt('slatehouse.example', {
+      title: 'Slatehouse',
+      tagline: 'Rental ledgers on chain.',
+      repository: 'slatehouse/slate',
+      tokenLine: 'SLTE is the contract @token',
+    }),
+    packages: [
+      packageFrom('slate-ledger', {
+        repository: 'slatehouse/slate',
+        monthlyDownloads: 44,
+        version: '1.5.0',
+        day: -98,
+      }),
+    ],
+  },
+  {
+    slug: 'emberline',
+    demonstrates: 'resumed: silent from day -112 to day -6, then shipping again',
+    living: ['commit'],
+    repositories: [
+      {
+        fullName: 'emberline/ember',
+        createdDay: -500,
+        stars: 205,
+        homepage: 'https://emberline.example',
+        description: 'Fire-and-forget order relays.',
+        streams: [
+          people('cass-ito', { from: -119, to: -112, perWeek: 9 }),
+          people('cass-ito', { from: -6, to: -0.3, perWeek: 12 }),
+        ],
+        releases: [
+          { tag: 'v3.0.0', day: -113 },
+          { tag: 'v3.1.0', day: -5.6 },
+        ],
+      },
+    ],
+    chain: [launchOn(-110, { symbol: 'EMBR', name: 'Emberline' })],
+    markets: [
+      marketIn(
+        'EMBR',
+        pool({ priceUsd: 0.019, liquidityUsd: 51_000, volume24hUsd: 7_700, circulatingShare: 0.51 }),
+      ),
+    ],
+    site: siteAt('emberline.example', {
+      title: 'Emberline',
+      tagline: 'Fire-and-forget order relays.',
+      repository: 'emberline/ember',
+      tokenLine: 'Contract of EMBR: @token',
+    }),
+    packages: [
+      packageFrom('@emberline/relay', {
+        repository: 'emberline/ember',
+        monthlyDownloads: 900,
+        version: '3.1.0',
+        day: -5.5,
+      }),
+    ],
+  },
+  {
+    slug: 'parley',
+    demonstrates: 'no repository: a site and a token only',
+    living: ['market', 'call'],
+    chain: [launchOn(-88, { symbol: 'PRLY', name: 'Parley' }), ...registryInUse(-80, { every: 4 })],
+    markets: [
+      marketIn(
+        'PRLY',
+        pool({ priceUsd: 0.007, liquidityUsd: 29_000, volume24hUsd: 3_300, circulatingShare: 0.8 }),
+      ),
+    ],
+    site: siteAt('parley.example', {
+      title: 'Parley',
+      tagline: 'Dispute rooms for marketplaces.',
+      tokenLine: 'PRLY: @token',
+      more: { sections: ['/rooms', '/fees'], llms: ['[Rooms](https://parley.example/rooms)'] },
+    }),
+  },
+  {
+    slug: 'driftwood',
+    demonstrates: 'its repository answers 404',
+    living: [],
+    repositories: [
+      {
+        fullName: 'driftwood-fi/driftwood',
+        createdDay: -240,
+        stars: 20,
+        gone: true,
+        streams: [people('ben-okafor', { from: -110, to: -30, perWeek: 3 })],
+      },
+    ],
+    chain: [launchOn(-99, { symbol: 'DRFT', name: 'Driftwood' })],
+    markets: [marketIn('DRFT', pool({ priceUsd: 0.00009, liquidityUsd: 2_050, volume24hUsd: 90 }))],
+    site: siteAt('driftwood.example', {
+      title: 'Driftwood',
+      tagline: 'Lending against slow assets.',
+      repository: 'driftwood-fi/driftwood',
+      tokenLine: 'DRFT token: @token',
+    }),
+  },
+  {
+    slug: 'oldmill',
+    demonstrates: 'an archived repository',
+    living: [],
+    repositories: [
+      {
+        fullName: 'oldmill/mill',
+        createdDay: -700,
+        stars: 340,
+        archived: true,
+        homepage: 'https://oldmill.example',
+        description: 'Batch settlement, kept for reference.',
+        streams: [people('hana-reyes', { from: -119, to: -101, perWeek: 4 })],
+        releases: [{ tag: 'v5.0.0', day: -102 }],
+      },
+    ],
+    site: siteAt('oldmill.example', {
+      title: 'Old Mill',
+      tagline: 'Batch settlement.',
+      repository: 'oldmill/mill',
+    }),
+    packages: [
+      packageFrom('oldmill', {
+        repository: 'oldmill/mill',
+        monthlyDownloads: 2_300,
+        version: '5.0.0',
+        day: -102,
+      }),
+    ],
+  },
+  {
+    slug: 'blankslate',
+    demonstrates: 'an empty repository: commits answer 409',
+    living: [],
+    repositories: [
+      {
+        fullName: 'blankslate-dev/blankslate',
+        createdDay: -21,
+        stars: 3,
+        homepage: 'https://blankslate.example',
+      },
+    ],
+    site: siteAt('blankslate.example', {
+      title: 'Blankslate',
+      tagline: 'Coming soon: forms for treasuries.',
+      repository: 'blankslate-dev/blankslate',
+    }),
+  },
+]
