@@ -11,7 +11,7 @@ export const CHAIN_ID = 4663 as const
 export type Slug = string & { readonly [slugBrand]: true }
 /** A contract address in lower case, `^0x[0-9a-f]{40}$`. */
 export type ContractAddress = string & { readonly [addressBrand]: true }
-/** An opaque ledger cursor; see `ledger/feed`. */
+/** An opaque ledger cursor: `c1.` continues in ledger order, `b1.` browses older. */
 export type Cursor = string & { readonly [cursorBrand]: true }
 
 export const SLUG_PATTERN = '^[a-z0-9-]{1,80}$'
@@ -22,7 +22,7 @@ export const ContractAddress = Type.Unsafe<ContractAddress>(
   Type.String({ pattern: '^0x[0-9a-f]{40}$', description: 'Contract address, lower-cased' }),
 )
 export const Cursor = Type.Unsafe<Cursor>(
-  Type.String({ pattern: '^c1\\.[0-9]{1,16}$', description: 'Opaque cursor; pass it back as it came' }),
+  Type.String({ pattern: '^[bc]1\\.[0-9]{1,16}$', description: 'Opaque cursor; pass it back as it came' }),
 )
 
 /** The thirteen kinds of evidence id. @source contract, Rules that hold for all content, 10 */
@@ -106,9 +106,27 @@ export function cursorOf(position: number): Cursor {
   return `c1.${position}` as Cursor
 }
 
-/** The ledger position of a cursor; undefined when this service cannot have issued it. */
+/** The cursor of a browsed page: everything that first arrived at or after the position has been seen. */
+export function browseCursorOf(firstPosition: number): Cursor {
+  return `b1.${firstPosition}` as Cursor
+}
+
+/** The ledger position of a cursor in ledger order; undefined when this service cannot have issued it as such. */
 export function parseCursor(text: string): number | undefined {
-  const match = /^c1\.(0|[1-9][0-9]{0,15})$/.exec(text)
+  return positionAfter('c1.', text)
+}
+
+/** What a cursor continues: ledger order after a position, or browsing before one; undefined when not issued here. */
+export function parseAnyCursor(text: string): { mode: 'sync' | 'browse'; position: number } | undefined {
+  const after = positionAfter('c1.', text)
+  if (after !== undefined) return { mode: 'sync', position: after }
+  const before = positionAfter('b1.', text)
+  return before === undefined ? undefined : { mode: 'browse', position: before }
+}
+
+function positionAfter(version: 'c1.' | 'b1.', text: string): number | undefined {
+  if (!text.startsWith(version)) return undefined
+  const match = /^(0|[1-9][0-9]{0,15})$/.exec(text.slice(version.length))
   if (match?.[1] === undefined) return undefined
   const position = Number.parseInt(match[1], 10)
   return Number.isSafeInteger(position) ? position : undefined

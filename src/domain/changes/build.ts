@@ -1,0 +1,136 @@
+import { nonEmpty } from '#contract/claim.ts'
+import type { ShipKind } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import { codeWeekTitle, isComplete } from '../code-week.ts'
+import type { CodeWeekFacts } from '../evidence.ts'
+import type { ChangeFacts, Saying } from './draft.ts'
+import type { LedgerEvidence, RecordedShip, RecordedSignal } from './evidence.ts'
+import { announcedMoves, sayMove, seenMove } from './moves.ts'
+import { type ShipWords, saidOfShip, shipEvents } from './ship-events.ts'
+import { known, line } from './wording.ts'
+
+const VERSION_AT_MOST = 80
+
+/** Every release of the project's own repositories and packages, each said once; its title is in the facts, its body is not. */
+export function releases(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
+  return shipEvents('build.release', { evidence, now }, (ship) => shipWords('Release', ship))
+}
+
+/** Every other ship: features, integrations, documentation and each prerelease. */
+export function ships(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
+  return shipEvents('build.ship', { evidence, now }, (ship) => shipWords(NAMES[ship.kind], ship))
+}
+
+/**
+ * Weeks of code in absolute days. What was first said of a running week stands until the week was read to its end;
+ * a week without a change by a person's hand, or with none of substance, is not announced.
+ */
+export function codeWeeks(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
+  return shipEvents('build.code_activity', { evidence, now }, (ship) => {
+    const week = ship.codeWeek
+    if (week === null || week.humanCommits === 0 || week.substance === 'none') return undefined
+    const held = saidOfShip(ship, evidence)
+    const complete = isComplete(week, now)
+    if (held !== undefined && !complete) return held
+    return { summary: codeWeekTitle(week, now), facts: { codeWeek: { ...week, complete } } }
+  })
+}
+
+/** The code week an event speaks of, for today's wording; undefined on any other event. */
+export function saidCodeWeek(event: {
+  readonly type: string
+  readonly facts: Readonly<Record<string, unknown>>
+}): CodeWeekFacts | undefined {
+  const week = event.type === 'build.code_activity' ? event.facts['codeWeek'] : undefined
+  return typeof week === 'object' && week !== null && 'weekStart' in week && 'readTo' in week
+    ? (week as CodeWeekFacts)
+    : undefined
+}
+
+/** Moves of the activity status to DORMANT. */
+export function dormant(evidence: LedgerEvidence): readonly Saying[] {
+  return statusMoves(evidence, (to) => to === 'DORMANT')
+}
+
+/** Moves of the activity status to RESUMED. */
+export function resumed(evidence: LedgerEvidence): readonly Saying[] {
+  return statusMoves(evidence, (to) => to === 'RESUMED')
+}
+
+/** Moves of the activity status that have no type of their own. */
+export function statusChanged(evidence: LedgerEvidence): readonly Saying[] {
+  return statusMoves(evidence, (to) => to !== 'DORMANT' && to !== 'RESUMED')
+}
+
+/** Findings that building went faster than in the window before. */
+export function accelerating(evidence: LedgerEvidence): readonly Saying[] {
+  return findings('accelerating', evidence)
+}
+
+/** Findings that building went slower than in the window before. */
+export function slowing(evidence: LedgerEvidence): readonly Saying[] {
+  return findings('slowing', evidence)
+}
+
+const NAMES: Readonly<Record<ShipKind, string>> = {
+  release: 'Release',
+  prerelease: 'Prerelease',
+  feature: 'Feature',
+  integration: 'Integration',
+  docs: 'Documentation',
+  code_week: 'Code',
+  deployment: 'Deployment',
+  upgrade: 'Upgrade',
+}
+
+function shipWords(name: string, ship: RecordedShip): ShipWords {
+  const version = ship.version === null ? '' : line(ship.version, VERSION_AT_MOST)
+  const title = line(ship.title)
+  const words = [...new Set([version, title])].filter((part) => part !== '').join(': ')
+  return { summary: line(`${name} ${words}`), facts: shipFacts(ship, { version, title }) }
+}
+
+function shipFacts(ship: RecordedShip, words: { version: string; title: string }): ChangeFacts {
+  return known({
+    kind: ship.kind,
+    title: words.title === '' ? null : words.title,
+    version: words.version === '' ? null : words.version,
+    url: ship.url === null ? null : line(ship.url, URL_AT_MOST),
+  })
+}
+
+const URL_AT_MOST = 2000
+
+function statusMoves(evidence: LedgerEvidence, isOfType: (to: string) => boolean): readonly Saying[] {
+  return announcedMoves('activity.status', evidence)
+    .filter(({ to }) => isOfType(to))
+    .map((known) =>
+      sayMove(known, {
+        summary: `Activity status moved from ${known.from} to ${known.to}`,
+        seen: seenMove(known.move, evidence),
+      }),
+    )
+}
+
+function findings(kind: string, evidence: LedgerEvidence): readonly Saying[] {
+  return evidence.signals.filter((signal) => signal.kind === kind).flatMap(sayFinding)
+}
+
+function sayFinding(signal: RecordedSignal): readonly Saying[] {
+  const grounds = nonEmpty([signal.id, ...signal.evidence])
+  if (grounds === undefined) return []
+  return [
+    {
+      id: signal.id,
+      contract: null,
+      occurredAt: signal.windowTo,
+      detectedAt: signal.detectedAt,
+      precision: 'WINDOW',
+      summary: line(signal.title),
+      facts: { windowFrom: signal.windowFrom, windowTo: signal.windowTo },
+      evidence: grounds,
+      seen: { by: 'service' },
+      order: [],
+    },
+  ]
+}

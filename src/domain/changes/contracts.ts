@@ -1,0 +1,192 @@
+import { type Instant, msOf } from '#contract/time.ts'
+import type { Saying } from './draft.ts'
+import type {
+  LedgerEvidence,
+  RecordedContract,
+  RecordedImplementation,
+  RecordedInterface,
+} from './evidence.ts'
+import { seenThrough, sourceOf } from './origin.ts'
+import { shipEvents } from './ship-events.ts'
+import { known } from './wording.ts'
+
+/** The launch deploy of the project's token, dated by its block; unsaid while its creation was not read. */
+export function deployed(evidence: LedgerEvidence): readonly Saying[] {
+  const launches = evidence.contracts
+    .filter(({ role, withdrawn }) => (role === 'token' || role === 'launch') && !withdrawn)
+    .flatMap((launch) => (launch.created === null ? [] : [{ launch, created: launch.created }]))
+    .toSorted(
+      (a, b) => a.created.block - b.created.block || placeOf(a.created.txIndex) - placeOf(b.created.txIndex),
+    )
+  const firstOf = Map.groupBy(launches, ({ launch }) => launch.sourceId)
+  return [...firstOf.values()].flatMap(([first]) =>
+    first === undefined ? [] : [sayLaunch(first.launch, first.created, evidence)],
+  )
+}
+
+/** Each contract the project's deployer created after the launch, also those of one second. */
+export function followUps(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
+  return shipEvents('contract.followup_deployed', { evidence, now }, (ship) => {
+    const contract = evidence.contracts.find(({ address }) => address === ship.contract)
+    const created = contract === undefined ? null : contract.created
+    const name = ship.contract === null ? ship.title : ship.contract
+    return {
+      summary: `Contract ${name} deployed by the project's deployer`,
+      facts: known({
+        contract: ship.contract,
+        deployer: contract === undefined ? null : contract.deployer,
+        block: created === null ? null : created.block,
+        transaction: created === null ? null : created.tx,
+      }),
+      contract: ship.contract,
+      order: created === null ? [] : [created.block, placeOf(created.txIndex), 0],
+    }
+  })
+}
+
+/**
+ * Each time a proxy's implementation was set after its creation, in chain order. One seen only in the slot is undated
+ * until its log is found; then the same event gains its block.
+ */
+export function implementationChanged(evidence: LedgerEvidence): readonly Saying[] {
+  return evidence.implementations
+    .filter((upgrade) => !upgrade.initial && !upgrade.withdrawn && isOwn(upgrade.sourceId, evidence))
+    .map((upgrade) => sayUpgrade(upgrade, evidence))
+}
+
+/** The first verified source of each contract, whichever provider held it first. */
+export function sourceVerified(evidence: LedgerEvidence): readonly Saying[] {
+  return verifiedInterfaces(evidence)
+    .filter((found) => found.place === 'first')
+    .map(({ record }) => sayInterface(record, 'Contract source verified', evidence))
+}
+
+/** Each later interface a provider came to hold in place of another; a provider's first is its baseline. */
+export function interfaceChanged(evidence: LedgerEvidence): readonly Saying[] {
+  return verifiedInterfaces(evidence)
+    .filter((found) => found.place === 'changed')
+    .map(({ record }) => sayInterface(record, 'Verified interface changed', evidence))
+}
+
+/** Contracts of which no provider holds verified source any more; what was said of one stands. */
+export function sourceUnverified(evidence: LedgerEvidence): readonly Saying[] {
+  const held = [...evidence.said.values()].filter((draft) => draft.type === 'contract.source_unverified')
+  const heldIds = new Set(held.map((draft) => draft.id))
+  const byContract = Map.groupBy(evidence.interfaces, (record) => record.contract)
+  const lapsed = [...byContract.values()].flatMap((records) => {
+    const ends = records.flatMap((record) =>
+      record.supersededAt === null ? [] : [{ record, at: record.supersededAt }],
+    )
+    const last = ends.toSorted((a, b) => msOf(b.at) - msOf(a.at))[0]
+    if (last === undefined || ends.length < records.length) return []
+    const id = `${last.record.id}:unverified:${Math.floor(msOf(last.at) / 1000)}`
+    if (heldIds.has(id)) return []
+    return [
+      {
+        ...sayInterface(last.record, 'Contract source no longer verified', evidence),
+        id,
+        detectedAt: last.at,
+      },
+    ]
+  })
+  return [...held, ...lapsed]
+}
+
+function sayLaunch(
+  launch: RecordedContract,
+  created: NonNullable<RecordedContract['created']>,
+  evidence: LedgerEvidence,
+): Saying {
+  return {
+    id: `${launch.sourceId}:deployed`,
+    contract: launch.address,
+    occurredAt: created.at,
+    detectedAt: launch.detectedAt,
+    precision: 'EXACT',
+    summary: `Contract ${launch.address} deployed at launch`,
+    facts: known({
+      contract: launch.address,
+      deployer: launch.deployer,
+      block: created.block,
+      transaction: created.tx,
+    }),
+    evidence: [launch.sourceId],
+    seen: seenThrough(launch.sourceId, evidence),
+    order: [created.block, placeOf(created.txIndex), 0],
+  }
+}
+
+function sayUpgrade(upgrade: RecordedImplementation, evidence: LedgerEvidence): Saying {
+  const { block } = upgrade
+  return {
+    id: upgrade.id,
+    contract: upgrade.contract,
+    occurredAt: block === null ? null : block.at,
+    detectedAt: upgrade.detectedAt,
+    precision: block === null ? 'OBSERVED' : 'EXACT',
+    summary: `Implementation of ${upgrade.contract} changed to ${upgrade.implementation}`,
+    facts: known({
+      contract: upgrade.contract,
+      implementation: upgrade.implementation,
+      previousImplementation: upgrade.previous,
+      beacon: upgrade.beacon,
+      block: block === null ? null : block.number,
+      transaction: block === null ? null : block.tx,
+    }),
+    evidence: [upgrade.id, upgrade.sourceId],
+    seen: seenThrough(upgrade.sourceId, evidence, 'proxy'),
+    order: block === null ? [] : [block.number, placeOf(block.txIndex), placeOf(block.logIndex)],
+  }
+}
+
+type Placed = { readonly record: RecordedInterface; readonly place: 'first' | 'changed' | 'known' }
+
+function verifiedInterfaces(evidence: LedgerEvidence): readonly Placed[] {
+  const earlier: RecordedInterface[] = []
+  return evidence.interfaces
+    .filter((record) => record.match !== 'unspecified')
+    .toSorted((a, b) => msOf(a.detectedAt) - msOf(b.detectedAt) || (a.id < b.id ? -1 : 1))
+    .map((record) => {
+      const place = placeAmong(record, earlier)
+      earlier.push(record)
+      return { record, place }
+    })
+}
+
+function placeAmong(record: RecordedInterface, earlier: readonly RecordedInterface[]): Placed['place'] {
+  const before = earlier.filter(({ contract }) => contract === record.contract)
+  if (before.length === 0) return 'first'
+  const isKnown = before.some(({ digest }) => digest === record.digest)
+  return !isKnown && before.some(({ provider }) => provider === record.provider) ? 'changed' : 'known'
+}
+
+function sayInterface(record: RecordedInterface, words: string, evidence: LedgerEvidence): Saying {
+  return {
+    id: record.id,
+    contract: record.contract,
+    occurredAt: null,
+    detectedAt: record.detectedAt,
+    precision: 'OBSERVED',
+    summary: `${words}: ${record.contract}`,
+    facts: {
+      contract: record.contract,
+      provider: record.provider,
+      functions: record.functions,
+      events: record.events,
+      match: record.match,
+    },
+    evidence: [record.id, record.sourceId],
+    seen: seenThrough(record.sourceId, evidence),
+    order: [],
+  }
+}
+
+function isOwn(sourceId: RecordedImplementation['sourceId'], evidence: LedgerEvidence): boolean {
+  const source = sourceOf(sourceId, evidence)
+  return source?.counted === true
+}
+
+/** An index within its block; one that was not read comes after those that were. */
+function placeOf(index: number | null): number {
+  return index === null ? Number.MAX_SAFE_INTEGER : index
+}

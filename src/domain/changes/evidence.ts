@@ -1,0 +1,176 @@
+import type { RuleId } from '#contract/claim.ts'
+import type {
+  ChangePrecision,
+  ProjectState,
+  ReadingOutcome,
+  ShipBacking,
+  ShipKind,
+  SourceKind,
+} from '#contract/enums.ts'
+import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CodeWeekFacts } from '../evidence.ts'
+import type { ChangeDraft } from './draft.ts'
+
+/** A thing read of a source, as far as the ledger asks: since when it is read and whether it stopped answering. */
+export type WatchedStream = {
+  readonly stream: string
+  readonly firstOkAt: Instant | null
+  readonly lastOkAt: Instant | null
+  readonly failingSince: Instant | null
+  readonly providerOutageSince: Instant | null
+  /**
+   * Failed reads in a row that found the source gone while its provider answered for others: the first, and the first
+   * at least an hour after it. Null while there are no two such.
+   */
+  readonly gone: { readonly confirmedAt: Instant; readonly outcome: ReadingOutcome } | null
+}
+
+/** A source a project has or had; a detached one keeps what was said of it and says nothing new. */
+export type WatchedSource = {
+  readonly id: EvidenceId
+  readonly kind: SourceKind
+  readonly locator: string
+  readonly counted: boolean
+  readonly attachedAt: Instant
+  readonly detachedAt: Instant | null
+  readonly streams: readonly WatchedStream[]
+}
+
+export type RecordedShip = {
+  readonly id: EvidenceId
+  readonly sourceId: EvidenceId
+  readonly kind: ShipKind
+  readonly title: string
+  readonly url: string | null
+  readonly version: string | null
+  readonly occurredAt: Instant
+  readonly precision: Exclude<ChangePrecision, 'SCHEDULED'>
+  readonly detectedAt: Instant
+  /** When a prerelease was read as a release; null where it never was one. */
+  readonly promotedAt: Instant | null
+  readonly backing: ShipBacking
+  /** The contract a deployment made; null on other kinds. */
+  readonly contract: ContractAddress | null
+  readonly codeWeek: CodeWeekFacts | null
+  readonly withdrawn: boolean
+}
+
+/** A contract of the project with where it was created; `created` is null while its creation was not read. */
+export type RecordedContract = {
+  readonly address: ContractAddress
+  readonly sourceId: EvidenceId
+  readonly role: 'token' | 'launch' | 'deployment' | 'declared'
+  readonly deployer: ContractAddress | null
+  readonly created: {
+    readonly at: Instant
+    readonly block: number
+    readonly txIndex: number | null
+    readonly tx: string | null
+  } | null
+  readonly detectedAt: Instant
+  readonly withdrawn: boolean
+}
+
+export type RecordedImplementation = {
+  readonly id: EvidenceId
+  readonly sourceId: EvidenceId
+  readonly contract: ContractAddress
+  readonly implementation: ContractAddress
+  readonly previous: ContractAddress | null
+  readonly beacon: ContractAddress | null
+  /** The block of the upgrade; null when only the slot was seen to have changed. */
+  readonly block: {
+    readonly at: Instant
+    readonly number: number
+    readonly txIndex: number | null
+    readonly logIndex: number | null
+    readonly tx: string | null
+  } | null
+  readonly initial: boolean
+  readonly detectedAt: Instant
+  readonly withdrawn: boolean
+}
+
+export type RecordedInterface = {
+  readonly id: EvidenceId
+  readonly sourceId: EvidenceId
+  readonly contract: ContractAddress
+  readonly provider: string
+  readonly digest: string
+  readonly functions: number
+  readonly events: number
+  readonly match: 'exact' | 'partial' | 'unspecified'
+  readonly detectedAt: Instant
+  readonly supersededAt: Instant | null
+}
+
+export type RecordedLock = {
+  readonly id: EvidenceId
+  readonly sourceId: EvidenceId
+  readonly token: ContractAddress
+  readonly amount: string
+  readonly unlockAt: Instant
+  readonly withdrawn: boolean
+  readonly detectedAt: Instant
+  readonly observedAt: Instant
+}
+
+export type RecordedClaim = {
+  readonly id: EvidenceId
+  readonly kind: string
+  readonly by: string
+  readonly statement: string
+  readonly observedAt: Instant
+  readonly withdrawn: boolean
+}
+
+export type RecordedSignal = {
+  readonly id: EvidenceId
+  readonly kind: string
+  readonly title: string
+  readonly windowFrom: Instant
+  readonly windowTo: Instant
+  readonly detectedAt: Instant
+  readonly evidence: readonly EvidenceId[]
+}
+
+/** One conclusion about a fact; `value` is null while it was unknown. */
+export type Concluded = {
+  readonly id: EvidenceId
+  readonly rule: RuleId
+  readonly value: string | null
+  readonly reason: string | null
+  readonly evidence: readonly EvidenceId[]
+  readonly evaluatedAt: Instant
+}
+
+export const MOVING_FACTS = [
+  'activity.status',
+  'token.verification',
+  'research.level',
+  'market.status',
+] as const
+export type MovingFact = (typeof MOVING_FACTS)[number]
+
+/** Two conclusions about one fact that follow each other and differ. */
+export type Move = { readonly fact: MovingFact; readonly before: Concluded; readonly after: Concluded }
+
+/** Everything recorded of one project that the ledger speaks of. */
+export type LedgerEvidence = {
+  readonly projectId: string
+  readonly state: ProjectState
+  readonly firstPublishedAt: Instant | null
+  readonly token: ContractAddress | null
+  readonly sources: readonly WatchedSource[]
+  readonly ships: readonly RecordedShip[]
+  readonly contracts: readonly RecordedContract[]
+  readonly implementations: readonly RecordedImplementation[]
+  readonly interfaces: readonly RecordedInterface[]
+  readonly locks: readonly RecordedLock[]
+  readonly claims: readonly RecordedClaim[]
+  readonly signals: readonly RecordedSignal[]
+  readonly moves: readonly Move[]
+  /** What the ledger says of the project, or said until the project was hidden, by event id. */
+  readonly said: ReadonlyMap<string, ChangeDraft>
+}

@@ -1,0 +1,72 @@
+import type { ChangeOrigin } from '#contract/enums.ts'
+import type { EvidenceId } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import type { ChangeDraft, Seen } from './draft.ts'
+import type { LedgerEvidence, WatchedSource } from './evidence.ts'
+
+const RECENT_MS = LIMITS.livePushDays * DAY_MS
+
+/**
+ * How an event entered the ledger, decided once, at its first revision. `bootstrap` is everything written before the
+ * deployment's first run was complete; `live` is what the service saw as it happened, at most seven days old when
+ * detected; the rest is `backfill`. Publishing a project never makes news of what was already known.
+ * @source contract, Delivery rules 1
+ */
+export function originOf(
+  draft: Pick<ChangeDraft, 'occurredAt' | 'detectedAt' | 'seen'>,
+  ledger: { readonly bootstrap: boolean; readonly firstPublishedAt: Instant | null },
+): ChangeOrigin {
+  if (ledger.bootstrap) return 'bootstrap'
+  const { firstPublishedAt } = ledger
+  if (firstPublishedAt === null || msOf(firstPublishedAt) > msOf(draft.detectedAt)) return 'backfill'
+  return wasWatching(draft) && isFresh(draft) ? 'live' : 'backfill'
+}
+
+/** The origin of an event that returns after a retraction: news only when first seen live and still recent. */
+export function originOfReturn(
+  event: {
+    readonly firstSeenLive: boolean
+    readonly occurredAt: Instant | null
+    readonly detectedAt: Instant
+  },
+  now: Instant,
+): ChangeOrigin {
+  const at = event.occurredAt === null ? event.detectedAt : event.occurredAt
+  return event.firstSeenLive && msOf(now) - msOf(at) <= RECENT_MS ? 'live' : 'backfill'
+}
+
+/** How a record of a source was seen: since when the source is attached and the named stream is read. */
+export function seenThrough(sourceId: EvidenceId, evidence: LedgerEvidence, stream?: string): Seen {
+  const source = sourceOf(sourceId, evidence)
+  if (source === undefined) return { by: 'research' }
+  return { by: 'reading', attachedAt: source.attachedAt, firstReadAt: firstReadAt(source, stream) }
+}
+
+/** The source of a record; undefined when the project does not have it. */
+export function sourceOf(sourceId: EvidenceId, evidence: LedgerEvidence): WatchedSource | undefined {
+  return evidence.sources.find((source) => source.id === sourceId)
+}
+
+/** The first good reading of a source's named stream, of any stream without a name; null while there was none. */
+export function firstReadAt(source: WatchedSource, stream?: string): Instant | null {
+  const named = source.streams.filter((candidate) => candidate.stream === stream)
+  const streams = named.length > 0 ? named : source.streams
+  const times = streams.flatMap(({ firstOkAt }) => (firstOkAt === null ? [] : [firstOkAt]))
+  const [earliest] = times.toSorted((a, b) => msOf(a) - msOf(b))
+  return earliest === undefined ? null : earliest
+}
+
+function wasWatching({
+  seen,
+  occurredAt,
+  detectedAt,
+}: Pick<ChangeDraft, 'occurredAt' | 'detectedAt' | 'seen'>) {
+  if (seen.by !== 'reading') return seen.by === 'service'
+  if (occurredAt !== null) return msOf(seen.attachedAt) <= msOf(occurredAt)
+  return seen.firstReadAt !== null && msOf(seen.firstReadAt) < msOf(detectedAt)
+}
+
+function isFresh({ occurredAt, detectedAt }: Pick<ChangeDraft, 'occurredAt' | 'detectedAt'>): boolean {
+  return occurredAt === null || msOf(detectedAt) - msOf(occurredAt) <= RECENT_MS
+}

@@ -1,0 +1,77 @@
+import type { ChangeType } from '#contract/events.ts'
+import { type Instant, msOf } from '#contract/time.ts'
+import * as build from './build.ts'
+import * as contracts from './contracts.ts'
+import type { ChangeDraft, Saying } from './draft.ts'
+import type { LedgerEvidence } from './evidence.ts'
+import * as locks from './locks.ts'
+import { marketStatusChanged } from './market.ts'
+import * as research from './research.ts'
+import * as sources from './sources.ts'
+import { verificationChanged } from './token.ts'
+
+type Rule = (evidence: LedgerEvidence, now: Instant) => readonly Saying[]
+
+/** Types no record held here causes, each with the record that would: a collector of it moves the type to the rules. */
+export const UNCAUSED = {
+  'research.source_changed': 'two readings of a site that differ in what it declares (sourcechange:)',
+  'contract.usage_changed': 'counts of decoded calls to a contract over two windows',
+  'contract.method_first_observed': 'the first decoded call of a method (method:)',
+  'contract.method_resumed': 'a decoded call of a method after a silence (method:)',
+  'market.distribution_changed': 'two readings of how a token is held',
+  'market.liquidity_moved': 'a finding over liquidity readings; no trading alert is made of them',
+  'market.volume_spike': 'a finding over volume readings; no trading alert is made of them',
+  'token.launch_stage_changed': 'two conclusions about the stage of a launch (state:)',
+  'market_integrity.event': 'a market integrity conclusion (integrity:), where it is published',
+} as const satisfies Partial<Record<ChangeType, string>>
+
+/** The rule of every type a record held here can cause; a new type must stand here or among the uncaused. */
+const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]: Rule } = {
+  'build.release': build.releases,
+  'build.ship': build.ships,
+  'build.code_activity': build.codeWeeks,
+  'build.status_changed': build.statusChanged,
+  'build.dormant': build.dormant,
+  'build.resumed': build.resumed,
+  'build.accelerating': build.accelerating,
+  'build.slowing': build.slowing,
+  'research.published': research.published,
+  'research.builder_verified': research.builderVerified,
+  'research.owner_verified': research.ownerVerified,
+  'research.narrative_assigned': research.narrativeAssigned,
+  'research.source_added': sources.sourceAdded,
+  'research.source_unavailable': sources.sourceUnavailable,
+  'research.source_restored': sources.sourceRestored,
+  'contract.deployed': contracts.deployed,
+  'contract.followup_deployed': contracts.followUps,
+  'contract.implementation_changed': contracts.implementationChanged,
+  'contract.interface_changed': contracts.interfaceChanged,
+  'contract.source_verified': contracts.sourceVerified,
+  'contract.source_unverified': contracts.sourceUnverified,
+  'market.status_changed': marketStatusChanged,
+  'token.verification_changed': verificationChanged,
+  'lock.observed': locks.observed,
+  'lock.unlock_due': locks.unlockDue,
+  'lock.withdrawn': locks.withdrawn,
+}
+
+/**
+ * What the ledger ought to say of a project now, in order of time and, within an instant, of block, transaction and
+ * log. Empty for a project that is not published.
+ */
+export function draftsOf(evidence: LedgerEvidence, now: Instant): readonly ChangeDraft[] {
+  if (evidence.state !== 'published') return []
+  const types = Object.keys(RULES) as readonly (keyof typeof RULES)[]
+  return types
+    .flatMap((type) => RULES[type](evidence, now).map((saying): ChangeDraft => ({ ...saying, type })))
+    .toSorted(inOrder)
+}
+
+function inOrder(a: ChangeDraft, b: ChangeDraft): number {
+  const place = a.order.map((value, index) => value - (b.order[index] ?? value)).find((gap) => gap !== 0)
+  return timeOf(a) - timeOf(b) || place || (a.id < b.id ? -1 : 1)
+}
+
+function timeOf({ occurredAt, detectedAt }: ChangeDraft): number {
+  return msOf(occurredAt === null ? detectedAt : occurredAt)
+}

@@ -1,0 +1,19 @@
+const LINE_AT_MOST = 300
+const UNSEEN =
+  /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]+/gu
+
+/** Words of a source as one line without control, direction or invisible characters; empty when nothing is left. */
+export function line(text: string, atMost: number = LINE_AT_MOST): string {
+  const visible = text.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/gu, ' ').trim()
+  const characters = [...visible]
+  return characters.length <= atMost ? visible : `${characters.slice(0, atMost - 1).join('')}…`
+}
+
+/** The facts that are known: a null is left out, so that nothing unknown reads as a value. */
+export function known<T extends Readonly<Record<string, unknown>>>(
+  facts: T,
+): { [K in keyof T]?: Exclude<T[K], null> } {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null)) as {
+    [K in keyof T]?: Exclude<T[K], null>
+  }
+}

@@ -1,0 +1,40 @@
+import { CHAIN_ID } from '#contract/ids.ts'
+import type { RetractEvent, UpsertEvent } from '#contract/shapes/change.ts'
+import type { Instant } from '#contract/time.ts'
+import { saidCodeWeek } from '#domain/changes/build.ts'
+import type { LedgerEntry } from '#domain/changes/draft.ts'
+import { codeWeekTitle } from '#domain/code-week.ts'
+import { projectPage, type Site } from './links.ts'
+
+/** A ledger entry as /api/changes and webhooks serve it. */
+export function toChangeEvent(
+  entry: LedgerEntry,
+  deps: Site & { readonly now: Instant },
+): UpsertEvent | RetractEvent {
+  const { id, revision, recordedAt } = entry
+  if (entry.op === 'retract') return { id, revision, op: 'retract', recordedAt }
+  return {
+    id,
+    revision,
+    op: 'upsert',
+    type: entry.type,
+    domain: entry.domain,
+    project: entry.project,
+    contract: entry.contract === null ? null : `${CHAIN_ID}:${entry.contract as `0x${string}`}`,
+    recordedAt,
+    occurredAt: entry.occurredAt,
+    detectedAt: entry.detectedAt,
+    precision: entry.precision,
+    origin: entry.origin,
+    summary: entry.summary,
+    summaryCurrent: summaryCurrent(entry, deps.now),
+    facts: { ...entry.facts },
+    evidence: [...entry.evidence],
+    url: entry.project === null ? null : projectPage(entry.project, deps),
+  }
+}
+
+function summaryCurrent(entry: Extract<LedgerEntry, { op: 'upsert' }>, now: Instant): string {
+  const week = saidCodeWeek(entry)
+  return week === undefined ? entry.summary : codeWeekTitle(week, now)
+}
