@@ -1,12 +1,27 @@
+import { type BlockscoutDeps, blockscoutContract } from './blockscout/contract.ts'
 import type { Collector } from './collector.ts'
+import { type DexscreenerDeps, dexscreenerToken } from './dexscreener/token.ts'
+import { type GeckoterminalDeps, geckoterminalToken } from './geckoterminal/token.ts'
 import type { GithubDeps } from './github/api.ts'
 import { commits } from './github/commits.ts'
 import { releases } from './github/releases.ts'
 import { repository } from './github/repository.ts'
 import { tags } from './github/tags.ts'
+import { siteToken } from './site/token.ts'
+import { type SourcifyDeps, sourcifyContract } from './sourcify/contract.ts'
 
 /** What all collectors together are given; each takes its own part: add yours with `&`. */
-export type CollectorDeps = GithubDeps
+export type CollectorDeps = GithubDeps & BlockscoutDeps & DexscreenerDeps & GeckoterminalDeps & SourcifyDeps
 
 /** Every thing that is read, one line each. */
-export const COLLECTORS: readonly Collector<CollectorDeps>[] = [repository, releases, tags, commits]
+export const COLLECTORS: readonly Collector<CollectorDeps>[] = [
+  repository,
+  releases,
+  tags,
+  commits,
+  dexscreenerToken,
+  geckoterminalToken,
+  blockscoutContract,
+  sourcifyContract,
+  siteToken,
+]

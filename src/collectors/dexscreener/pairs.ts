@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
-import type { Pool } from '../market/pools.ts'
+import { isPoolAddress, type Pool } from '../market/pools.ts'
 
 /** The provider's name of the chain; under any other key it answers an empty 200. */
 export const DEXSCREENER_CHAIN = 'robinhood'
@@ -26,7 +26,7 @@ function isOwn(pair: unknown, token: ContractAddress): boolean {
 
 function parsePair(pair: unknown): Pool | undefined {
   const address = textAt(pair, 'pairAddress')
-  if (address === undefined || address.length > 80) return undefined
+  if (address === undefined || !isPoolAddress(address)) return undefined
   const buys = parseCount(fieldAt(pair, 'txns', 'h24', 'buys'))
   const sells = parseCount(fieldAt(pair, 'txns', 'h24', 'sells'))
   return {

@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
-import type { Pool } from '../market/pools.ts'
+import { isPoolAddress, type Pool } from '../market/pools.ts'
 
 /** The provider's name of the chain, also the prefix of its token ids. */
 export const GECKOTERMINAL_NETWORK = 'robinhood'
@@ -23,7 +23,7 @@ function baseTokenId(pool: unknown): string | undefined {
 
 function parsePool(attributes: unknown): Pool | undefined {
   const address = textAt(attributes, 'address')
-  if (address === undefined || address.length > 80) return undefined
+  if (address === undefined || !isPoolAddress(address)) return undefined
   const buys = parseCount(fieldAt(attributes, 'transactions', 'h24', 'buys'))
   const sells = parseCount(fieldAt(attributes, 'transactions', 'h24', 'sells'))
   return {

@@ -69,3 +69,7 @@ test('pools past the bound are left out', () => {
   const pools = Array.from({ length: POOLS_MAX + 5 }, (_, index) => ({ ...deep, address: `0x${index}` }))
   expect(figuresOf(pools, undefined).pools).toBe(POOLS_MAX)
 })
+
+test('an absurd count of trades is unknown', () => {
+  expect(figuresOf([{ ...deep, trades24h: 2 ** 40 }], undefined).trades24h).toBeUndefined()
+})

@@ -23,8 +23,15 @@ export type PoolFigures = {
   readonly poolLiquidityUsd: Readonly<Record<string, number>>
 }
 
-/** Pools kept of one answer; both providers end their listings below this. */
+/** A pool's contract, or its 32-byte identity in a pool manager. */
+export function isPoolAddress(text: string): boolean {
+  return /^0x([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
+}
+
+/** Pools kept of one answer; both providers end their listings here at the latest. */
 export const POOLS_MAX = 200
+/** A count beyond this is no count of trades. */
+const TRADES_MAX = 2 ** 31 - 1
 
 /**
  * Price and valuation from the deepest pool, sums over all of them. A sum skips pools that do not report the
@@ -33,12 +40,13 @@ export const POOLS_MAX = 200
 export function figuresOf(pools: readonly Pool[], supply: number | undefined): PoolFigures {
   const own = distinct(pools).slice(0, POOLS_MAX)
   const deepest = own.toSorted(byDepth)[0]
+  const trades = sumOf(own.map((pool) => pool.trades24h))
   return {
     pools: own.length,
     priceUsd: deepest?.priceUsd,
     liquidityUsd: sumOf(own.map((pool) => pool.liquidityUsd)),
     volume24hUsd: sumOf(own.map((pool) => pool.volume24hUsd)),
-    trades24h: sumOf(own.map((pool) => pool.trades24h)),
+    trades24h: trades === undefined || trades > TRADES_MAX ? undefined : trades,
     valuation: deepest && valuationOf({ ...deepest, supply }),
     poolLiquidityUsd: liquidityByPool(own),
   }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { parsePage } from './page.ts'
+
+const address = '0x00000000000000000000000000000000000000a1'
+const url = 'https://lumen.example/docs/'
+const lines = (body: string) => parsePage({ body: `<!doctype html><body>${body}`, url })?.lines
+
+test.each<[string, string, string[]]>([
+  ['blocks are lines', '<h1>Lumen</h1><p>One<p>Two', ['Lumen', 'One', 'Two']],
+  ['inline text joins', `<p>Token <b>LUM</b>:\n  <code>${address}</code></p>`, [`Token LUM: ${address}`]],
+  ['an address split over elements', '<p>0x<b>0000</b>00</p>', ['0x000000']],
+  [
+    'a table row is a line',
+    `<table><tr><td>Token</td><td>${address}</td></tr></table>`,
+    [`Token ${address}`],
+  ],
+  ['terms and their values', `<dl><dt>Token</dt><dd>${address}</dd></dl>`, ['Token', address]],
+  [
+    'a link’s address follows its words, behind its host',
+    `<p><a href="https://scan.example/token/${address}">LUM token</a>`,
+    [`LUM token scan.example ${address}`],
+  ],
+  ['a button’s value', `<p>Token <button data-copy="${address}">copy</button>`, [`Token copy ${address}`]],
+  ['an image’s text holds no address', '<p><img alt="Token"></p>', []],
+  [
+    'scripts and styles are unread',
+    `<script>"${address}"</script><style>a{}</style><svg><text>x</text></svg>Y`,
+    ['Y'],
+  ],
+  ['data for scripts is unread', `<div data-props="${'x'.repeat(500)} ${address}">Y</div>`, ['Y']],
+  ['entities', '<p>Token&nbsp;A &amp; B', ['Token A & B']],
+  ['broken markup', `<p>Token <b>${address}<p></div></span>End`, [`Token ${address}`, 'End']],
+])('%s', (_, body, expected) => {
+  expect(lines(body)).toEqual(expected)
+})
+
+test('the title and where links lead, whole', () => {
+  const page = parsePage({
+    body: '<html><head><title> Lumen\n home </title></head><a href="/token">t</a><a href="x">x</a><a href="//:">b</a><a>n</a>',
+    url,
+  })
+  expect(page).toMatchObject({
+    title: 'Lumen home',
+    links: ['https://lumen.example/token', 'https://lumen.example/docs/x'],
+  })
+})
+
+test.each([[''], ['{"a":1}'], ['plain words'], ['\u0000\u0001PNG']])('%j is no page', (body) => {
+  expect(parsePage({ body, url })).toBeUndefined()
+})
+
+test('hostile nesting is read without a fault', () => {
+  const page = parsePage({ body: `<div>${'<div>'.repeat(50_000)}Token`, url })
+  expect(page?.lines).toEqual(['Token'])
+})

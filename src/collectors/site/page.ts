@@ -1,0 +1,101 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+
+type Node = DefaultTreeAdapterTypes.Node
+
+/** A page as a reader sees it: its text line by line, with the addresses its attributes hold in their place. */
+export type Page = {
+  readonly title: string
+  readonly lines: readonly string[]
+  /** Where its links lead, whole, in document order. */
+  readonly links: readonly string[]
+}
+
+const LINES_MAX = 20_000
+const LINKS_MAX = 2_000
+const UNREAD: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'template',
+  'svg',
+  'head',
+  'iframe',
+  'object',
+])
+const INLINE: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo button cite code data del dfn em font i input ins kbd label mark q s samp small span strong sub sup td th time tt u var wbr'.split(
+    ' ',
+  ),
+)
+/** A longer value is data for a script, nothing a reader is shown. */
+const ATTRIBUTE_MAX = 500
+const ADDRESS = /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-f])/gi
+const WHITESPACE = /\s+/g
+
+/** Reads a page; undefined when the body is no HTML. Hostile nesting costs no stack. */
+export function parsePage(input: { body: string; url: string }): Page | undefined {
+  if (!/<(!doctype\s+html|html|head|body|div|main|p|h1)[\s>]/i.test(input.body)) return undefined
+  const document = parse(input.body)
+  const text = readText(document)
+  return {
+    title: textOf(findElement(document, 'title')),
+    lines: text
+      .split('\n')
+      .map((line) => line.replace(WHITESPACE, ' ').trim())
+      .filter((line) => line !== '')
+      .slice(0, LINES_MAX),
+    links: [...elementsOf(document)]
+      .filter((element) => element.tagName === 'a')
+      .flatMap((element) => attribute(element, 'href') ?? [])
+      .flatMap((href) => URL.parse(href, input.url)?.href ?? [])
+      .slice(0, LINKS_MAX),
+  }
+}
+
+/** The text in document order; blocks begin and end lines, an address in an attribute follows the element's text. */
+function readText(document: Node): string {
+  const parts: string[] = []
+  const pending: (Node | string)[] = [document]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (typeof node === 'string') parts.push(node)
+    else if ('value' in node) parts.push(node.value.replace(WHITESPACE, ' '))
+    else if ('childNodes' in node && !UNREAD.has(node.nodeName)) {
+      pending.push(after(node), ...node.childNodes.toReversed(), INLINE.has(node.nodeName) ? '' : '\n')
+    }
+  }
+  return parts.join('')
+}
+
+function after(node: Node): string {
+  const values = 'attrs' in node ? node.attrs.map(({ value }) => value) : []
+  const addresses = values.map(addressesOf).join('')
+  if (!INLINE.has(node.nodeName)) return `${addresses}\n`
+  return node.nodeName === 'td' || node.nodeName === 'th' ? `${addresses} ` : addresses
+}
+
+/** The addresses in an attribute, each behind the name of the host a link leads to. */
+function addressesOf(value: string): string {
+  if (value.length > ATTRIBUTE_MAX) return ''
+  const host = URL.parse(value)?.hostname ?? ''
+  return [...value.matchAll(ADDRESS)].map(([address]) => ` ${host} ${address} `).join('')
+}
+
+function* elementsOf(document: Node): Generator<DefaultTreeAdapterTypes.Element> {
+  const pending: Node[] = [document]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if ('tagName' in node) yield node
+    if ('childNodes' in node) pending.push(...node.childNodes.toReversed())
+  }
+}
+
+function findElement(document: Node, name: string): DefaultTreeAdapterTypes.Element | undefined {
+  return elementsOf(document).find((element) => element.tagName === name)
+}
+
+function textOf(element: DefaultTreeAdapterTypes.Element | undefined): string {
+  const texts = element?.childNodes.flatMap((child) => ('value' in child ? [child.value] : [])) ?? []
+  return texts.join(' ').replace(WHITESPACE, ' ').trim()
+}
+
+function attribute(element: DefaultTreeAdapterTypes.Element, name: string): string | undefined {
+  return element.attrs.find((held) => held.name === name)?.value
+}
