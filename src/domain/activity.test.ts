@@ -202,9 +202,14 @@ test('case 10: the same with 29.9 days of silence before it is ACTIVE while read
   })
 })
 
+test('an outage of the provider holds the status even of a repository that still answers', () => {
+  const at = (now: number) => readUpTo(now, [0], now < 29.9 ? {} : { providerOutageSince: day(29.9) })
+  expect(follow(at, [29, 32, 40])).toEqual({ 29: 'ACTIVE', 32: 'ACTIVE', 40: 'ACTIVE' })
+})
+
 test('case 7: a withdrawn ship is taken back at once', () => {
   const at = (now: number) => readUpTo(now, now < 5 ? [-56, 3] : [-56])
-  expect(follow(at, [4.5, 5])).toEqual({ 4.5: 'SHIPPING', 5: 'DORMANT' })
+  expect(follow(at, [4.5, 6])).toEqual({ 4.5: 'SHIPPING', 6: 'DORMANT' })
 })
 
 test('case 10, a ship of last week: unreadable falls to what the ship alone shows, unconfirmed', () => {
