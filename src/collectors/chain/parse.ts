@@ -22,6 +22,8 @@ export type ChainLog = Position & {
 export type BlockTransaction = {
   readonly hash: Hex
   readonly from: ContractAddress
+  /** Null where the transaction creates a contract. */
+  readonly to: ContractAddress | null
   readonly nonce: number
   readonly index: number
 }
@@ -58,6 +60,7 @@ export function parseBlockTransactions(answer: unknown): readonly BlockTransacti
     return {
       hash: hash(get('hash'), 'transaction hash'),
       from: address(get('from'), 'transaction sender'),
+      to: typeof get('to') === 'string' ? address(get('to'), 'transaction target') : null,
       nonce: quantity(get('nonce'), 'transaction nonce'),
       index: quantity(get('transactionIndex'), 'transaction index'),
     }

@@ -1,0 +1,57 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import type { ContractCreation } from '#records/contracts.ts'
+import { blockOf } from './head.ts'
+import { mapInLane } from './lane.ts'
+import { createdAddress, firstBlockWhere } from './locate.ts'
+import type { Chain } from './rpc.ts'
+
+/** A contract an account created itself. */
+export type CreatedByAccount = { readonly address: ContractAddress; readonly creation: ContractCreation }
+
+/** The contracts of the blocks up to `readTo`, which is always a block read to its end. */
+export type CreatedRead = { readonly created: readonly CreatedByAccount[]; readonly readTo: number }
+
+/** A reading looks at so many of an account's transactions; the next goes on from there. */
+const MAX_NONCES = 1000
+const ASKED_AT_ONCE = 8
+
+/**
+ * The contracts an account created in blocks `from`…`to` that hold code at `to`, in the order of its transactions.
+ * An account's nth creation has an address that follows from n, so standard calls alone find every one and miss none:
+ * explorers' lists lag and page, traces differ by provider. What a factory created on its behalf is not among them.
+ */
+export async function readCreatedBy(
+  input: { readonly account: ContractAddress; readonly from: number; readonly to: number },
+  chain: Chain,
+): Promise<CreatedRead> {
+  const { account, from, to } = input
+  const nonceAt = (block: number) => chain.nonce({ address: account, block })
+  const [first, end] = await Promise.all([from === 0 ? 0 : nonceAt(from - 1), nonceAt(to)])
+  const last = Math.min(end, first + MAX_NONCES)
+  const nonces = Array.from({ length: last - first }, (_, index) => first + index)
+  const created = await mapInLane(nonces, ASKED_AT_ONCE, async (nonce) => {
+    const address = createdAddress(account, nonce)
+    if ((await chain.code({ address, block: to })) === '0x') return []
+    const block = await firstBlockWhere({ from, to }, async (at) => (await nonceAt(at)) > nonce)
+    return [{ address, creation: await creationAt({ account, nonce, block }, chain) }]
+  })
+  const readTo =
+    last === end ? to : (await firstBlockWhere({ from, to }, async (at) => (await nonceAt(at)) > last)) - 1
+  return { created: created.flat().filter(({ creation }) => creation.block <= readTo), readTo }
+}
+
+/** The transaction is null where the account is itself a contract, whose creations are not transactions. */
+async function creationAt(
+  input: { readonly account: ContractAddress; readonly nonce: number; readonly block: number },
+  chain: Chain,
+): Promise<ContractCreation> {
+  const block = await blockOf({ blockNumber: input.block }, chain)
+  const transactions = await chain.transactionsOf(block.number)
+  const own = transactions.find(({ from, nonce }) => from === input.account && nonce === input.nonce)
+  return {
+    block: block.number,
+    blockHash: block.hash,
+    at: block.at,
+    tx: own === undefined ? null : { hash: own.hash, index: own.index },
+  }
+}

@@ -1,0 +1,188 @@
+import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import {
+  getContracts,
+  getTokensAmong,
+  type RecordedContract,
+  saveContracts,
+  withdrawContracts,
+} from '#records/contracts.ts'
+import type { Writer } from '#records/database.ts'
+import { saveShips } from '#records/ships.ts'
+import { backingOf, findSource } from '#records/sources.ts'
+import { withdrawShips } from '#records/withdrawn-ships.ts'
+import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import { type CreatedByAccount, readCreatedBy } from './created-contracts.ts'
+import { blockOf, confirmHead, type Head, isCanonical, readHead } from './head.ts'
+import { findLaunch, isAfter, type Launch } from './launch.ts'
+import type { Block } from './parse.ts'
+import { parsePlace } from './place.ts'
+import { findResume, type Resume, saveResume } from './progress.ts'
+import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
+import { type CreatedContract, deploymentKey, toDeploymentShip } from './ship-drafts.ts'
+
+/** Contracts a project's deployer created itself since the launch; see `readCreatedBy` for how, and for what it leaves out. */
+export const deployerDeployments: Collector<ChainDeps> = {
+  kind: 'deployer',
+  stream: 'deployments',
+  provider: CHAIN_PROVIDER,
+  cadenceSeconds: 900,
+  coverage: 'dated_listing',
+  collect: answering(collectDeployments),
+}
+
+type Found = {
+  readonly seen: readonly CreatedContract[]
+  readonly gone: readonly RecordedContract[]
+  readonly resume: Resume | undefined
+  readonly start: number
+  readonly readTo: number
+}
+
+/**
+ * Reads on from the last final block; the blocks after it are read anew each time, so a deployment that a
+ * reorganisation moved is found where it now is, and one it took away is withdrawn.
+ */
+async function collectDeployments(claimed: ClaimedStream, deps: ChainDeps): Promise<Collected> {
+  const account = parseAddress(claimed.locator)
+  if (account === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+  const head = await readHead(deps.chain)
+  const found = await findDeployments({ claimed, account, head }, deps)
+  const number = Math.min(found.readTo, head.finalized.number)
+  const cursor = number < found.start ? undefined : await blockOf({ blockNumber: number }, deps.chain)
+  await confirmHead(head, deps.chain)
+  return collected({ claimed, head, found, cursor }, deps)
+}
+
+async function findDeployments(
+  input: { readonly claimed: ClaimedStream; readonly account: ContractAddress; readonly head: Head },
+  deps: ChainDeps,
+): Promise<Found> {
+  const { claimed, account, head } = input
+  const { projectId, sourceId } = claimed
+  const launch = await findLaunch({ projectId, head }, deps)
+  const resume = await findResume(nameOf(claimed), deps)
+  const start = resume === undefined ? (launch?.creation.block ?? 0) : resume.after.blockNumber + 1
+  const { created, readTo } = await readCreatedBy({ account, from: start, to: head.safe.number }, deps.chain)
+  const tokens = await getTokensAmong(
+    created.map(({ address }) => address),
+    deps.reader,
+  )
+  const own = created.filter(({ address }) => !tokens.has(address))
+  const seen = withRoles({ created: own, launch, deployer: account, finalized: head.finalized.number })
+  const recorded = (await getContracts({ projectId }, deps.reader)).filter(
+    (contract) => contract.sourceId === sourceId && contract.withdrawn === null,
+  )
+  const gone = await findGone({ recorded, seen, from: start, to: readTo }, deps)
+  return { seen, gone, resume, start, readTo }
+}
+
+/** Later contracts are deployments; without a known launch the first one is it. Earlier ones belong to no follow-up. */
+function withRoles(input: {
+  readonly created: readonly CreatedByAccount[]
+  readonly launch: Launch | undefined
+  readonly deployer: ContractAddress
+  readonly finalized: number
+}): readonly CreatedContract[] {
+  const { created, deployer, finalized } = input
+  const launch = input.launch ?? created[0]
+  if (launch === undefined) return []
+  return created.flatMap(({ address, creation }) => {
+    const isLaunch = address === launch.address
+    if (!isLaunch && !isAfter(creation, launch.creation)) return []
+    const settled = creation.block <= finalized
+    return [{ address, creation, deployer, settled, role: isLaunch ? 'launch' : 'deployment' } as const]
+  })
+}
+
+/** Recorded contracts of the blocks just read that were not found again and whose block was replaced. */
+async function findGone(
+  input: {
+    readonly recorded: readonly RecordedContract[]
+    readonly seen: readonly CreatedContract[]
+    readonly from: number
+    readonly to: number
+  },
+  { chain }: ChainDeps,
+): Promise<readonly RecordedContract[]> {
+  const seen = new Set(input.seen.map(({ address }) => address))
+  const gone: RecordedContract[] = []
+  for (const contract of input.recorded) {
+    const { creation } = contract
+    if (creation === null || seen.has(contract.address)) continue
+    if (creation.block < input.from || creation.block > input.to) continue
+    if (!(await isCanonical({ number: creation.block, hash: creation.blockHash }, chain))) gone.push(contract)
+  }
+  return gone
+}
+
+async function collected(
+  input: {
+    readonly claimed: ClaimedStream
+    readonly head: Head
+    readonly found: Found
+    readonly cursor: Block | undefined
+  },
+  deps: ChainDeps,
+): Promise<Collected> {
+  const { claimed, head, found } = input
+  const source = await findSource(claimed.sourceId, deps.reader)
+  const backing = backingOf(source?.establishedBy ?? 'self_reported')
+  const kept = parsePlace(claimed.position)
+  const first = kept.coversFrom ?? (await blockOf({ blockNumber: found.start }, deps.chain)).at
+  const isNew = claimed.firstOkAt === null || found.seen.length + found.gone.length > 0
+  return {
+    outcome: isNew ? 'fresh' : 'not_modified',
+    position: { coversFrom: first },
+    ...(found.readTo === head.safe.number ? { coversFrom: first } : {}),
+    save: (writer, { now }) => saveDeployments({ ...input, backing, now }, writer),
+  }
+}
+
+async function saveDeployments(
+  input: {
+    readonly claimed: ClaimedStream
+    readonly found: Found
+    readonly cursor: Block | undefined
+    readonly backing: ReturnType<typeof backingOf>
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  const { claimed, found, cursor, backing, now } = input
+  const { projectId, sourceId } = claimed
+  const replaced = [...found.gone, ...(await movedBy(found.seen, { projectId, writer }))]
+  const addresses = found.gone.map(({ address }) => address)
+  await withdrawContracts({ addresses, projectId, reason: 'reorged', now }, writer)
+  const naturalKeys = replaced.flatMap(({ address, creation }) =>
+    creation === null ? [] : [deploymentKey({ address, creation })],
+  )
+  await withdrawShips({ sourceId, naturalKeys, reason: 'reorged', now }, writer)
+  const own = await saveContracts({ contracts: found.seen, projectId, sourceId, now }, writer)
+  const ships = found.seen.filter(({ address, role }) => own.has(address) && role === 'deployment')
+  await saveShips(
+    { ships: ships.map((one) => toDeploymentShip(one, { projectId, sourceId, backing })), now },
+    writer,
+  )
+  if (cursor !== undefined)
+    await saveResume({ name: nameOf(claimed), cursor, before: found.resume, now }, writer)
+}
+
+/** Recorded contracts at addresses that another transaction has since created anew: their own deployment is gone. */
+async function movedBy(
+  seen: readonly CreatedContract[],
+  { projectId, writer }: { readonly projectId: string; readonly writer: Writer },
+): Promise<readonly RecordedContract[]> {
+  if (seen.length === 0) return []
+  const recorded = await getContracts({ projectId }, writer)
+  return recorded.filter(({ address, creation }) => {
+    const now = seen.find((one) => one.address === address)
+    return (
+      now !== undefined && creation !== null && deploymentKey(now) !== deploymentKey({ address, creation })
+    )
+  })
+}
+
+function nameOf({ sourceId }: ClaimedStream): string {
+  return `deployments:${sourceId}`
+}

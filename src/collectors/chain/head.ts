@@ -1,0 +1,49 @@
+import { CHAIN_ID } from '#contract/ids.ts'
+import { ChainFailure } from './failure.ts'
+import type { Block } from './parse.ts'
+import type { Chain } from './rpc.ts'
+
+/** The two heads a reading rests on: facts are published up to `safe` and settled up to `finalized`. */
+export type Head = { readonly safe: Block; readonly finalized: Block }
+
+/** Where the chain stands. @throws ChainFailure when the node serves another chain or does not name its heads */
+export async function readHead(chain: Chain): Promise<Head> {
+  const [chainId, safe, finalized] = await Promise.all([
+    chain.chainId(),
+    chain.block('safe'),
+    chain.block('finalized'),
+  ])
+  if (chainId !== CHAIN_ID)
+    throw new ChainFailure('error', `the node serves chain ${chainId}, not ${CHAIN_ID}`)
+  if (safe === null || finalized === null)
+    throw new ChainFailure('unavailable', 'the node names no safe block')
+  return { safe, finalized: finalized.number <= safe.number ? finalized : safe }
+}
+
+/** Ends a reading that a reorganisation overtook: what it read belongs to no one chain. @throws ChainFailure */
+export async function confirmHead(head: Head, chain: Chain): Promise<void> {
+  if (!(await isCanonical({ number: head.safe.number, hash: head.safe.hash }, chain))) throw overtaken()
+}
+
+/** Whether the block at a height still has the hash; true also where the node has no block of that height to compare. */
+export async function isCanonical(
+  block: { readonly number: number; readonly hash: string },
+  chain: Pick<Chain, 'block'>,
+): Promise<boolean> {
+  const now = await chain.block(block.number)
+  return now === null || now.hash === block.hash
+}
+
+/** The block of a log or transaction, which must still be the one it was read in. @throws ChainFailure */
+export async function blockOf(
+  read: { readonly blockNumber: number; readonly blockHash?: string },
+  chain: Pick<Chain, 'block'>,
+): Promise<Block> {
+  const block = await chain.block(read.blockNumber)
+  if (block === null || (read.blockHash !== undefined && block.hash !== read.blockHash)) throw overtaken()
+  return block
+}
+
+function overtaken(): ChainFailure {
+  return new ChainFailure('unavailable', 'the chain was reorganised during the reading')
+}

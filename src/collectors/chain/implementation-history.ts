@@ -1,0 +1,221 @@
+import { isDeepStrictEqual } from 'node:util'
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import { type Instant, msOf } from '#contract/time.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import type { ImplementationLog, ImplementationRecord } from '#records/implementations.ts'
+
+/** An implementation that a log announces. */
+export type FoundImplementation = {
+  readonly implementation: ContractAddress
+  readonly beacon: ContractAddress | null
+  readonly log: ImplementationLog
+}
+
+/** What one reading of a proxy found, beside what was known. */
+export type HistoryReading = {
+  readonly contract: ContractAddress
+  /** Withdrawn ones included. */
+  readonly known: readonly ImplementationRecord[]
+  /** In the order of the chain. */
+  readonly found: readonly FoundImplementation[]
+  /** Keys of known ones whose block is no longer the chain's and that were not found at the same place again. */
+  readonly orphaned: ReadonlySet<string>
+  /** What storage shows at the block the logs were read to, and at the finalized block; null when logs were not read so far. */
+  readonly slot: {
+    readonly implementation: ContractAddress | null
+    readonly finalized: ContractAddress | null
+    readonly beacon: ContractAddress | null
+  } | null
+  /** What the slot held before the first found log; null when nothing, or when it is not known. */
+  readonly before: ContractAddress | null
+  readonly finalizedBlock: number
+  readonly now: Instant
+}
+
+const CLOCK_TOLERANCE_MS = 60_000
+
+/**
+ * The implementations that are new or changed after a reading: found ones by block and log; one that only storage
+ * shows, by its ordinal among those; one of the latter whose log appears gains its block and keeps its key; one whose
+ * block was replaced is withdrawn unless it was found again. Empty when the reading changes nothing.
+ */
+export function planImplementations(reading: HistoryReading): readonly ImplementationRecord[] {
+  const known = new Map(reading.known.map((record) => [record.key, record]))
+  const merged = mergeFound(reading, dropOrphaned(reading))
+  const compared = compareSlot(reading, inOrder(merged))
+  return settle(reading, compared).filter((record) => !isDeepStrictEqual(known.get(record.key), record))
+}
+
+/** The implementations that stand, in the order they were set: by the chain where dated, else by when they were seen. */
+export function standingHistory(records: readonly ImplementationRecord[]): readonly ImplementationRecord[] {
+  return records.filter((record) => record.withdrawn === null).toSorted(compareRecords)
+}
+
+function dropOrphaned({ known, orphaned, now }: HistoryReading): readonly ImplementationRecord[] {
+  return known.map((record) => {
+    if (!orphaned.has(record.key) || record.withdrawn !== null) return record
+    return isSlotKey(record.key)
+      ? { ...record, log: null, settled: false }
+      : { ...record, settled: false, withdrawn: { at: now, reason: 'reorged' } }
+  })
+}
+
+function mergeFound(
+  reading: HistoryReading,
+  records: readonly ImplementationRecord[],
+): readonly ImplementationRecord[] {
+  const byKey = new Map(records.map((record) => [record.key, record]))
+  const unplaced = reading.found.filter((found) => {
+    const same = records.find(
+      (record) => isSamePlace(record, found.log) || record.key === logKey(reading, found),
+    )
+    if (same === undefined) return true
+    byKey.set(same.key, { ...same, ...found, withdrawn: null })
+    return false
+  })
+  const fills = matchSlotRecords(reading, { records, unplaced })
+  for (const found of unplaced) {
+    const filled = fills.get(found)
+    const record = filled === undefined ? newRecord(reading, found) : { ...filled, ...found }
+    byKey.set(record.key, record)
+  }
+  return [...byKey.values()]
+}
+
+/** Which found logs belong to implementations that so far only storage showed. */
+function matchSlotRecords(
+  reading: HistoryReading,
+  input: {
+    readonly records: readonly ImplementationRecord[]
+    readonly unplaced: readonly FoundImplementation[]
+  },
+): ReadonlyMap<FoundImplementation, ImplementationRecord> {
+  const fills = new Map<FoundImplementation, ImplementationRecord>()
+  for (const record of input.records.filter((one) => one.log === null && one.withdrawn === null)) {
+    const latest = reading.orphaned.has(record.key)
+      ? Number.POSITIVE_INFINITY
+      : msOf(record.detectedAt) + CLOCK_TOLERANCE_MS
+    const candidates = input.unplaced.filter(
+      (found) =>
+        found.implementation === record.implementation &&
+        msOf(found.log.blockTime) <= latest &&
+        !fills.has(found),
+    )
+    const match = record.initial ? candidates[0] : candidates.at(-1)
+    if (match !== undefined) fills.set(match, record)
+  }
+  return fills
+}
+
+function newRecord(reading: HistoryReading, found: FoundImplementation): ImplementationRecord {
+  return {
+    ...found,
+    key: logKey(reading, found),
+    contract: reading.contract,
+    previousImplementation: null,
+    initial: false,
+    detectedAt: reading.now,
+    settled: false,
+    withdrawn: null,
+  }
+}
+
+function compareSlot(
+  reading: HistoryReading,
+  records: readonly ImplementationRecord[],
+): readonly ImplementationRecord[] {
+  const implementation = reading.slot === null ? null : reading.slot.implementation
+  if (reading.slot === null || implementation === null) return records
+  const standing = standingHistory(records)
+  const last = standing.at(-1)
+  if (last?.implementation === implementation) return records
+  if (last !== undefined && isUndone(last, standing.at(-2), implementation)) {
+    const withdrawn = { ...last, withdrawn: { at: reading.now, reason: 'reorged' } }
+    return records.map((record) => (record.key === last.key ? withdrawn : record))
+  }
+  const ordinal = records.filter((record) => isSlotKey(record.key)).length
+  const id = uuidOf('implementation', `${reading.contract}:${implementation}:${ordinal}`)
+  const seen: ImplementationRecord = {
+    key: `${CHAIN_ID}:${reading.contract}:rpc:${id}`,
+    contract: reading.contract,
+    implementation,
+    previousImplementation: null,
+    beacon: reading.slot.beacon,
+    log: null,
+    initial: last === undefined && reading.before === null,
+    detectedAt: reading.now,
+    settled: false,
+    withdrawn: null,
+  }
+  return [...records, seen]
+}
+
+/** A change that storage alone showed and, before it was final, no longer shows. */
+function isUndone(
+  last: ImplementationRecord,
+  previous: ImplementationRecord | undefined,
+  implementation: ContractAddress,
+): boolean {
+  return last.log === null && !last.settled && previous?.implementation === implementation
+}
+
+/** Which is the first, what each replaced, and what can no longer be undone. */
+function settle(
+  reading: HistoryReading,
+  records: readonly ImplementationRecord[],
+): readonly ImplementationRecord[] {
+  const standing = standingHistory(records)
+  const known = new Set(reading.known.map((record) => record.key))
+  return records.map((record) => {
+    const place = standing.indexOf(record)
+    if (place === -1) return record
+    const replaced = standing[place - 1]
+    const initial = place === 0 && (known.has(record.key) ? record.initial : reading.before === null)
+    return {
+      ...record,
+      initial,
+      previousImplementation: replaced?.implementation ?? (initial ? null : firstReplaced(reading, record)),
+      settled: record.settled || isFinal(reading, { record, isLast: place === standing.length - 1 }),
+    }
+  })
+}
+
+function firstReplaced(reading: HistoryReading, record: ImplementationRecord): ContractAddress | null {
+  return record.previousImplementation ?? reading.before
+}
+
+function isFinal(
+  reading: HistoryReading,
+  { record, isLast }: { readonly record: ImplementationRecord; readonly isLast: boolean },
+): boolean {
+  if (record.log !== null) return record.log.blockNumber <= reading.finalizedBlock
+  return isLast && reading.slot !== null && reading.slot.finalized === record.implementation
+}
+
+function inOrder(records: readonly ImplementationRecord[]): readonly ImplementationRecord[] {
+  return records.toSorted(compareRecords)
+}
+
+function compareRecords(a: ImplementationRecord, b: ImplementationRecord): number {
+  if (a.log !== null && b.log !== null) {
+    return a.log.blockNumber - b.log.blockNumber || a.log.logIndex - b.log.logIndex
+  }
+  return placeMs(a) - placeMs(b) || (a.log === null ? 1 : -1)
+}
+
+function placeMs(record: ImplementationRecord): number {
+  if (record.log !== null) return msOf(record.log.blockTime)
+  return record.initial ? Number.NEGATIVE_INFINITY : msOf(record.detectedAt)
+}
+
+function isSamePlace(record: ImplementationRecord, log: ImplementationLog): boolean {
+  return record.log?.blockNumber === log.blockNumber && record.log.logIndex === log.logIndex
+}
+
+function isSlotKey(key: string): boolean {
+  return key.includes(':rpc:')
+}
+
+function logKey({ contract }: HistoryReading, { log }: FoundImplementation): string {
+  return `${CHAIN_ID}:${contract}:${log.blockNumber}:${log.logIndex}`
+}

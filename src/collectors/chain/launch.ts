@@ -1,0 +1,36 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import { getTokenAddresses } from '#records/claims.ts'
+import { type ContractCreation, getContracts } from '#records/contracts.ts'
+import type { Head } from './head.ts'
+import { findCreation, launchFactoryOf } from './locate.ts'
+import type { ChainDeps } from './reading.ts'
+
+/** Where a project began: what its deployer creates after it is a follow-up. */
+export type Launch = { readonly address: ContractAddress; readonly creation: ContractCreation }
+
+/**
+ * The creation of the project's token; for a project without one, the first contract already recorded as its launch.
+ * Undefined when there is neither: then the deployer's first contract is the launch. @throws ChainFailure
+ */
+export async function findLaunch(
+  input: { readonly projectId: string; readonly head: Head },
+  { reader, chain, providers }: ChainDeps,
+): Promise<Launch | undefined> {
+  const contracts = await getContracts({ projectId: input.projectId }, reader)
+  const recorded = contracts
+    .filter(({ role, withdrawn }) => withdrawn === null && (role === 'token' || role === 'launch'))
+    .flatMap(({ address, creation }) => (creation === null ? [] : [{ address, creation }]))
+  if (recorded[0] !== undefined) return recorded[0]
+  const [token] = await getTokenAddresses({ projectId: input.projectId }, reader)
+  if (token === undefined) return undefined
+  const factory = launchFactoryOf(providers)
+  const found = await findCreation({ address: token, to: input.head.safe.number, factory }, chain)
+  return found && { address: token, creation: found.creation }
+}
+
+/** Whether a creation comes after another, by block and by place in it; in one transaction neither comes after. */
+export function isAfter(creation: ContractCreation, other: ContractCreation): boolean {
+  if (creation.block !== other.block) return creation.block > other.block
+  if (creation.tx === null || other.tx === null) return false
+  return creation.tx.index > other.tx.index
+}

@@ -1,0 +1,154 @@
+import { getContractAddress } from 'viem'
+import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import type { ContractCreation } from '#records/contracts.ts'
+import { ChainFailure } from './failure.ts'
+import { blockOf } from './head.ts'
+import { addressInWord, type ChainLog, type Hex } from './parse.ts'
+import type { Chain, LogFilter } from './rpc.ts'
+
+/** A factory whose launch event names the token in its second topic. */
+export type LaunchFactory = { readonly address: ContractAddress; readonly topic: Hex }
+
+/** How a contract came to be; `deployer` is null where only an unknown contract can have created it. */
+export type FoundCreation = {
+  readonly creation: ContractCreation
+  readonly deployer: ContractAddress | null
+  readonly factory: ContractAddress | null
+}
+
+/** The configured launch factory; null when none is configured. */
+export function launchFactoryOf(providers: {
+  readonly launchFactoryAddress: string | undefined
+  readonly launchTopic: string | undefined
+}): LaunchFactory | null {
+  const address = parseAddress(providers.launchFactoryAddress ?? '')
+  const { launchTopic } = providers
+  if (address === undefined || launchTopic === undefined) return null
+  return { address, topic: launchTopic.toLowerCase() as Hex }
+}
+
+/**
+ * The first block of `from`…`to` at which `holds` is true, given that it is true at `to` and never turns false again;
+ * about log2 of the range in questions.
+ */
+export async function firstBlockWhere(
+  range: { readonly from: number; readonly to: number },
+  holds: (block: number) => Promise<boolean>,
+): Promise<number> {
+  let { from: low, to: high } = range
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (await holds(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/**
+ * How a contract was created: by the launch factory's event where it names the token, else found by halving over the
+ * blocks until its code appears (needs a node that keeps old state), then by its block's transactions. Undefined when
+ * the address holds no code at `to`. @throws ChainFailure
+ */
+export async function findCreation(
+  input: { readonly address: ContractAddress; readonly to: number; readonly factory: LaunchFactory | null },
+  chain: Chain,
+): Promise<FoundCreation | undefined> {
+  const { address, to, factory } = input
+  if ((await chain.code({ address, block: to })) === '0x') return undefined
+  const launched = factory && (await findLaunch({ address, factory, from: 0, to }, chain))
+  if (launched) return launched
+  const block = await firstBlockWhere(
+    { from: 0, to },
+    async (at) => (await chain.code({ address, block: at })) !== '0x',
+  )
+  const launchedThere = factory && (await findLaunch({ address, factory, from: block, to: block }, chain))
+  return launchedThere ?? findInBlock({ address, block }, chain)
+}
+
+/** A launch by the factory's event; undefined when there is none, or when the node refuses a range this wide. */
+async function findLaunch(
+  input: {
+    readonly address: ContractAddress
+    readonly factory: LaunchFactory
+    readonly from: number
+    readonly to: number
+  },
+  chain: Chain,
+): Promise<FoundCreation | undefined> {
+  const { address, factory, from, to } = input
+  const log = await firstLog({ factory, token: address, from, to }, chain)
+  if (log === undefined) return undefined
+  const block = await blockOf(log, chain)
+  return {
+    creation: {
+      block: block.number,
+      blockHash: block.hash,
+      at: block.at,
+      tx: { hash: log.txHash, index: log.txIndex },
+    },
+    deployer: await creatorOf(log, chain),
+    factory: factory.address,
+  }
+}
+
+async function firstLog(
+  query: {
+    readonly factory: LaunchFactory
+    readonly token: ContractAddress
+    readonly from: number
+    readonly to: number
+  },
+  chain: Chain,
+): Promise<ChainLog | undefined> {
+  const { factory, token, from, to } = query
+  try {
+    const topics: LogFilter['topics'] = [factory.topic, addressWord(token)]
+    const logs = await chain.logs({ addresses: [factory.address], topics, from, to })
+    return logs[0]
+  } catch (error) {
+    if (error instanceof ChainFailure && error.kind === 'range' && to > from) return undefined
+    throw error
+  }
+}
+
+/** The account a launch was made for: the event's third topic where it names an account, else the sender. */
+async function creatorOf(log: ChainLog, chain: Chain): Promise<ContractAddress | null> {
+  const named = log.topics[2] === undefined ? null : addressInWord(log.topics[2])
+  if (named !== null && (await chain.code({ address: named, block: log.blockNumber })) === '0x') return named
+  const receipt = await chain.receipt(log.txHash)
+  return receipt === null ? null : receipt.from
+}
+
+async function findInBlock(
+  input: { readonly address: ContractAddress; readonly block: number },
+  chain: Chain,
+): Promise<FoundCreation> {
+  const { address } = input
+  const block = await blockOf({ blockNumber: input.block }, chain)
+  const at = { block: block.number, blockHash: block.hash, at: block.at }
+  const transactions = await chain.transactionsOf(block.number)
+  const direct = transactions.find(
+    (one) => one.to === null && createdAddress(one.from, one.nonce) === address,
+  )
+  if (direct !== undefined) {
+    const creation = { ...at, tx: { hash: direct.hash, index: direct.index } }
+    return { creation, deployer: direct.from, factory: null }
+  }
+  // A constructor's own log is in the creating transaction; the sender may be anybody's relayer, so it names nobody.
+  const [own] = await chain.logs({ addresses: [address], topics: [], from: block.number, to: block.number })
+  const tx = own === undefined ? null : { hash: own.txHash, index: own.txIndex }
+  return { creation: { ...at, tx }, deployer: null, factory: null }
+}
+
+/** The address of the contract an account creates with the transaction (or creation) of a nonce. */
+export function createdAddress(from: ContractAddress, nonce: number): ContractAddress {
+  return getContractAddress({
+    from: from as string as Hex,
+    nonce: BigInt(nonce),
+  }).toLowerCase() as ContractAddress
+}
+
+/** The 32-byte word of an address, as topics and arguments hold it. */
+export function addressWord(address: ContractAddress): Hex {
+  return `0x${address.slice(2).padStart(64, '0')}` as Hex
+}

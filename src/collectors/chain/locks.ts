@@ -1,0 +1,85 @@
+import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import { instantOfMs, toInstant } from '#contract/time.ts'
+import { type LockReading, saveLocks } from '#records/locks.ts'
+import type { Collector } from '../collector.ts'
+import { ChainFailure } from './failure.ts'
+import { readHead } from './head.ts'
+import { mapInLane } from './lane.ts'
+import { addressWord } from './locate.ts'
+import { addressInWord, type Hex } from './parse.ts'
+import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
+
+const LOCKS_BY_TOKEN = '0x03091773'
+const GET_LOCK = '0xd68f4dd1'
+const MAX_LOCKS = 500
+const ASKED_AT_ONCE = 8
+const LATEST = toInstant('9999-12-31T23:59:59Z')
+const LATEST_SECONDS = 253_402_300_799n
+
+/**
+ * A token's locks at one locker, read at the finalized block: a lock has no block of its own to check again, so only
+ * what can no longer be undone is recorded. No lock here says nothing of other lockers.
+ */
+export const lockerLocks: Collector<ChainDeps> = {
+  kind: 'locker',
+  stream: 'locks',
+  provider: CHAIN_PROVIDER,
+  cadenceSeconds: 3600,
+  coverage: 'snapshot',
+  collect: answering(async (claimed, { chain }) => {
+    const [locker, token] = claimed.locator.split(':').map(parseAddress)
+    if (locker === undefined || token === undefined)
+      return { outcome: 'error', detail: 'the locator is no locker:token' }
+    const { finalized } = await readHead(chain)
+    const block = finalized.number
+    if ((await chain.code({ address: locker, block })) === '0x')
+      return { outcome: 'missing', detail: 'no locker there' }
+    const data: Hex = `${LOCKS_BY_TOKEN}${addressWord(token).slice(2)}`
+    const ids = parseLockIds(await chain.call({ to: locker, data, block }))
+    if (ids === undefined) throw new ChainFailure('error', 'the locker does not list its locks')
+    const read = await mapInLane(ids.slice(0, MAX_LOCKS), ASKED_AT_ONCE, async (id) =>
+      parseLock(await chain.call({ to: locker, data: `${GET_LOCK}${id.slice(2)}`, block }), { locker, id }),
+    )
+    const locks = read.filter((lock) => lock?.token === token).filter((lock) => lock !== undefined)
+    const { projectId, sourceId } = claimed
+    return {
+      outcome: 'fresh',
+      ...(ids.length > MAX_LOCKS ? { detail: `${MAX_LOCKS} of ${ids.length} locks read` } : {}),
+      save: (writer, { now }) => saveLocks({ locks, projectId, sourceId, now }, writer),
+    }
+  }),
+}
+
+/** The numbers of a list of locks, as 32-byte words; undefined when the answer is no whole list. */
+export function parseLockIds(answer: Hex | null): readonly Hex[] | undefined {
+  const words = answer === null ? [] : wordsOf(answer)
+  const [offset, length, ...ids] = words
+  if (offset === undefined || length === undefined || BigInt(offset) !== 32n) return undefined
+  return BigInt(length) === BigInt(ids.length) ? ids : undefined
+}
+
+/** One lock; undefined when the answer is none. A time past the year 9999 is read as its last second. */
+export function parseLock(
+  answer: Hex | null,
+  at: { readonly locker: ContractAddress; readonly id: Hex },
+): LockReading | undefined {
+  const [owner, token, amount, unlockTime, withdrawn] = answer === null ? [] : wordsOf(answer)
+  if (owner === undefined || token === undefined || amount === undefined) return undefined
+  if (unlockTime === undefined || withdrawn === undefined) return undefined
+  const [ownerAddress, tokenAddress] = [addressInWord(owner), addressInWord(token)]
+  if (ownerAddress === null || tokenAddress === null) return undefined
+  const seconds = BigInt(unlockTime)
+  return {
+    locker: at.locker,
+    lockId: BigInt(at.id).toString(),
+    token: tokenAddress,
+    owner: ownerAddress,
+    amount: BigInt(amount).toString(),
+    unlockAt: seconds > LATEST_SECONDS ? LATEST : instantOfMs(Number.parseInt(seconds.toString(), 10) * 1000),
+    withdrawn: BigInt(withdrawn) !== 0n,
+  }
+}
+
+function wordsOf(answer: Hex): readonly Hex[] {
+  return (answer.slice(2).match(/.{64}/g) ?? []).map((word): Hex => `0x${word}`)
+}

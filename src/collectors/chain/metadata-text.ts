@@ -1,0 +1,61 @@
+import { type Hex, parseWord } from './parse.ts'
+
+const MAX_BYTES = 4096
+const MAX_LENGTH = 200
+
+/**
+ * The text an ERC-20's `name()` or `symbol()` answers, as a string or as bytes32, at most 200 characters. Null when
+ * the answer is empty, blank, not text or of another form. Control characters other than NUL are kept.
+ */
+export function parseTokenText(answer: Hex | null): string | null {
+  if (answer === null) return null
+  const bytes = answer.length === 66 ? wordText(answer) : stringBytes(answer)
+  if (bytes === undefined) return null
+  const text = decoded(bytes)
+  if (text === undefined) return null
+  const kept = [...text.replaceAll('\u0000', '')].slice(0, MAX_LENGTH).join('')
+  return kept.trim() === '' ? null : kept
+}
+
+/** The number an ERC-20's `decimals()` answers; null unless it is a whole number of 0…255. */
+export function parseDecimals(answer: Hex | null): number | null {
+  const value = parseUint(answer)
+  return value !== null && value <= 255n ? Number.parseInt(value.toString(), 10) : null
+}
+
+/** A whole number of any size, as decimal digits; null when the answer holds no word. */
+export function parseAmount(answer: Hex | null): string | null {
+  const value = parseUint(answer)
+  return value === null ? null : value.toString()
+}
+
+function parseUint(answer: Hex | null): bigint | null {
+  return answer === null || answer.length < 66 ? null : BigInt(parseWord(answer.slice(0, 66)))
+}
+
+function wordText(answer: Hex): Uint8Array {
+  return Buffer.from(answer.slice(2).replace(/(00)+$/, ''), 'hex')
+}
+
+/** The bytes of an ABI-encoded string: an offset, a length and that many bytes, which must all be there. */
+function stringBytes(answer: Hex): Uint8Array | undefined {
+  const bytes = Buffer.from(answer.slice(2), 'hex')
+  const offset = wholeNumberAt(bytes, 0)
+  const length = offset === undefined ? undefined : wholeNumberAt(bytes, offset)
+  if (offset === undefined || length === undefined || offset + 32 + length > bytes.length) return undefined
+  return bytes.subarray(offset + 32, offset + 32 + Math.min(length, MAX_BYTES))
+}
+
+function wholeNumberAt(bytes: Buffer, at: number): number | undefined {
+  if (at + 32 > bytes.length || bytes.subarray(at, at + 26).some((byte) => byte !== 0)) return undefined
+  return bytes.readUIntBE(at + 26, 6)
+}
+
+/** UTF-8, where a character cut off at the end is left out and anything else unreadable makes it no text. */
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length === MAX_BYTES })
+  } catch {
+    return undefined
+  }
+}

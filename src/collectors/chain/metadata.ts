@@ -1,0 +1,43 @@
+import { parseAddress } from '#contract/ids.ts'
+import { saveTokenMetadata } from '#records/token-metadata.ts'
+import type { Collector } from '../collector.ts'
+import { readHead } from './head.ts'
+import { parseAmount, parseDecimals, parseTokenText } from './metadata-text.ts'
+import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
+
+const NAME = '0x06fdde03'
+const SYMBOL = '0x95d89b41'
+const DECIMALS = '0x313ce567'
+const TOTAL_SUPPLY = '0x18160ddd'
+
+/** What a token's contract says of itself, at the safe block. */
+export const tokenMetadata: Collector<ChainDeps> = {
+  kind: 'token',
+  stream: 'metadata',
+  provider: CHAIN_PROVIDER,
+  cadenceSeconds: 86_400,
+  coverage: 'snapshot',
+  collect: answering(async (claimed, { chain }) => {
+    const address = parseAddress(claimed.locator)
+    if (address === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+    const { safe } = await readHead(chain)
+    const block = safe.number
+    if ((await chain.code({ address, block })) === '0x')
+      return { outcome: 'missing', detail: 'no contract there' }
+    const [name, symbol, decimals, totalSupply] = await Promise.all(
+      ([NAME, SYMBOL, DECIMALS, TOTAL_SUPPLY] as const).map((data) =>
+        chain.call({ to: address, data, block }),
+      ),
+    )
+    const metadata = {
+      name: parseTokenText(name ?? null),
+      symbol: parseTokenText(symbol ?? null),
+      decimals: parseDecimals(decimals ?? null),
+      totalSupply: parseAmount(totalSupply ?? null),
+    }
+    return {
+      outcome: 'fresh',
+      save: (writer, { now }) => saveTokenMetadata({ address, metadata, now }, writer),
+    }
+  }),
+}

@@ -1,0 +1,75 @@
+import type { Instant } from '#contract/time.ts'
+import { type ChainProgress, getChainProgress, saveChainProgress } from '#records/chain-progress.ts'
+import type { Reader, Writer } from '#records/database.ts'
+import { isCanonical } from './head.ts'
+import type { Block } from './parse.ts'
+import type { Chain } from './rpc.ts'
+
+/** The block after which a reader goes on; `steppedBack` when a block it had finished is no longer the chain's. */
+export type Resume = {
+  readonly after: { readonly blockNumber: number; readonly blockHash: string }
+  readonly checkpoint: ChainProgress | null
+  readonly steppedBack: boolean
+}
+
+/** An hour of blocks: how far apart the cursor and the checkpoint behind it may lie. */
+const CHECKPOINT_BLOCKS = 36_000
+
+/**
+ * Where a reader goes on: at its cursor; at the checkpoint behind it when the cursor's block was replaced after it
+ * had been called final; undefined (from the start) when it never finished a reading, or the checkpoint went too.
+ */
+export async function findResume(
+  name: string,
+  deps: { readonly reader: Reader; readonly chain: Chain },
+): Promise<Resume | undefined> {
+  const known = await getChainProgress([name, checkpointOf(name)], deps.reader)
+  const cursor = known.get(name)
+  const checkpoint = known.get(checkpointOf(name)) ?? null
+  if (cursor === undefined) return undefined
+  if (await stands(cursor, deps.chain)) return { after: cursor, checkpoint, steppedBack: false }
+  if (checkpoint === null || !(await stands(checkpoint, deps.chain))) return undefined
+  return { after: checkpoint, checkpoint, steppedBack: true }
+}
+
+/**
+ * Writes that a reader is done up to a block, and moves the checkpoint once the cursor is an hour of blocks past it.
+ * The first checkpoint is the first cursor.
+ */
+export async function saveResume(
+  input: {
+    readonly name: string
+    readonly cursor: Block
+    readonly before: Resume | undefined
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  const { name, cursor, before, now } = input
+  const checkpoint = nextCheckpoint(cursor, before)
+  await saveChainProgress(
+    {
+      progress: [
+        { reader: name, blockNumber: cursor.number, blockHash: cursor.hash },
+        ...(checkpoint === null ? [] : [{ reader: checkpointOf(name), ...checkpoint }]),
+      ],
+      now,
+    },
+    writer,
+  )
+}
+
+function nextCheckpoint(cursor: Block, before: Resume | undefined) {
+  if (before === undefined) return { blockNumber: cursor.number, blockHash: cursor.hash }
+  const { after, checkpoint } = before
+  if (checkpoint !== null && cursor.number - checkpoint.blockNumber < CHECKPOINT_BLOCKS) return null
+  return { blockNumber: after.blockNumber, blockHash: after.blockHash }
+}
+
+function checkpointOf(name: string): string {
+  return `${name}:checkpoint`
+}
+
+function stands(progress: ChainProgress, chain: Chain): Promise<boolean> {
+  return isCanonical({ number: progress.blockNumber, hash: progress.blockHash }, chain)
+}

@@ -1,0 +1,170 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import { findContract, type ProxyReading } from '#records/contracts.ts'
+import type { ImplementationRecord } from '#records/implementations.ts'
+import type { ClaimedStream } from '../collector.ts'
+import { ChainFailure } from './failure.ts'
+import { type Head, isCanonical } from './head.ts'
+import { type FoundImplementation, planImplementations, standingHistory } from './implementation-history.ts'
+import { firstBlockWhere } from './locate.ts'
+import type { LogsRead } from './logs.ts'
+import { parsePlace } from './place.ts'
+import { findResume, type Resume } from './progress.ts'
+import { readProxy } from './proxy-reading.ts'
+import type { ChainDeps } from './reading.ts'
+import { readImplementations, readUpgradeLogs } from './upgrade-logs.ts'
+
+/** One reading of a proxy's history: how far it came and what it changes of what was known. */
+export type HistoryRead = {
+  readonly resume: Resume | undefined
+  /** The first block the history was ever read from. */
+  readonly start: number
+  readonly logs: LogsRead
+  readonly changed: readonly ImplementationRecord[]
+  readonly standing: readonly ImplementationRecord[]
+}
+
+const MAX_REQUESTS = 400
+
+/** Reads a proxy's history from where the last reading left it to the safe head, and plans what it changes. */
+export async function readHistory(
+  input: {
+    readonly claimed: ClaimedStream
+    readonly name: string
+    readonly contract: ContractAddress
+    readonly head: Head
+    readonly proxy: ProxyReading
+    readonly known: readonly ImplementationRecord[]
+  },
+  deps: ChainDeps,
+): Promise<HistoryRead> {
+  const { contract, head, proxy, known } = input
+  const resume = await findResume(input.name, deps)
+  const created = await creationBlock({ contract, head }, deps)
+  const start = resume === undefined ? (created ?? 0) : resume.after.blockNumber + 1
+  const standing = standingHistory(known)
+  const logs = await readUpgradeLogs(
+    {
+      contract,
+      beacons: beaconsOf(proxy, known),
+      from: start,
+      to: head.safe.number,
+      span: parsePlace(input.claimed.position).span ?? null,
+      maxRequests: MAX_REQUESTS,
+    },
+    deps.chain,
+  )
+  const beacon = beaconBefore({ start, standing, proxy, logs, contract })
+  const found = await readImplementations(
+    { contract, logs: logs.logs, beacon, head: head.safe.number },
+    deps.chain,
+  )
+  const orphaned = await findOrphaned({ standing, found, from: start, to: logs.readTo }, deps)
+  const isFirst = standing.every((record) => orphaned.has(record.key))
+  const changed = planImplementations({
+    contract,
+    known,
+    found,
+    orphaned,
+    slot: logs.readTo === head.safe.number ? await readSlots(input, deps) : null,
+    before: isFirst ? await implementationBefore({ contract, found, created }, deps) : null,
+    finalizedBlock: head.finalized.number,
+    now: deps.clock(),
+  })
+  const after = new Map([...known, ...changed].map((record) => [record.key, record]))
+  return { resume, start, logs, changed, standing: standingHistory([...after.values()]) }
+}
+
+/** The block a contract was created in; undefined when the node keeps no state so old. */
+async function creationBlock(
+  input: { readonly contract: ContractAddress; readonly head: Head },
+  { reader, chain }: ChainDeps,
+): Promise<number | undefined> {
+  const { contract: address, head } = input
+  const recorded = await findContract(address, reader)
+  if (recorded?.settled === true && recorded.creation !== null) return recorded.creation.block
+  try {
+    const range = { from: 0, to: head.safe.number }
+    return await firstBlockWhere(range, async (block) => (await chain.code({ address, block })) !== '0x')
+  } catch (error) {
+    if (error instanceof ChainFailure && error.kind === 'no_state') return undefined
+    throw error
+  }
+}
+
+function beaconsOf(proxy: ProxyReading, known: readonly ImplementationRecord[]): readonly ContractAddress[] {
+  const beacons = [proxy, ...known].map(({ beacon }) => beacon).filter((beacon) => beacon !== null)
+  return [...new Set(beacons)]
+}
+
+/** The beacon a proxy followed before the logs: as known; or, where no log ever set one, the one it follows now. */
+function beaconBefore(input: {
+  readonly contract: ContractAddress
+  readonly start: number
+  readonly standing: readonly ImplementationRecord[]
+  readonly proxy: ProxyReading
+  readonly logs: LogsRead
+}): ContractAddress | null {
+  const known = input.standing.filter((record) => record.log === null || record.log.blockNumber < input.start)
+  const last = known.at(-1)
+  if (last !== undefined) return last.beacon
+  return input.logs.logs.some((log) => log.address === input.contract) ? null : input.proxy.beacon
+}
+
+/** Known implementations of the blocks just read that were not found again and whose block was replaced. */
+async function findOrphaned(
+  input: {
+    readonly standing: readonly ImplementationRecord[]
+    readonly found: readonly FoundImplementation[]
+    readonly from: number
+    readonly to: number
+  },
+  { chain }: ChainDeps,
+): Promise<ReadonlySet<string>> {
+  const places = new Set(input.found.map(({ log }) => `${log.blockNumber}:${log.logIndex}`))
+  const orphaned = new Set<string>()
+  for (const { key, log } of input.standing) {
+    if (log === null || log.blockNumber < input.from || log.blockNumber > input.to) continue
+    if (places.has(`${log.blockNumber}:${log.logIndex}`)) continue
+    if (!(await isCanonical({ number: log.blockNumber, hash: log.blockHash }, chain))) orphaned.add(key)
+  }
+  return orphaned
+}
+
+async function readSlots(
+  input: {
+    readonly contract: ContractAddress
+    readonly head: Head
+    readonly proxy: ProxyReading
+    readonly known: readonly ImplementationRecord[]
+  },
+  { chain }: ChainDeps,
+) {
+  const { contract, head, proxy, known } = input
+  const waits = known.some((record) => record.log === null && !record.settled && record.withdrawn === null)
+  const final = waits ? await readProxy({ address: contract, block: head.finalized.number }, chain) : null
+  return {
+    implementation: proxy.implementation,
+    beacon: proxy.beacon,
+    finalized: final === null ? null : final.implementation,
+  }
+}
+
+/** What the proxy forwarded to before its first log; null for a log of its creation, or where old state is not kept. */
+async function implementationBefore(
+  input: {
+    readonly contract: ContractAddress
+    readonly found: readonly FoundImplementation[]
+    readonly created: number | undefined
+  },
+  { chain }: ChainDeps,
+): Promise<ContractAddress | null> {
+  const [first] = input.found
+  if (first === undefined || first.log.blockNumber === input.created) return null
+  try {
+    const before = await readProxy({ address: input.contract, block: first.log.blockNumber - 1 }, chain)
+    return before.implementation
+  } catch (error) {
+    if (error instanceof ChainFailure && error.kind === 'no_state') return null
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import type { ProxyReading } from '#records/contracts.ts'
+import { addressInWord, type Hex } from './parse.ts'
+import type { Chain } from './rpc.ts'
+
+/** Storage slots and event topics of EIP-1967, and the call every beacon answers. */
+export const IMPLEMENTATION_SLOT: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
+export const BEACON_SLOT: Hex = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50'
+export const UPGRADED: Hex = '0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b'
+export const BEACON_UPGRADED: Hex = '0x1cf3b03a6cf19fa2baba4df148e9dcabedea7f8a5c07840e207e5c089be95d3e'
+export const IMPLEMENTATION_CALL: Hex = '0x5c60da1b'
+
+const CLONE = /^0x363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3$/
+
+/**
+ * What a contract forwards to at a block: the implementation slot before the beacon slot before the code of an
+ * EIP-1167 clone. `none_detected` says that none of these was found, never that it is no proxy. @throws ChainFailure
+ */
+export async function readProxy(
+  at: { readonly address: ContractAddress; readonly block: number },
+  chain: Chain,
+): Promise<ProxyReading> {
+  const { address, block } = at
+  const [implementationWord, beaconWord] = await Promise.all(
+    [IMPLEMENTATION_SLOT, BEACON_SLOT].map((slot) => chain.storage({ address, slot, block })),
+  )
+  const implementation = addressInWord(implementationWord ?? '')
+  if (implementation !== null) return { kind: 'eip1967', implementation, beacon: null }
+  const beacon = addressInWord(beaconWord ?? '')
+  if (beacon !== null) {
+    return { kind: 'beacon', implementation: await readBeacon({ beacon, block }, chain), beacon }
+  }
+  const clone = cloneTarget(await chain.code(at))
+  return clone === null
+    ? { kind: 'none_detected', implementation: null, beacon: null }
+    : { kind: 'eip1167', implementation: clone, beacon: null }
+}
+
+/** The implementation a beacon names at a block; null when it does not answer. @throws ChainFailure */
+export async function readBeacon(
+  at: { readonly beacon: ContractAddress; readonly block: number },
+  chain: Chain,
+): Promise<ContractAddress | null> {
+  const answer = await chain.call({ to: at.beacon, data: IMPLEMENTATION_CALL, block: at.block })
+  return answer === null ? null : addressInWord(answer)
+}
+
+/** The target of an EIP-1167 clone's code; null when the code is anything else. */
+export function cloneTarget(code: Hex): ContractAddress | null {
+  const match = CLONE.exec(code)
+  return match?.[1] === undefined ? null : addressInWord(`0x${match[1].padStart(64, '0')}`)
+}

@@ -1,0 +1,54 @@
+import type { ReadingOutcome } from '#contract/enums.ts'
+import { addMs, type Instant } from '#contract/time.ts'
+import type { Reader } from '#records/database.ts'
+import type { ClaimedStream, Collected } from '../collector.ts'
+import { ChainFailure, type ChainFailureKind } from './failure.ts'
+import type { Chain } from './rpc.ts'
+
+/** The provider all of the chain's streams are read of. */
+export const CHAIN_PROVIDER = 'chain'
+
+/** What every collector of the chain is given. */
+export type ChainDeps = {
+  readonly chain: Chain
+  readonly reader: Reader
+  readonly clock: () => Instant
+  readonly providers: {
+    readonly launchFactoryAddress: string | undefined
+    /** First topic of the factory's launch event; the second is the token. */
+    readonly launchTopic: string | undefined
+  }
+}
+
+type Collect = (claimed: ClaimedStream, deps: ChainDeps) => Promise<Collected>
+
+const OUTCOMES: Readonly<Record<ChainFailureKind, ReadingOutcome>> = {
+  rate_limited: 'rate_limited',
+  unavailable: 'unavailable',
+  error: 'error',
+  range: 'error',
+  reverted: 'error',
+  no_state: 'error',
+}
+
+/** A reading of the chain whose upstream failures are answered as outcomes; what is not a ChainFailure is a bug. */
+export function answering(collect: Collect): Collect {
+  return async (claimed, deps) => {
+    try {
+      return await collect(claimed, deps)
+    } catch (error) {
+      if (error instanceof ChainFailure) return failed(error, deps.clock())
+      throw error
+    }
+  }
+}
+
+/** The outcome of a failed exchange with the node. */
+export function failed(failure: ChainFailure, now: Instant): Collected {
+  const { kind, message, retryAfterSeconds } = failure
+  return {
+    outcome: OUTCOMES[kind],
+    detail: message,
+    ...(retryAfterSeconds === null ? {} : { coolOffUntil: addMs(now, retryAfterSeconds * 1000) }),
+  }
+}

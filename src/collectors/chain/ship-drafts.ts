@@ -1,0 +1,78 @@
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import type { SeenContract } from '#records/contracts.ts'
+import type { ImplementationRecord } from '#records/implementations.ts'
+import type { ShipDraft } from '#records/ships.ts'
+
+type Held = Pick<ShipDraft, 'projectId' | 'sourceId' | 'backing'>
+
+/** The natural key of an upgrade's ship. */
+export function upgradeKey(implementation: Pick<ImplementationRecord, 'key'>): string {
+  return `impl:${implementation.key}`
+}
+
+/** An upgrade as a ship: dated by its block, or only by when it was seen. */
+export function toUpgradeShip(record: ImplementationRecord, held: Held): ShipDraft {
+  const { contract, implementation, log } = record
+  return {
+    ...held,
+    kind: 'upgrade',
+    naturalKey: upgradeKey(record),
+    title: `Upgraded contract ${shortened(contract)} to implementation ${shortened(implementation)}`,
+    url: null,
+    version: null,
+    occurredAt: log === null ? record.detectedAt : log.blockTime,
+    precision: log === null ? 'OBSERVED' : 'EXACT',
+    dimension: 'protocol',
+    facts: {
+      origin: contract,
+      contract,
+      implementation,
+      ...(record.previousImplementation === null
+        ? {}
+        : { previousImplementation: record.previousImplementation }),
+      ...(record.beacon === null ? {} : { beacon: record.beacon }),
+      ...(log === null
+        ? {}
+        : {
+            block: { number: log.blockNumber, logIndex: log.logIndex },
+            txIndex: log.txIndex,
+            txHash: log.txHash,
+          }),
+    },
+  }
+}
+
+/** A contract whose creation is known. */
+export type CreatedContract = SeenContract & { readonly creation: NonNullable<SeenContract['creation']> }
+
+/** The natural key of a deployment's ship: the transaction is in it, so that deploying again at the address is another. */
+export function deploymentKey({ address, creation }: Pick<CreatedContract, 'address' | 'creation'>): string {
+  return creation.tx === null ? `${CHAIN_ID}:${address}` : `${CHAIN_ID}:${address}:${creation.tx.hash}`
+}
+
+/** A follow-up deployment as a ship, dated by its block. */
+export function toDeploymentShip(contract: CreatedContract, held: Held): ShipDraft {
+  const { address, creation, deployer } = contract
+  return {
+    ...held,
+    kind: 'deployment',
+    naturalKey: deploymentKey(contract),
+    title: `Deployed contract ${shortened(address)}`,
+    url: null,
+    version: null,
+    occurredAt: creation.at,
+    precision: 'EXACT',
+    dimension: 'protocol',
+    facts: {
+      origin: address,
+      contract: address,
+      block: { number: creation.block, logIndex: null },
+      ...(deployer === null ? {} : { deployer }),
+      ...(creation.tx === null ? {} : { txIndex: creation.tx.index, txHash: creation.tx.hash }),
+    },
+  }
+}
+
+function shortened(address: ContractAddress): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`
+}

@@ -1,0 +1,117 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import { blockOf } from './head.ts'
+import type { FoundImplementation } from './implementation-history.ts'
+import { mapInLane } from './lane.ts'
+import { type LogsRead, readLogs } from './logs.ts'
+import { addressInWord, type ChainLog, comparePositions } from './parse.ts'
+import { BEACON_UPGRADED, readBeacon, UPGRADED } from './proxy-reading.ts'
+import type { Chain } from './rpc.ts'
+
+/** Which blocks of a proxy's history to read; `beacons` are those it is known to have followed. */
+export type UpgradeScan = {
+  readonly contract: ContractAddress
+  readonly beacons: readonly ContractAddress[]
+  readonly from: number
+  readonly to: number
+  readonly span: number | null
+  readonly maxRequests: number
+}
+
+const LOOKUPS_AT_ONCE = 8
+
+/** The upgrade logs of a proxy and of every beacon it followed, in the order of the chain, up to one complete block. */
+export async function readUpgradeLogs(scan: UpgradeScan, chain: Chain): Promise<LogsRead> {
+  const own = await readLogs(
+    { ...scan, filter: { addresses: [scan.contract], topics: [[UPGRADED, BEACON_UPGRADED]] } },
+    chain,
+  )
+  const beacons = new Set([...scan.beacons, ...own.logs.flatMap((log) => beaconSetBy(log) ?? [])])
+  beacons.delete(scan.contract)
+  if (beacons.size === 0) return own
+  const theirs = await readLogs(
+    {
+      ...scan,
+      to: own.readTo,
+      span: own.span,
+      filter: { addresses: [...beacons], topics: [UPGRADED] },
+    },
+    chain,
+  )
+  return {
+    logs: [...own.logs, ...theirs.logs]
+      .filter((log) => log.blockNumber <= theirs.readTo)
+      .sort(comparePositions),
+    readTo: theirs.readTo,
+    span: Math.min(own.span, theirs.span),
+    failure: own.failure ?? theirs.failure,
+  }
+}
+
+/**
+ * What a proxy's logs say it forwarded to, one entry a log that concerned it: a beacon's only while the proxy followed
+ * that beacon. @param input.beacon the beacon followed before the first log; @throws ChainFailure
+ */
+export async function readImplementations(
+  input: {
+    readonly contract: ContractAddress
+    readonly logs: readonly ChainLog[]
+    readonly beacon: ContractAddress | null
+    readonly head: number
+  },
+  chain: Chain,
+): Promise<readonly FoundImplementation[]> {
+  let { beacon } = input
+  const entries: { log: ChainLog; beacon: ContractAddress | null; named: ContractAddress | null }[] = []
+  for (const log of input.logs) {
+    const next = beaconSetBy(log)
+    const isOwn = log.address === input.contract
+    if (isOwn) beacon = next
+    if (isOwn || log.address === beacon)
+      entries.push({ log, beacon, named: next === null ? argumentOf(log) : null })
+  }
+  const found = await mapInLane(entries, LOOKUPS_AT_ONCE, async (entry) => {
+    const { log } = entry
+    const implementation =
+      entry.beacon === null || entry.named !== null
+        ? entry.named
+        : await atBeacon(entry.beacon, { ...input, log }, chain)
+    if (implementation === null) return []
+    const block = await blockOf(log, chain)
+    const { blockNumber, txIndex, logIndex, txHash, blockHash } = log
+    return [
+      {
+        implementation,
+        beacon: entry.beacon,
+        log: { blockNumber, txIndex, logIndex, txHash, blockHash, blockTime: block.at },
+      },
+    ]
+  })
+  return found.flat()
+}
+
+/**
+ * What a beacon named when a proxy began to follow it: its newest log before that; without one, what it names at the
+ * head when it has not changed since, else what it named at that block, or before it where it changed later in it.
+ */
+async function atBeacon(
+  beacon: ContractAddress,
+  at: { readonly logs: readonly ChainLog[]; readonly log: ChainLog; readonly head: number },
+  chain: Chain,
+): Promise<ContractAddress | null> {
+  const its = at.logs.filter((log) => log.address === beacon)
+  const earlier = its.filter((log) => comparePositions(log, at.log) < 0).at(-1)
+  if (earlier !== undefined) return argumentOf(earlier)
+  if (its.length === 0) return readBeacon({ beacon, block: at.head }, chain)
+  const sameBlock = its.some((log) => log.blockNumber === at.log.blockNumber)
+  return readBeacon({ beacon, block: sameBlock ? at.log.blockNumber - 1 : at.log.blockNumber }, chain)
+}
+
+/** The beacon a proxy's log points it to; null for any other log. */
+function beaconSetBy(log: ChainLog): ContractAddress | null {
+  return log.topics[0] === BEACON_UPGRADED ? argumentOf(log) : null
+}
+
+/** The log's one address, indexed or not. */
+function argumentOf(log: ChainLog): ContractAddress | null {
+  return addressInWord(log.topics[1] ?? log.data)
+}

@@ -1,0 +1,150 @@
+import type { SourceKind } from '#contract/enums.ts'
+import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import { findContract, type ProxyReading, saveContracts, saveProxyReading } from '#records/contracts.ts'
+import type { Writer } from '#records/database.ts'
+import {
+  getImplementations,
+  type ImplementationRecord,
+  saveImplementations,
+} from '#records/implementations.ts'
+import { saveShips } from '#records/ships.ts'
+import { backingOf, findSource } from '#records/sources.ts'
+import { withdrawShips } from '#records/withdrawn-ships.ts'
+import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import { blockOf, confirmHead, type Head, readHead } from './head.ts'
+import type { Block } from './parse.ts'
+import { type Place, parsePlace } from './place.ts'
+import { saveResume } from './progress.ts'
+import { roleOf } from './proxy.ts'
+import { type HistoryRead, readHistory } from './proxy-history.ts'
+import { readProxy } from './proxy-reading.ts'
+import { answering, CHAIN_PROVIDER, type ChainDeps, failed } from './reading.ts'
+import { toUpgradeShip, upgradeKey } from './ship-drafts.ts'
+
+/** Upgrades of a declared contract; see `collectUpgrades`. */
+export const contractUpgrades = upgradesOf('contract')
+/** Upgrades of a token that is itself a proxy. */
+export const tokenUpgrades = upgradesOf('token')
+
+/** How long the log of a change that only storage shows is looked for: the blocks since are read again until then. */
+const LOG_AWAITED_MS = 6 * HOUR_MS
+
+type Reading = {
+  readonly claimed: ClaimedStream
+  readonly contract: ContractAddress
+  readonly head: Head
+  readonly proxy: ProxyReading
+  readonly name: string
+}
+
+function upgradesOf(kind: Extract<SourceKind, 'contract' | 'token'>): Collector<ChainDeps> {
+  return {
+    kind,
+    stream: 'upgrades',
+    provider: CHAIN_PROVIDER,
+    cadenceSeconds: 900,
+    coverage: 'dated_listing',
+    collect: answering(collectUpgrades),
+  }
+}
+
+/**
+ * Reads a proxy's history on from the last final block. Everything after that block is read anew each time, so what a
+ * reorganisation moved is found where it now is, and what it took away is withdrawn.
+ */
+async function collectUpgrades(claimed: ClaimedStream, deps: ChainDeps): Promise<Collected> {
+  const contract = parseAddress(claimed.locator)
+  if (contract === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+  const head = await readHead(deps.chain)
+  const proxy = await readProxy({ address: contract, block: head.safe.number }, deps.chain)
+  const known = await getImplementations({ contract }, deps.reader)
+  if (known.length === 0 && proxy.kind !== 'eip1967' && proxy.kind !== 'beacon') {
+    return unchangeable({ claimed, contract }, deps)
+  }
+  const reading = { claimed, contract, head, proxy, name: `upgrades:${claimed.sourceId}` }
+  const history = await readHistory({ ...reading, known }, deps)
+  const cursor = await nextCursor({ head, history, now: deps.clock() }, deps)
+  await confirmHead(head, deps.chain)
+  return collected({ reading, history, cursor }, deps)
+}
+
+/** No proxy pattern was found and none was known: nothing can have been upgraded since its creation. */
+async function unchangeable(
+  { claimed, contract }: Pick<Reading, 'claimed' | 'contract'>,
+  { reader }: ChainDeps,
+): Promise<Collected> {
+  const recorded = await findContract(contract, reader)
+  return {
+    outcome: claimed.firstOkAt === null ? 'fresh' : 'not_modified',
+    ...(recorded?.creation == null ? {} : { coversFrom: recorded.creation.at }),
+  }
+}
+
+/** The newest block that need not be read again; undefined while none is, or while the log of a change is awaited. */
+async function nextCursor(
+  input: { readonly head: Head; readonly history: HistoryRead; readonly now: Instant },
+  { chain }: ChainDeps,
+): Promise<Block | undefined> {
+  const { head, history, now } = input
+  const awaited = history.standing.some(
+    (record) =>
+      record.log === null && !record.initial && msOf(addMs(record.detectedAt, LOG_AWAITED_MS)) > msOf(now),
+  )
+  const number = Math.min(history.logs.readTo, head.finalized.number)
+  if (awaited || number < history.start) return undefined
+  return number === head.finalized.number ? head.finalized : blockOf({ blockNumber: number }, chain)
+}
+
+async function collected(
+  input: { readonly reading: Reading; readonly history: HistoryRead; readonly cursor: Block | undefined },
+  deps: ChainDeps,
+): Promise<Collected> {
+  const { reading, history } = input
+  const { claimed } = reading
+  const source = await findSource(claimed.sourceId, deps.reader)
+  const backing = backingOf(source?.establishedBy ?? 'self_reported')
+  const kept = parsePlace(claimed.position)
+  const first = kept.coversFrom ?? (await blockOf({ blockNumber: history.start }, deps.chain)).at
+  const place: Place = { span: history.logs.span, coversFrom: first, backing }
+  const again = kept.backing === backing ? [] : history.standing
+  const ships = [...new Map([...again, ...history.changed].map((record) => [record.key, record])).values()]
+  const isComplete = history.logs.readTo === reading.head.safe.number
+  const isNew = claimed.firstOkAt === null || history.changed.length > 0
+  return {
+    ...(history.logs.failure === null
+      ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const) }
+      : failed(history.logs.failure, deps.clock())),
+    position: place,
+    ...(isComplete ? { coversFrom: first } : {}),
+    save: (writer, { now }) => saveUpgrades({ ...input, backing, ships, now }, writer),
+  }
+}
+
+async function saveUpgrades(
+  input: {
+    readonly reading: Reading
+    readonly history: HistoryRead
+    readonly cursor: Block | undefined
+    readonly backing: ReturnType<typeof backingOf>
+    readonly ships: readonly ImplementationRecord[]
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  const { reading, history, cursor, now } = input
+  const { projectId, sourceId, kind } = reading.claimed
+  const address = reading.contract
+  const seen = { address, role: roleOf(kind), deployer: null, creation: null, settled: false }
+  await saveContracts({ contracts: [seen], projectId, sourceId, now }, writer)
+  await saveProxyReading({ address, projectId, proxy: reading.proxy, now }, writer)
+  await saveImplementations({ implementations: history.changed, projectId, sourceId }, writer)
+  const upgrades = input.ships.filter((record) => !record.initial)
+  const held = { projectId, sourceId, backing: input.backing }
+  const standing = upgrades.filter((record) => record.withdrawn === null)
+  await saveShips({ ships: standing.map((record) => toUpgradeShip(record, held)), now }, writer)
+  const withdrawn = upgrades.filter((record) => record.withdrawn !== null).map(upgradeKey)
+  await withdrawShips({ sourceId, naturalKeys: withdrawn, reason: 'reorged', now }, writer)
+  if (cursor !== undefined)
+    await saveResume({ name: reading.name, cursor, before: history.resume, now }, writer)
+}
