@@ -53,10 +53,14 @@ export async function readChanges(
   return { commits, plain: [...plain] }
 }
 
-function newestWeekFirst(
-  commits: readonly Commit[],
-): readonly (readonly [CalendarDate, readonly Commit[]])[] {
-  const weeks = Map.groupBy(humanCommits(commits), ({ committedAt }) => mondayOf(dateOf(committedAt)))
+function newestWeekFirst(input: {
+  readonly commits: readonly Commit[]
+  readonly until: Instant
+}): readonly (readonly [CalendarDate, readonly Commit[]])[] {
+  const dated = humanCommits(input.commits).filter(
+    ({ committedAt }) => msOf(committedAt) <= msOf(input.until),
+  )
+  const weeks = Map.groupBy(dated, ({ committedAt }) => mondayOf(dateOf(committedAt)))
   return [...weeks].toSorted(([a], [b]) => (a < b ? 1 : -1))
 }
 

@@ -1,0 +1,200 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Instant, toInstant } from '#contract/time.ts'
+import { type AnsweringServer, startAnsweringServer } from '#test/answering-server.ts'
+import { coolOffUntil, openHttp, parseConnectTo, parseJson } from './http.ts'
+
+const NOW = toInstant('2026-11-20T10:00:00Z')
+const clock = () => NOW
+const contactUrl = 'https://svc.example/contact'
+
+let server: AnsweringServer
+let http: ReturnType<typeof openHttp>
+beforeAll(async () => {
+  server = await startAnsweringServer()
+  http = openHttp({ contactUrl, connectTo: [] }, { clock })
+})
+afterAll(async () => {
+  await http[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+})
+
+test('an answer comes with its status, lower-case headers, whole body and the provider clock', async () => {
+  server.answer = () => ({
+    headers: { ETag: '"a"', date: 'Fri, 20 Nov 2026 09:59:58 GMT' },
+    body: '{"name":"größe"}',
+  })
+  const answer = await http.request({ url: `${server.url}/x?y=1` })
+  expect(answer).toMatchObject({
+    kind: 'answer',
+    status: 200,
+    body: '{"name":"größe"}',
+    url: `${server.url}/x?y=1`,
+    date: '2026-11-20T09:59:58Z',
+  })
+  expect(answer.kind === 'answer' && answer.headers['etag']).toBe('"a"')
+})
+
+test('the user agent names the service honestly and where to reach us', async () => {
+  let agent: string | undefined
+  server.answer = (request) => {
+    agent = request.headers['user-agent']
+    return { body: '' }
+  }
+  await http.request({ url: server.url })
+  expect(agent).toBe(`Mozilla/5.0 (compatible; svc-research/1; +${contactUrl})`)
+})
+
+type Case = [string, { status: number; headers?: Record<string, string> }, Record<string, unknown>]
+test.each<Case>([
+  ['not modified', { status: 304 }, { kind: 'answer', status: 304 }],
+  ['not there', { status: 404 }, { kind: 'answer', status: 404 }],
+  ['forbidden without a limit', { status: 403 }, { kind: 'answer', status: 403 }],
+  [
+    'a redirect nobody asked to follow',
+    { status: 301, headers: { location: '/y' } },
+    { kind: 'answer', status: 301 },
+  ],
+  ['too many', { status: 429 }, { outcome: 'rate_limited', retryAfterMs: null }],
+  ['too many, with seconds', { status: 429, headers: { 'retry-after': '90' } }, { retryAfterMs: 90_000 }],
+  [
+    'too many, until a date, on the provider clock',
+    {
+      status: 429,
+      headers: { 'retry-after': 'Fri, 20 Nov 2026 12:00:00 GMT', date: 'Fri, 20 Nov 2026 11:00:00 GMT' },
+    },
+    { retryAfterMs: 3_600_000 },
+  ],
+  [
+    'case 9: forbidden with nothing remaining until the reset',
+    {
+      status: 403,
+      headers: {
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': `${Date.parse('2026-11-20T10:30:00Z') / 1000}`,
+        date: 'Fri, 20 Nov 2026 10:00:00 GMT',
+      },
+    },
+    { outcome: 'rate_limited', status: 403, retryAfterMs: 1_800_000 },
+  ],
+  ['garbage for a pause', { status: 429, headers: { 'retry-after': 'soon' } }, { retryAfterMs: null }],
+  ['a server error', { status: 500 }, { outcome: 'unavailable', status: 500 }],
+  [
+    'overloaded',
+    { status: 503, headers: { 'retry-after': '5' } },
+    { outcome: 'unavailable', retryAfterMs: 5000 },
+  ],
+])('%s', async (_, scripted, expected) => {
+  server.answer = () => ({ ...scripted, body: '' })
+  expect(await http.request({ url: server.url })).toMatchObject(expected)
+})
+
+test('a body over the cap is a failure, never a shortened body', async () => {
+  server.answer = () => ({ body: 'x'.repeat(1001) })
+  expect(await http.request({ url: server.url, maxBytes: 1000 })).toMatchObject({
+    kind: 'failure',
+    outcome: 'error',
+  })
+  server.answer = () => ({ body: 'x'.repeat(1000) })
+  expect(await http.request({ url: server.url, maxBytes: 1000 })).toMatchObject({ kind: 'answer' })
+})
+
+test.each<[string, string, Record<string, unknown>]>([
+  ['inside', '/api/new', { kind: 'answer', status: 200 }],
+  ['outside the folder', '/other', { outcome: 'error', detail: 'redirected to another place' }],
+  ['a folder that only begins alike', '/apiary', { outcome: 'error' }],
+  ['to another host', 'http://192.0.2.1/api/new', { outcome: 'error' }],
+  ['in a circle', '/api/old', { outcome: 'error', detail: 'too many redirects' }],
+])('a redirect %s', async (_, location, expected) => {
+  server.answer = (request) =>
+    request.url === '/api/old' ? { status: 301, headers: { location }, body: '' } : { body: 'here' }
+  const redirects = { max: 3, within: `${server.url}/api` }
+  expect(await http.request({ url: `${server.url}/api/old`, redirects })).toMatchObject(expected)
+})
+
+test('a time limit holds for the whole exchange, a dripping body included', async () => {
+  const dripping = createServer((_, response) => {
+    response.writeHead(200)
+    response.write('x')
+  })
+  await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`
+  expect(await http.request({ url, timeoutMs: 100 })).toMatchObject({
+    outcome: 'unavailable',
+    detail: 'no answer in time',
+  })
+  dripping.closeAllConnections()
+  await new Promise((resolve) => dripping.close(resolve))
+})
+
+test('a refused connection, a caller who gives up and another scheme are failures with a reason', async () => {
+  const refused = await http.request({ url: 'http://127.0.0.1:1/' })
+  expect(refused).toMatchObject({ outcome: 'unavailable', detail: 'no connection (ECONNREFUSED)' })
+  const given = await http.request({ url: server.url, signal: AbortSignal.abort() })
+  expect(given).toMatchObject({ outcome: 'unavailable', detail: 'given up' })
+  expect(await http.request({ url: 'file:///etc/passwd' })).toMatchObject({ outcome: 'error' })
+  expect(await http.request({ url: 'not an address' })).toMatchObject({ outcome: 'error' })
+})
+
+test('an address from outside may lead to no place that is not public', async () => {
+  for (const url of ['http://127.0.0.1:1/', 'http://[::1]:1/', 'http://2130706433/', 'http://8.8.8.8/']) {
+    expect(await http.request({ url, publicOnly: true })).toMatchObject({
+      detail: 'an address in place of a name',
+    })
+  }
+  const local = new URL(server.url)
+  local.hostname = 'localhost'
+  const { length } = server.asked
+  expect(await http.request({ url: local.href, publicOnly: true })).toMatchObject({ outcome: 'unavailable' })
+  expect(server.asked.length).toBe(length)
+})
+
+test('names under a suffix are fetched from its origin under their own name', async () => {
+  let host: string | undefined
+  server.answer = (request) => {
+    host = request.headers.host
+    return { body: request.url ?? '' }
+  }
+  await using routed = openHttp({ contactUrl, connectTo: parseConnectTo(`example=${server.url}`) }, { clock })
+  const answer = await routed.request({ url: 'https://lumen.example/token?a=1', publicOnly: true })
+  expect(answer).toMatchObject({ kind: 'answer', body: '/token?a=1', url: 'https://lumen.example/token?a=1' })
+  expect(host).toBe('lumen.example')
+})
+
+test.each<[string, unknown]>([
+  ['', []],
+  ['example=http://127.0.0.1:80', [{ suffix: 'example', origin: 'http://127.0.0.1:80' }]],
+  [
+    '.example=http://a:1/, test=https://b',
+    [
+      { suffix: 'example', origin: 'http://a:1' },
+      { suffix: 'test', origin: 'https://b' },
+    ],
+  ],
+])('overrides %j', (text, expected) => {
+  expect(parseConnectTo(text)).toEqual(expected)
+})
+
+test('an override of another form is refused', () => {
+  expect(() => parseConnectTo('example')).toThrow('suffix=origin')
+})
+
+test.each<[string, unknown]>([
+  ['null', { value: null }],
+  ['[1', undefined],
+  ['', undefined],
+  ['<!doctype html>', undefined],
+])('JSON of %j', (body, expected) => {
+  expect(parseJson(body)).toEqual(expected)
+})
+
+test.each<[string, number | null, Instant]>([
+  ['nothing said: a minute', null, toInstant('2026-11-20T10:01:00Z')],
+  ['less than a minute: a minute', 5000, toInstant('2026-11-20T10:01:00Z')],
+  ['as asked', 1_800_000, toInstant('2026-11-20T10:30:00Z')],
+  ['more than a day: a day', 10 * 86_400_000, toInstant('2026-11-21T10:00:00Z')],
+])('left alone, %s', (_, retryAfterMs, until) => {
+  const failure = { kind: 'failure', outcome: 'rate_limited', detail: '', status: 429, retryAfterMs } as const
+  expect(coolOffUntil(failure, NOW)).toBe(until)
+})

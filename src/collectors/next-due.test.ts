@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { type Ended, nextDue } from './next-due.ts'
+
+const WEEK = 7 * 86_400
+const ended: Ended = {
+  outcome: 'fresh',
+  previousOutcome: null,
+  failuresInARow: 1,
+  cadenceSeconds: 3600,
+  missingCadenceSeconds: null,
+  coolOffUntil: null,
+  now: toInstant('2026-11-20T10:00:00Z'),
+}
+
+test.each<[string, Partial<Ended>, string]>([
+  ['fresh: one cadence', {}, '2026-11-20T11:00:00Z'],
+  ['not modified: one cadence', { outcome: 'not_modified' }, '2026-11-20T11:00:00Z'],
+  ['missing once: one cadence', { outcome: 'missing', missingCadenceSeconds: WEEK }, '2026-11-20T11:00:00Z'],
+  [
+    'case 8: missing twice in a row: weekly',
+    { outcome: 'missing', previousOutcome: 'missing', missingCadenceSeconds: WEEK },
+    '2026-11-27T10:00:00Z',
+  ],
+  [
+    'missing twice where nothing is set aside: one cadence',
+    { outcome: 'missing', previousOutcome: 'missing' },
+    '2026-11-20T11:00:00Z',
+  ],
+  [
+    'missing after a failure is the first miss',
+    { outcome: 'missing', previousOutcome: 'unavailable', missingCadenceSeconds: WEEK },
+    '2026-11-20T11:00:00Z',
+  ],
+  [
+    'limited: when the provider may be asked again',
+    { outcome: 'rate_limited', coolOffUntil: toInstant('2026-11-20T10:07:00Z') },
+    '2026-11-20T10:07:00Z',
+  ],
+  ['failed once: one cadence', { outcome: 'unavailable' }, '2026-11-20T11:00:00Z'],
+  ['failed thrice: four cadences', { outcome: 'error', failuresInARow: 3 }, '2026-11-20T14:00:00Z'],
+  ['failed for long: six hours', { outcome: 'error', failuresInARow: 5000 }, '2026-11-20T16:00:00Z'],
+  [
+    'failed for long at a slower cadence: that cadence',
+    { outcome: 'error', failuresInARow: 9, cadenceSeconds: 86_400 },
+    '2026-11-21T10:00:00Z',
+  ],
+])('%s', (_, given, expected) => {
+  expect(nextDue({ ...ended, ...given })).toBe(expected)
+})
