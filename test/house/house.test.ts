@@ -100,12 +100,30 @@ it.each([
   { what: 'a function of 60 lines', text: functionOf(60), found: [] },
   { what: 'a function of 61 lines', text: functionOf(61), found: ['noExcessiveLinesPerFunction'] },
 ])('size: $what', async ({ what, text, found }) => {
-  const tree = await openTree(what.replaceAll(' ', '-'))
-  const path = 'src/evaluate/grown.ts'
+  expect(await lintOne(what, 'src/evaluate/grown.ts', text)).toEqual(found)
+})
+
+it.each([
+  { path: 'src/reads/builder.test.ts', from: '#test/database.ts', found: [] },
+  { path: 'src/reads/builder.test.ts', from: '#records/ships.ts', found: [] },
+  { path: 'src/reads/builder.test.ts', from: '#app/config.ts', found: ['direction'] },
+  { path: 'src/reads/builder.test.ts', from: '#sandbox/start.ts', found: ['direction'] },
+  { path: 'src/app/service.test.ts', from: '#sandbox/start.ts', found: [] },
+  { path: 'src/contract/claim.test.ts', from: './claim.ts', found: [] },
+  { path: 'sandbox/start.test.ts', from: '#test/database.ts', found: [] },
+  { path: 'sandbox/start.test.ts', from: '#contract/ids.ts', found: ['direction'] },
+])('tests beside the code: $path imports $from', async ({ path, from, found }) => {
+  const text = `import { orNull } from '${from}'\nexport const used = orNull\n`
+  expect(await lintOne(`${path} ${from}`, path, text)).toEqual(found)
+})
+
+/** The rules that a tree with this one file breaks. */
+async function lintOne(name: string, path: string, text: string): Promise<readonly string[]> {
+  const tree = await openTree(name.replaceAll(/[^a-z0-9]+/gi, '-'))
   await mkdir(dirname(join(tree, path)), { recursive: true })
   await writeFile(join(tree, path), text)
-  expect(await lint(tree)).toEqual(found.map((rule) => `${path}:1 ${rule}`))
-})
+  return (await lint(tree)).map((finding) => finding.replace(`${path}:1 `, ''))
+}
 
 it('the tree itself: finds nothing', async () => {
   expect(await lint(ROOT)).toEqual([])
