@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import { defineOperation } from '../operation.ts'
+import { ServiceStatus } from '../shapes/status.ts'
+import { exampleStatus } from './example-status.ts'
+
+const unparameterised = { path: {}, query: {} } as const
+const Url = Type.String({ format: 'uri' })
+
+export const status = defineOperation({
+  name: 'status',
+  method: 'GET',
+  path: '/api/status',
+  input: unparameterised,
+  output: ServiceStatus,
+  errors: [],
+  cacheable: 'shared',
+  counted: true,
+  tag: 'Service',
+  summary: 'When each part last ran and whether it is fresh',
+  description:
+    'The pipelines, the providers they read, and the head of the change ledger. What never ran has no freshness: fresh is null, not false.',
+  examples: [{ name: 'running', summary: 'A running service', input: {}, answer: exampleStatus }],
+})
+
+const AgentContract = Type.Object({ url: Url, description: Type.String() })
+const Named = Type.Object({ name: Type.String(), url: Type.String(), description: Type.String() })
+
+export const index = defineOperation({
+  name: 'index',
+  method: 'GET',
+  path: '/api',
+  input: unparameterised,
+  output: Type.Object(
+    {
+      agentContract: AgentContract,
+      byContract: Named,
+      openapi: Url,
+      status: Url,
+      reads: Type.Array(Named),
+    },
+    { $id: 'ApiIndex', title: 'ApiIndex' },
+  ),
+  errors: [],
+  cacheable: 'shared',
+  counted: true,
+  tag: 'Service',
+  summary: 'Where to start',
+  description: 'The address of the agent contract, the Partner Card as the read by contract, and every read.',
+  examples: [
+    {
+      name: 'start',
+      summary: 'The index',
+      input: {},
+      answer: {
+        agentContract: {
+          url: 'https://svc.example/api/agent',
+          description: 'What an agent may ask, with limits and how to cite',
+        },
+        byContract: {
+          name: 'Partner Card of a token',
+          url: 'https://svc.example/api/v1/builder?token={token}',
+          description: 'What is recorded of the project behind a contract',
+        },
+        openapi: 'https://svc.example/openapi.json',
+        status: 'https://svc.example/api/status',
+        reads: [],
+      },
+    },
+  ],
+})
+
+export const openapi = defineOperation({
+  name: 'openapi',
+  method: 'GET',
+  path: '/openapi.json',
+  input: unparameterised,
+  output: Type.Object(
+    { openapi: Type.String({ pattern: '^3\\.1\\.' }) },
+    { $id: 'OpenApiDescription', title: 'OpenApiDescription' },
+  ),
+  errors: [],
+  cacheable: 'shared',
+  counted: true,
+  tag: 'Service',
+  summary: 'This description',
+  description: 'The OpenAPI 3.1 description of everything the service answers and sends.',
+  examples: [{ name: 'opening', summary: 'Its first key', input: {}, answer: { openapi: '3.1.1' } }],
+})
+
+export const health = defineOperation({
+  name: 'health',
+  method: 'GET',
+  path: '/healthz',
+  input: unparameterised,
+  output: Type.Object({ status: Type.String({ enum: ['ok'] }) }, { $id: 'Health', title: 'Health' }),
+  errors: [],
+  cacheable: 'never',
+  counted: false,
+  tag: 'Service',
+  summary: 'Whether this process can answer',
+  description: 'Answers ok while the process reaches its database, 503 otherwise. Not counted.',
+  examples: [{ name: 'ok', summary: 'Able to answer', input: {}, answer: { status: 'ok' } }],
+})

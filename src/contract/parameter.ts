@@ -1,0 +1,244 @@
+import { type TSchema, Type } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+import {
+  ADDRESS_PATTERN,
+  CHAIN_ID,
+  type ContractAddress,
+  EVIDENCE_ID_MAX,
+  type EvidenceId,
+  parseAddress,
+  parseEvidenceId,
+  parseSlug,
+  SLUG_PATTERN,
+  type Slug,
+} from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { type Instant, parseInstant } from './time.ts'
+
+/** What a text came to: a value of the parameter, or the code it is refused with. */
+export type Parsed<T> = { readonly value: T } | { readonly refused: ErrorCode }
+
+/** One parameter: its form on the wire, and how its text becomes a value. The same reader serves every surface. */
+export type Parameter<T = unknown, P extends Presence = Presence> = {
+  readonly schema: TSchema
+  /** What is taken, in words, for `detail.expected`. */
+  readonly expected: string
+  readonly parse: (text: string) => Parsed<T>
+  readonly presence: P
+  /** The value when it is not given; only where presence is `defaulted`. */
+  readonly fallback?: T
+  /** The code of its absence where it is required. */
+  readonly absent: ErrorCode
+  /** Other names it is taken under. */
+  readonly aliases: readonly string[]
+  /** The request header it may come in as well. */
+  readonly header?: string
+}
+/** `lenient`: a value of another form is ignored instead of refused. */
+export type Presence = 'required' | 'optional' | 'defaulted' | 'lenient'
+
+/** The value a parameter reads to. */
+export type ValueOf<P> = P extends Parameter<infer T> ? T : never
+
+type Form<T> = Pick<Parameter<T>, 'schema' | 'expected' | 'parse'> & { readonly absent?: ErrorCode }
+
+/** A parameter that must be given. */
+export function required<T>(form: Form<T>): Parameter<T, 'required'> {
+  return { absent: 'invalid_parameter', ...form, presence: 'required', aliases: [] }
+}
+
+/** A parameter that may be left out. */
+export function optional<T>(form: Form<T>): Parameter<T, 'optional'> {
+  return { absent: 'invalid_parameter', ...form, presence: 'optional', aliases: [] }
+}
+
+/** A parameter with a value of its own when left out. */
+export function defaulted<T>(form: Form<T>, fallback: T): Parameter<T, 'defaulted'> {
+  return {
+    absent: 'invalid_parameter',
+    ...form,
+    schema: { ...form.schema, default: fallback },
+    presence: 'defaulted',
+    fallback,
+    aliases: [],
+  }
+}
+
+/** Decimal digits only: no sign, no exponent, no other base, no spaces. */
+export function wholeNumber(bounds: { min: number; max: number }, description: string): Form<number> {
+  return {
+    schema: Type.Integer({ minimum: bounds.min, maximum: bounds.max, description }),
+    expected: `a whole number from ${bounds.min} to ${bounds.max}, in decimal digits`,
+    parse: (text) => {
+      const value = digits(text)
+      const taken = value !== undefined && value >= bounds.min && value <= bounds.max
+      return taken ? { value } : { refused: 'invalid_parameter' }
+    },
+  }
+}
+
+/** A token's contract address, lower-cased. */
+export function tokenAddress(): Form<ContractAddress> {
+  return {
+    schema: Type.String({ pattern: ADDRESS_PATTERN, description: 'Contract address of the token' }),
+    expected: 'an address: 0x and 40 hexadecimal digits',
+    absent: 'invalid_token',
+    parse: (text) => {
+      const value = parseAddress(text)
+      return value === undefined ? { refused: 'invalid_token' } : { value }
+    },
+  }
+}
+
+/** Up to `max` token addresses, comma-separated; order and repetitions are kept. */
+export function tokenAddresses(max: number): Form<readonly ContractAddress[]> {
+  const single = tokenAddress()
+  return {
+    schema: Type.String({
+      pattern: `^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,${max - 1}}$`,
+      description: `Contract addresses, comma-separated, at most ${max}`,
+    }),
+    expected: `one to ${max} addresses, comma-separated`,
+    parse: (text) => {
+      const parts = text.split(',')
+      return parts.length > max ? { refused: 'batch_too_large' } : every(parts, single.parse)
+    },
+  }
+}
+
+/** The one chain indexed; any other is refused. */
+export function indexedChain(): Form<typeof CHAIN_ID> {
+  return {
+    schema: Type.Integer({ enum: [CHAIN_ID], description: 'Chain id; only 4663 is indexed' }),
+    expected: `the chain id ${CHAIN_ID}`,
+    parse: (text) => {
+      const chain = digits(text)
+      if (chain === undefined) return { refused: 'invalid_parameter' }
+      return chain === CHAIN_ID ? { value: CHAIN_ID } : { refused: 'unsupported_chain' }
+    },
+  }
+}
+
+/** Any chain id: what is asked of another chain has an answer, that nothing is published there. */
+export function anyChain(): Form<number> {
+  return wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }, 'Chain id; only 4663 is indexed')
+}
+
+/** A contract of the indexed chain, `<chainId>:<address>`. */
+export function contractReference(): Form<ContractAddress> {
+  return {
+    schema: Type.String({
+      pattern: '^[0-9]{1,16}:0x[0-9a-fA-F]{40}$',
+      description: 'Contract as <chainId>:<address>',
+    }),
+    expected: `${CHAIN_ID}:<address>`,
+    parse: (text) => {
+      const colon = text.indexOf(':')
+      const chain = digits(text.slice(0, Math.max(colon, 0)))
+      const address = parseAddress(text.slice(colon + 1))
+      if (chain === undefined || address === undefined) return { refused: 'invalid_parameter' }
+      return chain === CHAIN_ID ? { value: address } : { refused: 'unsupported_chain' }
+    },
+  }
+}
+
+/** A project's slug, current or former. */
+export function slug(): Form<Slug> {
+  return {
+    schema: Type.String({ pattern: SLUG_PATTERN, description: 'Project slug, current or former' }),
+    expected: '1 to 80 of a-z, 0-9 and hyphen',
+    parse: (text) => {
+      const value = parseSlug(text)
+      return value === undefined ? { refused: 'invalid_parameter' } : { value }
+    },
+  }
+}
+
+/** An instant in UTC. */
+export function instant(description: string): Form<Instant> {
+  return {
+    schema: Type.String({ format: 'date-time', description }),
+    expected: 'an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
+    parse: (text) => {
+      const value = parseInstant(text)
+      return value === undefined ? { refused: 'invalid_parameter' } : { value }
+    },
+  }
+}
+
+/** Values of a closed list, comma-separated; repetitions count once. */
+export function choices<const T extends string>(
+  known: readonly T[],
+  description: string,
+): Form<readonly T[]> {
+  return {
+    schema: Type.String({
+      minLength: 1,
+      description: `${description}, comma-separated: ${known.join(', ')}`,
+    }),
+    expected: `one or more of ${known.join(', ')}, comma-separated`,
+    parse: (text) => {
+      const parts = text.split(',', known.length + 1)
+      if (parts.length > known.length) return { refused: 'invalid_parameter' }
+      const chosen = every(parts, (part) => {
+        const value = known.find((one) => one === part)
+        return value === undefined ? { refused: 'invalid_parameter' } : { value }
+      })
+      return 'refused' in chosen ? chosen : { value: [...new Set(chosen.value)] }
+    },
+  }
+}
+
+/** A typed evidence id; the id of a change event with a suffix is not one. */
+export function evidence(): Form<EvidenceId> {
+  return {
+    schema: Type.String({
+      minLength: 1,
+      maxLength: EVIDENCE_ID_MAX,
+      description: 'Typed evidence id, URL-encoded',
+    }),
+    expected: 'a typed evidence id, for example ship:<uuid>',
+    parse: (text) => {
+      const parsed = parseEvidenceId(text)
+      return parsed === undefined ? { refused: 'invalid_evidence_id' } : { value: parsed.id }
+    },
+  }
+}
+
+/** Who asks, as they declare it: `name` or `name/version`. Anything else is ignored. @source contract, Partner reads */
+export function integration(): Parameter<string, 'lenient'> {
+  const pattern = '^[a-z0-9._-]+(/[a-z0-9._-]+)?$'
+  const form = new RegExp(pattern)
+  return {
+    schema: Type.String({
+      pattern,
+      maxLength: LIMITS.integrationLength,
+      description: 'Self-declared name or name/version of the caller; becomes utm_source of project_link',
+    }),
+    expected: 'name or name/version of a-z, 0-9, dot, underscore, hyphen',
+    parse: (text) =>
+      text.length <= LIMITS.integrationLength && form.test(text)
+        ? { value: text }
+        : { refused: 'invalid_parameter' },
+    presence: 'lenient',
+    absent: 'invalid_parameter',
+    aliases: [],
+    header: 'x-svc-integration',
+  }
+}
+
+function digits(text: string): number | undefined {
+  if (!/^[0-9]{1,16}$/.test(text)) return undefined
+  const value = Number.parseInt(text, 10)
+  return Number.isSafeInteger(value) ? value : undefined
+}
+
+function every<T>(parts: readonly string[], parse: (text: string) => Parsed<T>): Parsed<readonly T[]> {
+  const values: T[] = []
+  for (const part of parts) {
+    const parsed = parse(part)
+    if ('refused' in parsed) return parsed
+    values.push(parsed.value)
+  }
+  return { value: values }
+}

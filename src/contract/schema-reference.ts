@@ -1,0 +1,19 @@
+import type { TSchema } from 'typebox'
+
+/** Schemas that have a name of their own, by that name. */
+export type Schemas = Map<string, unknown>
+
+/** The schema with every named schema in it replaced by a reference; the named ones are put into `schemas`. */
+export function referenced(schema: TSchema, schemas: Schemas): unknown {
+  return walk(JSON.parse(JSON.stringify(schema)), schemas)
+}
+
+function walk(node: unknown, schemas: Schemas): unknown {
+  if (Array.isArray(node)) return node.map((item) => walk(item, schemas))
+  if (typeof node !== 'object' || node === null) return node
+  const { $id, ...own } = node as Record<string, unknown>
+  const walked = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, walk(value, schemas)]))
+  if (typeof $id !== 'string') return walked
+  schemas.set($id, walked)
+  return { $ref: `#/components/schemas/${$id}` }
+}

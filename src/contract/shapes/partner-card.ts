@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox'
+import {
+  ACTIVITY_STATUSES,
+  CHANGE_PRECISIONS,
+  CHANGE_STATES,
+  MARKET_STATUSES,
+  nullable,
+  oneOf,
+  PARTNER_STATUSES,
+  RESEARCH_LEVELS,
+  SHIP_KINDS,
+  TOKEN_VERIFICATIONS,
+} from '../enums.ts'
+import { CHANGE_TYPES } from '../events.ts'
+import { CHAIN_ID, ContractAddress, EvidenceId } from '../ids.ts'
+import { CalendarDate, Instant } from '../time.ts'
+import { ClaimNote } from './claim-note.ts'
+
+const Title = Type.String({ maxLength: 300, description: 'Words of the source, at most 300 characters' })
+const Url = Type.String({ format: 'uri' })
+
+export const PartnerShip = Type.Object(
+  {
+    title: Title,
+    url: nullable(Url),
+    timestamp: Instant,
+    kind: oneOf(SHIP_KINDS),
+    evidence_id: EvidenceId,
+  },
+  { $id: 'PartnerShip', title: 'PartnerShip' },
+)
+
+export const PartnerRelease = Type.Object(
+  {
+    title: Title,
+    version: nullable(Type.String({ maxLength: 300 })),
+    url: nullable(Url),
+    timestamp: Instant,
+    evidence_id: EvidenceId,
+  },
+  { $id: 'PartnerRelease', title: 'PartnerRelease' },
+)
+
+export const PartnerChange = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the change event; not always an evidence id' }),
+    type: oneOf(CHANGE_TYPES),
+    summary: Title,
+    occurred_at: nullable(Instant),
+    precision: oneOf(CHANGE_PRECISIONS),
+    detected_at: Instant,
+    evidence_id: nullable(EvidenceId),
+    url: Url,
+  },
+  { $id: 'PartnerChange', title: 'PartnerChange' },
+)
+
+export const PartnerSignal = Type.Object(
+  {
+    kind: Type.String(),
+    title: Title,
+    window_from: Instant,
+    window_to: Instant,
+    evidence_id: EvidenceId,
+  },
+  { $id: 'PartnerSignal', title: 'PartnerSignal' },
+)
+
+export const PartnerCodeActivity = Type.Object(
+  {
+    summary: Title,
+    week_start: CalendarDate,
+    commits_30d: Type.Integer({ minimum: 0 }),
+    commits_30d_partial: Type.Boolean({ description: 'The listing had more: the count is a floor' }),
+    url: nullable(Url),
+    evidence_id: EvidenceId,
+  },
+  { $id: 'PartnerCodeActivity', title: 'PartnerCodeActivity' },
+)
+
+/** Fields whose grounds the card states. */
+export const NOTED_FIELDS = [
+  'svc_status',
+  'token_verification',
+  'research_level',
+  'last_activity_at',
+  'latest_meaningful_ship',
+  'meaningful_ships_30d',
+  'latest_signal',
+  'repo_url',
+  'last_code_activity',
+  'latest_release',
+  'latest_deployment',
+  'market_status',
+] as const
+export type NotedField = (typeof NOTED_FIELDS)[number]
+
+/** What a partner shows of a token's project. Every key is always there; null is unknown. @source contract, Partner Card */
+export const PartnerCard = Type.Object(
+  {
+    contract_address: ContractAddress,
+    chain_id: Type.Integer({ enum: [CHAIN_ID] }),
+    status: oneOf(PARTNER_STATUSES, 'Silence is seen, not intent: there is no abandoned'),
+    svc_status: oneOf(ACTIVITY_STATUSES, 'Derived from shipping, never from price'),
+    svc_status_label: Type.String({ description: 'The status in words, to be printed as given' }),
+    svc_status_help: Type.String({ description: 'One sentence explaining the status' }),
+    svc_project_name: Type.String(),
+    svc_project_url: Url,
+    project_link: Type.String({ format: 'uri', description: 'The project page with attribution labels' }),
+    token_verification: oneOf(TOKEN_VERIFICATIONS, 'Whether the project itself names this contract'),
+    activity_applies_to_token: Type.Boolean({
+      description: 'False exactly when token_verification is MISMATCH',
+    }),
+    verified_builder: Type.Boolean(),
+    research_level: oneOf(RESEARCH_LEVELS),
+    activity_measured: Type.Boolean({ description: 'False: an unknown status is not a finding' }),
+    last_activity_at: nullable(Instant),
+    latest_meaningful_ship: nullable(PartnerShip),
+    meaningful_ships_30d: nullable(
+      Type.Integer({ minimum: 0, description: 'Null, never 0, when building was not measured' }),
+    ),
+    latest_change: nullable(PartnerChange),
+    latest_change_state: oneOf(CHANGE_STATES, 'unavailable: unknown, not none'),
+    latest_signal: nullable(PartnerSignal),
+    repo_url: nullable(Url),
+    last_commit: Type.Null({ description: 'Always null: commits are only kept as weekly summaries' }),
+    last_code_activity: nullable(PartnerCodeActivity),
+    latest_release: nullable(PartnerRelease),
+    latest_deployment: nullable(PartnerShip),
+    market_status: Type.Object({ status: oneOf(MARKET_STATUSES), observed_at: nullable(Instant) }),
+    badge_url: Url,
+    as_of: nullable(Instant),
+    disclaimer: Type.String(),
+    claims: Type.Object(
+      Object.fromEntries(NOTED_FIELDS.map((field) => [field, ClaimNote])) as {
+        [F in NotedField]: typeof ClaimNote
+      },
+    ),
+  },
+  { $id: 'PartnerCard', title: 'PartnerCard' },
+)
+export type PartnerCard = Static<typeof PartnerCard>

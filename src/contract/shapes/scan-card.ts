@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox'
+import {
+  ACTIVITY_STATUSES,
+  COVERAGE_DIMENSIONS,
+  COVERAGE_STATES,
+  MARKET_STATUSES,
+  nullable,
+  oneOf,
+  PARTNER_STATUSES,
+  RESEARCH_LEVELS,
+  TOKEN_VERIFICATIONS,
+} from '../enums.ts'
+import { ContractAddress } from '../ids.ts'
+import { Instant } from '../time.ts'
+import { ClaimNote } from './claim-note.ts'
+import { ProjectReference } from './project-reference.ts'
+
+export const SCAN_REASONS = ['not_a_token', 'unsupported_chain', 'unpublished'] as const
+
+const ScanActivity = Type.Object(
+  {
+    measured: Type.Boolean({ description: 'False: zero counts and silence are not findings' }),
+    meaningful_ships_30d: Type.Optional(Type.Integer({ minimum: 0 })),
+    commits_30d: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Absent, never 0, without a readable repository' }),
+    ),
+    commits_30d_partial: Type.Optional(Type.Boolean({ description: 'The count is a floor' })),
+    last_ship_title: Type.Optional(Type.String({ maxLength: 300 })),
+    last_ship_at: Type.Optional(Instant),
+    last_activity_at: Type.Optional(Instant),
+  },
+  { $id: 'ScanActivity', title: 'ScanActivity' },
+)
+
+const CoverageEntry = Type.Object({
+  state: oneOf(COVERAGE_STATES, 'Never a score; a zero under NO_SOURCE is not a finding'),
+  observed_at: nullable(Instant),
+})
+const ScanCoverage = Type.Object(
+  Object.fromEntries(COVERAGE_DIMENSIONS.map((dimension) => [dimension, CoverageEntry])) as {
+    [D in (typeof COVERAGE_DIMENSIONS)[number]]: typeof CoverageEntry
+  },
+  { $id: 'ScanCoverage', title: 'ScanCoverage' },
+)
+
+/** What is held of a token at a glance. Where `found` is false only the first keys are there. @source contract, Scan card */
+export const ScanCard = Type.Object(
+  {
+    found: Type.Boolean(),
+    reason: Type.Optional(oneOf(SCAN_REASONS, 'Why nothing was found; absent when found')),
+    chain_id: Type.Integer({ minimum: 1 }),
+    contract_address: ContractAddress,
+    project: Type.Optional(ProjectReference),
+    status: Type.Optional(oneOf(PARTNER_STATUSES)),
+    svc_status: Type.Optional(oneOf(ACTIVITY_STATUSES)),
+    status_label: Type.Optional(Type.String({ description: 'Printed as given' })),
+    token_verification: Type.Optional(oneOf(TOKEN_VERIFICATIONS)),
+    token_verification_reason: Type.Optional(Type.String({ description: 'Stable reason code' })),
+    activity_applies_to_token: Type.Optional(Type.Boolean()),
+    activity_measured: Type.Optional(Type.Boolean()),
+    activity: Type.Optional(ScanActivity),
+    research_level: Type.Optional(oneOf(RESEARCH_LEVELS)),
+    market: Type.Optional(Type.Object({ status: oneOf(MARKET_STATUSES), observed_at: nullable(Instant) })),
+    coverage: Type.Optional(ScanCoverage),
+    as_of: Type.Optional(nullable(Instant)),
+    project_link: Type.Optional(Type.String({ format: 'uri' })),
+    claims: Type.Optional(Type.Record(Type.String(), ClaimNote)),
+    disclaimer: Type.String(),
+  },
+  { $id: 'ScanCard', title: 'ScanCard' },
+)
+export type ScanCard = Static<typeof ScanCard>

@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox'
+import { nullable, oneOf } from '../enums.ts'
+import { Cursor } from '../ids.ts'
+import { Instant } from '../time.ts'
+
+export const RUN_STATES = ['never_run', 'fresh', 'late', 'failing'] as const
+export const PROVIDER_STATES = [
+  'never_read',
+  'answering',
+  'cooling_off',
+  'budget_spent',
+  'outage',
+  'late',
+] as const
+
+const PipelineStatus = Type.Object(
+  {
+    name: Type.String(),
+    state: oneOf(RUN_STATES),
+    fresh: nullable(Type.Boolean({ description: 'Null while it never ran' })),
+    cadenceSeconds: Type.Integer({ minimum: 1 }),
+    lastRunAt: nullable(Instant),
+    lastSucceededAt: nullable(Instant),
+    dueAt: Instant,
+  },
+  { $id: 'PipelineStatus', title: 'PipelineStatus' },
+)
+
+const ProviderStatus = Type.Object(
+  {
+    provider: Type.String(),
+    state: oneOf(PROVIDER_STATES),
+    fresh: nullable(Type.Boolean({ description: 'Null while it was never read' })),
+    lastTriedAt: nullable(Instant),
+    lastReadAt: nullable(Instant),
+    streams: nullable(
+      Type.Object({
+        total: Type.Integer({ minimum: 0 }),
+        fresh: Type.Integer({ minimum: 0, description: 'Read within three of their cadences' }),
+        failing: Type.Integer({ minimum: 0 }),
+      }),
+    ),
+    budget: nullable(
+      Type.Object({
+        usedToday: Type.Integer({ minimum: 0 }),
+        dailyLimit: Type.Integer({ minimum: 1 }),
+      }),
+    ),
+    coolOffUntil: nullable(Instant),
+    outageSince: nullable(Instant),
+  },
+  { $id: 'ProviderStatus', title: 'ProviderStatus' },
+)
+
+/** When each part of the service last ran and whether it is fresh. @source contract, GET /api/status */
+export const ServiceStatus = Type.Object(
+  {
+    now: Type.Unsafe<Instant>({ ...Instant, description: "The service's clock" }),
+    version: Type.String(),
+    sandbox: Type.Boolean({ description: 'True: everything recorded comes from a stand-in for the world' }),
+    ledger: Type.Object({
+      cursor: Type.Unsafe<Cursor>({ ...Cursor, description: 'The newest position; follow it with after=' }),
+      lastRunAt: nullable(Instant),
+    }),
+    pipelines: Type.Array(PipelineStatus),
+    providers: Type.Array(ProviderStatus),
+  },
+  { $id: 'ServiceStatus', title: 'ServiceStatus' },
+)
+export type ServiceStatus = Static<typeof ServiceStatus>

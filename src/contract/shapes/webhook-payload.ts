@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+import { oneOf } from '../enums.ts'
+import { DELIVERABLE_TYPES } from '../events.ts'
+import { Instant } from '../time.ts'
+import { ChangeEvent } from './change.ts'
+
+const envelope = {
+  payloadVersion: Type.Integer({ enum: [1], description: 'Refuse a version you do not know' }),
+  deliveryId: Type.String({ description: 'The same on every retry of one delivery' }),
+  sentAt: Instant,
+}
+
+/** The body of a delivery: the change event exactly as /api/changes serves it. @source contract, Events, Payload */
+export const WebhookPayload = Type.Object(
+  {
+    type: oneOf([...DELIVERABLE_TYPES, 'event.retracted'] as const),
+    ...envelope,
+    event: ChangeEvent,
+  },
+  { $id: 'WebhookPayload', title: 'WebhookPayload' },
+)
+export type WebhookPayload = Static<typeof WebhookPayload>
+
+/** The body of a ping: no event, the subscription instead. */
+export const PingPayload = Type.Object(
+  { type: oneOf(['ping']), ...envelope, subscriptionId: Type.String() },
+  { $id: 'PingPayload', title: 'PingPayload' },
+)
+export type PingPayload = Static<typeof PingPayload>

@@ -1,0 +1,58 @@
+import { unknown } from '#contract/claim.ts'
+import type { ChangePrecision } from '#contract/enums.ts'
+import type { ChangeType } from '#contract/events.ts'
+import type { EvidenceId, Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CardEvidence } from '#domain/card-evidence.ts'
+
+/** The newest standing builder-side event of a project, as the ledger has it. */
+export type LatestChange = {
+  readonly id: string
+  readonly type: ChangeType
+  readonly summary: string
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly occurredAt: Instant | null
+  readonly precision: ChangePrecision
+  readonly detectedAt: Instant
+  readonly evidence: readonly EvidenceId[]
+}
+
+/**
+ * A published project with all its cards are made of. Invariant: `scoredAt` is null exactly while the project was never
+ * scored, and then every claim is unknown; `latestChange` says nothing while `ledgerRanAt` is null.
+ */
+export type CardRecord = {
+  readonly project: { readonly slug: Slug; readonly name: string }
+  readonly evidence: CardEvidence
+  readonly scoredAt: Instant | null
+  readonly latestChange: LatestChange | null
+  readonly ledgerRanAt: Instant | null
+}
+
+const notYet = unknown('NOT_ENOUGH_YET')
+const unread = { state: 'NOT_ENOUGH_YET', observedAt: null } as const
+
+/** The evidence of a project that was never scored: nothing of it is known. */
+export const NEVER_SCORED: CardEvidence = {
+  activity: notYet,
+  activityMeasured: false,
+  lastActivityAt: notYet,
+  meaningfulShips30d: notYet,
+  latestMeaningfulShip: notYet,
+  latestRelease: notYet,
+  latestDeployment: notYet,
+  latestSignal: notYet,
+  repositoryUrl: notYet,
+  lastCodeActivity: notYet,
+  tokenVerification: notYet,
+  researchLevel: notYet,
+  market: notYet,
+  coverage: {
+    building: unread,
+    contracts: unread,
+    verified_source: unread,
+    market: unread,
+    locks: unread,
+    token_verification: unread,
+  },
+}

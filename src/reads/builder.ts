@@ -1,0 +1,26 @@
+import { fail } from '#contract/errors.ts'
+import { CHAIN_ID } from '#contract/ids.ts'
+import type { Input, Output } from '#contract/operations/index.ts'
+import { loadCardEvidence } from '#records/card-evidence.ts'
+import { scanAddress } from '#views/links.ts'
+import { partnerCard } from '#views/partner-card.ts'
+import { partnerCardText, type TextForm } from '#views/partner-card-text.ts'
+import type { ReadDeps } from './deps.ts'
+
+export async function readBuilder(input: Input<'builder'>, deps: ReadDeps): Promise<Output<'builder'>> {
+  const record = await loadCardEvidence({ chainId: CHAIN_ID, address: input.token }, deps.reader)
+  if (record === undefined) {
+    fail('not_found', {
+      message: 'No project is published for this contract.',
+      scanUrl: scanAddress(input.token, deps.site),
+    })
+  }
+  return partnerCard({ address: input.token, integration: input.integration, record }, deps)
+}
+
+export async function readBuilderText(
+  input: Input<'builder'> & { readonly form: TextForm },
+  deps: ReadDeps,
+): Promise<string> {
+  return partnerCardText(await readBuilder(input, deps), input.form)
+}

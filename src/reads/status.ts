@@ -1,0 +1,18 @@
+import type { Output } from '#contract/operations/index.ts'
+import { getBudgets } from '#records/budgets.ts'
+import { getPipelines } from '#records/pipelines.ts'
+import { findLedgerHead, getProviderReadings } from '#records/status.ts'
+import { serviceStatus } from '#views/service-status.ts'
+import type { ReadDeps, ServiceFacts } from './deps.ts'
+
+export async function readStatus(
+  _input: object,
+  deps: Pick<ReadDeps, 'reader' | 'now'> & { readonly service: ServiceFacts },
+): Promise<Output<'status'>> {
+  const { reader, now, service } = deps
+  const pipelines = await getPipelines(reader)
+  const budgets = await getBudgets(reader)
+  const readings = await getProviderReadings({ now }, reader)
+  const ledger = await findLedgerHead(reader)
+  return serviceStatus({ pipelines, budgets, readings, ledger, service }, { now })
+}

@@ -1,0 +1,88 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { ChangePrecision } from '#contract/enums.ts'
+import { BUILDER_SIDE_TYPES, type ChangeType } from '#contract/events.ts'
+import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CardEvidence } from '#domain/card-evidence.ts'
+import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/card-record.ts'
+import type { Reader } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * The published project of a token with all its cards are made of, in one statement. Undefined for a contract no
+ * published project has: one never seen, and one whose project is a draft or hidden, are the same here.
+ * @source contract, Partner Card
+ */
+export async function loadCardEvidence(
+  token: { readonly chainId: number; readonly address: ContractAddress },
+  reader: Reader,
+): Promise<CardRecord | undefined> {
+  const row = await reader
+    .selectFrom('tokens')
+    .innerJoin('projects', 'projects.id', 'tokens.project_id')
+    .leftJoin('cards', 'cards.project_id', 'projects.id')
+    .crossJoin('ledger_state')
+    .leftJoinLateral(latestBuilderChange, (join) => join.onTrue())
+    .select(['projects.slug', 'projects.name', 'ledger_state.last_run_at'])
+    .select(['cards.evidence as card', 'cards.scored_at'])
+    .select(['change.id', 'change.type', 'change.summary', 'change.facts', 'change.evidence'])
+    .select(['change.occurred_at', 'change.precision', 'change.detected_at'])
+    .where('tokens.chain_id', '=', token.chainId)
+    .where('tokens.address', '=', token.address)
+    .where('projects.state', '=', 'published')
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    project: { slug: row.slug as Slug, name: row.name },
+    evidence: row.card === null ? NEVER_SCORED : storedEvidence(row.card),
+    scoredAt: row.scored_at,
+    latestChange: toLatestChange(row),
+    ledgerRanAt: row.last_run_at,
+  }
+}
+
+function latestBuilderChange(from: ExpressionBuilder<Tables, 'projects'>) {
+  return from
+    .selectFrom('changes')
+    .select(['changes.id', 'changes.type', 'changes.summary', 'changes.facts', 'changes.evidence'])
+    .select(['changes.occurred_at', 'changes.precision', 'changes.detected_at'])
+    .whereRef('changes.project_id', '=', 'projects.id')
+    .where('changes.superseded_by', 'is', null)
+    .where('changes.op', '=', 'upsert')
+    .where('changes.type', 'in', [...BUILDER_SIDE_TYPES])
+    .orderBy('changes.first_position', 'desc')
+    .limit(1)
+    .as('change')
+}
+
+type ChangeColumns = {
+  id: string | null
+  type: string | null
+  summary: string | null
+  facts: unknown
+  evidence: string[] | null
+  occurred_at: Instant | null
+  precision: string | null
+  detected_at: Instant | null
+}
+
+function toLatestChange(row: ChangeColumns): LatestChange | null {
+  const { id, type, summary, precision, detected_at: detectedAt, evidence } = row
+  if (id === null || type === null || summary === null || precision === null) return null
+  if (detectedAt === null || evidence === null) return null
+  return {
+    id,
+    type: type as ChangeType,
+    summary,
+    facts: row.facts as Readonly<Record<string, unknown>>,
+    occurredAt: row.occurred_at,
+    precision: precision as ChangePrecision,
+    detectedAt,
+    evidence: evidence as readonly EvidenceId[],
+  }
+}
+
+/** A card's claims as evaluate/ stored them: the one writer of the column takes a CardEvidence. */
+function storedEvidence(card: unknown): CardEvidence {
+  return card as CardEvidence
+}

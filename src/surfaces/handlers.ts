@@ -1,0 +1,31 @@
+import type { Input, OperationName, Output } from '#contract/operations/index.ts'
+import { readBuilder, readBuilderText } from '#reads/builder.ts'
+import type { ReadDeps, ServiceFacts } from '#reads/deps.ts'
+import { readHealth } from '#reads/health.ts'
+import { readIndex } from '#reads/index-of-reads.ts'
+import { readOpenApi } from '#reads/openapi.ts'
+import { readScan } from '#reads/scan.ts'
+import { readStatus } from '#reads/status.ts'
+
+export type HandlerDeps = ReadDeps & { readonly service: ServiceFacts }
+type Handlers = {
+  readonly [N in OperationName]: (input: Input<N>, deps: HandlerDeps) => Promise<Output<N>>
+}
+
+/** The read of every operation; an operation without one does not compile. */
+export const HANDLERS: Handlers = {
+  builder: readBuilder,
+  scan: readScan,
+  status: readStatus,
+  index: readIndex,
+  openapi: readOpenApi,
+  health: readHealth,
+}
+
+export type TextForm = Parameters<typeof readBuilderText>[0]['form']
+type TextHandlers = {
+  readonly [N in OperationName]?: (input: Input<N> & { form: TextForm }, deps: HandlerDeps) => Promise<string>
+}
+
+/** The text forms an operation has besides JSON. */
+export const TEXT_HANDLERS: TextHandlers = { builder: readBuilderText }

@@ -1,0 +1,96 @@
+import { type ErrorCode, fail } from '#contract/errors.ts'
+import type { InputOf, Operation } from '#contract/operation.ts'
+import type { Parameter } from '#contract/parameter.ts'
+
+/** A request as a surface received it: texts by name, a name given twice being there twice. */
+export type RawInput = {
+  readonly path: Readonly<Record<string, string>>
+  readonly query: Iterable<readonly [string, string]>
+  readonly header: (name: string) => string | undefined
+}
+
+/** How many ignored parameters an answer names, and how much of each name. */
+const IGNORED_NAMES = 50
+const IGNORED_LENGTH = 100
+
+/**
+ * The operation's input from a request's texts: the one reader of every surface.
+ * @throws Failure of the first parameter that is malformed, given twice or missing
+ */
+export function readInput<O extends Operation>(operation: O, raw: RawInput): InputOf<O> {
+  const { path, query } = operation.input
+  const given = group(raw.query)
+  const known = new Map<string, string>(
+    Object.entries(query).flatMap(([name, parameter]) =>
+      [name, ...parameter.aliases].map((alias) => [alias, name] as const),
+    ),
+  )
+  refuseTogether(operation, given)
+  const values: Record<string, unknown> = {}
+  for (const [name, parameter] of Object.entries(path)) {
+    const text = raw.path[name]
+    assign(values, name, read(name, parameter, text === undefined ? [] : [text]))
+  }
+  for (const [name, parameter] of Object.entries(query)) {
+    const texts = [name, ...parameter.aliases].flatMap((alias) => given.get(alias) ?? [])
+    assign(values, name, readWithHeader({ name, parameter, texts }, raw))
+  }
+  const ignored = [...given.keys()].filter((name) => !known.has(name))
+  const ignoredParameters = ignored.slice(0, IGNORED_NAMES).map((name) => name.slice(0, IGNORED_LENGTH))
+  values['ignoredParameters'] = ignoredParameters
+  return values as InputOf<O>
+}
+
+/** Names a request gives of those only a caller with a key may give. */
+export function keyedNames(operation: Operation, raw: RawInput): readonly string[] {
+  const given = group(raw.query)
+  return (operation.needsKey ?? []).filter((name) => given.has(name))
+}
+
+function group(query: RawInput['query']): ReadonlyMap<string, readonly string[]> {
+  const given = new Map<string, string[]>()
+  for (const [name, text] of query) {
+    const texts = given.get(name)
+    if (texts === undefined) given.set(name, [text])
+    else texts.push(text)
+  }
+  return given
+}
+
+function refuseTogether(operation: Operation, given: ReadonlyMap<string, unknown>): void {
+  const names: readonly string[] = operation.exclusive ?? []
+  const [, second] = names.filter((name) => given.has(name))
+  if (second !== undefined) refuse('invalid_parameter', second, `only one of ${names.join(', ')}`)
+}
+
+function readWithHeader(
+  asked: { name: string; parameter: Parameter; texts: readonly string[] },
+  raw: RawInput,
+): unknown {
+  const { name, parameter, texts } = asked
+  const value = read(name, parameter, texts)
+  if (value !== undefined || parameter.header === undefined) return value
+  const text = raw.header(parameter.header)
+  return read(name, parameter, text === undefined ? [] : [text])
+}
+
+function read(name: string, parameter: Parameter, texts: readonly string[]): unknown {
+  const [text] = texts
+  const lenient = parameter.presence === 'lenient'
+  if (text === undefined) {
+    if (parameter.presence === 'required') refuse(parameter.absent, name, parameter.expected)
+    return parameter.fallback
+  }
+  if (texts.length > 1) return lenient ? undefined : refuse('invalid_parameter', name, 'given once')
+  const parsed = parameter.parse(text)
+  if ('value' in parsed) return parsed.value
+  return lenient ? undefined : refuse(parsed.refused, name, parameter.expected)
+}
+
+function refuse(code: ErrorCode, parameter: string, expected: string): never {
+  fail(code, { detail: { parameter, expected } })
+}
+
+function assign(values: Record<string, unknown>, name: string, value: unknown): void {
+  if (value !== undefined) values[name] = value
+}

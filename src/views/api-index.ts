@@ -1,0 +1,28 @@
+import type { Operation } from '#contract/operation.ts'
+import type { Output } from '#contract/operations/index.ts'
+import type { Site } from './links.ts'
+
+/** Where to start: the agent contract first, then the Partner Card as the read by contract, then every read. */
+export function apiIndex(
+  operations: readonly Pick<Operation, 'path' | 'summary' | 'description'>[],
+  site: Site,
+): Output<'index'> {
+  return {
+    agentContract: {
+      url: `${site.baseUrl}/api/agent`,
+      description: 'What an agent may ask, with limits and how to cite',
+    },
+    byContract: {
+      name: 'Partner Card of a token',
+      url: `${site.baseUrl}/api/v1/builder?token={token}`,
+      description: 'What is recorded of the project behind a contract',
+    },
+    openapi: `${site.baseUrl}/openapi.json`,
+    status: `${site.baseUrl}/api/status`,
+    reads: operations.map(({ path, summary, description }) => ({
+      name: summary,
+      url: `${site.baseUrl}${path}`,
+      description,
+    })),
+  }
+}

@@ -1,0 +1,40 @@
+import type { Claim } from '#contract/claim.ts'
+import type { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CardEvidence, CardShip } from '#domain/card-evidence.ts'
+import { codeWeekTitle } from '#domain/code-week.ts'
+import { sourceWords } from './source-words.ts'
+
+/** Printed on every card. */
+export const CARD_DISCLAIMER =
+  'This card reports shipping and sourcing as recorded. It is not a rating, a recommendation or a verdict on a token.'
+
+/** A ship's title in today's wording: a code week is named by the days that have happened. */
+export function shipTitle(ship: CardShip, now: Instant): string {
+  return ship.codeWeek === null ? sourceWords(ship.title) : codeWeekTitle(ship.codeWeek, now)
+}
+
+/** The activity status; UNKNOWN while it is not known. */
+export function activityStatus(claim: CardEvidence['activity']): ActivityStatus {
+  return claim.kind === 'UNKNOWN' ? 'UNKNOWN' : claim.value.status
+}
+
+/** Whether the project names this contract; UNVERIFIED while nothing is held of it. */
+export function verificationStatus(claim: CardEvidence['tokenVerification']): TokenVerification {
+  return claim.kind === 'UNKNOWN' ? 'UNVERIFIED' : claim.value.status
+}
+
+/** How far the project is researched; INDEXED, the level that claims nothing more than the contract, while unknown. */
+export function researchLevel(claim: Claim<ResearchLevel>): ResearchLevel {
+  return claim.kind === 'UNKNOWN' ? 'INDEXED' : claim.value
+}
+
+/** The token's market status with its reading's time; INSUFFICIENT_DATA and null while unknown. */
+export function marketStatus(claim: CardEvidence['market']): {
+  status: MarketStatus
+  observed_at: Instant | null
+} {
+  return claim.kind === 'UNKNOWN'
+    ? { status: 'INSUFFICIENT_DATA', observed_at: null }
+    : { status: claim.value.status, observed_at: claim.value.observedAt }
+}

@@ -1,0 +1,31 @@
+import type { ContractAddress, Slug } from '#contract/ids.ts'
+
+/** Where the service is reached, without a slash at the end. */
+export type Site = { readonly baseUrl: string }
+
+/** The project's own page, without labels. */
+export function projectPage(slug: Slug, site: Site): string {
+  return `${site.baseUrl}/projects/${slug}`
+}
+
+/** The project's page labelled with who sends the reader: the declared integration, or svc_api when none is. */
+export function projectLink(
+  link: { readonly slug: Slug; readonly integration: string | undefined },
+  site: Site,
+): string {
+  const labels = new URLSearchParams({
+    utm_source: link.integration === undefined ? 'svc_api' : link.integration,
+    utm_medium: 'partner_api',
+  })
+  return `${projectPage(link.slug, site)}?${labels}`
+}
+
+/** The project's status as an image. */
+export function badge(slug: Slug, site: Site): string {
+  return `${site.baseUrl}/badges/${slug}.svg`
+}
+
+/** The scan of a token, where an unpublished one is an answer and not an error. */
+export function scanAddress(token: ContractAddress, site: Site): string {
+  return `${site.baseUrl}/api/v1/scan?token=${token}`
+}

@@ -1,0 +1,142 @@
+import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
+
+export type TextForm = 'text/plain' | 'text/markdown'
+
+type Line = {
+  readonly tag: 'FACT' | 'DERIVED' | 'UNKNOWN'
+  readonly text: string
+  readonly evidence: readonly string[]
+}
+
+/** The Partner Card as lines, each tagged FACT, DERIVED or UNKNOWN and followed by its evidence ids. */
+export function partnerCardText(card: PartnerCard, form: TextForm): string {
+  const lines = cardLines(card).map((line) => (form === 'text/plain' ? plain(line) : markdown(line)))
+  return `${lines.join('\n')}\n`
+}
+
+function cardLines(card: PartnerCard): readonly Line[] {
+  const noted = notedLines(card)
+  return [
+    fact(`Project: ${quoted(card.svc_project_name)}, ${card.svc_project_url}`),
+    fact(`Contract: ${card.contract_address} on chain ${card.chain_id}`),
+    noted(
+      'svc_status',
+      'Activity',
+      `${card.svc_status} (${card.status}). ${card.svc_status_label}. ${card.svc_status_help}`,
+    ),
+    noted('token_verification', 'Token verification', `${card.token_verification}${unlinked(card)}`),
+    noted('research_level', 'Research level', card.research_level),
+    noted('last_activity_at', 'Last activity', card.last_activity_at),
+    noted('latest_meaningful_ship', 'Latest meaningful ship', shipWords(card.latest_meaningful_ship)),
+    noted('meaningful_ships_30d', 'Meaningful ships in 30 days', numberWords(card.meaningful_ships_30d)),
+    noted('latest_release', 'Latest release', releaseWords(card.latest_release)),
+    noted('latest_deployment', 'Latest deployment or upgrade', shipWords(card.latest_deployment)),
+    noted('last_code_activity', 'Latest code activity', codeWords(card.last_code_activity)),
+    noted('repo_url', 'Repository', card.repo_url),
+    noted('latest_signal', 'Latest signal', signalWords(card.latest_signal)),
+    changeLine(card),
+    noted('market_status', 'Market status', marketWords(card.market_status)),
+    card.as_of === null ? unknownLine('As of', 'never scored') : fact(`As of: ${card.as_of}`),
+    fact(`Link: ${card.project_link}`),
+    fact(`Scope: ${card.disclaimer}`),
+  ]
+}
+
+function notedLines(card: PartnerCard) {
+  return (field: NotedField, name: string, words: string | null): Line => {
+    const note = card.claims[field]
+    if (note.kind === 'UNKNOWN' || words === null)
+      return unknownLine(name, note.reason === undefined ? 'not held' : note.reason)
+    return {
+      tag: note.kind,
+      text: `${name}: ${words}`,
+      evidence: note.evidence === undefined ? NONE : note.evidence,
+    }
+  }
+}
+
+const NONE: readonly string[] = []
+
+function fact(text: string): Line {
+  return { tag: 'FACT', text, evidence: NONE }
+}
+
+function unknownLine(name: string, reason: string): Line {
+  return { tag: 'UNKNOWN', text: `${name}: unknown (${reason})`, evidence: NONE }
+}
+
+function unlinked(card: PartnerCard): string {
+  return card.activity_applies_to_token
+    ? ''
+    : '; the activity is the project’s and is not linked to this token'
+}
+
+function changeLine({ latest_change: change, latest_change_state: state }: PartnerCard): Line {
+  switch (state) {
+    case 'unavailable':
+      return unknownLine('Latest change', 'the ledger cannot be read')
+    case 'none_recorded':
+      return fact('Latest change: none recorded')
+    case 'recorded':
+      if (change === null) return unknownLine('Latest change', 'not held')
+      return {
+        tag: 'FACT',
+        text: `Latest change: ${change.type}, ${quoted(change.summary)}, ${when(change)}`,
+        evidence: change.evidence_id === null ? NONE : [change.evidence_id],
+      }
+  }
+}
+
+function when(change: NonNullable<PartnerCard['latest_change']>): string {
+  return change.occurred_at === null
+    ? `first known ${change.detected_at}`
+    : `${change.precision === 'DATE' ? change.occurred_at.slice(0, 10) : change.occurred_at}`
+}
+
+function shipWords(ship: PartnerCard['latest_meaningful_ship']): string | null {
+  if (ship === null) return null
+  return [`${quoted(ship.title)} (${ship.kind})`, ship.timestamp, ship.url].filter(isText).join(', ')
+}
+
+function releaseWords(release: PartnerCard['latest_release']): string | null {
+  if (release === null) return null
+  const version = release.version === null ? null : `version ${quoted(release.version)}`
+  return [quoted(release.title), version, release.timestamp, release.url].filter(isText).join(', ')
+}
+
+function codeWords(code: PartnerCard['last_code_activity']): string | null {
+  if (code === null) return null
+  const count = `${code.commits_30d_partial ? 'at least ' : ''}${code.commits_30d} commits in 30 days`
+  return [code.summary, count, code.url].filter(isText).join(', ')
+}
+
+function signalWords(signal: PartnerCard['latest_signal']): string | null {
+  if (signal === null) return null
+  return `${quoted(signal.title)} (${signal.kind}), ${signal.window_from} to ${signal.window_to}`
+}
+
+function marketWords(market: PartnerCard['market_status']): string | null {
+  return market.observed_at === null ? null : `${market.status}, read ${market.observed_at}`
+}
+
+function numberWords(count: number | null): string | null {
+  return count === null ? null : `${count}`
+}
+
+function isText(part: string | null): part is string {
+  return part !== null
+}
+
+/** Words of a source, marked as such. */
+function quoted(words: string): string {
+  return `"${words.replaceAll('"', '”')}"`
+}
+
+function plain({ tag, text, evidence }: Line): string {
+  return [tag, text, ...evidence.map((id) => `[${id}]`)].join(' ')
+}
+
+function markdown({ tag, text, evidence }: Line): string {
+  const escaped = text.replace(/[\\`*_[\]<>|#~]/g, '\\$&')
+  return ['-', `**${tag}**`, escaped, ...evidence.map((id) => `\`${id}\``)].join(' ')
+}

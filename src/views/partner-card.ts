@@ -1,0 +1,164 @@
+import { type Claim, orNull } from '#contract/claim.ts'
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
+import type { Instant } from '#contract/time.ts'
+import { ACTIVITY_WORDS, partnerStatus } from '#domain/activity-words.ts'
+import type { CardEvidence, CardShip } from '#domain/card-evidence.ts'
+import type { CardRecord, LatestChange } from '#domain/card-record.ts'
+import { saidCodeWeek } from '#domain/changes/build.ts'
+import { codeWeekTitle } from '#domain/code-week.ts'
+import {
+  activityStatus,
+  CARD_DISCLAIMER,
+  marketStatus,
+  researchLevel,
+  shipTitle,
+  verificationStatus,
+} from './card-fields.ts'
+import { claimNote } from './claim-note.ts'
+import { badge, projectLink, projectPage, type Site } from './links.ts'
+import { sourceUrl } from './source-url.ts'
+import { sourceWords } from './source-words.ts'
+
+type Asked = { readonly address: ContractAddress; readonly integration: string | undefined }
+type Deps = { readonly now: Instant; readonly site: Site }
+
+/** The Partner Card of a published project; every key, null where not known. */
+export function partnerCard(input: Asked & { readonly record: CardRecord }, deps: Deps): PartnerCard {
+  const { record } = input
+  const { evidence, project } = record
+  const status = activityStatus(evidence.activity)
+  const verification = verificationStatus(evidence.tokenVerification)
+  const level = researchLevel(evidence.researchLevel)
+  return {
+    contract_address: input.address,
+    chain_id: CHAIN_ID,
+    status: partnerStatus(status),
+    svc_status: status,
+    svc_status_label: ACTIVITY_WORDS[status].label,
+    svc_status_help: ACTIVITY_WORDS[status].help,
+    svc_project_name: sourceWords(project.name),
+    svc_project_url: projectPage(project.slug, deps.site),
+    project_link: projectLink({ slug: project.slug, integration: input.integration }, deps.site),
+    token_verification: verification,
+    activity_applies_to_token: verification !== 'MISMATCH',
+    verified_builder: level === 'VERIFIED_BUILDER',
+    research_level: level,
+    activity_measured: evidence.activityMeasured,
+    last_activity_at: orNull(evidence.lastActivityAt),
+    latest_meaningful_ship: shipOrNull(evidence.latestMeaningfulShip, deps.now),
+    meaningful_ships_30d: evidence.activityMeasured ? orNull(evidence.meaningfulShips30d) : null,
+    ...latestChange(record, deps),
+    latest_signal: signalOrNull(evidence.latestSignal),
+    repo_url: sourceUrl(orNull(evidence.repositoryUrl)),
+    last_commit: null,
+    last_code_activity: codeActivityOrNull(evidence.lastCodeActivity, deps.now),
+    latest_release: releaseOrNull(evidence.latestRelease),
+    latest_deployment: shipOrNull(evidence.latestDeployment, deps.now),
+    market_status: marketStatus(evidence.market),
+    badge_url: badge(project.slug, deps.site),
+    as_of: record.scoredAt,
+    disclaimer: CARD_DISCLAIMER,
+    claims: notes(evidence),
+  }
+}
+
+function shipOrNull(claim: Claim<CardShip>, now: Instant): PartnerCard['latest_meaningful_ship'] {
+  const ship = orNull(claim)
+  if (ship === null) return null
+  return {
+    title: shipTitle(ship, now),
+    url: sourceUrl(ship.url),
+    timestamp: ship.occurredAt,
+    kind: ship.kind,
+    evidence_id: ship.id,
+  }
+}
+
+function releaseOrNull(claim: Claim<CardShip>): PartnerCard['latest_release'] {
+  const ship = orNull(claim)
+  if (ship === null) return null
+  return {
+    title: sourceWords(ship.title),
+    version: ship.version === null ? null : sourceWords(ship.version),
+    url: sourceUrl(ship.url),
+    timestamp: ship.occurredAt,
+    evidence_id: ship.id,
+  }
+}
+
+function signalOrNull(claim: CardEvidence['latestSignal']): PartnerCard['latest_signal'] {
+  const signal = orNull(claim)
+  if (signal === null) return null
+  return {
+    kind: signal.kind,
+    title: sourceWords(signal.title),
+    window_from: signal.windowFrom,
+    window_to: signal.windowTo,
+    evidence_id: signal.id,
+  }
+}
+
+function codeActivityOrNull(
+  claim: CardEvidence['lastCodeActivity'],
+  now: Instant,
+): PartnerCard['last_code_activity'] {
+  const activity = orNull(claim)
+  if (activity === null || activity.ship.codeWeek === null) return null
+  return {
+    summary: shipTitle(activity.ship, now),
+    week_start: activity.ship.codeWeek.weekStart,
+    commits_30d: activity.commits30d.count,
+    commits_30d_partial: activity.commits30d.partial,
+    url: sourceUrl(activity.ship.url),
+    evidence_id: activity.ship.id,
+  }
+}
+
+function latestChange(
+  { latestChange: change, ledgerRanAt, project }: CardRecord,
+  { now, site }: Deps,
+): Pick<PartnerCard, 'latest_change' | 'latest_change_state'> {
+  if (ledgerRanAt === null) return { latest_change: null, latest_change_state: 'unavailable' }
+  if (change === null) return { latest_change: null, latest_change_state: 'none_recorded' }
+  const [firstEvidence] = change.evidence
+  return {
+    latest_change: {
+      id: change.id,
+      type: change.type,
+      summary: changeSummary(change, now),
+      occurred_at: change.occurredAt,
+      precision: change.precision,
+      detected_at: change.detectedAt,
+      evidence_id: firstEvidence === undefined ? null : firstEvidence,
+      url: projectPage(project.slug, site),
+    },
+    latest_change_state: 'recorded',
+  }
+}
+
+/** The newest change's line in today's wording. */
+function changeSummary(change: LatestChange, now: Instant): string {
+  const week = saidCodeWeek(change)
+  return week === undefined ? sourceWords(change.summary) : codeWeekTitle(week, now)
+}
+
+function notes(evidence: CardEvidence): PartnerCard['claims'] {
+  const claims: Record<NotedField, Claim<unknown>> = {
+    svc_status: evidence.activity,
+    token_verification: evidence.tokenVerification,
+    research_level: evidence.researchLevel,
+    last_activity_at: evidence.lastActivityAt,
+    latest_meaningful_ship: evidence.latestMeaningfulShip,
+    meaningful_ships_30d: evidence.meaningfulShips30d,
+    latest_signal: evidence.latestSignal,
+    repo_url: evidence.repositoryUrl,
+    last_code_activity: evidence.lastCodeActivity,
+    latest_release: evidence.latestRelease,
+    latest_deployment: evidence.latestDeployment,
+    market_status: evidence.market,
+  }
+  return Object.fromEntries(
+    Object.entries(claims).map(([field, claim]) => [field, claimNote(claim)]),
+  ) as PartnerCard['claims']
+}

@@ -1,0 +1,103 @@
+import { orAbsent, orNull } from '#contract/claim.ts'
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import type { ScanCard } from '#contract/shapes/scan-card.ts'
+import type { Instant } from '#contract/time.ts'
+import { ACTIVITY_WORDS, partnerStatus } from '#domain/activity-words.ts'
+import type { CardEvidence } from '#domain/card-evidence.ts'
+import type { CardRecord } from '#domain/card-record.ts'
+import {
+  activityStatus,
+  CARD_DISCLAIMER,
+  marketStatus,
+  researchLevel,
+  shipTitle,
+  verificationStatus,
+} from './card-fields.ts'
+import { claimNote } from './claim-note.ts'
+import { projectLink, projectPage, type Site } from './links.ts'
+import { sourceWords } from './source-words.ts'
+
+/** Nothing is published for what was asked, and why. */
+export function nothingFound(
+  asked: { readonly chainId: number; readonly address: ContractAddress },
+  reason: NonNullable<ScanCard['reason']>,
+): ScanCard {
+  return {
+    found: false,
+    reason,
+    chain_id: asked.chainId,
+    contract_address: asked.address,
+    disclaimer: CARD_DISCLAIMER,
+  }
+}
+
+/** The scan card of a published project; what is not known is absent. */
+export function scanCard(
+  input: {
+    readonly address: ContractAddress
+    readonly integration: string | undefined
+    readonly record: CardRecord
+  },
+  deps: { readonly now: Instant; readonly site: Site },
+): ScanCard {
+  const { evidence, project, scoredAt } = input.record
+  const status = activityStatus(evidence.activity)
+  const verification = verificationStatus(evidence.tokenVerification)
+  const verified = orNull(evidence.tokenVerification)
+  return {
+    found: true,
+    chain_id: CHAIN_ID,
+    contract_address: input.address,
+    project: {
+      slug: project.slug,
+      name: sourceWords(project.name),
+      url: projectPage(project.slug, deps.site),
+    },
+    status: partnerStatus(status),
+    svc_status: status,
+    status_label: ACTIVITY_WORDS[status].label,
+    token_verification: verification,
+    ...(verified === null ? {} : { token_verification_reason: verified.reason }),
+    activity_applies_to_token: verification !== 'MISMATCH',
+    activity_measured: evidence.activityMeasured,
+    activity: activityOf(evidence, deps.now),
+    research_level: researchLevel(evidence.researchLevel),
+    market: marketStatus(evidence.market),
+    coverage: coverageOf(evidence),
+    as_of: scoredAt,
+    project_link: projectLink({ slug: project.slug, integration: input.integration }, deps.site),
+    claims: {
+      svc_status: claimNote(evidence.activity),
+      token_verification: claimNote(evidence.tokenVerification),
+      research_level: claimNote(evidence.researchLevel),
+      market: claimNote(evidence.market),
+      last_ship: claimNote(evidence.latestMeaningfulShip),
+      meaningful_ships_30d: claimNote(evidence.meaningfulShips30d),
+      commits_30d: claimNote(evidence.lastCodeActivity),
+    },
+    disclaimer: CARD_DISCLAIMER,
+  }
+}
+
+function activityOf(evidence: CardEvidence, now: Instant): NonNullable<ScanCard['activity']> {
+  const ship = orNull(evidence.latestMeaningfulShip)
+  const code = orNull(evidence.lastCodeActivity)
+  return {
+    measured: evidence.activityMeasured,
+    ...(evidence.activityMeasured ? orAbsent('meaningful_ships_30d', evidence.meaningfulShips30d) : {}),
+    ...(code === null
+      ? {}
+      : { commits_30d: code.commits30d.count, commits_30d_partial: code.commits30d.partial }),
+    ...(ship === null ? {} : { last_ship_title: shipTitle(ship, now), last_ship_at: ship.occurredAt }),
+    ...orAbsent('last_activity_at', evidence.lastActivityAt),
+  }
+}
+
+function coverageOf({ coverage }: CardEvidence): NonNullable<ScanCard['coverage']> {
+  return Object.fromEntries(
+    Object.entries(coverage).map(([dimension, { state, observedAt }]) => [
+      dimension,
+      { state, observed_at: observedAt },
+    ]),
+  ) as NonNullable<ScanCard['coverage']>
+}

@@ -1,0 +1,129 @@
+import { cursorOf } from '#contract/ids.ts'
+import type { ServiceStatus } from '#contract/shapes/status.ts'
+import { addMs, dateOf, type Instant, msOf } from '#contract/time.ts'
+
+/** How many of its cadences may pass before a thing that runs regularly is late. */
+const LATE_AFTER_CADENCES = 3
+/** A provider none of whose streams was read for this long is late, however slow its streams. */
+const PROVIDER_LATE_MS = 72 * 3_600_000
+
+type Run = {
+  readonly name: string
+  readonly cadenceSeconds: number
+  readonly dueAt: Instant
+  readonly lastFinishedAt: Instant | null
+  readonly lastSucceededAt: Instant | null
+  readonly lastError: string | null
+}
+type Budget = {
+  readonly provider: string
+  readonly day: string
+  readonly used: number
+  readonly dailyLimit: number
+  readonly coolOffUntil: Instant | null
+  readonly outageSince: Instant | null
+}
+type Readings = {
+  readonly provider: string
+  readonly streams: { readonly total: number; readonly fresh: number; readonly failing: number }
+  readonly lastTriedAt: Instant | null
+  readonly lastReadAt: Instant | null
+}
+type Pipeline = ServiceStatus['pipelines'][number]
+type Provider = ServiceStatus['providers'][number]
+
+/** The service's own state: each pipeline, each provider, the ledger; freshness is null while there is nothing to judge. */
+export function serviceStatus(
+  input: {
+    readonly pipelines: readonly Run[]
+    readonly budgets: readonly Budget[]
+    readonly readings: readonly Readings[]
+    readonly ledger: { readonly position: number; readonly lastRunAt: Instant | null }
+    readonly service: { readonly version: string; readonly sandbox: boolean }
+  },
+  { now }: { readonly now: Instant },
+): ServiceStatus {
+  const budgets = new Map(input.budgets.map((budget) => [budget.provider, budget]))
+  const readings = new Map(input.readings.map((reading) => [reading.provider, reading]))
+  const providers = [...new Set([...budgets.keys(), ...readings.keys()])].sort()
+  return {
+    now,
+    version: input.service.version,
+    sandbox: input.service.sandbox,
+    ledger: { cursor: cursorOf(input.ledger.position), lastRunAt: input.ledger.lastRunAt },
+    pipelines: input.pipelines.map((run) => pipelineStatus(run, now)),
+    providers: providers.map((provider) =>
+      providerStatus({ provider, budget: budgets.get(provider), readings: readings.get(provider) }, now),
+    ),
+  }
+}
+
+function pipelineStatus(run: Run, now: Instant): Pipeline {
+  const state = runState(run, now)
+  return {
+    name: run.name,
+    state,
+    fresh: state === 'never_run' ? null : state === 'fresh',
+    cadenceSeconds: run.cadenceSeconds,
+    lastRunAt: run.lastFinishedAt,
+    lastSucceededAt: run.lastSucceededAt,
+    dueAt: run.dueAt,
+  }
+}
+
+function runState(run: Run, now: Instant): Pipeline['state'] {
+  if (run.lastFinishedAt === null) return 'never_run'
+  if (run.lastError !== null || run.lastSucceededAt === null) return 'failing'
+  const lateAfterMs = run.cadenceSeconds * 1000 * LATE_AFTER_CADENCES
+  return olderThan(run.lastSucceededAt, lateAfterMs, now) ? 'late' : 'fresh'
+}
+
+type Known = {
+  readonly provider: string
+  readonly budget: Budget | undefined
+  readonly readings: Readings | undefined
+}
+
+function providerStatus({ provider, budget, readings }: Known, now: Instant): Provider {
+  const state = providerState({ provider, budget, readings }, now)
+  return {
+    provider,
+    state,
+    fresh: isFresh(readings, state),
+    lastTriedAt: readings === undefined ? null : readings.lastTriedAt,
+    lastReadAt: readings === undefined ? null : readings.lastReadAt,
+    streams: readings === undefined ? null : readings.streams,
+    budget:
+      budget === undefined ? null : { usedToday: usedToday(budget, now), dailyLimit: budget.dailyLimit },
+    coolOffUntil: budget === undefined ? null : upcoming(budget.coolOffUntil, now),
+    outageSince: budget === undefined ? null : budget.outageSince,
+  }
+}
+
+function providerState({ budget, readings }: Known, now: Instant): Provider['state'] {
+  if (budget !== undefined) {
+    if (budget.outageSince !== null) return 'outage'
+    if (upcoming(budget.coolOffUntil, now) !== null) return 'cooling_off'
+    if (usedToday(budget, now) >= budget.dailyLimit) return 'budget_spent'
+  }
+  if (readings === undefined || readings.lastTriedAt === null) return 'never_read'
+  if (readings.lastReadAt === null) return 'late'
+  return olderThan(readings.lastReadAt, PROVIDER_LATE_MS, now) ? 'late' : 'answering'
+}
+
+function isFresh(readings: Readings | undefined, state: Provider['state']): boolean | null {
+  if (readings === undefined || readings.lastTriedAt === null) return null
+  return state !== 'outage' && readings.streams.fresh === readings.streams.total
+}
+
+function usedToday(budget: Budget, now: Instant): number {
+  return budget.day === dateOf(now) ? budget.used : 0
+}
+
+function upcoming(until: Instant | null, now: Instant): Instant | null {
+  return until !== null && msOf(until) > msOf(now) ? until : null
+}
+
+function olderThan(at: Instant, ageMs: number, now: Instant): boolean {
+  return msOf(addMs(at, ageMs)) < msOf(now)
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
+import { CHAIN_ID } from '#contract/ids.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
+import type { CardEvidence } from '#domain/card-evidence.ts'
+import type { Database } from '#records/database.ts'
+import { buildServer, type ServerDeps } from '#surfaces/http/server.ts'
+import { openTestDatabase } from './database.ts'
+
+export const NOW = toInstant('2026-11-19T12:00:00Z')
+
+/** The HTTP surface on a database of its own, its clock standing still. */
+export type HttpService = AsyncDisposable & {
+  readonly database: Database
+  readonly server: ReturnType<typeof buildServer>
+  /** What was logged as an error. */
+  readonly errors: readonly object[]
+  readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+}
+export type Answer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  readonly body: Record<string, unknown>
+}
+
+/** Opens a service; each call of `get` comes from a client of its own unless it names one. */
+export async function openHttpService(
+  options: Partial<ServerDeps['config']> & { readonly database?: Database } = {},
+): Promise<HttpService> {
+  const stack = new AsyncDisposableStack()
+  const database = options.database ?? stack.use(await openTestDatabase()).database
+  const errors: object[] = []
+  const server = buildServer({
+    database,
+    clock: { now: () => NOW },
+    logger: { info: () => undefined, error: (fields) => errors.push(fields) },
+    config: {
+      baseUrl: 'https://svc.example',
+      sandbox: options.sandbox ?? false,
+      production: options.production ?? false,
+      trustedProxies: options.trustedProxies ?? 0,
+    },
+    version: '0.1.0',
+  })
+  stack.defer(() => server.close())
+  let clients = 0
+  return {
+    database,
+    server,
+    errors,
+    async get(path, headers = {}) {
+      clients += 1
+      const remoteAddress = `10.0.${Math.floor(clients / 250)}.${(clients % 250) + 1}`
+      const answer = await server.inject({ method: 'GET', url: path, headers, remoteAddress })
+      const isJson = String(answer.headers['content-type']).includes('json')
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        text: answer.body,
+        body: isJson && answer.body !== '' ? answer.json() : {},
+      }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** A new address nothing is published for yet. */
+export function someAddress(): ContractAddress {
+  return `0x${randomUUID().replaceAll('-', '')}00000000` as ContractAddress
+}
+
+export type StoredToken = {
+  readonly projectId: string
+  readonly slug: Slug
+  readonly address: ContractAddress
+}
+
+/** Stores a project with a token and, where given, its card. */
+export async function storeToken(
+  input: {
+    readonly state?: 'draft' | 'published' | 'hidden'
+    readonly name?: string
+    readonly evidence?: CardEvidence
+    readonly scoredAt?: Instant
+  },
+  database: Database,
+): Promise<StoredToken> {
+  const projectId = randomUUID()
+  const slug = `p-${projectId}` as Slug
+  const address = someAddress()
+  const state = input.state ?? 'published'
+  await database
+    .insertInto('projects')
+    .values({
+      id: projectId,
+      slug,
+      name: input.name ?? 'Lumen',
+      state,
+      created_at: NOW,
+      first_published_at: state === 'draft' ? null : NOW,
+      published_at: state === 'draft' ? null : NOW,
+      hidden_at: state === 'hidden' ? NOW : null,
+    })
+    .execute()
+  await database.insertInto('project_slugs').values({ slug, project_id: projectId, since: NOW }).execute()
+  await database.insertInto('tokens').values({ chain_id: CHAIN_ID, address, project_id: projectId }).execute()
+  if (input.evidence !== undefined)
+    await storeCard({ projectId, evidence: input.evidence, scoredAt: input.scoredAt ?? NOW }, database)
+  return { projectId, slug, address }
+}
+
+async function storeCard(
+  card: { readonly projectId: string; readonly evidence: CardEvidence; readonly scoredAt: Instant },
+  database: Database,
+): Promise<void> {
+  await database
+    .insertInto('cards')
+    .values({
+      project_id: card.projectId,
+      scored_at: card.scoredAt,
+      activity_status: 'UNKNOWN',
+      token_verification: 'UNVERIFIED',
+      research_level: 'INDEXED',
+      market_status: 'INSUFFICIENT_DATA',
+      evidence: JSON.stringify(card.evidence),
+    })
+    .execute()
+}
