@@ -28,17 +28,20 @@ async function collectNaming(claimed: ClaimedStream, deps: HttpDeps): Promise<Co
   if (front.kind === 'failed') return front.collected
   if (front.kind === 'absent') return { outcome: front.soft ? 'error' : 'missing', detail: front.detail }
   const before = toSaid(claimed.position)
-  const tokenUrl = tokenPageOf(front, home) ?? before.find(({ url }) => url !== home)?.url
+  const linked = tokenPageOf(front, home)
+  const tokenUrl = linked ?? textAt(claimed.position, 'tokenUrl')
   const pages = [naming(home, front)]
   if (tokenUrl !== undefined) {
     const page = await openPage({ url: tokenUrl }, deps)
     if (page.kind === 'failed') return page.collected
     pages.push(naming(tokenUrl, page.kind === 'absent' || page.body === front.body ? undefined : page))
   }
+  const said = pages.flatMap(({ url, named }) => named.map(({ address }) => ({ url, address })))
+  const keepsTokenPage = linked !== undefined || [...said, ...before].some(({ url }) => url === tokenUrl)
   return {
     outcome: 'fresh',
     digest: digestOf(JSON.stringify(pages)),
-    position: { said: pages.flatMap(({ url, named }) => named.map(({ address }) => ({ url, address }))) },
+    position: { said, ...(keepsTokenPage && { tokenUrl }) },
     save: saving({ claimed, pages, before }),
   }
 }

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { toInstant } from '#contract/time.ts'
+import { getNewestMarketReadings } from '#records/market-readings.ts'
+import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { readOnce } from '#test/collected-stream.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { dexscreenerToken } from '../dexscreener/token.ts'
+import { geckoterminalToken } from '../geckoterminal/token.ts'
+
+const now = toInstant('2026-11-20T10:00:00Z')
+const canary = `0x${'c'.repeat(40)}` as ContractAddress
+let opened: TestDatabase
+let server: AnsweringServer
+let stored: StoredProject
+let token: ContractAddress
+let tokens = 0
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  server = await startAnsweringServer()
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  tokens += 1
+  token = `0x${String(tokens).padStart(40, '0')}` as ContractAddress
+  stored = await storeProject(
+    {
+      kind: 'market',
+      locator: `market:${token}`,
+      token: { address: token, totalSupply: '1000', decimals: 1 },
+    },
+    opened.database,
+  )
+})
+
+const pairOf = (address: string) => ({
+  chainId: 'robinhood',
+  pairAddress: `0x${'f'.repeat(40)}`,
+  baseToken: { address },
+  priceUsd: '2.5',
+  volume: { h24: 12 },
+  liquidity: { usd: 8000 },
+  marketCap: 249,
+})
+const answering = (answers: Readonly<Record<string, Scripted>>) => {
+  server.answer = ({ url = '' }) => {
+    const known = Object.keys(answers).find((part) => url.includes(part))
+    return known === undefined ? { status: 404, body: '{}' } : (answers[known] ?? { body: '' })
+  }
+}
+const json = (value: unknown): Scripted => ({ body: JSON.stringify(value) })
+const held = () => getNewestMarketReadings({ addresses: [token] }, opened.database)
+
+function readDexscreener(marketCanaryToken: string | undefined) {
+  const deps = { providers: { dexscreenerUrl: `${server.url}/`, marketCanaryToken } }
+  const read = { collector: dexscreenerToken, stored, locator: `dexscreener:${token}`, now }
+  return readOnce(read, { deps, database: opened.database })
+}
+function readGeckoterminal() {
+  const deps = { providers: { geckoterminalUrl: server.url } }
+  const read = { collector: geckoterminalToken, stored, locator: `geckoterminal:${token}`, now }
+  return readOnce(read, { deps, database: opened.database })
+}
+
+test('DEX Screener: figures are saved at the time of receipt, the valuation by the supply on chain', async () => {
+  answering({ [`/tokens/v1/robinhood/${token}`]: json([pairOf(token)]) })
+  expect((await readDexscreener(canary)).outcome).toBe('fresh')
+  expect(await held()).toEqual([
+    {
+      ...{ sourceId: stored.sourceId, projectId: stored.projectId, address: token },
+      ...{ provider: 'dexscreener', observedAt: now, pools: 1, priceUsd: 2.5, liquidityUsd: 8000 },
+      ...{ volume24hUsd: 12, trades24h: null, valuation: { usd: 249, kind: 'fdv' } },
+      poolLiquidityUsd: { [`0x${'f'.repeat(40)}`]: 8000 },
+    },
+  ])
+})
+
+test('DEX Screener: an empty answer is missing while the canary has a pair', async () => {
+  answering({ [token]: json([]), [canary]: json([pairOf(canary)]) })
+  expect(await readDexscreener(canary)).toMatchObject({ outcome: 'missing' })
+  expect(await held()).toEqual([])
+})
+
+test('DEX Screener, cases 29 and 30: pairs that are not ours are no market', async () => {
+  const elsewhere = { ...pairOf(token), chainId: 'solarnet' }
+  answering({ [token]: json([elsewhere, pairOf(canary)]), [canary]: json([pairOf(canary)]) })
+  expect(await readDexscreener(canary)).toMatchObject({ outcome: 'missing' })
+  expect(await held()).toEqual([])
+})
+
+test.each<[string, Readonly<Record<string, Scripted>>, string, boolean]>([
+  ['empty for the canary too', { '/': json([]) }, 'error', true],
+  ['empty, the canary limited', { [canary]: { status: 429, body: '' }, '/': json([]) }, 'rate_limited', true],
+  ['empty without a canary', { '/': json([]) }, 'error', false],
+  ['a body cut short', { '/': { body: '[{"chainId":"robin' } }, 'error', true],
+  ['an error object', { '/': json({ error: 'x' }) }, 'error', true],
+  [
+    'a challenge',
+    { '/': { status: 403, headers: { 'content-type': 'text/html' }, body: '<html>' } },
+    'rate_limited',
+    true,
+  ],
+  ['refused', { '/': { status: 401, body: '{}' } }, 'error', true],
+  ['a server error', { '/': { status: 502, body: '' } }, 'unavailable', true],
+])('DEX Screener: %s', async (_, answers, outcome, withCanary) => {
+  answering(answers)
+  const collected = await readDexscreener(withCanary ? canary : undefined)
+  expect(collected).toMatchObject({ outcome, detail: expect.any(String) })
+  expect(collected.coolOffUntil !== undefined).toBe(outcome === 'rate_limited')
+  expect(await held()).toEqual([])
+})
+
+test('the canary itself empty is an error', async () => {
+  answering({ '/': json([]) })
+  expect(await readDexscreener(token)).toMatchObject({ outcome: 'error' })
+})
+
+const poolOf = (number: number) => ({
+  attributes: {
+    address: `0x${String(number).padStart(40, '0')}`,
+    base_token_price_usd: '2.5',
+    reserve_in_usd: '10',
+    volume_usd: { h24: null },
+    fdv_usd: '250',
+    market_cap_usd: null,
+  },
+  relationships: { base_token: { data: { id: `robinhood_${token}` } } },
+})
+const page = (from: number, length: number) =>
+  json({ data: Array.from({ length }, (_, index) => poolOf(from + index)) })
+
+test('GeckoTerminal: all pages are summed; what no pool reports stays unknown', async () => {
+  answering({ 'page=2': page(21, 5), [`/api/v2/networks/robinhood/tokens/${token}/pools`]: page(1, 20) })
+  expect((await readGeckoterminal()).outcome).toBe('fresh')
+  expect(await held()).toMatchObject([
+    { pools: 25, liquidityUsd: 250, volume24hUsd: null, valuation: { usd: 250, kind: 'fdv' } },
+  ])
+})
+
+test('GeckoTerminal: a page that fails makes no partial sum', async () => {
+  answering({ 'page=2': { status: 503, body: '' }, [token]: page(1, 20) })
+  expect(await readGeckoterminal()).toMatchObject({ outcome: 'unavailable' })
+  expect(await held()).toEqual([])
+})
+
+test('GeckoTerminal: the listing ends at its tenth page', async () => {
+  answering({ [token]: page(1, 20) })
+  const before = server.asked.length
+  await readGeckoterminal()
+  expect(server.asked.length - before).toBe(10)
+  expect(await held()).toMatchObject([{ pools: 20 }])
+})
+
+test.each<[string, Scripted, string]>([
+  ['404 by its own words', { status: 404, body: '{"errors":[{"status":"404"}]}' }, 'missing'],
+  ['404 by somebody else', { status: 404, body: '<html>' }, 'error'],
+  ['an empty listing', { body: '{"data":[]}' }, 'missing'],
+  ['no listing', { body: '{}' }, 'error'],
+  ['a body cut short', { body: '{"data":[' }, 'error'],
+])('GeckoTerminal: %s', async (_, answer, outcome) => {
+  answering({ '/': answer })
+  expect(await readGeckoterminal()).toMatchObject({ outcome })
+  expect(await held()).toEqual([])
+})
+
+test.each([
+  ['0', '2026-11-20T10:01:00Z'],
+  ['300', '2026-11-20T10:05:00Z'],
+])('GeckoTerminal: 429 with retry-after %s cools off until %s', async (seconds, until) => {
+  answering({ '/': { status: 429, headers: { 'retry-after': seconds }, body: '' } })
+  expect(await readGeckoterminal()).toMatchObject({ outcome: 'rate_limited', coolOffUntil: until })
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
+import { getInterfaces } from '#records/interfaces.ts'
+import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { readOnce } from '#test/collected-stream.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { blockscoutContract } from '../blockscout/contract.ts'
+import { sourcifyContract } from '../sourcify/contract.ts'
+
+const morning = toInstant('2026-11-20T06:00:00Z')
+const noon = toInstant('2026-11-20T12:00:00Z')
+const evening = toInstant('2026-11-20T18:00:00Z')
+const poke = { type: 'function', name: 'poke', inputs: [], outputs: [], stateMutability: 'nonpayable' }
+const poked = { type: 'event', name: 'Poked', inputs: [] }
+let opened: TestDatabase
+let server: AnsweringServer
+let stored: StoredProject
+let contract: ContractAddress
+let contracts = 0
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  server = await startAnsweringServer()
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  contracts += 1
+  contract = `0x${String(contracts).padStart(40, '0')}` as ContractAddress
+  stored = await storeProject({ kind: 'explorer', locator: contract }, opened.database)
+})
+
+const json = (value: unknown, status = 200): Scripted => ({ status, body: JSON.stringify(value) })
+const held = async () =>
+  (await getInterfaces({ projectId: stored.projectId }, opened.database)).map(
+    ({ functions, events, match, detectedAt, observedAt, supersededAt }) => ({
+      ...{ functions, events, match, detectedAt, observedAt, supersededAt },
+    }),
+  )
+
+function readBlockscout(answer: Scripted, now: Instant) {
+  server.answer = () => answer
+  const read = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now }
+  const deps = { providers: { explorerApiUrl: server.url, explorerApiKey: { reveal: () => 'secret-key' } } }
+  return readOnce(read, { deps, database: opened.database })
+}
+function readSourcify(answer: Scripted, now: Instant) {
+  server.answer = () => answer
+  const read = { collector: sourcifyContract, stored, locator: `sourcify:${contract}`, now }
+  return readOnce(read, { deps: { providers: { sourcifyUrl: server.url } }, database: opened.database })
+}
+
+const atBlockscout = (abi: readonly object[]) => json({ is_verified: true, is_fully_verified: true, abi })
+const atSourcify = (abi: readonly object[]) => json({ match: 'match', abi })
+const first = { functions: 1, events: 0, match: 'exact', detectedAt: morning }
+const second = { functions: 1, events: 1, match: 'exact', detectedAt: noon }
+
+test('a changed interface is a new record that supersedes the one before', async () => {
+  expect((await readBlockscout(atBlockscout([poke]), morning)).outcome).toBe('fresh')
+  expect(server.asked.at(-1)).toBe(`/api/v2/smart-contracts/${contract}`)
+  await readBlockscout(atBlockscout([poke, poked]), noon)
+  await readBlockscout(atBlockscout([poked, poke]), evening)
+  expect(await held()).toEqual([
+    { ...first, observedAt: morning, supersededAt: noon },
+    { ...second, observedAt: evening, supersededAt: null },
+  ])
+})
+
+test('the key goes in a header, never in the address', async () => {
+  let authorization: string | undefined
+  server.answer = (request) => {
+    authorization = request.headers.authorization
+    return json({}, 404)
+  }
+  const read = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now: noon }
+  const providers = { explorerApiUrl: `${server.url}/4663/api/v2/`, explorerApiKey: { reveal: () => 'k' } }
+  await readOnce(read, { deps: { providers }, database: opened.database })
+  expect(authorization).toBe('Bearer k')
+  expect(server.asked.at(-1)).toBe(`/4663/api/v2/smart-contracts/${contract}`)
+})
+
+test('a definite no supersedes what was verified', async () => {
+  await readSourcify(atSourcify([poke]), morning)
+  expect(await readSourcify(json({ match: null }, 404), noon)).toMatchObject({ outcome: 'fresh' })
+  expect(await held()).toEqual([{ ...first, match: 'partial', observedAt: morning, supersededAt: noon }])
+})
+
+test('a bytecode match alone is no verified source', async () => {
+  const body = {
+    is_verified: true,
+    is_partially_verified: true,
+    is_verified_via_eth_bytecode_db: true,
+    abi: [poke],
+  }
+  expect(await readBlockscout(json(body), morning)).toMatchObject({ outcome: 'fresh' })
+  expect(await held()).toEqual([])
+})
+
+test.each<[string, Scripted, string]>([
+  ['404', json({ message: 'Not found' }, 404), 'missing'],
+  ['400', json({ message: 'Invalid parameter(s)' }, 400), 'missing'],
+  ['404 by somebody else', { status: 404, body: '<html>' }, 'error'],
+  ['an HTML challenge', { status: 403, body: '<html>Just a moment</html>' }, 'rate_limited'],
+  ['an error by 200', json({ status: '0', message: 'x', result: null }), 'error'],
+  ['a body cut short', { body: '{"is_verified":tr' }, 'error'],
+  ['verified with a broken ABI', json({ is_verified: true, abi: [{}] }), 'error'],
+  ['a server error', { status: 500, body: '' }, 'unavailable'],
+])('Blockscout, %s: what was held stands', async (_, answer, outcome) => {
+  await readBlockscout(atBlockscout([poke]), morning)
+  const collected = await readBlockscout(answer, noon)
+  expect(collected).toMatchObject({ outcome, detail: expect.any(String) })
+  expect(JSON.stringify(collected)).not.toContain('secret-key')
+  expect(await held()).toEqual([{ ...first, observedAt: morning, supersededAt: null }])
+})
+
+test.each<[string, Scripted, string]>([
+  ['404 without a match', json({ message: 'no such route' }, 404), 'error'],
+  ['400', json({ customCode: 'invalid_parameter' }, 400), 'error'],
+  ['429', { status: 429, body: '' }, 'rate_limited'],
+])('Sourcify, %s: what was held stands', async (_, answer, outcome) => {
+  await readSourcify(atSourcify([poke]), morning)
+  expect(await readSourcify(answer, noon)).toMatchObject({ outcome })
+  expect(await held()).toEqual([{ ...first, match: 'partial', observedAt: morning, supersededAt: null }])
+})

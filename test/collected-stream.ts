@@ -1,0 +1,41 @@
+import type { ClaimedStream, Collected, Collector } from '#collectors/collector.ts'
+import { openHttp, parseConnectTo } from '#collectors/http.ts'
+import type { SourceKind } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import type { StoredProject } from './stored-project.ts'
+
+type Read<Deps> = {
+  readonly collector: Collector<Deps>
+  readonly stored: StoredProject
+  readonly locator: string
+  readonly now: Instant
+  readonly position?: unknown
+  readonly counted?: boolean
+}
+
+/** One reading of a stored source by the real client: collected over the network, then saved in a transaction. */
+export async function readOnce<Deps>(
+  read: Read<Deps>,
+  world: {
+    readonly deps: Omit<Deps, 'http' | 'clock'>
+    readonly database: Database
+    readonly connectTo?: string
+  },
+): Promise<Collected> {
+  const { collector, stored, locator, now } = read
+  const clock = () => now
+  await using http = openHttp(
+    { contactUrl: 'https://svc.example/contact', connectTo: parseConnectTo(world.connectTo ?? '') },
+    { clock },
+  )
+  const claimed: ClaimedStream = {
+    ...stored,
+    ...{ kind: collector.kind satisfies SourceKind, locator, stream: collector.stream },
+    ...{ externalId: null, counted: read.counted ?? true, etag: null, position: read.position ?? null },
+    ...{ firstOkAt: null, lastOkAt: null },
+  }
+  const collected = await collector.collect(claimed, { ...world.deps, http, clock } as Deps)
+  await inTransaction(world.database, async (writer) => collected.save?.(writer, { now }))
+  return collected
+}
