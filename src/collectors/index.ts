@@ -1,4 +1,11 @@
 import { type BlockscoutDeps, blockscoutContract } from './blockscout/contract.ts'
+import { contractCreation, tokenCreation } from './chain/creation.ts'
+import { deployerDeployments } from './chain/deployments.ts'
+import { lockerLocks } from './chain/locks.ts'
+import { tokenMetadata } from './chain/metadata.ts'
+import { contractProxy, tokenProxy } from './chain/proxy.ts'
+import type { ChainDeps } from './chain/reading.ts'
+import { contractUpgrades, tokenUpgrades } from './chain/upgrades.ts'
 import type { Collector } from './collector.ts'
 import { type DexscreenerDeps, dexscreenerToken } from './dexscreener/token.ts'
 import { type GeckoterminalDeps, geckoterminalToken } from './geckoterminal/token.ts'
@@ -11,7 +18,12 @@ import { siteToken } from './site/token.ts'
 import { type SourcifyDeps, sourcifyContract } from './sourcify/contract.ts'
 
 /** What all collectors together are given; each takes its own part: add yours with `&`. */
-export type CollectorDeps = GithubDeps & BlockscoutDeps & DexscreenerDeps & GeckoterminalDeps & SourcifyDeps
+export type CollectorDeps = GithubDeps &
+  ChainDeps &
+  BlockscoutDeps &
+  DexscreenerDeps &
+  GeckoterminalDeps &
+  SourcifyDeps
 
 /** Every thing that is read, one line each. */
 export const COLLECTORS: readonly Collector<CollectorDeps>[] = [
@@ -24,4 +36,13 @@ export const COLLECTORS: readonly Collector<CollectorDeps>[] = [
   blockscoutContract,
   sourcifyContract,
   siteToken,
+  tokenMetadata,
+  tokenCreation,
+  tokenProxy,
+  tokenUpgrades,
+  contractCreation,
+  contractProxy,
+  contractUpgrades,
+  deployerDeployments,
+  lockerLocks,
 ]
