@@ -54,6 +54,7 @@ const LEASE_MS = 10 * 60_000
 const COLLECT_MS = 8 * 60_000
 const LEAST_COOL_OFF_MS = 60_000
 const DETAIL_LENGTH = 200
+const FAILED_INSIDE: Collected = { outcome: 'error', detail: 'the reading failed inside the service' }
 const OUTAGE_WINDOW = { least: 8, most: 500 }
 const OUTAGE_ATTEMPTS = 4
 
@@ -139,7 +140,7 @@ async function readNext<World extends HttpDeps>(
     await inTransaction(deps.database, (writer) => releaseStream(held, writer))
     return 'deferred'
   }
-  return settle({ held, collector, collected, metered }, deps)
+  return settleOrReport({ held, collector, collected, metered }, deps)
 }
 
 type Reading<World> = {
@@ -156,7 +157,20 @@ async function collect<World extends HttpDeps>(
     return await collector.collect(held, { ...deps.world, http: metered.http })
   } catch (error) {
     deps.reportBug({ error, provider: collector.provider, stream: collector.stream })
-    return { outcome: 'error', detail: 'the reading failed inside the service' }
+    return FAILED_INSIDE
+  }
+}
+
+/** What can't be stored is a bug too: the attempt is recorded without it, so that one stream never holds up the rest. */
+async function settleOrReport<World extends HttpDeps>(
+  reading: Reading<World> & { readonly collected: Collected },
+  deps: RunDueDeps<World>,
+): Promise<Ended> {
+  try {
+    return await settle(reading, deps)
+  } catch (error) {
+    deps.reportBug({ error, provider: reading.collector.provider, stream: reading.collector.stream })
+    return settle({ ...reading, collected: FAILED_INSIDE }, deps)
   }
 }
 

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addMs, dateOf } from '#contract/time.ts'
+import { getBudgets } from '#records/budgets.ts'
+import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
+import { termsOf } from './budget.ts'
+
+let trial: Trial
+beforeAll(async () => {
+  trial = await openTrial()
+})
+afterAll(() => trial[Symbol.asyncDispose]())
+beforeEach(() => trial.reset())
+
+const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
+const readings = () => trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
+
+test('case 9: a limit makes every worker wait; what is put off is no attempt and no failure', async () => {
+  await trial.storeStreams(6)
+  trial.server.answer = () => ({ status: 429, headers: { 'retry-after': '1800' }, body: '' })
+  const collect: Collect = async (_, deps) => {
+    const answer = await deps.http.request({ url: trial.server.url })
+    if (answer.kind === 'answer') return FRESH
+    return {
+      outcome: answer.outcome,
+      detail: answer.detail,
+      coolOffUntil: addMs(trial.now, answer.retryAfterMs ?? 0),
+    }
+  }
+  await Promise.all([trial.run(collect), trial.run(collect), trial.run(collect)])
+  const limited = (await readings()).length
+  expect(limited).toBeLessThanOrEqual(trial.server.asked.length)
+  expect((await readings()).every(({ outcome }) => outcome === 'rate_limited')).toBe(true)
+  expect(await getBudgets(trial.database)).toMatchObject([{ coolOffUntil: addMs(START, 1_800_000) }])
+  expect((await streams()).map((row) => [row.failures_in_a_row, row.failing_since, row.lease_token])).toEqual(
+    Array.from({ length: 6 }, () => [0, null, null]),
+  )
+  trial.now = addMs(START, 1_799_000)
+  expect(await trial.run(collect)).toEqual({})
+  trial.server.answer = () => ({ body: '{}' })
+  trial.now = addMs(START, 1_800_000)
+  expect(await trial.run(collect)).toEqual({ 'trial.fresh': 6 })
+})
+
+test('a spent budget puts readings off until the next day, without an attempt', async () => {
+  await trial.storeStreams(3)
+  const { dailyLimit } = termsOf(PROVIDER)
+  await trial.database
+    .insertInto('provider_budgets')
+    .values({
+      provider: PROVIDER,
+      day: dateOf(START),
+      used: dailyLimit - 2,
+      daily_limit: dailyLimit,
+    })
+    .execute()
+  const collect: Collect = async (_, deps) => {
+    const answers = [
+      await deps.http.request({ url: trial.server.url }),
+      await deps.http.request({ url: trial.server.url }),
+    ]
+    return answers.every(({ kind }) => kind === 'answer')
+      ? FRESH
+      : { outcome: 'rate_limited', detail: 'held back' }
+  }
+  const counts = await trial.run(collect, { limit: 1 })
+  expect(counts).toEqual({ 'trial.fresh': 1 })
+  expect(await trial.run(collect)).toEqual({})
+  expect(await readings()).toHaveLength(1)
+  trial.now = addMs(START, 86_400_000)
+  expect(await trial.run(collect)).toEqual({ 'trial.fresh': 3 })
+})
+
+test('a reading cut short by the budget is put off whole', async () => {
+  await trial.storeStreams(1)
+  const { dailyLimit } = termsOf(PROVIDER)
+  await trial.database
+    .insertInto('provider_budgets')
+    .values({
+      provider: PROVIDER,
+      day: dateOf(START),
+      used: dailyLimit - 1,
+      daily_limit: dailyLimit,
+    })
+    .execute()
+  const collect: Collect = async (_, deps) => {
+    await deps.http.request({ url: trial.server.url })
+    const second = await deps.http.request({ url: trial.server.url })
+    return second.kind === 'answer' ? FRESH : { outcome: second.outcome, detail: second.detail }
+  }
+  expect(await trial.run(collect)).toEqual({ 'trial.deferred': 1 })
+  expect(await readings()).toEqual([])
+  expect(await streams()).toMatchObject([{ last_tried_at: null, lease_token: null, due_at: START }])
+})
+
+test('what a reading can do without is held back first, and does not put the reading off', async () => {
+  await trial.storeStreams(1)
+  const { dailyLimit } = termsOf(PROVIDER)
+  await trial.database
+    .insertInto('provider_budgets')
+    .values({
+      provider: PROVIDER,
+      day: dateOf(START),
+      used: dailyLimit * 0.9,
+      daily_limit: dailyLimit,
+    })
+    .execute()
+  const kinds: string[] = []
+  const collect: Collect = async (_, deps) => {
+    kinds.push((await deps.http.request({ url: trial.server.url })).kind)
+    kinds.push((await deps.http.request({ url: trial.server.url, optional: true })).kind)
+    return FRESH
+  }
+  expect(await trial.run(collect)).toEqual({ 'trial.fresh': 1 })
+  expect(kinds).toEqual(['answer', 'failure'])
+})
+
+test('a provider is out while more than half of its newest readings fail, and in again with success', async () => {
+  await trial.storeStreams(8)
+  let failing = 5
+  const collect: Collect = async () => {
+    failing -= 1
+    return failing >= 0 ? { outcome: 'unavailable', detail: 'server error (500)' } : FRESH
+  }
+  await trial.run(collect)
+  expect(await getBudgets(trial.database)).toMatchObject([{ outageSince: START }])
+  trial.now = addMs(trial.now, 3_600_000)
+  await trial.run(collect)
+  expect(await getBudgets(trial.database)).toMatchObject([{ outageSince: null }])
+})
+
+test.each([
+  ['half', 8, 4],
+  ['three of three', 3, 3],
+])('%s of the readings failing is no outage', async (_, count, failures) => {
+  await trial.storeStreams(count)
+  let failing = failures
+  const collect: Collect = async () => {
+    failing -= 1
+    return failing >= 0 ? { outcome: 'error', detail: 'cut' } : FRESH
+  }
+  await trial.run(collect)
+  expect(await getBudgets(trial.database)).toMatchObject([{ outageSince: null }])
+})
+
+test('missing things are no failure of the provider', async () => {
+  await trial.storeStreams(6)
+  await trial.run(async () => ({ outcome: 'missing', detail: 'not there (404)' }))
+  expect(await getBudgets(trial.database)).toMatchObject([{ outageSince: null }])
+})

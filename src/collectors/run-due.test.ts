@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addMs, type Instant } from '#contract/time.ts'
+import { getBudgets } from '#records/budgets.ts'
+import { inTransaction } from '#records/database.ts'
+import { claimStream, ensureStreams, settleStream } from '#records/streams.ts'
+import { storeProject } from '#test/stored-project.ts'
+import { type Collect, FRESH, openTrial, PAGES, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
+import { termsOf } from './budget.ts'
+import type { Collected } from './collector.ts'
+
+let trial: Trial
+beforeAll(async () => {
+  trial = await openTrial()
+})
+afterAll(() => trial[Symbol.asyncDispose]())
+beforeEach(() => trial.reset())
+
+const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
+const readings = () => trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
+
+test('a due stream is read once, its reading and place are kept, and it is due a cadence later', async () => {
+  await trial.storeStreams(1)
+  const seen: unknown[] = []
+  const answering =
+    (collected: Collected): Collect =>
+    async (claimed) => {
+      seen.push(claimed.etag, claimed.position)
+      return collected
+    }
+  expect(await trial.run(answering({ ...FRESH, position: { newest: 7 } }))).toEqual({ 'trial.fresh': 1 })
+  expect(await trial.run(answering(FRESH))).toEqual({})
+  trial.now = addMs(trial.now, 3_600_000)
+  expect(await trial.run(answering({ outcome: 'not_modified' }))).toEqual({ 'trial.not_modified': 1 })
+  expect(seen).toEqual([null, null, '"1"', { newest: 7 }])
+  expect(await streams()).toMatchObject([
+    {
+      ...{ etag: '"1"', position: { newest: 7 }, first_ok_at: START, last_ok_at: trial.now },
+      ...{ last_outcome: 'not_modified', due_at: addMs(trial.now, 3_600_000), lease_token: null },
+    },
+  ])
+  expect((await readings()).map(({ outcome }) => outcome)).toEqual(['fresh', 'not_modified'])
+})
+
+test('four workers at once read each of forty streams exactly once', async () => {
+  const sources = await trial.storeStreams(40)
+  const reading = new Set<string>()
+  const read: string[] = []
+  const collect: Collect = async ({ sourceId }, deps) => {
+    if (reading.has(sourceId)) throw new Error('two workers on one stream')
+    reading.add(sourceId)
+    await deps.http.request({ url: trial.server.url })
+    reading.delete(sourceId)
+    read.push(sourceId)
+    return FRESH
+  }
+  const counts = await Promise.all([
+    trial.run(collect),
+    trial.run(collect),
+    trial.run(collect),
+    trial.run(collect),
+  ])
+  expect(counts.reduce((sum, count) => sum + (count['trial.fresh'] ?? 0), 0)).toBe(40)
+  expect(read.toSorted()).toEqual([...sources].toSorted())
+  expect(await readings()).toHaveLength(40)
+  expect(await getBudgets(trial.database)).toMatchObject([{ provider: PROVIDER, used: 40 }])
+})
+
+test('at most so many streams of a provider are read at once, and at most `limit` in a run', async () => {
+  await trial.storeStreams(12)
+  const { concurrency } = termsOf(PROVIDER)
+  const together = Promise.withResolvers<void>()
+  let atOnce = 0
+  let most = 0
+  const collect: Collect = async () => {
+    atOnce += 1
+    most = Math.max(most, atOnce)
+    if (atOnce === concurrency) together.resolve()
+    await together.promise
+    atOnce -= 1
+    return FRESH
+  }
+  expect(await trial.run(collect, { limit: 9 })).toEqual({ 'trial.fresh': 9 })
+  expect(most).toBe(concurrency)
+  expect(await trial.run(collect)).toEqual({ 'trial.fresh': 3 })
+})
+
+test('a worker whose lease was taken over writes nothing: the newer result stands', async () => {
+  const [sourceId] = await trial.storeStreams(1)
+  let saved = 0
+  const frozen: Collect = async () => {
+    trial.now = addMs(trial.now, 3_600_000)
+    expect(await trial.run(async () => ({ ...FRESH, etag: '"newer"' }))).toEqual({ 'trial.fresh': 1 })
+    const save = async () => {
+      saved += 1
+    }
+    return { ...FRESH, etag: '"older"', save }
+  }
+  expect(await trial.run(frozen)).toEqual({ 'trial.lost': 1 })
+  expect(saved).toBe(0)
+  expect(await streams()).toMatchObject([{ source_id: sourceId, etag: '"newer"', lease_token: null }])
+  expect(await readings()).toHaveLength(1)
+})
+
+test('what was read stands or falls whole: a failing save leaves nothing but the failed attempt', async () => {
+  await trial.storeStreams(2)
+  const broken: Collect = async () => ({
+    ...FRESH,
+    save: async (writer) => {
+      await writer.updateTable('sources').set({ external_id: 'half' }).execute()
+      throw new Error('half written')
+    },
+  })
+  expect(await trial.run(broken)).toEqual({ 'trial.error': 2 })
+  expect(trial.bugs).toHaveLength(2)
+  expect(
+    await trial.database.selectFrom('sources').select('id').where('external_id', '=', 'half').execute(),
+  ).toEqual([])
+  expect(await streams()).toMatchObject([{ last_outcome: 'error', etag: null }, { last_outcome: 'error' }])
+})
+
+test('a collector that throws is a bug: told, recorded as an error, and the others are read', async () => {
+  const [first] = await trial.storeStreams(3)
+  const collect: Collect = async ({ sourceId }) => {
+    if (sourceId === first) throw new Error('a secret detail')
+    return FRESH
+  }
+  expect(await trial.run(collect)).toEqual({ 'trial.error': 1, 'trial.fresh': 2 })
+  expect(trial.bugs).toMatchObject([{ provider: PROVIDER, stream: 'page' }])
+  expect((await readings()).map(({ detail }) => detail).filter(Boolean)).toEqual([
+    'the reading failed inside the service',
+  ])
+})
+
+test('failures are told apart from success by their own clock', async () => {
+  await trial.storeStreams(1)
+  const fails: Collect = async () => ({ outcome: 'unavailable', detail: 'server error (500)' })
+  await trial.run(async () => FRESH)
+  for (const hours of [1, 2]) {
+    trial.now = addMs(START, hours * 3_600_000)
+    expect(await trial.run(fails)).toEqual({ 'trial.unavailable': 1 })
+  }
+  expect(await streams()).toMatchObject([
+    {
+      failures_in_a_row: 2,
+      failing_since: addMs(START, 3_600_000),
+      last_ok_at: START,
+      last_tried_at: trial.now,
+      etag: '"1"',
+    },
+  ])
+  trial.now = addMs(START, 4 * 3_600_000)
+  await trial.run(async () => FRESH)
+  expect(await streams()).toMatchObject([
+    { failures_in_a_row: 0, failing_since: null, last_ok_at: trial.now },
+  ])
+})
+
+test('a snapshot covers from the start of the unbroken run of readings', async () => {
+  await trial.storeStreams(1)
+  const collect: Collect = async () => ({ outcome: 'fresh' })
+  const covers: (Instant | null)[] = []
+  for (const hours of [0, 1, 3, 6]) {
+    trial.now = addMs(START, hours * 3_600_000)
+    await trial.run(collect)
+    covers.push((await streams())[0]?.covers_from ?? null)
+  }
+  expect(covers).toEqual([START, START, START, addMs(START, 6 * 3_600_000)])
+})
+
+test('the end of the service gives back what was under way, unread', async () => {
+  await trial.storeStreams(4)
+  const end = new AbortController()
+  const collect: Collect = async (_, deps) => {
+    end.abort()
+    const answer = await deps.http.request({ url: trial.server.url })
+    return answer.kind === 'answer' ? FRESH : { outcome: answer.outcome, detail: answer.detail }
+  }
+  expect(Object.keys(await trial.run(collect, { signal: end.signal }))).toEqual(['trial.deferred'])
+  expect(await readings()).toEqual([])
+  expect((await streams()).every(({ lease_token, due_at }) => lease_token === null && due_at === START)).toBe(
+    true,
+  )
+})
+
+test('a forced run reads what is not due; a named source only itself', async () => {
+  const [first = ''] = await trial.storeStreams(3)
+  const collect: Collect = async () => FRESH
+  await trial.run(collect)
+  expect(await trial.run(collect, { force: true, only: { sourceIds: [first] } })).toEqual({
+    'trial.fresh': 1,
+  })
+  expect(await trial.run(collect, { force: true })).toEqual({ 'trial.fresh': 3 })
+  expect(await trial.run(collect, { force: true, only: { providers: ['other'] } })).toEqual({})
+})
+
+test('streams are made once, for attached sources only, and follow a new cadence', async () => {
+  const [first = ''] = await trial.storeStreams(2)
+  await trial.database.updateTable('sources').set({ detached_at: START }).where('id', '=', first).execute()
+  await inTransaction(trial.database, (writer) =>
+    ensureStreams({ specs: [{ ...PAGES, cadenceSeconds: 60 }], now: trial.now }, writer),
+  )
+  expect((await streams()).map(({ cadence_seconds }) => cadence_seconds).toSorted()).toEqual([3600, 60])
+  expect(await trial.run(async () => FRESH)).toEqual({ 'trial.fresh': 1 })
+})
+
+test('a source of several providers is read by the one its locator names', async () => {
+  const locator = 'geckoterminal:0x00000000000000000000000000000000000000a1'
+  const { sourceId } = await storeProject({ kind: 'market', locator }, trial.database)
+  const market = { kind: 'market', stream: 'figures', cadenceSeconds: 600, coverage: 'snapshot' } as const
+  const specs = ['dexscreener', 'geckoterminal'].map((provider) => ({ ...market, provider }))
+  await inTransaction(trial.database, (writer) => ensureStreams({ specs, now: trial.now }, writer))
+  const made = (await streams()).filter(({ source_id }) => source_id === sourceId)
+  expect(made.map(({ provider }) => provider)).toEqual(['geckoterminal'])
+})
+
+test('a claim is settled once: a second settlement of the same lease writes nothing', async () => {
+  await trial.storeStreams(1)
+  const held = await inTransaction(trial.database, (writer) =>
+    claimStream(
+      { provider: PROVIDER, specs: [PAGES], dueBy: trial.now, now: trial.now, leaseMs: 1000 },
+      writer,
+    ),
+  )
+  if (held === undefined) throw new Error('nothing claimed')
+  const settle = () =>
+    inTransaction(trial.database, (writer) =>
+      settleStream({ held, now: trial.now, outcome: 'fresh', dueAt: trial.now }, writer),
+    )
+  expect([await settle(), await settle()]).toEqual([true, false])
+})

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { Collected, Collector } from '#collectors/collector.ts'
+import { type HttpDeps, openHttp } from '#collectors/http.ts'
+import { type RunCounts, type RunDue, runDue } from '#collectors/run-due.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import { ensureStreams } from '#records/streams.ts'
+import { type AnsweringServer, startAnsweringServer } from './answering-server.ts'
+import { openTestDatabase } from './database.ts'
+import { storeProject } from './stored-project.ts'
+
+export type Collect = Collector<HttpDeps>['collect']
+
+export const START = toInstant('2026-11-20T10:00:00Z')
+export const PROVIDER = 'trial'
+export const FRESH: Collected = { outcome: 'fresh', etag: '"1"' }
+export const PAGES = {
+  ...{ kind: 'website', stream: 'page', provider: PROVIDER },
+  ...{ cadenceSeconds: 3600, coverage: 'snapshot' },
+} as const
+
+/** A made-up provider on a database and a clock of the test's own, to run any collector against. */
+export type Trial = AsyncDisposable & {
+  now: Instant
+  readonly database: Database
+  readonly server: AnsweringServer
+  readonly bugs: unknown[]
+  /** Forgets every reading and stream, and sets the clock back to START. */
+  readonly reset: () => Promise<void>
+  /** Registers that many sources with one stream each; earlier ones are detached. */
+  readonly storeStreams: (count: number) => Promise<readonly string[]>
+  readonly run: (collect: Collect, input?: Partial<RunDue>) => Promise<RunCounts>
+}
+
+/** Opens the trial. Call in `beforeAll`; dispose in `afterAll`; `reset` before each test. */
+export async function openTrial(): Promise<Trial> {
+  const opened = await openTestDatabase()
+  const { database } = opened
+  const server = await startAnsweringServer()
+  const clock = () => trial.now
+  const http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock })
+  const trial: Trial = {
+    ...{ now: START, database, server, bugs: [] },
+    async reset() {
+      trial.now = START
+      trial.bugs.length = 0
+      server.answer = () => ({ body: '{}' })
+      await database.deleteFrom('source_streams').execute()
+      await database.deleteFrom('readings').execute()
+      await database.deleteFrom('provider_budgets').execute()
+    },
+    async storeStreams(count) {
+      await database.updateTable('sources').set({ detached_at: START }).execute()
+      const stored = await Promise.all(
+        Array.from({ length: count }, () =>
+          storeProject({ kind: 'website', locator: `https://${randomUUID()}.example` }, database),
+        ),
+      )
+      await inTransaction(database, (writer) => ensureStreams({ specs: [PAGES], now: trial.now }, writer))
+      return stored.map(({ sourceId }) => sourceId)
+    },
+    run: (collect, input = {}) =>
+      runDue(
+        { now: trial.now, ...input },
+        {
+          ...{ database, collectors: [{ ...PAGES, collect }], world: { http, clock } },
+          reportBug: (bug) => trial.bugs.push(bug),
+        },
+      ),
+    async [Symbol.asyncDispose]() {
+      await http[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+      await opened[Symbol.asyncDispose]()
+    },
+  }
+  return trial
+}
