@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
@@ -46,7 +46,9 @@ export function findCatalogueTokens(root: string): readonly string[] {
 
 /** Paths of the requests that the README shows a reader first, without those that leave a blank to fill in. */
 export function findReadmePaths(root: string): readonly string[] {
-  const urls = readFileSync(join(root, 'README.md'), 'utf8').matchAll(
+  const readme = join(root, 'README.md')
+  if (!existsSync(readme)) return []
+  const urls = readFileSync(readme, 'utf8').matchAll(
     /http:\/\/(?:127\.0\.0\.1|localhost):4663(\/[^\s'"`)]*)/g,
   )
   return [...new Set([...urls].flatMap(([, path]) => path ?? []))].filter((path) => !/[<{$…]/.test(path))
