@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import { openProxies } from '#test/chain/proxies.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+
+let chain: TestChain
+let test: TestDatabase
+let proxies: ReturnType<typeof openProxies>
+
+beforeAll(async () => {
+  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+  proxies = openProxies({ chain, database: test.database })
+})
+afterAll(async () => {
+  await chain[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+
+describe('upgrades and reorganisations', () => {
+  it('case 35: an upgrade whose block is replaced is withdrawn, with its ship', async () => {
+    const { b, proxy, upgrade } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await chain.mine(3)
+    await read.read()
+    const before = await chain.client.snapshot()
+    await upgrade(b)
+    await chain.mine(1)
+    await read.read()
+    expect(await proxies.standing(proxy)).toHaveLength(2)
+    await chain.client.revert({ id: before })
+    await chain.client.increaseTime({ seconds: 5 })
+    await chain.mine(4)
+    await read.read()
+    const records = await proxies.history(proxy)
+    expect(records).toMatchObject([{ withdrawn: null }, { withdrawn: { reason: 'reorged' } }])
+    expect((await proxies.shipsOf(read.projectId))[0]?.withdrawn_at).not.toBeNull()
+  })
+
+  it('case 35: an upgrade that moved to another block is the new one, the old is withdrawn', async () => {
+    const { a, b, proxy, upgrade } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await chain.mine(3)
+    await read.read()
+    const before = await chain.client.snapshot()
+    await upgrade(b)
+    await chain.mine(1)
+    await read.read()
+    const [, moved] = await proxies.standing(proxy)
+    await chain.client.revert({ id: before })
+    await chain.client.increaseTime({ seconds: 5 })
+    await chain.mine(2)
+    await upgrade(b)
+    await chain.mine(3)
+    await read.read()
+    const [, found, ...more] = await proxies.standing(proxy)
+    expect(more).toEqual([])
+    expect(found).toMatchObject({ implementation: b, previousImplementation: a, settled: true })
+    expect(found?.key).not.toBe(moved?.key)
+  })
+
+  it('steps back when a block it had finished is replaced, although it was called final', async () => {
+    const { b, proxy, upgrade } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await chain.mine(2)
+    const before = await chain.client.snapshot()
+    await upgrade(b)
+    await chain.mine(6)
+    await read.read()
+    expect(await proxies.standing(proxy)).toMatchObject([{}, { settled: true }])
+    await chain.client.revert({ id: before })
+    await chain.client.increaseTime({ seconds: 5 })
+    await chain.mine(9)
+    await read.read()
+    expect(await proxies.standing(proxy)).toMatchObject([{ initial: true }])
+    expect(await proxies.history(proxy)).toHaveLength(2)
+  })
+})

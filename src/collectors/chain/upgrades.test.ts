@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { findContract } from '#records/contracts.ts'
+import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import { openProxies } from '#test/chain/proxies.ts'
+import { storeChainSource } from '#test/chain/reading.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { addressWord } from './locate.ts'
+import type { Hex } from './parse.ts'
+import { BEACON_SLOT, IMPLEMENTATION_SLOT } from './proxy-reading.ts'
+import { tokenUpgrades } from './upgrades.ts'
+
+let chain: TestChain
+let test: TestDatabase
+let proxies: ReturnType<typeof openProxies>
+
+beforeAll(async () => {
+  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+  proxies = openProxies({ chain, database: test.database })
+})
+afterAll(async () => {
+  await chain[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+
+const setSlot = (at: ContractAddress, slot: Hex, value: ContractAddress) =>
+  chain.client.setStorageAt({ address: at as string as Hex, index: slot, value: addressWord(value) })
+
+describe('upgrades of a slot proxy', () => {
+  it('keeps the first implementation as its creation and a later one as an upgrade with its block', async () => {
+    const { a, b, proxy, upgrade } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await upgrade(b)
+    await chain.mine(3)
+    expect(await read.read()).toMatchObject({ outcome: 'fresh' })
+    const records = await proxies.history(proxy)
+    expect(records).toMatchObject([
+      { implementation: a, previousImplementation: null, initial: true, settled: true },
+      { implementation: b, previousImplementation: a, initial: false, settled: true },
+    ])
+    const [first, second] = records
+    expect(second?.key).toBe(`4663:${proxy}:${second?.log?.blockNumber}:${second?.log?.logIndex}`)
+    expect(first?.log?.blockNumber).toBeLessThan(second?.log?.blockNumber ?? 0)
+    expect(await proxies.shipsOf(read.projectId)).toMatchObject([
+      {
+        natural_key: `impl:${second?.key}`,
+        kind: 'upgrade',
+        precision: 'EXACT',
+        backing: 'source-verified',
+        occurred_at: second?.log?.blockTime,
+      },
+    ])
+    expect(await findContract(proxy, test.database)).toMatchObject({
+      role: 'declared',
+      proxy: { kind: 'eip1967', implementation: b },
+    })
+    expect(await read.read()).toMatchObject({ outcome: 'not_modified' })
+    expect(await proxies.history(proxy)).toEqual(records)
+  })
+
+  it('publishes nothing from above the safe block, and settles only at the final one', async () => {
+    const { b, proxy, upgrade } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await upgrade(b)
+    await read.read()
+    expect(await proxies.standing(proxy)).toHaveLength(1)
+    await chain.mine(1)
+    await read.read()
+    expect(await proxies.standing(proxy)).toMatchObject([
+      { initial: true },
+      { implementation: b, settled: false },
+    ])
+    await chain.mine(1)
+    await read.read()
+    expect(await proxies.standing(proxy)).toMatchObject([
+      { settled: true },
+      { implementation: b, settled: true },
+    ])
+  })
+})
+
+describe('several changes at once', () => {
+  it('case 31: two upgrades in one block are two, and the current implementation is the later', async () => {
+    const { a, b, c, proxy, upgrade } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await chain.client.setAutomine(false)
+    await upgrade(b)
+    await upgrade(c)
+    await chain.mine(1)
+    await chain.client.setAutomine(true)
+    await chain.mine(3)
+    await read.read()
+    const [, first, second] = await proxies.standing(proxy)
+    expect(first).toMatchObject({ implementation: b, previousImplementation: a })
+    expect(second).toMatchObject({ implementation: c, previousImplementation: b })
+    expect(second?.log?.blockNumber).toBe(first?.log?.blockNumber)
+    expect(second?.log?.txIndex).toBeGreaterThan(first?.log?.txIndex ?? 0)
+    expect(await proxies.shipsOf(read.projectId)).toHaveLength(2)
+    expect(await findContract(proxy, test.database)).toMatchObject({ proxy: { implementation: c } })
+  })
+
+  it('case 32: upgraded and reverted in one transaction is two, with nothing more from the slot', async () => {
+    const { a, b, proxy } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await chain.mine(3)
+    await read.read()
+    await chain.send({ to: proxy, contract: 'Proxy', name: 'upgradeTwice' }, [b, a])
+    await chain.mine(3)
+    await read.read()
+    await read.read()
+    const records = await proxies.standing(proxy)
+    expect(records.map((one) => one.implementation)).toEqual([a, b, a])
+    expect(records.every((one) => one.log !== null)).toBe(true)
+  })
+})
+
+describe('what only storage shows', () => {
+  it('case 33: a change that only the slot shows is one, undated; its log found later dates it and keeps its key', async () => {
+    const { a, b, proxy, upgrade } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await chain.mine(3)
+    await read.read()
+    await upgrade(b, 'set')
+    await chain.mine(3)
+    await read.read()
+    await read.read()
+    const [, seen] = await proxies.standing(proxy)
+    expect(await proxies.standing(proxy)).toHaveLength(2)
+    expect(seen).toMatchObject({ implementation: b, previousImplementation: a, log: null, initial: false })
+    expect(seen?.key).toMatch(new RegExp(`^4663:${proxy}:rpc:[0-9a-f-]{36}$`))
+    expect(await proxies.shipsOf(read.projectId)).toMatchObject([
+      { precision: 'OBSERVED', occurred_at: seen?.detectedAt },
+    ])
+    await upgrade(b, 'announce')
+    await chain.mine(3)
+    await read.read()
+    await read.read()
+    const [, dated, ...more] = await proxies.standing(proxy)
+    expect(more).toEqual([])
+    expect(dated).toMatchObject({ key: seen?.key, implementation: b, settled: true })
+    expect(dated?.log).not.toBeNull()
+    expect(await proxies.shipsOf(read.projectId)).toMatchObject([
+      { natural_key: `impl:${seen?.key}`, precision: 'EXACT' },
+    ])
+  })
+
+  it('takes the slot of a proxy that never announced anything for its creation', async () => {
+    const [a, b, proxy] = [await proxies.plain(4), await proxies.plain(5), await proxies.plain(6)]
+    await setSlot(proxy, IMPLEMENTATION_SLOT, a)
+    const read = await proxies.source(proxy)
+    await chain.mine(3)
+    await read.read()
+    expect(await proxies.standing(proxy)).toMatchObject([{ implementation: a, initial: true, log: null }])
+    expect(await proxies.shipsOf(read.projectId)).toEqual([])
+    await setSlot(proxy, IMPLEMENTATION_SLOT, b)
+    await chain.mine(3)
+    await read.read()
+    await read.read()
+    expect(await proxies.standing(proxy)).toMatchObject([
+      { initial: true },
+      { implementation: b, previousImplementation: a, initial: false, settled: true },
+    ])
+  })
+
+  it('follows a beacon that no log of the proxy names', async () => {
+    const [a, b, proxy] = [await proxies.plain(4), await proxies.plain(5), await proxies.plain(6)]
+    const beacon = await chain.deploy('Beacon', [a])
+    await setSlot(proxy, BEACON_SLOT, beacon)
+    const read = await proxies.source(proxy)
+    await chain.mine(3)
+    await read.read()
+    await chain.send({ to: beacon, contract: 'Beacon', name: 'upgrade' }, [b])
+    await chain.mine(3)
+    await read.read()
+    const [, upgrade, ...more] = await proxies.standing(proxy)
+    expect(more).toEqual([])
+    expect(upgrade).toMatchObject({ implementation: b, previousImplementation: a, beacon, initial: false })
+    expect(upgrade?.log).not.toBeNull()
+  })
+})
+
+describe('upgrades through a beacon', () => {
+  it('case 34: one upgrade of a beacon is one for each token behind it, from the same log', async () => {
+    const [a, b] = [await proxies.plain(1), await proxies.plain(2)]
+    const beacon = await chain.deploy('Beacon', [a])
+    const tokens = [await chain.deploy('BeaconProxy', [beacon]), await chain.deploy('BeaconProxy', [beacon])]
+    await chain.send({ to: beacon, contract: 'Beacon', name: 'upgrade' }, [b])
+    await chain.mine(3)
+    for (const token of tokens) {
+      const read = await storeChainSource(
+        { collector: tokenUpgrades, locator: token, token },
+        { chain, database: test.database },
+      )
+      await read.read()
+      expect(await read.read()).toMatchObject({ outcome: 'not_modified' })
+    }
+    const [first, second] = await Promise.all(tokens.map(proxies.standing))
+    expect(first).toMatchObject([
+      { implementation: a, beacon, initial: true },
+      { implementation: b, beacon, previousImplementation: a, initial: false },
+    ])
+    expect(second?.[1]?.log).toEqual(first?.[1]?.log)
+    expect(second?.[1]?.key).not.toBe(first?.[1]?.key)
+    expect(await findContract(tokens[0] ?? a, test.database)).toMatchObject({
+      role: 'token',
+      proxy: { kind: 'beacon', beacon, implementation: b },
+    })
+  })
+
+  it('counts a move to another beacon, and from then on that beacon alone', async () => {
+    const [a, b, c] = [await proxies.plain(1), await proxies.plain(2), await proxies.plain(3)]
+    const [old, next] = [await chain.deploy('Beacon', [a]), await chain.deploy('Beacon', [b])]
+    const proxy = await chain.deploy('BeaconProxy', [old])
+    await chain.send({ to: proxy, contract: 'BeaconProxy', name: 'follow' }, [next])
+    await chain.send({ to: old, contract: 'Beacon', name: 'upgrade' }, [c])
+    await chain.mine(3)
+    const read = await proxies.source(proxy)
+    await read.read()
+    expect((await proxies.standing(proxy)).map((one) => [one.implementation, one.beacon])).toEqual([
+      [a, old],
+      [b, next],
+    ])
+  })
+})
+
+describe('contracts that are no proxy', () => {
+  it('reads none of their logs and records nothing', async () => {
+    const read = await proxies.source(await proxies.plain(9))
+    await chain.mine(3)
+    expect(await read.read()).toMatchObject({ outcome: 'fresh' })
+    expect(await read.read()).toMatchObject({ outcome: 'not_modified' })
+  })
+})

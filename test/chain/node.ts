@@ -1,0 +1,136 @@
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import {
+  type Account,
+  createTestClient,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  http,
+  publicActions,
+  walletActions,
+} from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import type { ContractAddress } from '#contract/ids.ts'
+import { type Compiled, compileContracts } from './compile.ts'
+
+const MNEMONIC = 'test test test test test test test test test test test junk'
+
+/** A node of its own, on which a test makes things happen; every transaction is a block unless mined by hand. */
+export type TestChain = AsyncDisposable & {
+  readonly url: string
+  readonly client: ReturnType<typeof openClient>
+  readonly account: (index: number) => { readonly account: Account; readonly address: ContractAddress }
+  readonly deploy: (name: string, args?: readonly unknown[], from?: number) => Promise<ContractAddress>
+  /** Sends a call; its transaction is mined when this ends, unless mining is by hand. */
+  readonly send: (
+    call: { readonly to: ContractAddress; readonly contract: string; readonly name: string },
+    args?: readonly unknown[],
+    from?: number,
+  ) => Promise<Hex>
+  /** Creates a contract of the given code. */
+  readonly deployCode: (code: Hex, from?: number) => Promise<ContractAddress>
+  /** Empty blocks: one makes the block before it safe, two make it final. */
+  readonly mine: (blocks: number) => Promise<void>
+}
+
+/** Starts a node of chain 4663 on a free loopback port. */
+export async function startTestChain(options: { chainId?: number } = {}): Promise<TestChain> {
+  const contracts = compileContracts()
+  const node = await startNode(options.chainId ?? 4663)
+  const client = openClient(node.url)
+  const account = (index: number) => {
+    const signer = mnemonicToAccount(MNEMONIC, { addressIndex: index })
+    return { account: signer, address: signer.address.toLowerCase() as ContractAddress }
+  }
+  const created = async (data: Hex, from: number) => {
+    const hash = await client.sendTransaction({
+      account: account(from).account,
+      data,
+      chain: null,
+      gas: 5_000_000n,
+    })
+    const { contractAddress } = await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
+    if (!contractAddress) throw new Error('nothing was created')
+    return contractAddress.toLowerCase() as ContractAddress
+  }
+  return {
+    url: node.url,
+    client,
+    account,
+    deploy: (name, args = [], from = 0) =>
+      created(encodeDeployData({ ...compiled(contracts, name), args }), from),
+    deployCode: (code, from = 0) => created(initCodeOf(code), from),
+    send: async ({ to, contract, name }, args = [], from = 0) => {
+      const hash = await client.sendTransaction({
+        account: account(from).account,
+        to: to as string as Hex,
+        data: encodeFunctionData({ abi: compiled(contracts, contract).abi, functionName: name, args }),
+        chain: null,
+        gas: 5_000_000n,
+      })
+      if (await client.getAutomine()) await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
+      return hash
+    },
+    mine: (blocks) => client.mine({ blocks }),
+    [Symbol.asyncDispose]: node.stop,
+  }
+}
+
+function openClient(url: string) {
+  return createTestClient({ mode: 'anvil', transport: http(url) })
+    .extend(publicActions)
+    .extend(walletActions)
+}
+
+function compiled(contracts: ReadonlyMap<string, Compiled>, name: string): Compiled {
+  const contract = contracts.get(name)
+  if (contract === undefined) throw new Error(`no contract ${name}`)
+  return contract
+}
+
+/** Code that, run at creation, leaves the given code: its length, then a copy of what follows. */
+function initCodeOf(code: Hex): Hex {
+  const length = ((code.length - 2) / 2).toString(16).padStart(4, '0')
+  return `0x61${length}80600a3d393df3${code.slice(2)}`
+}
+
+async function startNode(chainId: number): Promise<{ url: string; stop: () => Promise<void> }> {
+  const flags = [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    '0',
+    '--chain-id',
+    String(chainId),
+    '--slots-in-an-epoch',
+    '1',
+  ]
+  const child = spawn(binary(), flags, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const port = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.once('exit', () => reject(new Error(`the node ended: ${text.slice(-2000)}`)))
+    child.stdout.on('data', (chunk: Buffer) => {
+      text = (text + chunk.toString()).slice(-20_000)
+      const match = /Listening on 127\.0\.0\.1:(\d+)/.exec(text)
+      if (match?.[1] !== undefined) resolve(match[1])
+    })
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** The node itself: its wrapper script would outlive being killed. */
+function binary(): string {
+  const fromHere = createRequire(import.meta.url)
+  const fromAnvil = createRequire(fromHere.resolve('@foundry-rs/anvil/package.json'))
+  const machine = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
+  return join(dirname(fromAnvil.resolve(`@foundry-rs/anvil-${machine}/package.json`)), 'bin', 'anvil')
+}
