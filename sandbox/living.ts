@@ -69,7 +69,7 @@ function useContract(world: World, member: Member, at: number): void {
     const from = `user-${turn % 6}`
     callContract(world.chain, { from, to, artifact: 'Registry', fn: 'publish', args: [`entry ${turn}`] })
   })
-  mineEmpty(world.chain, at, 2)
+  mineEmpty(world.chain, at, 1)
 }
 
 function growPackage(world: World, name: string): void {

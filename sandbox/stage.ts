@@ -147,7 +147,7 @@ export class Stage implements AsyncDisposable {
       await this.chain.follow(this.world.chain.blocks)
       return result
     })
-    this.#queue = turn.catch(() => undefined)
+    this.#queue = Promise.allSettled([turn])
     return turn
   }
 }

@@ -1,7 +1,7 @@
 import { toHex } from 'viem'
 import { accountOf } from './accounts.ts'
 import { CHAIN_ID, type ChainNode, startNode } from './node.ts'
-import { request } from './rpc.ts'
+import type { NodeRpc } from './rpc.ts'
 import type { PlannedBlock, PlannedTransaction } from './state.ts'
 
 const balance = toHex(10n ** 24n)
@@ -30,8 +30,8 @@ export class Chain {
     return chain
   }
 
-  get url(): string {
-    return this.#node.url
+  get rpc(): NodeRpc {
+    return this.#node.rpc
   }
 
   get height(): number {
@@ -73,7 +73,7 @@ export class Chain {
   }
 
   #call(method: string, params: readonly unknown[]): Promise<unknown> {
-    return request(this.#node.url, method, params)
+    return this.#node.rpc.call(method, params)
   }
 }
 

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { request } from './rpc.ts'
+import { endOrphan, notePid } from './orphan.ts'
+import { NodeRpc } from './rpc.ts'
 
 export const CHAIN_ID = 4663
 
-export type ChainNode = { readonly url: string; stop(): Promise<void> }
+export type ChainNode = { readonly rpc: NodeRpc; stop(): Promise<void> }
 
 const readyTimeoutMs = 10_000
 
@@ -26,7 +27,7 @@ export async function startNode(input: { dataDir: string; genesisTimestamp: numb
     { stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   )
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  if (child.pid !== undefined) writeFileSync(pidFile, String(child.pid))
+  if (child.pid !== undefined) notePid(pidFile, child.pid)
   const stop = async () => {
     child.kill('SIGKILL')
     await ended
@@ -34,9 +35,15 @@ export async function startNode(input: { dataDir: string; genesisTimestamp: numb
     rmSync(cachePath, { recursive: true, force: true })
   }
   try {
-    const url = `http://127.0.0.1:${await listeningPort(child)}`
-    await request(url, 'anvil_setLoggingEnabled', [false])
-    return { url, stop }
+    const rpc = new NodeRpc(`http://127.0.0.1:${await listeningPort(child)}`)
+    await rpc.call('anvil_setLoggingEnabled', [false])
+    return {
+      rpc,
+      stop: () => {
+        rpc.close()
+        return stop()
+      },
+    }
   } catch (cause) {
     await stop()
     throw cause
@@ -70,34 +77,4 @@ function binaryPath(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
   const folder = dirname(require.resolve(`@foundry-rs/anvil-${process.platform}-${cpu}/package.json`))
   return join(folder, 'bin', process.platform === 'win32' ? 'anvil.exe' : 'anvil')
-}
-
-async function endOrphan(pidFile: string, cachePath: string): Promise<void> {
-  if (!existsSync(pidFile)) return
-  const pid = Number(readFileSync(pidFile, 'utf8'))
-  if (Number.isInteger(pid) && pid > 1 && (await isOurs(pid, cachePath))) process.kill(pid, 'SIGKILL')
-  rmSync(pidFile, { force: true })
-}
-
-async function isOurs(pid: number, cachePath: string): Promise<boolean> {
-  const command = await commandOf(pid)
-  return command.includes('anvil') && command.includes(cachePath)
-}
-
-function commandOf(pid: number): Promise<string> {
-  const procFile = `/proc/${pid}/cmdline`
-  if (existsSync('/proc/self')) {
-    return Promise.resolve(existsSync(procFile) ? readFileSync(procFile, 'utf8').replaceAll('\0', ' ') : '')
-  }
-  return new Promise((resolve) => {
-    const ps = spawn('ps', ['-ww', '-p', String(pid), '-o', 'command='], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    let text = ''
-    ps.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString('utf8')
-    })
-    ps.once('error', () => resolve(''))
-    ps.once('close', () => resolve(text))
-  })
 }

@@ -1,13 +1,13 @@
 import { isAddress } from 'viem'
 import { accountOf } from '../chain/accounts.ts'
 import { artifactOf } from '../chain/artifacts.ts'
-import { request } from '../chain/rpc.ts'
+import type { NodeRpc } from '../chain/rpc.ts'
 import type { ContractRecord } from '../chain/state.ts'
 import { isoOf } from '../clock.ts'
 import type { World } from '../world/world.ts'
 import { type Answer, type Asked, json } from './server.ts'
 
-export type ExplorerDeps = { readonly world: World; readonly nodeUrl: () => string }
+export type ExplorerDeps = { readonly world: World; readonly node: NodeRpc }
 
 const implementationSlot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 const beaconSlot = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50'
@@ -146,10 +146,7 @@ async function slotAddress(deps: ExplorerDeps, record: ContractRecord, slot: str
 }
 
 async function creationHash(record: ContractRecord, deps: ExplorerDeps): Promise<string | null> {
-  const block = await request(deps.nodeUrl(), 'eth_getBlockByNumber', [
-    `0x${record.block.toString(16)}`,
-    false,
-  ])
+  const block = await deps.node.call('eth_getBlockByNumber', [`0x${record.block.toString(16)}`, false])
   const hashes =
     block !== null && typeof block === 'object' && 'transactions' in block ? block.transactions : []
   const hash: unknown = Array.isArray(hashes) ? hashes[record.index] : undefined
@@ -157,7 +154,7 @@ async function creationHash(record: ContractRecord, deps: ExplorerDeps): Promise
 }
 
 async function node(deps: ExplorerDeps, method: string, params: readonly unknown[]): Promise<string> {
-  return String(await request(deps.nodeUrl(), method, params))
+  return String(await deps.node.call(method, params))
 }
 
 async function callOrNull(deps: ExplorerDeps, to: string, data: string): Promise<string | null> {

@@ -20,13 +20,13 @@ export async function serveProviders(input: {
   host: string
 }): Promise<Providers> {
   const { world, now } = input
-  const nodeUrl = () => input.chain.url
+  const node = input.chain.rpc
   const spent = { hour: 0, used: 0 }
   const answers: Record<ProviderName, (asked: Asked) => Answer | Promise<Answer>> = {
-    rpc: (asked) => answerRpc(asked, { nodeUrl }),
+    rpc: (asked) => answerRpc(asked, { node }),
     github: (asked) => answerGithub(asked, { world, now, spent }),
-    explorer: (asked) => answerExplorer(asked, { world, nodeUrl }),
-    sourcify: (asked) => answerSourcify(asked, { world, nodeUrl }),
+    explorer: (asked) => answerExplorer(asked, { world, node }),
+    sourcify: (asked) => answerSourcify(asked, { world, node }),
     dexscreener: (asked) => answerDexscreener(asked, { world, now }),
     geckoterminal: (asked) => answerGeckoterminal(asked, { world, now }),
     npm: (asked) => answerRegistry(asked, { world, now }),

@@ -1,4 +1,4 @@
-import { post } from '../chain/rpc.ts'
+import type { NodeRpc } from '../chain/rpc.ts'
 import { type Answer, type Asked, json } from './server.ts'
 
 /** Methods a public node does not offer; only the sandbox itself may steer its chain. */
@@ -17,7 +17,7 @@ const refusedPrefixes = [
 type Call = { id?: unknown; method?: unknown }
 
 /** Passes a read to the node behind and answers in its words. */
-export async function answerRpc(asked: Asked, deps: { nodeUrl: () => string }): Promise<Answer> {
+export async function answerRpc(asked: Asked, deps: { node: NodeRpc }): Promise<Answer> {
   if (asked.method !== 'POST') return json(405, { message: 'POST a JSON-RPC request' }, { allow: 'POST' })
   const calls = callsOf(asked.body)
   if (!calls) return json(200, { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } })
@@ -28,7 +28,7 @@ export async function answerRpc(asked: Asked, deps: { nodeUrl: () => string }): 
     const error = { code: -32601, message: `the method ${refused.method} does not exist/is not available` }
     return json(200, { jsonrpc: '2.0', id: refused.id ?? null, error })
   }
-  const answer = await post(deps.nodeUrl(), asked.body)
+  const answer = await deps.node.post(asked.body)
   return { status: answer.status, headers: { 'content-type': 'application/json' }, body: answer.body }
 }
 

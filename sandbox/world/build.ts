@@ -44,7 +44,7 @@ function addOffChain(world: World, member: Member): void {
     const token = contractNamed(member, market.token)
     world.markets.set(
       token.toLowerCase(),
-      marketOf({ plan: market, token, name: plan.slug, epoch: world.epoch }),
+      marketOf({ plan: market, token, name: plan.site?.title ?? plan.slug, epoch: world.epoch }),
     )
   }
   if (plan.site) {

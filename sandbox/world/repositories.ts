@@ -109,9 +109,8 @@ export type NewRelease = {
 
 export function addRelease(repository: Repository, input: NewRelease): Release {
   const tagged = repository.commits.findLast((commit) => commit.committedAt <= input.at)
-  const place = repository.releases.length
   const release: Release = {
-    id: numberOf('release', repository.id, place, input.tag),
+    id: numberOf('release', repository.id, input.tag, input.at),
     tag: input.tag,
     name: input.name,
     body: input.body,

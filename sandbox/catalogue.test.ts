@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { cast } from './cast/index.ts'
+import { rendered } from './catalogue.ts'
+import { accountOf } from './chain/accounts.ts'
+import { buildWorld } from './world/build.ts'
+import { fullNameOf } from './world/repositories.ts'
+
+type File = {
+  slug: string
+  token?: { address: string }
+  sources: readonly { kind: string; locator: string }[]
+  claims?: readonly { names?: string }[]
+}
+
+const epoch = Date.parse('2026-11-21T12:00:00Z')
+const world = buildWorld({ seed: 'catalogue', epoch })
+const folder = new URL('./catalogue/', import.meta.url)
+const texts = readdirSync(folder).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')] as const)
+const files = texts.map(([name, text]) => [name, parse(text) as File] as const)
+
+test('every member but the strays has a file named after its slug', () => {
+  expect(files.map(([name]) => name).toSorted()).toEqual(
+    cast
+      .map(({ slug }) => `${slug}.yaml`)
+      .filter((name) => name !== 'strays.yaml')
+      .toSorted(),
+  )
+  expect(files.filter(([name, file]) => name !== `${file.slug}.yaml`)).toEqual([])
+})
+
+test.each(files)('%s names what the world holds', (_name, file) => {
+  const member = world.members.get(file.slug)
+  const known = new Set(member?.contracts.values())
+  const deployer = accountOf(`${file.slug} deployer`).address
+  const held = {
+    github_repository: (locator: string) => world.hosting.names.has(locator.toLowerCase()),
+    website: (locator: string) => world.sites.has(new URL(locator).host),
+    npm_package: (locator: string) => world.packages.has(locator),
+    deployer: (locator: string) => locator === deployer,
+    contract: (locator: string) => [...known].some((address) => address === locator),
+  }
+  expect(file.token?.address).toBe(member?.contracts.get('token'))
+  const missing = file.sources.filter(({ kind, locator }) => !held[kind as keyof typeof held]?.(locator))
+  expect(missing).toEqual([])
+  const named = (file.claims ?? []).flatMap((claim) => claim.names ?? [])
+  expect(named.filter((address) => ![...known].some((held) => held === address))).toEqual([])
+})
+
+test('a token the site claims is really named on the home page plan', () => {
+  const lumen = world.sites.get('lumen.example')
+  expect(lumen?.tokenLines.join()).toContain(world.members.get('lumen')?.contracts.get('token'))
+})
+
+test.each([
+  ['on: "-20d"', 'on: 2026-11-01'],
+  ['on: "0d"', 'on: 2026-11-21'],
+  ['on: "3d"', 'on: 2026-11-24'],
+  ['on: 2026-01-01', 'on: 2026-01-01'],
+])('renders %s as %s', (given, expected) => {
+  expect(rendered(given, epoch)).toBe(expected)
+})
+
+test('a renamed repository is registered under its former name', () => {
+  const id = world.hosting.names.get('tidewright/tide-engine')
+  const repository = id === undefined ? undefined : world.hosting.repositories.get(id)
+  expect(repository && fullNameOf(repository)).toBe('tidewright/tide')
+})

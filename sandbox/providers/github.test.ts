@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { act } from '../actions/index.ts'
+import { HOUR } from '../clock.ts'
+import { buildWorld } from '../world/build.ts'
+import { answerGithub, type GithubDeps, hourlyLimit } from './github.ts'
+import type { Answer } from './server.ts'
+
+const epoch = Date.parse('2026-11-21T12:00:00Z')
+let now = epoch
+let deps: GithubDeps
+
+beforeEach(() => {
+  now = epoch
+  deps = { world: buildWorld({ seed: 'github', epoch }), now: () => now, spent: { hour: 0, used: 0 } }
+})
+
+function get(target: string, headers: Record<string, string> = {}): Answer {
+  const url = new URL(target, 'http://github.test')
+  return answerGithub(
+    {
+      method: 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers,
+      origin: url.origin,
+      body: Buffer.alloc(0),
+    },
+    deps,
+  )
+}
+
+function rows(answer: Answer): readonly Record<string, unknown>[] {
+  return JSON.parse(answer.body.toString())
+}
+
+describe('conditional reads', () => {
+  test('answer 304 to the tag they gave while nothing changed, and 200 after a change', () => {
+    const first = get('/repos/lumen-labs/lumen/releases')
+    const etag = first.headers['etag'] ?? ''
+    now += 10 * HOUR
+    expect(get('/repos/lumen-labs/lumen/releases', { 'if-none-match': etag })).toMatchObject({
+      status: 304,
+      body: '',
+    })
+    act(deps.world, { action: 'release', slug: 'lumen', at: now })
+    const changed = get('/repos/lumen-labs/lumen/releases', { 'if-none-match': etag })
+    expect(changed.status).toBe(200)
+    expect(changed.headers['etag']).not.toBe(etag)
+  })
+
+  test('cost nothing only with authorisation', () => {
+    const etag = get('/repos/lumen-labs/lumen').headers['etag'] ?? ''
+    const remaining = (headers: Record<string, string>) =>
+      get('/repos/lumen-labs/lumen', headers).headers['x-ratelimit-remaining']
+    expect(remaining({ 'if-none-match': etag })).toBe(String(hourlyLimit - 2))
+    expect(remaining({ 'if-none-match': etag, authorization: 'Bearer x' })).toBe(String(hourlyLimit - 2))
+  })
+})
+
+test('pages lead through every row once by their Link headers', () => {
+  const seen: unknown[] = []
+  let next: string | undefined = '/repos/metronome-data/feed/commits?per_page=100'
+  while (next !== undefined) {
+    const answer = get(next)
+    seen.push(...rows(answer).map((row) => row['sha']))
+    next = /<([^>]+)>; rel="next"/.exec(answer.headers['link'] ?? '')?.[1]
+  }
+  const all = [...deps.world.hosting.repositories.values()].find((entry) => entry.owner === 'metronome-data')
+  expect(seen).toEqual(all?.commits.map((commit) => commit.sha).toReversed())
+  expect(new Set(seen).size).toBe(seen.length)
+})
+
+test('since and until bound the commits by the committer date', () => {
+  const since = new Date(epoch - 48 * HOUR).toISOString()
+  const until = new Date(epoch - 24 * HOUR).toISOString()
+  const dates = rows(
+    get(`/repos/metronome-data/feed/commits?per_page=100&since=${since}&until=${until}`),
+  ).map((row) => Date.parse((row['commit'] as { committer: { date: string } }).committer.date))
+  expect(dates.length).toBeGreaterThan(50)
+  expect(dates.filter((date) => date < Date.parse(since) - 1000 || date > Date.parse(until))).toEqual([])
+})
+
+test('a renamed repository answers 301 to the same id, with path and query kept', () => {
+  const moved = get('/repos/tidewright/tide-engine/releases?per_page=5')
+  expect(moved.status).toBe(301)
+  const id = rows(get(moved.headers['location']?.replace(/\/releases.*/, '') ?? ''))
+  expect(id).toMatchObject({ full_name: 'tidewright/tide' })
+  expect(rows(get(moved.headers['location'] ?? ''))).toHaveLength(5)
+})
+
+test.each([
+  ['/repos/driftwood-fi/driftwood', 404],
+  ['/repos/nobody/nothing', 404],
+  ['/repos/blankslate-dev/blankslate', 200],
+  ['/repos/blankslate-dev/blankslate/commits', 409],
+  ['/repos/blankslate-dev/blankslate/releases', 200],
+  ['/repos/lumen-labs/lumen/releases/1', 404],
+])('%s answers %i', (path, status) => {
+  expect(get(path).status).toBe(status)
+})
+
+test('a deleted release is not found by its id, and its successor of the same tag has another', () => {
+  const [newest] = rows(get('/repos/lumen-labs/lumen/releases'))
+  act(deps.world, { action: 'delete-release', slug: 'lumen', at: epoch + 1000 })
+  expect(get(`/repos/lumen-labs/lumen/releases/${newest?.['id']}`).status).toBe(404)
+  act(deps.world, { action: 'release', slug: 'lumen', at: epoch + 2000 })
+  const [again] = rows(get('/repos/lumen-labs/lumen/releases'))
+  expect(again?.['tag_name']).toBe(newest?.['tag_name'])
+  expect(again?.['id']).not.toBe(newest?.['id'])
+})
+
+test('a commit of its own carries files and stats', () => {
+  const [newest] = rows(get('/repos/lumen-labs/lumen/commits?per_page=1'))
+  const commit = JSON.parse(get(`/repos/lumen-labs/lumen/commits/${newest?.['sha']}`).body.toString())
+  expect(commit.files.length).toBeGreaterThan(0)
+  expect(commit.stats.total).toBe(commit.stats.additions + commit.stats.deletions)
+})
+
+test('past the hourly limit it refuses until the next hour', () => {
+  deps.spent.hour = Math.floor(now / HOUR)
+  deps.spent.used = hourlyLimit
+  const refused = get('/repos/lumen-labs/lumen')
+  expect(refused).toMatchObject({ status: 403, headers: { 'x-ratelimit-remaining': '0' } })
+  now = Number(refused.headers['x-ratelimit-reset']) * 1000
+  expect(get('/repos/lumen-labs/lumen').status).toBe(200)
+})

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Sandbox, startSandbox } from './start.ts'
+
+let dataDir: string
+const epoch = '2026-11-21T12:00:00Z'
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const start = () => startSandbox({ dataDir, seed: 'test', living: false, epoch })
+
+type Reply = {
+  readonly at: string
+  readonly from: number
+  readonly message: string
+  readonly details: { readonly block: number; readonly address: string }
+}
+type Block = { readonly hash: string; readonly transactions: readonly { readonly hash: string }[] }
+
+async function control(sandbox: { controlUrl: string }, path: string, body: unknown) {
+  const response = await fetch(`${sandbox.controlUrl}${path}`, { method: 'POST', body: JSON.stringify(body) })
+  return { status: response.status, body: (await response.json()) as Reply }
+}
+
+async function rpc(
+  settings: Readonly<Record<string, string>>,
+  method: string,
+  params: readonly unknown[] = [],
+) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const response = await fetch(settings['RPC_URL'] ?? '', { method: 'POST', body })
+  const answer = (await response.json()) as { result: T }
+  return answer.result
+}
+
+async function blocksOf(sandbox: { settings: Readonly<Record<string, string>> }) {
+  const height = Number(await rpc<string>(sandbox.settings, 'eth_blockNumber'))
+  const numbers = Array.from({ length: height + 1 }, (_, number) => `0x${number.toString(16)}`)
+  return Promise.all(
+    numbers.map((number) => rpc<Block>(sandbox.settings, 'eth_getBlockByNumber', [number, true])),
+  )
+}
+
+test('every transaction of the history succeeded and carries its logs', async () => {
+  await using sandbox = await start()
+  const blocks = await blocksOf(sandbox)
+  const hashes = blocks.flatMap((block) => block.transactions.map((entry) => entry.hash))
+  const receipts = await Promise.all(
+    hashes.map((hash) => rpc<{ status: string }>(sandbox.settings, 'eth_getTransactionReceipt', [hash])),
+  )
+  expect(hashes.length).toBeGreaterThan(300)
+  expect(receipts.filter((receipt) => receipt.status !== '0x1')).toEqual([])
+  const filter = { fromBlock: '0x0', toBlock: 'latest', address: sandbox.settings['LAUNCH_FACTORY_ADDRESS'] }
+  const logs = await rpc<readonly { topics: readonly string[] }[]>(sandbox.settings, 'eth_getLogs', [filter])
+  expect(new Set(logs.map((log) => log.topics[0]))).toEqual(new Set([sandbox.settings['LAUNCH_TOPIC']]))
+})
+
+test('what an action puts on the chain is finalized when it returns', async () => {
+  await using sandbox = await start()
+  const { body } = await control(sandbox, '/do', { action: 'deploy', slug: 'lumen' })
+  const finalized = await rpc<{ number: string }>(sandbox.settings, 'eth_getBlockByNumber', [
+    'finalized',
+    false,
+  ])
+  expect(Number(finalized.number)).toBeGreaterThanOrEqual(body.details.block)
+  expect(await rpc(sandbox.settings, 'eth_getCode', [body.details.address, 'finalized'])).not.toBe('0x')
+})
+
+test('what was done outlives a kill -9, and the node left behind is ended', async () => {
+  const killed = await startApart()
+  const done = [
+    await control(killed, '/do', { action: 'release', slug: 'lumen' }),
+    await control(killed, '/do', { action: 'upgrade', slug: 'gantry' }),
+    await control(killed, '/advance', { ms: 7_200_000 }),
+    await control(killed, '/do', { action: 'lock', slug: 'saltlock' }),
+  ]
+  expect(done.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const before = await blocksOf(killed)
+  const releases = await lumenReleases(killed)
+  const node = Number.parseInt(readFileSync(join(dataDir, 'anvil.pid'), 'utf8'), 10)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+
+  await using again = await start()
+  expect(isRunning(node)).toBe(false)
+  expect(await blocksOf(again)).toEqual(before)
+  expect(await lumenReleases(again)).toEqual(releases)
+  const state = (await (await fetch(`${again.controlUrl}/state`)).json()) as { now: string }
+  expect(Date.parse(state.now)).toBeGreaterThanOrEqual(Date.parse(done[3]?.body.at ?? ''))
+})
+
+test('half a journal line, left by a kill, is dropped', async () => {
+  {
+    await using sandbox = await start()
+    await control(sandbox, '/do', { action: 'release', slug: 'lumen' })
+  }
+  const path = join(dataDir, 'journal.ndjson')
+  const whole = readFileSync(path, 'utf8')
+  appendFileSync(path, '{"kind":"action","at":179')
+  await using again = await start()
+  expect(readFileSync(path, 'utf8')).toBe(whole)
+  expect((await control(again, '/do', { action: 'release', slug: 'lumen' })).status).toBe(200)
+})
+
+test('a reorganisation changes the tail and can take a deployment with it; the next lands on its address', async () => {
+  await using sandbox = await start()
+  const first = await control(sandbox, '/do', { action: 'deploy', slug: 'railhead' })
+  const before = await blocksOf(sandbox)
+  const reorg = await control(sandbox, '/chain/reorg', { depth: 5, dropDeployment: 'railhead' })
+  const after = await blocksOf(sandbox)
+  expect(after.length).toBe(before.length)
+  const changed = after.findIndex((block, number) => block.hash !== before[number]?.hash)
+  expect(changed).toBe(reorg.body.from)
+  expect(await rpc(sandbox.settings, 'eth_getCode', [first.body.details.address, 'latest'])).toBe('0x')
+  const second = await control(sandbox, '/do', { action: 'deploy', slug: 'railhead' })
+  expect(second.body.details.address).toBe(first.body.details.address)
+  expect(await rpc(sandbox.settings, 'eth_getCode', [first.body.details.address, 'latest'])).not.toBe('0x')
+})
+
+test.each([
+  ['/do', { action: 'dance', slug: 'lumen' }, 'unknown_action', 'withdraw-lock'],
+  ['/do', { action: 'release', slug: 'nobody' }, 'unknown_slug', 'harborwatch'],
+  ['/do', { action: 'upgrade', slug: 'lumen' }, 'not_applicable', 'lumen'],
+  ['/advance', { ms: -1 }, 'invalid_span', 'ms'],
+  ['/advance', {}, 'invalid_input', 'ms'],
+  ['/chain/reorg', { depth: 0 }, 'invalid_depth', 'depth'],
+  ['/fault', { provider: 'moon', kind: 'slow' }, 'invalid_input', 'geckoterminal'],
+])('%s %j is refused with %s', async (path, body, error, named) => {
+  await using sandbox = await start()
+  const refused = await control(sandbox, path, body)
+  expect(refused).toMatchObject({ status: 400, body: { error } })
+  expect(refused.body.message).toContain(named)
+})
+
+type Apart = Pick<Sandbox, 'settings' | 'controlUrl'> & { child: ChildProcess; ended: Promise<void> }
+
+/** A sandbox in a process of its own, to be killed. */
+async function startApart(): Promise<Apart> {
+  const module = new URL('./start.ts', import.meta.url).href
+  const options = JSON.stringify({ dataDir, seed: 'test', living: false, epoch })
+  const code = `const { startSandbox } = await import(${JSON.stringify(module)})
+    const { settings, controlUrl } = await startSandbox(${options})
+    process.stdout.write(JSON.stringify({ settings, controlUrl }) + '\\n')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let text = ''
+  for await (const chunk of child.stdout ?? []) {
+    text += chunk
+    if (text.includes('\n')) break
+  }
+  return { ...JSON.parse(text), child, ended }
+}
+
+async function lumenReleases({ settings }: { settings: Readonly<Record<string, string>> }) {
+  return (await fetch(`${settings['GITHUB_API_URL']}/repos/lumen-labs/lumen/releases?per_page=100`)).text()
+}
+
+function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').length > 0
+}
