@@ -5,8 +5,8 @@ import {
   CHAIN_ID,
   type ContractAddress,
   EVIDENCE_ID_MAX,
-  type EvidenceId,
   parseAddress,
+  parseAnyCursor,
   parseEvidenceId,
   parseSlug,
   SLUG_PATTERN,
@@ -40,6 +40,7 @@ export type Presence = 'required' | 'optional' | 'defaulted' | 'lenient'
 /** The value a parameter reads to. */
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 
+type LedgerPlace = NonNullable<ReturnType<typeof parseAnyCursor>>
 type Form<T> = Pick<Parameter<T>, 'schema' | 'expected' | 'parse'> & { readonly absent?: ErrorCode }
 
 /** A parameter that must be given. */
@@ -189,8 +190,8 @@ export function choices<const T extends string>(
   }
 }
 
-/** A typed evidence id; the id of a change event with a suffix is not one. */
-export function evidence(): Form<EvidenceId> {
+/** A typed evidence id in its parts; the id of a change event with a suffix is not one. */
+export function evidence(): Form<NonNullable<ReturnType<typeof parseEvidenceId>>> {
   return {
     schema: Type.String({
       minLength: 1,
@@ -199,8 +200,20 @@ export function evidence(): Form<EvidenceId> {
     }),
     expected: 'a typed evidence id, for example ship:<uuid>',
     parse: (text) => {
-      const parsed = parseEvidenceId(text)
-      return parsed === undefined ? { refused: 'invalid_evidence_id' } : { value: parsed.id }
+      const value = parseEvidenceId(text)
+      return value === undefined ? { refused: 'invalid_evidence_id' } : { value }
+    },
+  }
+}
+
+/** A cursor of the ledger, as an answer's nextCursor gave it, with the mode it continues. */
+export function cursor(modes: readonly LedgerPlace['mode'][], description: string): Form<LedgerPlace> {
+  return {
+    schema: Type.String({ pattern: '^[bc]1\\.[0-9]{1,16}$', description }),
+    expected: 'a cursor this service issued; start with c1.0',
+    parse: (text) => {
+      const value = parseAnyCursor(text)
+      return value !== undefined && modes.includes(value.mode) ? { value } : { refused: 'invalid_cursor' }
     },
   }
 }

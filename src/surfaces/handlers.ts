@@ -1,6 +1,7 @@
 import type { Input, OperationName, Output } from '#contract/operations/index.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
 import type { ReadDeps, ServiceFacts } from '#reads/deps.ts'
+import { readEvidence } from '#reads/evidence.ts'
 import { readHealth } from '#reads/health.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
 import { readOpenApi } from '#reads/openapi.ts'
@@ -16,6 +17,7 @@ type Handlers = {
 export const HANDLERS: Handlers = {
   builder: readBuilder,
   scan: readScan,
+  evidence: readEvidence,
   status: readStatus,
   index: readIndex,
   openapi: readOpenApi,

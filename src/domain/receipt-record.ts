@@ -1,0 +1,31 @@
+import type { EstablishedBy, ProjectState, SourceKind } from '#contract/enums.ts'
+import type { EvidenceId, EvidencePrefix, Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+
+/** A source as a receipt names it. */
+export type ReceiptSource = {
+  readonly id: EvidenceId
+  readonly kind: SourceKind
+  readonly locator: string
+  readonly establishedBy: EstablishedBy
+  readonly establishedUrl: string | null
+}
+
+/** What is recorded under an evidence id. Invariant: the project is published or hidden; a draft's records are not told. */
+export type ReceiptRecord = {
+  readonly id: EvidenceId
+  readonly kind: EvidencePrefix
+  readonly claim: 'FACT' | 'DERIVED'
+  readonly project: {
+    readonly slug: Slug
+    readonly name: string
+    readonly state: Exclude<ProjectState, 'draft'>
+  }
+  readonly withdrawn: { readonly at: Instant; readonly reason: string } | null
+  /** Null where the record is the service's own conclusion, or a statement with its own address. */
+  readonly source: ReceiptSource | null
+  readonly occurredAt: Instant | null
+  readonly observedAt: Instant | null
+  readonly detectedAt: Instant | null
+  readonly recorded: Readonly<Record<string, unknown>>
+}
