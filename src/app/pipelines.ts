@@ -1,4 +1,3 @@
-import { runDue } from '#collectors/run-due.ts'
 import type { Instant } from '#contract/time.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runSignals } from '#evaluate/signals.ts'
@@ -7,7 +6,7 @@ import { inTransaction } from '#records/database.ts'
 import { claimPipeline, savePipelines, settlePipeline } from '#records/pipelines.ts'
 import { applyRetention } from '#records/retention.ts'
 import { makeEvaluationDue } from '#records/work.ts'
-import { openCollecting } from './collecting.ts'
+import { collectDue } from './collecting.ts'
 import type { Service } from './service.ts'
 
 const LEASE_MS = 15 * 60_000
@@ -75,10 +74,7 @@ export async function runPipeline(
 type Run = (input: { force?: true; signal: AbortSignal }, service: Service) => Promise<Counts>
 
 const RUN: Readonly<Record<PipelineName, Run>> = {
-  async collect(input, service) {
-    await using collecting = openCollecting(service)
-    return runDue({ ...input, now: service.clock.now() }, collecting)
-  },
+  collect: collectDue,
   async evaluate(input, service) {
     if (input.force) {
       const now: Instant = service.clock.now()
