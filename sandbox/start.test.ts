@@ -28,11 +28,11 @@ async function control(sandbox: { controlUrl: string }, path: string, body: unkn
   return { status: response.status, body: (await response.json()) as Reply }
 }
 
-async function rpc(
+async function rpc<T>(
   settings: Readonly<Record<string, string>>,
   method: string,
   params: readonly unknown[] = [],
-) {
+): Promise<T> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const response = await fetch(settings['RPC_URL'] ?? '', { method: 'POST', body })
   const answer = (await response.json()) as { result: T }
