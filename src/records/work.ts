@@ -54,16 +54,38 @@ export async function scheduleEvaluation(
     where project_id = due.id`.execute(writer)
 }
 
-/** Up to `limit` projects the ledger writer has yet to look at, longest waiting first. */
-export async function getLedgerDue(input: { limit: number }, reader: Reader): Promise<readonly string[]> {
-  const rows = await reader
+/** Up to `limit` projects the ledger writer has yet to look at, by id, after the last one of the batch before. */
+export async function getLedgerDue(
+  input: { after: string | undefined; limit: number },
+  reader: Reader,
+): Promise<readonly string[]> {
+  let query = reader
     .selectFrom('project_work')
     .select('project_id')
     .where('ledger_due_since', 'is not', null)
-    .orderBy('ledger_due_since')
+    .orderBy('project_id')
     .limit(input.limit)
-    .execute()
+  if (input.after !== undefined) query = query.where('project_id', '>', input.after)
+  const rows = await query.execute()
   return rows.map((row) => row.project_id)
+}
+
+/**
+ * Holds the marks of these projects until the transaction ends and answers those still due: a record saved with its
+ * mark is either seen by the caller's next statement, or waits here and leaves a mark for the next run.
+ */
+export async function lockForLedger(
+  projectIds: readonly string[],
+  writer: Writer,
+): Promise<readonly string[]> {
+  const rows = await writer
+    .selectFrom('project_work')
+    .select(['project_id', 'ledger_due_since'])
+    .where('project_id', 'in', [...projectIds])
+    .orderBy('project_id')
+    .forUpdate()
+    .execute()
+  return rows.flatMap((row) => (row.ledger_due_since === null ? [] : [row.project_id]))
 }
 
 /** Clears the ledger mark of projects whose rows the caller has locked with `lockForLedger`. */

@@ -67,7 +67,8 @@ export function draftsOf(evidence: LedgerEvidence, now: Instant): readonly Chang
     .toSorted(inOrder)
 }
 
-function inOrder(a: ChangeDraft, b: ChangeDraft): number {
+/** Order of the ledger: by time, then by place in the chain, then by id. */
+export function inOrder(a: ChangeDraft, b: ChangeDraft): number {
   const place = a.order.map((value, index) => value - (b.order[index] ?? value)).find((gap) => gap !== 0)
   return timeOf(a) - timeOf(b) || place || (a.id < b.id ? -1 : 1)
 }

@@ -1,0 +1,38 @@
+import type { Instant } from '#contract/time.ts'
+import { getHeads, getLedgerState, insertRevisions } from '#records/changes.ts'
+import { LOCKS, lockForTransaction, type Writer } from '#records/database.ts'
+import { planRevisions, type Retraction, type Saying } from './revisions.ts'
+
+/** How many events arrived (or returned), were revised and were retracted. */
+export type Appended = {
+  readonly upserts: number
+  readonly revisions: number
+  readonly retractions: number
+}
+
+/**
+ * Brings the ledger to what is said, under its lock: the only writer of change events. Positions follow one another
+ * without a gap in the order of commit, so a reader that has seen one has seen all before it; `recordedAt` never
+ * goes back. Each event may be named once.
+ */
+export async function append(
+  input: {
+    readonly sayings: readonly Saying[]
+    readonly retractions: readonly Retraction[]
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<Appended> {
+  await lockForTransaction(writer, LOCKS.ledger, 'exclusive')
+  const ids = [...input.sayings.map(({ draft }) => draft.id), ...input.retractions.map(({ id }) => id)]
+  if (new Set(ids).size < ids.length) throw new Error('an event is named twice at once')
+  const state = await getLedgerState(writer)
+  const heads = await getHeads(ids, writer)
+  const planned = planRevisions(input, { heads, state, now: input.now })
+  await insertRevisions(
+    planned.map(({ revision }) => revision),
+    writer,
+  )
+  const count = (does: string) => planned.filter((step) => step.does === does).length
+  return { upserts: count('upserts'), revisions: count('revisions'), retractions: count('retractions') }
+}

@@ -1,0 +1,46 @@
+import { browseCursorOf, type Cursor, cursorOf } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { LedgerEntry } from '#domain/changes/draft.ts'
+import { type ChangeFilters, getBrowsePage, getSyncPage } from '#records/change-pages.ts'
+import type { Reader } from '#records/database.ts'
+
+/** Where a page starts: ledger order after a position or from an instant on, or browsing older than a position. */
+export type FeedStart =
+  | { readonly mode: 'sync'; readonly position: number }
+  | { readonly mode: 'sync'; readonly detectedSince: Instant }
+  | { readonly mode: 'browse'; readonly position?: number }
+
+export type FeedInput = FeedStart & { readonly filters: ChangeFilters; readonly limit: number }
+/** A page and the cursor that continues it in its own mode; null at the end of browsing. */
+export type FeedPage = { readonly rows: readonly LedgerEntry[]; readonly nextCursor: Cursor | null }
+
+/**
+ * A page of the ledger. Following `nextCursor` from any cursor in ledger order makes a copy that never misses a
+ * revision; an empty page answers the same place again. Browsing shows what stands, newest arrival first.
+ * @source contract, Change ledger and evidence
+ */
+export function readFeed(input: FeedInput, reader: Reader): Promise<FeedPage> {
+  return input.mode === 'sync' ? sync(input, reader) : browse(input, reader)
+}
+
+/** A page ends before an event of a project just hidden: its retraction is about to follow and may not be overtaken. */
+async function sync(input: Extract<FeedInput, { mode: 'sync' }>, reader: Reader): Promise<FeedPage> {
+  const { filters, limit } = input
+  const from = 'position' in input ? { after: input.position } : { recordedSince: input.detectedSince }
+  const { start, entries } = await getSyncPage({ from, filters, limit }, reader)
+  const untold = entries.findIndex((entry) => !entry.public)
+  const rows = (untold === -1 ? entries : entries.slice(0, untold)).map(({ entry }) => entry)
+  const last = rows.at(-1)
+  return { rows, nextCursor: cursorOf(last === undefined ? start : last.position) }
+}
+
+async function browse(input: Extract<FeedInput, { mode: 'browse' }>, reader: Reader): Promise<FeedPage> {
+  const { filters, limit, position } = input
+  const found = await getBrowsePage({ before: position, filters, limit: limit + 1 }, reader)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return {
+    rows,
+    nextCursor: last === undefined || found.length <= limit ? null : browseCursorOf(last.firstPosition),
+  }
+}

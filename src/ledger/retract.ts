@@ -1,0 +1,17 @@
+import type { Instant } from '#contract/time.ts'
+import { getSaid } from '#records/changes.ts'
+import type { Writer } from '#records/database.ts'
+import { lockForLedger } from '#records/work.ts'
+import { type Appended, append } from './append.ts'
+
+/** Retracts everything the ledger says of a project, in the transaction that hides it. */
+export async function retractProject(
+  input: { readonly projectId: string; readonly now: Instant },
+  writer: Writer,
+): Promise<Appended> {
+  await lockForLedger([input.projectId], writer)
+  const said = (await getSaid([input.projectId], writer)).get(input.projectId)
+  const standing = said === undefined ? [] : said.filter((event) => event.standing)
+  const retractions = standing.map(({ draft }) => ({ id: draft.id, because: 'hidden' as const }))
+  return append({ sayings: [], retractions, now: input.now }, writer)
+}

@@ -1,0 +1,113 @@
+import { EVENT_TYPES } from '#contract/events.ts'
+import { type Instant, msOf } from '#contract/time.ts'
+import type { ChangeDraft } from '#domain/changes/draft.ts'
+import { originOf, originOfReturn } from '#domain/changes/origin.ts'
+import type { ChangeHead, LedgerState, RetractedBecause, Revision } from '#records/changes.ts'
+import { saidOf } from './said.ts'
+
+/** An event a project says now. */
+export type Saying = {
+  readonly draft: ChangeDraft
+  readonly projectId: string
+  readonly firstPublishedAt: Instant | null
+}
+/** An event a project no longer says. */
+export type Retraction = { readonly id: string; readonly because: RetractedBecause }
+
+/** Revisions in the order of their positions, and what each does. */
+export type Planned = {
+  readonly revision: Revision
+  readonly does: 'upserts' | 'revisions' | 'retractions'
+}
+
+type Context = {
+  readonly heads: ReadonlyMap<string, ChangeHead>
+  readonly state: LedgerState
+  readonly now: Instant
+}
+
+/**
+ * The revisions that bring the ledger from its newest ones to what is said now: none where nothing that is said moved.
+ * Origin, first arrival and first knowledge are those of the first revision; what returns after a retraction is news
+ * only when it was first seen live and is still recent.
+ */
+export function planRevisions(
+  input: { readonly sayings: readonly Saying[]; readonly retractions: readonly Retraction[] },
+  context: Context,
+): readonly Planned[] {
+  const { state, now } = context
+  const last = state.lastRecordedAt
+  const recordedAt = last !== null && msOf(last) > msOf(now) ? last : now
+  const drafted = [
+    ...input.retractions.flatMap((retraction) => retract(retraction, context)),
+    ...input.sayings.flatMap((saying) => say(saying, context)),
+  ]
+  return drafted.map(({ does, revision }, index) => {
+    const position = state.head + index + 1
+    const first = revision.firstPosition === undefined ? position : revision.firstPosition
+    return { does, revision: { ...revision, position, firstPosition: first, recordedAt } as Revision }
+  })
+}
+
+type Unplaced = Omit<Revision, 'position' | 'recordedAt' | 'firstPosition'> & {
+  readonly firstPosition: number | undefined
+}
+type Step = { readonly does: Planned['does']; readonly revision: Unplaced }
+
+function retract({ id, because }: Retraction, { heads }: Context): readonly Step[] {
+  const head = heads.get(id)
+  if (head === undefined || head.op === 'retract') return []
+  const { position: _, ...kept } = head
+  const revision = {
+    ...kept,
+    revision: head.revision + 1,
+    op: 'retract' as const,
+    retractedBecause: because,
+    said: because,
+  }
+  return [{ does: 'retractions', revision }]
+}
+
+function say(saying: Saying, context: Context): readonly Step[] {
+  const { draft, projectId } = saying
+  const head = context.heads.get(draft.id)
+  const said = saidOf(draft)
+  if (head?.op === 'upsert' && head.said === said) return []
+  const content = {
+    id: draft.id,
+    op: 'upsert' as const,
+    type: draft.type,
+    domain: EVENT_TYPES[draft.type].domain,
+    projectId,
+    contract: draft.contract,
+    occurredAt: draft.occurredAt,
+    precision: draft.precision,
+    summary: draft.summary,
+    facts: draft.facts,
+    evidence: draft.evidence,
+    said,
+  }
+  if (head === undefined) return [{ does: 'upserts', revision: { ...content, ...arrival(saying, context) } }]
+  const kept = {
+    revision: head.revision + 1,
+    firstPosition: head.firstPosition,
+    detectedAt: head.detectedAt,
+    firstSeenLive: head.firstSeenLive,
+  }
+  if (head.op === 'upsert') {
+    return [{ does: 'revisions', revision: { ...content, ...kept, origin: head.origin } }]
+  }
+  const origin = originOfReturn({ ...kept, occurredAt: draft.occurredAt }, context.now)
+  return [{ does: 'upserts', revision: { ...content, ...kept, origin } }]
+}
+
+function arrival({ draft, firstPublishedAt }: Saying, { state }: Context) {
+  const origin = originOf(draft, { bootstrap: state.firstRunAt === null, firstPublishedAt })
+  return {
+    revision: 1,
+    firstPosition: undefined,
+    detectedAt: draft.detectedAt,
+    origin,
+    firstSeenLive: origin === 'live',
+  }
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { toInstant } from '#contract/time.ts'
+import type { ChangeDraft, JsonValue } from '#domain/changes/draft.ts'
+
+/** Digest of what an event says: summary, facts, evidence, time and precision. Nothing else makes a revision. */
+export function saidOf(
+  draft: Pick<ChangeDraft, 'summary' | 'facts' | 'evidence' | 'occurredAt' | 'precision'>,
+): string {
+  const { summary, facts, evidence, occurredAt, precision } = draft
+  const at = occurredAt === null ? null : toInstant(occurredAt)
+  const text = canonical([summary, facts, [...evidence], precision])
+  return createHash('sha256').update(`${at}\n${text}`).digest('hex')
+}
+
+/** JSON with the keys of every object in order, so that equal values make equal text. */
+function canonical(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+}

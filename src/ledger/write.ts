@@ -1,0 +1,78 @@
+import type { Instant } from '#contract/time.ts'
+import { draftsOf, inOrder } from '#domain/changes/rules.ts'
+import { saveLedgerRun } from '#records/changes.ts'
+import { type Database, inTransaction, LOCKS, lockForTransaction, type Writer } from '#records/database.ts'
+import { loadLedgerEvidence, type ProjectLedger } from '#records/ledger-evidence.ts'
+import { markTimed } from '#records/ledger-timed.ts'
+import { clearLedgerDue, getLedgerDue, lockForLedger } from '#records/work.ts'
+import { type Appended, append } from './append.ts'
+import type { Retraction, Saying } from './revisions.ts'
+
+const PROJECTS_AT_ONCE = 50
+
+/** How many projects were looked at, and what was written of them. */
+export type LedgerCounts = Appended & { readonly projects: number }
+
+/**
+ * Brings the ledger to what the records of every marked project say now. Run again over the same records it writes
+ * nothing. Until a first run is complete, everything written is bootstrap.
+ */
+export async function runLedger(
+  input: { readonly now: Instant },
+  deps: { readonly database: Database },
+): Promise<LedgerCounts> {
+  const { now } = input
+  await inTransaction(deps.database, (writer) => markTimed({ now }, writer))
+  let counts: LedgerCounts = { projects: 0, upserts: 0, revisions: 0, retractions: 0 }
+  let after: string | undefined
+  for (;;) {
+    const projectIds = await getLedgerDue({ after, limit: PROJECTS_AT_ONCE }, deps.database)
+    after = projectIds.at(-1)
+    if (after === undefined) break
+    const written = await inTransaction(deps.database, (writer) => writeBatch({ projectIds, now }, writer))
+    counts = sum(counts, written)
+  }
+  await inTransaction(deps.database, (writer) => saveLedgerRun({ now }, writer))
+  return counts
+}
+
+/** The marks are locked before anything is read of their projects, and cleared with what was written. */
+async function writeBatch(
+  input: { readonly projectIds: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<LedgerCounts> {
+  const { now } = input
+  const projectIds = await lockForLedger(input.projectIds, writer)
+  if (projectIds.length === 0) return { projects: 0, upserts: 0, revisions: 0, retractions: 0 }
+  await lockForTransaction(writer, LOCKS.ledger, 'exclusive')
+  const ledgers = await loadLedgerEvidence(projectIds, writer)
+  const said = ledgers.map((ledger) => compare(ledger, now))
+  const sayings = said.flatMap((project) => project.sayings).toSorted((a, b) => inOrder(a.draft, b.draft))
+  const retractions = said.flatMap((project) => project.retractions)
+  const written = await append({ sayings, retractions, now }, writer)
+  await clearLedgerDue(projectIds, writer)
+  return { ...written, projects: ledgers.length }
+}
+
+function compare(
+  ledger: ProjectLedger,
+  now: Instant,
+): { sayings: readonly Saying[]; retractions: readonly Retraction[] } {
+  const { projectId, firstPublishedAt, state, standing } = ledger
+  const drafts = draftsOf(ledger, now)
+  const drafted = new Set(drafts.map((draft) => draft.id))
+  const because = state === 'hidden' ? 'hidden' : 'withdrawn'
+  return {
+    sayings: drafts.map((draft) => ({ draft, projectId, firstPublishedAt })),
+    retractions: standing.filter((id) => !drafted.has(id)).map((id) => ({ id, because })),
+  }
+}
+
+function sum(a: LedgerCounts, b: LedgerCounts): LedgerCounts {
+  return {
+    projects: a.projects + b.projects,
+    upserts: a.upserts + b.upserts,
+    revisions: a.revisions + b.revisions,
+    retractions: a.retractions + b.retractions,
+  }
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { ReadingOutcome, SourceKind } from '#contract/enums.ts'
+import { evidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { WatchedSource, WatchedStream } from '#domain/changes/evidence.ts'
+import type { Reader } from './database.ts'
+
+/**
+ * The sources of each project, detached ones included, with what is read of them and which reading confirmed that one
+ * stopped answering: a missing or unavailable reading at least an hour after another, with no success between. A
+ * reading taken while most attempts at the provider's other sources failed confirms nothing.
+ */
+export async function getWatchedSources(input: {
+  readonly ids: readonly string[]
+  readonly reader: Reader
+}): Promise<ReadonlyMap<string, readonly WatchedSource[]>> {
+  const ids = [...input.ids]
+  const rows = await input.reader
+    .selectFrom('sources')
+    .select(['id', 'project_id', 'kind', 'locator', 'counted', 'attached_at', 'detached_at'])
+    .where('project_id', 'in', ids)
+    .orderBy('attached_at')
+    .orderBy('id')
+    .execute()
+  const streams = await input.reader
+    .selectFrom('source_streams as stream')
+    .innerJoin('sources', 'sources.id', 'stream.source_id')
+    .leftJoin('provider_budgets as budget', 'budget.provider', 'stream.provider')
+    .leftJoinLateral(CONFIRMING.as('gone'), (join) => join.onTrue())
+    .select(['stream.source_id', 'stream.stream', 'stream.first_ok_at', 'stream.last_ok_at'])
+    .select(['stream.failing_since', 'budget.outage_since', 'gone.attempted_at', 'gone.outcome'])
+    .where('sources.project_id', 'in', ids)
+    .orderBy('stream.source_id')
+    .orderBy('stream.stream')
+    .execute()
+  const streamsOf = Map.groupBy(streams, (row) => row.source_id)
+  const sources = rows.map((row) => ({
+    project_id: row.project_id,
+    source: {
+      id: evidenceId('source', row.id),
+      kind: row.kind as SourceKind,
+      locator: row.locator,
+      counted: row.counted,
+      attachedAt: row.attached_at,
+      detachedAt: row.detached_at,
+      streams: streamsOf.get(row.id)?.map(toStream) ?? NOTHING_READ,
+    } satisfies WatchedSource,
+  }))
+  const groups = Map.groupBy(sources, (row) => row.project_id)
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ source }) => source)]))
+}
+
+const NOTHING_READ: readonly WatchedStream[] = []
+
+/** Of a failing stream, the first reading that found it gone at least an hour after another that did. */
+const CONFIRMING = sql<{ attempted_at: Instant; outcome: string }>`(
+  select confirming.attempted_at, confirming.outcome
+  from (
+    select reading.attempted_at, reading.outcome, min(reading.attempted_at) over () as first_at
+    from readings as reading
+    where stream.failing_since is not null
+      and reading.source_id = stream.source_id and reading.stream = stream.stream
+      and reading.attempted_at >= stream.failing_since
+      and reading.outcome in ('missing', 'unavailable')
+      and not exists (
+        select from readings as other
+        where other.provider = reading.provider and other.source_id <> reading.source_id
+          and other.attempted_at between reading.attempted_at - interval '30 minutes' and reading.attempted_at + interval '30 minutes'
+        having count(*) >= 4
+          and count(*) filter (where other.outcome in ('rate_limited', 'unavailable', 'error')) * 2 > count(*))
+  ) as confirming
+  where confirming.attempted_at >= confirming.first_at + interval '1 hour'
+  order by confirming.attempted_at limit 1)`
+
+function toStream(row: {
+  stream: string
+  first_ok_at: Instant | null
+  last_ok_at: Instant | null
+  failing_since: Instant | null
+  outage_since: Instant | null
+  attempted_at: Instant | null
+  outcome: string | null
+}): WatchedStream {
+  const { attempted_at: confirmedAt, outcome } = row
+  return {
+    stream: row.stream,
+    firstOkAt: row.first_ok_at,
+    lastOkAt: row.last_ok_at,
+    failingSince: row.failing_since,
+    providerOutageSince: row.outage_since,
+    gone:
+      confirmedAt === null || outcome === null ? null : { confirmedAt, outcome: outcome as ReadingOutcome },
+  }
+}
