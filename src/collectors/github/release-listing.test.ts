@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { openGithubTrial, release } from '#test/github.ts'
+import { coveredFrom, parseRelease } from './releases.ts'
+
+const NOW = '2026-11-18T10:00:00Z'
+const open = (releases: Record<string, unknown>[]) =>
+  openGithubTrial({ now: NOW, streams: ['releases'] }, { releases })
+
+test.each<[string, unknown, unknown]>([
+  [
+    'a release',
+    release(9, { tag_name: 'v1.2.0', name: '1.2' }),
+    {
+      ...{ id: '9', tag: 'v1.2.0', title: '1.2', prerelease: false, publishedAt: '2026-11-16T09:00:00Z' },
+      url: 'https://github.example/lumen-labs/lumen/releases/tag/v1.9.0',
+    },
+  ],
+  ['without a name: the tag', release(9, { name: null }), { title: 'v1.9.0' }],
+  ['with a blank name: the tag', release(9, { name: ' ' }), { title: 'v1.9.0' }],
+  ['a prerelease', release(9, { prerelease: true }), { prerelease: true }],
+  ['case 13: a draft', release(9, { draft: true, published_at: null }), undefined],
+  ['without a publication', release(9, { published_at: null }), undefined],
+  ['with a date that is none', release(9, { published_at: '2026-13-01' }), undefined],
+  ['without an id', release(9, { id: undefined }), undefined],
+  ['with an id that is text', release(9, { id: '9' }), undefined],
+  ['without a tag', release(9, { tag_name: '' }), undefined],
+  ['with a script for an address', release(9, { html_url: 'javascript:alert(1)' }), { url: null }],
+  [
+    'with NUL and half a character in its name',
+    release(9, { name: 'a\u0000b\ud800c' }),
+    { title: 'ab\ufffdc' },
+  ],
+  [
+    'with an endless name',
+    release(9, { name: '\u{1f600}'.repeat(3000) }),
+    { title: '\u{1f600}'.repeat(1000) },
+  ],
+  ['null', null, undefined],
+  ['a list', [], undefined],
+])('a release %s', (_, item, expected) => {
+  if (expected === undefined) expect(parseRelease(item)).toBeUndefined()
+  else expect(parseRelease(item)).toMatchObject(expected as object)
+})
+
+test('a long listing is read to its end by its links, and reaches back to the repository creation', async () => {
+  const releases = Array.from({ length: 230 }, (_, n) => release(230 - n))
+  await using trial = await open(releases)
+  await trial.read()
+  expect(await trial.ships()).toHaveLength(230)
+  expect(trial.asked.filter((path) => path.includes('/releases'))).toHaveLength(3)
+  expect(await trial.stream('releases')).toMatchObject({
+    covers_from: '2026-01-05T00:00:00Z',
+    position: { pages: 3 },
+  })
+})
+
+test('a listing of several pages is read whole once a day, for what its first page cannot tell', async () => {
+  await using trial = await open(Array.from({ length: 102 }, (_, n) => release(102 - n)))
+  await trial.read()
+  trial.repository.releases.pop()
+  expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
+  expect(await trial.read(23)).toEqual({ 'github.fresh': 1 })
+  const missed = (await trial.ships()).filter(({ missing_since }) => missing_since !== null)
+  expect(missed).toMatchObject([{ natural_key: 'github:101:release:1' }])
+})
+
+test('a listing past the page cap is partial: it reaches to its oldest item and misses nothing older', async () => {
+  const at = (n: number) => new Date(Date.parse('2026-11-18T00:00:00Z') - n * 3_600_000).toISOString()
+  const releases = Array.from({ length: 1100 }, (_, n) => release(1100 - n, { published_at: at(n) }))
+  await using trial = await open(releases)
+  await trial.read()
+  expect(await trial.ships()).toHaveLength(1000)
+  expect(await trial.stream('releases')).toMatchObject({ covers_from: toInstant(at(999)) })
+  const [reading] = await trial.database.selectFrom('readings').selectAll().execute()
+  expect(reading).toMatchObject({ outcome: 'fresh', detail: 'partial: the first 10 pages' })
+  trial.repository.releases = [release(1101, { published_at: '2026-11-18T10:30:00Z' }), ...releases]
+  await trial.read(1)
+  expect((await trial.ships()).filter(({ missing_since }) => missing_since !== null)).toEqual([])
+})
+
+test.each<[string, () => { status?: number; body: string; headers?: Record<string, string> }, string]>([
+  ['cut', () => ({ body: '[{"id":1,' }), 'error'],
+  ['an object', () => ({ body: '{}' }), 'error'],
+  ['a challenge', () => ({ status: 403, body: '<!doctype html>' }), 'error'],
+  ['a server error', () => ({ status: 502, body: '' }), 'unavailable'],
+  ['being computed', () => ({ status: 202, body: '{}' }), 'unavailable'],
+  ['451', () => ({ status: 451, body: '{}' }), 'missing'],
+  ['410', () => ({ status: 410, body: '{}' }), 'missing'],
+  ['refused', () => ({ status: 401, body: '{}' }), 'error'],
+  [
+    'a secondary limit',
+    () => ({ status: 403, body: '{"message":"You have exceeded a secondary rate limit"}' }),
+    'rate_limited',
+  ],
+  ['elsewhere', () => ({ status: 301, body: '', headers: { location: 'http://192.0.2.1/x' } }), 'error'],
+])('an answer %s changes no ship', async (_, answer, outcome) => {
+  await using trial = await open([release(1)])
+  await trial.read()
+  const before = await trial.ships()
+  trial.override = answer
+  expect(await trial.read(1)).toEqual({ [`github.${outcome}`]: 1 })
+  expect(await trial.ships()).toEqual(before)
+  expect(await trial.stream('releases')).toMatchObject({ last_ok_at: NOW, last_outcome: outcome })
+})
+
+test('every request carries the token, the API version and an honest name', async () => {
+  await using trial = await open([release(1)])
+  const seen: Record<string, unknown>[] = []
+  trial.override = (request) => {
+    seen.push(request.headers)
+    return undefined
+  }
+  await trial.read()
+  expect(seen).toHaveLength(2)
+  for (const headers of seen) {
+    expect(headers).toMatchObject({
+      ...{ authorization: 'Bearer token-of-test', accept: 'application/vnd.github+json' },
+      ...{
+        'x-github-api-version': '2022-11-28',
+        'user-agent': expect.stringMatching(/^Mozilla\/5\.0 \(compatible; svc/),
+      },
+    })
+  }
+})
+
+test('nothing listed and nothing known of the creation covers nothing', () => {
+  expect(coveredFrom([], null)).toBeNull()
+})

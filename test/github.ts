@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { GithubDeps } from '#collectors/github/api.ts'
+import { openHttp } from '#collectors/http.ts'
+import { COLLECTORS } from '#collectors/index.ts'
+import { type RunCounts, runDue } from '#collectors/run-due.ts'
+import type { EstablishedBy } from '#contract/enums.ts'
+import { addMs, type Instant, toInstant } from '#contract/time.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import { ensureStreams } from '#records/streams.ts'
+import { type Scripted, startAnsweringServer } from './answering-server.ts'
+import { openTestDatabase } from './database.ts'
+import { storeProject } from './stored-project.ts'
+
+// GitHub REST, 2026-11: the shape of its answers, with invented names, ids and dates.
+
+/** A repository as the stand-in serves it: rows are given as the API would list them, newest first. */
+export type ServedRepository = {
+  id: number
+  fullName: string
+  createdAt: string
+  archived: boolean
+  releases: Record<string, unknown>[]
+  tags: { name: string; commit: { sha: string } }[]
+  commits: Record<string, unknown>[]
+  files: Record<string, unknown[]>
+  /** A status that answers everything about the repository: 404, 451, 409 for its commits alone. */
+  broken: number | undefined
+}
+
+export type GithubTrial = AsyncDisposable & {
+  now: Instant
+  readonly database: Database
+  readonly sourceId: string
+  readonly repository: ServedRepository
+  readonly asked: readonly string[]
+  /** Answers in place of the stand-in where it answers anything. */
+  override: (request: IncomingMessage) => Scripted | undefined
+  /** Moves the clock and reads what is due; with `streams`, those alone, due or not. */
+  readonly read: (hours?: number) => Promise<RunCounts>
+  readonly ships: () => Promise<readonly Record<string, unknown>[]>
+  readonly stream: (name: string) => Promise<Record<string, unknown>>
+  readonly facts: () => Promise<Record<string, unknown>>
+}
+
+/** One project with one repository at a stand-in of the API, on a database and a clock of its own. */
+export async function openGithubTrial(
+  options: { now: string; streams?: readonly string[]; establishedBy?: EstablishedBy },
+  repository: Partial<ServedRepository> = {},
+): Promise<GithubTrial> {
+  const opened = await openTestDatabase()
+  const { database } = opened
+  const server = await startAnsweringServer()
+  const served: ServedRepository = { ...EMPTY, ...repository }
+  const clock = () => trial.now
+  const http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock })
+  const collectors = COLLECTORS.filter(
+    ({ provider, stream }) =>
+      provider === 'github' && (options.streams === undefined || options.streams.includes(stream)),
+  )
+  const { sourceId } = await storeProject({ kind: 'github_repository', locator: served.fullName }, database)
+  await database
+    .updateTable('sources')
+    .set({ established_by: options.establishedBy ?? 'mutual' })
+    .execute()
+  const trial: GithubTrial = {
+    ...{ now: toInstant(options.now), database, sourceId, repository: served, asked: server.asked },
+    override: () => undefined,
+    async read(hours = 0) {
+      trial.now = addMs(trial.now, hours * 3_600_000)
+      const providers = { githubApiUrl: server.url, githubToken: { reveal: () => 'token-of-test' } }
+      const world = { http, clock, reader: database, providers } satisfies GithubDeps
+      const reportBug = ({ error }: { error: unknown }) => {
+        throw error
+      }
+      return runDue(
+        { now: trial.now },
+        { database, collectors: collectors as never, world: world as never, reportBug },
+      )
+    },
+    ships: () =>
+      database.selectFrom('ships').selectAll().orderBy('occurred_at').orderBy('natural_key').execute(),
+    stream: (name) =>
+      database.selectFrom('source_streams').selectAll().where('stream', '=', name).executeTakeFirstOrThrow(),
+    async facts() {
+      const row = await database.selectFrom('sources').select('facts').executeTakeFirstOrThrow()
+      return row.facts as Record<string, unknown>
+    },
+    async [Symbol.asyncDispose]() {
+      await http[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+      await opened[Symbol.asyncDispose]()
+    },
+  }
+  server.answer = (request) => trial.override(request) ?? answerGithub(request, served, server.url)
+  await inTransaction(database, (writer) => ensureStreams({ specs: collectors, now: trial.now }, writer))
+  return trial
+}
+
+export function release(id: number, over: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    ...{ id, tag_name: `v1.${id}.0`, name: `Release ${id}`, draft: false, prerelease: false },
+    ...{
+      created_at: '2026-11-16T08:00:00Z',
+      published_at: '2026-11-16T09:00:00Z',
+      body: 'What is new',
+      assets: [],
+    },
+    html_url: `https://github.example/lumen-labs/lumen/releases/tag/v1.${id}.0`,
+    ...over,
+  }
+}
+
+export function commit(sha: string, at: string, over: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    sha: sha.padEnd(40, '0'),
+    html_url: `https://github.example/lumen-labs/lumen/commit/${sha.padEnd(40, '0')}`,
+    commit: {
+      message: `Change ${sha}\n\nWhy`,
+      author: { name: 'Ada', date: at },
+      committer: { name: 'Ada', date: at },
+    },
+    author: { login: 'ada', type: 'User' },
+    parents: [{ sha: 'f'.repeat(40) }],
+    ...over,
+  }
+}
+
+const EMPTY: ServedRepository = {
+  ...{ id: 101, fullName: 'lumen-labs/lumen', createdAt: '2026-01-05T00:00:00Z', archived: false },
+  ...{ releases: [], tags: [], commits: [], files: {}, broken: undefined },
+}
+
+function answerGithub(request: IncomingMessage, served: ServedRepository, origin: string): Scripted {
+  const url = new URL(request.url ?? '/', origin)
+  const [root, ...parts] = url.pathname.slice(1).split('/')
+  const [name, rest] =
+    root === 'repos' ? [parts.slice(0, 2).join('/'), parts.slice(2)] : [served.fullName, parts.slice(1)]
+  const isHere = root === 'repos' || parts[0] === String(served.id)
+  if (!isHere || served.broken === 404 || served.broken === 451)
+    return json(served.broken ?? 404, { message: 'Not Found' })
+  if (name !== served.fullName) {
+    const location = `${origin}/repositories/${[served.id, ...rest].join('/')}${url.search}`
+    return { ...json(301, { message: 'Moved Permanently', url: location }), headers: { location } }
+  }
+  return conditional(request, answerKind(rest, { url, served }))
+}
+
+function answerKind(
+  [kind, id]: readonly string[],
+  { url, served }: { url: URL; served: ServedRepository },
+): Scripted {
+  if (kind === undefined) return json(200, repositoryRow(served))
+  if (kind === 'releases' && id !== undefined) {
+    return found(served.releases.find((row) => String(row['id']) === id))
+  }
+  if (kind === 'releases') return page(url, served.releases)
+  if (kind === 'tags') return page(url, served.tags)
+  if (served.broken === 409) return json(409, { message: 'Git Repository is empty.' })
+  if (id !== undefined) return found(served.files[id] && { sha: id, files: served.files[id] })
+  const since = url.searchParams.get('since') ?? ''
+  return page(
+    url,
+    served.commits.filter((row) => committedAt(row) >= since),
+  )
+}
+
+function committedAt(row: Record<string, unknown>): string {
+  return (row as { commit: { committer: { date: string } } }).commit.committer.date
+}
+
+function repositoryRow(served: ServedRepository): Record<string, unknown> {
+  return {
+    ...{ id: served.id, full_name: served.fullName, archived: served.archived, fork: false, disabled: false },
+    ...{ created_at: served.createdAt, pushed_at: '2026-11-19T08:00:00Z', default_branch: 'main' },
+    ...{ homepage: 'https://lumen.example', stargazers_count: 12, subscribers_count: 3 },
+  }
+}
+
+function page(url: URL, rows: readonly unknown[]): Scripted {
+  const size = Number.parseInt(url.searchParams.get('per_page') ?? '30', 10)
+  const number = Number.parseInt(url.searchParams.get('page') ?? '1', 10)
+  const answer = json(200, rows.slice((number - 1) * size, number * size))
+  if (number * size >= rows.length) return answer
+  url.searchParams.set('page', String(number + 1))
+  return { ...answer, headers: { link: `<${url.href}>; rel="next", <${url.href}>; rel="last"` } }
+}
+
+function conditional(request: IncomingMessage, answer: Scripted): Scripted {
+  if (answer.status !== 200) return answer
+  const etag = `W/"${createHash('sha256').update(answer.body).digest('hex')}"`
+  const headers = { ...answer.headers, etag }
+  return request.headers['if-none-match'] === etag
+    ? { status: 304, headers, body: '' }
+    : { ...answer, headers }
+}
+
+function found(row: unknown): Scripted {
+  return row === undefined ? json(404, { message: 'Not Found' }) : json(200, row)
+}
+
+function json(status: number, value: unknown): Scripted {
+  return { status, body: JSON.stringify(value) }
+}
