@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { commit, type GithubTrial, openGithubTrial, type ServedRepository } from '#test/github.ts'
+
+// Thursday; its week began on Monday, 16 November.
+const NOW = '2026-11-19T10:00:00Z'
+const open = (repository: Partial<ServedRepository>, now = NOW) =>
+  openGithubTrial({ now, streams: ['commits'] }, repository)
+
+const SOURCE = [{ filename: 'src/a.ts', additions: 2, deletions: 1, patch: '+a\n-b' }]
+const DOCS = [{ filename: 'README.md', additions: 2, deletions: 1, patch: '+a\n-b' }]
+const sha = (short: string) => short.padEnd(40, '0')
+const filesOf = (shorts: readonly string[], files: unknown[]) =>
+  Object.fromEntries(shorts.map((short) => [sha(short), files]))
+
+async function weeks(trial: GithubTrial) {
+  const ships = await trial.ships()
+  return ships.map(({ facts, ...ship }) => ({
+    ...ship,
+    ...(facts as { codeWeek: Record<string, unknown> }).codeWeek,
+  }))
+}
+
+test('a week of commits is one ship with its counts by day, dated by its newest commit', async () => {
+  await using trial = await open({
+    commits: [
+      commit('c3', '2026-11-18T20:00:00Z'),
+      commit('c2', '2026-11-17T09:00:00Z', { author: { login: 'bo', type: 'User' } }),
+      commit('c1', '2026-11-17T08:00:00Z'),
+    ],
+    files: filesOf(['c1', 'c2', 'c3'], SOURCE),
+  })
+  expect(await trial.read()).toEqual({ 'github.fresh': 1 })
+  expect(await trial.ships()).toMatchObject([
+    {
+      ...{ kind: 'code_week', natural_key: 'github:101:week:2026-11-16', precision: 'WINDOW', version: null },
+      ...{ occurred_at: '2026-11-18T20:00:00Z', detected_at: NOW, backing: 'source-verified' },
+      title: 'code changes, week starting 2026-11-16 (to 2026-11-19)',
+      url: 'https://github.example/lumen-labs/lumen/commits?since=2026-11-16&until=2026-11-22',
+      facts: {
+        origin: 'github:101',
+        codeWeek: {
+          ...{ weekStart: '2026-11-16', humanCommits: 3, excludedCommits: 0, authors: 2, partial: false },
+          ...{ byDay: { '2026-11-17': 2, '2026-11-18': 1 }, substance: 'substantive', readTo: NOW },
+        },
+      },
+    },
+  ])
+  expect(trial.asked.filter((path) => /\/commits\/[0-9a-f]{40}/.test(path))).toHaveLength(1)
+})
+
+test('cases 18 and 19: a running week ends on the day read; read again after its end it keeps id and full range', async () => {
+  await using trial = await open({
+    commits: [commit('c1', '2026-11-17T08:00:00Z')],
+    files: filesOf(['c1'], SOURCE),
+  })
+  await trial.read()
+  const [before] = await trial.ships()
+  expect(before?.['title']).toBe('code changes, week starting 2026-11-16 (to 2026-11-19)')
+  await trial.read(5 * 24)
+  const [after] = await trial.ships()
+  expect(after).toMatchObject({
+    ...{ id: before?.['id'], title: 'code changes, week starting 2026-11-16 (to 2026-11-22)' },
+    ...{ detected_at: NOW, occurred_at: '2026-11-17T08:00:00Z' },
+  })
+})
+
+test('case 18: nothing committed since, the range still grows with the days', async () => {
+  await using trial = await open({
+    commits: [commit('c1', '2026-11-17T08:00:00Z')],
+    files: filesOf(['c1'], SOURCE),
+  })
+  await trial.read()
+  await trial.read(1)
+  expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
+  await trial.read(24)
+  expect((await trial.ships())[0]?.['title']).toBe('code changes, week starting 2026-11-16 (to 2026-11-20)')
+})
+
+test('case 16: a commit dated 2031 is in no week and noted on the source', async () => {
+  await using trial = await open({
+    commits: [commit('c2', '2031-01-01T00:00:00Z'), commit('c1', '2026-11-17T08:00:00Z')],
+    files: filesOf(['c1', 'c2'], SOURCE),
+  })
+  await trial.read()
+  expect(await weeks(trial)).toMatchObject([{ weekStart: '2026-11-16', humanCommits: 1 }])
+  expect(await trial.facts()).toMatchObject({
+    futureDatedCommits: [{ sha: sha('c2'), committedAt: '2031-01-01T00:00:00Z' }],
+  })
+})
+
+test('case 20: history rewritten in a closed week changes nothing but a note on the source', async () => {
+  const kept = commit('c1', '2026-11-12T08:00:00Z')
+  const lost = Array.from({ length: 30 }, (_, n) => commit(`d${n.toString(16)}`, '2026-11-11T08:00:00Z'))
+  await using trial = await open({ commits: [kept, ...lost], files: filesOf(['c1'], SOURCE) })
+  await trial.read()
+  const before = await trial.ships()
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 31 }])
+  trial.repository.commits = [kept]
+  await trial.read(1)
+  expect(await trial.ships()).toEqual(before)
+  const note = { week: '2026-11-09', seenAt: trial.now }
+  expect(await trial.facts()).toMatchObject({ rewrittenWeeks: [note] })
+  await trial.read(24)
+  expect(await trial.facts()).toMatchObject({ rewrittenWeeks: [note] })
+})
+
+test('case 21: a listing past the page cap is a floor: its oldest week is partial', async () => {
+  const at = (n: number) => new Date(Date.parse('2026-11-19T09:00:00Z') - n * 600_000).toISOString()
+  const commits = Array.from({ length: 1100 }, (_, n) =>
+    commit((0xa000 + n).toString(16), at(n), {
+      commit: { message: `Fix ${'x'.repeat(n)}`, committer: { date: at(n) } },
+    }),
+  )
+  await using trial = await open({ commits })
+  await trial.read()
+  const [oldest, newest] = await weeks(trial)
+  expect([oldest?.['partial'], newest?.['partial']]).toEqual([true, false])
+  const counted = Number(oldest?.['humanCommits']) + Number(oldest?.['excludedCommits'])
+  expect(counted + Number(newest?.['humanCommits']) + Number(newest?.['excludedCommits'])).toBe(1000)
+  expect(await trial.stream('commits')).toMatchObject({ covers_from: toInstant(at(999)) })
+})
+
+test('case 22: a week of bots and merges alone is recorded with no commit by hand', async () => {
+  await using trial = await open({
+    commits: [
+      commit('c2', '2026-11-18T08:00:00Z', { parents: [{ sha: 'a' }, { sha: 'b' }] }),
+      commit('c1', '2026-11-17T08:00:00Z', { author: { login: 'dependabot[bot]', type: 'Bot' } }),
+    ],
+  })
+  await trial.read()
+  expect(await weeks(trial)).toMatchObject([
+    { humanCommits: 0, excludedCommits: 2, byDay: {}, occurred_at: '2026-11-18T08:00:00Z' },
+  ])
+})
+
+test('case 23: a script committing every 25 minutes under a human name is excluded', async () => {
+  const commits = Array.from({ length: 40 }, (_, n) => {
+    const at = new Date(Date.parse('2026-11-18T08:00:00Z') - n * 25 * 60_000).toISOString()
+    const message = `stats: ${4000 - n * 7}`
+    return commit((0xb00 + n).toString(16), at, {
+      commit: { message, author: { name: 'Ada' }, committer: { date: at } },
+    })
+  })
+  await using trial = await open({ commits })
+  await trial.read()
+  const read = await weeks(trial)
+  expect(read.every((week) => week['humanCommits' as never] === 0)).toBe(true)
+  expect(trial.asked.some((path) => /\/commits\/[0-9a-f]{40}/.test(path))).toBe(false)
+})
+
+test('changes are read until one is of substance, and none is read twice', async () => {
+  await using trial = await open({
+    commits: [
+      commit('c3', '2026-11-18T20:00:00Z'),
+      commit('c2', '2026-11-17T09:00:00Z'),
+      commit('c1', '2026-11-17T08:00:00Z'),
+    ],
+    files: { ...filesOf(['c1', 'c2', 'c3'], DOCS) },
+  })
+  await trial.read()
+  expect(await weeks(trial)).toMatchObject([{ substance: 'none' }])
+  const asked = () => trial.asked.filter((path) => /\/commits\/[0-9a-f]{40}/.test(path)).length
+  expect(asked()).toBe(3)
+  trial.repository.commits = [commit('c4', '2026-11-19T10:30:00Z'), ...trial.repository.commits]
+  trial.repository.files = { ...trial.repository.files, ...filesOf(['c4'], SOURCE) }
+  await trial.read(1)
+  expect(await weeks(trial)).toMatchObject([{ substance: 'substantive', humanCommits: 4 }])
+  expect(asked()).toBe(4)
+})
+
+test('changes that could not be read leave the week as not fully read; the counts stand', async () => {
+  await using trial = await open({ commits: [commit('c1', '2026-11-17T08:00:00Z')] })
+  trial.override = (request) =>
+    /\/commits\/[0-9a-f]{40}/.test(request.url ?? '') ? { status: 500, body: '' } : undefined
+  expect(await trial.read()).toEqual({ 'github.fresh': 1 })
+  expect(await weeks(trial)).toMatchObject([{ substance: 'not_fully_read', humanCommits: 1 }])
+})
+
+test('an empty repository (409) is read and empty, back to its creation', async () => {
+  await using trial = await open({ broken: 409 })
+  expect(await trial.read()).toEqual({ 'github.fresh': 1 })
+  expect(await trial.ships()).toEqual([])
+  expect(await trial.stream('commits')).toMatchObject({
+    ...{ last_ok_at: NOW, last_outcome: 'fresh', covers_from: '2026-01-05T00:00:00Z' },
+  })
+})
+
+test('a whole first listing reaches back 120 days, and later ones keep that', async () => {
+  await using trial = await open({
+    commits: [commit('c1', '2026-11-17T08:00:00Z')],
+    files: filesOf(['c1'], SOURCE),
+  })
+  await trial.read()
+  expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00Z' })
+  expect(trial.asked.at(1)).toContain('since=2026-07-20T00%3A00%3A00Z&per_page=100')
+  await trial.read(24)
+  expect(trial.asked.at(-1)).toContain('since=2026-11-02')
+  expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00Z' })
+})
+
+test('after weeks of outage the next reading reaches back to the last good one', async () => {
+  await using trial = await open({
+    commits: [commit('c1', '2026-11-17T08:00:00Z')],
+    files: filesOf(['c1'], SOURCE),
+  })
+  await trial.read()
+  trial.override = () => ({ status: 500, body: '' })
+  for (const hours of [1, 200, 400]) await trial.read(hours)
+  trial.override = () => undefined
+  trial.repository.commits = [commit('c2', '2026-11-24T08:00:00Z'), ...trial.repository.commits]
+  await trial.read(200)
+  expect(await weeks(trial)).toMatchObject([
+    { weekStart: '2026-11-16' },
+    { weekStart: '2026-11-23', humanCommits: 1 },
+  ])
+  expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00Z' })
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { type CalendarDate, parseDate, toInstant } from '#contract/time.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
+import { weeksToRecord } from './week-record.ts'
+
+const date = (text: string) => parseDate(text) as CalendarDate
+const NOW = toInstant('2026-11-18T10:00:00Z')
+const RUNNING = date('2026-11-16')
+const CLOSED = date('2026-11-09')
+const OLD = date('2026-10-19')
+const week = (
+  weekStart: CalendarDate,
+  humanCommits: number,
+  over: Partial<CodeWeekFacts> = {},
+): CodeWeekFacts => ({
+  ...{ weekStart, humanCommits, byDay: { [weekStart]: humanCommits }, excludedCommits: 0, authors: 1 },
+  ...{ partial: false, substance: 'substantive', readTo: NOW },
+  ...over,
+})
+const early = toInstant('2026-11-12T10:00:00Z')
+
+type Case = [string, readonly CodeWeekFacts[], readonly CodeWeekFacts[], readonly string[], readonly string[]]
+test.each<Case>([
+  ['a new week', [week(RUNNING, 3)], [], [RUNNING], []],
+  ['a new old week', [week(OLD, 3)], [], [OLD], []],
+  ['a running week, grown', [week(RUNNING, 4)], [week(RUNNING, 3)], [RUNNING], []],
+  ['a running week, read further', [week(RUNNING, 3)], [week(RUNNING, 3, { readTo: early })], [RUNNING], []],
+  ['a running week, shrunk', [week(RUNNING, 2)], [week(RUNNING, 3)], [RUNNING], [RUNNING]],
+  ['a running week, a lower floor', [week(RUNNING, 2, { partial: true })], [week(RUNNING, 3)], [], []],
+  [
+    'a closed week first read to its end',
+    [week(CLOSED, 3)],
+    [week(CLOSED, 3, { readTo: early })],
+    [CLOSED],
+    [],
+  ],
+  ['a closed week, the same', [week(CLOSED, 3)], [week(CLOSED, 3)], [], []],
+  ['a closed week, pushed late', [week(CLOSED, 5)], [week(CLOSED, 3)], [CLOSED], []],
+  [
+    'a closed week whose changes were read since',
+    [week(CLOSED, 3, { substance: 'none' })],
+    [week(CLOSED, 3, { substance: 'not_fully_read' })],
+    [CLOSED],
+    [],
+  ],
+  ['case 20: a closed week, shrunk: it stands', [week(CLOSED, 1)], [week(CLOSED, 31)], [], [CLOSED]],
+  ['case 20: a closed week, gone: it stands', [], [week(CLOSED, 30)], [], [CLOSED]],
+  ['case 20: a week closed for more than 14 days stands', [week(OLD, 40)], [week(OLD, 30)], [], []],
+  ['a week before the listing says nothing', [], [week(date('2026-07-20'), 30)], [], []],
+])('%s', (_, fresh, held, record, rewritten) => {
+  const result = weeksToRecord({ fresh, held, listedFrom: date('2026-10-12'), now: NOW })
+  expect(result.record.map(({ weekStart }) => weekStart)).toEqual(record)
+  expect(result.rewritten).toEqual(rewritten)
+})
