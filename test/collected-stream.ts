@@ -11,7 +11,6 @@ type Read<Deps> = {
   readonly locator: string
   readonly now: Instant
   readonly position?: unknown
-  readonly counted?: boolean
 }
 
 /** One reading of a stored source by the real client: collected over the network, then saved in a transaction. */
@@ -32,7 +31,7 @@ export async function readOnce<Deps>(
   const claimed: ClaimedStream = {
     ...stored,
     ...{ kind: collector.kind satisfies SourceKind, locator, stream: collector.stream },
-    ...{ externalId: null, counted: read.counted ?? true, etag: null, position: read.position ?? null },
+    ...{ externalId: null, counted: false, etag: null, position: read.position ?? null },
     ...{ firstOkAt: null, lastOkAt: null },
   }
   const collected = await collector.collect(claimed, { ...world.deps, http, clock } as Deps)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SourceKind } from '#contract/enums.ts'
+import type { EstablishedBy, SourceKind } from '#contract/enums.ts'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
@@ -19,6 +19,7 @@ export async function storeProject(
   input: {
     kind: SourceKind
     locator: string
+    establishedBy?: EstablishedBy
     token?: { address: ContractAddress; totalSupply?: string; decimals?: number }
   },
   database: Database,
@@ -49,7 +50,7 @@ export async function storeProject(
       project_id: projectId,
       kind: input.kind,
       locator: input.locator,
-      established_by: 'operator_review',
+      established_by: input.establishedBy ?? 'operator_review',
       counted: true,
       attached_at: ATTACHED_AT,
     })

@@ -8,6 +8,7 @@ import {
   findClaim,
   getClaims,
   getTokenAddresses,
+  getTokensOfSource,
   type StatedClaim,
   saveClaims,
   withdrawUnsaid,
@@ -83,7 +84,7 @@ test('claims of another kind, page or contract are others', async () => {
 })
 
 test('what a page that was read no longer says is withdrawn; other pages, sources and quotations stand', async () => {
-  const { stored, claim, save, withdraw, held } = await project()
+  const { claim, save, withdraw, held } = await project()
   const kept = claim({ kind: 'utility' })
   const quoted = claim({ kind: 'launch', sourceId: null })
   await save(claim({}), kept, claim({ url: page }), quoted)
@@ -101,7 +102,6 @@ test('what a page that was read no longer says is withdrawn; other pages, source
   })
   await save(claim({ observedAt: tuesday }))
   expect((await held()).every(({ withdrawn }) => withdrawn === null)).toBe(true)
-  expect(await getTokenAddresses({ projectId: stored.projectId }, opened.database)).toEqual([])
 })
 
 test('narratives and security items have evidence ids of their own prefix', async () => {
@@ -119,4 +119,24 @@ test('nothing to save is no statement', async () => {
   const { save, held } = await project()
   await save()
   expect(await held()).toEqual([])
+})
+
+test.each([
+  ['operator_review', true],
+  ['mutual', true],
+  ['self_reported', false],
+] as const)('a source established by %s speaks for the token: %s', async (establishedBy, speaks) => {
+  const { database } = opened
+  const address = `0x${establishedBy.length.toString(16).padStart(40, '0')}` as ContractAddress
+  const { projectId, sourceId } = await storeProject(
+    { kind: 'website', locator: home, establishedBy, token: { address } },
+    database,
+  )
+  expect(await getTokensOfSource({ sourceId }, database)).toEqual(speaks ? [address] : [])
+  expect(await getTokenAddresses({ projectId }, database)).toEqual([address])
+})
+
+test('a source of a project without a token speaks for none', async () => {
+  const { sourceId } = await storeProject({ kind: 'website', locator: home }, opened.database)
+  expect(await getTokensOfSource({ sourceId }, opened.database)).toEqual([])
 })

@@ -137,6 +137,25 @@ export async function getTokenAddresses(
   return rows.map((row) => row.address as ContractAddress)
 }
 
+/**
+ * The contracts of the tokens whose project a source is known to belong to; empty when the project has no token, or
+ * when nobody but the source itself says that it is the project's.
+ */
+export async function getTokensOfSource(
+  input: { sourceId: string },
+  reader: Reader,
+): Promise<readonly ContractAddress[]> {
+  const rows = await reader
+    .selectFrom('sources')
+    .innerJoin('tokens', 'tokens.project_id', 'sources.project_id')
+    .select('tokens.address')
+    .where('sources.id', '=', input.sourceId)
+    .where('sources.established_by', '<>', 'self_reported')
+    .orderBy('tokens.address')
+    .execute()
+  return rows.map((row) => row.address as ContractAddress)
+}
+
 const PREFIXES: Readonly<Partial<Record<ClaimKind, 'narrative' | 'security'>>> = {
   narrative: 'narrative',
   security: 'security',

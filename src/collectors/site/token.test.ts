@@ -39,7 +39,7 @@ const html = (body: string, title = 'Lumen'): Scripted => ({
 const serve = (pages: Readonly<Record<string, Scripted>>) => {
   server.answer = ({ url = '' }) => pages[url] ?? { ...html('', 'Not found'), status: 404 }
 }
-function read(now: Instant, change: { position?: unknown; counted?: boolean; locator?: string } = {}) {
+function read(now: Instant, change: { position?: unknown; locator?: string } = {}) {
   return readOnce(
     { collector: siteToken, stored, locator: home, now, ...change },
     { deps: {}, database: opened.database, connectTo: `example=${server.url}` },
@@ -102,9 +102,14 @@ test('naming ours again fells the naming of another at once', async () => {
   ])
 })
 
-test('a source that is not counted states nothing', async () => {
+test('a site that only itself calls the project’s states nothing', async () => {
   serve({ '/': html(`LUM is ${token}`) })
-  expect((await read(first, { counted: false })).outcome).toBe('fresh')
+  const address = `0x${String(tokens).padStart(40, 'e')}` as ContractAddress
+  stored = await storeProject(
+    { kind: 'website', locator: home, establishedBy: 'self_reported', token: { address } },
+    opened.database,
+  )
+  expect((await read(first)).outcome).toBe('fresh')
   expect(await held()).toEqual([])
 })
 

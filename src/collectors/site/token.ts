@@ -1,5 +1,5 @@
 import { parseAddress } from '#contract/ids.ts'
-import { getTokenAddresses, saveClaims, withdrawUnsaid } from '#records/claims.ts'
+import { getTokensOfSource, saveClaims, withdrawUnsaid } from '#records/claims.ts'
 import type { ClaimedStream, Collected, Collector } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { digestOf } from '../json-answer.ts'
@@ -56,9 +56,9 @@ function saving(input: {
   before: readonly Said[]
 }): NonNullable<Collected['save']> {
   const { pages, before } = input
-  const { projectId, sourceId, counted } = input.claimed
+  const { projectId, sourceId } = input.claimed
   return async (writer, { now }) => {
-    const own = counted ? await getTokenAddresses({ projectId }, writer) : []
+    const own = await getTokensOfSource({ sourceId }, writer)
     const claims = tokenClaims({ projectId, sourceId, own, pages, observedAt: now })
     await saveClaims(claims, writer)
     await withdrawUnsaid(
