@@ -186,3 +186,20 @@ export async function getSlugHolders(
     rows.map((row) => [row.slug, { projectId: row.project_id, former: row.former_since !== null }]),
   )
 }
+
+/** Ids of published projects after one, in their order; at most `limit`. */
+export async function getProjectIds(
+  input: { after: string | undefined; limit: number },
+  reader: Reader,
+): Promise<readonly string[]> {
+  const { after } = input
+  const rows = await reader
+    .selectFrom('projects')
+    .select('id')
+    .where('state', '=', 'published')
+    .$if(after !== undefined, (query) => query.where('id', '>', String(after)))
+    .orderBy('id')
+    .limit(input.limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

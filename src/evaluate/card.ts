@@ -1,0 +1,116 @@
+import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CardEvidence, CardShip } from '#domain/card-evidence.ts'
+import { CODE_WEEK_RULE, commits30d } from '#domain/code-week.ts'
+import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
+import {
+  countedShips,
+  countShips,
+  isStanding,
+  lastActivityAt,
+  latestMeaningfulShip,
+  meaningfulShips30d,
+  SHIPS_RULE,
+} from '#domain/ships.ts'
+import { readBuilders } from '#domain/watching.ts'
+import type { StandingSignal } from '#records/signals.ts'
+
+type BuildCard = Pick<
+  CardEvidence,
+  | 'activityMeasured'
+  | 'lastActivityAt'
+  | 'meaningfulShips30d'
+  | 'latestMeaningfulShip'
+  | 'latestRelease'
+  | 'latestDeployment'
+  | 'latestSignal'
+  | 'repositoryUrl'
+  | 'lastCodeActivity'
+>
+
+/** The building half of a project's card, from its ships and readings. */
+export function buildCard(
+  input: { evidence: BuildEvidence; signal: StandingSignal | undefined },
+  now: Instant,
+): BuildCard {
+  const { evidence } = input
+  const standing = standingShips(evidence, now)
+  const counted = countedShips(evidence, now)
+  const newestRelease = standing.find((ship) => ship.kind === 'release')
+  const newestDeployment = counted.find((ship) => ship.kind === 'deployment' || ship.kind === 'upgrade')
+  return {
+    activityMeasured: meaningfulShips30d(evidence, now).kind !== 'UNKNOWN',
+    lastActivityAt: lastActivityAt(evidence, now),
+    meaningfulShips30d: meaningfulShips30d(evidence, now),
+    latestMeaningfulShip: mapShip(latestMeaningfulShip(evidence, now)),
+    latestRelease: shipClaim(newestRelease, evidence, now),
+    latestDeployment: shipClaim(newestDeployment, evidence, now),
+    latestSignal: signalClaim(input.signal),
+    repositoryUrl: repositoryUrl(evidence),
+    lastCodeActivity: lastCodeActivity(standing, evidence, now),
+  }
+}
+
+/** Ships that prove shipping, newest first: counted ones and those that stand behind a counted one of their group. */
+function standingShips(evidence: BuildEvidence, now: Instant): readonly ShipEvidence[] {
+  const counts = countShips(evidence, now)
+  return evidence.ships
+    .filter((ship) => {
+      const count = counts.get(ship.id)
+      return count !== undefined && isStanding(count)
+    })
+    .toReversed()
+}
+
+function shipClaim(ship: ShipEvidence | undefined, evidence: BuildEvidence, now: Instant): Claim<CardShip> {
+  if (ship !== undefined) return derived(toCardShip(ship), SHIPS_RULE.id, [ship.id])
+  const { state } = readBuilders(evidence, now)
+  return unknown(state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state)
+}
+
+function mapShip(claim: Claim<ShipEvidence>): Claim<CardShip> {
+  return claim.kind === 'UNKNOWN' ? claim : { ...claim, value: toCardShip(claim.value) }
+}
+
+function toCardShip(ship: ShipEvidence): CardShip {
+  const { id, kind, title, url, version, occurredAt, codeWeek } = ship
+  return { id, kind, title, url, version, occurredAt, codeWeek }
+}
+
+function signalClaim(signal: StandingSignal | undefined): CardEvidence['latestSignal'] {
+  if (signal === undefined) return unknown('NOT_ENOUGH_YET')
+  const { id, kind, title, windowFrom, windowTo } = signal
+  return derived({ id, kind, title, windowFrom, windowTo }, 'signals@1', [id])
+}
+
+/** The first counted repository that is still there; one that went away is no evidence to link to. */
+function repositoryUrl(evidence: BuildEvidence): Claim<string> {
+  const repositories = evidence.sources.filter(
+    (source) => source.kind === 'github_repository' && source.counted,
+  )
+  const present = repositories.find((source) => source.streams.some((stream) => stream.lastOkAt !== null))
+  const readAt = present?.streams.find((stream) => stream.lastOkAt !== null)?.lastOkAt
+  if (present === undefined || readAt === undefined || readAt === null) {
+    return unknown(repositories.length === 0 ? 'NO_SOURCE' : 'SOURCE_UNAVAILABLE')
+  }
+  return {
+    kind: 'FACT',
+    value: `https://github.com/${present.locator}`,
+    evidence: [present.id],
+    observedAt: readAt,
+  }
+}
+
+function lastCodeActivity(
+  standing: readonly ShipEvidence[],
+  evidence: BuildEvidence,
+  now: Instant,
+): CardEvidence['lastCodeActivity'] {
+  const week = standing.find((ship) => ship.kind === 'code_week')
+  const commits = commits30d(evidence, now)
+  if (commits.kind === 'UNKNOWN') return commits
+  if (week === undefined) return unknown('NOT_ENOUGH_YET')
+  const grounds = nonEmpty([week.id, ...commits.evidence])
+  if (grounds === undefined) return unknown('NOT_ENOUGH_YET')
+  return derived({ ship: toCardShip(week), commits30d: commits.value }, CODE_WEEK_RULE.id, grounds)
+}

@@ -1,0 +1,25 @@
+import { addDays, addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
+import { ACTIVITY_RULE } from '#domain/activity.ts'
+import type { ShipEvidence } from '#domain/evidence.ts'
+
+const BOUNDARIES_MS = [
+  ACTIVITY_RULE.shippingMs,
+  ACTIVITY_RULE.activeMs,
+  ACTIVITY_RULE.activeTwiceMs,
+  ACTIVITY_RULE.dormantMs,
+] as const
+
+/** The next instant at which time alone can move a conclusion: a ship crossing a boundary, or a week's end. */
+export function nextBoundary(input: { ships: readonly ShipEvidence[] }, now: Instant): Instant {
+  const nextMonday = startOfDate(addDays(mondayOf(dateOf(now)), 7))
+  const crossings = input.ships
+    .slice(-2)
+    .flatMap((ship) =>
+      BOUNDARIES_MS.flatMap((ms) => [
+        addMs(ship.occurredAt, ms + 1000),
+        addMs(ship.occurredAt, ms + DAY_MS + 1000),
+      ]),
+    )
+    .filter((at) => msOf(at) > msOf(now))
+  return [...crossings, nextMonday].reduce((earliest, at) => (msOf(at) < msOf(earliest) ? at : earliest))
+}

@@ -1,0 +1,179 @@
+import { derived, unknown } from '#contract/claim.ts'
+import type { CoverageState } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import { type ActivityState, activityStatus } from '#domain/activity.ts'
+import type { CardEvidence } from '#domain/card-evidence.ts'
+import { COVERAGE_RULE, coverageOf } from '#domain/coverage.ts'
+import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
+import { type MarketState, marketStatus } from '#domain/market-status.ts'
+import { researchLevel } from '#domain/research-level.ts'
+import { countShips } from '#domain/ships.ts'
+import { valuation } from '#domain/valuation.ts'
+import { type TokenVerdict, VERIFICATION_RULE, verifyToken } from '#domain/verification.ts'
+import type { CardRow } from '#records/cards.ts'
+import type { Evaluation, EvaluationDraft } from '#records/evaluations.ts'
+import type { ProjectEvidence } from '#records/evidence.ts'
+import type { StandingSignal } from '#records/signals.ts'
+import { buildCard } from './card.ts'
+import { draftOf } from './draft.ts'
+import { nextBoundary } from './due.ts'
+
+/** Facts whose earlier conclusion a rule takes into account. */
+export const REMEMBERED_FACTS = ['activity.status', 'market.status'] as const
+
+/** What evaluating one project came to. */
+export type EvaluatedProject = {
+  readonly drafts: readonly EvaluationDraft[]
+  readonly card: CardRow
+  readonly countsAs: readonly { readonly shipId: string; readonly countsAs: string | null }[]
+  /** The next instant at which time alone can move a conclusion. */
+  readonly dueAt: Instant
+}
+
+type Input = {
+  readonly evidence: ProjectEvidence
+  readonly standing: readonly Evaluation[]
+  readonly signal: StandingSignal | undefined
+  readonly now: Instant
+}
+
+/** Applies every rule to what is recorded of a project. */
+export function evaluateProject(input: Input): EvaluatedProject {
+  const { evidence, now } = input
+  const { projectId } = evidence
+  const build: BuildEvidence = { sources: evidence.sources, ships: evidence.ships }
+  const coverage = coverageOf(
+    { build, hasToken: evidence.token !== null, statements: evidence.statements },
+    now,
+  )
+  const activity = activityStatus({ evidence: build, previous: previousActivity(input.standing) }, now)
+  const market = marketStatus(
+    {
+      readings: evidence.marketReadings,
+      previous: previousMarket(input.standing),
+      ownSupplyPools: [],
+      coverage: coverage.market.state,
+    },
+    now,
+  )
+  const verification = verificationOf(evidence)
+  const token = evidence.sources.find((source) => source.kind === 'token')
+  const level = researchLevel({ evidence: build, tokenSourceId: token === undefined ? null : token.id }, now)
+  const value = valuation(
+    { readings: evidence.marketReadings, market: market.status, coverage: coverage.market.state },
+    now,
+  )
+  const counts = countShips(build, now)
+  const fact = (name: string) => ({ projectId, fact: name })
+  return {
+    drafts: [
+      draftOf({ ...fact('activity.status'), extra: { confirmed: activity.confirmed } }, activity),
+      draftOf(
+        { ...fact('market.status'), extra: { observedAt: market.observedAt, doubt: market.doubt } },
+        market,
+      ),
+      draftOf({ ...fact('market.valuation'), extra: { withheld: value.withheld } }, value),
+      draftOf(fact('token.verification'), verification),
+      draftOf(fact('research.level'), level),
+      ...Object.entries(coverage).map(([dimension, held]) =>
+        coverageDraft(projectId, dimension, held.state, input),
+      ),
+    ],
+    card: {
+      projectId,
+      activityStatus: activity.status,
+      tokenVerification:
+        verification.claim.kind === 'UNKNOWN' ? 'UNVERIFIED' : verification.claim.value.status,
+      researchLevel: level.claim.kind === 'UNKNOWN' ? 'INDEXED' : level.claim.value,
+      marketStatus: market.status,
+      ...cardOf({ input, build, activity, market, verification, level, coverage }),
+    },
+    countsAs: [...counts].map(([id, count]) => ({
+      shipId: id.slice('ship:'.length),
+      countsAs: count.countsAs,
+    })),
+    dueAt: nextBoundary({ ships: evidence.ships }, now),
+  }
+}
+
+function cardOf(judged: {
+  input: Input
+  build: BuildEvidence
+  activity: ReturnType<typeof activityStatus>
+  market: ReturnType<typeof marketStatus>
+  verification: Conclusion<TokenVerdict>
+  level: ReturnType<typeof researchLevel>
+  coverage: ReturnType<typeof coverageOf>
+}): Pick<CardRow, 'meaningfulShips30d' | 'lastActivityAt' | 'evidence'> {
+  const { input, activity, market, verification, level, coverage } = judged
+  const built = buildCard({ evidence: judged.build, signal: input.signal }, input.now)
+  const card: CardEvidence = {
+    ...built,
+    activity: activity.claim,
+    tokenVerification: verification.claim,
+    researchLevel: level.claim,
+    market:
+      market.claim.kind === 'UNKNOWN' || market.observedAt === null
+        ? unknown(market.claim.kind === 'UNKNOWN' ? market.claim.reason : 'NOT_ENOUGH_YET')
+        : derived(
+            { status: market.claim.value.status, observedAt: market.observedAt },
+            market.rule,
+            market.claim.evidence,
+          ),
+    coverage,
+  }
+  return {
+    meaningfulShips30d: built.meaningfulShips30d.kind === 'UNKNOWN' ? null : built.meaningfulShips30d.value,
+    lastActivityAt: built.lastActivityAt.kind === 'UNKNOWN' ? null : built.lastActivityAt.value,
+    evidence: card,
+  }
+}
+
+/** A project without a token has nothing to verify. */
+function verificationOf(evidence: ProjectEvidence): Conclusion<TokenVerdict> {
+  const source = evidence.sources.find((candidate) => candidate.kind === 'token')
+  if (evidence.token === null || source === undefined) {
+    return { claim: unknown('NOT_APPLICABLE'), rule: VERIFICATION_RULE.id, inputs: {}, unknownInputs: [] }
+  }
+  return verifyToken({
+    token: evidence.token.address,
+    tokenSourceId: source.id,
+    statements: evidence.statements,
+    sources: evidence.sources,
+    launches: evidence.otherClaims.filter((claim) => claim.kind === 'launch').map((claim) => claim.id),
+  })
+}
+
+function coverageDraft(
+  projectId: string,
+  dimension: string,
+  state: CoverageState,
+  { evidence }: Input,
+): EvaluationDraft {
+  const cited = evidence.sources.map((source) => source.id)
+  const measured = state === 'MEASURED' && cited.length > 0
+  return {
+    projectId,
+    fact: `coverage.${dimension}`,
+    rule: COVERAGE_RULE.id,
+    state,
+    value: measured ? state : null,
+    inputs: {},
+    evidence: measured ? cited : [],
+    unknownInputs: [],
+  }
+}
+
+function previousActivity(standing: readonly Evaluation[]): ActivityState | null {
+  const held = standing.find((evaluation) => evaluation.fact === 'activity.status')
+  if (held === undefined) return null
+  if (held.state !== 'MEASURED') return { status: 'UNKNOWN', since: held.evaluatedAt }
+  return held.value as ActivityState
+}
+
+function previousMarket(standing: readonly Evaluation[]): MarketState | null {
+  const held = standing.find((evaluation) => evaluation.fact === 'market.status')
+  if (held === undefined) return null
+  if (held.state !== 'MEASURED') return { status: 'INSUFFICIENT_DATA', since: held.evaluatedAt }
+  return held.value as MarketState
+}

@@ -1,0 +1,40 @@
+import type { Instant } from '#contract/time.ts'
+import { developmentSignals } from '#domain/signals.ts'
+import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { loadProjectEvidence } from '#records/evidence.ts'
+import { getProjectIds } from '#records/projects.ts'
+import { saveSignals } from '#records/signals.ts'
+import { markForEvaluation } from '#records/work.ts'
+
+const BATCH = 50
+
+/** Looks for signals over every published project, in batches. Answers counts. */
+export async function runSignals(
+  input: { signal: AbortSignal },
+  deps: { database: Database; clock: () => Instant },
+): Promise<{ projects: number; moved: number }> {
+  const counts = { projects: 0, moved: 0 }
+  let after: string | undefined
+  while (!input.signal.aborted) {
+    const projectIds = await getProjectIds({ after, limit: BATCH }, deps.database)
+    after = projectIds.at(-1)
+    if (after === undefined) break
+    const now = deps.clock()
+    counts.moved += await inTransaction(deps.database, (writer) => signalBatch({ projectIds, now }, writer))
+    counts.projects += projectIds.length
+  }
+  return counts
+}
+
+async function signalBatch(
+  { projectIds, now }: { projectIds: readonly string[]; now: Instant },
+  writer: Writer,
+): Promise<number> {
+  const recorded = await loadProjectEvidence({ projectIds, now }, writer)
+  const drafts = recorded.flatMap((evidence) =>
+    developmentSignals(evidence, now).map((draft) => ({ projectId: evidence.projectId, ...draft })),
+  )
+  const moved = await saveSignals({ projectIds, drafts, now }, writer)
+  await markForEvaluation({ projectIds: [...moved], now }, writer)
+  return moved.size
+}
