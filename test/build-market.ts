@@ -1,0 +1,26 @@
+import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import { day } from './build-evidence.ts'
+
+/** A reading of one liquid, traded pool by one provider at a day; anything of it can be overridden. */
+export function readingOf(at: number, rest: Partial<MarketReadingEvidence> = {}): MarketReadingEvidence {
+  const provider = rest.provider === undefined ? 'dexscreener' : rest.provider
+  return {
+    sourceId: `source:${provider}`,
+    provider,
+    observedAt: day(at),
+    pools: 1,
+    priceUsd: 2,
+    liquidityUsd: 20_000,
+    volume24hUsd: 900,
+    trades24h: 12,
+    valuation: { usd: 1_000_000, kind: 'fdv' },
+    poolLiquidityUsd: {},
+    ...rest,
+  }
+}
+
+/** The same reading hour after hour, both ends included. */
+export function hourly(from: number, to: number, rest: Partial<MarketReadingEvidence> = {}) {
+  const hours = Math.round((to - from) * 24)
+  return Array.from({ length: hours + 1 }, (_, index) => readingOf(from + index / 24, rest))
+}
