@@ -23,6 +23,10 @@ export type TestChain = AsyncDisposable & {
   readonly client: ReturnType<typeof openClient>
   readonly account: (index: number) => { readonly account: Account; readonly address: ContractAddress }
   readonly deploy: (name: string, args?: readonly unknown[], from?: number) => Promise<ContractAddress>
+  /** Sends a creation that is mined when the test mines. */
+  readonly beginDeploy: (name: string, args?: readonly unknown[], from?: number) => Promise<Hex>
+  /** What a transaction created, once it is mined. */
+  readonly created: (hash: Hex) => Promise<ContractAddress>
   /** Sends a call; its transaction is mined when this ends, unless mining is by hand. */
   readonly send: (
     call: { readonly to: ContractAddress; readonly contract: string; readonly name: string },
@@ -44,24 +48,26 @@ export async function startTestChain(options: { chainId?: number } = {}): Promis
     const signer = mnemonicToAccount(MNEMONIC, { addressIndex: index })
     return { account: signer, address: signer.address.toLowerCase() as ContractAddress }
   }
-  const created = async (data: Hex, from: number) => {
-    const hash = await client.sendTransaction({
-      account: account(from).account,
-      data,
-      chain: null,
-      gas: 5_000_000n,
+  const begin = (data: Hex, from: number) =>
+    client.sendTransaction({
+      ...{ account: account(from).account, data, chain: null },
+      ...{ gas: 5_000_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
     })
+  const created = async (hash: Hex) => {
     const { contractAddress } = await client.waitForTransactionReceipt({ hash, pollingInterval: 10 })
     if (!contractAddress) throw new Error('nothing was created')
     return contractAddress.toLowerCase() as ContractAddress
   }
+  const deployData = (name: string, args: readonly unknown[]) =>
+    encodeDeployData({ ...compiled(contracts, name), args })
   return {
     url: node.url,
     client,
     account,
-    deploy: (name, args = [], from = 0) =>
-      created(encodeDeployData({ ...compiled(contracts, name), args }), from),
-    deployCode: (code, from = 0) => created(initCodeOf(code), from),
+    created,
+    beginDeploy: (name, args = [], from = 0) => begin(deployData(name, args), from),
+    deploy: async (name, args = [], from = 0) => created(await begin(deployData(name, args), from)),
+    deployCode: async (code, from = 0) => created(await begin(initCodeOf(code), from)),
     send: async ({ to, contract, name }, args = [], from = 0) => {
       const hash = await client.sendTransaction({
         account: account(from).account,

@@ -1,0 +1,215 @@
+import { keccak256, stringToBytes } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findContract } from '#records/contracts.ts'
+import { getLocks } from '#records/locks.ts'
+import { findTokenMetadata } from '#records/token-metadata.ts'
+import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import { storeChainSource } from '#test/chain/reading.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { contractCreation, tokenCreation } from './creation.ts'
+import { createdAddress } from './locate.ts'
+import { lockerLocks } from './locks.ts'
+import { tokenMetadata } from './metadata.ts'
+import { contractProxy } from './proxy.ts'
+
+const TOPIC = keccak256(stringToBytes('Launched(address,address)'))
+const NOWHERE = createdAddress(`0x${'99'.repeat(20)}` as never, 1)
+let chain: TestChain
+let test: TestDatabase
+
+beforeAll(async () => {
+  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+})
+afterAll(async () => {
+  await chain[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+
+const world = () => ({ chain, database: test.database })
+
+describe('token metadata', () => {
+  const read = async (token: ReturnType<typeof createdAddress>) => {
+    const source = await storeChainSource({ collector: tokenMetadata, locator: token, token }, world())
+    return source.read()
+  }
+
+  it('reads what the contract says of itself', async () => {
+    const token = await chain.deploy('Token', ['Lumen', 'LUM'])
+    await chain.mine(3)
+    expect(await read(token)).toMatchObject({ outcome: 'fresh' })
+    expect(await findTokenMetadata(token, test.database)).toMatchObject({
+      name: 'Lumen',
+      symbol: 'LUM',
+      decimals: 18,
+      totalSupply: '1000000000000000000000000',
+    })
+  })
+
+  it('reads names in 32 bytes, and keeps decimals that revert unknown', async () => {
+    const token = await chain.deploy('OldToken')
+    await chain.mine(3)
+    await read(token)
+    const metadata = await findTokenMetadata(token, test.database)
+    expect(metadata).toMatchObject({ name: 'Old Token', symbol: 'OLD', decimals: null, totalSupply: '7' })
+  })
+
+  it('keeps everything unknown of a contract that answers none of it', async () => {
+    const token = await chain.deploy('Plain', [1])
+    await chain.mine(3)
+    await read(token)
+    const metadata = await findTokenMetadata(token, test.database)
+    expect(metadata).toMatchObject({ name: null, symbol: null, decimals: null, totalSupply: null })
+  })
+
+  it('is missing where there is no contract, and then nothing was read', async () => {
+    expect(await read(NOWHERE)).toMatchObject({ outcome: 'missing' })
+    expect(await findTokenMetadata(NOWHERE, test.database)).toBeUndefined()
+  })
+})
+
+describe('creation', () => {
+  it('is the transaction of a contract its deployer created', async () => {
+    const token = await chain.deploy('Token', ['Lumen', 'LUM'], 2)
+    await chain.mine(3)
+    const source = await storeChainSource({ collector: tokenCreation, locator: token, token }, world())
+    expect(await source.read()).toMatchObject({ outcome: 'fresh' })
+    const contract = await findContract(token, test.database)
+    expect(contract).toMatchObject({ role: 'token', deployer: chain.account(2).address, settled: true })
+    const hash = contract?.creation?.tx?.hash as `0x${string}`
+    const receipt = await chain.client.getTransactionReceipt({ hash })
+    expect(receipt.contractAddress?.toLowerCase()).toBe(token)
+    expect(contract?.creation?.block).toBe(Number.parseInt(receipt.blockNumber.toString(), 10))
+    expect(await source.read()).toMatchObject({ outcome: 'not_modified' })
+  })
+
+  it('names the creator of a launch, not the factory', async () => {
+    const factory = await chain.deploy('Factory')
+    const token = createdAddress(factory, 1)
+    const hash = await chain.send({ to: factory, contract: 'Factory', name: 'launch' }, ['Lumen', 'LUM'], 3)
+    await chain.mine(3)
+    const source = await storeChainSource(
+      { collector: tokenCreation, locator: token, token, factory: { address: factory, topic: TOPIC } },
+      world(),
+    )
+    await source.read()
+    expect(await findContract(token, test.database)).toMatchObject({
+      deployer: chain.account(3).address,
+      creation: { tx: { hash } },
+    })
+  })
+
+  it('knows the block, and no deployer, of what an unknown contract created', async () => {
+    const factory = await chain.deploy('Factory')
+    const hash = await chain.send({ to: factory, contract: 'Factory', name: 'make' }, [1])
+    const receipt = await chain.client.getTransactionReceipt({ hash })
+    await chain.mine(3)
+    const made = createdAddress(factory, 1)
+    const source = await storeChainSource({ collector: contractCreation, locator: made }, world())
+    await source.read()
+    const contract = await findContract(made, test.database)
+    expect(contract).toMatchObject({ role: 'declared', deployer: null, creation: { tx: null } })
+    expect(contract?.creation?.blockHash).toBe(receipt.blockHash)
+  })
+
+  it('case 35: is withdrawn when its block is replaced, and found where the contract then is', async () => {
+    const source = async (at: ReturnType<typeof createdAddress>) =>
+      storeChainSource({ collector: tokenCreation, locator: at, token: at }, world())
+    await chain.mine(3)
+    const before = await chain.client.snapshot()
+    const token = await chain.deploy('Token', ['Lumen', 'LUM'], 4)
+    await chain.mine(1)
+    const { read } = await source(token)
+    await read()
+    expect(await findContract(token, test.database)).toMatchObject({ settled: false, withdrawn: null })
+    await chain.client.revert({ id: before })
+    await chain.client.increaseTime({ seconds: 5 })
+    await chain.mine(4)
+    expect(await read()).toMatchObject({ outcome: 'missing' })
+    expect(await findContract(token, test.database)).toMatchObject({ withdrawn: { reason: 'reorged' } })
+    expect(await chain.deploy('Token', ['Lumen', 'LUM'], 4)).toBe(token)
+    await chain.mine(3)
+    await read()
+    expect(await findContract(token, test.database)).toMatchObject({ settled: true, withdrawn: null })
+  })
+})
+
+describe('proxy', () => {
+  it('is told by slot, by beacon, by the code of a clone; and "none detected" is all that is said otherwise', async () => {
+    const plain = await chain.deploy('Plain', [1])
+    const beacon = await chain.deploy('Beacon', [plain])
+    const clone = await chain.deployCode(
+      `0x363d3d373d3d3d363d73${plain.slice(2)}5af43d82803e903d91602b57fd5bf3`,
+    )
+    const cases = [
+      [await chain.deploy('Proxy', [plain]), { kind: 'eip1967', implementation: plain, beacon: null }],
+      [await chain.deploy('BeaconProxy', [beacon]), { kind: 'beacon', implementation: plain, beacon }],
+      [await chain.deploy('BeaconProxy', [plain]), { kind: 'beacon', implementation: null, beacon: plain }],
+      [clone, { kind: 'eip1167', implementation: plain, beacon: null }],
+      [plain, { kind: 'none_detected', implementation: null, beacon: null }],
+    ] as const
+    await chain.mine(3)
+    for (const [address, proxy] of cases) {
+      const source = await storeChainSource({ collector: contractProxy, locator: address }, world())
+      expect(await source.read()).toMatchObject({ outcome: 'fresh' })
+      expect(await findContract(address, test.database)).toMatchObject({ proxy })
+    }
+  })
+
+  it('is missing where there is no contract', async () => {
+    const source = await storeChainSource({ collector: contractProxy, locator: NOWHERE }, world())
+    expect(await source.read()).toMatchObject({ outcome: 'missing' })
+  })
+})
+
+describe('locks', () => {
+  it('are kept as read, case 39: an extension moves the unlock, and a withdrawal is seen', async () => {
+    const [locker, token, other] = [
+      await chain.deploy('Locker'),
+      await chain.deploy('Token', ['Lumen', 'LUM']),
+      await chain.deploy('Token', ['Other', 'OTH']),
+    ]
+    const call = (name: string, args: readonly unknown[]) =>
+      chain.send({ to: locker, contract: 'Locker', name }, args)
+    await call('lock', [other, 5n, 1_800_000_000n])
+    await call('lock', [token, 10n ** 30n, 1_800_000_000n])
+    await call('lock', [token, 7n, 2n ** 255n])
+    await chain.mine(3)
+    const source = await storeChainSource(
+      { collector: lockerLocks, locator: `${locker}:${token}`, token },
+      world(),
+    )
+    const locks = async () => getLocks({ projectId: source.projectId }, test.database)
+    await source.read()
+    const first = await locks()
+    expect(first).toMatchObject([
+      {
+        id: `lock:4663:${locker}:1`,
+        owner: chain.account(0).address,
+        amount: `1${'0'.repeat(30)}`,
+        unlockAt: '2027-01-15T08:00:00Z',
+        withdrawn: false,
+      },
+      { lockId: '2', amount: '7', unlockAt: '9999-12-31T23:59:59Z' },
+    ])
+    await call('extend', [1n, 1_900_000_000n])
+    await call('withdraw', [2n])
+    await chain.mine(1)
+    await source.read()
+    const extended = { unlockAt: '2030-03-17T17:46:40Z', detectedAt: first[0]?.detectedAt }
+    expect(await locks()).toMatchObject([extended, { withdrawn: false }])
+    await chain.mine(1)
+    await source.read()
+    expect(await locks()).toMatchObject([extended, { withdrawn: true }])
+  })
+
+  it('are an error, never none, where the locker does not list them', async () => {
+    const token = await chain.deploy('Token', ['Lumen', 'LUM'])
+    const notLocker = await chain.deploy('Plain', [1])
+    await chain.mine(3)
+    const source = await storeChainSource(
+      { collector: lockerLocks, locator: `${notLocker}:${token}`, token },
+      world(),
+    )
+    expect(await source.read()).toMatchObject({ outcome: 'error' })
+  })
+})

@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { findContract, getContracts } from '#records/contracts.ts'
+import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import { storeChainSource } from '#test/chain/reading.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { deployerDeployments } from './deployments.ts'
+
+let chain: TestChain
+let test: TestDatabase
+let accounts = 0
+
+beforeAll(async () => {
+  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+})
+afterAll(async () => {
+  await chain[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+
+/** An account of a test's own, with or without a token it launched itself. */
+async function deployer(options: { withToken: boolean }) {
+  accounts += 1
+  const index = accounts
+  const { address } = chain.account(index)
+  const early = await chain.deploy('Plain', [1], index)
+  const token = options.withToken ? await chain.deploy('Token', ['Lumen', 'LUM'], index) : undefined
+  const read = await storeChainSource(
+    { collector: deployerDeployments, locator: address, ...(token === undefined ? {} : { token }) },
+    { chain, database: test.database },
+  )
+  const plain = (number: number) => chain.deploy('Plain', [number], index)
+  return { index, address, early, token, read, plain }
+}
+
+const recorded = async (projectId: string) =>
+  (await getContracts({ projectId }, test.database)).filter((one) => one.withdrawn === null)
+const shipsOf = (projectId: string) =>
+  test.database
+    .selectFrom('ships')
+    .select(['natural_key', 'kind', 'occurred_at', 'withdrawn_at', 'facts'])
+    .where('project_id', '=', projectId)
+    .orderBy(sql`(facts -> 'block' ->> 'number')::bigint`)
+    .execute()
+
+describe('deployments of a deployer', () => {
+  it('keeps what it created after the launch, and neither the launch nor what came before', async () => {
+    const { address, read, plain, token, index } = await deployer({ withToken: true })
+    const first = await plain(2)
+    await chain.send({ to: first, contract: 'Plain', name: 'number' }, [], index)
+    const second = await plain(3)
+    await chain.mine(3)
+    expect(await read.read()).toMatchObject({ outcome: 'fresh' })
+    const contracts = await recorded(read.projectId)
+    expect(contracts).toMatchObject([
+      { address: first, role: 'deployment', deployer: address, settled: true },
+      { address: second, role: 'deployment', deployer: address, settled: true },
+    ])
+    expect(contracts.some((one) => one.address === token)).toBe(false)
+    const ships = await shipsOf(read.projectId)
+    expect(ships).toMatchObject([
+      { natural_key: `4663:${first}:${contracts[0]?.creation?.tx?.hash}`, kind: 'deployment' },
+      { natural_key: `4663:${second}:${contracts[1]?.creation?.tx?.hash}` },
+    ])
+    expect(ships[0]).toMatchObject({
+      occurred_at: contracts[0]?.creation?.at,
+      facts: { origin: first, block: { number: contracts[0]?.creation?.block, logIndex: null } },
+    })
+    expect(await read.read()).toMatchObject({ outcome: 'not_modified' })
+    expect(await recorded(read.projectId)).toEqual(contracts)
+  })
+
+  it('takes the first contract of a project without a token for its launch', async () => {
+    const { read, early, plain } = await deployer({ withToken: false })
+    const later = await plain(2)
+    await chain.mine(3)
+    await read.read()
+    expect(await recorded(read.projectId)).toMatchObject([
+      { address: early, role: 'launch' },
+      { address: later, role: 'deployment' },
+    ])
+    expect(await shipsOf(read.projectId)).toHaveLength(1)
+    const another = await plain(3)
+    await chain.mine(3)
+    await read.read()
+    expect((await recorded(read.projectId)).map((one) => [one.address, one.role])).toEqual([
+      [early, 'launch'],
+      [later, 'deployment'],
+      [another, 'deployment'],
+    ])
+  })
+})
+
+describe('what is no deployment', () => {
+  it('goes by place in the block, not by time, where launch and deployments share one', async () => {
+    accounts += 1
+    const index = accounts
+    await chain.client.setAutomine(false)
+    const hashes: `0x${string}`[] = []
+    for (const number of [1, 2, 3]) hashes.push(await chain.beginDeploy('Plain', [number], index))
+    await chain.mine(1)
+    await chain.client.setAutomine(true)
+    const created = await Promise.all(hashes.map(chain.created))
+    const [, token, after] = created
+    await chain.mine(3)
+    const read = await storeChainSource(
+      {
+        collector: deployerDeployments,
+        locator: chain.account(index).address,
+        token: token as ContractAddress,
+      },
+      { chain, database: test.database },
+    )
+    await read.read()
+    expect((await recorded(read.projectId)).map((one) => one.address)).toEqual([after])
+  })
+
+  it('leaves out the token of another project, and a contract that another project holds', async () => {
+    const { read, plain } = await deployer({ withToken: true })
+    const sibling = await plain(2)
+    await storeChainSource(
+      { collector: deployerDeployments, locator: sibling, token: sibling },
+      { chain, database: test.database },
+    )
+    await chain.mine(3)
+    await read.read()
+    expect(await recorded(read.projectId)).toEqual([])
+    expect(await shipsOf(read.projectId)).toEqual([])
+  })
+})
+
+describe('deployments and reorganisations', () => {
+  it('case 35: one in a block that is replaced before it is safe was never published', async () => {
+    const { read, plain } = await deployer({ withToken: true })
+    await chain.mine(3)
+    await read.read()
+    const before = await chain.client.snapshot()
+    await plain(2)
+    await read.read()
+    await chain.client.revert({ id: before })
+    await chain.mine(3)
+    await read.read()
+    expect(await getContracts({ projectId: read.projectId }, test.database)).toEqual([])
+    expect(await shipsOf(read.projectId)).toEqual([])
+  })
+
+  it('case 35: one already published is withdrawn; another at the same address is a ship of its own', async () => {
+    const { read, plain } = await deployer({ withToken: true })
+    await chain.mine(3)
+    await read.read()
+    const before = await chain.client.snapshot()
+    const address = await plain(2)
+    await chain.mine(1)
+    await read.read()
+    expect(await recorded(read.projectId)).toMatchObject([{ address, settled: false }])
+    await chain.client.revert({ id: before })
+    await chain.client.increaseTime({ seconds: 5 })
+    await chain.mine(5)
+    await read.read()
+    expect(await findContract(address, test.database)).toMatchObject({ withdrawn: { reason: 'reorged' } })
+    const [gone] = await shipsOf(read.projectId)
+    expect(gone?.withdrawn_at).not.toBeNull()
+    expect(await plain(3)).toBe(address)
+    await chain.mine(3)
+    await read.read()
+    const found = await findContract(address, test.database)
+    expect(found).toMatchObject({ withdrawn: null, settled: true })
+    const ships = await shipsOf(read.projectId)
+    expect(ships.map((ship) => ship.withdrawn_at === null)).toEqual([false, true])
+    expect(ships[1]).toMatchObject({ occurred_at: found?.creation?.at })
+  })
+})
+
+describe('deployments that moved', () => {
+  it('case 35: one that another replaced within one reading is withdrawn as well', async () => {
+    const { read, plain } = await deployer({ withToken: true })
+    await chain.mine(3)
+    const before = await chain.client.snapshot()
+    const address = await plain(2)
+    await chain.mine(1)
+    await read.read()
+    await chain.client.revert({ id: before })
+    await chain.client.increaseTime({ seconds: 5 })
+    expect(await plain(3)).toBe(address)
+    await chain.mine(3)
+    await read.read()
+    const ships = await shipsOf(read.projectId)
+    const found = await findContract(address, test.database)
+    expect(ships).toHaveLength(2)
+    expect(ships.filter((ship) => ship.withdrawn_at === null)).toMatchObject([
+      { natural_key: `4663:${address}:${found?.creation?.tx?.hash}` },
+    ])
+  })
+
+  it('follows one that the same transaction made in another block', async () => {
+    const { read, plain, index } = await deployer({ withToken: true })
+    await chain.mine(3)
+    const before = await chain.client.snapshot()
+    await plain(2)
+    await chain.mine(1)
+    await read.read()
+    const [was] = await recorded(read.projectId)
+    await chain.client.revert({ id: before })
+    await chain.mine(1)
+    await chain.created(await chain.beginDeploy('Plain', [2], index))
+    await chain.mine(3)
+    await read.read()
+    const [now] = await recorded(read.projectId)
+    expect(now?.creation?.tx?.hash).toBe(was?.creation?.tx?.hash)
+    expect(now?.creation?.block).toBe((was?.creation?.block ?? 0) + 1)
+    expect(await shipsOf(read.projectId)).toMatchObject([
+      { occurred_at: now?.creation?.at, withdrawn_at: null },
+    ])
+  })
+})
