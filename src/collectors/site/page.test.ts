@@ -49,7 +49,13 @@ test.each([[''], ['{"a":1}'], ['plain words'], ['\u0000\u0001PNG']])('%j is no p
   expect(parsePage({ body, url })).toBeUndefined()
 })
 
-test('hostile nesting is read without a fault', () => {
-  const page = parsePage({ body: `<div>${'<div>'.repeat(50_000)}Token`, url })
-  expect(page?.lines).toEqual(['Token'])
+test('deep and wide pages are read without a fault', () => {
+  const read = (body: string) => parsePage({ body: `<body>${body}`, url })?.lines
+  expect(read(`${'<div>'.repeat(40_000)}Token`)).toEqual(['Token'])
+  expect(read(`${'<p>'.repeat(40_000)}Token`)).toEqual(['Token'])
+})
+
+test('a short page that unfolds without end is refused', () => {
+  const unclosed = Array.from({ length: 3000 }, (_, index) => `<b a${index}>`).join('')
+  expect(parsePage({ body: `<body><p>${unclosed}${'<p>x'.repeat(3000)}`, url })).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.Node
 
@@ -10,6 +10,8 @@ export type Page = {
   readonly links: readonly string[]
 }
 
+/** Unclosed formatting is opened again in every block: a short page can unfold into millions of elements. */
+const ELEMENTS_MAX = 50_000
 const LINES_MAX = 20_000
 const LINKS_MAX = 2_000
 const UNREAD: ReadonlySet<string> = new Set([
@@ -31,10 +33,11 @@ const ATTRIBUTE_MAX = 500
 const ADDRESS = /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-f])/gi
 const WHITESPACE = /\s+/g
 
-/** Reads a page; undefined when the body is no HTML. Hostile nesting costs no stack. */
+/** Reads a page; undefined when the body is no HTML, or unfolds into more elements than a page has. */
 export function parsePage(input: { body: string; url: string }): Page | undefined {
   if (!/<(!doctype\s+html|html|head|body|div|main|p|h1)[\s>]/i.test(input.body)) return undefined
-  const document = parse(input.body)
+  const document = parseBounded(input.body)
+  if (document === undefined) return undefined
   const text = readText(document)
   return {
     title: textOf(findElement(document, 'title')),
@@ -51,6 +54,23 @@ export function parsePage(input: { body: string; url: string }): Page | undefine
   }
 }
 
+class TooManyElements extends Error {}
+
+function parseBounded(body: string): DefaultTreeAdapterTypes.Document | undefined {
+  let elements = 0
+  const createElement: typeof defaultTreeAdapter.createElement = (...given) => {
+    elements += 1
+    if (elements > ELEMENTS_MAX) throw new TooManyElements()
+    return defaultTreeAdapter.createElement(...given)
+  }
+  try {
+    return parse(body, { treeAdapter: { ...defaultTreeAdapter, createElement } })
+  } catch (error) {
+    if (error instanceof TooManyElements) return undefined
+    throw error
+  }
+}
+
 /** The text in document order; blocks begin and end lines, an address in an attribute follows the element's text. */
 function readText(document: Node): string {
   const parts: string[] = []
@@ -59,7 +79,9 @@ function readText(document: Node): string {
     if (typeof node === 'string') parts.push(node)
     else if ('value' in node) parts.push(node.value.replace(WHITESPACE, ' '))
     else if ('childNodes' in node && !UNREAD.has(node.nodeName)) {
-      pending.push(after(node), ...node.childNodes.toReversed(), INLINE.has(node.nodeName) ? '' : '\n')
+      pending.push(after(node))
+      for (const child of node.childNodes.toReversed()) pending.push(child)
+      if (!INLINE.has(node.nodeName)) pending.push('\n')
     }
   }
   return parts.join('')
@@ -83,7 +105,8 @@ function* elementsOf(document: Node): Generator<DefaultTreeAdapterTypes.Element>
   const pending: Node[] = [document]
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if ('tagName' in node) yield node
-    if ('childNodes' in node) pending.push(...node.childNodes.toReversed())
+    if (!('childNodes' in node)) continue
+    for (const child of node.childNodes.toReversed()) pending.push(child)
   }
 }
 

@@ -54,7 +54,7 @@ function judge(answer: HttpAnswer): ReadPage | AbsentPage | UnreadPage {
     return failed('error', 'not HTML')
   }
   const page = parsePage({ body, url })
-  if (page === undefined) return failed('error', 'not HTML')
+  if (page === undefined) return failed('error', 'no readable HTML')
   if (NOT_FOUND.test(page.title)) return { kind: 'absent', soft: true, detail: 'says it is not there' }
   return { kind: 'page', url, body, page }
 }
