@@ -1,5 +1,6 @@
 import type { Input, OperationName, Output } from '#contract/operations/index.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
+import { readChanges } from '#reads/changes.ts'
 import type { ReadDeps, ServiceFacts } from '#reads/deps.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { readHealth } from '#reads/health.ts'
@@ -17,6 +18,7 @@ type Handlers = {
 export const HANDLERS: Handlers = {
   builder: readBuilder,
   scan: readScan,
+  changes: readChanges,
   evidence: readEvidence,
   status: readStatus,
   index: readIndex,

@@ -1,11 +1,12 @@
 import type { InputOf, OutputOf } from '../operation.ts'
 import { builder } from './builder.ts'
+import { changes } from './changes.ts'
 import { evidence } from './evidence.ts'
 import { scan } from './scan.ts'
 import { health, index, openapi, status } from './service.ts'
 
 /** Every operation by its name: routes, handlers, the OpenAPI description and the client follow from this table. */
-export const OPERATIONS = { builder, scan, evidence, status, index, openapi, health } as const
+export const OPERATIONS = { builder, scan, changes, evidence, status, index, openapi, health } as const
 
 export type OperationName = keyof typeof OPERATIONS
 export type Input<N extends OperationName> = InputOf<(typeof OPERATIONS)[N]>

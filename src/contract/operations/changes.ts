@@ -1,0 +1,91 @@
+import { CHANGE_DOMAINS } from '../enums.ts'
+import { CHANGE_TYPES } from '../events.ts'
+import type { Cursor, EvidenceId, Slug } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { defineOperation } from '../operation.ts'
+import {
+  choices,
+  contractReference,
+  cursor,
+  defaulted,
+  instant,
+  optional,
+  slug,
+  wholeNumber,
+} from '../parameter.ts'
+import { type ChangeEvent, ChangePage } from '../shapes/change.ts'
+import { toInstant } from '../time.ts'
+
+const id = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11' as EvidenceId
+const release: ChangeEvent = {
+  id,
+  revision: 1,
+  op: 'upsert',
+  type: 'build.release',
+  domain: 'build',
+  project: 'lumen' as Slug,
+  contract: null,
+  recordedAt: toInstant('2026-11-19T14:10:00Z'),
+  occurredAt: toInstant('2026-11-19T14:02:11Z'),
+  detectedAt: toInstant('2026-11-19T14:05:00Z'),
+  precision: 'EXACT',
+  origin: 'live',
+  summary: 'Release v2.4.0',
+  summaryCurrent: 'Release v2.4.0',
+  facts: { title: 'v2.4.0', version: 'v2.4.0' },
+  evidence: [id],
+  url: 'https://svc.example/projects/lumen',
+}
+const retracted: ChangeEvent = {
+  id: 'ship:8a7c2d10-5b3e-5f94-8d21-7e9b0a4c3d22',
+  revision: 2,
+  op: 'retract',
+  recordedAt: toInstant('2026-11-19T15:00:00Z'),
+}
+
+export const changes = defineOperation({
+  name: 'changes',
+  method: 'GET',
+  path: '/api/changes',
+  input: {
+    path: {},
+    query: {
+      after: optional(cursor(['sync'], 'Everything after this cursor, in ledger order; start with c1.0')),
+      before: optional(cursor(['browse', 'sync'], 'What first arrived before this cursor, newest first')),
+      cursor: optional(cursor(['browse', 'sync'], 'Continues a page in the mode that issued the cursor')),
+      detectedSince: optional(
+        instant('Starts at the first event recorded at or after this instant, in ledger order'),
+      ),
+      project: optional(slug()),
+      contract: optional(contractReference()),
+      domain: optional(choices(CHANGE_DOMAINS, 'Domains')),
+      type: optional(choices(CHANGE_TYPES, 'Event types')),
+      since: optional(instant('Only events that occurred at or after this instant')),
+      until: optional(instant('Only events that occurred at or before this instant')),
+      limit: defaulted(wholeNumber(LIMITS.changesPage, 'Events a page'), LIMITS.changesPage.default),
+    },
+  },
+  output: ChangePage,
+  errors: ['invalid_cursor', 'unsupported_chain'],
+  exclusive: ['after', 'before', 'cursor', 'detectedSince'],
+  cacheable: 'shared',
+  counted: true,
+  tag: 'Change ledger',
+  summary: 'Page of the change ledger',
+  description:
+    'Every recorded change. Without a cursor, or with before, newest first by first arrival; with after or detectedSince in ledger order, retractions included: delete the copy with that id. To keep a copy follow nextCursor, never a timestamp. Parameters this read does not know are named in ignoredParameters.',
+  examples: [
+    {
+      name: 'sync',
+      summary: 'From the start, in ledger order',
+      input: { after: 'c1.0', limit: '2' },
+      answer: { changes: [release, retracted], nextCursor: 'c1.2' as Cursor, ignoredParameters: [] },
+    },
+    {
+      name: 'end',
+      summary: 'Browsed to the end, with a parameter that is not read',
+      input: { utm_source: 'mail' },
+      answer: { changes: [], nextCursor: null, ignoredParameters: ['utm_source'] },
+    },
+  ],
+})

@@ -1,0 +1,42 @@
+import type { Input, Output } from '#contract/operations/index.ts'
+import { type FeedStart, readFeed } from '#ledger/feed.ts'
+import { findProjectBySlug } from '#records/projects.ts'
+import { toChangeEvent } from '#views/change.ts'
+import type { ReadDeps } from './deps.ts'
+
+/** The id no project has: what a slug nobody ever held is looked for under, so that it differs in nothing from one without changes. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Promise<Output<'changes'>> {
+  const { reader, now, site } = deps
+  const filters = {
+    ...(input.project === undefined ? {} : { projectId: await projectIdOf(input.project, deps) }),
+    ...(input.contract === undefined ? {} : { contract: input.contract }),
+    ...(input.domain === undefined ? {} : { domains: input.domain }),
+    ...(input.type === undefined ? {} : { types: input.type }),
+    ...(input.since === undefined ? {} : { since: input.since }),
+    ...(input.until === undefined ? {} : { until: input.until }),
+  }
+  const { rows, nextCursor } = await readFeed({ ...startOf(input), filters, limit: input.limit }, reader)
+  return {
+    changes: rows.map((entry) => toChangeEvent(entry, { now, ...site })),
+    nextCursor,
+    ignoredParameters: [...input.ignoredParameters],
+  }
+}
+
+async function projectIdOf(
+  slug: NonNullable<Input<'changes'>['project']>,
+  { reader }: ReadDeps,
+): Promise<string> {
+  const project = await findProjectBySlug(slug, reader)
+  return project === undefined ? NOBODY : project.id
+}
+
+function startOf({ after, before, cursor, detectedSince }: Input<'changes'>): FeedStart {
+  if (after !== undefined) return { mode: 'sync', position: after.position }
+  if (before !== undefined) return { mode: 'browse', position: before.position }
+  if (cursor !== undefined && cursor.mode === 'sync') return { mode: 'sync', position: cursor.position }
+  if (cursor !== undefined) return { mode: 'browse', position: cursor.position }
+  return detectedSince === undefined ? { mode: 'browse' } : { mode: 'sync', detectedSince }
+}

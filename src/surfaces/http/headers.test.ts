@@ -1,0 +1,265 @@
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+
+let service: HttpService
+let card: string
+beforeAll(async () => {
+  service = await openHttpService()
+  const { address } = await storeToken({ evidence: KNOWN }, service.database)
+  card = `/api/v1/builder?token=${address}`
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const RATE = { 'ratelimit-limit': '120', 'ratelimit-policy': '120;w=60' }
+const PATHS = Object.values(OPERATIONS).map(({ path }) => path.replace('{id}', `ship:${someAddress()}`))
+
+test('an anonymous answer may be shared for a minute and says its budget, not what is left of it', async () => {
+  const { headers } = await service.get(card)
+  expect(headers).toMatchObject({
+    ...RATE,
+    'cache-control': 'public, max-age=60',
+    'content-type': 'application/json; charset=utf-8',
+    'x-api-version': '1',
+    'access-control-allow-origin': '*',
+    vary: 'accept, accept-encoding, authorization, x-api-key, x-svc-integration',
+  })
+  expect(headers['etag']).toMatch(/^"[\w-]{27}"$/)
+  expect(headers).not.toHaveProperty('ratelimit-remaining')
+  expect(headers).not.toHaveProperty('svc-sandbox')
+})
+
+test.each([
+  [(etag: string) => etag],
+  [(etag: string) => `W/${etag}`],
+  [(etag: string) => `"x", ${etag}`],
+  [() => '*'],
+])('the same answer asked for again is 304 without a body', async (condition) => {
+  const { headers } = await service.get(card)
+  const again = await service.get(card, { 'if-none-match': condition(String(headers['etag'])) })
+  expect([again.status, again.text]).toEqual([304, ''])
+  expect(again.headers).toMatchObject({
+    ...RATE,
+    etag: headers['etag'],
+    vary: headers['vary'],
+    'cache-control': 'public, max-age=60',
+  })
+  expect(again.headers).not.toHaveProperty('content-type')
+})
+
+test('another ETag gets the whole answer', async () => {
+  expect((await service.get(card, { 'if-none-match': '"other"' })).status).toBe(200)
+})
+
+test.each(PATHS)('HEAD of %s has the headers of GET and no body', async (url) => {
+  const headers = { 'x-request-id': 'same' }
+  const got = await service.server.inject({ method: 'GET', url, headers, remoteAddress: '10.9.0.1' })
+  const head = await service.server.inject({ method: 'HEAD', url, headers, remoteAddress: '10.9.0.1' })
+  const { date: _got, connection: _c, ...expected } = got.headers
+  const { date: _head, connection: _h, ...answered } = head.headers
+  expect([head.statusCode, head.body]).toEqual([got.statusCode, ''])
+  expect(answered).toEqual(expected)
+})
+
+test('the caller’s request id is kept when it is safe', async () => {
+  const { headers, body } = await service.get('/api/nothing', { 'x-request-id': 'trace:1.a_B-c' })
+  expect([headers['x-request-id'], body['requestId']]).toEqual(['trace:1.a_B-c', 'trace:1.a_B-c'])
+})
+
+test.each([['a b'], [''], ['x'.repeat(129)], ['<script>'], ['é']])(
+  'request id %s is replaced',
+  async (own) => {
+    const { headers } = await service.get('/api', { 'x-request-id': own })
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  },
+)
+
+describe('errors are never kept', () => {
+  test.each([
+    ['an unknown address', '/api/nope', 404, 'not_found'],
+    ['a page that is not there', '/index.html', 404, 'not_found'],
+    ['a malformed token', '/api/v1/builder?token=1', 400, 'invalid_token'],
+    ['another chain', `/api/v1/builder?token=${someAddress()}&chain=1`, 400, 'unsupported_chain'],
+    ['an unpublished contract', `/api/v1/builder?token=${someAddress()}`, 404, 'not_found'],
+    ['a list without a key', `/api/v1/scan?tokens=${someAddress()}`, 401, 'key_required'],
+    ['broken percent-encoding', '/api/evidence/%zz', 400, 'invalid_parameter'],
+  ])('%s', async (_, path, status, error) => {
+    const answer = await service.get(path)
+    expect([answer.status, answer.body['error']]).toEqual([status, error])
+    expect(answer.body).toMatchObject({ retryable: false, requestId: answer.headers['x-request-id'] })
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+      'x-api-version': '1',
+      'content-type': 'application/json; charset=utf-8',
+    })
+    expect(answer.headers).not.toHaveProperty('etag')
+  })
+})
+
+test.each([
+  [
+    { 'x-api-key': 'svc_bad' },
+    'This API key is not valid. Remove the x-api-key header to call without a key.',
+  ],
+  [{ authorization: 'Bearer svc_bad' }, 'This API key is not valid.'],
+])('a key nobody was given is refused: %o', async (headers, message) => {
+  const { status, body } = await service.get('/api/status', headers)
+  expect([status, body['error'], body['message']]).toEqual([401, 'invalid_key', message])
+})
+
+describe('methods an address does not take', () => {
+  const bodies = [
+    ['broken JSON', 'application/json', '{"a":'],
+    ['XML', 'text/xml', '<a/>'],
+    ['no type', undefined, 'abc'],
+    ['1 MB', 'application/json', 'x'.repeat(1_000_000)],
+  ] as const
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    test.each(bodies)(`${method} with %s is 405`, async (_, type, payload) => {
+      const headers = type === undefined ? {} : { 'content-type': type }
+      const answer = await service.server.inject({
+        method,
+        url: card,
+        headers,
+        payload,
+        remoteAddress: '10.8.0.1',
+      })
+      expect([answer.statusCode, answer.json().error]).toEqual([405, 'method_not_allowed'])
+      expect(answer.headers).toMatchObject({
+        allow: 'GET, HEAD, OPTIONS',
+        'access-control-allow-origin': '*',
+        'cache-control': 'no-store',
+      })
+    })
+  }
+  test('a write to an unknown address is 404 whatever its body', async () => {
+    const answer = await service.server.inject({
+      method: 'POST',
+      url: '/api/nope',
+      headers: { 'content-type': 'application/json' },
+      payload: '{',
+    })
+    expect(answer.statusCode).toBe(404)
+  })
+})
+
+test('a preflight names the headers a key comes in', async () => {
+  const answer = await service.server.inject({
+    method: 'OPTIONS',
+    url: card,
+    headers: {
+      origin: 'https://partner.example',
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization,x-api-key',
+    },
+  })
+  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  const allowed = String(answer.headers['access-control-allow-headers']).split(', ')
+  expect(allowed).toEqual(expect.arrayContaining(['authorization', 'x-api-key', 'x-svc-integration']))
+  const exposed = String(answer.headers['access-control-expose-headers']).split(', ')
+  expect(exposed).toEqual(
+    expect.arrayContaining([
+      'ratelimit-limit',
+      'ratelimit-policy',
+      'ratelimit-remaining',
+      'retry-after',
+      'x-request-id',
+      'etag',
+    ]),
+  )
+  expect(answer.headers).not.toHaveProperty('ratelimit-limit')
+})
+
+describe('the minute’s budget', () => {
+  const ask = (remoteAddress: string, url = '/api') => service.server.inject({ url, remoteAddress })
+  async function spend(address: string): Promise<void> {
+    await Promise.all(Array.from({ length: 120 }, () => ask(address)))
+  }
+
+  test('the 121st request is refused with when to come back', async () => {
+    await spend('192.0.2.1')
+    const answer = await ask('192.0.2.1')
+    const { retryable, retryAfterSeconds } = answer.json()
+    expect([answer.statusCode, answer.json().error, retryable]).toEqual([429, 'rate_limited', true])
+    expect(answer.headers).toMatchObject({
+      ...RATE,
+      'retry-after': `${retryAfterSeconds}`,
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    })
+    expect(Number.isInteger(retryAfterSeconds) && retryAfterSeconds >= 1 && retryAfterSeconds <= 60).toBe(
+      true,
+    )
+    expect((await ask('192.0.2.2')).statusCode).toBe(200)
+    expect((await ask('192.0.2.1', '/healthz')).statusCode).toBe(200)
+  })
+
+  test('an IPv6 client is its /64', async () => {
+    await spend('2001:db8:1:2::1')
+    expect((await ask('2001:db8:1:2:ffff::9')).statusCode).toBe(429)
+    expect((await ask('2001:db8:1:3::1')).statusCode).toBe(200)
+  })
+
+  test('an IPv4 client is the same in IPv6 form', async () => {
+    await spend('192.0.2.7')
+    expect((await ask('::ffff:192.0.2.7')).statusCode).toBe(429)
+  })
+
+  test('a forwarded address counts only behind a trusted proxy', async () => {
+    const behind = await openHttpService({ database: service.database, trustedProxies: 1 })
+    const forwarded = (server: HttpService['server'], from: string) =>
+      server.inject({ url: '/api', remoteAddress: '10.7.0.1', headers: { 'x-forwarded-for': from } })
+    const direct = await Promise.all(
+      Array.from({ length: 121 }, (_, index) => forwarded(service.server, `203.0.113.${index}`)),
+    )
+    const proxied = await Promise.all(
+      Array.from({ length: 121 }, (_, index) => forwarded(behind.server, `198.51.100.1, 203.0.113.${index}`)),
+    )
+    await behind[Symbol.asyncDispose]()
+    expect(direct.filter((answer) => answer.statusCode === 429)).toHaveLength(1)
+    expect(proxied.filter((answer) => answer.statusCode === 429)).toHaveLength(0)
+  })
+})
+
+test('a sandboxed service says so on every answer', async () => {
+  const sandboxed = await openHttpService({ database: service.database, sandbox: true })
+  const answers = await Promise.all([
+    sandboxed.get('/api'),
+    sandboxed.get('/api/nope'),
+    sandboxed.get('/a%zz'),
+  ])
+  await sandboxed[Symbol.asyncDispose]()
+  expect(answers.map(({ headers }) => headers['svc-sandbox'])).toEqual(['1', '1', '1'])
+})
+
+test('a failure is 500 without detail, and is logged with its cause', async () => {
+  const broken = await openHttpService()
+  await broken.database.schema.dropTable('ledger_state').execute()
+  const { status, body, headers, text } = await broken.get(card)
+  const errors = [...broken.errors]
+  await broken[Symbol.asyncDispose]()
+  expect([status, body['error'], body['retryable']]).toEqual([500, 'internal_error', true])
+  expect(headers['cache-control']).toBe('no-store')
+  expect(text).not.toMatch(/ledger_state|stack|select|\.ts/)
+  expect(errors).toEqual([expect.objectContaining({ requestId: body['requestId'], err: expect.any(Error) })])
+})
+
+test('bytes that are no request, and headers without end, are refused with the envelope', async () => {
+  await service.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = service.server.server.address() as AddressInfo
+  const send = (bytes: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.on('close', () => resolve(text))
+    })
+  expect(await send('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"error":"invalid_parameter"/)
+  const huge = await send(`GET /api HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)
+  expect(huge).toMatch(/^HTTP\/1\.1 413 [\s\S]*"error":"payload_too_large"/)
+})

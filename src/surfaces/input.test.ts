@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { Failure } from '#contract/errors.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { readInput } from './input.ts'
+
+const TOKEN = '0x4C1D3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0'
+const token = `token=${TOKEN}`
+
+type Name = keyof typeof OPERATIONS
+
+function read(name: Name, query: string, header?: string): Record<string, unknown> {
+  return readInput(OPERATIONS[name], {
+    path: {},
+    query: new URLSearchParams(query),
+    header: (asked) => (asked === 'x-svc-integration' ? header : undefined),
+  })
+}
+
+function refusal(name: Name, query: string): unknown {
+  try {
+    return read(name, query)
+  } catch (error) {
+    return error instanceof Failure ? [error.code, error.extra.detail?.['parameter']] : error
+  }
+}
+
+describe('limit takes decimal digits in its range, once', () => {
+  test.each([
+    ['0x10'],
+    ['1e1'],
+    ['%205%20'],
+    ['%2B7'],
+    ['+7'],
+    ['-1'],
+    ['5.0'],
+    [''],
+    ['0'],
+    ['101'],
+    ['99999999999999999999'],
+    ['٣'],
+    ['NaN'],
+    ['null'],
+    ['5&limit=5'],
+  ])('%s is refused', (text) => {
+    expect(refusal('changes', `limit=${text}`)).toEqual(['invalid_parameter', 'limit'])
+  })
+  test.each([
+    ['1', 1],
+    ['100', 100],
+    ['007', 7],
+  ])('%s is %i', (text, expected) => {
+    expect(read('changes', `limit=${text}`)).toMatchObject({ limit: expected })
+  })
+  test('left out it is 50', () => {
+    expect(read('changes', '')).toEqual({ limit: 50, ignoredParameters: [] })
+  })
+})
+
+test.each<[Name, string, string, string]>([
+  ['builder', '', 'invalid_token', 'token'],
+  ['builder', 'token=', 'invalid_token', 'token'],
+  ['builder', 'token=0x12', 'invalid_token', 'token'],
+  ['builder', `token=%20${TOKEN}`, 'invalid_token', 'token'],
+  ['builder', `token=${TOKEN}0`, 'invalid_token', 'token'],
+  ['builder', `token=${TOKEN}%0a`, 'invalid_token', 'token'],
+  ['builder', `${token}&${token}`, 'invalid_parameter', 'token'],
+  ['builder', `${token}&chain=`, 'invalid_parameter', 'chain'],
+  ['builder', `${token}&chain=robinhood`, 'invalid_parameter', 'chain'],
+  ['builder', `${token}&chain=0x1237`, 'invalid_parameter', 'chain'],
+  ['builder', `${token}&chain=1`, 'unsupported_chain', 'chain'],
+  ['builder', `${token}&chain=4663&chain=4663`, 'invalid_parameter', 'chain'],
+  ['scan', `${token}&chain=eth`, 'invalid_parameter', 'chain'],
+  ['scan', 'token=HOOD', 'invalid_token', 'token'],
+  ['changes', 'after=', 'invalid_cursor', 'after'],
+  ['changes', 'after=c1.-1', 'invalid_cursor', 'after'],
+  ['changes', 'after=c1.01', 'invalid_cursor', 'after'],
+  ['changes', 'after=c2.5', 'invalid_cursor', 'after'],
+  ['changes', 'after=b1.5', 'invalid_cursor', 'after'],
+  ['changes', 'before=5', 'invalid_cursor', 'before'],
+  ['changes', 'cursor=c1.99999999999999999', 'invalid_cursor', 'cursor'],
+  ['changes', 'after=c1.0&after=c1.0', 'invalid_parameter', 'after'],
+  ['changes', 'after=c1.0&before=b1.9', 'invalid_parameter', 'before'],
+  ['changes', 'cursor=c1.0&detectedSince=2026-11-01T00:00:00Z', 'invalid_parameter', 'detectedSince'],
+  ['changes', 'detectedSince=2026-11-01', 'invalid_parameter', 'detectedSince'],
+  ['changes', 'detectedSince=2026-02-30T00:00:00Z', 'invalid_parameter', 'detectedSince'],
+  ['changes', 'since=yesterday', 'invalid_parameter', 'since'],
+  ['changes', 'until=1700000000', 'invalid_parameter', 'until'],
+  ['changes', 'project=Lumen', 'invalid_parameter', 'project'],
+  ['changes', `project=${'a'.repeat(81)}`, 'invalid_parameter', 'project'],
+  ['changes', `contract=${TOKEN}`, 'invalid_parameter', 'contract'],
+  ['changes', `contract=1:${TOKEN}`, 'unsupported_chain', 'contract'],
+  ['changes', 'domain=build,', 'invalid_parameter', 'domain'],
+  ['changes', 'domain=BUILD', 'invalid_parameter', 'domain'],
+  ['changes', `domain=${'build,'.repeat(1000)}build`, 'invalid_parameter', 'domain'],
+  ['changes', 'type=build.relase', 'invalid_parameter', 'type'],
+])('%s?%s is refused with %s', (name, query, code, parameter) => {
+  expect(refusal(name, query)).toEqual([code, parameter])
+})
+
+test.each<[Name, string, Record<string, unknown>]>([
+  ['builder', token, { token: TOKEN.toLowerCase() }],
+  ['builder', `${token}&chain=4663`, { token: TOKEN.toLowerCase(), chain: 4663 }],
+  ['scan', `${token}&chain=1`, { token: TOKEN.toLowerCase(), chain: 1 }],
+  ['changes', 'after=c1.0', { limit: 50, after: { mode: 'sync', position: 0 } }],
+  ['changes', 'cursor=b1.7', { limit: 50, cursor: { mode: 'browse', position: 7 } }],
+  ['changes', `contract=4663:${TOKEN}`, { limit: 50, contract: TOKEN.toLowerCase() }],
+  ['changes', 'domain=build,lock,build', { limit: 50, domain: ['build', 'lock'] }],
+])('%s?%s is read', (name, query, expected) => {
+  expect(read(name, query)).toEqual({ ...expected, ignoredParameters: [] })
+})
+
+test.each([
+  ['wallet', undefined, 'wallet'],
+  ['wallet/1.2.0', undefined, 'wallet/1.2.0'],
+  ['a'.repeat(65), undefined, 'a'.repeat(65)],
+  ['a'.repeat(66), undefined, undefined],
+  ['Wallet', undefined, undefined],
+  ['a/b/c', undefined, undefined],
+  ['', undefined, undefined],
+  ['a&integration=b', undefined, undefined],
+  ['<script>', 'by-header', 'by-header'],
+  ['wallet', 'by-header', 'wallet'],
+])('integration %s with header %s is %s', (given, header, expected) => {
+  expect(read('builder', `${token}&integration=${given}`, header)['integration']).toBe(expected)
+})
+
+test('parameters that are not read are named once, bounded in number and length', () => {
+  const many = Array.from({ length: 200 }, (_, index) => `x${index}=1`).join('&')
+  const { ignoredParameters } = read('changes', `utm_source=a&utm_source=b&${'y'.repeat(500)}=&${many}`)
+  expect(ignoredParameters).toHaveLength(50)
+  expect(ignoredParameters).toEqual(expect.arrayContaining(['utm_source', 'y'.repeat(100), 'x0']))
+})
+
+test('names of the prototype are ordinary names', () => {
+  expect(read('changes', '__proto__=1&constructor=2')).toEqual({
+    limit: 50,
+    ignoredParameters: ['__proto__', 'constructor'],
+  })
+})

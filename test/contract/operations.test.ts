@@ -1,0 +1,143 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { Value } from 'typebox/value'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApi } from '#contract/openapi.ts'
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
+import { readInput } from '#surfaces/input.ts'
+import { KNOWN } from '../card-evidence.ts'
+import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '../http-service.ts'
+
+const operations = Object.values<Operation>(OPERATIONS)
+const examples = operations.flatMap((operation) =>
+  operation.examples.map((example) => ({ operation, example, name: `${operation.name}, ${example.name}` })),
+)
+const document = openApi({ baseUrl: 'https://svc.example', version: '0.1.0' })
+const described: Record<string, { get: { responses: Record<string, unknown> } }> = JSON.parse(
+  JSON.stringify(document.paths),
+)
+const nameOf = (schema: object) => String(Reflect.get(schema, '$id'))
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test('each operation is named as it is registered', () => {
+  expect(operations.map(({ name }) => name)).toEqual(Object.keys(OPERATIONS))
+})
+
+describe('examples', () => {
+  test.each(examples)('$name is what the operation states', ({ operation, example }) => {
+    expect([...Value.Errors(operation.output, example.answer)]).toEqual([])
+  })
+  test.each(examples)('$name asks what the operation takes', ({ operation, example }) => {
+    const inPath = Object.keys(operation.input.path)
+    const entries = Object.entries(example.input)
+    const raw = {
+      path: Object.fromEntries(entries.filter(([name]) => inPath.includes(name))),
+      query: entries.filter(([name]) => !inPath.includes(name)),
+      header: () => undefined,
+    }
+    expect(() => readInput(operation, raw)).not.toThrow()
+  })
+})
+
+describe('the OpenAPI description', () => {
+  test('is valid JSON Schema throughout, and every example holds by an independent validator', () => {
+    const ajv = independent()
+    for (const { operation, example } of examples) {
+      const validate = ajv.getSchema(`api#/components/schemas/${nameOf(operation.output)}`)
+      expect(validate?.(example.answer), `${operation.name}: ${ajv.errorsText(validate?.errors)}`).toBe(true)
+    }
+  })
+
+  test('has every operation, each with its refusals', () => {
+    expect(Object.keys(described).sort()).toEqual(operations.map(({ path }) => path).sort())
+    for (const { path } of operations) {
+      for (const status of ['400', '404', '405', '429', '500', '503']) {
+        expect(described[path]?.get.responses[status], `${path} ${status}`).toMatchObject({
+          headers: expect.objectContaining({ 'x-request-id': expect.anything() }),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        })
+      }
+    }
+  })
+
+  test('is served, and is what is committed but for the address', async () => {
+    const { default: committed } = await import('../../openapi.json', { with: { type: 'json' } })
+    const { body } = await service.get('/openapi.json')
+    expect(body).toEqual(JSON.parse(JSON.stringify(document)))
+    expect(committed).toEqual(body)
+  })
+})
+
+describe('routes', () => {
+  test.each(operations)('$path is a route', ({ method, path }) => {
+    expect(service.server.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') })).toBe(true)
+  })
+
+  test('no route is without a description', () => {
+    const routes = service.server.printRoutes({ commonPrefix: false })
+    const got = routes.split('\n').filter((line) => /\(.*\bGET\b/.test(line))
+    expect(got).toHaveLength(operations.length)
+  })
+})
+
+describe('answers', () => {
+  test('of every operation hold by an independent validator', async () => {
+    const { address, projectId } = await storeToken({ evidence: KNOWN }, service.database)
+    const sourceId = await storeSource(projectId)
+    const asked: Record<OperationName, string> = {
+      builder: `/api/v1/builder?token=${address}`,
+      scan: `/api/v1/scan?token=${address}`,
+      changes: '/api/changes?foo=1',
+      evidence: `/api/evidence/source:${sourceId}`,
+      status: '/api/status',
+      index: '/api',
+      openapi: '/openapi.json',
+      health: '/healthz',
+    }
+    const ajv = independent()
+    for (const [name, path] of Object.entries(asked)) {
+      const { status, body } = await service.get(path)
+      const { output } = OPERATIONS[name as OperationName]
+      const validate = ajv.getSchema(`api#/components/schemas/${nameOf(output)}`)
+      expect([name, status]).toEqual([name, 200])
+      expect(validate?.(body), `${name}: ${ajv.errorsText(validate?.errors)}`).toBe(true)
+      if (name !== 'openapi') expect(Value.Clean(output, structuredClone(body)), name).toEqual(body)
+    }
+  })
+
+  test('name what they ignored, on lists', async () => {
+    const { body } = await service.get('/api/changes?foo=1&utm_source=x')
+    expect(body['ignoredParameters']).toEqual(['foo', 'utm_source'])
+  })
+})
+
+/** Everything the description names, in a validator that shares no code with the service. */
+function independent(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'api', components: JSON.parse(JSON.stringify(document.components)) })
+  return ajv
+}
+
+async function storeSource(projectId: string): Promise<string> {
+  const id = crypto.randomUUID()
+  await service.database
+    .insertInto('sources')
+    .values({
+      id,
+      project_id: projectId,
+      kind: 'token',
+      locator: someAddress(),
+      established_by: 'token_identity',
+      counted: true,
+      attached_at: NOW,
+    })
+    .execute()
+  return id
+}
