@@ -196,7 +196,7 @@ async function settle<World extends HttpDeps>(
     await collected.save?.(writer, { now })
     await saveAttempt({ held, collector, collected, now }, writer)
     await chargeProvider({ provider: collector.provider, until, now, requests: metered.used() }, writer)
-    if (held.lastOutcome === 'missing' && isGood(collected.outcome)) {
+    if (isGood(collected.outcome) && termsOf(collector.provider).missingCadenceSeconds !== undefined) {
       await wakeMissingStreams({ sourceId: held.sourceId, now }, writer)
     }
     await markForEvaluation({ projectIds: [held.projectId], now }, writer)

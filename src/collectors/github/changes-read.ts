@@ -4,14 +4,16 @@ import { isSubstantive } from '#domain/substance.ts'
 import { askGithub, type GithubDeps } from './api.ts'
 import { parseChangedFiles } from './commit-list.ts'
 
-const READ_PER_WEEK = 10
-const READ_PER_READING = 60
+const READ_PER_WEEK = 100
+const READ_PER_READING = 600
 
 /** The commits with the files of those that were read, and what need not be read again. */
 export type ChangesRead = {
   readonly commits: readonly Commit[]
   /** Commits known to change nothing of substance. */
   readonly plain: readonly string[]
+  /** False when a week was left before its changes were all read or one was of substance. */
+  readonly finished: boolean
 }
 
 /**
@@ -32,25 +34,40 @@ export async function readChanges(
   const read = new Map<string, Commit['files']>()
   const plain = new Set(input.commits.filter(({ sha }) => input.plain.has(sha)).map(({ sha }) => sha))
   let left = READ_PER_READING
+  let finished = true
   for (const [monday, commits] of newestWeekFirst(input)) {
     if (input.settled.has(monday)) continue
-    const unread = commits.filter(({ sha }) => !plain.has(sha)).slice(0, READ_PER_WEEK)
-    for (const { sha } of unread) {
-      if (left === 0) break
-      left -= 1
-      const files = await filesOf(`${input.path}/commits/${sha}`, deps)
-      if (files === 'failed') {
-        left = 0
-        break
-      }
-      if (files === null) continue
-      read.set(sha, files)
-      if (files.some(isSubstantive)) break
-      plain.add(sha)
-    }
+    const unread = commits.filter(({ sha }) => !plain.has(sha))
+    const week = await readWeek(
+      unread.slice(0, Math.min(READ_PER_WEEK, left)),
+      { ...input, read, plain },
+      deps,
+    )
+    left -= week.asked
+    if (week.found) continue
+    finished &&= !week.failed && week.asked === unread.length
+    if (week.failed) break
   }
   const commits = input.commits.map((commit) => ({ ...commit, files: filesKnown(commit, read, plain) }))
-  return { commits, plain: [...plain] }
+  return { commits, plain: [...plain], finished }
+}
+
+/** Reads commits of one week until one is of substance; remembers what it read. */
+async function readWeek(
+  commits: readonly Commit[],
+  into: { readonly path: string; readonly read: Map<string, Commit['files']>; readonly plain: Set<string> },
+  deps: GithubDeps,
+): Promise<{ readonly asked: number; readonly found: boolean; readonly failed: boolean }> {
+  for (const [index, { sha }] of commits.entries()) {
+    const asked = index + 1
+    const files = await filesOf(`${into.path}/commits/${sha}`, deps)
+    if (files === 'failed') return { asked, found: false, failed: true }
+    if (files === null) continue
+    into.read.set(sha, files)
+    if (files.some(isSubstantive)) return { asked, found: true, failed: false }
+    into.plain.add(sha)
+  }
+  return { asked: commits.length, found: false, failed: false }
 }
 
 function newestWeekFirst(input: {

@@ -175,6 +175,23 @@ test('changes that could not be read leave the week as not fully read; the count
     /\/commits\/[0-9a-f]{40}/.test(request.url ?? '') ? { status: 500, body: '' } : undefined
   expect(await trial.read()).toEqual({ 'github.fresh': 1 })
   expect(await weeks(trial)).toMatchObject([{ substance: 'not_fully_read', humanCommits: 1 }])
+  trial.override = () => undefined
+  trial.repository.files = filesOf(['c1'], SOURCE)
+  expect(await trial.read(1)).toEqual({ 'github.fresh': 1 })
+  expect(await weeks(trial)).toMatchObject([{ substance: 'substantive' }])
+})
+
+test('a week of one-line data edits is read to its end and found without substance', async () => {
+  const shorts = Array.from({ length: 58 }, (_, n) => (0xd00 + n).toString(16))
+  const data = [{ filename: 'data/prices.json', additions: 1, deletions: 1, patch: '-1\n+2' }]
+  const commits = shorts.map((short, n) =>
+    commit(short, '2026-11-17T08:00:00Z', {
+      commit: { message: `Entry ${'x'.repeat(n)}`, committer: { date: '2026-11-17T08:00:00Z' } },
+    }),
+  )
+  await using trial = await open({ commits, files: filesOf(shorts, data) })
+  await trial.read()
+  expect(await weeks(trial)).toMatchObject([{ substance: 'none', humanCommits: 58 }])
 })
 
 test('an empty repository (409) is read and empty, back to its creation', async () => {

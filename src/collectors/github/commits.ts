@@ -84,7 +84,7 @@ async function freshReading(read: CommitsRead, listing: GithubListing, deps: Git
   })
   return {
     ...{ outcome: 'fresh', digest: listing.digest },
-    ...(listing.etag === undefined ? {} : { etag: listing.etag }),
+    ...(listing.etag !== undefined && changes.finished ? { etag: listing.etag } : {}),
     ...(coversFrom === null ? {} : { coversFrom }),
     ...(listing.complete ? {} : { detail: `partial: the first ${listing.pages} pages` }),
     position: { since, coversFrom, plain: changes.plain } satisfies CommitsPosition,
