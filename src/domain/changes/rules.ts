@@ -26,7 +26,7 @@ export const UNCAUSED = {
 } as const satisfies Partial<Record<ChangeType, string>>
 
 /** The rule of every type a record held here can cause; a new type must stand here or among the uncaused. */
-const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]: Rule } = {
+export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]: Rule } = {
   'build.release': build.releases,
   'build.ship': build.ships,
   'build.code_activity': build.codeWeeks,
@@ -69,8 +69,17 @@ export function draftsOf(evidence: LedgerEvidence, now: Instant): readonly Chang
 
 /** Order of the ledger: by time, then by place in the chain, then by id. */
 export function inOrder(a: ChangeDraft, b: ChangeDraft): number {
-  const place = a.order.map((value, index) => value - (b.order[index] ?? value)).find((gap) => gap !== 0)
-  return timeOf(a) - timeOf(b) || place || (a.id < b.id ? -1 : 1)
+  return timeOf(a) - timeOf(b) || comparePlaces(a.order, b.order) || (a.id < b.id ? -1 : 1)
+}
+
+/** Places in the chain come in chain order, and before events of the same instant that have none. */
+function comparePlaces(a: readonly number[], b: readonly number[]): number {
+  const gaps = a.flatMap((value, index) => {
+    const other = b[index]
+    return other === undefined || other === value ? [] : [value - other]
+  })
+  const [first] = gaps
+  return first === undefined ? b.length - a.length : first
 }
 
 function timeOf({ occurredAt, detectedAt }: ChangeDraft): number {

@@ -23,7 +23,8 @@ export function sourceAdded(evidence: LedgerEvidence): readonly Saying[] {
     const held = evidence.said.get(id)
     if (!source.counted || !OFFICIAL.includes(source.kind)) return []
     if (held !== undefined) return [held]
-    if (firstPublishedAt === null || msOf(source.attachedAt) <= msOf(firstPublishedAt)) return []
+    if (source.detachedAt !== null || firstPublishedAt === null) return []
+    if (msOf(source.attachedAt) <= msOf(firstPublishedAt)) return []
     return [saySource(source, { id, summary: 'Source added', detectedAt: source.attachedAt })]
   })
 }

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
+import {
+  address,
+  contract,
+  drafts,
+  NOW,
+  saidBefore,
+  ship,
+  source,
+  sourceId,
+  upgrade,
+  uuid,
+  verified,
+} from '#test/ledger-evidence.ts'
+
+test('the launch is dated by its block and named after its source', () => {
+  const launch = contract({ deployer: address(0xd) })
+  expect(drafts({ contracts: [launch] })).toMatchObject([
+    {
+      id: `${sourceId()}:deployed`,
+      type: 'contract.deployed',
+      contract: address(0xc),
+      occurredAt: '2026-08-01T10:00:00Z',
+      precision: 'EXACT',
+      facts: { contract: address(0xc), deployer: address(0xd), block: 100 },
+      evidence: [sourceId()],
+    },
+  ])
+})
+
+test.each([
+  ['whose creation was not read', contract({ created: null })],
+  ['that is declared, not launched', contract({ role: 'declared' })],
+  ['that a reorganised chain dropped', contract({ withdrawn: true })],
+])('a contract %s is no launch', (_, given) => {
+  expect(drafts({ contracts: [given] })).toEqual([])
+})
+
+test('a launch of two contracts is one event, of the earlier', () => {
+  const created = { at: toInstant('2026-08-01T10:00:00Z'), block: 100, txIndex: null, tx: null }
+  const early = contract({ address: address(1), created: { ...created, txIndex: 4 } })
+  expect(drafts({ contracts: [contract({ created }), early] })).toMatchObject([{ contract: address(1) }])
+})
+
+test('follow-up deployments of one second are an event each, in chain order', () => {
+  const at = toInstant('2026-11-19T12:00:00Z')
+  const created = (txIndex: number) => ({ at, block: 200, txIndex, tx: null })
+  const deployment = (n: number) =>
+    ship({ id: `ship:${uuid(n)}`, kind: 'deployment', contract: address(n), occurredAt: at })
+  const said = drafts({
+    ships: [deployment(1), deployment(2), deployment(3)],
+    contracts: [
+      contract({ address: address(1), role: 'deployment', created: created(2) }),
+      contract({ address: address(2), role: 'deployment', created: created(1) }),
+    ],
+  })
+  expect(said.map((draft) => [draft.type, draft.contract, draft.facts['block']])).toEqual([
+    ['contract.followup_deployed', address(2), 200],
+    ['contract.followup_deployed', address(1), 200],
+    ['contract.followup_deployed', address(3), undefined],
+  ])
+})
+
+test('cases 31 and 32: two upgrades of one block, or of one transaction, are two events in log order', () => {
+  const at = (logIndex: number) => ({ at: NOW, number: 100, txIndex: 0, logIndex, tx: null })
+  const second = upgrade({
+    id: `impl:4663:${address(0xc)}:100:10`,
+    implementation: address(0xa1),
+    block: at(10),
+  })
+  const first = upgrade({ id: `impl:4663:${address(0xc)}:100:9`, block: at(9) })
+  expect(drafts({ implementations: [second, first] }).map(({ id }) => id)).toEqual([first.id, second.id])
+})
+
+test('case 33: a slot seen to have changed is undated; once its log is found the same event has its block', () => {
+  const slot = upgrade({ id: `impl:4663:${address(0xc)}:rpc:${uuid(1)}`, block: null })
+  const [undated] = drafts({ implementations: [slot] })
+  expect(undated).toMatchObject({ id: slot.id, occurredAt: null, precision: 'OBSERVED' })
+  expect(undated?.facts).not.toHaveProperty('block')
+  const block = { at: NOW, number: 7, txIndex: null, logIndex: null, tx: null }
+  expect(drafts({ implementations: [{ ...slot, block }] })).toMatchObject([
+    { id: slot.id, occurredAt: NOW, precision: 'EXACT', facts: { block: 7 } },
+  ])
+})
+
+test('case 34: a beacon with fifty contracts behind it is an event for each', () => {
+  const implementations = Array.from({ length: 50 }, (_, n) =>
+    upgrade({ id: `impl:4663:${address(n)}:100:0`, contract: address(n), beacon: address(0xbea) }),
+  )
+  const said = drafts({ implementations })
+  expect(new Set(said.map((draft) => draft.contract)).size).toBe(50)
+  expect(said.every((draft) => draft.facts['beacon'] === address(0xbea))).toBe(true)
+})
+
+test.each([
+  ['the first implementation', upgrade({ initial: true })],
+  ['an upgrade a reorganised chain dropped (case 35)', upgrade({ withdrawn: true })],
+  ['an upgrade of a contract for context only', upgrade({ sourceId: sourceId(2) })],
+  ['an upgrade of a source the project does not have', upgrade({ sourceId: sourceId(9) })],
+])('%s is not announced', (_, given) => {
+  const sources = [source({}), source({ id: sourceId(2), counted: false })]
+  expect(drafts({ sources, implementations: [given] }).filter(({ id }) => id === given.id)).toEqual([])
+})
+
+const first = verified({})
+const later = { id: `abi:${uuid(2)}`, detectedAt: NOW } as const
+
+test.each([
+  ['one interface', [first], ['contract.source_verified']],
+  [
+    'the same one at another provider',
+    [first, verified({ ...later, provider: 'sourcify' })],
+    ['contract.source_verified'],
+  ],
+  [
+    "another provider's own first",
+    [first, verified({ ...later, provider: 'sourcify', digest: 'd2' })],
+    ['contract.source_verified'],
+  ],
+  [
+    'a second one at its provider',
+    [first, verified({ ...later, digest: 'd2' })],
+    ['contract.source_verified', 'contract.interface_changed'],
+  ],
+  ['a match nobody specified', [verified({ match: 'unspecified' })], []],
+  [
+    'two contracts',
+    [first, verified({ ...later, contract: address(2) })],
+    ['contract.source_verified', 'contract.source_verified'],
+  ],
+])('of %s', (_, interfaces, types) => {
+  expect(drafts({ interfaces }).map(({ type }) => type)).toEqual(types)
+})
+
+test('source that no provider holds any more is said once and stands when it is verified again', () => {
+  const lapsed = { ...first, supersededAt: NOW }
+  const said = drafts({ interfaces: [lapsed] })
+  expect(said).toMatchObject([
+    { id: first.id, type: 'contract.source_verified' },
+    { id: `${first.id}:unverified:1795176000`, type: 'contract.source_unverified', detectedAt: NOW },
+  ])
+  expect(drafts({ interfaces: [lapsed], said: saidBefore(said) })).toMatchObject(said)
+  expect(drafts({ interfaces: [first], said: saidBefore(said) })).toMatchObject(said)
+  const again = { ...first, supersededAt: addMs(NOW, DAY_MS) }
+  expect(drafts({ interfaces: [again], said: saidBefore(said) })).toHaveLength(3)
+})
+
+test('source still held by one of two providers is not unverified', () => {
+  const interfaces = [{ ...first, supersededAt: NOW }, verified({ ...later, provider: 'sourcify' })]
+  expect(drafts({ interfaces }).map(({ type }) => type)).toEqual(['contract.source_verified'])
+})

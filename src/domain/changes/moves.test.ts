@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
+import { address, drafts, move, NOW, ship, source, sourceId, stream, uuid } from '#test/ledger-evidence.ts'
+import type { Move } from './evidence.ts'
+
+test.each([
+  ['to unknown', move({ value: null })],
+  ['from unknown', move({ before: { value: null } })],
+  ['to a status named UNKNOWN', move({ value: 'UNKNOWN' })],
+  ['caused by a new version of the rule (case 40)', move({ rule: 'activity.status@2' })],
+  ['to the same value', move({ value: 'ACTIVE' })],
+  [
+    'of a market whose readings lapsed (case 37)',
+    move({ fact: 'market.status', before: { value: 'LIVE' }, value: 'INSUFFICIENT_DATA' }),
+  ],
+  [
+    'that is the first check of a token',
+    move({
+      fact: 'token.verification',
+      before: { value: 'UNVERIFIED', reason: 'not_checked' },
+      value: 'VERIFIED',
+    }),
+  ],
+  [
+    'of the research level below verified builder',
+    move({ fact: 'research.level', before: { value: 'INDEXED' }, value: 'RESEARCHED' }),
+  ],
+])('a move %s is recorded and not announced', (_, given) => {
+  expect(drafts({ moves: [given] })).toEqual([])
+})
+
+test.each([
+  ['market.status', 'LIVE', 'LIQUIDITY_GONE', 'market.status_changed', address(0xc)],
+  ['token.verification', 'UNVERIFIED', 'MISMATCH', 'token.verification_changed', address(0xc)],
+  ['research.level', 'RESEARCHED', 'VERIFIED_BUILDER', 'research.builder_verified', null],
+] as const)('a move of %s is announced', (fact, from, to, type, contract) => {
+  const given = move({ fact, before: { value: from }, value: to, reason: 'site_silent' })
+  expect(drafts({ token: address(0xc), moves: [given] })).toMatchObject([
+    {
+      id: `state:${uuid(2)}`,
+      type,
+      contract,
+      facts: { from, to, reason: 'site_silent' },
+      evidence: [`state:${uuid(2)}`, `state:${uuid(1)}`],
+    },
+  ])
+})
+
+const attachedSince = source({
+  id: sourceId(2),
+  attachedAt: toInstant('2026-11-15T12:00:00Z'),
+  streams: [stream({ firstOkAt: toInstant('2026-11-15T13:00:00Z') })],
+})
+const readSince = source({
+  id: sourceId(2),
+  streams: [stream({ firstOkAt: toInstant('2026-11-15T13:00:00Z') })],
+})
+const fresh = ship({ id: `ship:${uuid(5)}` })
+
+test.each([
+  ['nothing new is cited', {}, [], 'service'],
+  ['a fresh ship of a watched source is cited', {}, [fresh.id], 'service'],
+  [
+    'an old ship of a watched source is cited',
+    { ships: [{ ...fresh, occurredAt: addMs(NOW, -9 * DAY_MS) }] },
+    [fresh.id],
+    'research',
+  ],
+  ['a source attached since is cited', { sources: [source({}), attachedSince] }, [sourceId(2)], 'research'],
+  ['a source first read since is cited', { sources: [source({}), readSince] }, [sourceId(2)], 'research'],
+  [
+    'a ship of a source first read since is cited',
+    { sources: [source({}), readSince], ships: [{ ...fresh, sourceId: sourceId(2) }] },
+    [fresh.id],
+    'research',
+  ],
+  ['a record that is not held is cited', {}, [`ship:${uuid(77)}`], 'service'],
+] as const)('how a move was seen when %s', (_, given, evidence, by) => {
+  const moves: readonly Move[] = [move({ value: 'SHIPPING', evidence: [...evidence] })]
+  const said = drafts({ ships: [fresh], ...given, moves }).filter(({ id }) => id === `state:${uuid(2)}`)
+  expect(said).toMatchObject([{ seen: { by } }])
+})
+
+test('what both conclusions cite says nothing of how the move came about', () => {
+  const evidence = [sourceId(2)]
+  const moves = [move({ value: 'SHIPPING', evidence, before: { evidence } })]
+  const said = drafts({ sources: [source({}), attachedSince], moves })
+  expect(said.filter(({ type }) => type === 'build.status_changed')).toMatchObject([
+    { seen: { by: 'service' } },
+  ])
+})

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { evidenceOf, NOW, source, sourceId, stream } from '#test/ledger-evidence.ts'
+import type { Seen } from './draft.ts'
+import { originOf, originOfReturn, seenThrough } from './origin.ts'
+
+const hour = (hours: number) => addMs(NOW, hours * HOUR_MS)
+const reading = (given: Partial<Extract<Seen, { by: 'reading' }>>): Seen => ({
+  by: 'reading',
+  attachedAt: hour(-200),
+  firstReadAt: hour(-199),
+  ...given,
+})
+const ledger = { bootstrap: false, firstPublishedAt: hour(-300) }
+const dated = { occurredAt: hour(-2), detectedAt: hour(-1), seen: reading({}) }
+const undated = { occurredAt: null, detectedAt: hour(-1), seen: reading({}) }
+
+test.each([
+  ['dated, of a source attached before', dated, ledger, 'live'],
+  [
+    'dated, of a source attached at that instant',
+    { ...dated, seen: reading({ attachedAt: hour(-2) }) },
+    ledger,
+    'live',
+  ],
+  [
+    'dated, of a source attached after',
+    { ...dated, seen: reading({ attachedAt: addMs(hour(-2), 1) }) },
+    ledger,
+    'backfill',
+  ],
+  [
+    'dated, of a source never read well before',
+    { ...dated, seen: reading({ firstReadAt: null }) },
+    ledger,
+    'live',
+  ],
+  [
+    'detected exactly seven days later (case 77)',
+    { ...dated, occurredAt: addMs(hour(-1), -7 * DAY_MS) },
+    ledger,
+    'live',
+  ],
+  [
+    'detected a millisecond past seven days',
+    { ...dated, occurredAt: addMs(hour(-1), -7 * DAY_MS - 1) },
+    ledger,
+    'backfill',
+  ],
+  ['scheduled in the future', { ...dated, occurredAt: hour(72) }, ledger, 'live'],
+  ['undated, read before', undated, ledger, 'live'],
+  [
+    'undated, of the very first reading',
+    { ...undated, seen: reading({ firstReadAt: hour(-1) }) },
+    ledger,
+    'backfill',
+  ],
+  [
+    'undated, of a stream that was never read well',
+    { ...undated, seen: reading({ firstReadAt: null }) },
+    ledger,
+    'backfill',
+  ],
+  ["the service's own act", { ...undated, seen: { by: 'service' } as const }, ledger, 'live'],
+  ['come with research', { ...undated, seen: { by: 'research' } as const }, ledger, 'backfill'],
+  ['detected before the project was published', dated, { ...ledger, firstPublishedAt: hour(0) }, 'backfill'],
+  ['detected as the project was published', dated, { ...ledger, firstPublishedAt: hour(-1) }, 'live'],
+  ['of a project never published', dated, { ...ledger, firstPublishedAt: null }, 'backfill'],
+  ["of the deployment's first run", dated, { ...ledger, bootstrap: true }, 'bootstrap'],
+] as const)('an event %s', (_, draft, context, origin) => {
+  expect(originOf(draft, context)).toBe(origin)
+})
+
+test.each([
+  ['first seen live, recent', true, hour(-2), hour(-1), 'live'],
+  ['first seen live, seven days old', true, addMs(NOW, -7 * DAY_MS), hour(-1), 'live'],
+  ['first seen live, older', true, addMs(NOW, -7 * DAY_MS - 1), hour(-1), 'backfill'],
+  ['first seen live, undated, recent', true, null, hour(-1), 'live'],
+  ['first seen live, undated, older', true, null, addMs(NOW, -8 * DAY_MS), 'backfill'],
+  ['never live', false, hour(-2), hour(-1), 'backfill'],
+] as const)('an event that returns, %s', (_, firstSeenLive, occurredAt, detectedAt, origin) => {
+  expect(originOfReturn({ firstSeenLive, occurredAt, detectedAt }, NOW)).toBe(origin)
+})
+
+test('a record is seen through the stream it is read by, else through the earliest of its source', () => {
+  const streams = [
+    stream({ stream: 'upgrades', firstOkAt: hour(-5) }),
+    stream({ stream: 'proxy', firstOkAt: hour(-3) }),
+    stream({ stream: 'metadata', firstOkAt: null }),
+  ]
+  const evidence = evidenceOf({ sources: [source({ streams })] })
+  expect(seenThrough(sourceId(), evidence, 'proxy')).toMatchObject({ firstReadAt: hour(-3) })
+  expect(seenThrough(sourceId(), evidence, 'metadata')).toMatchObject({ firstReadAt: null })
+  expect(seenThrough(sourceId(), evidence)).toMatchObject({ firstReadAt: hour(-5) })
+  expect(seenThrough(sourceId(9), evidence)).toEqual({ by: 'research' })
+})

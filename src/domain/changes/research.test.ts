@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { addMs, DAY_MS, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
+import {
+  drafts,
+  evidenceOf,
+  NOW,
+  PROJECT_ID,
+  saidBefore,
+  source,
+  sourceId,
+  stream,
+  uuid,
+} from '#test/ledger-evidence.ts'
+import type { RecordedClaim, WatchedSource, WatchedStream } from './evidence.ts'
+import { draftsOf } from './rules.ts'
+
+const STOPPED = toInstant('2026-11-20T07:00:00Z')
+const CONFIRMED = toInstant('2026-11-20T08:00:00Z')
+const failing: Partial<WatchedStream> = {
+  failingSince: STOPPED,
+  gone: { confirmedAt: CONFIRMED, outcome: 'missing' },
+}
+const gone = source({ streams: [stream(failing)] })
+const outageId = `${sourceId()}:unavailable:${msOf(STOPPED) / 1000}`
+
+test('the first publication is said with its sources, and stands as it was said', () => {
+  const evidence = evidenceOf({ sources: [source({}), source({ id: sourceId(2), attachedAt: NOW })] })
+  const said = draftsOf(evidence, NOW).filter(({ type }) => type === 'research.published')
+  expect(said).toMatchObject([
+    {
+      id: `state:${PROJECT_ID}:published`,
+      occurredAt: null,
+      detectedAt: evidence.firstPublishedAt,
+      evidence: [sourceId()],
+      seen: { by: 'service' },
+    },
+  ])
+  const later = evidenceOf({ sources: [source({ id: sourceId(3) })], said: saidBefore(said) })
+  expect(draftsOf(later, NOW)).toMatchObject(said)
+})
+
+test.each([
+  ['a draft', { state: 'draft', firstPublishedAt: null }],
+  ['hidden', { state: 'hidden' }],
+  ['without any source to cite', { sources: [] }],
+] as const)('a project that is %s says nothing', (_, given) => {
+  expect(draftsOf(evidenceOf(given), NOW)).toEqual([])
+})
+
+test.each([
+  [
+    'a narrative',
+    { id: `narrative:${uuid(1)}`, kind: 'narrative', by: 'operator' },
+    'research.narrative_assigned',
+  ],
+  ['a statement signed for the token', { kind: 'token_signed', by: 'signature' }, 'research.owner_verified'],
+  ['a builder who signed', { kind: 'builder', by: 'signature' }, 'research.owner_verified'],
+  ['a statement of the site', { kind: 'token_named', by: 'site' }, undefined],
+  ['a withdrawn narrative', { kind: 'narrative', by: 'operator', withdrawn: true }, undefined],
+] as const)('%s', (_, given, type) => {
+  const claim: RecordedClaim = {
+    id: `claim:${uuid(1)}`,
+    statement: 'devtools',
+    observedAt: NOW,
+    withdrawn: false,
+    ...given,
+  }
+  const said = drafts({ claims: [claim] })
+  expect(said.map((draft) => [draft.id, draft.type])).toEqual(type === undefined ? [] : [[claim.id, type]])
+})
+
+test.each([
+  ['attached with the project', {}, 0],
+  ['attached after it was published', { attachedAt: NOW }, 1],
+  ['attached later for context only', { attachedAt: NOW, counted: false }, 0],
+  ['that follows from the token', { attachedAt: NOW, kind: 'market' }, 0],
+  ['detached before it was said', { attachedAt: NOW, detachedAt: NOW }, 0],
+] as const)('a source %s', (_, given, events) => {
+  const said = drafts({ sources: [source(given)] })
+  expect(said.map(({ id }) => id)).toEqual(Array.from({ length: events }, () => `${sourceId()}:added`))
+})
+
+test('case 8: a source found gone twice, an hour apart, is unavailable; its ships stand', () => {
+  expect(drafts({ sources: [gone] })).toMatchObject([
+    {
+      id: outageId,
+      type: 'research.source_unavailable',
+      occurredAt: null,
+      precision: 'OBSERVED',
+      detectedAt: CONFIRMED,
+      facts: { kind: 'github_repository', locator: 'lumen-labs/lumen', outcome: 'missing' },
+    },
+  ])
+})
+
+test.each([
+  ['once or within the hour', source({ streams: [stream({ failingSince: STOPPED })] })],
+  [
+    'while its provider fails (case 9)',
+    source({ streams: [stream({ ...failing, providerOutageSince: STOPPED })] }),
+  ],
+  [
+    'on one stream while another answers',
+    source({ streams: [stream(failing), stream({ stream: 'commits', lastOkAt: addMs(STOPPED, HOUR_MS) })] }),
+  ],
+  ['for context only', { ...gone, counted: false }],
+  ['after it was detached', { ...gone, detachedAt: NOW }],
+  ['on the chain, whose silence is its provider', { ...gone, kind: 'deployer' } satisfies WatchedSource],
+  ['never: nothing was read of it', source({ streams: [] })],
+])('a source found gone %s is not announced as unavailable', (_, given) => {
+  expect(drafts({ sources: [given] })).toEqual([])
+})
+
+test('an announced outage stands, is not announced twice, and ends with the first success after it', () => {
+  const said = saidBefore(drafts({ sources: [gone] }))
+  const another = source({
+    streams: [stream(failing), stream({ ...failing, stream: 'commits', failingSince: addMs(STOPPED, -1) })],
+  })
+  expect(drafts({ sources: [another], said }).map(({ id }) => id)).toEqual([outageId])
+  const back = source({ streams: [stream({ lastOkAt: NOW })] })
+  const restored = drafts({ sources: [back], said })
+  expect(restored).toMatchObject([
+    { id: outageId },
+    {
+      id: `${sourceId()}:restored:${msOf(STOPPED) / 1000}`,
+      type: 'research.source_restored',
+      detectedAt: NOW,
+    },
+  ])
+  const later = source({ streams: [stream({ lastOkAt: addMs(NOW, DAY_MS) })] })
+  expect(drafts({ sources: [later], said: saidBefore(restored) })).toMatchObject(restored)
+})
+
+test('a source that fails again after it came back is a second outage', () => {
+  const first = saidBefore(drafts({ sources: [gone] }))
+  const again = addMs(STOPPED, 3 * HOUR_MS)
+  const relapsed = source({
+    streams: [
+      stream({
+        lastOkAt: addMs(STOPPED, 2 * HOUR_MS),
+        failingSince: again,
+        gone: { confirmedAt: NOW, outcome: 'unavailable' },
+      }),
+    ],
+  })
+  expect(drafts({ sources: [relapsed], said: first }).map(({ id }) => id)).toEqual([
+    outageId,
+    `${sourceId()}:restored:${msOf(STOPPED) / 1000}`,
+    `${sourceId()}:unavailable:${msOf(again) / 1000}`,
+  ])
+})
