@@ -63,16 +63,15 @@ export class Stage implements AsyncDisposable {
     const clock = new SandboxClock(origin.offsetMs)
     for (const entry of entries) play(world, clock, entry)
     const genesisTimestamp = Math.floor((origin.epoch - chainAgeDays * DAY) / SECOND)
-    const chain = await Chain.start({
+    const chain = await Chain.open({
       dataDir: input.dataDir,
       genesisTimestamp,
       accounts: accountNames(world),
+      blocks: world.chain.blocks,
     })
     const turn = entries.reduce((sum, entry) => sum + eventsIn(entry), 0)
     const lastAt = entries.at(-1)?.at ?? origin.epoch
-    const stage = new Stage({ world, clock, chain, journal, living: input.living, turn, lastAt })
-    await chain.follow(world.chain.blocks)
-    return stage
+    return new Stage({ world, clock, chain, journal, living: input.living, turn, lastAt })
   }
 
   now(): number {
@@ -131,7 +130,7 @@ export class Stage implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#queue
-    await this.chain.stop()
+    await this.chain[Symbol.asyncDispose]()
     this.#journal.close()
   }
 

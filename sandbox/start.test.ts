@@ -78,9 +78,10 @@ test('what was done outlives a kill -9, and the node left behind is ended', asyn
     await control(killed, '/do', { action: 'release', slug: 'lumen' }),
     await control(killed, '/do', { action: 'upgrade', slug: 'gantry' }),
     await control(killed, '/advance', { ms: 7_200_000 }),
+    await control(killed, '/chain/reorg', { depth: 4 }),
     await control(killed, '/do', { action: 'lock', slug: 'saltlock' }),
   ]
-  expect(done.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(done.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   const before = await blocksOf(killed)
   const releases = await lumenReleases(killed)
   const node = Number.parseInt(readFileSync(join(dataDir, 'anvil.pid'), 'utf8'), 10)
@@ -92,7 +93,7 @@ test('what was done outlives a kill -9, and the node left behind is ended', asyn
   expect(await blocksOf(again)).toEqual(before)
   expect(await lumenReleases(again)).toEqual(releases)
   const state = (await (await fetch(`${again.controlUrl}/state`)).json()) as { now: string }
-  expect(Date.parse(state.now)).toBeGreaterThanOrEqual(Date.parse(done[3]?.body.at ?? ''))
+  expect(Date.parse(state.now)).toBeGreaterThanOrEqual(Date.parse(done[4]?.body.at ?? ''))
 })
 
 test('half a journal line, left by a kill, is dropped', async () => {

@@ -47,6 +47,31 @@ export function upgradeTwiceInBlock(doing: Doing): Outcome {
   return settled(doing, summary, { implementations: [first, second], ...target })
 }
 
+/** The implementation slot changes and no log says so. */
+export function upgradeQuietly(doing: Doing): Outcome {
+  const address = doing.member.contracts.get('quiet-proxy')
+  if (!address)
+    throw new Refusal(
+      'not_applicable',
+      `${doing.member.plan.slug} has no proxy that can be exchanged quietly`,
+    )
+  const implementation = newImplementation(doing, { kind: 'proxy', address, keeper: undefined })
+  const from = accountNamed(doing.member, undefined)
+  mineBlock(doing.world.chain, doing.at, () => {
+    callContract(doing.world.chain, {
+      from,
+      to: address,
+      artifact: 'QuietProxy',
+      fn: 'exchange',
+      args: [implementation],
+    })
+  })
+  return settled(doing, `Exchanged the implementation of ${doing.member.plan.slug} without a log`, {
+    address,
+    implementation,
+  })
+}
+
 export function lock(doing: Doing): Outcome {
   const { world, member, at } = doing
   const token = lockableToken(doing)

@@ -1,17 +1,24 @@
 import { isoOf } from '../clock.ts'
 import type { World } from '../world/world.ts'
-import { deploy, extendLock, lock, upgrade, upgradeTwiceInBlock, withdrawLock } from './contracts.ts'
+import {
+  deploy,
+  extendLock,
+  lock,
+  upgrade,
+  upgradeQuietly,
+  upgradeTwiceInBlock,
+  withdrawLock,
+} from './contracts.ts'
 import { type Outcome, Refusal } from './refusal.ts'
+import { editReleaseNotes, forcePush, moveTag, promotePrerelease, retitleRelease } from './rewrites.ts'
 import {
   archiveRepository,
   codeWeek,
   type Doing,
   deleteRelease,
   prerelease,
-  promotePrerelease,
   release,
   renameTheRepository,
-  retitleRelease,
 } from './ships.ts'
 import { liquidityBack, liquidityGone, siteChange, sourceDown, sourceUp } from './surroundings.ts'
 
@@ -21,12 +28,16 @@ const actions: Readonly<Record<string, (doing: Doing) => Outcome>> = {
   'delete-release': deleteRelease,
   'retitle-release': retitleRelease,
   'promote-prerelease': promotePrerelease,
+  'edit-release-notes': editReleaseNotes,
+  'move-tag': moveTag,
+  'force-push': forcePush,
   'code-week': codeWeek,
   'rename-repository': renameTheRepository,
   'archive-repository': archiveRepository,
   deploy,
   upgrade,
   'upgrade-twice-in-block': upgradeTwiceInBlock,
+  'upgrade-quietly': upgradeQuietly,
   lock,
   'extend-lock': extendLock,
   'withdraw-lock': withdrawLock,

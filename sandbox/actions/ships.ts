@@ -49,21 +49,6 @@ export function deleteRelease(doing: Doing): Outcome {
   })
 }
 
-export function retitleRelease(doing: Doing): Outcome {
-  const repository = repositoryOf(doing)
-  const newest = newestOf(repository, (entry) => !entry.draft)
-  const before = newest.name
-  newest.name = `${newest.tag}: revised notes ${countDone(doing.member, 'retitle') + 1}`
-  return said(`Retitled release ${newest.tag} of ${fullNameOf(repository)}`, newest, { before })
-}
-
-export function promotePrerelease(doing: Doing): Outcome {
-  const repository = repositoryOf(doing)
-  const newest = newestOf(repository, (entry) => entry.prerelease)
-  newest.prerelease = false
-  return said(`Promoted ${newest.tag} of ${fullNameOf(repository)} to a full release`, newest, {})
-}
-
 /** Five commits by a person that change source, within the running ISO week and before the instant. */
 export function codeWeek(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
@@ -150,7 +135,7 @@ function releasePackages({ world, member, at }: Doing): Outcome {
   return { summary: `Published ${packages.join(', ')}`, details: { packages } }
 }
 
-function newestOf(repository: Repository, fits: (release: Release) => boolean): Release {
+export function newestOf(repository: Repository, fits: (release: Release) => boolean): Release {
   const [newest] = repository.releases
     .filter(fits)
     .toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
@@ -158,7 +143,7 @@ function newestOf(repository: Repository, fits: (release: Release) => boolean): 
   return newest
 }
 
-function said(summary: string, subject: Release, more: Record<string, unknown>): Outcome {
+export function said(summary: string, subject: Release, more: Record<string, unknown>): Outcome {
   const publishedAt = subject.publishedAt === undefined ? null : isoOf(subject.publishedAt)
   return { summary, details: { releaseId: subject.id, tag: subject.tag, publishedAt, ...more } }
 }

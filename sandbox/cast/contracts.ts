@@ -154,7 +154,7 @@ export const contracts: readonly CastMember[] = [
   },
   {
     slug: 'copperleaf',
-    demonstrates: 'EIP-1167 clones in use',
+    demonstrates: 'EIP-1167 clones in use, and a proxy whose slot was exchanged without a log',
     living: ['commit'],
     repositories: [
       {
@@ -171,6 +171,15 @@ export const contracts: readonly CastMember[] = [
       launchOn(-91, { symbol: 'COPR', name: 'Copperleaf' }),
       { day: -72, steps: [{ deploy: 'Escrow', as: 'template', verified: verifiedOn(-71) }] },
       { day: -71, steps: [{ clone: 'template', as: 'deal-1', artifact: 'Escrow' }] },
+      {
+        day: -65,
+        steps: [
+          { deploy: 'VaultV1', as: 'quiet-1', verified: verifiedOn(-64) },
+          { deploy: 'VaultV2', as: 'quiet-2', verified: verifiedOn(-64) },
+          { deploy: 'QuietProxy', as: 'quiet-proxy', args: ['@quiet-1', '#deployer', '0x'] },
+        ],
+      },
+      { day: -26, steps: [{ call: 'exchange', on: 'quiet-proxy', args: ['@quiet-2'] }] },
       { day: -44, steps: [{ clone: 'template', as: 'deal-2', artifact: 'Escrow' }] },
       { every: 5, from: -43, to: -0.8, steps: [{ call: 'open', on: 'deal-2', args: [500], from: 'user-5' }] },
     ],

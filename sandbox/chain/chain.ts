@@ -1,33 +1,52 @@
 import { toHex } from 'viem'
 import { accountOf } from './accounts.ts'
+import { type CheckpointLimits, findCheckpoint, saveCheckpoint } from './checkpoint.ts'
 import { CHAIN_ID, type ChainNode, startNode } from './node.ts'
 import type { NodeRpc } from './rpc.ts'
 import type { PlannedBlock, PlannedTransaction } from './state.ts'
 
+export type ChainInput = {
+  readonly dataDir: string
+  readonly genesisTimestamp: number
+  /** Names of the accounts that hold money from the beginning. */
+  readonly accounts: readonly string[]
+  readonly blocks: readonly PlannedBlock[]
+  readonly limits?: CheckpointLimits
+}
+
 const balance = toHex(10n ** 24n)
+const defaultLimits: CheckpointLimits = { replay: 1200, spacing: 300, reach: 100 }
 
 /** The running node, kept equal to a list of planned blocks. */
-export class Chain {
-  readonly #input: { dataDir: string; genesisTimestamp: number; accounts: readonly string[] }
-  #node: ChainNode
-  #mined: readonly PlannedBlock[] = []
+export class Chain implements AsyncDisposable {
+  readonly #dataDir: string
+  readonly #limits: CheckpointLimits
+  readonly #node: ChainNode
+  #mined: readonly PlannedBlock[]
+  #savedHeight: number
 
-  private constructor(
-    input: { dataDir: string; genesisTimestamp: number; accounts: readonly string[] },
-    node: ChainNode,
-  ) {
-    this.#input = input
-    this.#node = node
+  private constructor(input: ChainInput, started: { node: ChainNode; mined: readonly PlannedBlock[] }) {
+    this.#dataDir = input.dataDir
+    this.#limits = input.limits ?? defaultLimits
+    this.#node = started.node
+    this.#mined = started.mined
+    this.#savedHeight = started.mined.length
   }
 
-  static async start(input: {
-    dataDir: string
-    genesisTimestamp: number
-    accounts: readonly string[]
-  }): Promise<Chain> {
-    const chain = new Chain(input, await startNode(input))
-    await chain.#fund()
-    return chain
+  /** A node that holds the planned blocks: mined anew, or continued from a saved state when they are many. */
+  static async open(input: ChainInput): Promise<Chain> {
+    const limits = input.limits ?? defaultLimits
+    const found = findCheckpoint(input.dataDir, { blocks: input.blocks, limits })
+    const node = await startNode({ ...input, loadState: found?.file })
+    const chain = new Chain(input, { node, mined: input.blocks.slice(0, found?.height ?? 0) })
+    try {
+      if (!found) await chain.#fund(input.accounts)
+      await chain.follow(input.blocks)
+      return chain
+    } catch (cause) {
+      await node.stop()
+      throw cause
+    }
   }
 
   get rpc(): NodeRpc {
@@ -43,21 +62,24 @@ export class Chain {
     const shared = sharedLength(this.#mined, blocks)
     const dropped = this.#mined.length - shared
     if (dropped > 0) await this.#call('anvil_rollback', [dropped])
-    this.#mined = blocks.slice(0, shared)
-    const done: PlannedBlock[] = [...this.#mined]
+    const done: PlannedBlock[] = blocks.slice(0, shared)
+    this.#mined = done
     for (const block of blocks.slice(shared)) {
       await this.#mine(block, done.at(-1))
       done.push(block)
-      this.#mined = done
+    }
+    if (done.length > this.#limits.replay && done.length - this.#savedHeight >= this.#limits.spacing) {
+      saveCheckpoint(this.#dataDir, { blocks: done, dump: String(await this.#call('anvil_dumpState', [])) })
+      this.#savedHeight = done.length
     }
   }
 
-  async stop(): Promise<void> {
-    await this.#node.stop()
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#node.stop()
   }
 
-  async #fund(): Promise<void> {
-    for (const name of this.#input.accounts) {
+  async #fund(accounts: readonly string[]): Promise<void> {
+    for (const name of accounts) {
       await this.#call('anvil_setBalance', [accountOf(name).address, balance])
     }
   }

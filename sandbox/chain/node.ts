@@ -12,7 +12,11 @@ export type ChainNode = { readonly rpc: NodeRpc; stop(): Promise<void> }
 const readyTimeoutMs = 10_000
 
 /** Starts the EVM node on a free loopback port; a node left over by a killed run is ended first. */
-export async function startNode(input: { dataDir: string; genesisTimestamp: number }): Promise<ChainNode> {
+export async function startNode(input: {
+  dataDir: string
+  genesisTimestamp: number
+  loadState: string | undefined
+}): Promise<ChainNode> {
   const pidFile = join(input.dataDir, 'anvil.pid')
   const cachePath = join(input.dataDir, 'anvil-cache')
   await endOrphan(pidFile, cachePath)
@@ -21,8 +25,19 @@ export async function startNode(input: { dataDir: string; genesisTimestamp: numb
     binaryPath(),
     [
       ['--host', '127.0.0.1', '--port', '0', '--chain-id', String(CHAIN_ID), '--accounts', '1'],
-      ['--no-mining', '--order', 'fifo', '--slots-in-an-epoch', '1', '--gas-limit', '60000000'],
+      [
+        '--no-mining',
+        '--order',
+        'fifo',
+        '--slots-in-an-epoch',
+        '1',
+        '--gas-limit',
+        '60000000',
+        '--block-base-fee-per-gas',
+        '7',
+      ],
       ['--timestamp', String(input.genesisTimestamp), '--cache-path', cachePath],
+      input.loadState === undefined ? [] : ['--load-state', input.loadState],
     ].flat(),
     { stdio: ['ignore', 'pipe', 'pipe'], detached: true },
   )

