@@ -1,7 +1,6 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import { runNow } from '#app/commands/operate.ts'
 import { readConfig } from '#app/config.ts'
 import { PIPELINES, registerPipelines, runPipeline } from '#app/pipelines.ts'
@@ -35,15 +34,14 @@ export type Answer = {
   readonly text: string
 }
 
-/** Starts the world from the run's template, applies its catalogue and runs every pipeline once. */
+/** Starts a new world, applies its catalogue and runs every pipeline once. */
 export async function openWorld(): Promise<World> {
   const stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-world-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  await cp(inject('worldTemplate'), join(dataDir, 'sandbox'), { recursive: true })
   const sandbox = stack.use(await startSandbox({ dataDir: join(dataDir, 'sandbox'), living: false }))
   const opened = stack.use(await openTestDatabase())
-  const config = readConfig({ ...sandbox.settings, DATA_DIR: dataDir, LOG_LEVEL: 'error' })
+  const config = readConfig({ ...sandbox.settings, DATA_DIR: dataDir, LOG_LEVEL: 'error', BASE_URL: 'http://127.0.0.1:4663' })
   const service = stack.use(
     await openService({
       config,

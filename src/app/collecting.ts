@@ -31,7 +31,7 @@ export async function collectDue(
     clock: clock.now,
     providers: config.providers,
   }
-  return runDue(
+  return await runDue(
     { ...input, now: clock.now(), limit: READINGS_A_RUN },
     {
       ...{ database, collectors: COLLECTORS, world },
