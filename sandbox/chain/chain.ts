@@ -15,7 +15,7 @@ export type ChainInput = {
 }
 
 const balance = toHex(10n ** 24n)
-const defaultLimits: CheckpointLimits = { replay: 1200, spacing: 300, reach: 100 }
+const defaultLimits: CheckpointLimits = { replay: 700, spacing: 100, reach: 80 }
 
 /** The running node, kept equal to a list of planned blocks. */
 export class Chain implements AsyncDisposable {
