@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { addMs, toInstant } from '#contract/time.ts'
+import type { ImplementationRecord } from '#records/implementations.ts'
+import {
+  type FoundImplementation,
+  type HistoryReading,
+  planImplementations,
+  standingHistory,
+} from './implementation-history.ts'
+
+const address = (digit: string) => `0x${digit.repeat(40)}` as ContractAddress
+const [contract, a, b, c] = [address('9'), address('a'), address('b'), address('c')]
+const START = toInstant('2026-11-01T00:00:00Z')
+/** Block n is made n minutes after the start. */
+const timeOf = (block: number) => addMs(START, block * 60_000)
+
+function found(implementation: ContractAddress, block: number, logIndex = 0, fork = ''): FoundImplementation {
+  const log = {
+    blockNumber: block,
+    txIndex: 0,
+    logIndex,
+    txHash: `0x${block}`,
+    blockHash: `0x${block}${fork}`,
+  }
+  return { implementation, beacon: null, log: { ...log, blockTime: timeOf(block) } }
+}
+
+function reading(over: Partial<HistoryReading>): HistoryReading {
+  const slot = { implementation: null, finalized: null, beacon: null }
+  return {
+    ...{ contract, known: [], found: [], orphaned: new Set<string>(), slot, before: null },
+    ...{ finalizedBlock: 100, now: timeOf(200) },
+    ...over,
+  }
+}
+
+/** What is known after readings one upon the other. */
+function knownAfter(...readings: readonly Partial<HistoryReading>[]): readonly ImplementationRecord[] {
+  const known = new Map<string, ImplementationRecord>()
+  for (const over of readings) {
+    const changed = planImplementations(reading({ known: [...known.values()], ...over }))
+    for (const record of changed) known.set(record.key, record)
+  }
+  return [...known.values()]
+}
+
+const shows = (implementation: ContractAddress, finalized: ContractAddress | null = null) => ({
+  slot: { implementation, finalized, beacon: null },
+})
+const told = (records: readonly ImplementationRecord[]) =>
+  standingHistory(records).map((one) => [one.implementation, one.previousImplementation, one.initial])
+
+const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unknown[]][] = [
+  ['nothing found, nothing shown', [{}], []],
+  [
+    'creation, then an upgrade',
+    [{ found: [found(a, 1), found(b, 5)], ...shows(b) }],
+    [
+      [a, null, true],
+      [b, a, false],
+    ],
+  ],
+  [
+    'case 31: two in one block',
+    [{ found: [found(a, 1), found(b, 5, 0), found(c, 5, 1)], ...shows(c) }],
+    [
+      [a, null, true],
+      [b, a, false],
+      [c, b, false],
+    ],
+  ],
+  [
+    'case 32: there and back',
+    [{ found: [found(a, 1), found(b, 5, 0), found(a, 5, 1)], ...shows(a) }],
+    [
+      [a, null, true],
+      [b, a, false],
+      [a, b, false],
+    ],
+  ],
+  [
+    'a first log that replaced something',
+    [{ found: [found(b, 5)], before: a, ...shows(b) }],
+    [[b, a, false]],
+  ],
+  ['only the slot', [shows(a)], [[a, null, true]]],
+  [
+    'the slot unread: nothing is concluded from it',
+    [{ found: [found(a, 1)], slot: null }],
+    [[a, null, true]],
+  ],
+  ['the slot unanswered: nothing is concluded from it', [{ found: [found(a, 1)] }], [[a, null, true]]],
+  [
+    'case 33: a change only the slot shows',
+    [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(b)],
+    [
+      [a, null, true],
+      [b, a, false],
+    ],
+  ],
+  [
+    'case 33: and its log, found later',
+    [
+      { found: [found(a, 1)], ...shows(b), now: timeOf(20) },
+      { found: [found(b, 19)], ...shows(b) },
+    ],
+    [
+      [a, null, true],
+      [b, a, false],
+    ],
+  ],
+  [
+    'a log that came after what the slot showed is another change',
+    [
+      { found: [found(a, 1)], ...shows(b), now: timeOf(20) },
+      { found: [found(c, 30), found(b, 40)], ...shows(b) },
+    ],
+    [
+      [a, null, true],
+      [b, a, false],
+      [c, b, false],
+      [b, c, false],
+    ],
+  ],
+  [
+    'a slot change undone before it was final',
+    [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(a)],
+    [[a, null, true]],
+  ],
+  [
+    'a slot change undone after it was final',
+    [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(b, b), shows(a)],
+    [
+      [a, null, true],
+      [b, a, false],
+      [a, b, false],
+    ],
+  ],
+  [
+    'a log older than one already known',
+    [
+      { found: [found(a, 1), found(c, 9)], ...shows(c) },
+      { found: [found(b, 5)], ...shows(c) },
+    ],
+    [
+      [a, null, true],
+      [b, a, false],
+      [c, b, false],
+    ],
+  ],
+]
+
+describe('what stands after readings', () => {
+  it.each(cases)('%s', (_name, readings, expected) => {
+    expect(told(knownAfter(...readings))).toEqual(expected)
+  })
+
+  it.each(cases)('%s, read again: nothing is new', (_name, readings) => {
+    const known = knownAfter(...readings)
+    const last = readings.at(-1) ?? {}
+    const settled = { slot: last.slot === undefined ? reading({}).slot : last.slot }
+    expect(planImplementations(reading({ known, found: last.found ?? [], ...settled }))).toEqual([])
+  })
+})
+
+describe('keys and blocks', () => {
+  it('names a log by its block and place, and what only the slot shows by its ordinal', () => {
+    const known = knownAfter(
+      { found: [found(a, 1, 7)], ...shows(b) },
+      shows(b, b),
+      shows(c),
+      shows(c, c),
+      shows(b),
+    )
+    const keys = standingHistory(known).map((one) => one.key)
+    expect(keys[0]).toBe(`4663:${contract}:1:7`)
+    expect(keys.slice(1).every((key) => /:rpc:[0-9a-f-]{36}$/.test(key))).toBe(true)
+    expect(new Set(keys).size).toBe(4)
+  })
+
+  it('case 33: keeps the key and the time of first knowledge when the log appears', () => {
+    const before = knownAfter({ found: [found(a, 1)], ...shows(b), now: timeOf(20) })
+    const [, seen] = standingHistory(before)
+    const [filled, ...more] = planImplementations(
+      reading({ known: before, found: [found(b, 19)], ...shows(b), now: timeOf(30) }),
+    )
+    expect(more).toEqual([])
+    expect(filled).toMatchObject({
+      key: seen?.key,
+      detectedAt: timeOf(20),
+      log: { blockNumber: 19 },
+      settled: true,
+    })
+  })
+
+  it('settles a log at the final block, and the slot when the final block shows the same', () => {
+    const known = knownAfter({ found: [found(a, 1), found(b, 150)], ...shows(c) })
+    expect(standingHistory(known).map((one) => one.settled)).toEqual([true, false, false])
+    const later = knownAfter({ known, finalizedBlock: 160, ...shows(c, b) })
+    expect(later.map((one) => [one.implementation, one.settled])).toEqual([[b, true]])
+    expect(knownAfter({ known, ...shows(c, c) })).toMatchObject([{ implementation: c, settled: true }])
+  })
+})
+
+describe('reorganisations', () => {
+  const key = `4663:${contract}:5:0`
+  const known = knownAfter({ found: [found(a, 1), found(b, 5)], finalizedBlock: 2, ...shows(b) })
+
+  it('case 35: withdraws what was orphaned and not found again', () => {
+    const changed = planImplementations(reading({ known, orphaned: new Set([key]), ...shows(a) }))
+    expect(changed).toMatchObject([
+      { key, withdrawn: { reason: 'reorged', at: timeOf(200) }, settled: false },
+    ])
+  })
+
+  it('moves to the new block what was found there', () => {
+    const changed = planImplementations(
+      reading({ known, orphaned: new Set([key]), found: [found(b, 6)], ...shows(b) }),
+    )
+    expect(changed).toMatchObject([
+      { key, withdrawn: { reason: 'reorged' } },
+      { implementation: b, previousImplementation: a, withdrawn: null },
+    ])
+  })
+
+  it('keeps what is found at the same place of another block, with its new hash', () => {
+    const changed = planImplementations(reading({ known, found: [found(b, 5, 0, 'f')], ...shows(b) }))
+    expect(changed).toMatchObject([{ key, withdrawn: null, log: { blockHash: '0x5f' } }])
+  })
+
+  it('stands again what was withdrawn and is found again', () => {
+    const withdrawn = knownAfter({ known, orphaned: new Set([key]), ...shows(a) })
+    const merged = [...known.filter((one) => one.key !== key), ...withdrawn]
+    expect(planImplementations(reading({ known: merged, found: [found(b, 5)], ...shows(b) }))).toMatchObject([
+      { key, withdrawn: null },
+    ])
+  })
+
+  it('case 33: an orphaned log leaves what the slot still shows, without its block', () => {
+    const filled = knownAfter(
+      { found: [found(a, 1)], ...shows(b), now: timeOf(20) },
+      { found: [found(b, 19)], finalizedBlock: 2, ...shows(b) },
+    )
+    const slotKey = standingHistory(filled).at(-1)?.key ?? ''
+    const left = planImplementations(reading({ known: filled, orphaned: new Set([slotKey]), ...shows(b) }))
+    expect(left).toMatchObject([{ key: slotKey, log: null, withdrawn: null, settled: false }])
+    const moved = planImplementations(
+      reading({ known: filled, orphaned: new Set([slotKey]), found: [found(b, 21)], ...shows(b) }),
+    )
+    expect(moved).toMatchObject([{ key: slotKey, log: { blockNumber: 21 } }])
+  })
+})

@@ -1,0 +1,151 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
+import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import { openProxies } from '#test/chain/proxies.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { readHead } from './head.ts'
+import { openChain } from './rpc.ts'
+
+let chain: TestChain
+let test: TestDatabase
+let faulty: FaultyNode
+
+beforeAll(async () => {
+  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+  faulty = await startFaultyNode(chain.url)
+})
+afterAll(async () => {
+  await faulty[Symbol.asyncDispose]()
+  await chain[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  faulty.fault = () => undefined
+})
+
+const open = (timeoutMs = 2000) =>
+  openChain({ url: faulty.url, userAgent: 'svc-test/1', timeoutMs, maxInFlight: 4 })
+const contract = `0x${'11'.repeat(20)}` as ContractAddress
+
+const html = { 'content-type': 'text/html' }
+const cases: readonly [string, (response: ServerResponse) => void, object][] = [
+  [
+    'a limit by status',
+    answering(429, '{}', { 'retry-after': '7' }),
+    { kind: 'rate_limited', retryAfterSeconds: 7 },
+  ],
+  ['a limit by error', rpcError(-32005, 'too many requests'), { kind: 'rate_limited' }],
+  ['a server error', answering(500, 'oops', html), { kind: 'unavailable' }],
+  ['half an answer', answering(200, '{"jsonrpc":"2.0","id":1,"resu'), { kind: 'unavailable' }],
+  ['a challenge page', answering(200, '<html>are you human</html>', html), { kind: 'unavailable' }],
+  ['an empty list for everything', answering(200, '[]'), { kind: 'error' }],
+  ['neither result nor error', answering(200, '{"jsonrpc":"2.0","id":1}'), { kind: 'error' }],
+  ['a result of another form', answering(200, '{"jsonrpc":"2.0","id":1,"result":5}'), { kind: 'error' }],
+  ['a closed connection', (response) => response.destroy(), { kind: 'unavailable' }],
+  [
+    'an answer cut off',
+    (response) => response.writeHead(200, { 'content-length': '500' }).write('{', () => response.destroy()),
+    { kind: 'unavailable' },
+  ],
+  ['a redirect', answering(302, '', { location: 'http://127.0.0.1:1/' }), { kind: 'unavailable' }],
+  ['a key that is refused', answering(401, '{}'), { kind: 'error' }],
+  ['more than is taken', answering(200, `"${'x'.repeat(17 * 1024 * 1024)}"`), { kind: 'error' }],
+]
+
+describe('the node, failing', () => {
+  it.each(cases)('is read as a failure: %s', async (_name, fault, failure) => {
+    faulty.fault = () => fault
+    await expect(open().code({ address: contract, block: 0 })).rejects.toMatchObject({
+      name: 'ChainFailure',
+      ...failure,
+      message: expect.not.stringContaining('127.0.0.1'),
+    })
+  })
+
+  it.each([
+    ['nothing is answered', () => {}],
+    ['a body never ends', (response: ServerResponse) => void response.writeHead(200).write(' ')],
+  ])('is not waited for beyond its time: %s', async (_name, fault) => {
+    faulty.fault = () => fault
+    await expect(open(200).code({ address: contract, block: 0 })).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
+  })
+
+  it('is refused when it serves another chain', async () => {
+    faulty.fault = ({ method }) =>
+      method === 'eth_chainId' ? answering(200, '{"jsonrpc":"2.0","id":1,"result":"0x1"}') : undefined
+    await expect(readHead(open())).rejects.toMatchObject({ kind: 'error', message: /chain 1, not 4663/ })
+  })
+
+  it('is asked by our own name, at most so many questions at once', async () => {
+    const waiting: (() => void)[] = []
+    let most = 0
+    faulty.fault = () => (response) => {
+      waiting.push(() => response.writeHead(200).end('{"jsonrpc":"2.0","id":1,"result":"0x"}'))
+      most = Math.max(most, waiting.length)
+      if (waiting.length === 4) for (const answer of waiting.splice(0)) answer()
+    }
+    const node = open()
+    await Promise.all(Array.from({ length: 12 }, () => node.code({ address: contract, block: 0 })))
+    expect(most).toBe(4)
+  })
+
+  it('tells a call that reverts from one that is not answered', async () => {
+    faulty.fault = () => rpcError(3, 'execution reverted')
+    expect(await open().call({ to: contract, data: '0x', block: 0 })).toBeNull()
+    faulty.fault = () => rpcError(-32000, 'header not found')
+    await expect(open().call({ to: contract, data: '0x', block: 0 })).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
+  })
+})
+
+describe('case 36: a log query that fails halfway', () => {
+  it('leaves the cursor at a complete block; the next reading has no gap and no duplicate', async () => {
+    const proxies = openProxies({ chain, database: test.database })
+    const { proxy, b, c, upgrade } = await proxies.proxied()
+    for (const to of [b, c, b, c]) {
+      await upgrade(to)
+      await chain.mine(6)
+    }
+    let failFrom = Number.POSITIVE_INFINITY
+    faulty.fault = ({ method, params }) => {
+      if (method !== 'eth_getLogs') return undefined
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+      const [from, to] = [Number.parseInt(fromBlock, 16), Number.parseInt(toBlock, 16)]
+      if (to - from >= 5) return rpcError(-32062, 'Block range is too large')
+      return to >= failFrom ? answering(503, '{}') : undefined
+    }
+    const read = await proxies.source(proxy)
+    const height = Number.parseInt((await chain.client.getBlockNumber({ cacheTime: 0 })).toString(), 10)
+    failFrom = height - 8
+    expect(await read.read({ url: faulty.url })).toMatchObject({ outcome: 'unavailable' })
+    const before = await proxies.standing(proxy)
+    expect(before.length).toBeGreaterThan(1)
+    expect(before.length).toBeLessThan(5)
+    failFrom = Number.POSITIVE_INFINITY
+    const from = faulty.asked.length
+    expect(await read.read({ url: faulty.url })).toMatchObject({ outcome: 'fresh' })
+    expect((await proxies.standing(proxy)).map((one) => one.implementation).slice(1)).toEqual([b, c, b, c])
+    const queries = faulty.asked.slice(from).filter(({ method }) => method === 'eth_getLogs')
+    const first = queries[0]?.params[0] as { fromBlock: string }
+    expect(Number.parseInt(first.fromBlock, 16)).toBeGreaterThan(before.at(-1)?.log?.blockNumber ?? 0)
+    expect((await proxies.shipsOf(read.projectId)).length).toBe(4)
+  })
+
+  it('withdraws nothing while the node lags: a missing log is no finding where the block still stands', async () => {
+    const proxies = openProxies({ chain, database: test.database })
+    const { proxy, b, upgrade } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await upgrade(b)
+    await chain.mine(1)
+    await read.read({ url: faulty.url })
+    faulty.fault = ({ method }) =>
+      method === 'eth_getLogs' ? answering(200, '{"jsonrpc":"2.0","id":1,"result":[]}') : undefined
+    await read.read({ url: faulty.url })
+    expect(await proxies.standing(proxy)).toHaveLength(2)
+  })
+})

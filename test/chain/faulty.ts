@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type RpcRequest = { readonly method: string; readonly params: readonly unknown[] }
+/** Answers in the node's place, or undefined to let the node answer. */
+export type Fault = (request: RpcRequest) => ((response: ServerResponse) => void) | undefined
+/** A way to the node that misbehaves as told. */
+export type FaultyNode = AsyncDisposable & {
+  readonly url: string
+  fault: Fault
+  readonly asked: RpcRequest[]
+}
+
+/** Starts it in front of a node; until `fault` is set it only forwards. */
+export async function startFaultyNode(node: string): Promise<FaultyNode> {
+  const asked: RpcRequest[] = []
+  const running: { fault: Fault } = { fault: () => undefined }
+  const server = createServer(async (request, response) => {
+    const body = await textOf(request)
+    const asking: RpcRequest = JSON.parse(body)
+    asked.push(asking)
+    const answer = running.fault(asking)
+    if (answer !== undefined) return answer(response)
+    const forwarded = await fetch(node, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    response.writeHead(forwarded.status, { 'content-type': 'application/json' }).end(await forwarded.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return Object.assign(running, {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  })
+}
+
+/** A JSON-RPC error, as nodes send it with status 200. */
+export function rpcError(code: number, message: string): (response: ServerResponse) => void {
+  return answering(200, JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } }))
+}
+
+/** Any answer. */
+export function answering(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
+): (response: ServerResponse) => void {
+  return (response) => {
+    response.writeHead(status, headers).end(body)
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
