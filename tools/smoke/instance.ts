@@ -35,7 +35,10 @@ export async function startInstance(dataDir: string, withinMs: number): Promise<
   }
   await until(() => ready || hasEnded(child), withinMs)
   if (!ready) {
-    const why = hasEnded(child) ? 'ended before it was ready' : `not ready in ${withinMs} ms`
+    await new Promise((flushed) => setTimeout(flushed, 300))
+    const why = hasEnded(child)
+      ? `ended with ${child.exitCode ?? child.signalCode} before it was ready`
+      : `not ready in ${withinMs} ms`
     throw new Error(`${why}:\n${said.join('\n')}`)
   }
   return {
