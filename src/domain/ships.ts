@@ -67,7 +67,7 @@ export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<E
     if (refusal !== null) counts.set(ship.id, { countsAs: null, reason: refusal })
   }
   const taken = new Set<string>()
-  for (const ship of standing.toSorted(oldestFirst)) {
+  for (const ship of oldestFirst(standing)) {
     counts.set(ship.id, countOnce(ship, taken))
   }
   return counts
@@ -76,9 +76,8 @@ export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<E
 /** The counted ships, newest first. Empty says nothing of building unless it was measured. */
 export function countedShips(evidence: BuildEvidence, now: Instant): readonly ShipEvidence[] {
   const counts = countShips(evidence, now)
-  return evidence.ships
-    .filter((ship) => counts.get(ship.id)?.reason === 'counted')
-    .toSorted((a, b) => oldestFirst(b, a))
+  const counted = evidence.ships.filter((ship) => counts.get(ship.id)?.reason === 'counted')
+  return oldestFirst(counted).toReversed()
 }
 
 /** Whether a ship is proof of shipping: counted, or standing behind the counted one of its group. */
@@ -191,8 +190,9 @@ function weekOf(ship: ShipEvidence): string {
   return ship.codeWeek === null ? mondayOf(dateOf(ship.occurredAt)) : ship.codeWeek.weekStart
 }
 
-function oldestFirst(a: ShipEvidence, b: ShipEvidence): number {
-  const byTime = msOf(a.occurredAt) - msOf(b.occurredAt)
-  if (byTime !== 0) return byTime
-  return a.id < b.id ? -1 : 1
+function oldestFirst(ships: readonly ShipEvidence[]): readonly ShipEvidence[] {
+  return ships
+    .map((ship) => ({ ship, atMs: msOf(ship.occurredAt) }))
+    .toSorted((a, b) => a.atMs - b.atMs || (a.ship.id < b.ship.id ? -1 : 1))
+    .map(({ ship }) => ship)
 }
