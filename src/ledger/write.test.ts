@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aWatchedProject, revisionsOf, runFor } from '#test/ledger.ts'
 import * as given from '#test/records.ts'
 import { runLedger } from './write.ts'
 
@@ -16,119 +17,179 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-/** A published project with one repository that has been read since August. */
-async function aWatchedProject() {
-  const project = await given.aProject({}, database)
-  const source = await given.aSource({ project_id: project.id }, database)
-  await given.aStream({ source_id: source.id }, database)
-  return { project, source, ship: { project_id: project.id, source_id: source.id } }
-}
+const revisions = (projectId: string) => revisionsOf(projectId, database)
+const run = (projectId: string, now: Instant = NOW) => runFor(projectId, database, now)
 
-async function run(projectId: string, now: Instant = NOW) {
-  await given.markDue([projectId], database, now)
-  return runLedger({ now }, { database })
-}
+test('case 1: published Monday, first read Wednesday: one live event dated Monday', async () => {
+  const { project, ship } = await aWatchedProject(database)
+  const { evidence } = await given.aShip(
+    {
+      ...ship,
+      occurred_at: toInstant('2026-11-16T09:00:00Z'),
+      detected_at: toInstant('2026-11-18T09:00:00Z'),
+    },
+    database,
+  )
+  expect(await run(project.id)).toMatchObject({ projects: 1, upserts: 2, revisions: 0, retractions: 0 })
+  expect(await revisions(project.id)).toMatchObject([
+    {
+      id: evidence,
+      revision: 1,
+      op: 'upsert',
+      type: 'build.release',
+      domain: 'build',
+      occurred_at: '2026-11-16T09:00:00Z',
+      detected_at: '2026-11-18T09:00:00Z',
+      precision: 'EXACT',
+      origin: 'live',
+      summary: 'Release 1.0.0: Faster swaps',
+      evidence: [evidence, `source:${ship.source_id}`],
+    },
+  ])
+  expect(await run(project.id)).toMatchObject({ projects: 1, upserts: 0, revisions: 0, retractions: 0 })
+})
 
-/** Every revision of a project's events but its publication, in ledger order. */
-async function revisions(projectId: string) {
-  return database
-    .selectFrom('changes')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('type', '<>', 'research.published')
-    .orderBy('position')
-    .execute()
-}
+test.each([
+  ['case 2: nine days', 9 * DAY_MS, 'backfill'],
+  ['case 77: seven days and a millisecond', 7 * DAY_MS + 1, 'backfill'],
+  ['case 77: exactly seven days', 7 * DAY_MS, 'live'],
+])('%s from publication to the first reading', async (_, ageMs, origin) => {
+  const { project, ship } = await aWatchedProject(database)
+  await given.aShip({ ...ship, occurred_at: addMs(NOW, -ageMs), detected_at: NOW }, database)
+  await run(project.id)
+  expect(await revisions(project.id)).toMatchObject([{ origin }])
+})
 
-describe('releases', () => {
-  test('case 1: published Monday, first read Wednesday: one live event dated Monday', async () => {
-    const { project, ship } = await aWatchedProject()
-    const { evidence } = await given.aShip(
-      {
-        ...ship,
-        occurred_at: toInstant('2026-11-16T09:00:00Z'),
-        detected_at: toInstant('2026-11-18T09:00:00Z'),
-      },
-      database,
-    )
-    expect(await run(project.id)).toMatchObject({ projects: 1, upserts: 2, revisions: 0, retractions: 0 })
-    expect(await revisions(project.id)).toMatchObject([
-      {
-        id: evidence,
-        revision: 1,
-        op: 'upsert',
-        type: 'build.release',
-        domain: 'build',
-        occurred_at: '2026-11-16T09:00:00Z',
-        detected_at: '2026-11-18T09:00:00Z',
-        precision: 'EXACT',
-        origin: 'live',
-        summary: 'Release 1.0.0: Faster swaps',
-        evidence: [evidence, `source:${ship.source_id}`],
-      },
-    ])
-    expect(await run(project.id)).toMatchObject({ projects: 1, upserts: 0, revisions: 0, retractions: 0 })
-  })
-
-  test.each([
-    ['case 2: nine days', 9 * DAY_MS, 'backfill'],
-    ['case 77: seven days and a millisecond', 7 * DAY_MS + 1, 'backfill'],
-    ['case 77: exactly seven days', 7 * DAY_MS, 'live'],
-  ])('%s from publication to the first reading', async (_, ageMs, origin) => {
-    const { project, ship } = await aWatchedProject()
-    await given.aShip({ ...ship, occurred_at: addMs(NOW, -ageMs), detected_at: NOW }, database)
-    await run(project.id)
-    expect(await revisions(project.id)).toMatchObject([{ origin }])
-  })
-
-  test('case 3: a repository attached with forty old releases makes backfill, its status move too', async () => {
-    const { project } = await aWatchedProject()
-    const attached = await given.aSource(
-      { project_id: project.id, attached_at: addMs(NOW, -HOUR_MS) },
-      database,
-    )
-    await given.aStream({ source_id: attached.id, first_ok_at: NOW, last_ok_at: NOW }, database)
-    const ships: string[] = []
-    for (let index = 0; index < 40; index += 1) {
-      const release = {
-        version: `0.${index}.0`,
-        occurred_at: addMs(NOW, -(index + 1) * DAY_MS),
-        detected_at: NOW,
-      }
-      const ship = await given.aShip({ project_id: project.id, source_id: attached.id, ...release }, database)
-      ships.push(ship.evidence)
+test('case 3: a repository attached with forty old releases makes backfill, its status move too', async () => {
+  const { project } = await aWatchedProject(database)
+  const attached = await given.aSource(
+    { project_id: project.id, attached_at: addMs(NOW, -HOUR_MS) },
+    database,
+  )
+  await given.aStream({ source_id: attached.id, first_ok_at: NOW, last_ok_at: NOW }, database)
+  const ships: string[] = []
+  for (let index = 0; index < 40; index += 1) {
+    const release = {
+      version: `0.${index}.0`,
+      occurred_at: addMs(NOW, -(index + 1) * DAY_MS),
+      detected_at: NOW,
     }
-    const at = { project_id: project.id, value: JSON.stringify({ status: 'DORMANT' }) }
-    await given.anEvaluation({ ...at, evaluated_at: addMs(NOW, -9 * DAY_MS), superseded_at: NOW }, database)
-    const shipping = { value: JSON.stringify({ status: 'SHIPPING' }), evidence: ships.slice(0, 3) }
-    await given.anEvaluation({ ...at, ...shipping, evaluated_at: NOW }, database)
-    await run(project.id)
-    const written = await revisions(project.id)
-    expect(Map.groupBy(written, (row) => `${row.type} ${row.origin}`)).toEqual(
-      new Map([
-        ['build.release backfill', expect.any(Array)],
-        ['research.source_added live', [expect.anything()]],
-        ['build.status_changed backfill', [expect.anything()]],
-      ]),
-    )
-    expect(written.filter((row) => row.type === 'build.release')).toHaveLength(40)
-  })
+    const ship = await given.aShip({ project_id: project.id, source_id: attached.id, ...release }, database)
+    ships.push(ship.evidence)
+  }
+  const at = { project_id: project.id, value: JSON.stringify({ status: 'DORMANT' }) }
+  await given.anEvaluation({ ...at, evaluated_at: addMs(NOW, -9 * DAY_MS), superseded_at: NOW }, database)
+  const shipping = { value: JSON.stringify({ status: 'SHIPPING' }), evidence: ships.slice(0, 3) }
+  await given.anEvaluation({ ...at, ...shipping, evaluated_at: NOW }, database)
+  await run(project.id)
+  const written = await revisions(project.id)
+  expect(Map.groupBy(written, (row) => `${row.type} ${row.origin}`)).toEqual(
+    new Map([
+      ['build.release backfill', expect.any(Array)],
+      ['research.source_added live', [expect.anything()]],
+      ['build.status_changed backfill', [expect.anything()]],
+    ]),
+  )
+  expect(written.filter((row) => row.type === 'build.release')).toHaveLength(40)
+})
 
-  test('cases 5 and 6: another body says nothing new, another title is revision 2', async () => {
-    const { project, ship } = await aWatchedProject()
-    const { id } = await given.aShip(ship, database)
-    await run(project.id)
-    await database
+test('cases 5 and 6: another body says nothing new, another title is revision 2', async () => {
+  const { project, ship } = await aWatchedProject(database)
+  const { id } = await given.aShip(ship, database)
+  await run(project.id)
+  await database
+    .updateTable('ships')
+    .set({ facts: JSON.stringify({ body: 'longer notes' }) })
+    .where('id', '=', id)
+    .execute()
+  expect(await run(project.id)).toMatchObject({ revisions: 0 })
+  await database.updateTable('ships').set({ title: 'Much faster swaps' }).where('id', '=', id).execute()
+  expect(await run(project.id)).toMatchObject({ revisions: 1 })
+  expect(await revisions(project.id)).toMatchObject([
+    { revision: 1, summary: 'Release 1.0.0: Faster swaps' },
+    { revision: 2, summary: 'Release 1.0.0: Much faster swaps', origin: 'live' },
+  ])
+})
+
+test('case 7: a deleted release is retracted; found again it returns under its id', async () => {
+  const { project, ship } = await aWatchedProject(database)
+  const { id, evidence } = await given.aShip(ship, database)
+  await run(project.id)
+  const withdraw = (at: Instant | null) =>
+    database
       .updateTable('ships')
-      .set({ facts: JSON.stringify({ body: 'longer notes' }) })
+      .set({ withdrawn_at: at, withdrawn_reason: at === null ? null : 'release deleted' })
       .where('id', '=', id)
       .execute()
-    expect(await run(project.id)).toMatchObject({ revisions: 0 })
-    await database.updateTable('ships').set({ title: 'Much faster swaps' }).where('id', '=', id).execute()
-    expect(await run(project.id)).toMatchObject({ revisions: 1 })
-    expect(await revisions(project.id)).toMatchObject([
-      { revision: 1, summary: 'Release 1.0.0: Faster swaps' },
-      { revision: 2, summary: 'Release 1.0.0: Much faster swaps', origin: 'live' },
-    ])
+  await withdraw(NOW)
+  expect(await run(project.id)).toMatchObject({ upserts: 0, retractions: 1 })
+  await withdraw(null)
+  expect(await run(project.id)).toMatchObject({ upserts: 1, retractions: 0 })
+  expect(await revisions(project.id)).toMatchObject([
+    { id: evidence, revision: 1, op: 'upsert' },
+    { id: evidence, revision: 2, op: 'retract', retracted_because: 'withdrawn', summary: null, facts: null },
+    { id: evidence, revision: 3, op: 'upsert', origin: 'live', summary: 'Release 1.0.0: Faster swaps' },
+  ])
+})
+
+test('case 14: twelve prereleases of one week are twelve events', async () => {
+  const { project, ship } = await aWatchedProject(database)
+  const versions = Array.from({ length: 12 }, (_, index) => `2.0.0-rc.${index}`)
+  await Promise.all(
+    versions.map((version) => given.aShip({ ...ship, kind: 'prerelease', version }, database)),
+  )
+  expect(await run(project.id)).toMatchObject({ upserts: 13 })
+})
+
+test('cases 18 and 19: a running week is one revision however often it is read, the finished one the second', async () => {
+  const { project, ship } = await aWatchedProject(database)
+  const week = (readTo: string, humanCommits: number) => ({
+    codeWeek: {
+      ...{ weekStart: '2026-11-16', byDay: { '2026-11-16': humanCommits }, humanCommits, excludedCommits: 0 },
+      ...{ authors: 1, partial: false, substance: 'substantive', readTo },
+    },
   })
+  const read = (id: string | undefined, facts: object) =>
+    database
+      .updateTable('ships')
+      .set({ facts: JSON.stringify(facts) })
+      .where('id', '=', id ?? '')
+      .execute()
+  const facts = JSON.stringify(week('2026-11-19T09:00:00Z', 3))
+  const { id } = await given.aShip({ ...ship, kind: 'code_week', precision: 'WINDOW', facts }, database)
+  await run(project.id, toInstant('2026-11-19T10:00:00Z'))
+  await read(id, week('2026-11-20T09:00:00Z', 5))
+  expect(await run(project.id)).toMatchObject({ revisions: 0 })
+  await read(id, week('2026-11-24T09:00:00Z', 8))
+  await run(project.id, toInstant('2026-11-24T10:00:00Z'))
+  expect(await revisions(project.id)).toMatchObject([
+    { revision: 1, summary: 'code changes, week starting 2026-11-16 (to 2026-11-19)', precision: 'WINDOW' },
+    { revision: 2, summary: 'code changes, week starting 2026-11-16 (to 2026-11-22)' },
+  ])
+  await read(id, { codeWeek: { ...week('2026-11-24T09:00:00Z', 8).codeWeek, substance: 'none' } })
+  expect(await run(project.id, toInstant('2026-11-24T11:00:00Z'))).toMatchObject({ retractions: 1 })
+})
+
+test('case 40: a new version of the rules moves nothing, a later move under one rule is announced', async () => {
+  const { project } = await aWatchedProject(database)
+  const statuses: [string, string, string][] = [
+    ['SHIPPING', 'activity.status@1', '2026-11-01T00:00:00Z'],
+    ['ACTIVE', 'activity.status@2', '2026-11-02T00:00:00Z'],
+    ['QUIET', 'activity.status@2', '2026-11-18T00:00:00Z'],
+  ]
+  for (const [index, [status, rule, at]] of statuses.entries()) {
+    const superseded_at = index < statuses.length - 1 ? NOW : null
+    const value = JSON.stringify({ status })
+    await given.anEvaluation(
+      { project_id: project.id, rule, value, evaluated_at: toInstant(at), superseded_at },
+      database,
+    )
+  }
+  const unmeasured = { state: 'STALE', value: null, evidence: [] as string[] }
+  const stale = { project_id: project.id, fact: 'market.status', ...unmeasured }
+  await given.anEvaluation({ ...stale, evaluated_at: NOW, superseded_at: NOW }, database)
+  await run(project.id)
+  expect(await revisions(project.id)).toMatchObject([
+    { type: 'build.status_changed', facts: { from: 'ACTIVE', to: 'QUIET' }, origin: 'live' },
+  ])
 })
