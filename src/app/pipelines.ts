@@ -11,7 +11,7 @@ import type { Service } from './service.ts'
 
 const LEASE_MS = 15 * 60_000
 
-export const PIPELINES = ['collect', 'evaluate', 'signals', 'ledger', 'retention'] as const
+export const PIPELINES = ['collect', 'signals', 'evaluate', 'ledger', 'retention'] as const
 export type PipelineName = (typeof PIPELINES)[number]
 export type Counts = Readonly<Record<string, number>>
 /** `ran` with counts; `busy` while another process runs it; `not_due`; `failed` with the reason, also logged. */

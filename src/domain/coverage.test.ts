@@ -120,7 +120,7 @@ const CASES: [string, CoverageDimension, number, readonly SourceEvidence[], stri
     'verification, a site that is not its own',
     'token_verification',
     10,
-    [{ ...of('website', read()), counted: false, notCountedReason: 'does not link back' }],
+    [{ ...of('website', read()), establishedBy: 'self_reported' }],
     'NO_SOURCE',
     null,
   ],

@@ -35,8 +35,8 @@ export function coverageOf(
   }
 }
 
-/** Kinds that speak for the project only where they are counted; the others follow from the token itself. */
-const OWN_KINDS: readonly SourceKind[] = ['deployer', 'contract', 'website']
+/** Kinds that speak for the project only where they are counted; a site speaks where others say it is the project's. */
+const OWN_KINDS: readonly SourceKind[] = ['deployer', 'contract']
 
 /** One reader for each thing: the least readable decides. */
 function coverageOfAll(streams: readonly StreamEvidence[] | null, now: Instant): DimensionCoverage {
@@ -68,7 +68,10 @@ function streamsOf(
   kinds: readonly SourceKind[],
 ): readonly StreamEvidence[] | null {
   const speaking = sources.filter(
-    (source) => kinds.includes(source.kind) && (source.counted || !OWN_KINDS.includes(source.kind)),
+    (source) =>
+      kinds.includes(source.kind) &&
+      (source.counted || !OWN_KINDS.includes(source.kind)) &&
+      (source.kind !== 'website' || source.establishedBy !== 'self_reported'),
   )
   return speaking.length === 0 ? null : speaking.flatMap((source) => source.streams)
 }

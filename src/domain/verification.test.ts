@@ -18,7 +18,7 @@ function said(
 const READ = [streamOf('token_naming', { from: 0, okTo: 1 })]
 const site: SourceEvidence = { ...sourceOf('site', 'website'), streams: READ }
 const unread: SourceEvidence = { ...site, streams: [unreadStream('token_naming', 'unavailable')] }
-const notOurs: SourceEvidence = { ...site, counted: false, notCountedReason: 'does not link back' }
+const notOurs: SourceEvidence = { ...site, establishedBy: 'self_reported' }
 const market: SourceEvidence = { ...sourceOf('pool', 'market'), streams: READ }
 
 const signed = said('token_signed', 'signature')

@@ -115,14 +115,18 @@ function namesAnother(statement: TokenStatement, token: ContractAddress): boolea
   )
 }
 
-/** A registered site that is not counted does not speak for the project; a reviewed statement without one does. */
+/** A site that only says of itself that it is the project's does not speak for it; a reviewed statement without one does. */
 function isOwnSite(sources: readonly SourceEvidence[]): boolean {
   const sites = sources.filter((source) => source.kind === 'website')
-  return sites.length === 0 || sites.some((source) => source.counted)
+  return sites.length === 0 || sites.some(isEstablished)
 }
 
 function isReadSite(source: SourceEvidence): boolean {
-  return source.kind === 'website' && source.counted && isRead(source)
+  return source.kind === 'website' && isEstablished(source) && isRead(source)
+}
+
+function isEstablished(source: SourceEvidence): boolean {
+  return source.establishedBy !== 'self_reported'
 }
 
 function isRead(source: SourceEvidence): boolean {
@@ -130,7 +134,7 @@ function isRead(source: SourceEvidence): boolean {
 }
 
 function siteState(sources: readonly SourceEvidence[]): UnknownReason {
-  const site = sources.find((source) => source.kind === 'website' && source.counted)
+  const site = sources.find((source) => source.kind === 'website' && isEstablished(source))
   if (site === undefined) return 'NO_SOURCE'
   return site.streams.some((stream) => stream.lastTriedAt !== null) ? 'SOURCE_UNAVAILABLE' : 'NOT_ENOUGH_YET'
 }

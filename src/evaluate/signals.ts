@@ -3,7 +3,7 @@ import { developmentSignals } from '#domain/signals.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { loadProjectEvidence } from '#records/evidence.ts'
 import { getProjectIds } from '#records/projects.ts'
-import { saveSignals } from '#records/signals.ts'
+import { getStandingKinds, saveSignals } from '#records/signals.ts'
 import { markForEvaluation } from '#records/work.ts'
 
 const BATCH = 50
@@ -31,10 +31,17 @@ async function signalBatch(
   writer: Writer,
 ): Promise<number> {
   const recorded = await loadProjectEvidence({ projectIds, now }, writer)
-  const drafts = recorded.flatMap((evidence) =>
-    developmentSignals(evidence, now).map((draft) => ({ projectId: evidence.projectId, ...draft })),
+  const standing = await getStandingKinds(projectIds, writer)
+  const found = recorded.map((evidence) => {
+    const { projectId, launch } = evidence
+    const kinds = standing.filter((signal) => signal.projectId === projectId).map(({ kind }) => kind)
+    return { projectId, ...developmentSignals({ evidence, launch, standing: kinds }, now) }
+  })
+  const drafts = found.flatMap(({ projectId, signals }) =>
+    signals.map((signal) => ({ projectId, ...signal })),
   )
-  const moved = await saveSignals({ projectIds, drafts, now }, writer)
+  const undecided = new Set(found.filter(({ decided }) => !decided).map(({ projectId }) => projectId))
+  const moved = await saveSignals({ projectIds, undecided, drafts, now }, writer)
   await markForEvaluation({ projectIds: [...moved], now }, writer)
   return moved.size
 }

@@ -25,6 +25,8 @@ const MARKET_DAYS = 30
 export type ProjectEvidence = {
   readonly projectId: string
   readonly token: { readonly address: ContractAddress; readonly totalSupply: string | null } | null
+  /** The token's creation, from its block; null while it was not read. */
+  readonly launch: { readonly at: Instant; readonly evidence: readonly [`source:${string}`] } | null
   readonly sources: readonly SourceEvidence[]
   readonly ships: readonly ShipEvidence[]
   readonly statements: readonly TokenStatement[]
@@ -35,8 +37,6 @@ export type ProjectEvidence = {
   }[]
   /** Readings of the last 30 days, at most one a provider and hour, oldest first. */
   readonly marketReadings: readonly MarketReadingEvidence[]
-  readonly lockCount: number
-  readonly verifiedInterfaces: readonly { readonly id: `abi:${string}`; readonly observedAt: Instant }[]
 }
 
 /** What is recorded of each project, in one statement a record kind. Unknown ids are left out. */
@@ -46,6 +46,13 @@ export async function loadProjectEvidence(
 ): Promise<readonly ProjectEvidence[]> {
   const ids = [...input.projectIds]
   const tokens = await reader.selectFrom('tokens').selectAll().where('project_id', 'in', ids).execute()
+  const launches = await reader
+    .selectFrom('contracts')
+    .select(['project_id', 'source_id', 'created_at'])
+    .where('project_id', 'in', ids)
+    .where('role', '=', 'token')
+    .where('withdrawn_at', 'is', null)
+    .execute()
   const sources = await loadSources(ids, reader)
   const ships = await loadShips(ids, reader)
   const claims = await reader
@@ -55,18 +62,6 @@ export async function loadProjectEvidence(
     .where('withdrawn_at', 'is', null)
     .execute()
   const markets = await loadMarketReadings({ ids, since: addMs(input.now, -MARKET_DAYS * DAY_MS) }, reader)
-  const locks = await reader
-    .selectFrom('locks')
-    .select((row) => ['project_id', row.fn.countAll<number>().as('count')])
-    .where('project_id', 'in', ids)
-    .groupBy('project_id')
-    .execute()
-  const interfaces = await reader
-    .selectFrom('interfaces')
-    .select(['id', 'project_id', 'observed_at'])
-    .where('project_id', 'in', ids)
-    .where('superseded_at', 'is', null)
-    .execute()
   return ids.map((projectId) => {
     const own = <T extends { project_id: string }>(rows: readonly T[]) =>
       rows.filter((row) => row.project_id === projectId)
@@ -78,18 +73,21 @@ export async function loadProjectEvidence(
         token === undefined
           ? null
           : { address: token.address as ContractAddress, totalSupply: token.total_supply },
+      launch: toLaunch(own(launches)[0]),
       sources: own(sources).map((row) => row.source),
       ships: own(ships).map((row) => row.ship),
       statements,
       otherClaims,
       marketReadings: own(markets).map((row) => row.reading),
-      lockCount: own(locks).reduce((sum, row) => sum + row.count, 0),
-      verifiedInterfaces: own(interfaces).map((row) => ({
-        id: evidenceId('abi', row.id),
-        observedAt: row.observed_at,
-      })),
     }
   })
+}
+
+function toLaunch(
+  row: { source_id: string; created_at: Instant | null } | undefined,
+): ProjectEvidence['launch'] {
+  if (row === undefined || row.created_at === null) return null
+  return { at: row.created_at, evidence: [evidenceId('source', row.source_id)] }
 }
 
 async function loadSources(ids: readonly string[], reader: Reader) {

@@ -22,16 +22,23 @@ export type StandingSignal = Omit<SignalDraft, 'facts' | 'evidence' | 'rule'> & 
 
 /**
  * Stores what stands now: a standing signal of the same kind stands on with its first window and words, a new one
- * begins, one no longer found ends. Answers the projects of which a signal began or ended.
+ * begins, one no longer found ends. Projects in `undecided` could not be looked at: what stood of them stands on.
+ * Answers the projects of which a signal began or ended.
  */
 export async function saveSignals(
-  input: { projectIds: readonly string[]; drafts: readonly SignalDraft[]; now: Instant },
+  input: {
+    projectIds: readonly string[]
+    undecided: ReadonlySet<string>
+    drafts: readonly SignalDraft[]
+    now: Instant
+  },
   writer: Writer,
 ): Promise<ReadonlySet<string>> {
   const kinds = input.drafts.map((draft) => `${draft.projectId}:${draft.kind}`)
+  const decided = input.projectIds.filter((id) => !input.undecided.has(id))
   const ended = await sql<{ project_id: string }>`
     update signals set ended_at = ${input.now}::timestamptz
-    where project_id = any(${[...input.projectIds]}::uuid[]) and ended_at is null
+    where project_id = any(${decided}::uuid[]) and ended_at is null
       and not project_id || ':' || kind = any(${kinds}::text[])
     returning project_id`.execute(writer)
   const rows = JSON.stringify(
@@ -57,6 +64,20 @@ export async function saveSignals(
     on conflict (id) do nothing
     returning project_id`.execute(writer)
   return new Set([...ended.rows, ...begun.rows].map((row) => row.project_id))
+}
+
+/** The kinds of signal that stand of each of these projects. */
+export async function getStandingKinds(
+  projectIds: readonly string[],
+  reader: Reader,
+): Promise<readonly { readonly projectId: string; readonly kind: string }[]> {
+  const rows = await reader
+    .selectFrom('signals')
+    .select(['project_id', 'kind'])
+    .where('project_id', 'in', [...projectIds])
+    .where('ended_at', 'is', null)
+    .execute()
+  return rows.map((row) => ({ projectId: row.project_id, kind: row.kind }))
 }
 
 /** The newest standing signal of each project outside the market group. */
