@@ -20,6 +20,7 @@ test.each<[string, unknown, unknown]>([
   ['with a blank name: the tag', release(9, { name: ' ' }), { title: 'v1.9.0' }],
   ['a prerelease', release(9, { prerelease: true }), { prerelease: true }],
   ['case 13: a draft', release(9, { draft: true, published_at: null }), undefined],
+  ['taken back to a draft after its publication', release(9, { draft: true }), undefined],
   ['without a publication', release(9, { published_at: null }), undefined],
   ['with a date that is none', release(9, { published_at: '2026-13-01' }), undefined],
   ['without an id', release(9, { id: undefined }), undefined],
@@ -77,6 +78,7 @@ test('a listing past the page cap is partial: it reaches to its oldest item and 
   trial.repository.releases = [release(1101, { published_at: '2026-11-18T10:30:00Z' }), ...releases]
   await trial.read(1)
   expect((await trial.ships()).filter(({ missing_since }) => missing_since !== null)).toEqual([])
+  expect(trial.asked.filter((path) => /\/releases\/\d+$/.test(path))).toEqual([])
 })
 
 test.each<[string, () => { status?: number; body: string; headers?: Record<string, string> }, string]>([
