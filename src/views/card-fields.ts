@@ -1,4 +1,4 @@
-import type { Claim } from '#contract/claim.ts'
+import { type Claim, unknown } from '#contract/claim.ts'
 import type { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence, CardShip } from '#domain/card-evidence.ts'
@@ -37,4 +37,11 @@ export function marketStatus(claim: CardEvidence['market']): {
   return claim.kind === 'UNKNOWN'
     ? { status: 'INSUFFICIENT_DATA', observed_at: null }
     : { status: claim.value.status, observed_at: claim.value.observedAt }
+}
+
+/** Meaningful ships in 30 days; unknown, whatever was counted, while building is not measured. */
+export function meaningfulShips(evidence: CardEvidence): Claim<number> {
+  const { activityMeasured, meaningfulShips30d, coverage } = evidence
+  if (activityMeasured || meaningfulShips30d.kind === 'UNKNOWN') return meaningfulShips30d
+  return unknown(coverage.building.state === 'MEASURED' ? 'NOT_ENOUGH_YET' : coverage.building.state)
 }

@@ -9,6 +9,7 @@ import {
   activityStatus,
   CARD_DISCLAIMER,
   marketStatus,
+  meaningfulShips,
   researchLevel,
   shipTitle,
   verificationStatus,
@@ -72,7 +73,7 @@ export function scanCard(
       research_level: claimNote(evidence.researchLevel),
       market: claimNote(evidence.market),
       last_ship: claimNote(evidence.latestMeaningfulShip),
-      meaningful_ships_30d: claimNote(evidence.meaningfulShips30d),
+      meaningful_ships_30d: claimNote(meaningfulShips(evidence)),
       commits_30d: claimNote(evidence.lastCodeActivity),
     },
     disclaimer: CARD_DISCLAIMER,
@@ -84,7 +85,7 @@ function activityOf(evidence: CardEvidence, now: Instant): NonNullable<ScanCard[
   const code = orNull(evidence.lastCodeActivity)
   return {
     measured: evidence.activityMeasured,
-    ...(evidence.activityMeasured ? orAbsent('meaningful_ships_30d', evidence.meaningfulShips30d) : {}),
+    ...orAbsent('meaningful_ships_30d', meaningfulShips(evidence)),
     ...(code === null
       ? {}
       : { commits_30d: code.commits30d.count, commits_30d_partial: code.commits30d.partial }),

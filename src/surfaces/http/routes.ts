@@ -58,6 +58,7 @@ async function answer(asked: Asked, request: FastifyRequest, reply: FastifyReply
   const keyed = keyedNames(operation, raw)
   if (keyed.length > 0) throw new Failure('key_required', { detail: { parameter: keyed[0] } })
   const input = readInput(operation, raw)
+  if ('integration' in input && typeof input.integration === 'string') request.integration = input.integration
   const { cacheable } = operation
   const type = preferredType(request.headers.accept, ['application/json', ...(operation.textForms ?? [])])
   if (type !== 'application/json') {

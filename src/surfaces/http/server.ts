@@ -28,6 +28,10 @@ export type ServerDeps = {
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who the caller declares to be; null where it declares nothing usable. */
+    integration: string | null
+  }
   interface FastifyContextConfig {
     /** Whether the request counts against its client's minute; counted unless said otherwise. */
     counted?: boolean
@@ -73,6 +77,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   app.server.maxConnections = BOUNDS.connections
   app.setErrorHandler((thrown, request, reply) => sendFailure(thrown, { request, reply, log: logger }))
   app.removeAllContentTypeParsers()
+  app.decorateRequest('integration', null)
   app.addHook('onRequest', opening(deps))
   app.addHook('onResponse', async (request, reply) => {
     logger.info(lineOf(request, reply), 'answered')
@@ -121,5 +126,6 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): object {
     route: request.routeOptions.url,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
+    integration: request.integration,
   }
 }

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+
+let service: HttpService
+let lumen: StoredToken
+let hidden: StoredToken
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+let position = 0
+async function write(change: {
+  readonly of: StoredToken
+  readonly type?: 'build.release' | 'market.status_changed'
+  readonly op?: 'upsert' | 'retract'
+}): Promise<string> {
+  position += 1
+  const { of, type = 'build.release', op = 'upsert' } = change
+  const id = `ship:${randomUUID()}`
+  const content = { summary: 'Release v1', facts: JSON.stringify({ title: 'v1' }), evidence: [id] }
+  await service.database
+    .insertInto('changes')
+    .values({
+      position,
+      id,
+      revision: 1,
+      op,
+      type,
+      domain: type === 'build.release' ? 'build' : 'market',
+      project_id: of.projectId,
+      contract: of.address,
+      first_position: position,
+      recorded_at: NOW,
+      detected_at: NOW,
+      precision: 'OBSERVED',
+      origin: 'live',
+      first_seen_live: true,
+      said: 'x',
+      ...(op === 'upsert' ? content : { retracted_because: 'hidden' }),
+    })
+    .execute()
+  await service.database.updateTable('ledger_state').set({ head: position, last_run_at: NOW }).execute()
+  return id
+}
+
+beforeEach(async () => {
+  lumen = await storeToken({}, service.database)
+  hidden = await storeToken({ state: 'hidden' }, service.database)
+})
+
+const ids = (body: Record<string, unknown>) =>
+  (body['changes'] as readonly { id: string }[]).map(({ id }) => id)
+
+test('in ledger order a page ends in the cursor that continues it, to the end and again', async () => {
+  const start = `c1.${position}`
+  const written = [await write({ of: lumen }), await write({ of: lumen }), await write({ of: lumen })]
+  const first = await service.get(`/api/changes?after=${start}&limit=2`)
+  const second = await service.get(`/api/changes?cursor=${first.body['nextCursor']}&limit=2`)
+  const third = await service.get(`/api/changes?after=${second.body['nextCursor']}`)
+  expect([...ids(first.body), ...ids(second.body)]).toEqual(written)
+  expect(third.body).toMatchObject({ changes: [], nextCursor: second.body['nextCursor'] })
+})
+
+test('browsed, newest first, page after page in the same mode', async () => {
+  const written = [await write({ of: lumen }), await write({ of: lumen }), await write({ of: lumen })]
+  const first = await service.get(`/api/changes?project=${lumen.slug}&limit=2`)
+  const second = await service.get(
+    `/api/changes?project=${lumen.slug}&limit=2&cursor=${first.body['nextCursor']}`,
+  )
+  expect([...ids(first.body), ...ids(second.body)]).toEqual(written.toReversed())
+  expect(second.body['nextCursor']).toBeNull()
+  const older = await service.get(`/api/changes?project=${lumen.slug}&before=${first.body['nextCursor']}`)
+  expect(ids(older.body)).toEqual(ids(second.body))
+})
+
+test('an event has its project and page; a former slug finds it as the current one does', async () => {
+  const id = await write({ of: lumen })
+  await service.database
+    .insertInto('project_slugs')
+    .values({ slug: `former-${lumen.projectId}`, project_id: lumen.projectId, since: NOW, former_since: NOW })
+    .execute()
+  const { body } = await service.get(`/api/changes?project=former-${lumen.projectId}`)
+  expect(body['changes']).toEqual([
+    expect.objectContaining({
+      id,
+      op: 'upsert',
+      project: lumen.slug,
+      contract: `4663:${lumen.address}`,
+      occurredAt: null,
+      precision: 'OBSERVED',
+      url: `https://svc.example/projects/${lumen.slug}`,
+    }),
+  ])
+})
+
+test('filters narrow; a retraction is found by its filters and names nothing', async () => {
+  const start = `c1.${position}`
+  await write({ of: lumen, type: 'market.status_changed' })
+  const gone = await write({ of: hidden, op: 'retract' })
+  const market = await service.get(`/api/changes?after=${start}&domain=market&type=market.status_changed`)
+  expect(ids(market.body)).toHaveLength(1)
+  for (const filter of [`project=${hidden.slug}`, `contract=4663:${hidden.address}`]) {
+    const { body } = await service.get(`/api/changes?after=${start}&${filter}`)
+    expect(body['changes']).toEqual([{ id: gone, revision: 1, op: 'retract', recordedAt: NOW }])
+  }
+})
+
+test('browsing a hidden project and one that never was is the same', async () => {
+  await write({ of: hidden })
+  const answers = await Promise.all(
+    [hidden.slug, 'never-was'].map((slug) => service.get(`/api/changes?project=${slug}`)),
+  )
+  expect(answers.map(({ text }) => text)).toEqual([answers[0]?.text, answers[0]?.text])
+  expect(answers[0]?.body).toEqual({ changes: [], nextCursor: null, ignoredParameters: [] })
+})
+
+test('the newest builder-side event stands on the card, a market event does not', async () => {
+  const id = await write({ of: lumen })
+  await write({ of: lumen, type: 'market.status_changed' })
+  const { body } = await service.get(`/api/v1/builder?token=${lumen.address}`)
+  expect(body).toMatchObject({
+    latest_change_state: 'recorded',
+    latest_change: { id, type: 'build.release', summary: 'Release v1', occurred_at: null, evidence_id: id },
+  })
+})
+
+test('the service’s state names the ledger’s head', async () => {
+  const { body } = await service.get('/api/status')
+  expect(body['ledger']).toEqual({ cursor: `c1.${position}`, lastRunAt: NOW })
+})

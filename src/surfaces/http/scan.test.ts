@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ZERO_ADDRESS } from '#contract/ids.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test.each([
+  ['an unpublished token', someAddress(), '', 'unpublished', 4663],
+  ['the zero address', ZERO_ADDRESS, '', 'not_a_token', 4663],
+  ['another chain', someAddress(), '&chain=8453', 'unsupported_chain', 8453],
+])('%s is an answer, not an error', async (_, address, chain, reason, chainId) => {
+  const { status, body } = await service.get(`/api/v1/scan?token=${address}${chain}`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ found: false, reason, chain_id: chainId, contract_address: address })
+})
+
+test('hidden and draft projects answer like an unpublished token', async () => {
+  const hidden = await storeToken({ state: 'hidden', evidence: KNOWN }, service.database)
+  const draft = await storeToken({ state: 'draft', evidence: KNOWN }, service.database)
+  const none = { address: someAddress() }
+  const texts = await Promise.all(
+    [hidden, draft, none].map(async ({ address }) =>
+      (await service.get(`/api/v1/scan?token=${address}`)).text.replaceAll(address, 'T'),
+    ),
+  )
+  expect(new Set(texts).size).toBe(1)
+})
+
+test('the integration of one caller is never another’s', async () => {
+  const { address } = await storeToken({ evidence: KNOWN }, service.database)
+  const path = `/api/v1/scan?token=${address}`
+  const alice = await service.get(path, { 'x-svc-integration': 'alice' })
+  const none = await service.get(path)
+  expect(alice.body['project_link']).toContain('utm_source=alice&')
+  expect(none.body['project_link']).toContain('utm_source=svc_api&')
+  expect(none.headers['etag']).not.toBe(alice.headers['etag'])
+})
+
+test.each([
+  ['text/plain', 'text/plain; charset=utf-8', /^FACT Project: "Lumen"/],
+  ['application/json;q=0.1, text/markdown', 'text/markdown; charset=utf-8', /^- \*\*FACT\*\* Project/],
+  ['*/*', 'application/json; charset=utf-8', /^\{"contract_address"/],
+])('the Partner Card accepted as %s', async (accept, type, text) => {
+  const { address } = await storeToken({ evidence: KNOWN }, service.database)
+  const answer = await service.get(`/api/v1/builder?token=${address}`, { accept })
+  expect(answer.headers['content-type']).toBe(type)
+  expect(String(answer.headers['vary'])).toMatch(/^accept,/)
+  expect(answer.text).toMatch(text)
+})
+
+test('a refusal is JSON whatever was accepted', async () => {
+  const answer = await service.get(`/api/v1/builder?token=${someAddress()}`, { accept: 'text/plain' })
+  expect([answer.status, answer.body['error']]).toEqual([404, 'not_found'])
+})

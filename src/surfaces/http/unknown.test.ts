@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unknown } from '#contract/claim.ts'
+import { COVERAGE_STATES } from '#contract/enums.ts'
+import type { CardEvidence } from '#domain/card-evidence.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** The nullable field of the card, and the scan card's optional ones, that each claim fills. */
+const FIELDS = {
+  lastActivityAt: ['last_activity_at', ['last_activity_at']],
+  meaningfulShips30d: ['meaningful_ships_30d', ['meaningful_ships_30d']],
+  latestMeaningfulShip: ['latest_meaningful_ship', ['last_ship_title', 'last_ship_at']],
+  latestRelease: ['latest_release', []],
+  latestDeployment: ['latest_deployment', []],
+  latestSignal: ['latest_signal', []],
+  repositoryUrl: ['repo_url', []],
+  lastCodeActivity: ['last_code_activity', ['commits_30d', 'commits_30d_partial']],
+} as const satisfies Partial<Record<keyof CardEvidence, readonly [string, readonly string[]]>>
+type Field = keyof typeof FIELDS
+const NAMES = Object.keys(FIELDS) as readonly Field[]
+const REASONS = COVERAGE_STATES.filter((state) => state !== 'MEASURED')
+
+test('whatever is stored as unknown reads back as null on the card and as absent on the scan, and nothing else does', async () => {
+  const unknowns = fc.dictionary(fc.constantFrom(...NAMES), fc.constantFrom(...REASONS))
+  await fc.assert(
+    fc.asyncProperty(unknowns, async (unheld) => {
+      const evidence = {
+        ...KNOWN,
+        ...Object.fromEntries(Object.entries(unheld).map(([name, reason]) => [name, unknown(reason)])),
+      }
+      const { address } = await storeToken({ evidence }, service.database)
+      const card = (await service.get(`/api/v1/builder?token=${address}`)).body
+      const scan = (await service.get(`/api/v1/scan?token=${address}`)).body
+      for (const name of NAMES) {
+        const [field, optional] = FIELDS[name]
+        const held = unheld[name] === undefined
+        expect([name, card[field] !== null]).toEqual([name, held])
+        for (const key of optional) expect([key, key in (scan['activity'] as object)]).toEqual([key, held])
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('a project without a card is unknown, not zero', async () => {
+  const { address } = await storeToken({}, service.database)
+  const { body } = await service.get(`/api/v1/builder?token=${address}`)
+  expect(body).toMatchObject({ svc_status: 'UNKNOWN', activity_measured: false, as_of: null })
+  const scan = await service.get(`/api/v1/scan?token=${address}`)
+  expect(scan.body).toMatchObject({ found: true, as_of: null, activity: { measured: false } })
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
+import { toInstant } from '#contract/time.ts'
+import { type CardRecord, NEVER_SCORED } from '#domain/card-record.ts'
+import { KNOWN, RELEASE, SOURCE, WEEK } from '#test/card-evidence.ts'
+import { partnerCard } from './partner-card.ts'
+import { partnerCardText, type TextForm } from './partner-card-text.ts'
+
+const now = toInstant('2026-11-19T12:00:00Z')
+
+function lines(record: Partial<CardRecord>, form: TextForm = 'text/plain'): readonly string[] {
+  const card = partnerCard(
+    {
+      address: '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0' as ContractAddress,
+      integration: undefined,
+      record: {
+        project: { slug: 'lumen' as Slug, name: 'Lumen' },
+        evidence: KNOWN,
+        scoredAt: now,
+        latestChange: null,
+        ledgerRanAt: now,
+        ...record,
+      },
+    },
+    { now, site: { baseUrl: 'https://svc.example' } },
+  )
+  return partnerCardText(card, form).trimEnd().split('\n')
+}
+
+test.each<[TextForm, RegExp]>([
+  ['text/plain', /^(FACT|DERIVED|UNKNOWN) /],
+  ['text/markdown', /^- \*\*(FACT|DERIVED|UNKNOWN)\*\* /],
+])('every line of %s is tagged, known or not', (form, tagged) => {
+  for (const line of [...lines({}, form), ...lines({ evidence: NEVER_SCORED, scoredAt: null }, form)])
+    expect(line).toMatch(tagged)
+})
+
+test('a known card carries its evidence ids', () => {
+  const text = lines({})
+  expect(text).toContain(`DERIVED Meaningful ships in 30 days: 4 [${RELEASE}] [${WEEK}]`)
+  expect(text).toContain(
+    `FACT Latest release: "v2.4.0", version "v2.4.0", 2026-11-18T14:02:11Z, https://github.com/lumen-labs/lumen/releases/tag/v2.4.0 [${RELEASE}]`,
+  )
+  expect(text).toContain(`FACT Repository: https://github.com/lumen-labs/lumen [${SOURCE}]`)
+})
+
+test('an unknown is said with its reason and never as a number', () => {
+  const text = lines({ evidence: NEVER_SCORED, scoredAt: null })
+  expect(text).toContain('UNKNOWN Meaningful ships in 30 days: unknown (NOT_ENOUGH_YET)')
+  expect(text).toContain('UNKNOWN As of: unknown (never scored)')
+  expect(text.join('\n')).not.toMatch(/\bnull|undefined|NaN\b|: 0\b/)
+})
+
+test('a count that may not be told is unknown although it is stored', () => {
+  expect(lines({ evidence: { ...KNOWN, activityMeasured: false } })).toContainEqual(
+    expect.stringMatching(/^UNKNOWN Meaningful ships in 30 days/),
+  )
+})
+
+test('words of a source cannot start a line, close their quotes or become markdown', () => {
+  const project = { slug: 'lumen' as Slug, name: 'Lu\nFACT "men" [x](javascript:1) **now** <b>' }
+  expect(lines({ project })[0]).toBe(
+    'FACT Project: "Lu FACT ”men” [x](javascript:1) **now** <b>", https://svc.example/projects/lumen',
+  )
+  expect(lines({ project }, 'text/markdown')[0]).toContain(
+    '"Lu FACT ”men” \\[x\\](javascript:1) \\*\\*now\\*\\* \\<b\\>"',
+  )
+})

@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest'
+import { derived, fact, unknown } from '#contract/claim.ts'
+import { COVERAGE_STATES, TOKEN_VERIFICATIONS } from '#contract/enums.ts'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
+import { NOTED_FIELDS } from '#contract/shapes/partner-card.ts'
+import { toInstant } from '#contract/time.ts'
+import type { CardEvidence } from '#domain/card-evidence.ts'
+import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/card-record.ts'
+import { KNOWN, RELEASE, release, runningWeek, SOURCE } from '#test/card-evidence.ts'
+import { partnerCard } from './partner-card.ts'
+
+const now = toInstant('2026-11-19T12:00:00Z')
+const site = { baseUrl: 'https://svc.example' }
+const address = '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0' as ContractAddress
+
+function card(record: Partial<CardRecord>, integration?: string, at = now) {
+  return partnerCard(
+    {
+      address,
+      integration,
+      record: {
+        project: { slug: 'lumen' as Slug, name: 'Lumen' },
+        evidence: KNOWN,
+        scoredAt: now,
+        latestChange: null,
+        ledgerRanAt: now,
+        ...record,
+      },
+    },
+    { now: at, site },
+  )
+}
+const withEvidence = (evidence: Partial<CardEvidence>) => card({ evidence: { ...KNOWN, ...evidence } })
+
+test('a project never scored is unknown in everything, with every key there', () => {
+  const unscored = card({ evidence: NEVER_SCORED, scoredAt: null })
+  expect(Object.keys(unscored)).toEqual(Object.keys(card({})))
+  expect(unscored).toMatchObject({
+    status: 'unknown',
+    svc_status: 'UNKNOWN',
+    token_verification: 'UNVERIFIED',
+    activity_applies_to_token: true,
+    verified_builder: false,
+    research_level: 'INDEXED',
+    activity_measured: false,
+    last_activity_at: null,
+    latest_meaningful_ship: null,
+    meaningful_ships_30d: null,
+    latest_change: null,
+    latest_change_state: 'none_recorded',
+    latest_signal: null,
+    repo_url: null,
+    last_commit: null,
+    last_code_activity: null,
+    latest_release: null,
+    latest_deployment: null,
+    market_status: { status: 'INSUFFICIENT_DATA', observed_at: null },
+    as_of: null,
+  })
+  for (const field of NOTED_FIELDS)
+    expect(unscored.claims[field]).toEqual({ kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' })
+})
+
+test('a known card says what is known and what it rests on', () => {
+  expect(card({})).toMatchObject({
+    status: 'active',
+    svc_status: 'SHIPPING',
+    svc_status_label: 'Shipping',
+    svc_project_url: 'https://svc.example/projects/lumen',
+    token_verification: 'VERIFIED',
+    verified_builder: true,
+    meaningful_ships_30d: 4,
+    latest_release: { version: 'v2.4.0' },
+    latest_deployment: { kind: 'upgrade', url: null },
+    last_code_activity: { commits_30d: 41, commits_30d_partial: true, week_start: '2026-11-16' },
+    latest_signal: { kind: 'accelerating' },
+    market_status: { status: 'LIVE', observed_at: '2026-11-19T10:00:00Z' },
+    claims: {
+      latest_meaningful_ship: { kind: 'FACT', evidence: [RELEASE], evidence_total: 1 },
+      svc_status: { kind: 'DERIVED', rule: 'activity.status@1' },
+    },
+  })
+})
+
+test('a count of an unmeasured project is null, never a number', () => {
+  const counted = withEvidence({
+    activityMeasured: false,
+    meaningfulShips30d: derived(0, 'ships.counted@1', [SOURCE]),
+  })
+  expect([counted.activity_measured, counted.meaningful_ships_30d]).toEqual([false, null])
+  expect(counted.claims.meaningful_ships_30d).toEqual({ kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' })
+})
+
+test('a measured zero stays zero', () => {
+  expect(
+    withEvidence({ meaningfulShips30d: derived(0, 'ships.counted@1', [SOURCE]) }).meaningful_ships_30d,
+  ).toBe(0)
+})
+
+const CLAIMS = {
+  svc_status: 'activity',
+  token_verification: 'tokenVerification',
+  research_level: 'researchLevel',
+  last_activity_at: 'lastActivityAt',
+  latest_meaningful_ship: 'latestMeaningfulShip',
+  meaningful_ships_30d: 'meaningfulShips30d',
+  latest_signal: 'latestSignal',
+  repo_url: 'repositoryUrl',
+  last_code_activity: 'lastCodeActivity',
+  latest_release: 'latestRelease',
+  latest_deployment: 'latestDeployment',
+  market_status: 'market',
+} as const satisfies Record<(typeof NOTED_FIELDS)[number], keyof CardEvidence>
+const UNKNOWN_READS: Readonly<Record<string, unknown>> = {
+  svc_status: 'UNKNOWN',
+  token_verification: 'UNVERIFIED',
+  research_level: 'INDEXED',
+  market_status: { status: 'INSUFFICIENT_DATA', observed_at: null },
+}
+
+describe('each claim on its own, unknown for each reason', () => {
+  const reasons = COVERAGE_STATES.filter((state) => state !== 'MEASURED')
+  test.each(NOTED_FIELDS)('%s', (field) => {
+    for (const reason of reasons) {
+      const unheld = withEvidence({ [CLAIMS[field]]: unknown(reason) })
+      expect(unheld[field]).toEqual(UNKNOWN_READS[field] ?? null)
+      expect(unheld.claims[field]).toEqual({ kind: 'UNKNOWN', reason })
+    }
+  })
+})
+
+test.each(TOKEN_VERIFICATIONS)('activity applies to a %s token unless it is a mismatch', (status) => {
+  const judged = withEvidence({
+    tokenVerification: derived({ status, reason: 'x' }, 'token.verification@1', [SOURCE]),
+  })
+  expect(judged.activity_applies_to_token).toBe(status !== 'MISMATCH')
+})
+
+const change: LatestChange = {
+  id: `${SOURCE}:added`,
+  type: 'research.published',
+  summary: 'Lumen was published',
+  facts: {},
+  occurredAt: null,
+  precision: 'OBSERVED',
+  detectedAt: now,
+  evidence: [SOURCE],
+}
+
+test.each([
+  ['the ledger never ran', { latestChange: change, ledgerRanAt: null }, 'unavailable', null],
+  ['nothing is recorded', { latestChange: null, ledgerRanAt: now }, 'none_recorded', null],
+  [
+    'an event stands',
+    { latestChange: change, ledgerRanAt: now },
+    'recorded',
+    {
+      id: `${SOURCE}:added`,
+      occurred_at: null,
+      precision: 'OBSERVED',
+      detected_at: now,
+      evidence_id: SOURCE,
+    },
+  ],
+])('latest change when %s', (_, record, state, expected) => {
+  const { latest_change: latest, latest_change_state: answered } = card(record)
+  expect(answered).toBe(state)
+  if (expected === null) expect(latest).toBeNull()
+  else expect(latest).toMatchObject(expected)
+})
+
+describe('a running code week', () => {
+  const evidence = { ...KNOWN, latestMeaningfulShip: fact(runningWeek, [runningWeek.id], now) }
+  const said: LatestChange = {
+    ...change,
+    type: 'build.code_activity',
+    summary: 'code changes, week starting 2026-11-16 (to 2026-11-22)',
+    facts: { codeWeek: runningWeek.codeWeek },
+  }
+  test.each([
+    ['2026-11-19T12:00:00Z', '2026-11-19'],
+    ['2026-11-21T12:00:00Z', '2026-11-19'],
+    ['2026-11-24T12:00:00Z', '2026-11-22'],
+  ])('on %s names no day after %s', (at, day) => {
+    const read = card({ evidence, latestChange: said }, undefined, toInstant(at))
+    const words = `code changes, week starting 2026-11-16 (to ${day})`
+    expect(read.latest_meaningful_ship?.title).toBe(words)
+    expect(read.latest_change?.summary).toBe(words)
+    expect(read.last_code_activity?.summary).toBe(words)
+  })
+})
+
+test.each([
+  [undefined, 'utm_source=svc_api&utm_medium=partner_api'],
+  ['wallet/1.2', 'utm_source=wallet%2F1.2&utm_medium=partner_api'],
+])('the link of integration %s', (integration, labels) => {
+  expect(card({}, integration).project_link).toBe(`https://svc.example/projects/lumen?${labels}`)
+})
+
+test('words of a source are one visible line of at most 300 characters, its address http or nothing', () => {
+  const hostile = fact(
+    { ...release, title: `v1\u0000\u202e\n${'é'.repeat(5000)}`, url: 'javascript:alert(1)' },
+    [RELEASE],
+    now,
+  )
+  const ship = withEvidence({ latestMeaningfulShip: hostile }).latest_meaningful_ship
+  expect([...(ship?.title ?? '')]).toHaveLength(300)
+  expect(ship?.title).toMatch(/^v1 é+…$/)
+  expect(ship?.url).toBeNull()
+})
+
+test('no more than ten evidence ids are listed, and how many there are is said', () => {
+  const ids = Array.from({ length: 40 }, (_, index) => `ship:${index}` as const)
+  const noted = withEvidence({ meaningfulShips30d: derived(40, 'ships.counted@1', [RELEASE, ...ids]) })
+  expect(noted.claims.meaningful_ships_30d.evidence).toHaveLength(10)
+  expect(noted.claims.meaningful_ships_30d.evidence_total).toBe(41)
+})

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { addMs, toInstant } from '#contract/time.ts'
+import { serviceStatus } from './service-status.ts'
+
+const now = toInstant('2026-11-19T12:00:00Z')
+const ago = (seconds: number) => addMs(now, -seconds * 1000)
+const service = { version: '0.1.0', sandbox: false }
+const empty = { pipelines: [], budgets: [], readings: [], ledger: { position: 0, lastRunAt: null }, service }
+
+test('a service in which nothing ran claims nothing', () => {
+  expect(serviceStatus(empty, { now })).toEqual({
+    now,
+    ...service,
+    ledger: { cursor: 'c1.0', lastRunAt: null },
+    pipelines: [],
+    providers: [],
+  })
+})
+
+type Run = Parameters<typeof serviceStatus>[0]['pipelines'][number]
+const run: Run = {
+  name: 'ledger',
+  cadenceSeconds: 300,
+  dueAt: now,
+  lastFinishedAt: ago(10),
+  lastSucceededAt: ago(10),
+  lastError: null,
+}
+
+test.each<[string, Partial<Run>, string, boolean | null]>([
+  ['never ran', { lastFinishedAt: null, lastSucceededAt: null }, 'never_run', null],
+  ['ran just now', {}, 'fresh', true],
+  ['succeeded three cadences ago', { lastSucceededAt: ago(900) }, 'fresh', true],
+  ['succeeded longer ago', { lastSucceededAt: ago(901) }, 'late', false],
+  ['failed last', { lastError: 'refused at 10.0.0.1' }, 'failing', false],
+  ['ran and never succeeded', { lastSucceededAt: null, lastError: 'x' }, 'failing', false],
+])('a pipeline that %s', (_, changed, state, fresh) => {
+  const { pipelines } = serviceStatus({ ...empty, pipelines: [{ ...run, ...changed }] }, { now })
+  expect(pipelines[0]).toMatchObject({ state, fresh })
+  expect(JSON.stringify(pipelines)).not.toContain('10.0.0.1')
+})
+
+type Budget = Parameters<typeof serviceStatus>[0]['budgets'][number]
+type Readings = Parameters<typeof serviceStatus>[0]['readings'][number]
+const budget: Budget = {
+  provider: 'github',
+  day: '2026-11-19',
+  used: 5,
+  dailyLimit: 10,
+  coolOffUntil: null,
+  outageSince: null,
+}
+const readings: Readings = {
+  provider: 'github',
+  streams: { total: 3, fresh: 3, failing: 0 },
+  lastTriedAt: ago(5),
+  lastReadAt: ago(5),
+}
+
+test.each<[string, Budget | undefined, Readings | undefined, object]>([
+  [
+    'answering',
+    budget,
+    readings,
+    { state: 'answering', fresh: true, budget: { usedToday: 5, dailyLimit: 10 } },
+  ],
+  [
+    'never asked',
+    undefined,
+    { ...readings, lastTriedAt: null, lastReadAt: null },
+    { state: 'never_read', fresh: null },
+  ],
+  [
+    'asked, its streams gone',
+    budget,
+    undefined,
+    { state: 'never_read', fresh: null, streams: null, lastReadAt: null },
+  ],
+  [
+    'tried in vain',
+    undefined,
+    { ...readings, lastReadAt: null, streams: { total: 3, fresh: 0, failing: 3 } },
+    {
+      state: 'late',
+      fresh: false,
+      budget: null,
+    },
+  ],
+  [
+    'partly stale',
+    budget,
+    { ...readings, streams: { total: 3, fresh: 2, failing: 1 } },
+    { state: 'answering', fresh: false },
+  ],
+  ['silent for 73 hours', budget, { ...readings, lastReadAt: ago(73 * 3600) }, { state: 'late' }],
+  [
+    'out',
+    { ...budget, outageSince: ago(60) },
+    readings,
+    { state: 'outage', fresh: false, outageSince: ago(60) },
+  ],
+  [
+    'cooling off',
+    { ...budget, coolOffUntil: ago(-60) },
+    readings,
+    { state: 'cooling_off', coolOffUntil: ago(-60) },
+  ],
+  [
+    'done cooling off',
+    { ...budget, coolOffUntil: ago(60) },
+    readings,
+    { state: 'answering', coolOffUntil: null },
+  ],
+  ['out of budget', { ...budget, used: 10 }, readings, { state: 'budget_spent' }],
+  [
+    'out of yesterday’s budget',
+    { ...budget, day: '2026-11-18', used: 10 },
+    readings,
+    {
+      state: 'answering',
+      budget: { usedToday: 0, dailyLimit: 10 },
+    },
+  ],
+])('a provider %s', (_, ofBudget, ofReadings, expected) => {
+  const input = {
+    ...empty,
+    budgets: ofBudget === undefined ? [] : [ofBudget],
+    readings: ofReadings === undefined ? [] : [ofReadings],
+  }
+  expect(serviceStatus(input, { now }).providers).toEqual([expect.objectContaining(expected)])
+})
