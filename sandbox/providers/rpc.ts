@@ -29,7 +29,23 @@ export async function answerRpc(asked: Asked, deps: { node: NodeRpc }): Promise<
     return json(200, { jsonrpc: '2.0', id: refused.id ?? null, error })
   }
   const answer = await deps.node.post(asked.body)
-  return { status: answer.status, headers: { 'content-type': 'application/json' }, body: answer.body }
+  return {
+    status: answer.status,
+    headers: { 'content-type': 'application/json' },
+    body: inPublicWords(answer.body),
+  }
+}
+
+const stateRefusal =
+  /"code":-\d+,"message":"BlockOutOfRangeError: block height is (\d+) but requested was (\d+)"/g
+
+/** A state the node no longer holds is refused as public nodes without an archive do. */
+function inPublicWords(body: Buffer): Buffer | string {
+  if (!body.includes('BlockOutOfRangeError')) return body
+  return body.toString('utf8').replaceAll(stateRefusal, (words, head, asked) => {
+    if (Number(asked) > Number(head)) return words
+    return `"code":-32000,"message":"missing trie node: historical state of block ${asked} is not available"`
+  })
 }
 
 function callsOf(body: Buffer): readonly Call[] | undefined {

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { act } from '../actions/index.ts'
+import { buildWorld } from '../world/build.ts'
+import { contractNamed, type World } from '../world/world.ts'
+import { answerDexscreener, answerGeckoterminal } from './markets.ts'
+import type { Answer } from './server.ts'
+
+const epoch = Date.parse('2026-11-21T12:00:00Z')
+const fresh = () => buildWorld({ seed: 'markets', epoch })
+
+type Pair = {
+  chainId: string
+  baseToken: { address: string }
+  priceUsd?: string
+  liquidity?: { usd: number }
+  volume?: { h24: number }
+  fdv?: number
+  marketCap?: number
+}
+type Attributes = Record<string, string | null>
+
+function ask(answer: typeof answerDexscreener, path: string, world: World): Answer {
+  const asked = {
+    method: 'GET',
+    path,
+    query: new URLSearchParams(),
+    headers: {},
+    origin: '',
+    body: Buffer.alloc(0),
+  }
+  return answer(asked, { world, now: () => epoch })
+}
+
+function pairs(world: World, slug: string, chain = 'robinhood'): readonly Pair[] {
+  return JSON.parse(
+    ask(answerDexscreener, `/tokens/v1/${chain}/${tokenOf(world, slug)}`, world).body.toString(),
+  )
+}
+
+function pools(world: World, slug: string): readonly { attributes: Attributes }[] {
+  const path = `/api/v2/networks/robinhood/tokens/${tokenOf(world, slug)}/pools`
+  return JSON.parse(ask(answerGeckoterminal, path, world).body.toString()).data
+}
+
+function tokenOf(world: World, slug: string): string {
+  const member = world.members.get(slug)
+  if (!member) throw new Error(`No ${slug}`)
+  return contractNamed(member, 'token')
+}
+
+test('a wrong chain key is answered with an empty 200, an unknown token too', () => {
+  const world = fresh()
+  expect(pairs(world, 'lumen', '4663')).toEqual([])
+  expect(pairs(world, 'burrow')).toEqual([])
+  expect(
+    ask(answerGeckoterminal, `/api/v2/networks/robinhood/tokens/${tokenOf(world, 'burrow')}/pools`, world)
+      .status,
+  ).toBe(404)
+})
+
+test('thirty addresses are answered at once, one more is refused', () => {
+  const world = fresh()
+  const many = (count: number) => Array(count).fill(tokenOf(world, 'lumen')).join(',')
+  expect(ask(answerDexscreener, `/tokens/v1/robinhood/${many(30)}`, world).status).toBe(200)
+  expect(ask(answerDexscreener, `/tokens/v1/robinhood/${many(31)}`, world).status).toBe(400)
+})
+
+test('a valuation that is fully diluted only repeats it as cap at one provider and lacks the cap at the other', () => {
+  const world = fresh()
+  const [pair] = pairs(world, 'opaline')
+  expect(pair?.marketCap).toBe(pair?.fdv)
+  expect(pools(world, 'opaline')[0]?.attributes['market_cap_usd']).toBeNull()
+  const [circulating] = pairs(world, 'lumen')
+  expect(circulating?.marketCap).toBeLessThan((circulating?.fdv ?? 0) * 0.98)
+})
+
+test('two providers disagree more than threefold about one token only', () => {
+  const world = fresh()
+  const apart = (slug: string) =>
+    Number(pools(world, slug)[0]?.attributes['base_token_price_usd']) /
+    Number(pairs(world, slug)[0]?.priceUsd)
+  expect(apart('twinfalls')).toBeGreaterThan(3)
+  expect(apart('lumen')).toBeCloseTo(1, 5)
+})
+
+test('a figure that is not reported is absent at one provider and null at the other, never zero', () => {
+  const world = fresh()
+  const own = pairs(world, 'stillpond').filter((pair) => pair.chainId === 'robinhood')
+  expect(own.every((pair) => (!('volume' in pair) && !('fdv' in pair)) || pair.fdv === 99_000_000_000)).toBe(
+    true,
+  )
+  expect(pools(world, 'stillpond')[0]?.attributes['reserve_in_usd']).toBeNull()
+  expect(pairs(world, 'fraction')[0]).not.toHaveProperty('liquidity')
+})
+
+test('decoys come first: another chain with the same address, and our token as the quote side', () => {
+  const world = fresh()
+  const listed = pairs(world, 'stillpond')
+  expect(listed[0]?.chainId).not.toBe('robinhood')
+  expect(listed[1]?.baseToken.address).not.toBe(tokenOf(world, 'stillpond'))
+  expect(listed[2]).toMatchObject({
+    chainId: 'robinhood',
+    baseToken: { address: tokenOf(world, 'stillpond') },
+  })
+})
+
+test('liquidity goes to dust and comes back', () => {
+  const world = fresh()
+  const usd = () => pairs(world, 'saltlock')[0]?.liquidity?.usd ?? Number.NaN
+  const before = usd()
+  act(world, { action: 'liquidity-gone', slug: 'saltlock', at: epoch + 1000 })
+  expect(usd()).toBeLessThan(before * 0.1)
+  expect(pairs(world, 'saltlock')[0]?.volume?.h24).toBe(0)
+  act(world, { action: 'liquidity-back', slug: 'saltlock', at: epoch + 2000 })
+  expect(usd()).toBe(before)
+})
