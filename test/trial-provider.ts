@@ -4,7 +4,7 @@ import { type HttpDeps, openHttp } from '#collectors/http.ts'
 import { type RunCounts, type RunDue, runDue } from '#collectors/run-due.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
-import { ensureStreams } from '#records/streams.ts'
+import { ensureStreams, type StreamSpec } from '#records/streams.ts'
 import { type AnsweringServer, startAnsweringServer } from './answering-server.ts'
 import { openTestDatabase } from './database.ts'
 import { storeProject } from './stored-project.ts'
@@ -14,10 +14,10 @@ export type Collect = Collector<HttpDeps>['collect']
 export const START = toInstant('2026-11-20T10:00:00Z')
 export const PROVIDER = 'trial'
 export const FRESH: Collected = { outcome: 'fresh', etag: '"1"' }
-export const PAGES = {
+export const PAGES: StreamSpec = {
   ...{ kind: 'website', stream: 'page', provider: PROVIDER },
   ...{ cadenceSeconds: 3600, coverage: 'snapshot' },
-} as const
+}
 
 /** A made-up provider on a database and a clock of the test's own, to run any collector against. */
 export type Trial = AsyncDisposable & {

@@ -32,30 +32,6 @@ export async function saveReading(reading: Reading, writer: Writer): Promise<voi
     .execute()
 }
 
-/** The newest `limit` attempts of a source, newest first; empty while it was never tried. */
-export async function getReadings(
-  input: { readonly sourceId: string; readonly limit: number },
-  reader: Reader,
-): Promise<readonly Reading[]> {
-  const rows = await reader
-    .selectFrom('readings')
-    .selectAll()
-    .where('source_id', '=', input.sourceId)
-    .orderBy('attempted_at', 'desc')
-    .limit(input.limit)
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    sourceId: row.source_id,
-    stream: row.stream,
-    provider: row.provider,
-    attemptedAt: row.attempted_at,
-    outcome: row.outcome as ReadingOutcome,
-    detail: row.detail,
-    digest: row.digest,
-  }))
-}
-
 /** Among a provider's newest `limit` attempts: how many there are and how many the provider itself failed. */
 export async function countProviderFailures(
   input: { readonly provider: string; readonly limit: number },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ReadingOutcome, SourceKind } from '#contract/enums.ts'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
-import type { Reader, Writer } from './database.ts'
+import type { Writer } from './database.ts'
 
 /** One thing that is read of every source of a kind. */
 export type StreamSpec = {
@@ -192,22 +192,6 @@ export async function wakeMissingStreams(
     .where('last_outcome', '=', 'missing')
     .where('due_at', '>', input.now)
     .execute()
-}
-
-/** How many streams of the given providers are due; what remains after a run. */
-export async function countDueStreams(
-  input: { readonly now: Instant; readonly providers: readonly string[] },
-  reader: Reader,
-): Promise<number> {
-  const row = await reader
-    .selectFrom('source_streams')
-    .innerJoin('sources', 'sources.id', 'source_streams.source_id')
-    .select((select) => select.fn.countAll<number>().as('due'))
-    .where('sources.detached_at', 'is', null)
-    .where('due_at', '<=', input.now)
-    .where('provider', 'in', [...input.providers])
-    .executeTakeFirstOrThrow()
-  return row.due
 }
 
 type ClaimedRow = {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Reader } from '#records/database.ts'
 import type { Collected } from '../collector.ts'
 import { coolOffUntil, type HttpAnswer, type HttpDeps, type HttpFailure, parseJson } from '../http.ts'
+import { digestOf } from '../json-answer.ts'
 import { isRecord, textAt } from '../json-field.ts'
 
 /**
@@ -109,10 +109,6 @@ export function nextPage(link: string | undefined, base: string): string | null 
 /** A failure that is nobody's fault but the answer's: it had another shape than the API's. */
 export function broken(detail: string): GithubFailed {
   return { kind: 'failed', status: 200, collected: { outcome: 'error', detail } }
-}
-
-export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 function apiBase(deps: GithubDeps): string {

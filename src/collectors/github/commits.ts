@@ -138,7 +138,7 @@ function toShip(
   }
 }
 
-export function weekKey(repositoryId: string, weekStart: CalendarDate): string {
+function weekKey(repositoryId: string, weekStart: CalendarDate): string {
   return `github:${repositoryId}:week:${weekStart}`
 }
 

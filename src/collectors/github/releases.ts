@@ -139,7 +139,7 @@ export function parseRelease(item: unknown): Release | undefined {
   }
 }
 
-export function releaseKey(repositoryId: string, releaseId: string): string {
+function releaseKey(repositoryId: string, releaseId: string): string {
   return `github:${repositoryId}:release:${releaseId}`
 }
 
