@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseAnyCursor } from '#contract/ids.ts'
+import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
+import type { ChangeFilters } from '#records/change-pages.ts'
+import type { Database } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aWatchedProject, browseAll, follow, type Mirror, runFor, START } from '#test/ledger.ts'
+import * as given from '#test/records.ts'
+import { readFeed } from './feed.ts'
+
+const NOW = given.DEFAULT_NOW
+const hour = (hours: number): Instant => addMs(NOW, hours * HOUR_MS)
+const CONTRACT = given.addressOf(0xc)
+let opened: TestDatabase
+let database: Database
+let projectId: string
+
+/** Ten releases an hour apart, each in a run of its own, then a deployment, an undated claim and another project. */
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  database = opened.database
+  const { project, ship } = await aWatchedProject(database)
+  projectId = project.id
+  for (let index = 0; index < 10; index += 1) {
+    const at = { occurred_at: hour(index - 20), detected_at: hour(index - 19) }
+    await given.aShip({ ...ship, ...at, version: `1.0.${index}` }, database)
+    await runFor(project.id, database, hour(index - 19))
+  }
+  const deployment = { kind: 'deployment', natural_key: `4663:${CONTRACT}`, version: null }
+  await given.aShip({ ...ship, ...deployment, occurred_at: hour(-2) }, database)
+  await given.aClaim({ project_id: project.id }, database)
+  await runFor(project.id, database)
+  const other = await aWatchedProject(database)
+  await given.aShip({ ...other.ship, title: 'Other' }, database)
+  await runFor(other.project.id, database)
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const sync = (position: number, filters: ChangeFilters = {}, limit = 100) =>
+  readFeed({ mode: 'sync', position, filters, limit }, database)
+
+test('ledger order rises, pages follow one another, an empty page answers the same cursor again', async () => {
+  const first = await sync(0, {}, 6)
+  expect(first.rows.map((row) => row.position)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(first.nextCursor).toBe('c1.6')
+  const rest = await sync(6)
+  expect(rest.rows.map((row) => row.position)).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15])
+  for (const position of [15, 99]) {
+    expect(await sync(position)).toEqual({ rows: [], nextCursor: `c1.${position}` })
+  }
+})
+
+test('browsing falls from the newest arrival and ends', async () => {
+  const first = await readFeed({ mode: 'browse', filters: {}, limit: 10 }, database)
+  expect(first.rows.map((row) => row.firstPosition)).toEqual([15, 14, 13, 12, 11, 10, 9, 8, 7, 6])
+  expect(parseAnyCursor(first.nextCursor ?? '')).toEqual({ mode: 'browse', position: 6 })
+  const second = await readFeed({ mode: 'browse', position: 6, filters: {}, limit: 10 }, database)
+  expect(second.rows.map((row) => row.firstPosition)).toEqual([5, 4, 3, 2, 1])
+  expect(second.nextCursor).toBeNull()
+  const exact = await readFeed({ mode: 'browse', position: 6, filters: {}, limit: 5 }, database)
+  expect(exact.nextCursor).toBeNull()
+})
+
+test.each([
+  ['c1.0', { mode: 'sync', position: 0 }],
+  ['c1.9007199254740991', { mode: 'sync', position: 9007199254740991 }],
+  ['b1.12', { mode: 'browse', position: 12 }],
+  ['c1.01', undefined],
+  ['c1.', undefined],
+  ['c1.-1', undefined],
+  ['c1.9007199254740993', undefined],
+  ['c2.5', undefined],
+  ['b1.5 ', undefined],
+  ['', undefined],
+])('the cursor %j continues %j', (text, continued) => {
+  expect(parseAnyCursor(text)).toEqual(continued)
+})
+
+test.each([
+  ['a project', () => ({ projectId }), 13],
+  ['a contract', () => ({ contract: CONTRACT as NonNullable<ChangeFilters['contract']> }), 1],
+  [
+    'a contract nothing is said of',
+    () => ({ contract: given.addressOf(9) as NonNullable<ChangeFilters['contract']> }),
+    0,
+  ],
+  ['one domain', () => ({ domains: ['contract' as const] }), 1],
+  ['two domains', () => ({ domains: ['contract' as const, 'build' as const] }), 12],
+  ['types', () => ({ types: ['research.published' as const, 'research.narrative_assigned' as const] }), 3],
+  ['since, inclusive; undated events are outside', () => ({ since: hour(-11) }), 3],
+  ['until, inclusive', () => ({ until: hour(-20) }), 1],
+  ['a span', () => ({ since: hour(-13), until: hour(-11) }), 3],
+  [
+    'all at once',
+    () => ({ projectId, domains: ['build' as const], types: ['build.release' as const], since: hour(-12) }),
+    2,
+  ],
+])('both orders answer the same events of %s', async (_, filters, events) => {
+  const synced = await sync(0, filters())
+  const browsed = await browseAll({ filters: filters(), limit: 3 }, database)
+  expect(synced.rows).toHaveLength(events)
+  expect(browsed.toReversed()).toEqual(synced.rows)
+})
+
+test.each([
+  ['before everything', -100, 1],
+  ['at the instant of a run', -17, 4],
+  ['between two runs', -17.5, 4],
+  ['after everything', 1, undefined],
+])('from the first event recorded at or after an instant %s', async (_, hours, first) => {
+  const page = await readFeed({ mode: 'sync', detectedSince: hour(hours), filters: {}, limit: 2 }, database)
+  expect(page.rows[0]?.position).toBe(first)
+  expect(page.nextCursor).toBe(first === undefined ? 'c1.15' : `c1.${first + 1}`)
+})
+
+test('a filtered follower is told of the retraction of what it holds', async () => {
+  const { project, ship } = await aWatchedProject(database)
+  const { id, evidence } = await given.aShip(ship, database)
+  await runFor(project.id, database)
+  const filters = { projectId: project.id, types: ['build.release' as const], since: hour(-100) }
+  const mirror: Mirror = new Map()
+  const cursor = await follow(mirror, { from: START, filters }, database)
+  expect([...mirror.keys()]).toEqual([evidence])
+  const withdrawn = { withdrawn_at: NOW, withdrawn_reason: 'release deleted' }
+  await database
+    .updateTable('ships')
+    .set(withdrawn)
+    .where('id', '=', id ?? '')
+    .execute()
+  await runFor(project.id, database)
+  await follow(mirror, { from: cursor, filters }, database)
+  expect(mirror.size).toBe(0)
+})
+
+test('at two hundred thousand rows no page reads the whole ledger', async () => {
+  await using large = await openTestDatabase()
+  const project = await given.aProject({}, large.database)
+  await sql`insert into changes (position, id, revision, op, type, domain, project_id, contract, first_position, recorded_at,
+      detected_at, occurred_at, precision, origin, first_seen_live, summary, facts, evidence, said)
+    select n, 'ship:' || n, 1, 'upsert', (array['build.release','build.ship','lock.observed'])[1 + n % 3],
+      (array['build','build','lock'])[1 + n % 3], case when n % 400 = 0 then ${project.id}::uuid end,
+      case when n % 500 = 0 then ${CONTRACT} end, n, ${NOW}::timestamptz + n * interval '1 second', ${NOW}::timestamptz,
+      ${NOW}::timestamptz, 'EXACT', 'live', true, 's', '{}', '{ship:x}', 'd'
+    from generate_series(1, 200000) as n`.execute(large.database)
+  await sql`update ledger_state set head = 200000`.execute(large.database)
+  await sql`vacuum analyze changes`.execute(large.database)
+  const narrowed: readonly ChangeFilters[] = [
+    {},
+    { projectId: project.id },
+    { contract: CONTRACT as NonNullable<ChangeFilters['contract']> },
+    { domains: ['lock'] },
+    { types: ['build.release', 'build.ship'] },
+    { since: NOW, until: hour(1) },
+    { projectId: project.id, types: ['build.release'], since: NOW },
+  ]
+  const starts = [
+    { mode: 'sync', position: 0 },
+    { mode: 'sync', position: 199_000 },
+    { mode: 'sync', detectedSince: hour(20) },
+    { mode: 'browse' },
+    { mode: 'browse', position: 500 },
+  ] as const
+  for (const start of starts) {
+    for (const filters of narrowed) {
+      const plan = await planOf(large, (reader) => readFeed({ ...start, filters, limit: 50 }, reader))
+      expect(plan, JSON.stringify({ start, filters })).not.toMatch(/Seq Scan on changes/)
+    }
+  }
+})
+
+/** The plan of the one statement a read sends. */
+async function planOf(opened: TestDatabase, read: (reader: Database) => Promise<unknown>): Promise<string> {
+  const statements: { sql: string; parameters: readonly unknown[] }[] = []
+  const watched = opened.database.withPlugin({
+    transformQuery: ({ node }) => {
+      statements.push(opened.database.getExecutor().compileQuery(node, { queryId: 'plan' }))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await read(watched)
+  const [statement] = statements
+  if (statement === undefined || statements.length > 1)
+    throw new Error(`${statements.length} statements were sent`)
+  const text = statement.sql.replaceAll(/\$(\d+)/g, (_, n) => literal(statement.parameters[Number(n) - 1]))
+  const { rows } = await sql.raw<{ 'QUERY PLAN': string }>(`explain ${text}`).execute(opened.database)
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `array[${value.map(literal).join(',')}]`
+  return typeof value === 'number' ? String(value) : `'${String(value)}'`
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import {
+  aWatchedProject,
+  browseAll,
+  follow,
+  ledgerFaults,
+  type Mirror,
+  revisionsOf,
+  runFor,
+  START,
+} from '#test/ledger.ts'
+import * as given from '#test/records.ts'
+import { readFeed } from './feed.ts'
+import { retractProject } from './retract.ts'
+import { runLedger } from './write.ts'
+
+const NOW = given.DEFAULT_NOW
+const HIDDEN = { state: 'hidden', hidden_at: NOW }
+let opened: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  database = opened.database
+  await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const setState = (id: string, state: object) =>
+  database.updateTable('projects').set(state).where('id', '=', id).execute()
+
+async function aReleasedProject() {
+  const watched = await aWatchedProject(database)
+  const released = await given.aShip(watched.ship, database)
+  await runFor(watched.project.id, database)
+  return { ...watched, released, id: watched.project.id }
+}
+
+async function mirrorOf(projectId: string): Promise<Mirror> {
+  const mirror: Mirror = new Map()
+  await follow(mirror, { from: START, filters: { projectId } }, database)
+  return mirror
+}
+
+test('a draft project is not written of; its history before publication enters as backfill', async () => {
+  const project = await given.aProject({ state: 'draft' }, database)
+  const source = await given.aSource({ project_id: project.id }, database)
+  await given.aStream({ source_id: source.id }, database)
+  await given.aShip({ project_id: project.id, source_id: source.id }, database)
+  expect(await runFor(project.id, database)).toMatchObject({ projects: 1, upserts: 0 })
+  const published = { state: 'published', first_published_at: NOW, published_at: NOW }
+  await setState(project.id, published)
+  expect(await runFor(project.id, database)).toMatchObject({ upserts: 2 })
+  expect(await revisionsOf(project.id, database)).toMatchObject([
+    { type: 'build.release', origin: 'backfill' },
+  ])
+  const publication = await database
+    .selectFrom('changes')
+    .select(['origin', 'evidence'])
+    .where('id', '=', `state:${project.id}:published`)
+    .execute()
+  expect(publication).toEqual([{ origin: 'live', evidence: [source.evidence] }])
+})
+
+test('case 26: hiding retracts each public event by id alone; shown within minutes, all return past every cursor', async () => {
+  const { id, released } = await aReleasedProject()
+  const mirror: Mirror = new Map()
+  const seen = await follow(mirror, { from: START, filters: { projectId: id } }, database)
+  expect([...mirror.keys()]).toContain(released.evidence)
+  await setState(id, HIDDEN)
+  expect(await runFor(id, database)).toMatchObject({ upserts: 0, retractions: 2 })
+  expect(await browseAll({ filters: { projectId: id } }, database)).toEqual([])
+  const hidden = await follow(mirror, { from: seen, filters: { projectId: id } }, database)
+  expect(mirror.size).toBe(0)
+  await setState(id, { state: 'published' })
+  expect(await runFor(id, database, addMs(NOW, HOUR_MS))).toMatchObject({ upserts: 2, revisions: 0 })
+  await follow(mirror, { from: hidden, filters: { projectId: id } }, database)
+  expect([...mirror.values()]).toMatchObject([
+    { id: `state:${id}:published`, revision: 3, origin: 'backfill' },
+    { id: released.evidence, revision: 3, origin: 'live' },
+  ])
+  expect(await mirrorOf(id)).toEqual(mirror)
+})
+
+test('case 27: shown again after thirty days, the events return as backfill', async () => {
+  const { id, released } = await aReleasedProject()
+  await setState(id, HIDDEN)
+  await runFor(id, database)
+  await setState(id, { state: 'published' })
+  await runFor(id, database, addMs(NOW, 30 * DAY_MS))
+  expect(await revisionsOf(id, database)).toMatchObject([
+    { id: released.evidence, origin: 'live', first_seen_live: true },
+    { op: 'retract', retracted_because: 'hidden' },
+    { revision: 3, op: 'upsert', origin: 'backfill', first_seen_live: true },
+  ])
+})
+
+test('what is withdrawn while its project is hidden does not return with it', async () => {
+  const { id, released } = await aReleasedProject()
+  await setState(id, HIDDEN)
+  await runFor(id, database)
+  const withdrawn = { withdrawn_at: NOW, withdrawn_reason: 'release deleted' }
+  await database
+    .updateTable('ships')
+    .set(withdrawn)
+    .where('id', '=', released.id ?? '')
+    .execute()
+  await setState(id, { state: 'published' })
+  await runFor(id, database)
+  expect((await browseAll({ filters: { projectId: id } }, database)).map((row) => row.id)).toEqual([
+    `state:${id}:published`,
+  ])
+})
+
+test('hiding can retract in its own transaction, and the next run has nothing to add', async () => {
+  const { id } = await aReleasedProject()
+  const hide = (now: Instant) =>
+    inTransaction(database, async (writer) => {
+      await writer.updateTable('projects').set(HIDDEN).where('id', '=', id).execute()
+      return retractProject({ projectId: id, now }, writer)
+    })
+  expect(await hide(NOW)).toEqual({ upserts: 0, revisions: 0, retractions: 2 })
+  expect(await hide(NOW)).toEqual({ upserts: 0, revisions: 0, retractions: 0 })
+  expect(await runFor(id, database)).toMatchObject({ projects: 1, upserts: 0, retractions: 0 })
+})
+
+test('a project hidden but not yet retracted is not told, and a follower waits before it', async () => {
+  const before = await aReleasedProject()
+  const { id, ship } = await aReleasedProject()
+  const after = await aReleasedProject()
+  const mirror: Mirror = new Map()
+  await follow(mirror, { from: START }, database)
+  await given.aShip({ ...ship, title: 'Secret' }, database)
+  await runFor(id, database)
+  await given.aShip({ ...after.ship, title: 'Later' }, database)
+  await runFor(after.id, database)
+  await setState(id, HIDDEN)
+  const shown = await browseAll({}, database)
+  expect(shown.some((row) => row.op === 'upsert' && row.summary.includes('Secret'))).toBe(false)
+  const [first] = await browseAll({ filters: { projectId: before.id } }, database)
+  const from = first === undefined ? 0 : first.position
+  const page = await readFeed({ mode: 'sync', position: from, filters: {}, limit: 100 }, database)
+  expect(page.rows).toEqual([])
+  expect(page.nextCursor).toBe(`c1.${from}`)
+  await runFor(id, database)
+  await follow(mirror, { from: page.nextCursor ?? START }, database)
+  expect(new Set(mirror.keys())).toEqual(new Set((await browseAll({}, database)).map((row) => row.id)))
+})
+
+test('everything of the first run is bootstrap, also when it took more than one attempt', async () => {
+  await using other = await openTestDatabase()
+  const { project, ship } = await aWatchedProject(other.database)
+  await given.aShip(ship, other.database)
+  await runFor(project.id, other.database)
+  expect(await revisionsOf(project.id, other.database)).toMatchObject([
+    { origin: 'bootstrap', first_seen_live: false },
+  ])
+  await given.aShip({ ...ship, title: 'Second' }, other.database)
+  await runFor(project.id, other.database)
+  expect(await revisionsOf(project.id, other.database)).toMatchObject([{}, { origin: 'live' }])
+  await setState(project.id, HIDDEN)
+  expect(await ledgerFaults(other.database)).toEqual([])
+})
+
+test('the ledger is sound after all of this', async () => {
+  expect(await ledgerFaults(database)).toEqual([])
+})
