@@ -15,6 +15,8 @@ export type HttpService = AsyncDisposable & {
   readonly server: ReturnType<typeof buildServer>
   /** What was logged as an error. */
   readonly errors: readonly object[]
+  /** The line each answer left in the log. */
+  readonly lines: readonly object[]
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
 }
 export type Answer = {
@@ -31,10 +33,11 @@ export async function openHttpService(
   const stack = new AsyncDisposableStack()
   const database = options.database ?? stack.use(await openTestDatabase()).database
   const errors: object[] = []
+  const lines: object[] = []
   const server = buildServer({
     database,
     clock: { now: () => NOW },
-    logger: { info: () => undefined, error: (fields) => errors.push(fields) },
+    logger: { info: (fields) => lines.push(fields), error: (fields) => errors.push(fields) },
     config: {
       baseUrl: 'https://svc.example',
       sandbox: options.sandbox ?? false,
@@ -49,6 +52,7 @@ export async function openHttpService(
     database,
     server,
     errors,
+    lines,
     async get(path, headers = {}) {
       clients += 1
       const remoteAddress = `10.0.${Math.floor(clients / 250)}.${(clients % 250) + 1}`

@@ -58,7 +58,7 @@ async function answer(asked: Asked, request: FastifyRequest, reply: FastifyReply
   const keyed = keyedNames(operation, raw)
   if (keyed.length > 0) throw new Failure('key_required', { detail: { parameter: keyed[0] } })
   const input = readInput(operation, raw)
-  if ('integration' in input && typeof input.integration === 'string') request.integration = input.integration
+  request.integration = declaredBy(input)
   const { cacheable } = operation
   const type = preferredType(request.headers.accept, ['application/json', ...(operation.textForms ?? [])])
   if (type !== 'application/json') {
@@ -68,6 +68,11 @@ async function answer(asked: Asked, request: FastifyRequest, reply: FastifyReply
   const read = HANDLERS[name] as (input: unknown, deps: HandlerDeps) => Promise<unknown>
   const text = serialise(await read(input, deps.handlerDeps()))
   return sendAnswer(request, reply, { text, type: 'application/json', cacheable })
+}
+
+function declaredBy(input: Readonly<Record<string, unknown>>): string | null {
+  const { integration } = input
+  return typeof integration === 'string' ? integration : null
 }
 
 async function readText(

@@ -57,3 +57,20 @@ test('a refusal is JSON whatever was accepted', async () => {
   const answer = await service.get(`/api/v1/builder?token=${someAddress()}`, { accept: 'text/plain' })
   expect([answer.status, answer.body['error']]).toEqual([404, 'not_found'])
 })
+
+test('who a caller declares to be is recorded with the answer, and nothing else of the request', async () => {
+  const path = `/api/v1/scan?token=${someAddress()}`
+  await service.get(`${path}&integration=wallet/1.0`, { 'x-request-id': 'declared' })
+  await service.get(`${path}&integration=<b>`, { 'x-request-id': 'undeclared' })
+  const recorded = (requestId: string) =>
+    service.lines.find((line) => 'requestId' in line && line.requestId === requestId)
+  expect(recorded('declared')).toEqual({
+    requestId: 'declared',
+    method: 'GET',
+    route: '/api/v1/scan',
+    status: 200,
+    ms: expect.any(Number),
+    integration: 'wallet/1.0',
+  })
+  expect(recorded('undeclared')).toMatchObject({ integration: null })
+})
