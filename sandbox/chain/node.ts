@@ -43,8 +43,11 @@ export async function startNode(input: {
   )
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   if (child.pid !== undefined) notePid(pidFile, child.pid)
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
   const stop = async () => {
-    child.kill('SIGKILL')
+    process.removeListener('exit', kill)
+    kill()
     await ended
     rmSync(pidFile, { force: true })
     rmSync(cachePath, { recursive: true, force: true })
