@@ -53,6 +53,13 @@ const cases: [string, BuildEvidence, number, string, boolean][] = [
   ['no source', { sources: [], ships: [] }, 10, 'NO_SOURCE', false],
   ['a repository read lately', { sources: [repositoryOf('repo', READ)], ships: [] }, 10.1, 'MEASURED', true],
   [
+    'read often, and within the hour',
+    { sources: [repositoryOf('repo', { ...READ, stream: { cadenceMs: 60_000 } })], ships: [] },
+    10.04,
+    'MEASURED',
+    true,
+  ],
+  [
     'read more than three cadences ago',
     { sources: [repositoryOf('repo', READ)], ships: [] },
     10.2,

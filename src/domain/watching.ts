@@ -6,6 +6,7 @@ import type { BuildEvidence, SourceEvidence, StreamEvidence } from './evidence.t
 export const WATCHING_RULE = {
   id: 'watching@1',
   freshCadences: 3,
+  freshAtLeastMs: HOUR_MS,
   readableCadences: 3,
   readableAtLeastMs: 72 * HOUR_MS,
   chainWindowMs: 30 * DAY_MS,
@@ -108,7 +109,8 @@ function stateOfStream(stream: StreamEvidence, now: Instant): (typeof WORST_FIRS
   if (stream.lastOkAt === null) return stateOfUnread(stream)
   if (!isReadable(stream, now)) return stream.failingSince === null ? 'STALE' : 'SOURCE_UNAVAILABLE'
   const ageMs = msOf(now) - msOf(stream.lastOkAt)
-  return ageMs <= WATCHING_RULE.freshCadences * stream.cadenceMs ? 'MEASURED' : 'STALE'
+  const freshMs = Math.max(WATCHING_RULE.freshCadences * stream.cadenceMs, WATCHING_RULE.freshAtLeastMs)
+  return ageMs <= freshMs ? 'MEASURED' : 'STALE'
 }
 
 function stateOfUnread(stream: StreamEvidence): 'NOT_ENOUGH_YET' | 'ERROR' | 'SOURCE_UNAVAILABLE' {
