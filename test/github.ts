@@ -20,6 +20,7 @@ export type ServedRepository = {
   fullName: string
   createdAt: string
   archived: boolean
+  fork: boolean
   releases: Record<string, unknown>[]
   tags: { name: string; commit: { sha: string } }[]
   commits: Record<string, unknown>[]
@@ -127,7 +128,13 @@ export function commit(sha: string, at: string, over: Record<string, unknown> = 
 }
 
 const EMPTY: ServedRepository = {
-  ...{ id: 101, fullName: 'lumen-labs/lumen', createdAt: '2026-01-05T00:00:00Z', archived: false },
+  ...{
+    id: 101,
+    fullName: 'lumen-labs/lumen',
+    createdAt: '2026-01-05T00:00:00Z',
+    archived: false,
+    fork: false,
+  },
   ...{ releases: [], tags: [], commits: [], files: {}, broken: undefined },
 }
 
@@ -171,7 +178,13 @@ function committedAt(row: Record<string, unknown>): string {
 
 function repositoryRow(served: ServedRepository): Record<string, unknown> {
   return {
-    ...{ id: served.id, full_name: served.fullName, archived: served.archived, fork: false, disabled: false },
+    ...{
+      id: served.id,
+      full_name: served.fullName,
+      archived: served.archived,
+      fork: served.fork,
+      disabled: false,
+    },
     ...{ created_at: served.createdAt, pushed_at: '2026-11-19T08:00:00Z', default_branch: 'main' },
     ...{ homepage: 'https://lumen.example', stargazers_count: 12, subscribers_count: 3 },
   }

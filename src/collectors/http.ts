@@ -184,7 +184,7 @@ function judge(received: Received, { clock }: Pick<Fetcher, 'clock'>): HttpResul
   const { status, headers } = received
   const { date: providerDate } = headers
   const date = parseHttpDate(providerDate)
-  const retryAfterMs = askedPause(headers, date ?? clock())
+  const retryAfterMs = askedPause(headers, clock())
   if (isLimit(received)) return failure('rate_limited', `limited (${status})`, { status, retryAfterMs })
   if (status >= 500) return failure('unavailable', `server error (${status})`, { status, retryAfterMs })
   return { kind: 'answer', ...received, date }
@@ -195,18 +195,18 @@ function isLimit({ status, headers }: Received): boolean {
   return status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)
 }
 
-/** `retry-after` (seconds or a date) before `x-ratelimit-reset` (Unix seconds), measured on the provider's clock. */
-function askedPause(headers: Received['headers'], providerNow: Instant): number | null {
+/** `retry-after` (seconds or a date) before `x-ratelimit-reset` (Unix seconds), measured on our own clock. */
+function askedPause(headers: Received['headers'], now: Instant): number | null {
   const retryAfter = headers['retry-after']?.trim()
   if (retryAfter !== undefined) {
     if (/^\d{1,9}$/.test(retryAfter)) return Number.parseInt(retryAfter, 10) * 1000
     const until = parseHttpDate(retryAfter)
-    if (until !== null) return Math.max(0, msOf(until) - msOf(providerNow))
+    if (until !== null) return Math.max(0, msOf(until) - msOf(now))
   }
   const reset = headers['x-ratelimit-reset']
   if (headers['x-ratelimit-remaining'] !== '0' || reset === undefined || !/^\d{1,12}$/.test(reset))
     return null
-  return Math.max(0, Number.parseInt(reset, 10) * 1000 - msOf(providerNow))
+  return Math.max(0, Number.parseInt(reset, 10) * 1000 - msOf(now))
 }
 
 function parseHttpDate(text: string | undefined): Instant | null {

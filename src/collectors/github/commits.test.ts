@@ -233,3 +233,14 @@ test('after weeks of outage the next reading reaches back to the last good one',
   ])
   expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00Z' })
 })
+
+test('a fork ships only what was committed since it was made', async () => {
+  await using trial = await open({
+    ...{ fork: true, createdAt: '2026-11-17T00:00:00Z', files: filesOf(['c2'], SOURCE) },
+    commits: [commit('c2', '2026-11-18T08:00:00Z'), commit('c1', '2026-11-16T08:00:00Z')],
+  })
+  await trial.read()
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 1, byDay: { '2026-11-18': 1 } }])
+  await trial.read(24)
+  expect(await weeks(trial)).toMatchObject([{ humanCommits: 1 }])
+})

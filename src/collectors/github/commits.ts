@@ -69,7 +69,7 @@ function emptyReading({ known, since }: CommitsRead): Collected {
 
 async function freshReading(read: CommitsRead, listing: GithubListing, deps: GithubDeps): Promise<Collected> {
   const { claimed, known, since, now } = read
-  const listed = parseCommits(listing.items)
+  const listed = ownCommits(parseCommits(listing.items), known.ownSince)
   const changes = await readChanges(
     {
       ...{ commits: listed, until: now, path: known.path, plain: new Set(read.position?.plain ?? []) },
@@ -95,6 +95,11 @@ async function freshReading(read: CommitsRead, listing: GithubListing, deps: Git
       if (Object.keys(facts).length > 0) await saveSourceFacts({ sourceId: claimed.sourceId, facts }, writer)
     },
   }
+}
+
+/** Without what a fork took over from the repository it was made of. */
+function ownCommits(listed: readonly ListedCommit[], since: Instant | null): readonly ListedCommit[] {
+  return since === null ? listed : listed.filter(({ committedAt }) => msOf(committedAt) >= msOf(since))
 }
 
 function recordOf(

@@ -93,6 +93,8 @@ export type KnownRepository = {
   readonly id: string
   readonly path: string
   readonly createdAt: Instant | null
+  /** Commits dated earlier came with the fork and are another repository's; null when none are. */
+  readonly ownSince: Instant | null
   readonly backing: ShipBacking
   readonly facts: Readonly<Record<string, unknown>>
   readonly save: (writer: Writer) => Promise<void>
@@ -107,7 +109,10 @@ export async function knownRepository(
   const path = place === undefined ? undefined : repositoryPath(place.fullName)
   if (place === undefined || path === undefined) return broken('the locator is not owner/name')
   const { id, createdAt, backing, facts } = place
-  if (id !== null) return { kind: 'known', id, path, createdAt, backing, facts, save: async () => {} }
+  if (id !== null) {
+    const ownSince = facts['fork'] === true ? createdAt : null
+    return { kind: 'known', id, path, createdAt, ownSince, backing, facts, save: async () => {} }
+  }
   const answer = await readRepository({ ...place, etag: null }, deps)
   if (answer.kind === 'not_modified') return broken('an unasked-for 304')
   if (answer.kind === 'failed') return answer
@@ -115,6 +120,7 @@ export async function knownRepository(
   return {
     ...{ kind: 'known', id: read.id, path: repositoryPath(read.fullName) ?? path, backing, facts },
     createdAt: read.createdAt,
+    ownSince: read.fork === true ? read.createdAt : null,
     save: (writer) => saveRepository({ sourceId: claimed.sourceId, repository: read }, writer),
   }
 }
