@@ -14,7 +14,7 @@ import type { CastMember } from './plan.ts'
 export const silence: readonly CastMember[] = [
   {
     slug: 'quillpad',
-    demonstrates: 'quiet: nothing since 41 days, its source readable',
+    demonstrates: 'quiet: nothing since 50 days, its source readable',
     living: [],
     repositories: [
       {
@@ -23,8 +23,8 @@ export const silence: readonly CastMember[] = [
         stars: 133,
         homepage: 'https://quillpad.example',
         description: 'Signed notes for multisigs.',
-        streams: [people('orla-venn', { from: -119, to: -41, perWeek: 5 })],
-        releases: releaseTrain({ tag: 'v2.{n}.0', from: -112, to: -41, every: 23 }),
+        streams: [people('orla-venn', { from: -119, to: -50, perWeek: 5 })],
+        releases: releaseTrain({ tag: 'v2.{n}.0', from: -112, to: -50, every: 20 }),
       },
     ],
     chain: [launchOn(-105, { symbol: 'QUIL', name: 'Quillpad' })],
@@ -45,7 +45,7 @@ export const silence: readonly CastMember[] = [
         repository: 'quillpad/quillpad',
         monthlyDownloads: 380,
         version: '2.4.0',
-        day: -41,
+        day: -50,
       }),
     ],
   },

@@ -35,7 +35,7 @@ test('life passes by those that show silence', () => {
 })
 
 test.each([
-  ['quillpad/quillpad', 41],
+  ['quillpad/quillpad', 50],
   ['slatehouse/slate', 96],
   ['oldmill/mill', 101],
 ])('%s is silent since %i days', (name, days) => {
