@@ -32,6 +32,12 @@ test.each<[string, Partial<Run>, string, boolean | null]>([
   ['ran just now', {}, 'fresh', true],
   ['succeeded three cadences ago', { lastSucceededAt: ago(900) }, 'fresh', true],
   ['succeeded longer ago', { lastSucceededAt: ago(901) }, 'late', false],
+  [
+    'runs every ten seconds, succeeded two minutes ago',
+    { cadenceSeconds: 10, lastSucceededAt: ago(120) },
+    'fresh',
+    true,
+  ],
   ['failed last', { lastError: 'refused at 10.0.0.1' }, 'failing', false],
   ['ran and never succeeded', { lastSucceededAt: null, lastError: 'x' }, 'failing', false],
 ])('a pipeline that %s', (_, changed, state, fresh) => {

@@ -2,8 +2,9 @@ import { cursorOf } from '#contract/ids.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { addMs, dateOf, type Instant, msOf } from '#contract/time.ts'
 
-/** How many of its cadences may pass before a thing that runs regularly is late. */
+/** How many of its cadences may pass before a thing that runs regularly is late, and the least it is given. */
 const LATE_AFTER_CADENCES = 3
+const LATE_AT_LEAST_MS = 120_000
 /** A provider none of whose streams was read for this long is late, however slow its streams. */
 const PROVIDER_LATE_MS = 72 * 3_600_000
 
@@ -74,7 +75,7 @@ function pipelineStatus(run: Run, now: Instant): Pipeline {
 function runState(run: Run, now: Instant): Pipeline['state'] {
   if (run.lastFinishedAt === null) return 'never_run'
   if (run.lastError !== null || run.lastSucceededAt === null) return 'failing'
-  const lateAfterMs = run.cadenceSeconds * 1000 * LATE_AFTER_CADENCES
+  const lateAfterMs = Math.max(run.cadenceSeconds * 1000 * LATE_AFTER_CADENCES, LATE_AT_LEAST_MS)
   return olderThan(run.lastSucceededAt, lateAfterMs, now) ? 'late' : 'fresh'
 }
 

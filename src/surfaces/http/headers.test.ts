@@ -1,6 +1,7 @@
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import { openDatabase } from '#records/database.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
 
@@ -245,6 +246,23 @@ test('a failure is 500 without detail, and is logged with its cause', async () =
   expect(headers['cache-control']).toBe('no-store')
   expect(text).not.toMatch(/ledger_state|stack|select|\.ts/)
   expect(errors).toEqual([expect.objectContaining({ requestId: body['requestId'], err: expect.any(Error) })])
+})
+
+test('without its database the service is unavailable for now, and says when to come back', async () => {
+  const database = openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1 })
+  const away = await openHttpService({ database })
+  const answers = [await away.get('/healthz'), await away.get(card)]
+  await away[Symbol.asyncDispose]()
+  await database.destroy()
+  for (const { status, body, headers } of answers) {
+    expect([status, body['error'], body['retryable'], body['retryAfterSeconds']]).toEqual([
+      503,
+      'unavailable',
+      true,
+      5,
+    ])
+    expect(headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' })
+  }
 })
 
 test('bytes that are no request, and headers without end, are refused with the envelope', async () => {
