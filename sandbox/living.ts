@@ -9,15 +9,15 @@ import { countDone, type Member, type World } from './world/world.ts'
 
 /** How often each kind of event comes up, against the others. */
 const weights: Readonly<Record<LivingKind, number>> = {
-  commit: 10,
+  commit: 4,
   market: 6,
   call: 5,
   star: 3,
-  release: 3,
+  release: 8,
   prerelease: 1,
   package: 1,
-  deploy: 1,
-  upgrade: 1,
+  deploy: 2,
+  upgrade: 2,
 }
 
 export type Lived = { readonly slug: string; readonly kind: LivingKind }
