@@ -77,6 +77,7 @@ export type OutputOf<O> = O extends Operation<string, Parameters, Parameters, in
 /** Codes any operation may answer besides its own. */
 export const COMMON_ERRORS = [
   'invalid_parameter',
+  'invalid_key',
   'not_found',
   'method_not_allowed',
   'rate_limited',

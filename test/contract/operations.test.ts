@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ERRORS, ErrorEnvelope } from '#contract/errors.ts'
 import { openApi } from '#contract/openapi.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
@@ -83,6 +84,36 @@ describe('routes', () => {
     const routes = service.server.printRoutes({ commonPrefix: false })
     const got = routes.split('\n').filter((line) => /\(.*\bGET\b/.test(line))
     expect(got).toHaveLength(operations.length)
+  })
+})
+
+describe('refusals', () => {
+  const token = someAddress()
+  const asked: Record<OperationName, Readonly<Record<string, string>>> = {
+    builder: { invalid_token: '?token=HOOD', unsupported_chain: `?token=${token}&chain=1` },
+    scan: { invalid_token: '?token=HOOD', key_required: `?tokens=${token},${token}` },
+    changes: { invalid_cursor: '?after=c9', unsupported_chain: `?contract=1:${token}` },
+    evidence: { invalid_evidence_id: 'source:1:added' },
+    status: {},
+    index: {},
+    openapi: {},
+    health: {},
+  }
+  const all = operations.flatMap(({ name, path, errors }) => errors.map((code) => ({ name, path, code })))
+  test.each(all)('$name answers $code, as it states', async ({ name, path, code }) => {
+    const rest = asked[name as OperationName][code]
+    const { status, body } = await service.get(
+      path.endsWith('{id}') ? path.replace('{id}', `${rest}`) : `${path}${rest}`,
+    )
+    expect(body['error']).toBe(code)
+    expect(status).toBe(ERRORS[code].status)
+    expect([...Value.Errors(ErrorEnvelope, body)]).toEqual([])
+  })
+  test('every operation refuses a key nobody was given', async () => {
+    for (const { path } of operations) {
+      const { body } = await service.get(path, { 'x-api-key': 'svc_x' })
+      expect([path, body['error']]).toEqual([path, 'invalid_key'])
+    }
   })
 })
 

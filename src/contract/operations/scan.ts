@@ -19,7 +19,7 @@ export const scan = defineOperation({
     },
   },
   output: ScanCard,
-  errors: ['invalid_token', 'batch_too_large', 'key_required'],
+  errors: ['invalid_token', 'key_required'],
   needsKey: ['tokens'],
   cacheable: 'shared',
   counted: true,
