@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { addMs, DAY_MS } from '#contract/time.ts'
+import type { ChangeDraft } from '#domain/changes/draft.ts'
+import type { ChangeHead, LedgerState } from '#records/changes.ts'
+import { drafts, NOW, PROJECT_ID, ship } from '#test/ledger-evidence.ts'
+import { planRevisions } from './revisions.ts'
+import { saidOf } from './said.ts'
+
+const STATE: LedgerState = {
+  head: 41,
+  lastRecordedAt: addMs(NOW, -1000),
+  lastRunAt: NOW,
+  firstRunAt: addMs(NOW, -30 * DAY_MS),
+}
+const [draft] = drafts({ ships: [ship({})] }) as readonly [ChangeDraft]
+const saying = { draft, projectId: PROJECT_ID, firstPublishedAt: addMs(NOW, -90 * DAY_MS) }
+
+function headOf(given: Partial<ChangeHead> = {}): ReadonlyMap<string, ChangeHead> {
+  const { id, type, contract, occurredAt, detectedAt, precision } = draft
+  const clocks = { occurredAt, detectedAt, precision, origin: 'live', firstSeenLive: true } as const
+  const place = {
+    position: 12,
+    firstPosition: 9,
+    revision: 2,
+    domain: 'build',
+    projectId: PROJECT_ID,
+  } as const
+  return new Map([
+    [id, { id, type, contract, op: 'upsert', said: saidOf(draft), ...clocks, ...place, ...given }],
+  ])
+}
+
+const plan = (
+  changed: Partial<ChangeDraft>,
+  heads: ReadonlyMap<string, ChangeHead> = new Map(),
+  state: Partial<LedgerState> = {},
+) =>
+  planRevisions(
+    { sayings: [{ ...saying, draft: { ...draft, ...changed } }], retractions: [] },
+    { heads, state: { ...STATE, ...state }, now: NOW },
+  )
+
+test('an event that arrives is revision 1 at the next position, its first arrival', () => {
+  expect(plan({})).toMatchObject([
+    {
+      does: 'upserts',
+      revision: {
+        position: 42,
+        firstPosition: 42,
+        revision: 1,
+        recordedAt: NOW,
+        origin: 'live',
+        firstSeenLive: true,
+      },
+    },
+  ])
+})
+
+test.each([
+  ['summary', { summary: 'other' }],
+  ['facts', { facts: { kind: 'release', title: 'other' } }],
+  ['evidence', { evidence: [draft.evidence[0]] as const }],
+  ['time', { occurredAt: addMs(NOW, -1) }],
+  ['precision', { precision: 'DATE' as const }],
+])('case 74: another %s is a revision that keeps origin, arrival and first knowledge', (_, changed) => {
+  expect(plan({ ...changed, detectedAt: NOW, seen: { by: 'research' } }, headOf())).toMatchObject([
+    {
+      does: 'revisions',
+      revision: { revision: 3, firstPosition: 9, origin: 'live', detectedAt: draft.detectedAt, ...changed },
+    },
+  ])
+})
+
+test.each([
+  ['the place in the chain', { order: [1, 2, 3] }],
+  ['when it was detected', { detectedAt: NOW }],
+  ['how it was seen', { seen: { by: 'research' } as const }],
+  ['the order of its facts', { facts: Object.fromEntries(Object.entries(draft.facts).toReversed()) }],
+  [
+    'how its instant is written',
+    { occurredAt: draft.occurredAt?.replace('Z', '.000Z') as ChangeDraft['occurredAt'] },
+  ],
+])('another value of %s says nothing new', (_, changed) => {
+  expect(plan(changed, headOf())).toEqual([])
+})
+
+test('time in the ledger never goes back, whatever the clock says', () => {
+  const ahead = addMs(NOW, 10 * 60_000)
+  expect(plan({}, undefined, { lastRecordedAt: ahead })).toMatchObject([{ revision: { recordedAt: ahead } }])
+  expect(plan({}, undefined, { lastRecordedAt: null })).toMatchObject([{ revision: { recordedAt: NOW } }])
+})
+
+test('before the first run was complete everything is bootstrap', () => {
+  expect(plan({}, undefined, { firstRunAt: null })).toMatchObject([
+    { revision: { origin: 'bootstrap', firstSeenLive: false } },
+  ])
+})
+
+test('an event that was retracted returns although it says the same', () => {
+  expect(plan({}, headOf({ op: 'retract' }))).toMatchObject([
+    { does: 'upserts', revision: { op: 'upsert', revision: 3, origin: 'live', firstPosition: 9 } },
+  ])
+  expect(plan({}, headOf({ op: 'retract', firstSeenLive: false }))).toMatchObject([
+    { revision: { origin: 'backfill' } },
+  ])
+})
+
+test.each([
+  ['an event that stands', headOf(), 1],
+  ['one already retracted', headOf({ op: 'retract' }), 0],
+  ['one never written', new Map<string, ChangeHead>(), 0],
+])('retracting %s', (_, heads, tombstones) => {
+  const retractions = [{ id: draft.id, because: 'hidden' as const }]
+  const planned = planRevisions({ sayings: [], retractions }, { heads, state: STATE, now: NOW })
+  const tombstone = {
+    op: 'retract',
+    revision: 3,
+    position: 42,
+    retractedBecause: 'hidden',
+    projectId: PROJECT_ID,
+  }
+  expect(planned).toMatchObject(
+    Array.from({ length: tombstones }, () => ({ does: 'retractions', revision: tombstone })),
+  )
+  expect(planned.some(({ revision }) => 'summary' in revision || 'facts' in revision)).toBe(false)
+})

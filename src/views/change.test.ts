@@ -1,0 +1,81 @@
+import { Compile } from 'typebox/compile'
+import { expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
+import { ChangeEvent } from '#contract/shapes/change.ts'
+import { addMs, DAY_MS } from '#contract/time.ts'
+import type { LedgerEntry } from '#domain/changes/draft.ts'
+import { address, NOW, sourceId } from '#test/ledger-evidence.ts'
+import { toChangeEvent } from './change.ts'
+
+const DEPS = { now: NOW, baseUrl: 'https://service.example' }
+const event = Compile(ChangeEvent)
+
+const entry: Extract<LedgerEntry, { op: 'upsert' }> = {
+  ...{ position: 7, firstPosition: 3, id: 'ship:x', revision: 2, recordedAt: NOW, op: 'upsert' },
+  ...{ type: 'build.release', domain: 'build', project: 'lumen' as Slug, contract: address(0xc) },
+  ...{ occurredAt: NOW, detectedAt: NOW, precision: 'EXACT', origin: 'live' },
+  ...{ summary: 'Release 1.0.0', facts: { title: '1.0.0' }, evidence: [sourceId()] },
+}
+
+test('an entry is served flat, with every field', () => {
+  const served = toChangeEvent(entry, DEPS)
+  expect(served).toEqual({
+    id: 'ship:x',
+    revision: 2,
+    op: 'upsert',
+    type: 'build.release',
+    domain: 'build',
+    project: 'lumen',
+    contract: `4663:${address(0xc)}`,
+    recordedAt: NOW,
+    occurredAt: NOW,
+    detectedAt: NOW,
+    precision: 'EXACT',
+    origin: 'live',
+    summary: 'Release 1.0.0',
+    summaryCurrent: 'Release 1.0.0',
+    facts: { title: '1.0.0' },
+    evidence: [sourceId()],
+    url: 'https://service.example/projects/lumen',
+  })
+  expect(event.Check(served)).toBe(true)
+})
+
+test('what is not known is null, never an empty word', () => {
+  const undated = {
+    ...entry,
+    project: null,
+    contract: null,
+    occurredAt: null,
+    precision: 'OBSERVED',
+  } as const
+  const served = toChangeEvent(undated, DEPS)
+  expect(served).toMatchObject({ project: null, contract: null, occurredAt: null, url: null })
+  expect(event.Check(served)).toBe(true)
+})
+
+test('a retraction is its id, revision, op and time and names nothing else', () => {
+  const { position, firstPosition, id, revision, recordedAt } = entry
+  const served = toChangeEvent({ position, firstPosition, id, revision, recordedAt, op: 'retract' }, DEPS)
+  expect(served).toEqual({ id: 'ship:x', revision: 2, op: 'retract', recordedAt: NOW })
+  expect(event.Check(served)).toBe(true)
+})
+
+const week = {
+  ...{ weekStart: '2026-11-16', byDay: {}, humanCommits: 3, excludedCommits: 0, authors: 1, partial: false },
+  ...{ substance: 'substantive', readTo: '2026-11-19T09:00:00Z', complete: false },
+} as const
+
+test.each([
+  ['while the week runs', NOW, 'code changes, week starting 2026-11-16 (to 2026-11-19)'],
+  ['once it is over', addMs(NOW, 7 * DAY_MS), 'code changes, week starting 2026-11-16 (to 2026-11-22)'],
+])('a running code week is worded for today %s; its summary stays as recorded', (_, now, summaryCurrent) => {
+  const summary = 'code changes, week starting 2026-11-16 (to 2026-11-18)'
+  const running = { ...entry, type: 'build.code_activity', summary, facts: { codeWeek: week } } as const
+  expect(toChangeEvent(running, { ...DEPS, now })).toMatchObject({ summary, summaryCurrent })
+})
+
+test('a code week without its days keeps the recorded words', () => {
+  const bare = { ...entry, type: 'build.code_activity', facts: {} } as const
+  expect(toChangeEvent(bare, DEPS)).toMatchObject({ summaryCurrent: entry.summary })
+})
