@@ -119,6 +119,7 @@ async function creatorOf(log: ChainLog, chain: Chain): Promise<ContractAddress |
   return receipt === null ? null : receipt.from
 }
 
+/** The transaction that itself creates the contract; where there is none, another contract did, in one not known. */
 async function findInBlock(
   input: { readonly address: ContractAddress; readonly block: number },
   chain: Chain,
@@ -134,10 +135,7 @@ async function findInBlock(
     const creation = { ...at, tx: { hash: direct.hash, index: direct.index } }
     return { creation, deployer: direct.from, factory: null }
   }
-  // A constructor's own log is in the creating transaction; the sender may be anybody's relayer, so it names nobody.
-  const [own] = await chain.logs({ addresses: [address], topics: [], from: block.number, to: block.number })
-  const tx = own === undefined ? null : { hash: own.txHash, index: own.txIndex }
-  return { creation: { ...at, tx }, deployer: null, factory: null }
+  return { creation: { ...at, tx: null }, deployer: null, factory: null }
 }
 
 /** The address of the contract an account creates with the transaction (or creation) of a nonce. */

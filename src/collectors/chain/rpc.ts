@@ -1,5 +1,6 @@
 import { BaseError, HttpRequestError, http, numberToHex, ResponseBodyTooLargeError } from 'viem'
 import type { ContractAddress } from '#contract/ids.ts'
+import { openBreaker } from './breaker.ts'
 import { ChainFailure, toHttpFailure, toRpcFailure } from './failure.ts'
 import { openLane } from './lane.ts'
 import {
@@ -58,6 +59,7 @@ export type ChainOptions = {
 
 type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 
+const PATIENCE = { slowMs: 5000, missesInARow: 6, restMs: 30_000 }
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** The chain behind one JSON-RPC address. Nothing is asked until a method is called. */
@@ -93,6 +95,7 @@ export function openChain(options: ChainOptions): Chain {
 
 function openAsk(options: ChainOptions): Ask {
   const lane = openLane(options.maxInFlight)
+  const breaker = openBreaker(PATIENCE, () => performance.now())
   const transport = http(options.url, {
     raw: true,
     timeout: options.timeoutMs + 1000,
@@ -105,7 +108,7 @@ function openAsk(options: ChainOptions): Ask {
         signal: AbortSignal.timeout(options.timeoutMs),
       }),
   })({ retryCount: 0 })
-  return (method, params) => lane(() => exchange(transport.request, method, params))
+  return (method, params) => lane(() => breaker(() => exchange(transport.request, method, params)))
 }
 
 async function exchange(

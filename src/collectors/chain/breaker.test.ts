@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { openBreaker } from './breaker.ts'
+
+describe('openBreaker', () => {
+  const open = () => {
+    const clock = { ms: 0 }
+    const ask = openBreaker({ slowMs: 100, missesInARow: 2, restMs: 1000 }, () => clock.ms)
+    /** Asks a question that takes so long; answers whether it was asked. */
+    const question = async (tookMs: number, fails = false) => {
+      let wasAsked = false
+      const outcome = ask(async () => {
+        wasAsked = true
+        clock.ms += tookMs
+        if (fails) throw new Error('failed')
+        return 'answered'
+      })
+      const [settled] = await Promise.allSettled([outcome])
+      return { wasAsked, status: settled.status }
+    }
+    return { clock, question }
+  }
+
+  it('rests after so many slow questions in a row, answered or not, and then asks again', async () => {
+    const { clock, question } = open()
+    expect(await question(200)).toEqual({ wasAsked: true, status: 'fulfilled' })
+    expect(await question(200, true)).toEqual({ wasAsked: true, status: 'rejected' })
+    expect(await question(1)).toEqual({ wasAsked: false, status: 'rejected' })
+    clock.ms += 1000
+    expect(await question(1)).toEqual({ wasAsked: true, status: 'fulfilled' })
+  })
+
+  it('rests again at once while the node stays slow', async () => {
+    const { clock, question } = open()
+    await question(200)
+    await question(200)
+    clock.ms += 1000
+    await question(200)
+    expect(await question(1)).toMatchObject({ wasAsked: false })
+  })
+
+  it('does not rest for failures that come quickly, nor for slow ones apart', async () => {
+    const { question } = open()
+    for (const [tookMs, fails] of [
+      [200, false],
+      [1, true],
+      [200, true],
+      [1, false],
+      [100, true],
+      [100, true],
+    ] as const) {
+      expect(await question(tookMs, fails)).toMatchObject({ wasAsked: true })
+    }
+  })
+})
