@@ -23,6 +23,8 @@ export type World = AsyncDisposable & {
   readonly ask: (path: string, body: unknown) => Promise<Record<string, unknown>>
   /** Moves the world's and the service's clock, then runs what became due. */
   readonly advance: (ms: number) => Promise<void>
+  /** Moves the service's clock alone. */
+  readonly passClock: (ms: number) => Promise<void>
   /** Runs every pipeline over everything, once. */
   readonly settle: () => Promise<void>
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
@@ -41,7 +43,12 @@ export async function openWorld(): Promise<World> {
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const sandbox = stack.use(await startSandbox({ dataDir: join(dataDir, 'sandbox'), living: false }))
   const opened = stack.use(await openTestDatabase())
-  const config = readConfig({ ...sandbox.settings, DATA_DIR: dataDir, LOG_LEVEL: 'error', BASE_URL: 'http://127.0.0.1:4663' })
+  const config = readConfig({
+    ...sandbox.settings,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    BASE_URL: 'http://127.0.0.1:4663',
+  })
   const service = stack.use(
     await openService({
       config,
@@ -64,17 +71,21 @@ export async function openWorld(): Promise<World> {
   const settle = async () => {
     await runNow('all', signal, service)
   }
+  const passClock = async (ms: number) => {
+    await inTransaction(service.database, (writer) => advanceServiceClock({ ms }, writer))
+    await service.clock.sync(service.database)
+  }
   await settle()
   return {
     service,
     sandbox,
     ask,
     settle,
+    passClock,
     act: (action, slug) => ask('/do', { action, slug }),
     async advance(ms) {
       await ask('/advance', { ms })
-      await inTransaction(service.database, (writer) => advanceServiceClock({ ms }, writer))
-      await service.clock.sync(service.database)
+      await passClock(ms)
       for (const name of PIPELINES) await runPipeline({ name, signal }, service)
     },
     async get(path, headers = {}) {

@@ -61,8 +61,10 @@ export function derive<A, B, R>(
 ): Derived<R> | Unknown {
   if (a.kind === 'UNKNOWN') return a
   if (b.kind === 'UNKNOWN') return b
-  const [first, ...rest] = a.evidence
-  return derived(f(a.value, b.value), rule, [first, ...new Set([...rest, ...b.evidence])])
+  const [first] = a.evidence
+  const rest = new Set([...a.evidence, ...b.evidence])
+  rest.delete(first)
+  return derived(f(a.value, b.value), rule, [first, ...rest])
 }
 
 /** A non-empty list, or undefined: the only way from a list that may be empty to evidence. */

@@ -72,7 +72,7 @@ export function evaluateProject(input: Input): EvaluatedProject {
         { ...fact('market.status'), extra: { observedAt: market.observedAt, doubt: market.doubt } },
         market,
       ),
-      draftOf({ ...fact('market.valuation'), extra: { withheld: value.withheld } }, value),
+      valuationDraft(projectId, value),
       draftOf(fact('token.verification'), verification),
       draftOf(fact('research.level'), level),
       ...Object.entries(coverage).map(([dimension, held]) =>
@@ -142,6 +142,17 @@ function verificationOf(evidence: ProjectEvidence): Conclusion<TokenVerdict> {
     sources: evidence.sources,
     launches: evidence.otherClaims.filter((claim) => claim.kind === 'launch').map((claim) => claim.id),
   })
+}
+
+/** Figures move with every reading and are kept as readings: the conclusion is which kind is shown. */
+function valuationDraft(projectId: string, value: ReturnType<typeof valuation>): EvaluationDraft {
+  const figures = value.claim.kind === 'UNKNOWN' ? [] : value.claim.value
+  const draft = draftOf(
+    { projectId, fact: 'market.valuation', extra: { withheld: value.withheld, figures } },
+    value,
+  )
+  const [shown] = figures
+  return shown === undefined ? draft : { ...draft, value: { kind: shown.kind } }
 }
 
 function coverageDraft(

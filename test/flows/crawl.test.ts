@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '#test/world.ts'
+
+let world: World
+let slugs: ReadonlyMap<string, string>
+beforeAll(async () => {
+  world = await openWorld()
+  const rows = await world.service.database
+    .selectFrom('tokens')
+    .innerJoin('projects', 'projects.id', 'tokens.project_id')
+    .select(['projects.slug', 'tokens.address'])
+    .where('projects.state', '=', 'published')
+    .execute()
+  slugs = new Map(rows.map((row) => [row.slug, row.address]))
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const EVIDENCE =
+  /\b(ship|signal|abi|impl|lock|source|claim|state|integrity|narrative|method|sourcechange|security):[A-Za-z0-9:._-]+/
+
+/** Every place in an answer with its path. */
+function* leaves(value: unknown, path = ''): Generator<readonly [string, unknown]> {
+  if (Array.isArray(value)) {
+    if (value.length === 0) yield [path, value]
+    for (const [index, item] of value.entries()) yield* leaves(item, `${path}[${index}]`)
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) yield* leaves(item, path === '' ? key : `${path}.${key}`)
+  } else {
+    yield [path, value]
+  }
+}
+
+const evidenceIn = (body: unknown): readonly string[] =>
+  [...leaves(body)].flatMap(([path, value]) => {
+    const isId = typeof value === 'string' && new RegExp(`^${EVIDENCE.source}$`).test(value)
+    const isChangeId = /(^|\.)(changes\[\d+\]|latest_change)\.id$/.test(path)
+    return isId && !isChangeId ? [value] : []
+  })
+
+async function* everyAnswer(): AsyncGenerator<readonly [string, Record<string, unknown>]> {
+  for (const address of slugs.values()) {
+    for (const path of [`/api/v1/builder?token=${address}`, `/api/v1/scan?token=${address}`]) {
+      const answer = await world.get(path)
+      expect(answer.status, path).toBe(200)
+      yield [path, answer.body]
+    }
+  }
+  for (let cursor = 'c1.0'; ; ) {
+    const path = `/api/changes?limit=100&after=${cursor}`
+    const answer = await world.get(path)
+    expect(answer.status, path).toBe(200)
+    yield [path, answer.body]
+    if ((answer.body['changes'] as unknown[]).length === 0) return
+    cursor = String(answer.body['nextCursor'])
+  }
+}
+
+test('every evidence id of every answer of every project resolves to a receipt that stands', async () => {
+  const cited = new Map<string, string>()
+  for await (const [path, body] of everyAnswer()) {
+    for (const id of evidenceIn(body)) cited.set(id, path)
+  }
+  expect(cited.size).toBeGreaterThan(500)
+  const prefixes = new Set([...cited.keys()].map((id) => id.split(':')[0]))
+  expect([...prefixes].toSorted()).toEqual(
+    expect.arrayContaining(['abi', 'claim', 'impl', 'lock', 'narrative', 'ship', 'signal', 'source']),
+  )
+  const unresolved: string[] = []
+  for (const [id, path] of cited) {
+    const receipt = await world.get(`/api/evidence/${encodeURIComponent(id)}`)
+    if (receipt.status !== 200 || receipt.body['withdrawn'] !== false)
+      unresolved.push(`${id} cited by ${path}`)
+  }
+  expect(unresolved).toEqual([])
+})
+
+test('nothing that was not measured shows as 0, false, an empty list or an empty text', async () => {
+  const mayBe: Readonly<Record<string, (body: Record<string, unknown>) => boolean>> = {
+    activity_measured: () => true,
+    activity_applies_to_token: (body) => body['token_verification'] === 'MISMATCH',
+    verified_builder: (body) => body['research_level'] !== 'VERIFIED_BUILDER',
+    meaningful_ships_30d: (body) => body['activity_measured'] === true,
+    'last_code_activity.commits_30d': (body) => body['activity_measured'] === true,
+    'last_code_activity.commits_30d_partial': () => true,
+    'activity.activity_measured': () => true,
+    'activity.meaningful_ships_30d': (body) =>
+      (body['activity'] as Record<string, unknown>)['activity_measured'] === true,
+    'activity.commits_30d': (body) =>
+      (body['activity'] as Record<string, unknown>)['activity_measured'] === true,
+    'activity.commits_30d_partial': () => true,
+    withdrawn: () => true,
+  }
+  const wrong: string[] = []
+  for await (const [path, body] of everyAnswer()) {
+    if (path.startsWith('/api/changes')) continue
+    for (const [at, value] of leaves(body)) {
+      const empty =
+        value === 0 || value === false || value === '' || (Array.isArray(value) && value.length === 0)
+      if (empty && mayBe[at]?.(body) !== true) wrong.push(`${path} ${at} = ${JSON.stringify(value)}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('a project nobody can read shows unknown everywhere, with the reason', async () => {
+  const silent = [...slugs].filter(([slug]) => ['driftwood', 'parley'].includes(slug))
+  expect(silent.length).toBeGreaterThan(0)
+  for (const [, address] of silent) {
+    const { body } = await world.get(`/api/v1/builder?token=${address}`)
+    expect(body).toMatchObject({
+      svc_status: 'UNKNOWN',
+      status: 'unknown',
+      activity_measured: false,
+      meaningful_ships_30d: null,
+      last_activity_at: null,
+      latest_meaningful_ship: null,
+      repo_url: null,
+      last_code_activity: null,
+    })
+  }
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '#test/world.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+type Change = Record<string, unknown> & { id: string; type: string; evidence: string[] }
+const changes = async (query: string) => {
+  const { status, body } = await world.get(`/api/changes?${query}`)
+  expect(status).toBe(200)
+  return body['changes'] as Change[]
+}
+const head = async () => {
+  const { body } = await world.get('/api/status')
+  return (body['ledger'] as { cursor: string }).cursor
+}
+const builder = async (slug: string) => {
+  const { body } = await world.get(`/api/v1/builder?token=${await tokenOf(slug)}`)
+  return body
+}
+const tokenOf = async (slug: string) => {
+  const row = await world.service.database
+    .selectFrom('tokens')
+    .innerJoin('projects', 'projects.id', 'tokens.project_id')
+    .select('tokens.address')
+    .where('projects.slug', '=', slug)
+    .executeTakeFirstOrThrow()
+  return row.address
+}
+
+test('case 1: a release made in the world arrives as build.release with its own time, live, and on the card', async () => {
+  const cursor = await head()
+  const done = await world.act('release', 'lumen')
+  await world.settle()
+  const [change, ...others] = (await changes(`limit=100&after=${cursor}&project=lumen`)).filter(
+    ({ type }) => type === 'build.release',
+  )
+  expect(others).toEqual([])
+  expect(change).toMatchObject({ op: 'upsert', origin: 'live', precision: 'EXACT', revision: 1 })
+  const toSecond = (instant: unknown) => Math.floor(Date.parse(String(instant)) / 1000)
+  expect(toSecond(change?.['occurredAt'])).toBe(toSecond(done['at']))
+  const receipt = await world.get(`/api/evidence/${encodeURIComponent(String(change?.evidence[0]))}`)
+  expect(receipt.status).toBe(200)
+  expect(receipt.body).toMatchObject({ withdrawn: false })
+  const card = await builder('lumen')
+  expect(card['latest_release']).toMatchObject({ timestamp: change?.['occurredAt'] })
+  expect(card).toMatchObject({ svc_status: 'SHIPPING', latest_change_state: 'recorded' })
+})
+
+test('running every pipeline twice adds nothing', async () => {
+  const cursor = await head()
+  const conclusions = () =>
+    world.service.database
+      .selectFrom('evaluations')
+      .innerJoin('projects', 'projects.id', 'evaluations.project_id')
+      .select(['projects.slug', 'fact', 'evaluations.state', 'value', 'evaluated_at'])
+      .orderBy('evaluations.id')
+      .execute()
+  const before = await conclusions()
+  await world.settle()
+  await world.settle()
+  expect(await changes(`limit=100&after=${cursor}`)).toEqual([])
+  expect(await conclusions()).toEqual(before)
+})
+
+test('case 6: an edited title is a second revision of the same event', async () => {
+  const cursor = await head()
+  await world.act('retitle-release', 'lumen')
+  await world.settle()
+  const [change] = (await changes(`limit=100&after=${cursor}&project=lumen`)).filter(
+    ({ type }) => type === 'build.release',
+  )
+  expect(change).toMatchObject({ op: 'upsert', revision: 2, origin: 'live' })
+})
+
+test('case 7: a deleted release is retracted after two reads an hour apart, and its receipt says withdrawn', async () => {
+  await world.act('release', 'marlow')
+  await world.settle()
+  const [made] = await changes('project=marlow&type=build.release&limit=1')
+  const cursor = await head()
+  await world.act('delete-release', 'marlow')
+  await world.settle()
+  expect(await changes(`limit=100&after=${cursor}&project=marlow`)).toEqual([])
+  await world.advance(2 * HOUR_MS)
+  await world.settle()
+  const tombstones = (await changes(`limit=100&after=${cursor}&project=marlow`)).filter(
+    ({ op }) => op === 'retract',
+  )
+  expect(tombstones).toEqual([
+    { id: made?.id, revision: Number(made?.['revision']) + 1, op: 'retract', recordedAt: expect.any(String) },
+  ])
+  const receipt = await world.get(`/api/evidence/${encodeURIComponent(String(made?.evidence[0]))}`)
+  expect(receipt.body).toMatchObject({ withdrawn: true })
+})
+
+test('case 14: prereleases of one week are each an event and count once', async () => {
+  const before = (await builder('lumen'))['meaningful_ships_30d'] as number
+  const cursor = await head()
+  for (let times = 0; times < 3; times += 1) await world.act('prerelease', 'lumen')
+  await world.settle()
+  const made = (await changes(`limit=100&after=${cursor}&project=lumen`)).filter(
+    ({ type }) => type === 'build.ship',
+  )
+  expect(made).toHaveLength(3)
+  const after = (await builder('lumen'))['meaningful_ships_30d'] as number
+  expect(after - before).toBeLessThanOrEqual(1)
+})
+
+test('case 2: a release first read nine days after its publication is backfill', async () => {
+  const cursor = await head()
+  await world.act('release', 'opaline')
+  await world.ask('/advance', { ms: 9 * DAY_MS })
+  await world.passClock(9 * DAY_MS)
+  await world.settle()
+  const [late] = (await changes(`limit=100&after=${cursor}&project=opaline`)).filter(
+    ({ type }) => type === 'build.release',
+  )
+  expect(late).toMatchObject({ origin: 'backfill', precision: 'EXACT' })
+})

@@ -1,0 +1,124 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applyCatalogue } from '#operator/catalogue.ts'
+import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
+import { openWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const operating = () => ({ database: world.service.database, now: world.service.clock.now() })
+const changes = async (query: string) => {
+  const { status, body } = await world.get(`/api/changes?limit=100&${query}`)
+  expect(status).toBe(200)
+  return body['changes'] as (Record<string, unknown> & { id: string })[]
+}
+const head = async () => ((await world.get('/api/status')).body['ledger'] as { cursor: string }).cursor
+const tokenOf = async (slug: string) => {
+  const row = await world.service.database
+    .selectFrom('tokens')
+    .innerJoin('projects', 'projects.id', 'tokens.project_id')
+    .select('tokens.address')
+    .where('projects.slug', '=', slug)
+    .executeTakeFirstOrThrow()
+  return row.address
+}
+const stripId = ({ requestId, ...body }: Record<string, unknown>) => body
+
+test('case 26: a hidden project answers like one that never existed, and its events become tombstones that name nothing', async () => {
+  const token = await tokenOf('kitehouse')
+  const before = await changes('project=kitehouse')
+  expect(before.length).toBeGreaterThan(3)
+  const cursor = await head()
+  await hideProject({ slug: 'kitehouse' }, operating())
+  const hidden = await world.get(`/api/v1/builder?token=${token}`)
+  const never = await world.get(`/api/v1/builder?token=0x00000000000000000000000000000000000000ab`)
+  expect(hidden.status).toBe(404)
+  expect({ ...stripId(hidden.body), scan_url: null }).toEqual({ ...stripId(never.body), scan_url: null })
+  await world.settle()
+  const tombstones = await changes(`after=${cursor}`)
+  expect(tombstones.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)))
+  for (const tombstone of tombstones) {
+    expect(Object.keys(tombstone).toSorted()).toEqual(['id', 'op', 'recordedAt', 'revision'])
+    expect(tombstone).toMatchObject({ op: 'retract' })
+  }
+  expect(JSON.stringify(tombstones)).not.toMatch(/kitehouse|Kitehouse/)
+  const [ship] = before.filter(({ id }) => id.startsWith('ship:'))
+  const receipt = await world.get(`/api/evidence/${encodeURIComponent(String(ship?.id))}`)
+  expect(receipt.body).toMatchObject({ withdrawn: true })
+  expect(receipt.text).not.toMatch(/kitehouse/i)
+})
+
+test('publishing it again writes its events past every cursor', async () => {
+  const cursor = await head()
+  await publishProject({ slug: 'kitehouse' }, operating())
+  await world.settle()
+  const again = await changes(`after=${cursor}&project=kitehouse`)
+  expect(again.length).toBeGreaterThan(3)
+  expect(new Set(again.map(({ op }) => op))).toEqual(new Set(['upsert']))
+  expect(new Set(again.map(({ origin }) => origin))).toEqual(new Set(['backfill']))
+  expect((await world.get(`/api/v1/builder?token=${await tokenOf('kitehouse')}`)).status).toBe(200)
+})
+
+test('case 25: a renamed project keeps its events; the filter takes both slugs', async () => {
+  const before = await changes('project=marlow')
+  const cursor = await head()
+  await renameProject({ slug: 'marlow', newSlug: 'marlow-labs' }, operating())
+  await world.settle()
+  expect((await changes(`after=${cursor}`)).filter(({ op }) => op === 'retract')).toEqual([])
+  const ids = before.map(({ id }) => id)
+  expect((await changes('project=marlow')).map(({ id }) => id)).toEqual(ids)
+  expect((await changes('project=marlow-labs')).map(({ id }) => id)).toEqual(ids)
+})
+
+test('case 3: history attached later is backfill, and nothing of it is live', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'svc-catalogue-'))
+  await writeFile(
+    join(directory, 'newcomer.yaml'),
+    `slug: newcomer
+name: Newcomer
+state: published
+sources:
+  - kind: github_repository
+    locator: lumen-labs/lumen
+    established: { by: mutual }
+    counted: true
+`,
+  )
+  const cursor = await head()
+  await applyCatalogue(directory, {
+    ...operating(),
+    lockerAddress: world.service.config.providers.lockerAddress,
+  })
+  await world.settle()
+  await rm(directory, { recursive: true })
+  const said = await changes(`after=${cursor}&project=newcomer`)
+  const published = said.filter(({ type }) => type === 'research.published')
+  expect(published).toMatchObject([{ origin: 'live' }])
+  const rest = said.filter(({ type }) => type !== 'research.published')
+  expect(new Set(rest.map(({ origin }) => origin))).not.toContain('live')
+})
+
+test('case 40: a rules-version bump is recorded and announces nothing', async () => {
+  const cursor = await head()
+  await sql`update evaluations set rule = 'activity.status@0', value = jsonb_set(value, '{status}', '"ACTIVE"')
+    where fact = 'activity.status' and superseded_at is null and value ->> 'status' = 'SHIPPING'`.execute(
+    world.service.database,
+  )
+  await world.settle()
+  const rows = await world.service.database
+    .selectFrom('evaluations')
+    .select('rule')
+    .distinct()
+    .where('fact', '=', 'activity.status')
+    .where('superseded_at', 'is', null)
+    .execute()
+  expect(rows.map(({ rule }) => rule)).toEqual(['activity.status@1'])
+  expect((await changes(`after=${cursor}`)).filter(({ domain }) => domain === 'build')).toEqual([])
+})
