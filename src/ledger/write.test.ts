@@ -60,6 +60,20 @@ test.each([
   expect(await revisions(project.id)).toMatchObject([{ origin }])
 })
 
+test('a source said to be attached before its project was held makes no news of its past', async () => {
+  const project = await given.aProject(
+    { created_at: NOW, first_published_at: NOW, published_at: NOW },
+    database,
+  )
+  const source = await given.aSource({ project_id: project.id }, database)
+  await given.aStream({ source_id: source.id, first_ok_at: NOW }, database)
+  const own = { project_id: project.id, source_id: source.id, detected_at: addMs(NOW, HOUR_MS) }
+  await given.aShip({ ...own, occurred_at: addMs(NOW, -HOUR_MS) }, database)
+  await given.aShip({ ...own, occurred_at: addMs(NOW, 60_000) }, database)
+  await run(project.id, addMs(NOW, HOUR_MS))
+  expect(await revisions(project.id)).toMatchObject([{ origin: 'backfill' }, { origin: 'live' }])
+})
+
 test('case 3: a repository attached with forty old releases makes backfill, its status move too', async () => {
   const { project } = await aWatchedProject(database)
   const attached = await given.aSource(

@@ -6,7 +6,7 @@ import type { WatchedSource, WatchedStream } from '#domain/changes/evidence.ts'
 import type { Reader } from './database.ts'
 
 /**
- * The sources of each project, detached ones included, with what is read of them and which reading confirmed that one
+ * The sources of each project, detached ones included, none attached before the project was held, with what is read of them and which reading confirmed that one
  * stopped answering: a missing or unavailable reading at least an hour after another, with no success between. A
  * reading taken while most attempts at the provider's other sources failed confirms nothing.
  */
@@ -17,10 +17,12 @@ export async function getWatchedSources(input: {
   const ids = [...input.ids]
   const rows = await input.reader
     .selectFrom('sources')
-    .select(['id', 'project_id', 'kind', 'locator', 'counted', 'attached_at', 'detached_at'])
+    .innerJoin('projects', 'projects.id', 'sources.project_id')
+    .select(['sources.id', 'project_id', 'sources.kind', 'locator', 'counted', 'detached_at'])
+    .select(sql<Instant>`greatest(attached_at, projects.created_at)`.as('attached_at'))
     .where('project_id', 'in', ids)
     .orderBy('attached_at')
-    .orderBy('id')
+    .orderBy('sources.id')
     .execute()
   const streams = await input.reader
     .selectFrom('source_streams as stream')

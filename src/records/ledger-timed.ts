@@ -19,7 +19,7 @@ export async function markTimed(input: { now: Instant }, writer: Writer): Promis
       select project_id from locks
       where not withdrawn and unlock_at > ${now}::timestamptz and unlock_at <= ${warnedUntil}::timestamptz
         and not exists (select from changes where id = 'lock:' || chain_id || ':' || locker || ':' || lock_id
-          || ':due:' || floor(extract(epoch from unlock_at))::bigint)
+          || ':due:' || floor(extract(epoch from unlock_at))::bigint and op = 'upsert' and superseded_by is null)
       union
       select sources.project_id from source_streams as stream
       join sources on sources.id = stream.source_id and sources.detached_at is null

@@ -3,7 +3,7 @@ import { evidenceId } from '#contract/ids.ts'
 import { msOf } from '#contract/time.ts'
 import type { Saying } from './draft.ts'
 import type { LedgerEvidence, RecordedClaim } from './evidence.ts'
-import { announcedMoves, sayMove } from './moves.ts'
+import { announcedMoves, sayMove, seenMove } from './moves.ts'
 import { line } from './wording.ts'
 
 const SOURCES_CITED_AT_MOST = 20
@@ -40,7 +40,9 @@ export function published(evidence: LedgerEvidence): readonly Saying[] {
 export function builderVerified(evidence: LedgerEvidence): readonly Saying[] {
   return announcedMoves('research.level', evidence)
     .filter(({ to }) => to === 'VERIFIED_BUILDER')
-    .map((known) => sayMove(known, { summary: 'Verified as a builder' }))
+    .map((known) =>
+      sayMove(known, { summary: 'Verified as a builder', seen: seenMove(known.move, evidence) }),
+    )
 }
 
 /** Statements signed by the project's own key. */
