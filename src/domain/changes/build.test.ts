@@ -4,6 +4,7 @@ import { drafts, move, NOW, saidBefore, ship, source, sourceId, stream, uuid } f
 import type { CodeWeekFacts } from '../evidence.ts'
 import type { RecordedShip } from './evidence.ts'
 
+const HISTORY = toInstant('2026-08-01T12:00:00Z')
 const MONDAY = '2026-11-16' as CalendarDate
 
 function week(given: Partial<CodeWeekFacts>): CodeWeekFacts {
@@ -155,6 +156,25 @@ test('a finding of a window is dated by its end; an unknown kind of finding is n
     { id: signal.id, type: 'build.accelerating', occurredAt: NOW, precision: 'WINDOW' },
     { id: `signal:${uuid(2)}`, type: 'build.slowing' },
   ])
+})
+
+test.each([
+  ['a fresh ship', [ship({})], 'service'],
+  [
+    'an old ship and a fresh one',
+    [ship({}), ship({ id: `ship:${uuid(2)}`, occurredAt: HISTORY })],
+    'service',
+  ],
+  ['only ships from before their source was attached', [ship({ occurredAt: HISTORY })], 'research'],
+  ['ships that are not held', [], 'service'],
+] as const)('a finding that rests on %s', (_, ships, by) => {
+  const window = { windowFrom: HISTORY, windowTo: NOW, detectedAt: NOW }
+  const evidence = [`ship:${uuid(1)}`, `ship:${uuid(2)}`] as const
+  const signals = [
+    { id: `signal:${uuid(1)}`, kind: 'accelerating', title: 'Faster', evidence, ...window } as const,
+  ]
+  const said = drafts({ ships, signals }).filter(({ type }) => type === 'build.accelerating')
+  expect(said).toMatchObject([{ seen: { by } }])
 })
 
 test('streams that were never read make nothing known', () => {

@@ -1,11 +1,12 @@
 import { nonEmpty } from '#contract/claim.ts'
 import type { ShipKind } from '#contract/enums.ts'
-import type { Instant } from '#contract/time.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 import { codeWeekTitle, isComplete } from '../code-week.ts'
 import type { CodeWeekFacts } from '../evidence.ts'
-import type { ChangeFacts, Saying } from './draft.ts'
+import type { ChangeFacts, Saying, Seen } from './draft.ts'
 import type { LedgerEvidence, RecordedShip, RecordedSignal } from './evidence.ts'
 import { announcedMoves, sayMove, seenMove } from './moves.ts'
+import { cameWithHistory } from './origin.ts'
 import { type ShipWords, saidOfShip, shipEvents } from './ship-events.ts'
 import { known, line } from './wording.ts'
 
@@ -113,10 +114,12 @@ function statusMoves(evidence: LedgerEvidence, isOfType: (to: string) => boolean
 }
 
 function findings(kind: string, evidence: LedgerEvidence): readonly Saying[] {
-  return evidence.signals.filter((signal) => signal.kind === kind).flatMap(sayFinding)
+  return evidence.signals
+    .filter((signal) => signal.kind === kind)
+    .flatMap((signal) => sayFinding(signal, evidence))
 }
 
-function sayFinding(signal: RecordedSignal): readonly Saying[] {
+function sayFinding(signal: RecordedSignal, evidence: LedgerEvidence): readonly Saying[] {
   const grounds = nonEmpty([signal.id, ...signal.evidence])
   if (grounds === undefined) return []
   return [
@@ -129,8 +132,16 @@ function sayFinding(signal: RecordedSignal): readonly Saying[] {
       summary: line(signal.title),
       facts: { windowFrom: signal.windowFrom, windowTo: signal.windowTo },
       evidence: grounds,
-      seen: { by: 'service' },
+      seen: seenFinding(signal, evidence),
       order: [],
     },
   ]
+}
+
+/** A finding whose newest ship came with history is one about the past. */
+function seenFinding(signal: RecordedSignal, evidence: LedgerEvidence): Seen {
+  const [newest] = evidence.ships
+    .filter((ship) => signal.evidence.includes(ship.id))
+    .toSorted((a, b) => msOf(b.occurredAt) - msOf(a.occurredAt))
+  return { by: newest !== undefined && cameWithHistory(newest, evidence) ? 'research' : 'service' }
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { Saying, Seen } from './draft.ts'
 import type { Concluded, LedgerEvidence, Move, MovingFact } from './evidence.ts'
-import { firstReadAt, sourceOf } from './origin.ts'
+import { cameWithHistory, firstReadAt, sourceOf } from './origin.ts'
 import { known } from './wording.ts'
 
 /** Values and reasons under which a conclusion says that nothing is known. */
@@ -70,8 +70,6 @@ function isNewSource(id: EvidenceId, since: Instant, evidence: LedgerEvidence): 
 function isOldShip(id: EvidenceId, since: Instant, evidence: LedgerEvidence): boolean {
   const ship = evidence.ships.find((candidate) => candidate.id === id)
   if (ship === undefined) return false
-  const source = sourceOf(ship.sourceId, evidence)
-  const attachedLater = source !== undefined && msOf(source.attachedAt) > msOf(ship.occurredAt)
   const readLate = msOf(ship.detectedAt) - msOf(ship.occurredAt) > LIMITS.livePushDays * DAY_MS
-  return attachedLater || readLate || isNewSource(ship.sourceId, since, evidence)
+  return readLate || cameWithHistory(ship, evidence) || isNewSource(ship.sourceId, since, evidence)
 }

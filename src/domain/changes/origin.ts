@@ -3,7 +3,7 @@ import type { EvidenceId } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ChangeDraft, Seen } from './draft.ts'
-import type { LedgerEvidence, WatchedSource } from './evidence.ts'
+import type { LedgerEvidence, RecordedShip, WatchedSource } from './evidence.ts'
 
 const RECENT_MS = LIMITS.livePushDays * DAY_MS
 
@@ -41,6 +41,12 @@ export function seenThrough(sourceId: EvidenceId, evidence: LedgerEvidence, stre
   const source = sourceOf(sourceId, evidence)
   if (source === undefined) return { by: 'research' }
   return { by: 'reading', attachedAt: source.attachedAt, firstReadAt: firstReadAt(source, stream) }
+}
+
+/** Whether a ship happened before its source was attached: it came with history. */
+export function cameWithHistory(ship: RecordedShip, evidence: LedgerEvidence): boolean {
+  const source = sourceOf(ship.sourceId, evidence)
+  return source === undefined || msOf(source.attachedAt) > msOf(ship.occurredAt)
 }
 
 /** The source of a record; undefined when the project does not have it. */
