@@ -40,11 +40,13 @@ export const lockerLocks: Collector<ChainDeps> = {
     const read = await mapInLane(ids.slice(0, MAX_LOCKS), ASKED_AT_ONCE, async (id) =>
       parseLock(await chain.call({ to: locker, data: `${GET_LOCK}${id.slice(2)}`, block }), { locker, id }),
     )
-    const locks = read.filter((lock) => lock?.token === token).filter((lock) => lock !== undefined)
+    const known = read.filter((lock) => lock !== undefined)
+    const locks = known.filter((lock) => lock.token === token)
+    const unread = ids.length - known.length
     const { projectId, sourceId } = claimed
     return {
       outcome: 'fresh',
-      ...(ids.length > MAX_LOCKS ? { detail: `${MAX_LOCKS} of ${ids.length} locks read` } : {}),
+      ...(unread > 0 ? { detail: `${unread} of ${ids.length} locks were not read` } : {}),
       save: (writer, { now }) => saveLocks({ locks, projectId, sourceId, now }, writer),
     }
   }),

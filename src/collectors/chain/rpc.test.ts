@@ -135,7 +135,9 @@ describe('case 36: a log query that fails halfway', () => {
     expect(Number.parseInt(first.fromBlock, 16)).toBeGreaterThan(before.at(-1)?.log?.blockNumber ?? 0)
     expect((await proxies.shipsOf(read.projectId)).length).toBe(4)
   })
+})
 
+describe('a node whose logs lag behind its state', () => {
   it('withdraws nothing while the node lags: a missing log is no finding where the block still stands', async () => {
     const proxies = openProxies({ chain, database: test.database })
     const { proxy, b, upgrade } = await proxies.proxied()
@@ -147,5 +149,28 @@ describe('case 36: a log query that fails halfway', () => {
       method === 'eth_getLogs' ? answering(200, '{"jsonrpc":"2.0","id":1,"result":[]}') : undefined
     await read.read({ url: faulty.url })
     expect(await proxies.standing(proxy)).toHaveLength(2)
+  })
+
+  it('case 33: finds the log of a change that storage showed first, however many final blocks later', async () => {
+    const proxies = openProxies({ chain, database: test.database })
+    const { proxy, b, upgrade } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await chain.mine(3)
+    await read.read()
+    await upgrade(b)
+    await chain.mine(5)
+    faulty.fault = ({ method }) =>
+      method === 'eth_getLogs' ? answering(200, '{"jsonrpc":"2.0","id":1,"result":[]}') : undefined
+    await read.read({ url: faulty.url })
+    const [, seen] = await proxies.standing(proxy)
+    expect(seen).toMatchObject({ implementation: b, log: null })
+    await chain.mine(5)
+    await read.read({ url: faulty.url })
+    faulty.fault = () => undefined
+    await read.read({ url: faulty.url })
+    const [, dated, ...more] = await proxies.standing(proxy)
+    expect(more).toEqual([])
+    expect(dated).toMatchObject({ key: seen?.key, log: expect.objectContaining({ logIndex: 0 }) })
+    expect(await proxies.shipsOf(read.projectId)).toMatchObject([{ precision: 'EXACT' }])
   })
 })
