@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runNow } from '#app/commands/operate.ts'
+import { runPipelines } from '#app/commands/operate.ts'
 import { readConfig } from '#app/config.ts'
-import { PIPELINES, registerPipelines, runPipeline } from '#app/pipelines.ts'
+import { registerPipelines } from '#app/pipelines.ts'
 import { askSandbox } from '#app/sandbox.ts'
 import { openService, type Service } from '#app/service.ts'
 import { buildService } from '#app/serving.ts'
@@ -69,7 +69,7 @@ export async function openWorld(): Promise<World> {
   const ask = async (path: string, body: unknown) =>
     (await askSandbox({ controlUrl: sandbox.controlUrl, path, body })) as Record<string, unknown>
   const settle = async () => {
-    await runNow('all', signal, service)
+    await runPipelines({ name: 'all', extent: 'everything', signal }, service)
   }
   const passClock = async (ms: number) => {
     await inTransaction(service.database, (writer) => advanceServiceClock({ ms }, writer))
@@ -86,7 +86,7 @@ export async function openWorld(): Promise<World> {
     async advance(ms) {
       await ask('/advance', { ms })
       await passClock(ms)
-      for (const name of PIPELINES) await runPipeline({ name, signal }, service)
+      await runPipelines({ name: 'all', extent: 'due', signal }, service)
     },
     async get(path, headers = {}) {
       const answer = await server.inject({ method: 'GET', url: path, headers })

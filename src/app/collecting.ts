@@ -4,14 +4,14 @@ import { COLLECTORS, type CollectorDeps } from '#collectors/index.ts'
 import { runDue } from '#collectors/run-due.ts'
 import { inTransaction } from '#records/database.ts'
 import { ensureStreams } from '#records/streams.ts'
-import type { Counts } from './pipelines.ts'
+import type { Counts, Extent } from './pipelines.ts'
 import type { Service } from './service.ts'
 
 const READINGS_A_RUN = 5000
 
-/** Reads every source that is due, or with `force` every one there is. Answers readings by provider and outcome. */
+/** Reads every source that is due, or every one there is. Answers readings by provider and outcome. */
 export async function collectDue(
-  input: { force?: true; signal: AbortSignal },
+  input: { extent: Extent; signal: AbortSignal },
   service: Service,
 ): Promise<Counts> {
   const { database, clock, config } = service
@@ -32,7 +32,10 @@ export async function collectDue(
     providers: config.providers,
   }
   return await runDue(
-    { ...input, now: clock.now(), limit: READINGS_A_RUN },
+    {
+      ...{ now: clock.now(), limit: READINGS_A_RUN, signal: input.signal },
+      ...(input.extent === 'everything' ? { force: true } : {}),
+    },
     {
       ...{ database, collectors: COLLECTORS, world },
       reportBug: ({ error, provider, stream }) =>

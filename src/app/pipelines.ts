@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Instant } from '#contract/time.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runSignals } from '#evaluate/signals.ts'
@@ -10,6 +11,7 @@ import { collectDue } from './collecting.ts'
 import type { Service } from './service.ts'
 
 const LEASE_MS = 15 * 60_000
+const CLAIM_AGAIN_MS = 200
 
 export const PIPELINES = ['collect', 'signals', 'evaluate', 'ledger', 'retention'] as const
 export type PipelineName = (typeof PIPELINES)[number]
@@ -35,21 +37,40 @@ export async function registerPipelines(service: Service): Promise<void> {
   )
 }
 
+/** `due`: what has become due. `everything`: every source is read, every project evaluated, due or not. */
+export type Extent = 'due' | 'everything'
+
+/** Runs a pipeline if it is due and no other process runs it. */
+export function runWhenDue(
+  input: { name: PipelineName; signal: AbortSignal },
+  service: Service,
+): Promise<PipelineResult> {
+  return runPipeline({ ...input, extent: 'due', claim: {} }, service)
+}
+
 /**
- * Runs a pipeline once if it is due and no other process runs it. With `force` it runs now, over everything it has:
- * every source is read, every project evaluated.
+ * Runs a pipeline now. A run that another process has under way is waited for, and then this one runs, so that what
+ * was new when it was asked for has surely been seen.
  */
-export async function runPipeline(
-  input: { name: PipelineName; force?: true; signal: AbortSignal },
+export async function runNow(
+  input: { name: PipelineName; extent: Extent; signal: AbortSignal },
+  service: Service,
+): Promise<PipelineResult> {
+  for (;;) {
+    const result = await runPipeline({ ...input, claim: { force: true } }, service)
+    if (result.result !== 'not_claimed' || input.signal.aborted) return result
+    await wait(CLAIM_AGAIN_MS)
+  }
+}
+
+type RunInput = { readonly extent: Extent; readonly signal: AbortSignal }
+
+async function runPipeline(
+  input: RunInput & { name: PipelineName; claim: { force?: true } },
   service: Service,
 ): Promise<PipelineResult> {
   const { name } = input
-  const claim = {
-    name,
-    now: service.clock.now(),
-    leaseMs: LEASE_MS,
-    ...(input.force ? { force: input.force } : {}),
-  }
+  const claim = { name, now: service.clock.now(), leaseMs: LEASE_MS, ...input.claim }
   const token = await inTransaction(service.database, (writer) => claimPipeline(claim, writer))
   if (token === undefined) return { name, result: 'not_claimed' }
   const settle = (counts: Counts, error?: string) =>
@@ -71,12 +92,12 @@ export async function runPipeline(
   }
 }
 
-type Run = (input: { force?: true; signal: AbortSignal }, service: Service) => Promise<Counts>
+type Run = (input: RunInput, service: Service) => Promise<Counts>
 
 const RUN: Readonly<Record<PipelineName, Run>> = {
   collect: collectDue,
   async evaluate(input, service) {
-    if (input.force) {
+    if (input.extent === 'everything') {
       const now: Instant = service.clock.now()
       await inTransaction(service.database, (writer) => makeEvaluationDue({ now }, writer))
     }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { PIPELINES, type PipelineName, runPipeline } from './pipelines.ts'
+import { PIPELINES, runWhenDue } from './pipelines.ts'
 import type { Service } from './service.ts'
 
 const TICK_MS = 1000
@@ -7,16 +7,14 @@ const CLOCK_EVERY_MS = 1000
 
 /** Runs each pipeline when it is due, until the signal; any number of processes may do so at once. */
 export async function workUntil(signal: AbortSignal, service: Service): Promise<void> {
-  await Promise.all(PIPELINES.map((name) => runWhenDue(name, signal, service)))
+  await Promise.all(
+    PIPELINES.map((name) => every(TICK_MS, signal, () => runWhenDue({ name, signal }, service), service)),
+  )
 }
 
 /** Reads the service clock again every second, so that a moved clock reaches every process. */
 export async function keepClock(signal: AbortSignal, service: Service): Promise<void> {
-  await every(CLOCK_EVERY_MS, signal, async () => service.clock.sync(service.database), service)
-}
-
-async function runWhenDue(name: PipelineName, signal: AbortSignal, service: Service): Promise<void> {
-  await every(TICK_MS, signal, async () => runPipeline({ name, signal }, service), service)
+  await every(CLOCK_EVERY_MS, signal, () => service.clock.sync(service.database), service)
 }
 
 /** Repeats until the signal; a failure, such as a database that restarts, is logged and the next turn tries again. */

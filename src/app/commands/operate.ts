@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { hideProject, listProjects, publishProject, renameProject } from '#operator/projects.ts'
 import { refuse } from '#operator/refusal.ts'
-import { PIPELINES, type PipelineName, type PipelineResult, runPipeline } from '../pipelines.ts'
+import { type Extent, PIPELINES, type PipelineResult, runNow } from '../pipelines.ts'
 import { openRunningService, type Service } from '../service.ts'
 import { printing } from './print.ts'
 
@@ -33,7 +33,8 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
         `run ${PIPELINES.join(', ')} or all of them now, over everything they have, and wait for the end`,
       ),
     {
-      run: (name: string) => onService((service) => runNow(name, signal, service)),
+      run: (name: string) =>
+        onService((service) => runPipelines({ name, extent: 'everything', signal }, service)),
       line: (run) => `${run.name}: ${run.result}${run.result === 'ran' ? ` ${counted(run.counts)}` : ''}`,
     },
   )
@@ -64,7 +65,7 @@ function addProjectCommands(program: Command): void {
 /** Opens the running service for one command. */
 export async function onService<T>(command: (service: Service) => Promise<T>): Promise<T> {
   await using service = await openRunningService({ maxConnections: CONNECTIONS })
-  return command(service)
+  return await command(service)
 }
 
 function operating(service: Service) {
@@ -72,31 +73,18 @@ function operating(service: Service) {
 }
 
 /** Runs one pipeline or all in their order. @throws Refusal on an unknown name, and when one could not run */
-export async function runNow(
-  name: string,
-  signal: AbortSignal,
+export async function runPipelines(
+  input: { name: string; extent: Extent; signal: AbortSignal },
   service: Service,
 ): Promise<readonly PipelineResult[]> {
-  const known = PIPELINES.filter((pipeline) => name === 'all' || pipeline === name)
-  if (known.length === 0) refuse(`no pipeline ${name}; there are ${PIPELINES.join(', ')} and all`)
+  const { extent, signal } = input
+  const known = PIPELINES.filter((name) => input.name === 'all' || name === input.name)
+  if (known.length === 0) refuse(`no pipeline ${input.name}; there are ${PIPELINES.join(', ')} and all`)
   const results: PipelineResult[] = []
-  for (const pipeline of known) results.push(await runClaimed(pipeline, signal, service))
+  for (const name of known) results.push(await runNow({ name, extent, signal }, service))
   const failed = results.filter((run) => run.result === 'failed')
   if (failed.length > 0) refuse(failed.map((run) => `${run.name}: ${run.error}`).join('; '))
   return results
-}
-
-/** A run that another process has under way is waited for, then this one runs, so that what was new is surely seen. */
-async function runClaimed(
-  name: PipelineName,
-  signal: AbortSignal,
-  service: Service,
-): Promise<PipelineResult> {
-  for (;;) {
-    const result = await runPipeline({ name, force: true, signal }, service)
-    if (result.result !== 'not_claimed' || signal.aborted) return result
-    await new Promise((done) => setTimeout(done, 200))
-  }
 }
 
 function counted(counts: Readonly<Record<string, number>>): string {

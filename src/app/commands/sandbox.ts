@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import { refuse } from '#operator/refusal.ts'
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
-import { PIPELINES, type PipelineResult, runPipeline } from '../pipelines.ts'
+import type { PipelineResult } from '../pipelines.ts'
 import { askSandbox } from '../sandbox.ts'
 import type { Service } from '../service.ts'
-import { onService } from './operate.ts'
+import { onService, runPipelines } from './operate.ts'
 import { printing } from './print.ts'
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -63,9 +63,7 @@ async function advance(
   await askSandbox({ controlUrl: controlOf(service), path: '/advance', body: { ms } })
   await inTransaction(service.database, (writer) => advanceServiceClock({ ms }, writer))
   await service.clock.sync(service.database)
-  const results: PipelineResult[] = []
-  for (const name of PIPELINES) results.push(await runPipeline({ name, signal }, service))
-  return results
+  return runPipelines({ name: 'all', extent: 'due', signal }, service)
 }
 
 function spanMs(span: string): number {

@@ -5,7 +5,7 @@ import { holdInstanceLock } from '#records/instance-lock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { removeInstance, writeInstance } from '../instance.ts'
-import { PIPELINES, registerPipelines, runPipeline } from '../pipelines.ts'
+import { PIPELINES, registerPipelines, runWhenDue } from '../pipelines.ts'
 import { startSandboxWorld } from '../sandbox.ts'
 import { openService, type Service } from '../service.ts'
 import { listen } from '../serving.ts'
@@ -57,6 +57,6 @@ async function openDatabaseServer(config: Config, stack: AsyncDisposableStack): 
 
 async function runEachOnce(signal: AbortSignal, service: Service): Promise<void> {
   for (const name of PIPELINES) {
-    if (!signal.aborted) await runPipeline({ name, signal }, service)
+    if (!signal.aborted) await runWhenDue({ name, signal }, service)
   }
 }
