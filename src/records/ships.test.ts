@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aSource } from '#test/records.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { inTransaction } from './database.ts'
 import {
@@ -58,10 +59,10 @@ const miss = (naturalKey: string, now = NOW) =>
     ),
   )
 
-test('unknown stays null, and the id comes from the natural key', async () => {
+test('unknown stays null, and the id comes from project and natural key', async () => {
   await save([draft('plain')])
   expect(await rowOf('plain')).toMatchObject({
-    ...{ id: shipId('plain'), url: null, version: null, dimension: null, counts_as: null },
+    ...{ id: shipId(draft('plain')), url: null, version: null, dimension: null, counts_as: null },
     ...{ detected_at: NOW, facts: { origin: 'github:1' } },
   })
 })
@@ -79,14 +80,42 @@ test('nothing to save is nothing done', async () => {
   )
 })
 
-test('a ship another source holds stays as it is', async () => {
+test('a ship another source of the project holds stays as it is', async () => {
+  const renamed = await aSource(
+    { project_id: project.projectId, locator: 'lumen-labs/lumen-2' },
+    opened.database,
+  )
+  await save([draft('shared')])
+  await save([draft('shared', { sourceId: renamed.id, title: 'Taken' })])
+  expect(await rowOf('shared')).toMatchObject({ title: 'shared', source_id: project.sourceId })
+})
+
+test('what a repository of two projects ships is a ship of each, withdrawn of each by its own source', async () => {
   const other = await storeProject(
     { kind: 'github_repository', locator: 'lumen-labs/lumen' },
     opened.database,
   )
-  await save([draft('shared')])
-  await save([draft('shared', { ...other, title: 'Taken' })])
-  expect(await rowOf('shared')).toMatchObject({ title: 'shared', project_id: project.projectId })
+  await save([draft('common'), draft('common', other)])
+  await save([draft('common'), draft('common', other)], addMs(NOW, HOUR_MS))
+  await miss('common')
+  await miss('common', addMs(NOW, HOUR_MS))
+  const rows = await opened.database
+    .selectFrom('ships')
+    .select(['id', 'project_id', 'withdrawn_reason'])
+    .where('natural_key', '=', 'common')
+    .execute()
+  expect(new Map(rows.map((row) => [row.project_id, row]))).toEqual(
+    new Map([
+      [
+        project.projectId,
+        { id: shipId(draft('common')), project_id: project.projectId, withdrawn_reason: 'deleted' },
+      ],
+      [
+        other.projectId,
+        { id: shipId(draft('common', other)), project_id: other.projectId, withdrawn_reason: null },
+      ],
+    ]),
+  )
 })
 
 test('eight collectors saving the same ships at once make each once', async () => {

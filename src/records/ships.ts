@@ -4,7 +4,10 @@ import type { Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { Reader, Writer } from './database.ts'
 
-/** A ship as read. The natural key is the provider's own identity of the thing, so reading twice makes one ship. */
+/**
+ * A ship as read. The natural key is the provider's own identity of the thing: reading twice makes one ship, and one
+ * thing shipped by a source of two projects is a ship of each.
+ */
 export type ShipDraft = {
   readonly projectId: string
   readonly sourceId: string
@@ -21,24 +24,22 @@ export type ShipDraft = {
 }
 
 /** The id of a ship, in its evidence id after `ship:`. */
-export function shipId(naturalKey: string): string {
-  return uuidOf('ship', naturalKey)
+export function shipId({ projectId, naturalKey }: Pick<ShipDraft, 'projectId' | 'naturalKey'>): string {
+  return uuidOf('ship', `${projectId}:${naturalKey}`)
 }
 
 /**
  * Writes ships first seen now and what changed of those already held; `detectedAt` stays what it was. A ship that is
  * listed again is neither missing nor withdrawn. A prerelease that became a release keeps its id and notes when
- * (`facts.promotedAt`). A ship another source already holds stays as it is.
+ * (`facts.promotedAt`). A ship that another source of the project already holds stays as it is.
  */
 export async function saveShips(
   input: { readonly ships: readonly ShipDraft[]; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
   if (input.ships.length === 0) return
-  const distinct = new Map(input.ships.map((ship) => [ship.naturalKey, ship]))
-  const rows = [...distinct.values()]
-    .map((ship) => ({ id: shipId(ship.naturalKey), ...ship }))
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const distinct = new Map(input.ships.map((ship) => [shipId(ship), ship]))
+  const rows = [...distinct].map(([id, ship]) => ({ id, ...ship })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   await sql`
     insert into ships as held (id, project_id, source_id, kind, natural_key, title, url, version, occurred_at, precision,
       detected_at, backing, dimension, facts)
@@ -47,7 +48,7 @@ export async function saveShips(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ship(id uuid, "projectId" uuid, "sourceId" uuid, kind text,
       "naturalKey" text, title text, url text, version text, "occurredAt" timestamptz, precision text, backing text,
       dimension text, facts jsonb)
-    on conflict (natural_key) do update set
+    on conflict (project_id, natural_key) do update set
       kind = excluded.kind, title = excluded.title, url = excluded.url, version = excluded.version,
       occurred_at = excluded.occurred_at, precision = excluded.precision, backing = excluded.backing,
       dimension = excluded.dimension, missing_since = null, withdrawn_at = null, withdrawn_reason = null,
