@@ -3,6 +3,7 @@ import { addMs, type Instant } from '#contract/time.ts'
 import { getBudgets } from '#records/budgets.ts'
 import { inTransaction } from '#records/database.ts'
 import { claimStream, ensureStreams, settleStream } from '#records/streams.ts'
+import { claimForEvaluation } from '#records/work.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { type Collect, FRESH, openTrial, PAGES, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
 import { termsOf } from './budget.ts'
@@ -116,6 +117,19 @@ test('what was read stands or falls whole: a failing save leaves nothing but the
     await trial.database.selectFrom('sources').select('id').where('external_id', '=', 'half').execute(),
   ).toEqual([])
   expect(await streams()).toMatchObject([{ last_outcome: 'error', etag: null }, { last_outcome: 'error' }])
+})
+
+test('the mark of the project is held before its records are written, as an evaluation holds it', async () => {
+  await trial.storeStreams(1)
+  await trial.run(async () => FRESH)
+  trial.now = addMs(START, 3_600_000)
+  const free: (readonly string[])[] = []
+  const claim = () =>
+    inTransaction(trial.database, (other) => claimForEvaluation({ now: trial.now, limit: 10_000 }, other))
+  const before = (await claim()).length
+  const saving: Collect = async () => ({ ...FRESH, save: async () => void free.push(await claim()) })
+  expect(await trial.run(saving)).toEqual({ 'trial.fresh': 1 })
+  expect(free.map((ids) => ids.length)).toEqual([before - 1])
 })
 
 test('a collector that throws is a bug: told, recorded as an error, and the others are read', async () => {

@@ -174,7 +174,10 @@ async function settleOrReport<World extends HttpDeps>(
   }
 }
 
-/** Stream, what was read and the attempt itself stand or fall together; a lost claim writes nothing. */
+/**
+ * Stream, what was read and the attempt itself stand or fall together; a lost claim writes nothing. The project's mark
+ * is taken before its records are written, as an evaluation does, so that neither waits for the other in a circle.
+ */
 async function settle<World extends HttpDeps>(
   { held, collector, collected, metered }: Reading<World> & { readonly collected: Collected },
   deps: RunDueDeps<World>,
@@ -193,13 +196,13 @@ async function settle<World extends HttpDeps>(
   return inTransaction(deps.database, async (writer) => {
     const stillHeld = await settleStream({ ...collected, held, now, dueAt }, writer)
     if (!stillHeld) return 'lost'
+    await markForEvaluation({ projectIds: [held.projectId], now }, writer)
     await collected.save?.(writer, { now })
     await saveAttempt({ held, collector, collected, now }, writer)
     await chargeProvider({ provider: collector.provider, until, now, requests: metered.used() }, writer)
     if (isGood(collected.outcome) && termsOf(collector.provider).missingCadenceSeconds !== undefined) {
       await wakeMissingStreams({ sourceId: held.sourceId, now }, writer)
     }
-    await markForEvaluation({ projectIds: [held.projectId], now }, writer)
     return collected.outcome
   })
 }
