@@ -49,7 +49,9 @@ export type CardEvidence = {
   readonly latestDeployment: Claim<CardShip>
   readonly latestSignal: Claim<CardSignal>
   readonly repositoryUrl: Claim<string>
-  /** The newest code week, with the commits of the 30 days before scoring; `partial` marks a floor. */
+  /** Commits of the 30 days before scoring over all readable repositories; `partial` marks a floor. */
+  readonly commits30d: Claim<{ readonly count: number; readonly partial: boolean }>
+  /** The newest code week, with those commits. */
   readonly lastCodeActivity: Claim<{
     readonly ship: CardShip
     readonly commits30d: { readonly count: number; readonly partial: boolean }

@@ -43,6 +43,7 @@ export const NEVER_SCORED: CardEvidence = {
   latestDeployment: notYet,
   latestSignal: notYet,
   repositoryUrl: notYet,
+  commits30d: notYet,
   lastCodeActivity: notYet,
   tokenVerification: notYet,
   researchLevel: notYet,

@@ -25,6 +25,7 @@ type BuildCard = Pick<
   | 'latestDeployment'
   | 'latestSignal'
   | 'repositoryUrl'
+  | 'commits30d'
   | 'lastCodeActivity'
 >
 
@@ -47,6 +48,7 @@ export function buildCard(
     latestDeployment: shipClaim(newestDeployment, evidence, now),
     latestSignal: signalClaim(input.signal),
     repositoryUrl: repositoryUrl(evidence),
+    commits30d: commits30d(evidence, now),
     lastCodeActivity: lastCodeActivity(standing, evidence, now),
   }
 }
@@ -110,7 +112,7 @@ function lastCodeActivity(
   const commits = commits30d(evidence, now)
   if (commits.kind === 'UNKNOWN') return commits
   if (week === undefined) return unknown('NOT_ENOUGH_YET')
-  const grounds = nonEmpty([week.id, ...commits.evidence])
+  const grounds = nonEmpty([...new Set([week.id, ...commits.evidence])])
   if (grounds === undefined) return unknown('NOT_ENOUGH_YET')
   return derived({ ship: toCardShip(week), commits30d: commits.value }, CODE_WEEK_RULE.id, grounds)
 }

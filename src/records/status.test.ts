@@ -63,11 +63,11 @@ test('a provider’s streams are counted as fresh within three cadences; those o
   expect(await getProviderReadings({ now: NOW }, opened.database)).toEqual([
     {
       provider: 'a',
-      streams: { total: 3, fresh: 1, failing: 1 },
+      streams: { total: 3, fresh: 1, failing: 1, missing: 0 },
       lastTriedAt: hoursAgo(3),
       lastReadAt: hoursAgo(3),
     },
-    { provider: 'b', streams: { total: 1, fresh: 0, failing: 0 }, lastTriedAt: null, lastReadAt: null },
+    { provider: 'b', streams: { total: 1, fresh: 0, failing: 0, missing: 0 }, lastTriedAt: null, lastReadAt: null },
   ])
 })
 

@@ -5,7 +5,13 @@ import type { Reader } from './database.ts'
 /** How a provider's streams were read last; times are null while none ever was. */
 export type ProviderReadings = {
   readonly provider: string
-  readonly streams: { readonly total: number; readonly fresh: number; readonly failing: number }
+  /** `missing` streams' sources are gone while the provider answers. */
+  readonly streams: {
+    readonly total: number
+    readonly fresh: number
+    readonly failing: number
+    readonly missing: number
+  }
   readonly lastTriedAt: Instant | null
   readonly lastReadAt: Instant | null
 }
@@ -28,15 +34,19 @@ export async function getProviderReadings(
     .select('source_streams.provider')
     .select((build) => [
       build.fn.countAll<number>().as('total'),
-      build.fn.countAll<number>().filterWhere(fresh).as('fresh'),
+      build.fn
+        .countAll<number>()
+        .filterWhere(sql<boolean>`${fresh} and source_streams.last_outcome is distinct from 'missing'`)
+        .as('fresh'),
       build.fn.countAll<number>().filterWhere('source_streams.failures_in_a_row', '>', 0).as('failing'),
+      build.fn.countAll<number>().filterWhere('source_streams.last_outcome', '=', 'missing').as('missing'),
       build.fn.max('source_streams.last_tried_at').as('last_tried_at'),
       build.fn.max('source_streams.last_ok_at').as('last_read_at'),
     ])
     .execute()
   return rows.map((row) => ({
     provider: row.provider,
-    streams: { total: row.total, fresh: row.fresh, failing: row.failing },
+    streams: { total: row.total, fresh: row.fresh, failing: row.failing, missing: row.missing },
     lastTriedAt: row.last_tried_at,
     lastReadAt: row.last_read_at,
   }))

@@ -53,7 +53,7 @@ test('what is not known is absent, never zero', () => {
 })
 
 test.each<[string, Partial<CardEvidence>, string[]]>([
-  ['no repository', { lastCodeActivity: unknown('NO_SOURCE') }, ['commits_30d', 'commits_30d_partial']],
+  ['no repository', { commits30d: unknown('NO_SOURCE') }, ['commits_30d', 'commits_30d_partial']],
   ['building not measured', { activityMeasured: false }, ['meaningful_ships_30d']],
   ['no ship', { latestMeaningfulShip: unknown('NOT_ENOUGH_YET') }, ['last_ship_title', 'last_ship_at']],
   ['no activity', { lastActivityAt: unknown('SOURCE_UNAVAILABLE') }, ['last_activity_at']],

@@ -74,7 +74,7 @@ export function scanCard(
       market: claimNote(evidence.market),
       last_ship: claimNote(evidence.latestMeaningfulShip),
       meaningful_ships_30d: claimNote(meaningfulShips(evidence)),
-      commits_30d: claimNote(evidence.lastCodeActivity),
+      commits_30d: claimNote(evidence.commits30d),
     },
     disclaimer: CARD_DISCLAIMER,
   }
@@ -82,13 +82,11 @@ export function scanCard(
 
 function activityOf(evidence: CardEvidence, now: Instant): NonNullable<ScanCard['activity']> {
   const ship = orNull(evidence.latestMeaningfulShip)
-  const code = orNull(evidence.lastCodeActivity)
+  const commits = orNull(evidence.commits30d)
   return {
     measured: evidence.activityMeasured,
     ...orAbsent('meaningful_ships_30d', meaningfulShips(evidence)),
-    ...(code === null
-      ? {}
-      : { commits_30d: code.commits30d.count, commits_30d_partial: code.commits30d.partial }),
+    ...(commits === null ? {} : { commits_30d: commits.count, commits_30d_partial: commits.partial }),
     ...(ship === null ? {} : { last_ship_title: shipTitle(ship, now), last_ship_at: ship.occurredAt }),
     ...orAbsent('last_activity_at', evidence.lastActivityAt),
   }

@@ -58,7 +58,7 @@ const budget: Budget = {
 }
 const readings: Readings = {
   provider: 'github',
-  streams: { total: 3, fresh: 3, failing: 0 },
+  streams: { total: 3, fresh: 3, failing: 0, missing: 0 },
   lastTriedAt: ago(5),
   lastReadAt: ago(5),
 }
@@ -85,7 +85,7 @@ test.each<[string, Budget | undefined, Readings | undefined, object]>([
   [
     'tried in vain',
     undefined,
-    { ...readings, lastReadAt: null, streams: { total: 3, fresh: 0, failing: 3 } },
+    { ...readings, lastReadAt: null, streams: { total: 3, fresh: 0, failing: 3, missing: 0 } },
     {
       state: 'late',
       fresh: false,
@@ -95,8 +95,14 @@ test.each<[string, Budget | undefined, Readings | undefined, object]>([
   [
     'partly stale',
     budget,
-    { ...readings, streams: { total: 3, fresh: 2, failing: 1 } },
+    { ...readings, streams: { total: 3, fresh: 2, failing: 1, missing: 0 } },
     { state: 'answering', fresh: false },
+  ],
+  [
+    'a source gone while it answers for the others',
+    budget,
+    { ...readings, streams: { total: 3, fresh: 2, failing: 1, missing: 1 } },
+    { state: 'answering', fresh: true },
   ],
   ['silent for 73 hours', budget, { ...readings, lastReadAt: ago(73 * 3600) }, { state: 'late' }],
   [

@@ -26,7 +26,12 @@ type Budget = {
 }
 type Readings = {
   readonly provider: string
-  readonly streams: { readonly total: number; readonly fresh: number; readonly failing: number }
+  readonly streams: {
+    readonly total: number
+    readonly fresh: number
+    readonly failing: number
+    readonly missing: number
+  }
   readonly lastTriedAt: Instant | null
   readonly lastReadAt: Instant | null
 }
@@ -114,7 +119,7 @@ function providerState({ budget, readings }: Known, now: Instant): Provider['sta
 
 function isFresh(readings: Readings | undefined, state: Provider['state']): boolean | null {
   if (readings === undefined || readings.lastTriedAt === null) return null
-  return state !== 'outage' && readings.streams.fresh === readings.streams.total
+  return state !== 'outage' && readings.streams.fresh + readings.streams.missing === readings.streams.total
 }
 
 function usedToday(budget: Budget, now: Instant): number {

@@ -38,6 +38,7 @@ const ProviderStatus = Type.Object(
         total: Type.Integer({ minimum: 0 }),
         fresh: Type.Integer({ minimum: 0, description: 'Read within three of their cadences' }),
         failing: Type.Integer({ minimum: 0 }),
+        missing: Type.Integer({ minimum: 0, description: 'Their source is gone while the provider answers' }),
       }),
     ),
     budget: nullable(

@@ -21,7 +21,7 @@ const FIELDS = {
   latestDeployment: ['latest_deployment', []],
   latestSignal: ['latest_signal', []],
   repositoryUrl: ['repo_url', []],
-  lastCodeActivity: ['last_code_activity', ['commits_30d', 'commits_30d_partial']],
+  lastCodeActivity: ['last_code_activity', []],
 } as const satisfies Partial<Record<keyof CardEvidence, readonly [string, readonly string[]]>>
 type Field = keyof typeof FIELDS
 const NAMES = Object.keys(FIELDS) as readonly Field[]
