@@ -37,8 +37,8 @@ contract Plain {
 contract Factory {
     event Launched(address indexed token, address indexed creator);
 
-    function launch(string calldata name, string calldata symbol) external {
-        emit Launched(address(new Token(name, symbol)), msg.sender);
+    function launch(string calldata name, string calldata symbol, address creator) external {
+        emit Launched(address(new Token(name, symbol)), creator);
     }
 
     function make(uint256 number) external {

@@ -1,6 +1,8 @@
 import { keccak256, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findContract } from '#records/contracts.ts'
+import { toInstant } from '#contract/time.ts'
+import { findContract, withdrawContracts } from '#records/contracts.ts'
+import { inTransaction } from '#records/database.ts'
 import { getLocks } from '#records/locks.ts'
 import { findTokenMetadata } from '#records/token-metadata.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
@@ -80,37 +82,16 @@ describe('creation', () => {
     expect(receipt.contractAddress?.toLowerCase()).toBe(token)
     expect(contract?.creation?.block).toBe(Number.parseInt(receipt.blockNumber.toString(), 10))
     expect(await source.read()).toMatchObject({ outcome: 'not_modified' })
-  })
-
-  it('names the creator of a launch, not the factory', async () => {
-    const factory = await chain.deploy('Factory')
-    const token = createdAddress(factory, 1)
-    const hash = await chain.send({ to: factory, contract: 'Factory', name: 'launch' }, ['Lumen', 'LUM'], 3)
-    await chain.mine(3)
-    const source = await storeChainSource(
-      { collector: tokenCreation, locator: token, token, factory: { address: factory, topic: TOPIC } },
-      world(),
+    const withdrawal = { addresses: [token], projectId: source.projectId, reason: 'reorged' }
+    await inTransaction(test.database, (writer) =>
+      withdrawContracts({ ...withdrawal, now: toInstant('2026-11-01T00:00:00Z') }, writer),
     )
-    await source.read()
-    expect(await findContract(token, test.database)).toMatchObject({
-      deployer: chain.account(3).address,
-      creation: { tx: { hash } },
-    })
+    expect(await source.read()).toMatchObject({ outcome: 'fresh' })
+    expect(await findContract(token, test.database)).toMatchObject({ withdrawn: null, settled: true })
   })
+})
 
-  it('knows the block, and no deployer, of what an unknown contract created', async () => {
-    const factory = await chain.deploy('Factory')
-    const hash = await chain.send({ to: factory, contract: 'Factory', name: 'make' }, [1])
-    const receipt = await chain.client.getTransactionReceipt({ hash })
-    await chain.mine(3)
-    const made = createdAddress(factory, 1)
-    const source = await storeChainSource({ collector: contractCreation, locator: made }, world())
-    await source.read()
-    const contract = await findContract(made, test.database)
-    expect(contract).toMatchObject({ role: 'declared', deployer: null, creation: { tx: null } })
-    expect(contract?.creation?.blockHash).toBe(receipt.blockHash)
-  })
-
+describe('creation and reorganisations', () => {
   it('case 35: is withdrawn when its block is replaced, and found where the contract then is', async () => {
     const source = async (at: ReturnType<typeof createdAddress>) =>
       storeChainSource({ collector: tokenCreation, locator: at, token: at }, world())
@@ -130,6 +111,41 @@ describe('creation', () => {
     await chain.mine(3)
     await read()
     expect(await findContract(token, test.database)).toMatchObject({ settled: true, withdrawn: null })
+  })
+})
+
+describe('creation by another contract', () => {
+  it('names the account a launch was made for, or else its sender; never the factory nor a contract', async () => {
+    const factory = await chain.deploy('Factory')
+    const cases = [
+      [chain.account(5).address, chain.account(5).address],
+      [factory, chain.account(3).address],
+    ] as const
+    for (const [index, [named, deployer]] of cases.entries()) {
+      const token = createdAddress(factory, index + 1)
+      const launch = { to: factory, contract: 'Factory', name: 'launch' }
+      const hash = await chain.send(launch, ['Lumen', 'LUM', named], 3)
+      await chain.mine(3)
+      const source = await storeChainSource(
+        { collector: tokenCreation, locator: token, token, factory: { address: factory, topic: TOPIC } },
+        world(),
+      )
+      await source.read()
+      expect(await findContract(token, test.database)).toMatchObject({ deployer, creation: { tx: { hash } } })
+    }
+  })
+
+  it('knows the block, and no deployer, of what an unknown contract created', async () => {
+    const factory = await chain.deploy('Factory')
+    const hash = await chain.send({ to: factory, contract: 'Factory', name: 'make' }, [1])
+    const receipt = await chain.client.getTransactionReceipt({ hash })
+    await chain.mine(3)
+    const made = createdAddress(factory, 1)
+    const source = await storeChainSource({ collector: contractCreation, locator: made }, world())
+    await source.read()
+    const contract = await findContract(made, test.database)
+    expect(contract).toMatchObject({ role: 'declared', deployer: null, creation: { tx: null } })
+    expect(contract?.creation?.blockHash).toBe(receipt.blockHash)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { numberToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
@@ -49,7 +50,11 @@ const cases: readonly [string, (response: ServerResponse) => void, object][] = [
     (response) => response.writeHead(200, { 'content-length': '500' }).write('{', () => response.destroy()),
     { kind: 'unavailable' },
   ],
-  ['a redirect', answering(302, '', { location: 'http://127.0.0.1:1/' }), { kind: 'unavailable' }],
+  [
+    'a redirect',
+    (response) => answering(307, '', { location: chain.url })(response),
+    { kind: 'unavailable' },
+  ],
   ['a key that is refused', answering(401, '{}'), { kind: 'error' }],
   ['more than is taken', answering(200, `"${'x'.repeat(17 * 1024 * 1024)}"`), { kind: 'error' }],
 ]
@@ -137,6 +142,23 @@ describe('case 36: a log query that fails halfway', () => {
   })
 })
 
+describe('a reorganisation during the reading', () => {
+  it('ends it, with nothing recorded: what was read belongs to no one chain', async () => {
+    const proxies = openProxies({ chain, database: test.database })
+    const { proxy } = await proxies.proxied()
+    const read = await proxies.source(proxy)
+    await chain.mine(3)
+    const { number } = await chain.client.getBlock({ blockTag: 'safe' })
+    const other = { number: numberToHex(number), hash: `0x${'ff'.repeat(32)}`, timestamp: '0x1' }
+    faulty.fault = ({ method, params }) =>
+      method === 'eth_getBlockByNumber' && params[0] === other.number
+        ? answering(200, JSON.stringify({ jsonrpc: '2.0', id: 1, result: other }))
+        : undefined
+    expect(await read.read({ url: faulty.url })).toMatchObject({ outcome: 'unavailable' })
+    expect(await proxies.history(proxy)).toEqual([])
+  })
+})
+
 describe('a node whose logs lag behind its state', () => {
   it('withdraws nothing while the node lags: a missing log is no finding where the block still stands', async () => {
     const proxies = openProxies({ chain, database: test.database })
@@ -147,8 +169,10 @@ describe('a node whose logs lag behind its state', () => {
     await read.read({ url: faulty.url })
     faulty.fault = ({ method }) =>
       method === 'eth_getLogs' ? answering(200, '{"jsonrpc":"2.0","id":1,"result":[]}') : undefined
+    const before = await proxies.history(proxy)
     await read.read({ url: faulty.url })
-    expect(await proxies.standing(proxy)).toHaveLength(2)
+    expect(before).toHaveLength(2)
+    expect(await proxies.history(proxy)).toEqual(before)
   })
 
   it('case 33: finds the log of a change that storage showed first, however many final blocks later', async () => {

@@ -76,6 +76,13 @@ describe('upgrades of a slot proxy', () => {
       { settled: true },
       { implementation: b, settled: true },
     ])
+    const cursor = await test.database
+      .selectFrom('chain_progress')
+      .select('block_number')
+      .where('reader', '=', `upgrades:${read.sourceId}`)
+      .executeTakeFirst()
+    const { number } = await chain.client.getBlock({ blockTag: 'finalized' })
+    expect(cursor?.block_number).toBe(Number.parseInt(number.toString(), 10))
   })
 })
 
