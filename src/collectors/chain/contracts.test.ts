@@ -1,5 +1,6 @@
 import { keccak256, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { findContract, withdrawContracts } from '#records/contracts.ts'
 import { inTransaction } from '#records/database.ts'
@@ -15,7 +16,7 @@ import { tokenMetadata } from './metadata.ts'
 import { contractProxy } from './proxy.ts'
 
 const TOPIC = keccak256(stringToBytes('Launched(address,address)'))
-const NOWHERE = createdAddress(`0x${'99'.repeat(20)}` as never, 1)
+const NOWHERE = `0x${'99'.repeat(20)}` as ContractAddress
 let chain: TestChain
 let test: TestDatabase
 
