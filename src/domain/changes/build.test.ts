@@ -119,6 +119,8 @@ test('cases 18 and 19: a running week says the last day read and stands until th
       facts: { codeWeek: { complete: true, humanCommits: 9 } },
     },
   ])
+  const wednesday = toInstant('2026-11-25T09:00:00Z')
+  expect(drafts({ ships: [codeWeek({ humanCommits: 9, readTo: wednesday })] }, wednesday)).toEqual(complete)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { nonEmpty } from '#contract/claim.ts'
 import type { ShipKind } from '#contract/enums.ts'
-import { type Instant, msOf } from '#contract/time.ts'
+import { addDays, type Instant, msOf, startOfDate } from '#contract/time.ts'
 import { codeWeekTitle, isComplete } from '../code-week.ts'
 import type { CodeWeekFacts } from '../evidence.ts'
 import type { ChangeFacts, Saying, Seen } from './draft.ts'
@@ -23,8 +23,9 @@ export function ships(evidence: LedgerEvidence, now: Instant): readonly Saying[]
 }
 
 /**
- * Weeks of code in absolute days. What was first said of a running week stands until the week was read to its end;
- * a week without a change by a person's hand, or with none of substance, is not announced.
+ * Weeks of code in absolute days. What was first said of a running week stands until the week was read to its end, and
+ * reading a finished one again says nothing new unless its commits did.
+ * A week without a change by a person's hand, or with none of substance, is not announced.
  */
 export function codeWeeks(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
   return shipEvents('build.code_activity', { evidence, now }, (ship) => {
@@ -33,7 +34,8 @@ export function codeWeeks(evidence: LedgerEvidence, now: Instant): readonly Sayi
     const held = saidOfShip(ship, evidence)
     const complete = isComplete(week, now)
     if (held !== undefined && !complete) return held
-    return { summary: codeWeekTitle(week, now), facts: { codeWeek: { ...week, complete } } }
+    const readTo = complete ? startOfDate(addDays(week.weekStart, 7)) : week.readTo
+    return { summary: codeWeekTitle(week, now), facts: { codeWeek: { ...week, readTo, complete } } }
   })
 }
 
