@@ -86,6 +86,7 @@ export function sourceOf(name: string, kind: SourceEvidence['kind'], attached = 
     notCountedReason: null,
     attachedAt: day(attached),
     streams: [],
+    url: null,
     archived: null,
   }
 }

@@ -38,7 +38,9 @@ export type SourceEvidence = {
   readonly notCountedReason: string | null
   readonly attachedAt: Instant
   readonly streams: readonly StreamEvidence[]
-  /** What the source last said of itself: a repository's `archived`, `fork`; absent while never read. */
+  /** The source's own page as it names it; null while it was not read or has none. */
+  readonly url: string | null
+  /** Whether a repository says that it is archived; null while it was not read. */
   readonly archived: boolean | null
 }
 

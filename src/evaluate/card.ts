@@ -95,9 +95,10 @@ function repositoryUrl(evidence: BuildEvidence): Claim<string> {
   if (present === undefined || readAt === undefined || readAt === null) {
     return unknown(repositories.length === 0 ? 'NO_SOURCE' : 'SOURCE_UNAVAILABLE')
   }
+  const value = present.url === null ? `https://github.com/${present.locator}` : present.url
   return {
     kind: 'FACT',
-    value: `https://github.com/${present.locator}`,
+    value,
     evidence: [present.id],
     observedAt: readAt,
   }

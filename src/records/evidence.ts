@@ -115,10 +115,16 @@ async function loadSources(ids: readonly string[], reader: Reader) {
       counted: row.counted,
       notCountedReason: row.not_counted_reason,
       attachedAt: row.attached_at,
+      url: textFact(row.facts, 'url'),
       archived: toArchived(row.facts),
       streams: streams.filter((stream) => stream.source_id === row.id).map(toStream),
     } satisfies SourceEvidence,
   }))
+}
+
+function textFact(facts: unknown, key: string): string | null {
+  const value = facts !== null && typeof facts === 'object' ? Reflect.get(facts, key) : null
+  return typeof value === 'string' ? value : null
 }
 
 function toArchived(facts: unknown): boolean | null {

@@ -11,7 +11,7 @@ import type { ClaimedStream, Collected, Collector } from '../collector.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
 import { askGithub, type GithubDeps, type GithubListing, listGithub } from './api.ts'
-import { instantAt, type KnownRepository, knownRepository, parseId } from './repository.ts'
+import { instantAt, type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
 
 /** A published release, with its own page and the tag it was made of. */
 export type Release = {
@@ -130,12 +130,11 @@ export function parseRelease(item: unknown): Release | undefined {
   if (!isRecord(item) || fieldAt(item, 'draft') === true) return undefined
   if (id === undefined || tag === undefined || publishedAt === null) return undefined
   const name = textAt(item, 'name')?.trim()
-  const url = textAt(item, 'html_url')
   return {
     ...{ id, tag: storedText(tag, 300), publishedAt },
     title: storedText(name === undefined || name === '' ? tag : name, TITLE_LENGTH),
     prerelease: fieldAt(item, 'prerelease') === true,
-    url: url?.startsWith('https://') === true ? storedText(url, 2000) : null,
+    url: webAddressAt(item, 'html_url'),
   }
 }
 

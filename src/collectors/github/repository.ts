@@ -12,6 +12,8 @@ import { askGithub, broken, type GithubDeps, type GithubFailed, type GithubValue
 export type Repository = {
   readonly id: string
   readonly fullName: string
+  /** The repository's own page; null when the answer names none that is a web address. */
+  readonly url: string | null
   readonly archived: boolean | null
   readonly fork: boolean | null
   readonly createdAt: Instant | null
@@ -21,6 +23,8 @@ export type Repository = {
   readonly stars: number | null
   readonly watchers: number | null
 }
+
+const ADDRESS_LENGTH = 2000
 
 /** What the repository says of itself: archived, renamed, forked. Stars are kept for attention, never for activity. */
 export const repository: Collector<GithubDeps> = {
@@ -155,7 +159,7 @@ export function parseRepository(value: unknown): Repository | undefined {
   const fullName = textAt(value, 'full_name')
   if (id === undefined || fullName === undefined || repositoryPath(fullName) === undefined) return undefined
   return {
-    ...{ id, fullName },
+    ...{ id, fullName, url: webAddressAt(value, 'html_url') },
     archived: booleanAt(value, 'archived'),
     fork: booleanAt(value, 'fork'),
     createdAt: instantAt(value, 'created_at'),
@@ -170,6 +174,12 @@ export function parseRepository(value: unknown): Repository | undefined {
 /** GitHub's numeric id as text; undefined when it is none. */
 export function parseId(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : undefined
+}
+
+/** A web address under a key, as it is stored; null when it is absent or of another scheme. */
+export function webAddressAt(value: unknown, key: string): string | null {
+  const url = textAt(value, key)
+  return url?.startsWith('https://') === true ? storedText(url, ADDRESS_LENGTH) : null
 }
 
 /** The API path of `owner/name`; undefined when the text has another form. */
