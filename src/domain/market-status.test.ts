@@ -6,7 +6,7 @@ import type { MarketReadingEvidence } from './evidence.ts'
 import { type MarketInput, type MarketState, marketStatus } from './market-status.ts'
 
 const H = 1 / 24
-const NONE = { readings: [], previous: null, ownSupplyPools: [], coverage: 'MEASURED' } as const
+const NONE = { readings: [], previous: null, coverage: 'MEASURED' } as const
 const since = (status: MarketStatus): MarketState => ({ status, since: day(0) })
 const gecko = (at: number, rest: Partial<MarketReadingEvidence> = {}) =>
   readingOf(at, { provider: 'geckoterminal', ...rest })
@@ -90,10 +90,24 @@ const FIRST: [string, Partial<MarketInput>, string][] = [
     { readings: [readingOf(10, { volume24hUsd: 2_000_000 }), gecko(10)] },
     'LIVE',
   ],
-  ['only the launch supply', { readings: [readingOf(10, held)], ownSupplyPools: ['a'] }, 'own_launch_supply'],
   [
-    'the launch supply and another pool',
-    { readings: [readingOf(10, { poolLiquidityUsd: { a: 19_000, b: 1_000 } })], ownSupplyPools: ['a'] },
+    'only the launch supply',
+    { readings: [readingOf(10, { liquidityUsd: 500_000, trades24h: 0 })] },
+    'own_launch_supply',
+  ],
+  [
+    'as much liquidity, traded',
+    { readings: [readingOf(10, { liquidityUsd: 500_000, trades24h: 1 })] },
+    'LIVE',
+  ],
+  [
+    'as much liquidity, trades not told',
+    { readings: [readingOf(10, { liquidityUsd: 500_000, trades24h: null })] },
+    'LIVE',
+  ],
+  [
+    'less than half of the valuation, not traded',
+    { readings: [readingOf(10, { liquidityUsd: 499_000, trades24h: 0 })] },
     'LIVE',
   ],
 ]

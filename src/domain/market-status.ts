@@ -23,7 +23,6 @@ export type MarketInput = {
   /** Readings of the last 30 days, any order; the latest of each provider and hour is enough. */
   readonly readings: readonly MarketReadingEvidence[]
   readonly previous: MarketState | null
-  readonly ownSupplyPools: readonly string[]
   /** The coverage state of the market dimension: the reason where no reading is held. */
   readonly coverage: CoverageState
 }
@@ -63,7 +62,6 @@ export function marketStatus(input: MarketInput, now: Instant): MarketConclusion
     inputs: {
       newest: newestByProvider(timedReadings(input.readings, msOf(now))).map(printable),
       previous,
-      ownSupplyPools: input.ownSupplyPools,
     },
     unknownInputs: unheld ? [{ input: 'market_readings', reason: verdict.reason }] : [],
     status: verdict.status,
@@ -82,7 +80,7 @@ function judge(input: MarketInput, now: Instant): Verdict {
   const ageMs = msOf(now) - newest.atMs
   if (ageMs > MARKET_RULE.frozenMs) return insufficient('STALE')
   const gone = input.previous?.status === 'LIQUIDITY_GONE'
-  const history = { readings, ownSupplyPools: input.ownSupplyPools, gone }
+  const history = { readings, gone }
   const verdict = verdictAt(history, newest.atMs)
   const standing = standingStatus(input.previous)
   const fresh = ageMs <= MARKET_RULE.freshMs

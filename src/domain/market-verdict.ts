@@ -14,6 +14,7 @@ export const MARKET_RULE = {
   disagreeFactor: 3,
   compareMs: 2 * HOUR_MS,
   turnoverFactor: 50,
+  ownSupplyShare: 0.5,
   goneShare: 0.1,
   goneDays: 2,
 } as const
@@ -31,8 +32,6 @@ export type TimedReading = MarketReadingEvidence & { readonly atMs: number }
 export type ReadingHistory = {
   /** Oldest first. */
   readonly readings: readonly TimedReading[]
-  /** Pools known to hold only the token's own launch supply. */
-  readonly ownSupplyPools: readonly string[]
   /** True while LIQUIDITY_GONE stands: a pool without trades then says nothing new. */
   readonly gone: boolean
 }
@@ -64,7 +63,7 @@ export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict 
   if (disagree(latest)) return 'providers_disagree'
   const newest = decidingReading(latest)
   if (newest === undefined) return latest.length === 0 ? 'undecided' : 'implausible_turnover'
-  if (holdsOwnSupplyOnly(newest, history.ownSupplyPools)) return 'own_launch_supply'
+  if (holdsOwnSupplyOnly(newest)) return 'own_launch_supply'
   const found = statusOf(newest, known)
   if (!history.gone || isLiquid(newest)) return found
   return found === 'NO_TRADING' || found === 'undecided' ? 'LIQUIDITY_GONE' : found
@@ -109,9 +108,10 @@ function disagree(latest: readonly TimedReading[]): boolean {
   return spread(liquidity, MARKET_RULE.dustUsd) || spread(prices, 0)
 }
 
-function holdsOwnSupplyOnly(reading: MarketReadingEvidence, ownSupplyPools: readonly string[]): boolean {
-  const filled = Object.entries(reading.poolLiquidityUsd).filter(([, usd]) => usd > 0)
-  return filled.length > 0 && filled.every(([pool]) => ownSupplyPools.includes(pool))
+/** Liquidity worth half of what the whole supply is valued at, and no trade: the supply put up at launch, no market. */
+function holdsOwnSupplyOnly({ liquidityUsd, trades24h, valuation }: MarketReadingEvidence): boolean {
+  if (liquidityUsd === null || trades24h !== 0 || valuation === null) return false
+  return valuation.usd > 0 && liquidityUsd >= MARKET_RULE.ownSupplyShare * valuation.usd
 }
 
 /**

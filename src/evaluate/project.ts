@@ -1,9 +1,8 @@
 import { derived, unknown } from '#contract/claim.ts'
-import type { CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { type ActivityState, activityStatus } from '#domain/activity.ts'
 import type { CardEvidence } from '#domain/card-evidence.ts'
-import { COVERAGE_RULE, coverageOf } from '#domain/coverage.ts'
+import { coverageOf } from '#domain/coverage.ts'
 import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
 import { type MarketState, marketStatus } from '#domain/market-status.ts'
 import { researchLevel } from '#domain/research-level.ts'
@@ -17,6 +16,7 @@ import type { StandingSignal } from '#records/signals.ts'
 import { buildCard } from './card.ts'
 import { draftOf } from './draft.ts'
 import { nextBoundary } from './due.ts'
+import { coverageDrafts, shipsDraft } from './ground-drafts.ts'
 
 /** Facts whose earlier conclusion a rule takes into account. */
 export const REMEMBERED_FACTS = ['activity.status', 'market.status'] as const
@@ -51,7 +51,6 @@ export function evaluateProject(input: Input): EvaluatedProject {
     {
       readings: evidence.marketReadings,
       previous: previousMarket(input.standing),
-      ownSupplyPools: [],
       coverage: coverage.market.state,
     },
     now,
@@ -75,9 +74,8 @@ export function evaluateProject(input: Input): EvaluatedProject {
       valuationDraft(projectId, value),
       draftOf(fact('token.verification'), verification),
       draftOf(fact('research.level'), level),
-      ...Object.entries(coverage).map(([dimension, held]) =>
-        coverageDraft(projectId, dimension, held.state, input),
-      ),
+      shipsDraft({ projectId, build, counts }, now),
+      ...coverageDrafts(evidence, coverage),
     ],
     card: {
       projectId,
@@ -153,26 +151,6 @@ function valuationDraft(projectId: string, value: ReturnType<typeof valuation>):
   )
   const [shown] = figures
   return shown === undefined ? draft : { ...draft, value: { kind: shown.kind } }
-}
-
-function coverageDraft(
-  projectId: string,
-  dimension: string,
-  state: CoverageState,
-  { evidence }: Input,
-): EvaluationDraft {
-  const cited = evidence.sources.map((source) => source.id)
-  const measured = state === 'MEASURED' && cited.length > 0
-  return {
-    projectId,
-    fact: `coverage.${dimension}`,
-    rule: COVERAGE_RULE.id,
-    state,
-    value: measured ? state : null,
-    inputs: {},
-    evidence: measured ? cited : [],
-    unknownInputs: [],
-  }
 }
 
 function previousActivity(standing: readonly Evaluation[]): ActivityState | null {

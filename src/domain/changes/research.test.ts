@@ -111,6 +111,12 @@ test.each([
   expect(drafts({ sources: [given] })).toEqual([])
 })
 
+test('a source that never answered is said to be unavailable, and not as news', () => {
+  const never = source({ streams: [stream({ ...failing, firstOkAt: null, lastOkAt: null })] })
+  const [said] = drafts({ sources: [never] })
+  expect(said).toMatchObject({ id: outageId, seen: { by: 'reading', firstReadAt: null } })
+})
+
 test('an announced outage stands, is not announced twice, and ends with the first success after it', () => {
   const said = saidBefore(drafts({ sources: [gone] }))
   const another = source({

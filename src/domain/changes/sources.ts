@@ -2,6 +2,7 @@ import type { SourceKind } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import type { ChangeDraft, Saying } from './draft.ts'
 import type { LedgerEvidence, WatchedSource, WatchedStream } from './evidence.ts'
+import { firstReadAt } from './origin.ts'
 import { line } from './wording.ts'
 
 /** Sources a project is said to have; those that follow from its token are not the project's own. */
@@ -73,14 +74,15 @@ function isFailing(stream: WatchedStream): stream is FailingStream {
   return stream.failingSince !== null && stream.gone !== null && stream.providerOutageSince === null
 }
 
+/** A source that never answered was not seen to stop. */
 function sayOutage(source: WatchedSource, { failingSince, gone }: FailingStream): Saying {
   const id = `${source.id}:unavailable:${Math.floor(msOf(failingSince) / 1000)}`
-  return saySource(source, {
-    id,
-    summary: 'Source unavailable',
-    detectedAt: gone.confirmedAt,
-    outcome: gone.outcome,
-  })
+  const said = saySource(source, { id, summary: 'Source unavailable', detectedAt: gone.confirmedAt })
+  return {
+    ...said,
+    facts: { ...said.facts, outcome: gone.outcome },
+    seen: { by: 'reading', attachedAt: source.attachedAt, firstReadAt: firstReadAt(source) },
+  }
 }
 
 function saidOutages(source: WatchedSource, { said }: LedgerEvidence): readonly ChangeDraft[] {
@@ -109,7 +111,7 @@ function answeredSince(sinceMs: number, source: WatchedSource): Instant | undefi
 
 function saySource(
   source: WatchedSource,
-  words: { id: string; summary: string; detectedAt: Instant; outcome?: string },
+  words: { id: string; summary: string; detectedAt: Instant },
 ): Saying {
   const locator = line(source.locator)
   return {
@@ -119,11 +121,7 @@ function saySource(
     detectedAt: words.detectedAt,
     precision: 'OBSERVED',
     summary: line(`${words.summary}: ${locator}`),
-    facts: {
-      kind: source.kind,
-      locator,
-      ...(words.outcome === undefined ? {} : { outcome: words.outcome }),
-    },
+    facts: { kind: source.kind, locator },
     evidence: [source.id],
     seen: { by: 'service' },
     order: [],

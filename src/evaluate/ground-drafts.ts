@@ -1,0 +1,61 @@
+import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
+import type { EvidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import { COVERAGE_RULE, type DimensionCoverage } from '#domain/coverage.ts'
+import type { BuildEvidence } from '#domain/evidence.ts'
+import { meaningfulShips30d, SHIPS_RULE, type ShipCount } from '#domain/ships.ts'
+import type { EvaluationDraft } from '#records/evaluations.ts'
+import type { ProjectEvidence } from '#records/evidence.ts'
+import { draftOf } from './draft.ts'
+
+/** Which ships count, as a conclusion: how many in 30 days, and of all ships what each verdict came to. */
+export function shipsDraft(
+  judged: { projectId: string; build: BuildEvidence; counts: ReadonlyMap<EvidenceId, ShipCount> },
+  now: Instant,
+): EvaluationDraft {
+  const claim = meaningfulShips30d(judged.build, now)
+  const verdicts = Map.groupBy(judged.counts.values(), ({ countsAs, reason }) =>
+    countsAs === null ? reason : countsAs,
+  )
+  const inputs = Object.fromEntries([...verdicts].map(([verdict, ships]) => [verdict, ships.length]))
+  const unknownInputs = claim.kind === 'UNKNOWN' ? [{ input: 'building', reason: claim.reason }] : []
+  return draftOf(
+    { projectId: judged.projectId, fact: 'ships.meaningful_30d' },
+    { claim, rule: SHIPS_RULE.id, inputs, unknownInputs },
+  )
+}
+
+const KINDS: Readonly<Record<CoverageDimension, readonly SourceKind[]>> = {
+  building: ['github_repository', 'npm_package', 'website', 'deployer', 'contract', 'token'],
+  contracts: ['deployer', 'contract', 'token'],
+  verified_source: ['explorer'],
+  market: ['market'],
+  locks: ['locker'],
+  token_verification: ['website', 'token'],
+}
+
+/** The state of each dimension, citing the sources it was judged from. */
+export function coverageDrafts(
+  evidence: ProjectEvidence,
+  coverage: Readonly<Record<CoverageDimension, DimensionCoverage>>,
+): readonly EvaluationDraft[] {
+  const dimensions = Object.keys(KINDS) as readonly CoverageDimension[]
+  return dimensions.map((dimension) => {
+    const { state, observedAt } = coverage[dimension]
+    const sources = evidence.sources
+      .filter((source) => KINDS[dimension].includes(source.kind))
+      .map(({ id }) => id)
+    const statements = dimension === 'token_verification' ? evidence.statements.map(({ id }) => id) : []
+    const measured = state === 'MEASURED'
+    return {
+      projectId: evidence.projectId,
+      fact: `coverage.${dimension}`,
+      rule: COVERAGE_RULE.id,
+      state,
+      value: measured ? state : null,
+      inputs: { sources, ...(observedAt === null ? {} : { observedAt }) },
+      evidence: measured ? [...sources, ...statements] : [],
+      unknownInputs: measured ? [] : [{ input: dimension, reason: state }],
+    }
+  })
+}
