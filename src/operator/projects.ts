@@ -2,6 +2,7 @@ import type { ProjectState } from '#contract/enums.ts'
 import { parseSlug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { announce } from '#records/notifications.ts'
 import {
   findProjectBySlug,
   getProjects,
@@ -42,6 +43,7 @@ export function renameProject(input: { slug: string; newSlug: string }, deps: De
     if (holder !== undefined) refuse(`${slug} is or was a project's slug and is never reused`)
     await saveProjectSlug({ id: project.id, slug, now: deps.now }, writer)
     await markForLedger({ projectIds: [project.id], now: deps.now }, writer)
+    await announce('answers', writer)
     return { ...project, slug }
   })
 }
@@ -53,6 +55,7 @@ function moveProject(input: { slug: string; state: ProjectState }, deps: Deps): 
     await saveProjectState({ id: project.id, state: input.state, now: deps.now }, writer)
     await markForEvaluation({ projectIds: [project.id], now: deps.now }, writer)
     await markForLedger({ projectIds: [project.id], now: deps.now }, writer)
+    await announce('answers', writer)
     return { ...project, state: input.state }
   })
 }

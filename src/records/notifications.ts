@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Writer } from './database.ts'
+
+/** What processes tell each other of: `answers`, that what is public has changed; `keys`, that keys or holds have. */
+export type Topic = 'answers' | 'keys'
+
+const CHANNEL = 'svc'
+const PROBE_MS = 2_000
+const PATIENCE_MS = 3_000
+const PAUSES_MS = [100, 500, 2_000, 5_000] as const
+
+/** Tells every listening process, when the transaction commits and only then. */
+export async function announce(topic: Topic, writer: Writer): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(writer)
+}
+
+type Hearing = {
+  /** Called once for each announcement heard. */
+  readonly heard: (topic: Topic) => void
+  /** Called when listening begins, or begins again; what was announced before that was not heard. */
+  readonly began: () => void
+  /** Called when listening ends by itself, with what ended it. */
+  readonly lost: (why: unknown) => void
+}
+
+/**
+ * Listens on a connection of its own until disposed, and connects again when it is lost. A connection that has gone
+ * silent is found out within five seconds.
+ */
+export function listenForAnnouncements(url: string, hearing: Hearing): AsyncDisposable {
+  const ending = new AbortController()
+  const done = listenAgainAndAgain(url, hearing, ending.signal)
+  return {
+    [Symbol.asyncDispose]: async () => {
+      ending.abort()
+      await done
+    },
+  }
+}
+
+async function listenAgainAndAgain(url: string, hearing: Hearing, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    const listened = await listenOnce(url, hearing, signal)
+    if (listened) failures = 0
+    await pause(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? PATIENCE_MS, signal)
+  }
+}
+
+/** Listens until the connection is lost or the signal; answers whether it ever listened. */
+async function listenOnce(url: string, hearing: Hearing, signal: AbortSignal): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'svc listener',
+    connectionTimeoutMillis: PATIENCE_MS,
+    query_timeout: PATIENCE_MS,
+  })
+  const lost = new AbortController()
+  client.on('error', (why) => lost.abort(why))
+  client.on('end', () => lost.abort())
+  client.on('notification', ({ payload }) => {
+    if (payload === 'answers' || payload === 'keys') hearing.heard(payload)
+  })
+  let listened = false
+  try {
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+    listened = true
+    hearing.began()
+    while (!signal.aborted) {
+      await pause(PROBE_MS, AbortSignal.any([signal, lost.signal]))
+      lost.signal.throwIfAborted()
+      await client.query('select 1')
+    }
+  } catch (why) {
+    if (listened) hearing.lost(why)
+    return listened
+  } finally {
+    await Promise.race([client.end(), wait(PATIENCE_MS, undefined, { ref: false })])
+  }
+  return listened
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch((error: Error) => {
+    if (error.name !== 'AbortError') throw error
+  })
+}
