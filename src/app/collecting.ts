@@ -1,26 +1,25 @@
 import { openChain } from '#collectors/chain/rpc.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { COLLECTORS, type CollectorDeps } from '#collectors/index.ts'
-import { runDue } from '#collectors/run-due.ts'
+import { type RunDue, runDue } from '#collectors/run-due.ts'
 import { inTransaction } from '#records/database.ts'
+import { attachExplorers } from '#records/explorers.ts'
 import { ensureStreams } from '#records/streams.ts'
 import type { Counts, Extent } from './pipelines.ts'
 import type { Service } from './service.ts'
 
 const READINGS_A_RUN = 5000
+const EXPLORERS = COLLECTORS.filter(({ kind }) => kind === 'explorer').map(({ provider }) => provider)
 
-/** Reads every source that is due, or every one there is. Answers readings by provider and outcome. */
+/**
+ * Reads every source that is due, or every one there is; then the explorers of the contracts that this found. Answers
+ * readings by provider and outcome.
+ */
 export async function collectDue(
   input: { extent: Extent; signal: AbortSignal },
   service: Service,
 ): Promise<Counts> {
   const { database, clock, config } = service
-  const now = clock.now()
-  const specs = COLLECTORS.map(({ cadenceSeconds, ...spec }) => ({
-    ...spec,
-    cadenceSeconds: Math.max(1, Math.ceil(cadenceSeconds / config.cadenceDivisor)),
-  }))
-  await inTransaction(database, (writer) => ensureStreams({ specs, now }, writer))
   const connectTo = parseConnectTo(config.providers.httpConnectTo ?? '')
   const userAgent = `Mozilla/5.0 (compatible; svc-research/1; +${config.providers.contactUrl})`
   await using http = openHttp({ contactUrl: config.providers.contactUrl, connectTo }, { clock: clock.now })
@@ -31,15 +30,36 @@ export async function collectDue(
     clock: clock.now,
     providers: config.providers,
   }
-  return await runDue(
-    {
-      ...{ now: clock.now(), limit: READINGS_A_RUN, signal: input.signal },
-      ...(input.extent === 'everything' ? { force: true } : {}),
-    },
-    {
-      ...{ database, collectors: COLLECTORS, world },
-      reportBug: ({ error, provider, stream }) =>
-        service.logger.error({ err: error, provider, stream }, 'a reading failed inside the service'),
-    },
-  )
+  const read = (more: Pick<RunDue, 'force' | 'only'>) =>
+    runDue(
+      { now: clock.now(), limit: READINGS_A_RUN, signal: input.signal, ...more },
+      {
+        ...{ database, collectors: COLLECTORS, world },
+        reportBug: ({ error, provider, stream }) =>
+          service.logger.error({ err: error, provider, stream }, 'a reading failed inside the service'),
+      },
+    )
+  await attachStreams(service)
+  const counts = await read(input.extent === 'everything' ? { force: true } : {})
+  if (input.signal.aborted || (await attachStreams(service)) === 0) return counts
+  return sum(counts, await read({ only: { providers: EXPLORERS } }))
+}
+
+/** Gives every source its streams, and contracts their explorers; answers how many explorers are new. */
+async function attachStreams({ database, clock, config }: Service): Promise<number> {
+  const now = clock.now()
+  const specs = COLLECTORS.map(({ cadenceSeconds, ...spec }) => ({
+    ...spec,
+    cadenceSeconds: Math.max(1, Math.ceil(cadenceSeconds / config.cadenceDivisor)),
+  }))
+  return inTransaction(database, async (writer) => {
+    const attached = await attachExplorers({ providers: EXPLORERS, now }, writer)
+    await ensureStreams({ specs, now }, writer)
+    return attached
+  })
+}
+
+function sum(a: Counts, b: Counts): Counts {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return Object.fromEntries([...names].map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]))
 }

@@ -5,9 +5,8 @@ import { uuidOf } from '#domain/natural-key.ts'
 import type { CatalogueSource } from '#records/catalogue.ts'
 
 const MARKET_PROVIDERS = ['dexscreener', 'geckoterminal'] as const
-const EXPLORERS = ['blockscout', 'sourcify'] as const
 
-/** The sources that follow from a token's identity alone: its contract, its markets, its explorers, its locker. */
+/** The sources that follow from a token's identity alone: its contract, its markets, its locker. */
 export function tokenSources(input: {
   projectId: string
   token: ContractAddress
@@ -32,13 +31,6 @@ export function tokenSources(input: {
     source('locker', `${lockerAddress}:${token}`, 'Locks are not building.'),
     ...MARKET_PROVIDERS.map((provider) =>
       source('market', `${provider}:${token}`, 'Market figures are context only.'),
-    ),
-    ...EXPLORERS.map((provider) =>
-      source(
-        'explorer',
-        `${provider}:${token}`,
-        'Verified source is read of contracts, it is not a building source.',
-      ),
     ),
   ]
 }

@@ -66,8 +66,8 @@ export async function saveCatalogueToken(
 }
 
 /**
- * Writes a project's sources and detaches those no longer stated; a source that returns is attached anew. Answers
- * the locators that changed.
+ * Writes a project's sources and detaches those no longer stated; a source that returns is attached anew. Explorers
+ * follow from the contracts and are left alone. Answers the locators that changed.
  */
 export async function saveCatalogueSources(
   input: { projectId: string; sources: readonly CatalogueSource[]; now: Instant },
@@ -107,7 +107,8 @@ export async function saveCatalogueSources(
   const kept = input.sources.map((source) => source.id)
   const detached = await sql<{ locator: string }>`
     update sources set detached_at = ${input.now}::timestamptz
-    where project_id = ${input.projectId}::uuid and detached_at is null and not id = any(${kept}::uuid[])
+    where project_id = ${input.projectId}::uuid and kind <> 'explorer' and detached_at is null
+      and not id = any(${kept}::uuid[])
     returning locator`.execute(writer)
   return [...saved.rows, ...detached.rows].map((row) => row.locator)
 }

@@ -81,9 +81,7 @@ test('what one provider no longer holds leaves the other provider’s record', a
   const { found, save, held } = await project()
   await save({})
   await save({ provider: 'blockscout' })
-  await inTransaction(opened.database, (writer) =>
-    supersedeInterfaces({ contract: found({}).contract, provider: 'sourcify', now: day(4) }, writer),
-  )
+  await inTransaction(opened.database, (writer) => supersedeInterfaces({ ...found({}), now: day(4) }, writer))
   const rows = await held()
   expect(new Map(rows.map(({ provider, supersededAt }) => [provider, supersededAt]))).toEqual(
     new Map([
@@ -91,6 +89,18 @@ test('what one provider no longer holds leaves the other provider’s record', a
       ['blockscout', null],
     ]),
   )
+})
+
+test('a contract behind those of two projects is recorded for each, and each alone is superseded', async () => {
+  const [one, other] = [await project(), await project()]
+  await one.save({ contract })
+  await other.save({ contract, match: 'exact' })
+  await one.save({ contract, digest: 'bb', observedAt: day(2) })
+  expect((await one.held()).map(({ digest, supersededAt }) => [digest, supersededAt])).toEqual([
+    ['aa', day(2)],
+    ['bb', null],
+  ])
+  expect(await other.held()).toMatchObject([{ digest: 'aa', match: 'exact', supersededAt: null }])
 })
 
 test('an unknown uuid has no interface', async () => {

@@ -5,7 +5,10 @@ import { uuidOf } from '#domain/natural-key.ts'
 import type { Reader, Writer } from './database.ts'
 import type { Interfaces } from './tables.ts'
 
-/** Verified source of a contract at one interface, as one provider holds it; counts are of distinct ABI entries. */
+/**
+ * Verified source of a contract of a project at one interface, as one provider holds it; counts are of distinct ABI
+ * entries. A contract behind those of two projects is recorded for each.
+ */
 export type VerifiedInterface = {
   readonly contract: ContractAddress
   readonly projectId: string
@@ -22,7 +25,7 @@ export type VerifiedInterface = {
   readonly observedAt: Instant
 }
 
-/** An interface as recorded. Invariant: at most one per contract and provider stands, its `supersededAt` null. */
+/** An interface as recorded. Invariant: at most one per project, contract and provider stands, its `supersededAt` null. */
 export type RecordedInterface = VerifiedInterface & {
   readonly id: EvidenceId
   readonly detectedAt: Instant
@@ -38,7 +41,7 @@ export async function saveInterface(found: VerifiedInterface, writer: Writer): P
   await writer
     .insertInto('interfaces')
     .values({
-      id: uuidOf('abi', `${CHAIN_ID}:${found.contract}:${found.provider}:${found.digest}`),
+      id: uuidOf('abi', `${found.projectId}:${CHAIN_ID}:${found.contract}:${found.provider}:${found.digest}`),
       chain_id: CHAIN_ID,
       contract: found.contract,
       project_id: found.projectId,
@@ -53,8 +56,7 @@ export async function saveInterface(found: VerifiedInterface, writer: Writer): P
       detected_at: found.observedAt,
     })
     .onConflict((conflict) =>
-      conflict.columns(['contract', 'provider', 'digest']).doUpdateSet((eb) => ({
-        project_id: eb.ref('excluded.project_id'),
+      conflict.columns(['project_id', 'contract', 'provider', 'digest']).doUpdateSet((eb) => ({
         source_id: eb.ref('excluded.source_id'),
         match: eb.ref('excluded.match'),
         verified_at: eb.ref('excluded.verified_at'),
@@ -65,14 +67,15 @@ export async function saveInterface(found: VerifiedInterface, writer: Writer): P
     .execute()
 }
 
-/** Supersedes what a provider held of a contract, all of it or all but one digest: it definitely no longer holds it. */
+/** Supersedes what a provider held of a project's contract, all of it or all but one digest: it definitely no longer holds it. */
 export async function supersedeInterfaces(
-  input: { contract: ContractAddress; provider: string; except?: string; now: Instant },
+  input: Pick<VerifiedInterface, 'projectId' | 'contract' | 'provider'> & { except?: string; now: Instant },
   writer: Writer,
 ): Promise<void> {
   let update = writer
     .updateTable('interfaces')
     .set({ superseded_at: input.now })
+    .where('project_id', '=', input.projectId)
     .where('contract', '=', input.contract)
     .where('provider', '=', input.provider)
     .where('superseded_at', 'is', null)

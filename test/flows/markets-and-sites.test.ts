@@ -14,6 +14,7 @@ import { addMs, type Instant, instantOfMs } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { getClaims } from '#records/claims.ts'
 import { inTransaction } from '#records/database.ts'
+import { attachExplorers } from '#records/explorers.ts'
 import { getInterfaces } from '#records/interfaces.ts'
 import { getMarketReadings } from '#records/market-readings.ts'
 import { findProjectBySlug } from '#records/projects.ts'
@@ -51,6 +52,7 @@ async function readAll(): Promise<RunCounts> {
   const at = now
   const { httpConnectTo, contactUrl } = providers()
   await inTransaction(database, async (writer) => {
+    await attachExplorers({ providers: ['blockscout', 'sourcify'], now: at }, writer)
     await ensureStreams({ specs: COLLECTORS, now: at }, writer)
     await makeStreamsDue({ now: at }, writer)
   })

@@ -26,7 +26,8 @@ export function collectedSource(
       outcome: 'fresh',
       detail: answer.because,
       digest,
-      save: (writer, { now }) => supersedeInterfaces({ contract, provider, now }, writer),
+      save: (writer, { now }) =>
+        supersedeInterfaces({ projectId: claimed.projectId, contract, provider, now }, writer),
     }
   }
   return {
