@@ -27,6 +27,7 @@ export type World = AsyncDisposable & {
   readonly passClock: (ms: number) => Promise<void>
   /** Runs every pipeline over everything, once. */
   readonly settle: () => Promise<void>
+  /** Asks the service over HTTP, each time as another client. */
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
 }
 export type Answer = {
@@ -75,6 +76,7 @@ export async function openWorld(): Promise<World> {
     await inTransaction(service.database, (writer) => advanceServiceClock({ ms }, writer))
     await service.clock.sync(service.database)
   }
+  let clients = 0
   await settle()
   return {
     service,
@@ -89,7 +91,9 @@ export async function openWorld(): Promise<World> {
       await runPipelines({ name: 'all', extent: 'due', signal }, service)
     },
     async get(path, headers = {}) {
-      const answer = await server.inject({ method: 'GET', url: path, headers })
+      clients += 1
+      const remoteAddress = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`
+      const answer = await server.inject({ method: 'GET', url: path, headers, remoteAddress })
       const isJson = String(answer.headers['content-type']).includes('json')
       return {
         status: answer.statusCode,
