@@ -16,7 +16,7 @@ const EXPLORERS = COLLECTORS.filter(({ kind }) => kind === 'explorer').map(({ pr
  * readings by provider and outcome.
  */
 export async function collectDue(
-  input: { extent: Extent; signal: AbortSignal },
+  input: { extent: Extent; signal: AbortSignal; progress?: (counts: Counts) => void },
   service: Service,
 ): Promise<Counts> {
   const { database, clock, config } = service
@@ -32,7 +32,7 @@ export async function collectDue(
   }
   const read = (more: Pick<RunDue, 'force' | 'only'>) =>
     runDue(
-      { now: clock.now(), limit: READINGS_A_RUN, signal: input.signal, ...more },
+      { ...input, now: clock.now(), limit: READINGS_A_RUN, ...more },
       {
         ...{ database, collectors: COLLECTORS, world },
         reportBug: ({ error, provider, stream }) =>

@@ -53,7 +53,7 @@ export function runWhenDue(
  * was new when it was asked for has surely been seen.
  */
 export async function runNow(
-  input: { name: PipelineName; extent: Extent; signal: AbortSignal },
+  input: RunInput & { name: PipelineName },
   service: Service,
 ): Promise<PipelineResult> {
   for (;;) {
@@ -63,7 +63,12 @@ export async function runNow(
   }
 }
 
-type RunInput = { readonly extent: Extent; readonly signal: AbortSignal }
+type RunInput = {
+  readonly extent: Extent
+  readonly signal: AbortSignal
+  /** Told of the counts so far, while the run goes on. */
+  readonly progress?: (counts: Counts) => void
+}
 
 async function runPipeline(
   input: RunInput & { name: PipelineName; claim: { force?: true } },
@@ -101,11 +106,11 @@ const RUN: Readonly<Record<PipelineName, Run>> = {
       const now: Instant = service.clock.now()
       await inTransaction(service.database, (writer) => makeEvaluationDue({ now }, writer))
     }
-    return evaluateDue({ signal: input.signal }, { database: service.database, clock: service.clock.now })
+    return evaluateDue(input, { database: service.database, clock: service.clock.now })
   },
-  signals: (input, service) =>
-    runSignals({ signal: input.signal }, { database: service.database, clock: service.clock.now }),
-  ledger: (_, service) => runLedger({ now: service.clock.now() }, { database: service.database }),
+  signals: (input, service) => runSignals(input, { database: service.database, clock: service.clock.now }),
+  ledger: (input, service) =>
+    runLedger({ ...input, now: service.clock.now() }, { database: service.database }),
   retention: (_, service) =>
     inTransaction(service.database, (writer) => applyRetention({ now: service.clock.now() }, writer)),
 }

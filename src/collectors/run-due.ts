@@ -28,6 +28,8 @@ export type RunDue = {
   readonly force?: true
   /** Ends the run: nothing more is claimed, what is under way is given back unread. */
   readonly signal?: AbortSignal
+  /** Told of the counts so far after each reading. */
+  readonly progress?: (counts: RunCounts) => void
   readonly only?: { readonly providers?: readonly string[]; readonly sourceIds?: readonly string[] }
 }
 
@@ -64,6 +66,8 @@ type Run<World extends HttpDeps> = RunDue & {
   readonly lane: ReturnType<typeof openLane>
   readonly left: { count: number }
   readonly ended: Map<Ended, number>
+  /** Tells whoever watches of the counts so far. */
+  readonly told: () => void
   /** Set when the provider has nothing more due, or nothing more to give. */
   readonly stop: AbortController
 }
@@ -80,12 +84,19 @@ export async function runDue<World extends HttpDeps>(
   if (input.force === true) await makeDue({ ...input, providers }, deps)
   const lane = openLane(READINGS_AT_ONCE)
   const left = { count: input.limit ?? Number.POSITIVE_INFINITY }
-  const runs = providers.map((provider) => ({
+  const runs: readonly Run<World>[] = providers.map((provider) => ({
     ...input,
     ...{ provider, lane, left, ended: new Map<Ended, number>(), stop: new AbortController() },
+    told: () => input.progress?.(countsOf(runs)),
     collectors: deps.collectors.filter((collector) => collector.provider === provider),
   }))
   await Promise.all(runs.map((run) => readProvider(run, deps)))
+  return countsOf(runs)
+}
+
+function countsOf(
+  runs: readonly { readonly provider: string; readonly ended: ReadonlyMap<Ended, number> }[],
+): RunCounts {
   return Object.fromEntries(
     runs.flatMap(({ provider, ended }) => [...ended].map(([how, times]) => [`${provider}.${how}`, times])),
   )
@@ -106,7 +117,10 @@ async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDu
       run.left.count -= 1
       const ended = await run.lane(() => readNext(run, deps))
       if (ended === undefined) run.left.count += 1
-      else run.ended.set(ended, (run.ended.get(ended) ?? 0) + 1)
+      else {
+        run.ended.set(ended, (run.ended.get(ended) ?? 0) + 1)
+        run.told()
+      }
       if (ended === undefined || ended === 'deferred') run.stop.abort()
     }
   })

@@ -6,7 +6,8 @@ import { coverageOf } from '#domain/coverage.ts'
 import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
 import { type MarketState, marketStatus } from '#domain/market-status.ts'
 import { researchLevel } from '#domain/research-level.ts'
-import { countShips } from '#domain/ships.ts'
+import { countShips, type ShipCount } from '#domain/ships.ts'
+import { stillBuilding } from '#domain/still-building.ts'
 import { valuation } from '#domain/valuation.ts'
 import { type TokenVerdict, VERIFICATION_RULE, verifyToken } from '#domain/verification.ts'
 import type { CardRow } from '#records/cards.ts'
@@ -17,6 +18,7 @@ import { buildCard } from './card.ts'
 import { draftOf } from './draft.ts'
 import { nextBoundary } from './due.ts'
 import { coverageDrafts, shipsDraft } from './ground-drafts.ts'
+import { projectListing } from './listing.ts'
 
 /** Facts whose earlier conclusion a rule takes into account. */
 export const REMEMBERED_FACTS = ['activity.status', 'market.status'] as const
@@ -25,7 +27,7 @@ export const REMEMBERED_FACTS = ['activity.status', 'market.status'] as const
 export type EvaluatedProject = {
   readonly drafts: readonly EvaluationDraft[]
   readonly card: CardRow
-  readonly countsAs: readonly { readonly shipId: string; readonly countsAs: string | null }[]
+  readonly countsAs: readonly ({ readonly shipId: string } & ShipCount)[]
   /** The next instant at which time alone can move a conclusion. */
   readonly dueAt: Instant
 }
@@ -63,6 +65,8 @@ export function evaluateProject(input: Input): EvaluatedProject {
     now,
   )
   const counts = countShips(build, now)
+  const still = stillBuilding({ activity: activity.claim, build, launch: evidence.launch }, now)
+  const card = cardOf({ input, build, activity, market, verification, level, coverage })
   const fact = (name: string) => ({ projectId, fact: name })
   return {
     drafts: [
@@ -74,6 +78,7 @@ export function evaluateProject(input: Input): EvaluatedProject {
       valuationDraft(projectId, value),
       draftOf(fact('token.verification'), verification),
       draftOf(fact('research.level'), level),
+      draftOf(fact('still_building'), still),
       shipsDraft({ projectId, build, counts }, now),
       ...coverageDrafts(evidence, coverage),
     ],
@@ -84,12 +89,20 @@ export function evaluateProject(input: Input): EvaluatedProject {
         verification.claim.kind === 'UNKNOWN' ? 'UNVERIFIED' : verification.claim.value.status,
       researchLevel: level.claim.kind === 'UNKNOWN' ? 'INDEXED' : level.claim.value,
       marketStatus: market.status,
-      ...cardOf({ input, build, activity, market, verification, level, coverage }),
+      ...card,
+      listing: projectListing(
+        {
+          evidence,
+          build,
+          card: card.evidence,
+          value,
+          stillBuilding: still,
+          marketCoverage: coverage.market.state,
+        },
+        now,
+      ),
     },
-    countsAs: [...counts].map(([id, count]) => ({
-      shipId: id.slice('ship:'.length),
-      countsAs: count.countsAs,
-    })),
+    countsAs: [...counts].map(([id, count]) => ({ shipId: id.slice('ship:'.length), ...count })),
     dueAt: nextBoundary({ ships: evidence.ships }, now),
   }
 }

@@ -10,14 +10,16 @@ import { evaluateProject, REMEMBERED_FACTS } from './project.ts'
 const BATCH = 50
 const AT_LEAST_EVERY_MS = 6 * HOUR_MS
 
+export type EvaluateCounts = { readonly evaluated: number; readonly moved: number }
+
 /**
  * Evaluates every project that is due: loads what is recorded, applies the rules, stores conclusions and cards, and
  * says when each project is due next. Any number of processes may do so at once. Answers counts.
  */
 export async function evaluateDue(
-  input: { signal: AbortSignal },
+  input: { signal: AbortSignal; progress?: (counts: EvaluateCounts) => void },
   deps: { database: Database; clock: () => Instant },
-): Promise<{ evaluated: number; moved: number }> {
+): Promise<EvaluateCounts> {
   const counts = { evaluated: 0, moved: 0 }
   const dueBy = deps.clock()
   while (!input.signal.aborted) {
@@ -27,6 +29,7 @@ export async function evaluateDue(
     if (batch.evaluated === 0) break
     counts.evaluated += batch.evaluated
     counts.moved += batch.moved
+    input.progress?.({ ...counts })
   }
   return counts
 }
@@ -34,7 +37,7 @@ export async function evaluateDue(
 async function evaluateBatch(
   input: { dueBy: Instant; now: Instant },
   writer: Writer,
-): Promise<{ evaluated: number; moved: number }> {
+): Promise<EvaluateCounts> {
   const { now } = input
   const projectIds = await claimForEvaluation({ now: input.dueBy, limit: BATCH }, writer)
   if (projectIds.length === 0) return { evaluated: 0, moved: 0 }

@@ -10,7 +10,7 @@ const BATCH = 50
 
 /** Looks for signals over every published project, in batches. Answers counts. */
 export async function runSignals(
-  input: { signal: AbortSignal },
+  input: { signal: AbortSignal; progress?: (counts: { projects: number; moved: number }) => void },
   deps: { database: Database; clock: () => Instant },
 ): Promise<{ projects: number; moved: number }> {
   const counts = { projects: 0, moved: 0 }
@@ -22,6 +22,7 @@ export async function runSignals(
     const now = deps.clock()
     counts.moved += await inTransaction(deps.database, (writer) => signalBatch({ projectIds, now }, writer))
     counts.projects += projectIds.length
+    input.progress?.({ ...counts })
   }
   return counts
 }

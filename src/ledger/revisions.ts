@@ -40,13 +40,25 @@ export function planRevisions(
   const recordedAt = last !== null && msOf(last) > msOf(now) ? last : now
   const drafted = [
     ...input.retractions.flatMap((retraction) => retract(retraction, context)),
-    ...input.sayings.flatMap((saying) => say(saying, context)),
+    ...input.sayings.toSorted(baselineFirst(context)).flatMap((saying) => say(saying, context)),
   ]
   return drafted.map(({ does, revision }, index) => {
     const position = state.head + index + 1
     const first = revision.firstPosition === undefined ? position : revision.firstPosition
     return { does, revision: { ...revision, position, firstPosition: first, recordedAt } as Revision }
   })
+}
+
+/** What a first reading found and nobody dates was there before: it comes before what is dated, so that it is no news. */
+function baselineFirst({ heads, state }: Context): (a: Saying, b: Saying) => number {
+  const bootstrap = state.firstRunAt === null
+  const rank = ({ draft, firstPublishedAt }: Saying) =>
+    draft.occurredAt === null &&
+    !heads.has(draft.id) &&
+    originOf(draft, { bootstrap, firstPublishedAt }) !== 'live'
+      ? 0
+      : 1
+  return (a, b) => rank(a) - rank(b)
 }
 
 type Unplaced = Omit<Revision, 'position' | 'recordedAt' | 'firstPosition'> & {

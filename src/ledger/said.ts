@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { toInstant } from '#contract/time.ts'
 import type { ChangeDraft, JsonValue } from '#domain/changes/draft.ts'
 
+type Said = Pick<ChangeDraft, 'summary' | 'facts' | 'evidence' | 'occurredAt' | 'precision'>
+
 /** Digest of what an event says: summary, facts, evidence, time and precision. Nothing else makes a revision. */
-export function saidOf(
-  draft: Pick<ChangeDraft, 'summary' | 'facts' | 'evidence' | 'occurredAt' | 'precision'>,
-): string {
-  const { summary, facts, evidence, occurredAt, precision } = draft
+export function saidOf(draft: Said): string {
+  return createHash('sha256').update(textOfSaid(draft)).digest('hex')
+}
+
+/** The text the digest is made of, the same for equal content. */
+export function textOfSaid({ summary, facts, evidence, occurredAt, precision }: Said): string {
   const at = occurredAt === null ? null : toInstant(occurredAt)
-  const text = canonical([summary, facts, [...evidence], precision])
-  return createHash('sha256').update(`${at}\n${text}`).digest('hex')
+  return `${at}\n${canonical([summary, facts, [...evidence], precision])}`
 }
 
 /** JSON with the keys of every object in order, so that equal values make equal text. */

@@ -18,7 +18,7 @@ export type LedgerCounts = Appended & { readonly projects: number }
  * nothing. Until a first run is complete, everything written is bootstrap.
  */
 export async function runLedger(
-  input: { readonly now: Instant },
+  input: { readonly now: Instant; readonly progress?: (counts: LedgerCounts) => void },
   deps: { readonly database: Database },
 ): Promise<LedgerCounts> {
   const { now } = input
@@ -31,6 +31,7 @@ export async function runLedger(
     if (after === undefined) break
     const written = await inTransaction(deps.database, (writer) => writeBatch({ projectIds, now }, writer))
     counts = sum(counts, written)
+    input.progress?.(counts)
   }
   await inTransaction(deps.database, (writer) => saveLedgerRun({ now }, writer))
   return counts

@@ -24,7 +24,6 @@ const Source = Type.Object(
     ),
     counted: Type.Boolean(),
     reason: Type.Optional(Words(200)),
-    attachedOn: Type.Optional(Day),
   },
   { additionalProperties: false },
 )

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ContractAddress, parseAddress, type Slug } from '#contract/ids.ts'
-import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import {
   type CatalogueClaim,
@@ -12,6 +12,7 @@ import {
   saveCatalogueToken,
 } from '#records/catalogue.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { announce } from '#records/notifications.ts'
 import {
   findProjectBySlug,
   getSlugHolders,
@@ -109,6 +110,7 @@ async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Pr
   if (held === undefined || changed.length > 0) {
     await markForEvaluation({ projectIds: [id], now: deps.now }, writer)
     await markForLedger({ projectIds: [id], now: deps.now }, writer)
+    await announce('answers', writer)
   }
   if (held === undefined) return { slug: file.slug, result: 'created', changed }
   return { slug: file.slug, result: changed.length > 0 ? 'updated' : 'unchanged', changed }
@@ -157,7 +159,7 @@ function sourcesOf(projectId: string, file: CatalogueFile, deps: Deps): readonly
       establishedStatement: source.established.statement ?? null,
       counted: source.counted,
       notCountedReason: source.reason ?? null,
-      attachedAt: source.attachedOn === undefined ? deps.now : startOfDate(source.attachedOn as CalendarDate),
+      attachedAt: deps.now,
     }
   })
   const address = file.token === undefined ? undefined : parseAddress(file.token.address)

@@ -1,6 +1,7 @@
 import type { ProjectState } from '#contract/enums.ts'
 import { parseSlug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { retractProject } from '#ledger/retract.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
 import {
@@ -53,6 +54,7 @@ function moveProject(input: { slug: string; state: ProjectState }, deps: Deps): 
     const project = await heldProject(input.slug, writer)
     if (project.state === input.state) return project
     await saveProjectState({ id: project.id, state: input.state, now: deps.now }, writer)
+    if (input.state === 'hidden') await retractProject({ projectId: project.id, now: deps.now }, writer)
     await markForEvaluation({ projectIds: [project.id], now: deps.now }, writer)
     await markForLedger({ projectIds: [project.id], now: deps.now }, writer)
     await announce('answers', writer)

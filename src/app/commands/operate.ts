@@ -5,6 +5,7 @@ import { refuse } from '#operator/refusal.ts'
 import { type Extent, PIPELINES, type PipelineResult, runNow } from '../pipelines.ts'
 import { openRunningService, type Service } from '../service.ts'
 import { printing } from './print.ts'
+import { counted, type ShowCounts, showCounts } from './progress.ts'
 
 const CONNECTIONS = 8
 
@@ -34,7 +35,9 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
       ),
     {
       run: (name: string) =>
-        onService((service) => runPipelines({ name, extent: 'everything', signal }, service)),
+        onService((service) =>
+          runPipelines({ name, extent: 'everything', signal, show: showCounts }, service),
+        ),
       line: (run) => `${run.name}: ${run.result}${run.result === 'ran' ? ` ${counted(run.counts)}` : ''}`,
     },
   )
@@ -74,21 +77,20 @@ function operating(service: Service) {
 
 /** Runs one pipeline or all in their order. @throws Refusal on an unknown name, and when one could not run */
 export async function runPipelines(
-  input: { name: string; extent: Extent; signal: AbortSignal },
+  input: { name: string; extent: Extent; signal: AbortSignal; show?: ShowCounts },
   service: Service,
 ): Promise<readonly PipelineResult[]> {
   const { extent, signal } = input
   const known = PIPELINES.filter((name) => input.name === 'all' || name === input.name)
   if (known.length === 0) refuse(`no pipeline ${input.name}; there are ${PIPELINES.join(', ')} and all`)
   const results: PipelineResult[] = []
-  for (const name of known) results.push(await runNow({ name, extent, signal }, service))
+  for (const name of known) {
+    const progress = input.show?.(name)
+    results.push(
+      await runNow({ name, extent, signal, ...(progress === undefined ? {} : { progress }) }, service),
+    )
+  }
   const failed = results.filter((run) => run.result === 'failed')
   if (failed.length > 0) refuse(failed.map((run) => `${run.name}: ${run.error}`).join('; '))
   return results
-}
-
-function counted(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ')
 }

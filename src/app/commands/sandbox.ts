@@ -7,6 +7,7 @@ import { askSandbox } from '../sandbox.ts'
 import type { Service } from '../service.ts'
 import { onService, runPipelines } from './operate.ts'
 import { printing } from './print.ts'
+import { showCounts } from './progress.ts'
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const LONGEST_MS = 400 * 86_400_000
@@ -63,7 +64,7 @@ async function advance(
   await askSandbox({ controlUrl: controlOf(service), path: '/advance', body: { ms } })
   await inTransaction(service.database, (writer) => advanceServiceClock({ ms }, writer))
   await service.clock.sync(service.database)
-  return runPipelines({ name: 'all', extent: 'due', signal }, service)
+  return runPipelines({ name: 'all', extent: 'due', signal, show: showCounts }, service)
 }
 
 function spanMs(span: string): number {

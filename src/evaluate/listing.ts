@@ -1,0 +1,62 @@
+import type { CoverageState } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CardEvidence } from '#domain/card-evidence.ts'
+import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
+import { marketFigures } from '#domain/market-figures.ts'
+import {
+  heldFacts,
+  type ListedFigures,
+  type ProjectListing,
+  shownValuation,
+  tabsOf,
+} from '#domain/project-list.ts'
+import { countedShips } from '#domain/ships.ts'
+import type { ValuationConclusion } from '#domain/valuation.ts'
+import { readBuilders } from '#domain/watching.ts'
+import type { ProjectEvidence } from '#records/evidence.ts'
+
+/** What lists filter and sort a project by, from what its evaluation concluded. */
+export function projectListing(
+  input: {
+    readonly evidence: ProjectEvidence
+    readonly build: BuildEvidence
+    readonly card: CardEvidence
+    readonly value: ValuationConclusion
+    readonly stillBuilding: Conclusion<boolean>
+    readonly marketCoverage: CoverageState
+  },
+  now: Instant,
+): ProjectListing {
+  const { evidence, build, card } = input
+  const first = countedShips(build, now).at(-1)
+  const hasToken = evidence.token !== null
+  const figures = figuresOf(input, now)
+  const sourceKinds = evidence.sources.map((source) => source.kind)
+  return {
+    firstShipAt: first === undefined ? null : first.occurredAt,
+    builderRead: readBuilders(build, now).readable,
+    tabs: tabsOf({ card, stillBuilding: input.stillBuilding.claim, hasToken }),
+    held: heldFacts({ card, figures, hasToken, sourceKinds }),
+    figures,
+  }
+}
+
+function figuresOf(
+  input: {
+    readonly evidence: ProjectEvidence
+    readonly value: ValuationConclusion
+    readonly marketCoverage: CoverageState
+  },
+  now: Instant,
+): ListedFigures {
+  const { marketReadings } = input.evidence
+  const sourceOf = (provider: string) => {
+    const reading = marketReadings.findLast((candidate) => candidate.provider === provider)
+    return reading?.sourceId as `source:${string}` | undefined
+  }
+  return {
+    ...marketFigures({ readings: marketReadings, coverage: input.marketCoverage }, now),
+    valuation: shownValuation(input.value, sourceOf),
+    withheld: input.value.withheld,
+  }
+}
