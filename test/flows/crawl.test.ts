@@ -82,11 +82,9 @@ test('nothing that was not measured shows as 0, false, an empty list or an empty
     meaningful_ships_30d: (body) => body['activity_measured'] === true,
     'last_code_activity.commits_30d': (body) => body['activity_measured'] === true,
     'last_code_activity.commits_30d_partial': () => true,
-    'activity.activity_measured': () => true,
-    'activity.meaningful_ships_30d': (body) =>
-      (body['activity'] as Record<string, unknown>)['activity_measured'] === true,
-    'activity.commits_30d': (body) =>
-      (body['activity'] as Record<string, unknown>)['activity_measured'] === true,
+    'activity.measured': () => true,
+    'activity.meaningful_ships_30d': (body) => body['activity_measured'] === true,
+    'activity.commits_30d': (body) => body['activity_measured'] === true,
     'activity.commits_30d_partial': () => true,
     withdrawn: () => true,
   }
