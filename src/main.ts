@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addAccountCommands } from '#app/commands/accounts.ts'
 import { addOperatorCommands } from '#app/commands/operate.ts'
 import { migrateOnce, serve, work } from '#app/commands/run.ts'
 import { addSandboxCommands } from '#app/commands/sandbox.ts'
@@ -26,6 +27,7 @@ program
   .action(() => work(signal))
 program.command('migrate').description('bring the database to the newest migration').action(migrateOnce)
 addOperatorCommands(program, signal)
+addAccountCommands(program)
 addSandboxCommands(program, signal)
 
 try {

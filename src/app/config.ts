@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { LIMITS, type Tier } from '#contract/limits.ts'
 
 /** Text that never shows itself: logs and errors print `[secret]`. */
 export class Secret {
@@ -38,6 +39,8 @@ const Environment = Type.Object({
   NODE_ENV: Type.Optional(Type.String()),
   LOG_LEVEL: Type.Optional(Type.String({ enum: ['debug', 'info', 'warn', 'error', 'silent'] })),
   TRUSTED_PROXIES: Type.Optional(WholeNumber),
+  REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://[^\\s]+$' })),
+  MONTHLY_ALLOWANCES: Type.Optional(Type.String({ pattern: '^[0-9]{1,12}(,[0-9]{1,12}){2}$' })),
   LEDGER_SECONDS: Type.Optional(WholeNumber),
   CADENCE_DIVISOR: Type.Optional(WholeNumber),
   CONTACT_URL: Type.Optional(Url),
@@ -65,6 +68,9 @@ export type Config = {
   readonly production: boolean
   readonly logLevel: string
   readonly trustedProxies: number
+  readonly redisUrl: Secret | undefined
+  /** Requests a calendar month, by tier. */
+  readonly monthlyAllowances: Readonly<Record<Tier, number>>
   readonly ledgerSeconds: number
   /** Reads sources this many times as often as their cadence says; 1 in the world, more on the sandbox. */
   readonly cadenceDivisor: number
@@ -116,10 +122,18 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL ?? 'warn',
     trustedProxies: Number.parseInt(env.TRUSTED_PROXIES ?? '0', 10),
+    redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
+    monthlyAllowances: readAllowances(env.MONTHLY_ALLOWANCES),
     ledgerSeconds: Number.parseInt(env.LEDGER_SECONDS ?? '300', 10),
     cadenceDivisor: Math.max(1, Number.parseInt(env.CADENCE_DIVISOR ?? '1', 10)),
     providers: readProviders(env),
   }
+}
+
+function readAllowances(text: string | undefined): Config['monthlyAllowances'] {
+  if (text === undefined) return LIMITS.monthlyAllowance
+  const [first = 0, second = 0, third = 0] = text.split(',').map((part) => Number.parseInt(part, 10))
+  return { 1: first, 2: second, 3: third }
 }
 
 function readProviders(env: Static<typeof Environment>): ProviderConfig {

@@ -6,6 +6,10 @@ export const LIMITS = {
   anonymousCacheSeconds: 60,
   changesPage: { min: 1, max: 100, default: 50 },
   listPage: { min: 1, max: 48, default: 24 },
+  offset: { min: 0, max: 1_000_000_000 },
+  projectQuery: { min: 2, max: 120 },
+  suggestQuery: { min: 2, max: 64 },
+  suggestRows: 8,
   integrationLength: 65,
   scanTokens: 30,
   requestIdLength: 128,
@@ -13,3 +17,6 @@ export const LIMITS = {
   unlockWarningDays: 7,
   newProjectDays: 7,
 } as const
+
+/** What an operator gives a key: its budget a minute and its allowance a month. @source contract, Limits */
+export type Tier = keyof typeof LIMITS.keyedPerMinute

@@ -22,6 +22,23 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface Accounts {
+  created_at: Instant;
+  held_reason: string | null;
+  held_since: Instant | null;
+  id: string;
+  name: string;
+}
+
+export interface ApiKeys {
+  account_id: string;
+  created_at: Instant;
+  digest: Buffer;
+  id: string;
+  revoked_at: Instant | null;
+  tier: number;
+}
+
 export interface Cards {
   activity_status: string;
   evidence: Json;
@@ -157,6 +174,12 @@ export interface Interfaces {
   verified_at: Instant | null;
 }
 
+export interface KeyUsage {
+  key_id: string;
+  month: CalendarDate;
+  used: number;
+}
+
 export interface LedgerState {
   first_run_at: Instant | null;
   head: Generated<number>;
@@ -210,6 +233,42 @@ export interface Pipelines {
   name: string;
 }
 
+export interface ProjectCounts {
+  facet: string;
+  n: number;
+}
+
+export interface ProjectLists {
+  activity_status: Generated<string>;
+  builder_read: Generated<boolean>;
+  first_published_at: Instant | null;
+  first_ship_at: Instant | null;
+  held: Generated<string[]>;
+  kind: string | null;
+  last_activity_at: Instant | null;
+  launchpad: string | null;
+  liquidity_observed_at: Instant | null;
+  liquidity_provider: string | null;
+  liquidity_source: string | null;
+  liquidity_usd: number | null;
+  meaningful_ships_30d: number | null;
+  narratives: Generated<string[]>;
+  project_id: string;
+  published: boolean;
+  tabs: Generated<string[]>;
+  valuation_kind: string | null;
+  valuation_observed_at: Instant | null;
+  valuation_order: Generated<number>;
+  valuation_provider: string | null;
+  valuation_source: string | null;
+  valuation_usd: number | null;
+  valuation_withheld: string | null;
+  volume_24h_observed_at: Instant | null;
+  volume_24h_provider: string | null;
+  volume_24h_source: string | null;
+  volume_24h_usd: number | null;
+}
+
 export interface Projects {
   created_at: Instant;
   description: string | null;
@@ -229,6 +288,11 @@ export interface ProjectSlugs {
   project_id: string;
   since: Instant;
   slug: string;
+}
+
+export interface ProjectTerms {
+  project_id: string;
+  term: string;
 }
 
 export interface ProjectWork {
@@ -272,6 +336,7 @@ export interface Ships {
   kind: string;
   missing_since: Instant | null;
   natural_key: string;
+  not_counted_reason: string | null;
   occurred_at: Instant;
   precision: string;
   project_id: string;
@@ -348,6 +413,8 @@ export interface Tokens {
 }
 
 export interface Tables {
+  accounts: Accounts;
+  api_keys: ApiKeys;
   cards: Cards;
   chain_progress: ChainProgress;
   changes: Changes;
@@ -356,11 +423,15 @@ export interface Tables {
   evaluations: Evaluations;
   implementations: Implementations;
   interfaces: Interfaces;
+  key_usage: KeyUsage;
   ledger_state: LedgerState;
   locks: Locks;
   market_readings: MarketReadings;
   pipelines: Pipelines;
+  project_counts: ProjectCounts;
+  project_lists: ProjectLists;
   project_slugs: ProjectSlugs;
+  project_terms: ProjectTerms;
   project_work: ProjectWork;
   projects: Projects;
   provider_budgets: ProviderBudgets;

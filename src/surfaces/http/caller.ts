@@ -1,16 +1,60 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { fail } from '#contract/errors.ts'
+import type { Caller, Callers } from '#accounts/callers.ts'
+import { Failure, fail } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { clientOf } from './client.ts'
 
-export type Caller = { readonly kind: 'anonymous' }
+const REMOVE_HEADER = 'This API key is not valid. Remove the x-api-key header to call without a key.'
+const TWO_KEYS = 'Two different API keys were sent. Remove the x-api-key header, or send one key in both.'
+
+/**
+ * Who calls. @throws Failure invalid_key for a key that is not valid and for two different ones, account_held, and
+ * rate_limited for a client that keeps being refused
+ */
+export async function identify(
+  from: { readonly headers: IncomingHttpHeaders; readonly ip: string },
+  callers: Callers,
+): Promise<Caller> {
+  const client = clientOf(from.ip)
+  const bearer = bearerOf(from.headers.authorization)
+  const apiKey = from.headers['x-api-key']
+  if (bearer === undefined && apiKey === undefined) return { kind: 'anonymous', client }
+  if (apiKey === undefined) return callers.identify({ key: String(bearer), client })
+  const two = bearer !== undefined && bearer !== apiKey
+  try {
+    return await callers.identify({ key: two ? '' : String(apiKey), client })
+  } catch (thrown) {
+    if (!(thrown instanceof Failure) || thrown.code !== 'invalid_key') throw thrown
+    throw new Failure('invalid_key', { message: two ? TWO_KEYS : REMOVE_HEADER })
+  }
+}
+
+/** What a request costs: one, or one an item for a caller with a key who asks for a list of tokens. */
+export function costOf(
+  asked: { readonly needsKey: readonly string[]; readonly query: URLSearchParams },
+  caller: Caller,
+): number {
+  if (caller.kind === 'anonymous') return 1
+  const items = asked.needsKey.flatMap((name) => asked.query.getAll(name)).map(countItems)
+  const most = Math.max(1, ...items)
+  return most > LIMITS.scanTokens ? 1 : most
+}
+
+/** The token of an `Authorization: Bearer`; undefined for none and for other schemes, which no key is sent by. */
+function bearerOf(authorization: string | undefined): string | undefined {
+  const match = authorization === undefined ? null : /^bearer((?:\s.*)?)$/i.exec(authorization)
+  return match?.[1]?.trim()
+}
+
+function countItems(list: string): number {
+  return list.split(',', LIMITS.scanTokens + 1).length
+}
 
 /**
  * Who calls. @throws Failure invalid_key for any key: this deployment has issued none
  */
-export function callerOf(headers: IncomingHttpHeaders): Caller {
-  if (headers['x-api-key'] !== undefined)
-    fail('invalid_key', {
-      message: 'This API key is not valid. Remove the x-api-key header to call without a key.',
-    })
-  if (/^bearer\s/i.test(headers.authorization === undefined ? '' : headers.authorization)) fail('invalid_key')
+export function callerOf(headers: IncomingHttpHeaders): { readonly kind: 'anonymous' | 'keyed' } {
+  if (headers['x-api-key'] !== undefined) fail('invalid_key', { message: REMOVE_HEADER })
+  if (bearerOf(headers.authorization) !== undefined) fail('invalid_key')
   return { kind: 'anonymous' }
 }

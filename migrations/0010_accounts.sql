@@ -1,0 +1,29 @@
+-- Who may call with a key, and how much of the month's allowance each key has used.
+
+create table accounts (
+  id uuid primary key,
+  name text not null unique check (name = btrim(name) and length(name) between 1 and 100 and name !~ '[[:cntrl:]]'),
+  created_at timestamptz not null,
+  held_since timestamptz,
+  held_reason text check (held_reason <> ''),
+  constraint held_with_a_reason check ((held_since is null) = (held_reason is null))
+);
+
+-- A key is shown once, when it is created; what is kept cannot be turned back into it.
+create table api_keys (
+  id uuid primary key,
+  account_id uuid not null references accounts,
+  digest bytea not null unique check (octet_length(digest) = 32),
+  tier smallint not null check (tier between 1 and 3),
+  created_at timestamptz not null,
+  revoked_at timestamptz check (revoked_at >= created_at)
+);
+create index api_keys_account on api_keys (account_id);
+
+-- Requests a key has spent in a calendar month (UTC), as far as processes have written them down.
+create table key_usage (
+  key_id uuid not null references api_keys,
+  month date not null check (extract(day from month) = 1),
+  used bigint not null check (used >= 0),
+  primary key (key_id, month)
+);

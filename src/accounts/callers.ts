@@ -1,0 +1,139 @@
+import { type ErrorCode, Failure, fail } from '#contract/errors.ts'
+import { LIMITS, type Tier } from '#contract/limits.ts'
+import type { Instant } from '#contract/time.ts'
+import { findKeyInUse, type KeyInUse } from '#records/accounts.ts'
+import type { Database } from '#records/database.ts'
+import { digestOf, isKey } from './keys.ts'
+import { rememberKeys } from './known-keys.ts'
+import { MINUTE_SECONDS, minuteOfProcess, type TakeFromMinute, type Taken } from './minute.ts'
+import { type Allowances, MonthCounter, monthOf, secondsToMonthEnd } from './month.ts'
+import { openSharedCounters, type SharedCounters } from './redis.ts'
+import { minuteOfAll } from './shared-minute.ts'
+
+/** How long a key is believed without asking the records again: the most a revocation nobody heard of can be late. */
+const REMEMBERED_MS = 2_000
+const REMEMBERED_AT_MOST = 10_000
+
+/** Who calls: a client without a key, or an account that is not on hold by one of its keys. */
+export type Caller =
+  | { readonly kind: 'anonymous'; readonly client: string }
+  | { readonly kind: 'keyed'; readonly key: KeyInUse }
+
+/** What a request came to: headers that state the caller's budget, and the refusal when it does not hold the cost. */
+export type Spent = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly refusal: Failure | undefined
+}
+
+/** Tells callers apart and counts what they spend, for every surface. */
+export type Callers = AsyncDisposable & {
+  /**
+   * Whose key it is. @throws Failure invalid_key for a text that is no standing key, account_held, and rate_limited
+   * for a client that was refused as often as a minute allows
+   */
+  readonly identify: (presented: { readonly key: string; readonly client: string }) => Promise<Caller>
+  /** Takes `cost` requests from the caller's minute and month, all or nothing. */
+  readonly spend: (caller: Caller, cost: number) => Promise<Spent>
+  /** Keys or holds have changed: what is remembered of them is forgotten. */
+  readonly forget: () => void
+}
+
+export type CallersDeps = {
+  readonly database: Database
+  readonly clock: { readonly now: () => Instant }
+  readonly logger: {
+    readonly info: (fields: object, message: string) => void
+    readonly warn: (fields: object, message: string) => void
+  }
+}
+
+/** Headers of an answer that counts against a budget, before anything of it is known. */
+export function budgetHeaders(limit: number): Record<string, string> {
+  return { 'ratelimit-limit': `${limit}`, 'ratelimit-policy': `${limit};w=${MINUTE_SECONDS}` }
+}
+
+/** With `redisUrl` all processes share each minute's budget; without it, and while Redis is away, each has its own. */
+export async function openCallers(
+  settings: { readonly allowances: Allowances; readonly redisUrl: string | undefined },
+  deps: CallersDeps,
+): Promise<Callers> {
+  const { redisUrl } = settings
+  const counters = redisUrl === undefined ? undefined : await openSharedCounters(redisUrl, deps)
+  const minutes = minutesOf(counters)
+  const month = new MonthCounter(settings.allowances, deps)
+  const known = rememberKeys(
+    { rememberedMs: REMEMBERED_MS, atMost: REMEMBERED_AT_MOST },
+    { find: (asked) => findKeyInUse(asked, deps.database), timer: () => performance.now() },
+  )
+  const refusals = minuteOfProcess(LIMITS.anonymousPerMinute)
+  const refuse = (client: string, code: ErrorCode): never => {
+    const taken = refusals(client, 1)
+    return taken.taken ? fail(code) : fail('rate_limited', { retryAfterSeconds: secondsOf(taken) })
+  }
+  return {
+    async identify({ key: text, client }) {
+      if (!isKey(text)) return refuse(client, 'invalid_key')
+      const asked = { digest: digestOf(text), month: monthOf(deps.clock.now()) }
+      const remembered = known.recall(asked)
+      const key = remembered === undefined ? await known.lookUp(asked) : remembered.key
+      if (key === undefined) return refuse(client, 'invalid_key')
+      if (key.account.held) return refuse(client, 'account_held')
+      return { kind: 'keyed', key }
+    },
+    async spend(caller, cost) {
+      if (caller.kind === 'keyed') return spendKeyed({ key: caller.key, cost }, { minutes, month, deps })
+      const taken = await minutes.anonymous(caller.client, cost)
+      return { headers: ANONYMOUS, refusal: taken.taken ? undefined : rateLimited(taken) }
+    },
+    forget: known.forget,
+    async [Symbol.asyncDispose]() {
+      await month[Symbol.asyncDispose]()
+      await counters?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const ANONYMOUS = budgetHeaders(LIMITS.anonymousPerMinute)
+
+type Minutes = { readonly anonymous: TakeFromMinute; readonly keyed: Readonly<Record<Tier, TakeFromMinute>> }
+
+function minutesOf(counters: SharedCounters | undefined): Minutes {
+  const minute = (name: string, limit: number) => {
+    const ofProcess = minuteOfProcess(limit)
+    if (counters === undefined) return async (key: string, cost: number) => ofProcess(key, cost)
+    return minuteOfAll({ name, limit }, { counters, ofProcess })
+  }
+  const keyed = (tier: Tier) => minute(`tier${tier}`, LIMITS.keyedPerMinute[tier])
+  return {
+    anonymous: minute('anonymous', LIMITS.anonymousPerMinute),
+    keyed: { 1: keyed(1), 2: keyed(2), 3: keyed(3) },
+  }
+}
+
+async function spendKeyed(
+  { key, cost }: { readonly key: KeyInUse; readonly cost: number },
+  held: { readonly minutes: Minutes; readonly month: MonthCounter; readonly deps: CallersDeps },
+): Promise<Spent> {
+  const inMonth = held.month.reserve(key, cost)
+  const taken = await held.minutes.keyed[key.tier](key.id, inMonth.reserved ? cost : 1)
+  if (!taken.taken) inMonth.giveBack()
+  const headers = {
+    ...budgetHeaders(LIMITS.keyedPerMinute[key.tier]),
+    'ratelimit-remaining': `${taken.remaining}`,
+    'svc-tier': `${key.tier}`,
+    'svc-monthly-remaining': `${inMonth.remaining()}`,
+  }
+  if (!inMonth.reserved) {
+    const retryAfterSeconds = secondsToMonthEnd(held.deps.clock.now())
+    return { headers, refusal: new Failure('quota_exceeded', { retryAfterSeconds }) }
+  }
+  return { headers, refusal: taken.taken ? undefined : rateLimited(taken) }
+}
+
+function rateLimited(taken: Taken): Failure {
+  return new Failure('rate_limited', { retryAfterSeconds: secondsOf(taken) })
+}
+
+function secondsOf({ resetsInMs }: Taken): number {
+  return Math.min(MINUTE_SECONDS, Math.max(1, Math.ceil(resetsInMs / 1000)))
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { CalendarDate } from '#contract/time.ts'
+import type { KeyInUse } from '#records/accounts.ts'
+import { rememberKeys } from './known-keys.ts'
+
+const MONTH = '2026-11-01' as CalendarDate
+const of = (digest: string) => ({ digest, month: MONTH })
+
+function keyOf(digest: string, month = MONTH): KeyInUse {
+  return { id: digest, account: { id: 'a', name: 'acme', held: false }, tier: 1, month, used: 0 }
+}
+
+function open(options: { readonly real?: readonly string[]; readonly atMost?: number } = {}) {
+  const { real = ['k'], atMost = 10 } = options
+  const asked: string[] = []
+  let at = 0
+  const known = rememberKeys(
+    { rememberedMs: 2000, atMost },
+    {
+      find: async ({ digest, month }) => {
+        asked.push(digest)
+        return real.includes(digest) ? keyOf(digest, month) : undefined
+      },
+      timer: () => at,
+    },
+  )
+  const pass = (ms: number) => {
+    at += ms
+  }
+  return { known, asked, pass }
+}
+
+test.each([
+  ['k', { key: keyOf('k') }],
+  ['invented', { key: undefined }],
+])('%s is remembered for two seconds, then asked for again', async (digest, expected) => {
+  const { known, pass } = open()
+  expect(known.recall(of(digest))).toBeUndefined()
+  await known.lookUp(of(digest))
+  pass(1999)
+  expect(known.recall(of(digest))).toEqual(expected)
+  pass(1)
+  expect(known.recall(of(digest))).toBeUndefined()
+})
+
+test('a key remembered with last month’s use is asked for again', async () => {
+  const { known } = open()
+  await known.lookUp(of('k'))
+  expect(known.recall({ digest: 'k', month: '2026-12-01' as CalendarDate })).toBeUndefined()
+})
+
+test('many who wait for the same ask once', async () => {
+  const { known, asked } = open()
+  await Promise.all(Array.from({ length: 50 }, () => known.lookUp(of('k'))))
+  expect(asked).toEqual(['k'])
+})
+
+test('invented keys push no real one out, and are themselves bounded', async () => {
+  const { known } = open({ atMost: 3 })
+  await known.lookUp(of('k'))
+  for (let index = 0; index < 10; index += 1) await known.lookUp(of(`invented ${index}`))
+  expect(known.recall(of('k'))).toEqual({ key: keyOf('k') })
+  expect(known.recall(of('invented 0'))).toBeUndefined()
+  expect(known.recall(of('invented 9'))).toEqual({ key: undefined })
+})
+
+test('after forgetting, what was asked before is not remembered', async () => {
+  const { known, asked } = open()
+  const before = known.lookUp(of('k'))
+  known.forget()
+  const after = known.lookUp(of('k'))
+  await Promise.all([before, after])
+  expect(asked).toEqual(['k', 'k'])
+  expect(known.recall(of('k'))).toEqual({ key: keyOf('k') })
+  known.forget()
+  expect(known.recall(of('k'))).toBeUndefined()
+})

@@ -1,0 +1,79 @@
+import { Redis } from 'ioredis'
+
+/** Patience with a Redis that is slow, and with one that is away. */
+const TIMES = {
+  commandMs: 250,
+  connectMs: 2_000,
+  probeMs: 500,
+  reconnectAtMostMs: 2_000,
+  saidEveryMs: 60_000,
+}
+
+type Log = {
+  readonly warn: (fields: object, message: string) => void
+  readonly info: (fields: object, message: string) => void
+}
+
+/** A connection to Redis or Valkey that is left alone from its first failure until it answers again. */
+export type SharedCounters = AsyncDisposable & {
+  readonly client: Redis
+  /** Whether it is worth asking. */
+  readonly answers: () => boolean
+  /** It failed: nobody asks until a probe is answered. */
+  readonly failed: (cause: unknown) => void
+}
+
+/**
+ * Waits until the first connection stands or fails, two seconds at most, and connects again whenever it is lost. Never
+ * throws for a Redis that is away.
+ */
+export async function openSharedCounters(
+  url: string,
+  { logger }: { readonly logger: Log },
+): Promise<SharedCounters> {
+  const client = new Redis(url, {
+    connectionName: 'svc',
+    connectTimeout: TIMES.connectMs,
+    commandTimeout: TIMES.commandMs,
+    enableAutoPipelining: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(100 * attempt, TIMES.reconnectAtMostMs),
+  })
+  let up = true
+  let ended = false
+  let probe: NodeJS.Timeout | undefined
+  let saidAt = Number.NEGATIVE_INFINITY
+  const failed = (cause: unknown) => {
+    if (!up || ended) return
+    up = false
+    if (performance.now() - saidAt >= TIMES.saidEveryMs) {
+      saidAt = performance.now()
+      logger.warn({ err: cause }, 'Redis does not answer; limits are counted in each process until it does')
+    }
+    probeSoon()
+  }
+  const probeSoon = () => {
+    probe = setTimeout(async () => {
+      up = await client.ping().then(
+        () => true,
+        () => false,
+      )
+      if (up) logger.info({}, 'Redis answers; limits are shared again')
+      else if (!ended) probeSoon()
+    }, TIMES.probeMs)
+    probe.unref()
+  }
+  client.on('error', failed)
+  await new Promise((resolve) => client.once('ready', resolve).once('error', resolve))
+  return {
+    client,
+    answers: () => up && client.status === 'ready',
+    failed,
+    async [Symbol.asyncDispose]() {
+      ended = true
+      clearTimeout(probe)
+      client.disconnect()
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { MINUTE_SECONDS, type TakeAtOnce, type TakeFromMinute } from './minute.ts'
+import type { SharedCounters } from './redis.ts'
+
+/**
+ * All or nothing, where the library's own script would count what it refuses. Answers what was used, this request in,
+ * and the milliseconds left; only when the first is within the limit was anything taken.
+ */
+const TAKE_OR_LEAVE = `
+local cost, seconds, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local used = tonumber(redis.call('get', KEYS[1]) or '0')
+local left = redis.call('pttl', KEYS[1])
+if left <= 0 then
+  used = 0
+  left = seconds * 1000
+end
+if used + cost <= limit then
+  if used == 0 then
+    redis.call('set', KEYS[1], cost, 'PX', left)
+  else
+    redis.call('incrby', KEYS[1], cost)
+  end
+end
+return {used + cost, left}`
+
+/** Budgets that every process takes from; while the counters do not answer, those of this process stand in. */
+export function minuteOfAll(
+  budget: { readonly name: string; readonly limit: number },
+  deps: { readonly counters: SharedCounters; readonly ofProcess: TakeAtOnce },
+): TakeFromMinute {
+  const { counters, ofProcess } = deps
+  const limiter = new RateLimiterRedis({
+    storeClient: counters.client,
+    points: budget.limit,
+    duration: MINUTE_SECONDS,
+    keyPrefix: `svc:minute:${budget.name}`,
+    customIncrTtlLuaScript: TAKE_OR_LEAVE,
+  })
+  return async (key, cost) => {
+    if (!counters.answers()) return ofProcess(key, cost)
+    try {
+      const { remainingPoints, msBeforeNext } = await limiter.consume(key, cost)
+      return { taken: true, remaining: remainingPoints, resetsInMs: msBeforeNext }
+    } catch (thrown) {
+      if (thrown instanceof RateLimiterRes) {
+        const remaining = Math.max(0, budget.limit - (thrown.consumedPoints - cost))
+        return { taken: false, remaining, resetsInMs: thrown.msBeforeNext }
+      }
+      counters.failed(thrown)
+      return ofProcess(key, cost)
+    }
+  }
+}
