@@ -1,0 +1,47 @@
+import { Compile } from 'typebox/compile'
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Reader } from '#records/database.ts'
+import { HANDLERS, type HandlerDeps } from '#surfaces/handlers.ts'
+import { readInput } from '#surfaces/input.ts'
+
+export type Question = {
+  readonly name: OperationName
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | number>>
+}
+/** Answers a question as the surfaces do, without a network, a cache or a limit in between: input, read, JSON. */
+export type Ask = (question: Question) => Promise<string>
+
+/** Asks the operations of a database. With `check`, an answer that is not what its operation states throws. */
+export function asking(
+  input: { readonly reader: Reader; readonly now: Instant },
+  options: { readonly check: boolean },
+): Ask {
+  const deps: HandlerDeps = {
+    ...input,
+    site: { baseUrl: 'https://svc.example' },
+    service: { version: 'bench', sandbox: false },
+  }
+  return async ({ name, path = {}, query = {} }) => {
+    const operation: Operation = OPERATIONS[name]
+    const given = Object.entries(query).map(([key, value]) => [key, String(value)] as const)
+    const read = HANDLERS[name] as (input: unknown, deps: HandlerDeps) => Promise<unknown>
+    const text = JSON.stringify(
+      await read(readInput(operation, { path, query: given, header: () => undefined }), deps),
+    )
+    if (options.check && !validator(operation).Check(JSON.parse(text))) {
+      throw new Error(`${name} ${JSON.stringify({ path, query })} answered what it does not state`)
+    }
+    return text
+  }
+}
+
+const validators = new Map<Operation, ReturnType<typeof Compile>>()
+
+function validator(operation: Operation): ReturnType<typeof Compile> {
+  const made = validators.get(operation) ?? Compile(operation.output)
+  validators.set(operation, made)
+  return made
+}

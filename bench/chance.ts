@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+
+/** Chance that falls the same way for the same seed. */
+export type Chance = {
+  /** From 0 up to, not including, 1. */
+  readonly next: () => number
+  /** A whole number, both ends included. */
+  readonly whole: (from: number, to: number) => number
+  readonly odds: (share: number) => boolean
+  readonly pick: <T>(from: readonly [T, ...T[]]) => T
+  /** Around 1, seldom far above it. */
+  readonly skewed: () => number
+}
+
+/** Chance of its own for every seed. */
+export function chanceOf(seed: string): Chance {
+  let state = createHash('sha256').update(seed).digest().readUInt32BE(0)
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const whole = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
+  return {
+    next,
+    whole,
+    odds: (share) => next() < share,
+    pick: (from) => from[whole(0, from.length - 1)] ?? from[0],
+    skewed: () => -Math.log(1 - next() * 0.98),
+  }
+}
+
+/** Hexadecimal digits that follow from a text. */
+export function digitsOf(text: string, count: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, count)
+}
