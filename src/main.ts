@@ -20,7 +20,8 @@ program
 program
   .command('serve')
   .description('serve the API on the database that DATABASE_URL or DATA_DIR names')
-  .action(() => serve(signal))
+  .option('--workers <number>', 'how many processes share the port: a number, or cores')
+  .action((options: { workers?: string }) => serve(options, signal))
 program
   .command('work')
   .description('run the pipelines on the database that DATABASE_URL or DATA_DIR names')

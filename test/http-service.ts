@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { openCallers } from '#accounts/callers.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/card-evidence.ts'
 import type { Database } from '#records/database.ts'
@@ -28,16 +30,37 @@ export type Answer = {
 
 /** Opens a service; each call of `get` comes from a client of its own unless it names one. */
 export async function openHttpService(
-  options: Partial<ServerDeps['config']> & { readonly database?: Database } = {},
+  options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
+      ServerDeps,
+      'answers' | 'gate' | 'telemetry' | 'metrics'
+    > = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
   const database = options.database ?? stack.use(await openTestDatabase()).database
   const errors: object[] = []
   const lines: object[] = []
+  const clock = { now: () => NOW }
+  const logger = {
+    info: (fields: object) => lines.push(fields),
+    warn: (fields: object) => errors.push(fields),
+    error: (fields: object) => errors.push(fields),
+  }
+  const callers = stack.use(
+    await openCallers(
+      { allowances: LIMITS.monthlyAllowance, redisUrl: undefined },
+      { database, clock, logger },
+    ),
+  )
+  const { answers, gate, telemetry, metrics } = options
   const server = buildServer({
     database,
-    clock: { now: () => NOW },
-    logger: { info: (fields) => lines.push(fields), error: (fields) => errors.push(fields) },
+    clock,
+    callers,
+    logger,
+    ...(answers && { answers }),
+    ...(gate && { gate }),
+    ...(telemetry && { telemetry }),
+    ...(metrics && { metrics }),
     config: {
       baseUrl: 'https://svc.example',
       sandbox: options.sandbox ?? false,

@@ -6,7 +6,7 @@ import { readConfig } from '#app/config.ts'
 import { registerPipelines } from '#app/pipelines.ts'
 import { askSandbox } from '#app/sandbox.ts'
 import { openService, type Service } from '#app/service.ts'
-import { buildService } from '#app/serving.ts'
+import { buildService, openServiceCallers } from '#app/serving.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
@@ -58,7 +58,8 @@ export async function openWorld(): Promise<World> {
       maxConnections: 12,
     }),
   )
-  const server = await buildService(service)
+  const callers = stack.use(await openServiceCallers(service))
+  const server = buildService({ callers }, service)
   stack.defer(() => server.close())
   await applyCatalogue(sandbox.catalogueDir, {
     database: service.database,

@@ -41,6 +41,7 @@ const Environment = Type.Object({
   TRUSTED_PROXIES: Type.Optional(WholeNumber),
   REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://[^\\s]+$' })),
   MONTHLY_ALLOWANCES: Type.Optional(Type.String({ pattern: '^[0-9]{1,12}(,[0-9]{1,12}){2}$' })),
+  METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{16,200}$' })),
   LEDGER_SECONDS: Type.Optional(WholeNumber),
   CADENCE_DIVISOR: Type.Optional(WholeNumber),
   CONTACT_URL: Type.Optional(Url),
@@ -71,6 +72,8 @@ export type Config = {
   readonly redisUrl: Secret | undefined
   /** Requests a calendar month, by tier. */
   readonly monthlyAllowances: Readonly<Record<Tier, number>>
+  /** Lets a caller from elsewhere read the metrics; without it only this machine may. */
+  readonly metricsToken: Secret | undefined
   readonly ledgerSeconds: number
   /** Reads sources this many times as often as their cadence says; 1 in the world, more on the sandbox. */
   readonly cadenceDivisor: number
@@ -124,6 +127,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     trustedProxies: Number.parseInt(env.TRUSTED_PROXIES ?? '0', 10),
     redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
     monthlyAllowances: readAllowances(env.MONTHLY_ALLOWANCES),
+    metricsToken: env.METRICS_TOKEN === undefined ? undefined : new Secret(env.METRICS_TOKEN),
     ledgerSeconds: Number.parseInt(env.LEDGER_SECONDS ?? '300', 10),
     cadenceDivisor: Math.max(1, Number.parseInt(env.CADENCE_DIVISOR ?? '1', 10)),
     providers: readProviders(env),

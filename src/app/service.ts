@@ -3,7 +3,7 @@ import type { Database } from '#records/database.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
 import { type Clock, startClock } from './clock.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, readConfig, Secret } from './config.ts'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import { findInstance } from './instance.ts'
 import { type Logger, startLogger } from './logger.ts'
@@ -12,6 +12,7 @@ import { type Logger, startLogger } from './logger.ts'
 export type Service = AsyncDisposable & {
   readonly config: Config
   readonly database: Database
+  readonly databaseUrl: Secret
   readonly clock: Clock
   readonly logger: Logger
   readonly sandboxControlUrl: string | undefined
@@ -23,15 +24,21 @@ export async function openService(input: {
   databaseUrl: string
   sandboxControlUrl: string | undefined
   maxConnections: number
+  /** The longest a statement may take; migrations take as long as they need. */
+  statementMs?: number
 }): Promise<Service> {
-  const { config, sandboxControlUrl } = input
-  const database = openDatabase(input.databaseUrl, { maxConnections: input.maxConnections })
-  await migrate(database)
+  const { config, sandboxControlUrl, databaseUrl, maxConnections, statementMs } = input
+  await migrateOn(databaseUrl)
+  const database = openDatabase(databaseUrl, {
+    maxConnections,
+    ...(statementMs === undefined ? {} : { statementMs }),
+  })
   const clock = await startClock(database)
   const logger = startLogger(config.logLevel)
   return {
     config,
     database,
+    databaseUrl: new Secret(databaseUrl),
     clock,
     logger,
     sandboxControlUrl,
@@ -39,11 +46,23 @@ export async function openService(input: {
   }
 }
 
+async function migrateOn(databaseUrl: string): Promise<void> {
+  const database = openDatabase(databaseUrl, { maxConnections: 1 })
+  try {
+    await migrate(database)
+  } finally {
+    await database.destroy()
+  }
+}
+
 /**
  * Opens the service that DATABASE_URL or DATA_DIR names, while it runs: for every command but `up`.
  * @throws Refusal when none runs there
  */
-export async function openRunningService(options: { maxConnections: number }): Promise<Service> {
+export async function openRunningService(options: {
+  maxConnections: number
+  statementMs?: number
+}): Promise<Service> {
   const own = readConfig()
   const instance = await findInstance(own.dataDir)
   const config = instance === undefined ? own : readConfig(instance.settings)

@@ -10,18 +10,48 @@ export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with'
 /** What a function that writes takes: always a transaction, so that writes of one step stand or fall together. */
 export type Writer = Transaction<Tables>
 
-/** Opens a pool on a PostgreSQL server. @param maxConnections upper bound of connections held by this process */
-export function openDatabase(url: string, options: { maxConnections: number }): Database {
+/** How long a caller waits for a connection, be all of them busy or the server away. */
+const CONNECTION_MS = 10_000
+/** How much longer than the server this process waits for a statement's end, for a connection that has gone silent. */
+const GRACE_MS = 2_000
+
+/** Connections of a pool: open in all, open and unused, and callers who wait for one. */
+export type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number }
+
+const pools = new WeakMap<Database, pg.Pool>()
+
+/**
+ * Opens a pool on a PostgreSQL server. Of at most `maxConnections` held by this process; a statement that takes longer
+ * than `statementMs` fails, by default none does.
+ */
+export function openDatabase(
+  url: string,
+  options: { readonly maxConnections: number; readonly statementMs?: number },
+): Database {
+  const { statementMs } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: options.maxConnections,
     types: { getTypeParser: typeParsers },
     application_name: 'svc',
+    connectionTimeoutMillis: CONNECTION_MS,
+    keepAlive: true,
+    ...(statementMs === undefined
+      ? {}
+      : { statement_timeout: statementMs, query_timeout: statementMs + GRACE_MS }),
   })
   pool.on('error', () => {
     // An idle connection was lost; the pool replaces it and the next statement reports a failure that lasts.
   })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(database, pool)
+  return database
+}
+
+/** How the connections of a database are used now; undefined for one that holds no pool of its own, such as a transaction. */
+export function poolCountsOf(database: Database): PoolCounts | undefined {
+  const pool = pools.get(database)
+  return pool && { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
 /** Runs the reads of one answer on one snapshot of the database. */

@@ -1,21 +1,54 @@
+import cluster from 'node:cluster'
+import { availableParallelism } from 'node:os'
+import { refuse } from '#operator/refusal.ts'
+import { readConfig } from '../config.ts'
 import { registerPipelines } from '../pipelines.ts'
 import { openRunningService } from '../service.ts'
 import { listen } from '../serving.ts'
 import { keepClock, workUntil } from '../work.ts'
+import { runWorkers, sayReady } from '../workers.ts'
 
 const CONNECTIONS = 24
+/** Connections of all workers of one `serve` together, but for the one each listens on. */
+const WORKERS_CONNECTIONS = 64
+const MOST_WORKERS = 64
+/** The longest a statement of a read may take, and one of the pipelines. */
+const READ_MS = 15_000
+const WORK_MS = 600_000
 
-/** Serves the API until the signal. */
-export async function serve(signal: AbortSignal): Promise<void> {
-  await using service = await openRunningService({ maxConnections: CONNECTIONS })
+/** Serves the API until the signal, in this process or in as many workers as are asked for. */
+export async function serve(options: { workers?: string }, signal: AbortSignal): Promise<void> {
+  const count = workersOf(options.workers)
+  if (count === 1) return serveHere({ connections: CONNECTIONS }, signal)
+  if (cluster.isWorker) {
+    return serveHere({ connections: Math.max(4, Math.min(CONNECTIONS, WORKERS_CONNECTIONS / count)) }, signal)
+  }
+  const { host, port } = readConfig()
+  await runWorkers({ count, ready: () => console.log(`ready: http://${host}:${port}`) }, signal)
+}
+
+async function serveHere(held: { connections: number }, signal: AbortSignal): Promise<void> {
+  await using service = await openRunningService({
+    maxConnections: Math.floor(held.connections),
+    statementMs: READ_MS,
+  })
   await using _listening = await listen(service)
-  console.log(`ready: http://${service.config.host}:${service.config.port}`)
+  if (cluster.isWorker) sayReady()
+  else console.log(`ready: http://${service.config.host}:${service.config.port}`)
   await keepClock(signal, service)
+}
+
+function workersOf(text: string | undefined): number {
+  if (text === undefined) return 1
+  if (text === 'cores') return availableParallelism()
+  const count = /^[1-9][0-9]?$/.test(text) ? Number.parseInt(text, 10) : MOST_WORKERS + 1
+  if (count > MOST_WORKERS) refuse(`--workers takes cores, or a number from 1 to ${MOST_WORKERS}`)
+  return count
 }
 
 /** Runs the pipelines until the signal, beside any number of other workers. */
 export async function work(signal: AbortSignal): Promise<void> {
-  await using service = await openRunningService({ maxConnections: CONNECTIONS })
+  await using service = await openRunningService({ maxConnections: CONNECTIONS, statementMs: WORK_MS })
   await registerPipelines(service)
   await Promise.all([workUntil(signal, service), keepClock(signal, service)])
 }

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
+import type { Failure } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
+import type { OperationName } from '#contract/operations/index.ts'
+import type { Room } from './cache-rooms.ts'
+import { compress, type Encoding, encodingFor } from './encoding.ts'
 
 /** Turns an answer into JSON. */
 export type Serialise = (answer: unknown) => string
@@ -23,20 +27,124 @@ export function serialiserOf(operation: Operation, options: { readonly check: bo
   }
 }
 
-type Body = { readonly text: string; readonly type: string; readonly cacheable: Operation['cacheable'] }
-
-/** Sends an answer, or 304 when the caller holds the same one. */
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, body: Body): FastifyReply {
-  reply.type(`${body.type}; charset=utf-8`)
-  if (body.cacheable === 'never') return reply.header('cache-control', 'no-store').send(body.text)
-  const etag = `"${createHash('sha256').update(body.text).digest('base64url').slice(0, 27)}"`
-  reply.headers({ etag, 'cache-control': `public, max-age=${LIMITS.anonymousCacheSeconds}` })
-  if (!holds(request.headers['if-none-match'], etag)) return reply.send(body.text)
-  return reply.removeHeader('content-type').code(304).send()
+/** What was asked: the operation, its route, and who the caller declared to be. */
+export type Asked = {
+  readonly operation: OperationName
+  readonly route: string
+  readonly integration: string | null
 }
 
-function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+/** An answer as bytes, in each encoding it was asked for in. */
+export type AnswerBody = {
+  readonly kind: 'body'
+  readonly asked: Asked
+  readonly room: Room
+  readonly bytes: number
+  readonly type: string
+  readonly tag: string
+  readonly encoded: { identity: Buffer } & { [E in Encoding]?: Buffer }
+  readonly encoding: Map<Encoding, Promise<Buffer>>
+  /** The head of the whole answer to an anonymous caller, names and values by turns, once it was made. */
+  readonly heads: { [E in Encoding]?: readonly string[] }
+}
+/** The refusal of a token nothing is published for: the one refusal that is kept. */
+export type KeptRefusal = {
+  readonly kind: 'refusal'
+  readonly asked: Asked
+  readonly room: 'unpublished'
+  readonly bytes: number
+  readonly failure: Failure
+}
+export type Answer = AnswerBody | KeptRefusal
+
+const REFUSAL_BYTES = 1024
+
+/** The answer a text makes: the bytes, and the tag they are known by. */
+export function bodyOf(content: {
+  readonly asked: Asked
+  readonly room: Room
+  readonly text: string
+  readonly type: string
+}): AnswerBody {
+  const identity = Buffer.from(content.text)
+  const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
+  return {
+    kind: 'body',
+    asked: content.asked,
+    room: content.room,
+    bytes: identity.length,
+    type: `${content.type}; charset=utf-8`,
+    tag,
+    encoded: { identity },
+    encoding: new Map(),
+    heads: {},
+  }
+}
+
+/** The refusal of an unpublished token, to be kept and made into an envelope for each caller. */
+export function refusalOf(asked: Asked, failure: Failure): KeptRefusal {
+  return { kind: 'refusal', asked, room: 'unpublished', bytes: REFUSAL_BYTES, failure }
+}
+
+/** The body in an encoding, compressed when first asked for; `grown` hears of the bytes that came to be held. */
+export async function encode(
+  answer: AnswerBody,
+  encoding: Encoding,
+  grown: (bytes: number) => void,
+): Promise<Buffer> {
+  const held = answer.encoded[encoding]
+  if (held !== undefined || encoding === 'identity') return held ?? answer.encoded.identity
+  const running = answer.encoding.get(encoding)
+  if (running !== undefined) return running
+  const own = compress(answer.encoded.identity, encoding).finally(() => answer.encoding.delete(encoding))
+  answer.encoding.set(encoding, own)
+  const compressed = await own
+  answer.encoded[encoding] = compressed
+  grown(compressed.length)
+  return compressed
+}
+
+/** How a body goes to this caller: as it is where compressing would save nothing. */
+export function encodingOf(answer: AnswerBody, acceptEncoding: string | undefined): Encoding {
+  return encodingFor(acceptEncoding, answer.encoded.identity.length)
+}
+
+/** The tag of a body in an encoding; each encoding is another sequence of bytes and has a tag of its own. */
+export function etagOf({ tag }: AnswerBody, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
+}
+
+/** Whether a caller who sent this If-None-Match holds the answer, in whatever encoding. */
+export function isHeld(ifNoneMatch: string | undefined, { tag }: AnswerBody): boolean {
   if (ifNoneMatch === undefined) return false
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return tags.includes('*') || tags.includes(etag)
+  return ifNoneMatch
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .some((one) => one === '*' || one.replace(/-(?:br|gzip)"$/, '"') === `"${tag}"`)
+}
+
+export const SHARED = `public, max-age=${LIMITS.anonymousCacheSeconds}`
+
+type Sent = {
+  readonly body: Buffer
+  readonly encoding: Encoding
+  readonly cacheControl: string
+  /** How old the answer is; 0 says nothing of its age. */
+  readonly ageSeconds: number
+}
+
+/** Sends an answer, or 304 when the caller holds the same one. */
+export function sendAnswer(
+  answer: AnswerBody,
+  sent: Sent,
+  at: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): FastifyReply {
+  const { body, encoding, cacheControl, ageSeconds } = sent
+  at.reply.header('cache-control', cacheControl)
+  if (cacheControl === 'no-store') return at.reply.type(answer.type).send(body)
+  at.reply.header('etag', etagOf(answer, encoding))
+  if (ageSeconds > 0) at.reply.header('age', `${ageSeconds}`)
+  if (isHeld(at.request.headers['if-none-match'], answer)) return at.reply.code(304).send()
+  if (encoding !== 'identity') at.reply.header('content-encoding', encoding)
+  return at.reply.type(answer.type).send(body)
 }

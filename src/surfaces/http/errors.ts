@@ -3,8 +3,13 @@ import { ERRORS, type ErrorCode, envelopeOf, Failure } from '#contract/errors.ts
 
 type Log = { readonly error: (fields: object, message: string) => void }
 
-/** Codes of a database that is away or full: trying again will help. */
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300'])
+/** Codes of a database that is away, full, or took too long: trying again will help. */
+const AWAY = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  ...['57014', '57P01', '57P02', '57P03', '53300', '55P03'],
+])
+/** What the pool and the driver say, without a code, when the database does not answer in time. */
+const UNANSWERED = /^(?:timeout exceeded when trying to connect|Query read timeout|Connection terminated)/
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_parameter',
   413: 'payload_too_large',
@@ -32,11 +37,13 @@ export function sendFailure(
     .send(JSON.stringify(envelopeOf(failure, request.id)))
 }
 
-function failureOf(thrown: unknown): Failure {
+/** The refusal that what was thrown is answered with. */
+export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown
   if (!(thrown instanceof Error)) return new Failure('internal_error')
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined
-  if (code !== undefined && AWAY.has(code)) return new Failure('unavailable', { retryAfterSeconds: 5 })
+  if ((code !== undefined && AWAY.has(code)) || UNANSWERED.test(thrown.message))
+    return new Failure('unavailable', { retryAfterSeconds: 5 })
   if (code?.startsWith('FST_ERR_') !== true) return new Failure('internal_error')
   if (code === 'FST_ERR_BAD_URL')
     return new Failure('invalid_parameter', {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { budgetHeaders } from '#accounts/callers.ts'
 import { LIMITS } from '#contract/limits.ts'
 
 const EXPOSED = [
@@ -33,11 +33,6 @@ const ALWAYS = {
   vary: 'accept, accept-encoding, authorization, x-api-key, x-svc-integration',
 } as const
 
-const COUNTED = {
-  'ratelimit-limit': `${LIMITS.anonymousPerMinute}`,
-  'ratelimit-policy': `${LIMITS.anonymousPerMinute};w=60`,
-} as const
-
 /** The caller's own request id when it is safe to repeat, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const own = request.headers['x-request-id']
@@ -45,14 +40,14 @@ export function requestIdOf(request: IncomingMessage): string {
   return safe ? own : randomUUID()
 }
 
-/** Headers every answer has, whatever it answers. */
-export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, sandbox: boolean): void {
-  reply.headers({ ...ALWAYS, 'x-request-id': request.id, ...(sandbox ? { 'svc-sandbox': '1' } : {}) })
+/** Headers every answer has, whatever it answers and to whom. */
+export function commonHeaders(sandbox: boolean): Record<string, string> {
+  return { ...ALWAYS, ...(sandbox ? { 'svc-sandbox': '1' } : {}) }
 }
 
-/** Headers of an answer that counted against the caller's minute. */
-export function setRateHeaders(reply: FastifyReply): void {
-  reply.headers(COUNTED)
+/** Headers every counted answer to a caller without a key has, besides its own. */
+export function anonymousHeaders(sandbox: boolean): Record<string, string> {
+  return { ...commonHeaders(sandbox), ...budgetHeaders(LIMITS.anonymousPerMinute) }
 }
 
 /** What a browser asks before it sends the request itself. */

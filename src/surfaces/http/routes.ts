@@ -4,13 +4,28 @@ import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
 import { HANDLERS, type HandlerDeps, TEXT_HANDLERS, type TextForm } from '../handlers.ts'
 import { keyedNames, type RawInput, readInput } from '../input.ts'
-import { type Serialise, sendAnswer, serialiserOf } from './answer.ts'
-import { callerOf } from './caller.ts'
+import {
+  type Answer,
+  bodyOf,
+  encode,
+  encodingOf,
+  refusalOf,
+  type Serialise,
+  SHARED,
+  sendAnswer,
+  serialiserOf,
+} from './answer.ts'
+import { type AnswerCache, ageSecondsOf } from './cache.ts'
+import type { Room } from './cache-rooms.ts'
 import { preflightHeaders } from './headers.ts'
 import { preferredType } from './negotiate.ts'
+import type { Gate } from './overload.ts'
+import { keyOf, namesIgnored, spellingOf } from './spelling.ts'
 
 type RouteDeps = {
   readonly handlerDeps: () => HandlerDeps
+  readonly answers: AnswerCache<Answer>
+  readonly gate: Gate
   readonly checkAnswers: boolean
 }
 
@@ -27,8 +42,8 @@ function addOperation(app: FastifyInstance, name: OperationName, deps: RouteDeps
   app.route({
     method: operation.method,
     url,
-    config: { counted: operation.counted },
-    handler: (request, reply) => answer({ name, operation, serialise, deps }, request, reply),
+    config: { counted: operation.counted, operation: name },
+    handler: (request, reply) => answer({ name, operation, url, serialise, deps }, request, reply),
   })
   app.route({
     method: 'OPTIONS',
@@ -39,35 +54,102 @@ function addOperation(app: FastifyInstance, name: OperationName, deps: RouteDeps
   app.route({
     method: app.supportedMethods.filter((method) => !taken.includes(method)),
     url,
-    config: { counted: operation.counted, allow: taken.join(', ') },
+    config: { counted: operation.counted, operation: name, allow: taken.join(', ') },
     handler: () => fail('method_not_allowed'),
   })
 }
 
-type Asked = {
+type RouteOf = {
   readonly name: OperationName
   readonly operation: Operation
+  readonly url: string
   readonly serialise: Serialise
   readonly deps: RouteDeps
 }
+type Question = { readonly input: Readonly<Record<string, unknown>>; readonly form: Form }
+type Form = 'application/json' | TextForm
 
-async function answer(asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { name, operation, serialise, deps } = asked
-  callerOf(request.headers)
+async function answer(route: RouteOf, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { operation, deps } = route
+  const isKeyed = request.caller?.kind === 'keyed'
   const raw = rawInputOf(request)
-  const keyed = keyedNames(operation, raw)
-  if (keyed.length > 0) throw new Failure('key_required', { detail: { parameter: keyed[0] } })
+  const [keyed] = keyedNames(operation, raw)
+  if (keyed !== undefined && !isKeyed) throw new Failure('key_required', { detail: { parameter: keyed } })
   const input = readInput(operation, raw)
   request.integration = declaredBy(input)
-  const { cacheable } = operation
-  const type = preferredType(request.headers.accept, ['application/json', ...(operation.textForms ?? [])])
-  if (type !== 'application/json') {
-    const text = await readText(name, { ...input, form: type }, deps.handlerDeps())
-    if (text !== undefined) return sendAnswer(request, reply, { text, type, cacheable })
+  const form = preferredType(request.headers.accept, ['application/json', ...(operation.textForms ?? [])])
+  const compute = () => deps.gate.pass(() => computed(route, { input, form }))
+  const at = { request, reply }
+  if (operation.cacheable === 'never') {
+    return send(await compute(), { at, cacheControl: 'no-store', ageSeconds: 0, grown: () => {} })
   }
-  const read = HANDLERS[name] as (input: unknown, deps: HandlerDeps) => Promise<unknown>
-  const text = serialise(await read(input, deps.handlerDeps()))
-  return sendAnswer(request, reply, { text, type: 'application/json', cacheable })
+  const key = keyOf(operation, { form, input })
+  const { answer: held, at: since } = await deps.answers.answer(key, compute)
+  if (!isKeyed) rememberSpelling(request, key, deps)
+  return send(held, {
+    at,
+    cacheControl: isKeyed ? 'private' : SHARED,
+    ageSeconds: isKeyed ? 0 : ageSecondsOf(since),
+    grown: (bytes) => deps.answers.grow(key, bytes),
+  })
+}
+
+async function send(
+  held: Answer,
+  how: {
+    readonly at: { readonly request: FastifyRequest; readonly reply: FastifyReply }
+    readonly cacheControl: string
+    readonly ageSeconds: number
+    readonly grown: (bytes: number) => void
+  },
+): Promise<FastifyReply> {
+  if (held.kind === 'refusal') throw held.failure
+  const { at, cacheControl, ageSeconds, grown } = how
+  const encoding = encodingOf(held, at.request.headers['accept-encoding'])
+  const body = await encode(held, encoding, grown)
+  return sendAnswer(held, { body, encoding, cacheControl, ageSeconds }, at)
+}
+
+/** Only requests without a key are remembered by how they were spelled: what they ask for anyone may be answered. */
+function rememberSpelling(request: FastifyRequest, key: string, { answers }: RouteDeps): void {
+  const spelling = spellingOf(request.url, request.headers)
+  if (spelling !== undefined) answers.rememberSpelling(spelling, key)
+}
+
+async function computed(route: RouteOf, question: Question): Promise<Answer> {
+  const { name, operation, url } = route
+  const asked = { operation: name, route: url, integration: declaredBy(question.input) }
+  try {
+    const { text, found, type } = await read(route, question)
+    return bodyOf({ asked, room: roomOf(operation, question, found), text, type })
+  } catch (thrown) {
+    const unpublished = thrown instanceof Failure && thrown.extra.scanUrl !== undefined
+    if (!unpublished) throw thrown
+    return refusalOf(asked, thrown)
+  }
+}
+
+async function read({ name, serialise, deps }: RouteOf, { input, form }: Question) {
+  if (form !== 'application/json') {
+    const text = await readText(name, { ...input, form }, deps.handlerDeps())
+    if (text !== undefined) return { text, found: true, type: form }
+  }
+  const readAnswer = HANDLERS[name] as (input: unknown, deps: HandlerDeps) => Promise<unknown>
+  const answered = await readAnswer(input, deps.handlerDeps())
+  return { text: serialise(answered), found: isFound(answered), type: 'application/json' }
+}
+
+function roomOf(operation: Operation, { input }: Question, found: boolean): Room {
+  const many = namesIgnored(operation) || (operation.needsKey ?? []).some((name) => name in input)
+  if (many) return 'lists'
+  return found ? 'published' : 'unpublished'
+}
+
+/** Answers that say nothing is published for what was asked: the scan's `found`, the token lookup's `status`. */
+function isFound(answered: unknown): boolean {
+  if (typeof answered !== 'object' || answered === null) return true
+  if ('found' in answered) return answered.found !== false
+  return !('status' in answered && answered.status === 'unknown' && !('svc_status' in answered))
 }
 
 function declaredBy(input: Readonly<Record<string, unknown>>): string | null {

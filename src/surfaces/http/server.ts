@@ -1,19 +1,31 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { budgetHeaders, type Caller, type Callers } from '#accounts/callers.ts'
 import { Failure } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
 import type { Instant } from '#contract/time.ts'
 import type { HandlerDeps } from '../handlers.ts'
+import type { Answer } from './answer.ts'
 import { answerBrokenRequest } from './broken-request.ts'
-import { clientOf } from './client.ts'
+import { type AnswerCache, openAnswerCache } from './cache.ts'
+import { costOf, identify } from './caller.ts'
+import { guardConnections } from './connections.ts'
 import { sendFailure } from './errors.ts'
-import { requestIdOf, setCommonHeaders, setRateHeaders } from './headers.ts'
-import { countRequests } from './limiter.ts'
+import { addressOf } from './forwarded.ts'
+import { openFront } from './front.ts'
+import { commonHeaders, requestIdOf } from './headers.ts'
+import { answerHits } from './hits.ts'
+import { type MetricsDeps, SILENT, type Telemetry } from './metrics.ts'
+import type { Gate } from './overload.ts'
 import { addRoutes } from './routes.ts'
 
 /** What the server is made with. */
 export type ServerDeps = {
   readonly database: HandlerDeps['reader']
   readonly clock: { readonly now: () => Instant }
+  readonly callers: Callers
   readonly logger: {
     readonly info: (fields: object, message: string) => void
     readonly error: (fields: object, message: string) => void
@@ -25,14 +37,28 @@ export type ServerDeps = {
     readonly trustedProxies: number
   }
   readonly version: string
+  /** Where answers are held; without it each is computed anew, one computation for all who wait for it. */
+  readonly answers?: AnswerCache<Answer>
+  /** What lets computations through; without it as many as come. */
+  readonly gate?: Gate
+  readonly telemetry?: Telemetry
+  /** What `/metrics` answers with; without it there is no such address. */
+  readonly metrics?: MetricsDeps
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Requests begun and not yet answered. */
+    readonly inFlight: () => number
+  }
   interface FastifyRequest {
     /** Who the caller declares to be; null where it declares nothing usable. */
     integration: string | null
+    /** Who calls, once known. */
+    caller: Caller | null
   }
   interface FastifyContextConfig {
+    operation?: OperationName
     /** Whether the request counts against its client's minute; counted unless said otherwise. */
     counted?: boolean
     /** The methods the address takes, on routes of those it does not. */
@@ -45,68 +71,120 @@ const BOUNDS = {
   bodyBytes: 65_536,
   headersMs: 10_000,
   requestMs: 15_000,
+  lookMs: 2_000,
   handlerMs: 20_000,
   idleMs: 30_000,
   connections: 4_000,
+  connectionsPerAddress: 1_000,
+  leastBytesTaken: 10_000,
+  takenLookMs: 10_000,
   requestsPerConnection: 10_000,
-  clients: 100_000,
 } as const
+
+const KEPT_NOT = { bytes: { published: 0, unpublished: 0, lists: 0 }, spellings: 0 }
+const ALWAYS_OPEN: Gate = { pass: (work) => work(), counts: () => ({ computing: 0, refused: 0 }) }
 
 /** The HTTP surface of the service, not yet listening. */
 export function buildServer(deps: ServerDeps): FastifyInstance {
-  const { config, logger } = deps
+  const { config, logger, callers, telemetry = SILENT, gate = ALWAYS_OPEN } = deps
+  const answers =
+    deps.answers ??
+    openAnswerCache<Answer>({ ...KEPT_NOT, freshMs: 0, unannouncedMs: 0 }, { timer: () => performance.now() })
+  const { sandbox, trustedProxies } = config
+  const front = openFront({
+    answerHit: answerHits({ answers, callers, telemetry, logger, sandbox, trustedProxies }),
+    metrics: deps.metrics,
+    failed: (err) => logger.error({ err }, 'the metrics could not be answered'),
+  })
   const app = fastify({
     genReqId: requestIdOf,
-    trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     bodyLimit: BOUNDS.bodyBytes,
-    requestTimeout: BOUNDS.requestMs,
-    connectionTimeout: BOUNDS.idleMs,
-    keepAliveTimeout: BOUNDS.idleMs,
     handlerTimeout: BOUNDS.handlerMs,
-    maxRequestsPerSocket: BOUNDS.requestsPerConnection,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { maxHeaderSize: BOUNDS.headerBytes, headersTimeout: BOUNDS.headersMs },
+    serverFactory: (framework) => openServer(front.before(framework), trustedProxies === 0),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: BOUNDS.headerBytes },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (thrown, request, reply) => {
-      setCommonHeaders(request, reply, config.sandbox)
+      reply.headers({ ...commonHeaders(sandbox), 'x-request-id': request.id })
       sendFailure(thrown, { request, reply, log: logger })
     },
   })
-  app.server.maxConnections = BOUNDS.connections
   app.setErrorHandler((thrown, request, reply) => sendFailure(thrown, { request, reply, log: logger }))
   app.removeAllContentTypeParsers()
+  app.decorate('inFlight', front.inFlight)
   app.decorateRequest('integration', null)
+  app.decorateRequest('caller', null)
   app.addHook('onRequest', opening(deps))
-  app.addHook('onResponse', async (request, reply) => {
-    logger.info(lineOf(request, reply), 'answered')
-  })
+  app.addHook('onResponse', closing(telemetry, logger))
+  app.addHook('preClose', async () => front.close())
   app.setNotFoundHandler(() => {
     throw new Failure('not_found')
   })
-  addRoutes(app, { handlerDeps: () => handlerDepsOf(deps), checkAnswers: !config.production })
+  addRoutes(app, { handlerDeps: () => handlerDepsOf(deps), checkAnswers: !config.production, answers, gate })
   return app
 }
 
-function opening({ config }: ServerDeps) {
-  const count = countRequests({
-    requests: LIMITS.anonymousPerMinute,
-    windowSeconds: 60,
-    maxClients: BOUNDS.clients,
-  })
+/** The HTTP server with its limits: what a caller sends must come in time, and what it asked for it must take. */
+function openServer(listener: RequestListener, isDirect: boolean): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: BOUNDS.headerBytes,
+      headersTimeout: BOUNDS.headersMs,
+      requestTimeout: BOUNDS.requestMs,
+      connectionsCheckingInterval: BOUNDS.lookMs,
+      keepAliveTimeout: BOUNDS.idleMs,
+    },
+    listener,
+  )
+  server.setTimeout(BOUNDS.idleMs)
+  server.maxConnections = BOUNDS.connections
+  server.maxRequestsPerSocket = BOUNDS.requestsPerConnection
+  const perAddress = BOUNDS.connectionsPerAddress
+  guardConnections(
+    server,
+    { perAddress, lookMs: BOUNDS.takenLookMs, leastBytes: BOUNDS.leastBytesTaken },
+    isDirect,
+  )
+  return server
+}
+
+function opening({ config, callers }: ServerDeps) {
+  const always = commonHeaders(config.sandbox)
+  const anonymous = budgetHeaders(LIMITS.anonymousPerMinute)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    setCommonHeaders(request, reply, config.sandbox)
-    const { counted, allow } = request.routeOptions.config
+    reply.headers({ ...always, 'x-request-id': request.id })
+    const { counted, allow, operation } = request.routeOptions.config
+    if (request.method === 'OPTIONS' && allow === undefined && !request.is404) return
+    if (counted !== false) reply.headers(anonymous)
+    const ip = addressOf(request.raw, config.trustedProxies) ?? ''
+    const caller = await identify({ headers: request.headers, ip }, callers)
+    request.caller = caller
     if (counted !== false) {
-      setRateHeaders(reply)
-      await count(clientOf(request.ip))
+      const { headers, refusal } = await callers.spend(caller, costOf(askedOf(request, operation), caller))
+      reply.headers(headers)
+      if (refusal !== undefined) throw refusal
     }
     if (allow !== undefined) {
       reply.header('allow', allow)
       throw new Failure('method_not_allowed')
     }
     if (request.is404) throw new Failure('not_found')
+  }
+}
+
+function askedOf(request: FastifyRequest, name: OperationName | undefined) {
+  const operation: Operation | undefined = name === undefined ? undefined : OPERATIONS[name]
+  const needsKey = operation?.needsKey ?? []
+  const mark = needsKey.length === 0 ? -1 : request.url.indexOf('?')
+  return { needsKey, query: new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1)) }
+}
+
+function closing(telemetry: Telemetry, logger: ServerDeps['logger']) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { operation = 'none' } = request.routeOptions.config
+    telemetry.answered({ operation, status: reply.statusCode, ms: reply.elapsedTime })
+    logger.info(lineOf(request, reply), 'answered')
   }
 }
 

@@ -1,0 +1,46 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { AnswerHit } from './hits.ts'
+import { answerMetrics, METRICS_PATH, type MetricsDeps, mayReadMetrics } from './metrics.ts'
+
+export type FrontDeps = {
+  readonly answerHit: AnswerHit
+  readonly metrics: MetricsDeps | undefined
+  readonly failed: (thrown: unknown) => void
+}
+
+/** What stands before the framework: held answers and the metrics, and the count of what is under way. */
+export type Front = {
+  readonly before: (framework: RequestListener) => RequestListener
+  readonly inFlight: () => number
+  /** From now on each answer is its connection's last. */
+  readonly close: () => void
+}
+
+export function openFront({ answerHit, metrics, failed }: FrontDeps): Front {
+  let inFlight = 0
+  let closing = false
+  const answersMetrics = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (metrics === undefined || request.url !== METRICS_PATH || request.method !== 'GET') return false
+    if (!mayReadMetrics(request, metrics.token)) return false
+    answerMetrics(response, metrics).catch((thrown: unknown) => {
+      failed(thrown)
+      response.destroy()
+    })
+    return true
+  }
+  return {
+    before: (framework) => (request, response) => {
+      if (closing) response.shouldKeepAlive = false
+      if (answerHit(request, response) || answersMetrics(request, response)) return
+      inFlight += 1
+      response.once('close', () => {
+        inFlight -= 1
+      })
+      framework(request, response)
+    },
+    inFlight: () => inFlight,
+    close: () => {
+      closing = true
+    },
+  }
+}
