@@ -24,7 +24,10 @@ export function secondsToMonthEnd(now: Instant): number {
   return Math.max(1, Math.ceil(left.total('seconds')))
 }
 
-/** A month's requests of one key: what all processes have written down, what is on its way there, what is not yet. */
+/**
+ * A month's requests of one key: what all processes have written down, what is on its way there, what is not yet. The
+ * last is below zero when what was written down was given back: then the next requests are free of writing.
+ */
 type Count = { readonly keyId: string; readonly month: CalendarDate } & {
   written: number
   onTheWay: number
@@ -80,7 +83,7 @@ export class MonthCounter implements AsyncDisposable {
 
   /** Writes down what was counted since the last time and takes over the totals of all processes. */
   async flush(): Promise<void> {
-    const batch = [...this.#counts.values()].filter(({ pending }) => pending !== 0).slice(0, FLUSHED_AT_ONCE)
+    const batch = [...this.#counts.values()].filter(({ pending }) => pending > 0).slice(0, FLUSHED_AT_ONCE)
     for (const count of batch) {
       count.onTheWay = count.pending
       count.pending = 0
@@ -135,7 +138,7 @@ export class MonthCounter implements AsyncDisposable {
   #forgetIdle(): void {
     const since = performance.now() - IDLE_MS
     for (const [name, { pending, usedAt }] of this.#counts)
-      if (pending === 0 && usedAt < since) this.#counts.delete(name)
+      if (pending <= 0 && usedAt < since) this.#counts.delete(name)
   }
 
   #say(cause: unknown): void {

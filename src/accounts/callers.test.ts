@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
+import { DAY_MS, toInstant } from '#contract/time.ts'
+import { findAccount, revokeKey, saveHold } from '#records/accounts.ts'
+import { inTransaction } from '#records/database.ts'
+import { issueKey, openTestCallers, type TestCallers } from '#test/accounts.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import type { Caller } from './callers.ts'
+import { newKey } from './keys.ts'
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+let open: TestCallers
+beforeEach(async () => {
+  open = await openTestCallers(opened.database, { allowances: { 1: 200 } })
+})
+afterEach(() => open[Symbol.asyncDispose]())
+
+const CLIENT = '192.0.2.1'
+
+async function identified(key: string, client = CLIENT): Promise<Caller> {
+  return open.callers.identify({ key, client })
+}
+
+function refusal(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => 'taken',
+    (thrown: { code?: string }) => thrown.code,
+  )
+}
+
+async function spendTimes(caller: Caller, times: number, cost = 1) {
+  const all = await Promise.all(Array.from({ length: times }, () => open.callers.spend(caller, cost)))
+  return all.map(({ refusal: refused }) => refused?.code)
+}
+
+describe('whose key it is', () => {
+  test('a standing key is its account’s', async () => {
+    const { key, id, account } = await issueKey(opened.database, { tier: 2 })
+    expect(await identified(key)).toMatchObject({
+      kind: 'keyed',
+      key: { id, tier: 2, used: 0, account: { name: account, held: false } },
+    })
+  })
+
+  test.each([['svc_bad'], [''], [newKey()], [`${newKey()} `]])('%j is nobody’s', async (key) => {
+    expect(await refusal(identified(key))).toBe('invalid_key')
+  })
+
+  test('a revoked key is refused like one that never was, once that is heard', async () => {
+    const { key, id } = await issueKey(opened.database)
+    await identified(key)
+    await inTransaction(opened.database, (writer) =>
+      revokeKey({ id, now: toInstant('2026-11-19T13:00:00Z') }, writer),
+    )
+    open.callers.forget()
+    expect(await refusal(identified(key))).toBe('invalid_key')
+  })
+
+  test('an account on hold is refused with every key, until it is released', async () => {
+    const now = toInstant('2026-11-19T13:00:00Z')
+    const first = await issueKey(opened.database)
+    const second = await issueKey(opened.database, { account: first.account })
+    const account = await findAccount(first.account, opened.database)
+    const hold = async (reason: string | null) => {
+      await inTransaction(opened.database, (writer) =>
+        saveHold({ id: String(account?.id), reason, now }, writer),
+      )
+      open.callers.forget()
+    }
+    await hold('unpaid')
+    expect(await refusal(identified(first.key))).toBe('account_held')
+    expect(await refusal(identified(second.key))).toBe('account_held')
+    await hold(null)
+    expect(await refusal(identified(first.key))).toBe('taken')
+  })
+
+  test('a client that guesses is told to wait, others are not, nor its neighbour with a key in use', async () => {
+    const { key } = await issueKey(opened.database)
+    await identified(key)
+    const codes = await Promise.all(Array.from({ length: 121 }, () => refusal(identified(newKey()))))
+    expect(codes.filter((code) => code === 'invalid_key')).toHaveLength(120)
+    expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(1)
+    expect(await refusal(identified(newKey(), '192.0.2.2'))).toBe('invalid_key')
+    expect(await refusal(identified(key))).toBe('taken')
+  })
+})
+
+describe('the minute', () => {
+  test.each([
+    [1, 120],
+    [2, 600],
+    [3, 1200],
+  ] as const)('of tier %i holds %i requests, each key its own', async (tier, limit) => {
+    const { key, account } = await issueKey(opened.database, { tier })
+    const other = await identified((await issueKey(opened.database, { tier, account })).key)
+    const caller = await identified(key)
+    const { headers } = await open.callers.spend(caller, 1)
+    expect(headers).toMatchObject({
+      'ratelimit-limit': `${limit}`,
+      'ratelimit-policy': `${limit};w=60`,
+      'ratelimit-remaining': `${limit - 1}`,
+      'svc-tier': `${tier}`,
+    })
+    const codes = await spendTimes(caller, limit)
+    expect(codes.filter((code) => code === undefined)).toHaveLength(limit - 1)
+    expect(codes.at(-1)).toBe('rate_limited')
+    expect((await open.callers.spend(other, 1)).refusal).toBeUndefined()
+  })
+
+  test('of an anonymous client holds 120 and says nothing of what is left', async () => {
+    const caller = { kind: 'anonymous', client: CLIENT } as const
+    expect(await open.callers.spend(caller, 1)).toEqual({
+      headers: { 'ratelimit-limit': '120', 'ratelimit-policy': '120;w=60' },
+      refusal: undefined,
+    })
+    expect((await spendTimes(caller, 120)).filter((code) => code === 'rate_limited')).toHaveLength(1)
+    expect(await spendTimes({ kind: 'anonymous', client: '192.0.2.9' }, 1)).toEqual([undefined])
+  })
+
+  test('a list is given whole or not at all, and costs nothing when it is not', async () => {
+    const caller = await identified((await issueKey(opened.database)).key)
+    await spendTimes(caller, 100)
+    const refused = await open.callers.spend(caller, 30)
+    expect(refused.refusal?.code).toBe('rate_limited')
+    expect(refused.headers).toMatchObject({ 'ratelimit-remaining': '20', 'svc-monthly-remaining': '100' })
+    const given = await open.callers.spend(caller, 20)
+    expect(given).toMatchObject({
+      headers: { 'ratelimit-remaining': '0', 'svc-monthly-remaining': '80' },
+      refusal: undefined,
+    })
+  })
+})
+
+describe('the month', () => {
+  async function usedUp(): Promise<Caller> {
+    const caller = await identified((await issueKey(opened.database)).key)
+    await spendTimes(caller, 3, 40)
+    const next = await openTestCallers(opened.database, { allowances: { 1: 130 } })
+    await open[Symbol.asyncDispose]()
+    open = next
+    return caller.kind === 'keyed' ? { ...caller, key: { ...caller.key, used: 120 } } : caller
+  }
+
+  test('used up is refused until it ends, by the service’s clock', async () => {
+    const caller = await usedUp()
+    expect(await spendTimes(caller, 11)).toEqual([...Array.from({ length: 10 }), 'quota_exceeded'])
+    const { headers, refusal: refused } = await open.callers.spend(caller, 1)
+    expect(headers).toMatchObject({ 'svc-monthly-remaining': '0', 'ratelimit-limit': '120' })
+    expect(refused?.extra.retryAfterSeconds).toBe(11.5 * 86_400)
+    expect(ERRORS.quota_exceeded).toMatchObject({ status: 429, retryable: true })
+  })
+
+  test('a list that does not fit in what is left takes nothing of it', async () => {
+    const caller = await usedUp()
+    expect(await spendTimes(caller, 1, 11)).toEqual(['quota_exceeded'])
+    expect((await open.callers.spend(caller, 10)).headers).toMatchObject({ 'svc-monthly-remaining': '0' })
+  })
+
+  test('the next begins whole', async () => {
+    const { key } = await issueKey(opened.database)
+    await spendTimes(await identified(key), 3, 40)
+    await spendTimes(await identified(key), 1, 80)
+    open.clock.move(12 * DAY_MS)
+    const { headers, refusal: refused } = await open.callers.spend(await identified(key), 1)
+    expect(refused?.code).toBe('rate_limited')
+    expect(headers['svc-monthly-remaining']).toBe('200')
+  })
+})

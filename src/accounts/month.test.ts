@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LIMITS } from '#contract/limits.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
+import { findKeyInUse, type KeyInUse } from '#records/accounts.ts'
+import { openDatabase } from '#records/database.ts'
+import { issueKey } from '#test/accounts.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { digestOf } from './keys.ts'
+import { MonthCounter, monthOf, secondsToMonthEnd } from './month.ts'
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const NOVEMBER = toInstant('2026-11-19T12:00:00Z')
+const DECEMBER = toInstant('2026-12-01T00:00:00Z')
+
+test.each([
+  ['2026-11-01T00:00:00Z', '2026-11-01', 30 * 86_400],
+  ['2026-11-30T23:59:59.999Z', '2026-11-01', 1],
+  ['2026-11-30T23:59:58.001Z', '2026-11-01', 2],
+  ['2026-12-31T00:00:00Z', '2026-12-01', 86_400],
+  ['2028-02-28T00:00:00Z', '2028-02-01', 2 * 86_400],
+])('%s is in the month of %s, which ends in %i seconds', (now, month, seconds) => {
+  expect([monthOf(toInstant(now)), secondsToMonthEnd(toInstant(now))]).toEqual([month, seconds])
+})
+
+async function newKeyInUse(): Promise<{ key: KeyInUse; read: (now: Instant) => Promise<KeyInUse> }> {
+  const { key: text } = await issueKey(opened.database)
+  const read = async (now: Instant) => {
+    const found = await findKeyInUse({ digest: digestOf(text), month: monthOf(now) }, opened.database)
+    if (found === undefined) throw new Error('the key is gone')
+    return found
+  }
+  return { key: await read(NOVEMBER), read }
+}
+
+function openCounter(allowance = 100, database = opened.database) {
+  const warnings: object[] = []
+  const counter = new MonthCounter(
+    { ...LIMITS.monthlyAllowance, 1: allowance },
+    { database, logger: { warn: (fields) => warnings.push(fields) } },
+  )
+  return { counter, warnings }
+}
+
+describe('what is counted', () => {
+  test('is written down, and read back with what others wrote', async () => {
+    const { key, read } = await newKeyInUse()
+    const [first, second] = [openCounter().counter, openCounter().counter]
+    first.reserve(key, 30)
+    second.reserve(key, 40)
+    await first.flush()
+    await second.flush()
+    expect((await read(NOVEMBER)).used).toBe(70)
+    expect(second.reserve(key, 31).reserved).toBe(false)
+    expect(first.reserve(key, 1).remaining()).toBe(69)
+    await first.flush()
+    expect(first.reserve(key, 30).reserved).toBe(false)
+    await Promise.all([first[Symbol.asyncDispose](), second[Symbol.asyncDispose]()])
+  })
+
+  test('is written down at the end', async () => {
+    const { key, read } = await newKeyInUse()
+    {
+      await using counter = openCounter().counter
+      counter.reserve(key, 7)
+    }
+    expect((await read(NOVEMBER)).used).toBe(7)
+  })
+
+  test('and given back is not counted, whether or not it was written down in between', async () => {
+    const { key, read } = await newKeyInUse()
+    await using counter = openCounter().counter
+    const early = counter.reserve(key, 5)
+    early.giveBack()
+    const late = counter.reserve(key, 30)
+    await counter.flush()
+    late.giveBack()
+    expect(late.remaining()).toBe(100)
+    await counter.flush()
+    expect(counter.reserve(key, 40).remaining()).toBe(60)
+    await counter.flush()
+    expect((await read(NOVEMBER)).used).toBe(40)
+  })
+
+  test('goes to the month it was counted in', async () => {
+    const { key, read } = await newKeyInUse()
+    await using counter = openCounter(10).counter
+    counter.reserve(key, 10)
+    expect(counter.reserve(key, 1).reserved).toBe(false)
+    expect(counter.reserve(await read(DECEMBER), 4).reserved).toBe(true)
+    await counter.flush()
+    expect([(await read(NOVEMBER)).used, (await read(DECEMBER)).used]).toEqual([10, 4])
+  })
+
+  test('by many at once comes to the sum', async () => {
+    const { key, read } = await newKeyInUse()
+    const { key: other } = await newKeyInUse()
+    const counters = Array.from({ length: 8 }, () => openCounter(10_000).counter)
+    for (let round = 0; round < 5; round += 1) {
+      for (const counter of counters) {
+        counter.reserve(key, 3)
+        counter.reserve(other, 1)
+      }
+      await Promise.all(counters.map((counter) => counter.flush()))
+    }
+    await Promise.all(counters.map((counter) => counter[Symbol.asyncDispose]()))
+    expect((await read(NOVEMBER)).used).toBe(8 * 5 * 3)
+  })
+})
+
+test('a total read before the last writing is no step back', async () => {
+  const { key } = await newKeyInUse()
+  await using counter = openCounter().counter
+  counter.reserve(key, 60)
+  await counter.flush()
+  expect(counter.reserve({ ...key, used: 0 }, 1).remaining()).toBe(39)
+  expect(counter.reserve({ ...key, used: 80 }, 1).remaining()).toBe(18)
+})
+
+test('while the database is away counting goes on, is said once, and nothing is lost', async () => {
+  const { key, read } = await newKeyInUse()
+  const away = openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1 })
+  const { counter, warnings } = openCounter(100, away)
+  counter.reserve(key, 40)
+  await counter.flush()
+  counter.reserve(key, 40)
+  await counter.flush()
+  expect(warnings).toHaveLength(1)
+  expect(counter.reserve(key, 21).reserved).toBe(false)
+  expect(counter.reserve(key, 20).reserved).toBe(true)
+  await counter[Symbol.asyncDispose]()
+  await away.destroy()
+  expect((await read(NOVEMBER)).used).toBe(0)
+})

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { digestOf, isKey } from '#accounts/keys.ts'
+import { addMs, toInstant } from '#contract/time.ts'
+import { findKeyInUse } from '#records/accounts.ts'
+import { listenForAnnouncements } from '#records/notifications.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { createKey, holdAccount, listKeys, releaseAccount, revoke } from './accounts.ts'
+
+const NOW = toInstant('2026-11-19T12:00:00Z')
+const LATER = addMs(NOW, 3_600_000)
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const at = (now = NOW) => ({ database: opened.database, now })
+const create = (account: string, tier = '1') => createKey({ account, tier }, at())
+
+test('a key is shown once: no list, no table has its text', async () => {
+  const created = await create('shown once', '3')
+  expect(isKey(created.key)).toBe(true)
+  expect(created).toMatchObject({ account: 'shown once', tier: 3, createdAt: NOW })
+  const kept = await Promise.all([
+    listKeys(at()),
+    opened.database.selectFrom('api_keys').selectAll().execute(),
+    opened.database.selectFrom('accounts').selectAll().execute(),
+  ])
+  expect(JSON.stringify(kept)).not.toContain(created.key.slice(4))
+  const stored = await opened.database
+    .selectFrom('api_keys')
+    .select('digest')
+    .where('id', '=', created.id)
+    .executeTakeFirstOrThrow()
+  expect(stored.digest.toString('hex')).toBe(digestOf(created.key))
+})
+
+test('a second key is of the same account, also when both are made at once', async () => {
+  await Promise.all([create('twice'), create('twice', '2'), create(' twice ')])
+  const keys = (await listKeys(at())).filter(({ account }) => account.name === 'twice')
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys.map(({ account }) => account.id)).size).toBe(1)
+})
+
+test.each([
+  ['an empty name', { account: ' ', tier: '1' }, /^an account name is 1 to 100 characters/],
+  ['a long name', { account: 'x'.repeat(101), tier: '1' }, /^an account name/],
+  ['a name of two lines', { account: 'a\nb', tier: '1' }, /^an account name/],
+  ['no tier', { account: 'a', tier: '' }, /^no tier ; there are 1, 2, 3$/],
+  ['an unknown tier', { account: 'a', tier: '4' }, /^no tier 4/],
+  ['a tier with more to it', { account: 'a', tier: '1.0' }, /^no tier 1\.0/],
+  ['an inherited name as tier', { account: 'a', tier: 'toString' }, /^no tier toString/],
+])('%s is refused in one line', async (_, input, message) => {
+  const refused = async () => createKey(input, at())
+  await expect(refused()).rejects.toThrow(message)
+})
+
+test.each([['not an id'], ['00000000-0000-4000-8000-000000000000']])('revoking %s is refused', async (id) => {
+  await expect(revoke({ id }, at())).rejects.toThrow(`no key has the id ${id}; svc key list shows them`)
+})
+
+test('a revoked key opens nothing, and keeps the time it was first revoked', async () => {
+  const { id, key } = await create('revoked')
+  await revoke({ id }, at())
+  expect((await revoke({ id }, at(LATER))).revokedAt).toBe(NOW)
+  expect((await listKeys(at())).find((one) => one.id === id)?.revokedAt).toBe(NOW)
+  const asked = { digest: digestOf(key), month: '2026-11-01' as never }
+  expect(await findKeyInUse(asked, opened.database)).toBeUndefined()
+})
+
+describe('a hold', () => {
+  test('has a reason and a beginning; a new reason replaces the old, a release ends it', async () => {
+    await create('held')
+    const first = await holdAccount({ name: 'held', reason: 'unpaid' }, at())
+    expect(first).toMatchObject({ heldSince: NOW, heldReason: 'unpaid' })
+    const second = await holdAccount({ name: 'held', reason: 'abuse' }, at(LATER))
+    expect(second).toMatchObject({ heldSince: NOW, heldReason: 'abuse' })
+    const [key] = (await listKeys(at())).filter(({ account }) => account.name === 'held')
+    expect(key?.account).toEqual(second)
+    expect(await releaseAccount({ name: 'held' }, at())).toMatchObject({ heldSince: null, heldReason: null })
+    expect(await releaseAccount({ name: 'held' }, at())).toMatchObject({ heldSince: null })
+  })
+
+  test.each([
+    ['without a reason', 'reasonless', ' ', /^a reason is 1 to 500 characters/],
+    ['of an unknown account', 'nobody', 'why', /^no account is called nobody/],
+  ])('%s is refused', async (_, name, reason, message) => {
+    await create('reasonless')
+    const refused = async () => holdAccount({ name, reason }, at())
+    await expect(refused()).rejects.toThrow(message)
+  })
+})
+
+test('revoking, holding and releasing are announced to every process, creating is not', async () => {
+  const heard: string[] = []
+  const { promise: listens, resolve: began } = Promise.withResolvers<void>()
+  await using _listening = listenForAnnouncements(opened.url, {
+    heard: (topic) => heard.push(topic),
+    began,
+    lost: () => undefined,
+  })
+  await listens
+  const { id } = await create('announced')
+  await revoke({ id }, at())
+  await holdAccount({ name: 'announced', reason: 'x' }, at())
+  await releaseAccount({ name: 'announced' }, at())
+  await expect.poll(() => heard).toEqual(['keys', 'keys', 'keys'])
+})
