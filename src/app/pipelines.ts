@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Instant } from '#contract/time.ts'
+import { addMs, type Instant } from '#contract/time.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runSignals } from '#evaluate/signals.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
-import { claimPipeline, savePipelines, settlePipeline } from '#records/pipelines.ts'
+import { keepLease, LEASE_MS } from '#records/leases.ts'
+import { claimPipeline, renewPipeline, savePipelines, settlePipeline } from '#records/pipelines.ts'
 import { applyRetention } from '#records/retention.ts'
 import { makeEvaluationDue } from '#records/work.ts'
 import { collectDue } from './collecting.ts'
 import type { Service } from './service.ts'
 
-const LEASE_MS = 15 * 60_000
 const CLAIM_AGAIN_MS = 200
 
 export const PIPELINES = ['collect', 'signals', 'evaluate', 'ledger', 'retention'] as const
@@ -85,7 +85,14 @@ async function runPipeline(
         writer,
       ),
     )
+  const renew = () =>
+    inTransaction(service.database, (writer) =>
+      renewPipeline({ name, token, until: addMs(service.clock.now(), LEASE_MS) }, writer),
+    )
   try {
+    await using _lease = keepLease(renew, (err) =>
+      service.logger.warn({ pipeline: name, err }, 'a lease was not renewed'),
+    )
     const counts = await RUN[name](input, service)
     await settle(counts)
     return { name, result: 'ran', counts }

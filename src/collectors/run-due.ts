@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant, msOf } from '#contract/time.ts'
-import { coolOff, saveOutage, takeFromBudget } from '#records/budgets.ts'
+import { coolOff, takeFromBudget } from '#records/budgets.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
-import { countProviderFailures, saveReading } from '#records/readings.ts'
+import { keepLease, LEASE_MS } from '#records/leases.ts'
+import { saveReading } from '#records/readings.ts'
 import {
   claimStream,
   type LeasedStream,
   makeStreamsDue,
   releaseStream,
+  renewStreams,
   settleStream,
   wakeMissingStreams,
 } from '#records/streams.ts'
@@ -18,6 +20,7 @@ import { openLane } from './chain/lane.ts'
 import type { Collected, Collector } from './collector.ts'
 import type { HttpDeps } from './http.ts'
 import { nextDue } from './next-due.ts'
+import { judgeProvider } from './outage.ts'
 
 export type RunDue = {
   /** Streams due by then are read; what falls due during the run waits for the next one. */
@@ -52,19 +55,18 @@ export type Ended = ReadingOutcome | 'deferred' | 'lost'
 export type RunCounts = Readonly<Record<string, number>>
 
 const READINGS_AT_ONCE = 8
-const LEASE_MS = 10 * 60_000
 const COLLECT_MS = 8 * 60_000
 const LEAST_COOL_OFF_MS = 60_000
 const DETAIL_LENGTH = 200
 const FAILED_INSIDE: Collected = { outcome: 'error', detail: 'the reading failed inside the service' }
-const OUTAGE_WINDOW = { least: 8, most: 500 }
-const OUTAGE_ATTEMPTS = 4
 
 type Run<World extends HttpDeps> = RunDue & {
   readonly provider: string
   readonly collectors: readonly Collector<World>[]
   readonly lane: ReturnType<typeof openLane>
   readonly left: { count: number }
+  /** Fences of the streams held now. */
+  readonly held: Set<string>
   readonly ended: Map<Ended, number>
   /** Tells whoever watches of the counts so far. */
   readonly told: () => void
@@ -83,10 +85,12 @@ export async function runDue<World extends HttpDeps>(
   )
   if (input.force === true) await makeDue({ ...input, providers }, deps)
   const lane = openLane(READINGS_AT_ONCE)
+  const held = new Set<string>()
+  await using _lease = keepLease(() => renew(held, deps), reporting(deps))
   const left = { count: input.limit ?? Number.POSITIVE_INFINITY }
   const runs: readonly Run<World>[] = providers.map((provider) => ({
     ...input,
-    ...{ provider, lane, left, ended: new Map<Ended, number>(), stop: new AbortController() },
+    ...{ provider, lane, left, held, ended: new Map<Ended, number>(), stop: new AbortController() },
     told: () => input.progress?.(countsOf(runs)),
     collectors: deps.collectors.filter((collector) => collector.provider === provider),
   }))
@@ -100,6 +104,15 @@ function countsOf(
   return Object.fromEntries(
     runs.flatMap(({ provider, ended }) => [...ended].map(([how, times]) => [`${provider}.${how}`, times])),
   )
+}
+
+function renew<World extends HttpDeps>(held: ReadonlySet<string>, deps: RunDueDeps<World>): Promise<void> {
+  const until = addMs(deps.world.clock(), LEASE_MS)
+  return inTransaction(deps.database, (writer) => renewStreams({ tokens: [...held], until }, writer))
+}
+
+function reporting<World extends HttpDeps>(deps: RunDueDeps<World>): (error: unknown) => void {
+  return (error) => deps.reportBug({ error, provider: 'every', stream: 'lease' })
 }
 
 function makeDue<World extends HttpDeps>(
@@ -125,7 +138,8 @@ async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDu
     }
   })
   await Promise.all(workers)
-  await judgeProvider(run, deps)
+  const made = [...run.ended].reduce((sum, [ended, times]) => (isAttempt(ended) ? sum + times : sum), 0)
+  await judgeProvider({ provider: run.provider, made, now: deps.world.clock() }, deps)
 }
 
 /** One reading from claim to settlement; undefined when nothing is due. */
@@ -144,6 +158,8 @@ async function readNext<World extends HttpDeps>(
   )
   const collector = run.collectors.find(({ kind, stream }) => kind === held?.kind && stream === held.stream)
   if (held === undefined || collector === undefined) return undefined
+  run.held.add(held.token)
+  using _given = { [Symbol.dispose]: () => void run.held.delete(held.token) }
   const limits = [AbortSignal.timeout(COLLECT_MS), ...(run.signal === undefined ? [] : [run.signal])]
   const metered = meter(
     { provider: run.provider, http: deps.world.http, signal: AbortSignal.any(limits) },
@@ -154,7 +170,7 @@ async function readNext<World extends HttpDeps>(
     await inTransaction(deps.database, (writer) => releaseStream(held, writer))
     return 'deferred'
   }
-  return settleOrReport({ held, collector, collected, metered }, deps)
+  return await settleOrReport({ held, collector, collected, metered }, deps)
 }
 
 type Reading<World> = {
@@ -254,25 +270,6 @@ async function chargeProvider(
   if (input.requests === 0)
     await takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now }, writer)
   if (until !== null) await coolOff({ provider, until, dailyLimit, now }, writer)
-}
-
-/**
- * A provider is out while more than half of its newest readings fail, of at least four: those of this run, or the
- * last eight when the run was shorter.
- */
-async function judgeProvider<World extends HttpDeps>(
-  run: Run<World>,
-  deps: RunDueDeps<World>,
-): Promise<void> {
-  const made = [...run.ended].reduce((sum, [ended, times]) => (isAttempt(ended) ? sum + times : sum), 0)
-  if (made === 0) return
-  const limit = Math.min(OUTAGE_WINDOW.most, Math.max(OUTAGE_WINDOW.least, made))
-  const { provider } = run
-  await inTransaction(deps.database, async (writer) => {
-    const { attempts, failures } = await countProviderFailures({ provider, limit }, writer)
-    const failing = attempts >= OUTAGE_ATTEMPTS && failures * 2 > attempts
-    await saveOutage({ provider, failing, now: deps.world.clock() }, writer)
-  })
 }
 
 function isAttempt(ended: Ended): boolean {

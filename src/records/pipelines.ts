@@ -57,6 +57,19 @@ export async function claimPipeline(
   return row === undefined ? undefined : token
 }
 
+/** Keeps a claimed pipeline until an instant; does nothing when the claim was lost. */
+export async function renewPipeline(
+  input: { name: string; token: string; until: Instant },
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .updateTable('pipelines')
+    .set({ leased_until: input.until })
+    .where('name', '=', input.name)
+    .where('lease_token', '=', input.token)
+    .execute()
+}
+
 /** Records how a claimed run ended and when the next is due; a run whose claim was lost records nothing. */
 export async function settlePipeline(
   input: {

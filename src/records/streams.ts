@@ -125,6 +125,19 @@ export async function claimStream(
   return row === undefined ? undefined : toLeasedStream(row)
 }
 
+/** Keeps held streams until an instant; a token whose claim was lost is passed over. */
+export async function renewStreams(
+  input: { readonly tokens: readonly string[]; readonly until: Instant },
+  writer: Writer,
+): Promise<void> {
+  if (input.tokens.length === 0) return
+  await writer
+    .updateTable('source_streams')
+    .set({ leased_until: input.until })
+    .where('lease_token', 'in', [...input.tokens])
+    .execute()
+}
+
 /** Gives a held stream back unread: nothing was tried, so nothing is recorded. */
 export async function releaseStream(
   held: Pick<LeasedStream, 'sourceId' | 'stream' | 'token'>,

@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { refuse } from '#operator/refusal.ts'
+import { inTransaction } from '#records/database.ts'
 import { holdInstanceLock } from '#records/instance-lock.ts'
+import { endLeases } from '#records/leases.ts'
 import { type Config, readConfig } from '../config.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { removeInstance, writeInstance } from '../instance.ts'
-import { PIPELINES, registerPipelines, runWhenDue } from '../pipelines.ts'
+import { PIPELINES, registerPipelines, runNow } from '../pipelines.ts'
 import { startSandboxWorld } from '../sandbox.ts'
 import { openService, type Service } from '../service.ts'
 import { listen } from '../serving.ts'
@@ -43,6 +45,7 @@ export async function up(options: { sandbox: boolean }, signal: AbortSignal): Pr
     now: service.clock.now(),
     lockerAddress: config.providers.lockerAddress,
   })
+  await inTransaction(service.database, endLeases)
   await registerPipelines(service)
   stack.use(await listen(service))
   await runEachOnce(signal, service)
@@ -57,6 +60,6 @@ async function openDatabaseServer(config: Config, stack: AsyncDisposableStack): 
 
 async function runEachOnce(signal: AbortSignal, service: Service): Promise<void> {
   for (const name of PIPELINES) {
-    if (!signal.aborted) await runWhenDue({ name, signal }, service)
+    if (!signal.aborted) await runNow({ name, extent: 'due', signal }, service)
   }
 }

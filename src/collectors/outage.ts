@@ -1,0 +1,25 @@
+import type { Instant } from '#contract/time.ts'
+import { saveOutage } from '#records/budgets.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import { countProviderFailures } from '#records/readings.ts'
+
+const WINDOW = { least: 8, most: 500 }
+const LEAST_ATTEMPTS = 4
+
+/**
+ * Notes whether a provider is out: while more than half of its newest readings fail, of at least four. Looked at are
+ * the `made` readings of a run, or the last eight when it made fewer; a run that made none changes nothing.
+ */
+export async function judgeProvider(
+  input: { readonly provider: string; readonly made: number; readonly now: Instant },
+  deps: { readonly database: Database },
+): Promise<void> {
+  const { provider, made, now } = input
+  if (made === 0) return
+  const limit = Math.min(WINDOW.most, Math.max(WINDOW.least, made))
+  await inTransaction(deps.database, async (writer) => {
+    const { attempts, failures } = await countProviderFailures({ provider, limit }, writer)
+    const failing = attempts >= LEAST_ATTEMPTS && failures * 2 > attempts
+    await saveOutage({ provider, failing, now }, writer)
+  })
+}
