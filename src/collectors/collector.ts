@@ -1,25 +1,10 @@
 import type { ReadingOutcome, SourceKind } from '#contract/enums.ts'
-import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
+import type { LeasedStream } from '#records/streams.ts'
 
 /** A stream claimed for one reading: the source it belongs to and where the last reading left it. */
-export type ClaimedStream = {
-  readonly sourceId: string
-  readonly evidenceId: EvidenceId
-  readonly projectId: string
-  readonly kind: SourceKind
-  readonly locator: string
-  readonly externalId: string | null
-  readonly counted: boolean
-  readonly attachedAt: Instant
-  readonly stream: string
-  readonly etag: string | null
-  /** What the collector stored as its own place, for example the newest item seen. */
-  readonly position: unknown
-  readonly firstOkAt: Instant | null
-  readonly lastOkAt: Instant | null
-}
+export type ClaimedStream = Omit<LeasedStream, 'token' | 'lastOutcome' | 'cadenceSeconds' | 'failuresInARow'>
 
 /** What one attempt came to. `save` runs in the transaction that also records the reading; it never waits on a network. */
 export type Collected = {

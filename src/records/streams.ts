@@ -27,6 +27,7 @@ export type LeasedStream = {
   readonly attachedAt: Instant
   readonly stream: string
   readonly etag: string | null
+  /** What the collector stored as its own place, for example the newest item seen. */
   readonly position: unknown
   readonly firstOkAt: Instant | null
   readonly lastOkAt: Instant | null
