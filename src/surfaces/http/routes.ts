@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure, fail } from '#contract/errors.ts'
+import { Failure, fail, Moved } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
 import { HANDLERS, type HandlerDeps, TEXT_HANDLERS, type TextForm } from '../handlers.ts'
@@ -84,14 +84,42 @@ async function answer(route: RouteOf, request: FastifyRequest, reply: FastifyRep
     return send(await compute(), { at, cacheControl: 'no-store', ageSeconds: 0, grown: () => {} })
   }
   const key = keyOf(operation, { form, input })
-  const { answer: held, at: since } = await deps.answers.answer(key, compute)
+  const found = await deps.answers.answer(key, compute).catch(movedOr)
+  if (found instanceof Moved) return redirect(found, { route, ...at })
+  const { answer: held, at: since } = found
   if (!isKeyed) rememberSpelling(request, key, deps)
   return send(held, {
     at,
-    cacheControl: isKeyed ? 'private' : SHARED,
+    cacheControl: sharedFor(request),
     ageSeconds: isKeyed ? 0 : ageSecondsOf(since),
     grown: (bytes) => deps.answers.grow(key, bytes),
   })
+}
+
+function movedOr(thrown: unknown): Moved {
+  if (thrown instanceof Moved) return thrown
+  throw thrown
+}
+
+/** Sends the caller to the same address under the current slug, query and all. */
+function redirect(
+  { slug }: Moved,
+  at: { readonly route: RouteOf; readonly request: FastifyRequest; readonly reply: FastifyReply },
+): FastifyReply {
+  const { route, request, reply } = at
+  const { path, query } = rawInputOf(request)
+  const location = route.operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === 'slug' ? slug : encodeURIComponent(path[name] ?? ''),
+  )
+  const rest = [...query].length === 0 ? '' : request.url.slice(request.url.indexOf('?'))
+  return reply
+    .code(308)
+    .headers({ location: `${location}${rest}`, 'cache-control': sharedFor(request) })
+    .send()
+}
+
+function sharedFor({ caller }: FastifyRequest): string {
+  return caller?.kind === 'keyed' ? 'private' : SHARED
 }
 
 async function send(
@@ -129,13 +157,14 @@ async function computed(route: RouteOf, question: Question): Promise<Answer> {
   }
 }
 
-async function read({ name, serialise, deps }: RouteOf, { input, form }: Question) {
+async function read({ name, operation, serialise, deps }: RouteOf, { input, form }: Question) {
   if (form !== 'application/json') {
     const text = await readText(name, { ...input, form }, deps.handlerDeps())
     if (text !== undefined) return { text, found: true, type: form }
   }
   const readAnswer = HANDLERS[name] as (input: unknown, deps: HandlerDeps) => Promise<unknown>
   const answered = await readAnswer(input, deps.handlerDeps())
+  if (operation.media !== undefined) return { text: String(answered), found: true, type: operation.media }
   return { text: serialise(answered), found: isFound(answered), type: 'application/json' }
 }
 
