@@ -4,6 +4,7 @@ import { Redis } from 'ioredis'
 const TIMES = {
   commandMs: 250,
   connectMs: 2_000,
+  disconnectMs: 100,
   probeMs: 500,
   reconnectAtMostMs: 2_000,
   saidEveryMs: 60_000,
@@ -34,7 +35,9 @@ export async function openSharedCounters(
   const client = new Redis(url, {
     connectionName: 'svc',
     connectTimeout: TIMES.connectMs,
+    disconnectTimeout: TIMES.disconnectMs,
     commandTimeout: TIMES.commandMs,
+    disconnectTimeout: TIMES.disconnectMs,
     enableAutoPipelining: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -44,10 +47,12 @@ export async function openSharedCounters(
   let ended = false
   let probe: NodeJS.Timeout | undefined
   let saidAt = Number.NEGATIVE_INFINITY
+  let said = false
   const failed = (cause: unknown) => {
     if (!up || ended) return
     up = false
-    if (performance.now() - saidAt >= TIMES.saidEveryMs) {
+    said = performance.now() - saidAt >= TIMES.saidEveryMs
+    if (said) {
       saidAt = performance.now()
       logger.warn({ err: cause }, 'Redis does not answer; limits are counted in each process until it does')
     }
@@ -59,12 +64,13 @@ export async function openSharedCounters(
         () => true,
         () => false,
       )
-      if (up) logger.info({}, 'Redis answers; limits are shared again')
-      else if (!ended) probeSoon()
+      if (!up && !ended) probeSoon()
+      if (up && said) logger.info({}, 'Redis answers; limits are shared again')
     }, TIMES.probeMs)
     probe.unref()
   }
   client.on('error', failed)
+  client.on('close', () => failed(new Error('the connection was closed')))
   await new Promise((resolve) => client.once('ready', resolve).once('error', resolve))
   return {
     client,

@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasRedis, startRedis, type TestRedis } from '#test/redis.ts'
+import type { Taken } from './minute.ts'
+
+type Answer = { readonly taken: readonly Taken[]; readonly said: readonly string[]; readonly tookMs: number }
+type Counting = AsyncDisposable & {
+  readonly take: (key: string, costs: readonly number[]) => Promise<Answer>
+}
+
+const PROGRAM = new URL('../../test/counting-process.ts', import.meta.url)
+const AWAY = 'Redis does not answer; limits are counted in each process until it does'
+const BACK = 'Redis answers; limits are shared again'
+
+async function startCounting(url: string): Promise<Counting> {
+  const child: ChildProcess = fork(PROGRAM, [url], { execArgv: [] })
+  await once(child, 'message')
+  return {
+    async take(key, costs) {
+      child.send({ key, costs })
+      const [answer] = (await once(child, 'message')) as [Answer]
+      return answer
+    },
+    async [Symbol.asyncDispose]() {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
+const ones = (times: number) => Array.from({ length: times }, () => 1)
+const given = (answers: readonly Answer[]) =>
+  answers.flatMap(({ taken }) => taken).filter(({ taken }) => taken).length
+const times = (answer: Answer, words: string) => answer.said.filter((line) => line === words).length
+
+describe.skipIf(!hasRedis())('processes with one Redis', () => {
+  let redis: TestRedis
+  let processes: readonly Counting[]
+  const stack = new AsyncDisposableStack()
+  beforeAll(async () => {
+    redis = stack.use(await startRedis())
+    processes = await Promise.all(
+      Array.from({ length: 3 }, async () => stack.use(await startCounting(redis.url))),
+    )
+  })
+  afterAll(() => stack.disposeAsync())
+
+  const takeInEach = (key: string, costs: readonly number[]) =>
+    Promise.all(processes.map((process) => process.take(key, costs)))
+  /** Takes until every process shares again: a key that one has used up is used up for all. */
+  async function untilShared(key: string): Promise<void> {
+    await expect
+      .poll(async () => given(await takeInEach(`${key} ${crypto.randomUUID()}`, ones(60))), {
+        timeout: 20_000,
+      })
+      .toBe(120)
+  }
+
+  test('give one budget together, to the last request', async () => {
+    expect(given(await takeInEach('one', ones(100)))).toBe(120)
+    const refused = (await takeInEach('one', [1])).flatMap(({ taken }) => taken)
+    for (const { taken, remaining, resetsInMs } of refused) {
+      expect([taken, remaining]).toEqual([false, 0])
+      expect(resetsInMs).toBeGreaterThan(0)
+      expect(resetsInMs).toBeLessThanOrEqual(60_000)
+    }
+    expect(given(await takeInEach('another', ones(40)))).toBe(120)
+  })
+
+  test('give a list whole or not at all', async () => {
+    const answers = await takeInEach('lists', [30, 30])
+    expect(given(answers)).toBe(4)
+    const [process] = processes
+    await process?.take('part', ones(100))
+    const asked = await process?.take('part', [30, 20, 1])
+    expect(asked?.taken).toMatchObject([
+      { taken: false, remaining: 20 },
+      { taken: true, remaining: 0 },
+      { taken: false, remaining: 0 },
+    ])
+  })
+
+  test('count each for itself while it is gone, say so once, and share again when it is back', async () => {
+    await takeInEach('killed', ones(40))
+    await redis.kill()
+    const alone = await takeInEach('killed', ones(130))
+    expect(given(alone)).toBe(3 * 120)
+    await takeInEach('killed', ones(10))
+    await redis.start()
+    await untilShared('back')
+    for (const answer of await takeInEach('after', [1])) {
+      expect([times(answer, AWAY), times(answer, BACK)]).toEqual([1, 1])
+    }
+  })
+
+  test('do not wait for one that hangs but the first time', async () => {
+    redis.freeze('frozen')
+    const first = await takeInEach('hung', ones(130))
+    expect(given(first)).toBe(3 * 120)
+    const next = await takeInEach('hung on', ones(130))
+    expect(given(next)).toBe(3 * 120)
+    redis.freeze('going')
+    await untilShared('thawed')
+  })
+})
+
+test('a Redis that was never there is waited for a moment, then each process counts for itself', async () => {
+  await using alone = await startCounting('redis://127.0.0.1:1')
+  const answer = await alone.take('a', ones(121))
+  expect(given([answer])).toBe(120)
+  expect(times(answer, AWAY)).toBe(1)
+})

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** A real Redis with nothing in it, on the loopback address. */
+export type TestRedis = AsyncDisposable & {
+  readonly url: string
+  /** Ends it as a crash would; what it held is gone. */
+  readonly kill: () => Promise<void>
+  /** Starts it again, empty, where it was. */
+  readonly start: () => Promise<void>
+  /** Stops it from answering without closing a connection, or lets it go on. */
+  readonly freeze: (frozen: 'frozen' | 'going') => void
+}
+
+/** Whether this machine has a redis-server. */
+export function hasRedis(): boolean {
+  return spawnSync('redis-server', ['--version']).status === 0
+}
+
+/** Starts a redis-server of the test's own. */
+export async function startRedis(): Promise<TestRedis> {
+  const port = await findFreePort()
+  let child: ChildProcess | undefined
+  const start = async () => {
+    child = spawn(
+      'redis-server',
+      ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    await heard(child, 'Ready to accept connections')
+  }
+  const kill = async () => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  await start()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    start,
+    freeze: (frozen) => child?.kill(frozen === 'frozen' ? 'SIGSTOP' : 'SIGCONT'),
+    [Symbol.asyncDispose]: kill,
+  }
+}
+
+function heard(child: ChildProcess, words: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)))
+    child.stdout?.on('data', (chunk) => {
+      if (String(chunk).includes(words)) resolve()
+    })
+  })
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
