@@ -11,6 +11,16 @@ const settlingBlocks = 3
 const wholeToken = 10n ** 18n
 
 export function deploy(doing: Doing): Outcome {
+  return settled(doing, ...deployed(doing))
+}
+
+/** A deployment in the newest block, which a reorganisation may still take away. */
+export function deployPending(doing: Doing): Outcome {
+  const [summary, details] = deployed(doing)
+  return { summary, details: { ...details, block: doing.world.chain.blocks.length } }
+}
+
+function deployed(doing: Doing): readonly [summary: string, details: Record<string, unknown>] {
   const { world, member, at } = doing
   const turn = countDone(member, 'deploy')
   const artifact = turn % 2 === 0 ? 'Registry' : 'Arena'
@@ -19,10 +29,8 @@ export function deploy(doing: Doing): Outcome {
   mineBlock(world.chain, at, () => {
     address = deployContract(world.chain, { from, artifact, args: [] })
   })
-  return settled(doing, `Deployed ${artifact} for ${member.plan.slug}`, {
-    address,
-    as: nameIn(member, address, `added-${turn + 1}`),
-  })
+  const as = nameIn(member, address, `added-${turn + 1}`)
+  return [`Deployed ${artifact} for ${member.plan.slug}`, { address, as }]
 }
 
 export function upgrade(doing: Doing): Outcome {

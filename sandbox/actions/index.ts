@@ -2,6 +2,7 @@ import { isoOf } from '../clock.ts'
 import type { World } from '../world/world.ts'
 import {
   deploy,
+  deployPending,
   extendLock,
   lock,
   upgrade,
@@ -10,7 +11,16 @@ import {
   withdrawLock,
 } from './contracts.ts'
 import { type Outcome, Refusal } from './refusal.ts'
-import { editReleaseNotes, forcePush, moveTag, promotePrerelease, retitleRelease } from './rewrites.ts'
+import {
+  draftRelease,
+  editReleaseNotes,
+  forcePush,
+  moveTag,
+  promotePrerelease,
+  publishDraft,
+  recreateRelease,
+  retitleRelease,
+} from './rewrites.ts'
 import {
   archiveRepository,
   codeWeek,
@@ -27,6 +37,9 @@ const actions: Readonly<Record<string, (doing: Doing) => Outcome>> = {
   prerelease,
   'delete-release': deleteRelease,
   'retitle-release': retitleRelease,
+  'recreate-release': recreateRelease,
+  'draft-release': draftRelease,
+  'publish-draft': publishDraft,
   'promote-prerelease': promotePrerelease,
   'edit-release-notes': editReleaseNotes,
   'move-tag': moveTag,
@@ -35,6 +48,7 @@ const actions: Readonly<Record<string, (doing: Doing) => Outcome>> = {
   'rename-repository': renameTheRepository,
   'archive-repository': archiveRepository,
   deploy,
+  'deploy-pending': deployPending,
   upgrade,
   'upgrade-twice-in-block': upgradeTwiceInBlock,
   'upgrade-quietly': upgradeQuietly,

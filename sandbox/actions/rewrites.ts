@@ -1,9 +1,10 @@
-import { weekStartOf } from '../clock.ts'
+import { isoOf, weekStartOf } from '../clock.ts'
 import { digestOf } from '../random.ts'
-import { fullNameOf } from '../world/repositories.ts'
+import { addRelease, fullNameOf } from '../world/repositories.ts'
 import { countDone } from '../world/world.ts'
 import { type Outcome, Refusal } from './refusal.ts'
 import { type Doing, newestOf, repositoryOf, said } from './ships.ts'
+import { nextTag } from './versions.ts'
 
 const forgottenCommits = 10
 
@@ -13,6 +14,34 @@ export function retitleRelease(doing: Doing): Outcome {
   const before = newest.name
   newest.name = `${newest.tag}: revised notes ${countDone(doing.member, 'retitle') + 1}`
   return said(`Retitled release ${newest.tag} of ${fullNameOf(repository)}`, newest, { before })
+}
+
+/** Deletes the newest release and makes another of the same tag, with an id of its own. */
+export function recreateRelease(doing: Doing): Outcome {
+  const repository = repositoryOf(doing)
+  const before = newestOf(repository, (entry) => !entry.draft)
+  repository.releases.splice(repository.releases.indexOf(before), 1)
+  const { tag, name, body, prerelease, author } = before
+  const made = addRelease(repository, { tag, name, body, prerelease, at: doing.at, author: author.login })
+  return said(`Made release ${tag} of ${fullNameOf(repository)} anew`, made, { before: before.id })
+}
+
+/** A release that only its makers see. */
+export function draftRelease(doing: Doing): Outcome {
+  const repository = repositoryOf(doing)
+  const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
+  const author = repository.commits.at(-1)?.author.login ?? repository.owner
+  const draft = { tag, name: tag, body: '', prerelease: false, at: doing.at, author, draft: true } as const
+  return said(`Drafted ${tag} of ${fullNameOf(repository)}`, addRelease(repository, draft), {})
+}
+
+export function publishDraft(doing: Doing): Outcome {
+  const repository = repositoryOf(doing)
+  const draft = newestOf(repository, (entry) => entry.draft)
+  draft.draft = false
+  draft.publishedAt = doing.at
+  const createdAt = isoOf(draft.createdAt)
+  return said(`Published draft ${draft.tag} of ${fullNameOf(repository)}`, draft, { createdAt })
 }
 
 export function editReleaseNotes(doing: Doing): Outcome {

@@ -57,9 +57,11 @@ export function releaseRow(repository: Repository, release: Release): Record<str
   }
 }
 
-/** Tags newest first; a tag stays when its release is deleted only if another release names it. */
+/** Tags newest first, those of drafts not yet made; a tag stays when its release is deleted only if another release names it. */
 export function tagsOf(repository: Repository): readonly Release[] {
-  return repository.releases.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
+  return repository.releases
+    .filter((entry) => !entry.draft)
+    .toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
 }
 
 export function tagRow(repository: Repository, release: Release): Record<string, unknown> {

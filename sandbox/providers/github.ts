@@ -58,15 +58,17 @@ function repositoryAnswer(
   return json(404, notFound)
 }
 
+/** Without a key that may push, drafts are not there. */
 function releasesAnswer(asked: Asked, repository: Repository, id: string | undefined): Answer {
+  const published = repository.releases.filter((entry) => !entry.draft)
   if (id === undefined) {
-    const newestFirst = repository.releases.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
+    const newestFirst = published.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
     return page(
       asked,
       newestFirst.map((release) => releaseRow(repository, release)),
     )
   }
-  const release = repository.releases.find((entry) => String(entry.id) === id)
+  const release = published.find((entry) => String(entry.id) === id)
   return release ? json(200, releaseRow(repository, release)) : json(404, notFound)
 }
 

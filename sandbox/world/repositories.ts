@@ -25,7 +25,7 @@ export type Release = {
   name: string
   body: string
   prerelease: boolean
-  readonly draft: boolean
+  draft: boolean
   readonly createdAt: number
   publishedAt: number | undefined
   sha: string
@@ -105,6 +105,7 @@ export type NewRelease = {
   prerelease: boolean
   at: number
   author: string
+  draft?: true
 }
 
 export function addRelease(repository: Repository, input: NewRelease): Release {
@@ -115,9 +116,9 @@ export function addRelease(repository: Repository, input: NewRelease): Release {
     name: input.name,
     body: input.body,
     prerelease: input.prerelease,
-    draft: false,
+    draft: input.draft ?? false,
     createdAt: tagged?.committedAt ?? input.at,
-    publishedAt: input.at,
+    publishedAt: input.draft ? undefined : input.at,
     sha: tagged?.sha ?? digestOf('tag', repository.id, input.tag),
     author: personOf(input.author),
   }
