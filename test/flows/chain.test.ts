@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, DAY_MS, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
+import { getChainProgress } from '#records/chain-progress.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
+
+let world: World
+let reads: WorldReads
+beforeAll(async () => {
+  world = await openWorld()
+  reads = readsOf(world)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+type Done = { readonly details: Readonly<Record<string, unknown>> }
+const act = async (action: string, slug: string) => ((await world.act(action, slug)) as Done).details
+const lower = (address: unknown) => String(address).toLowerCase()
+const ofType = (changes: readonly Change[], type: string) => changes.filter((change) => change.type === type)
+const contractAt = (address: string) =>
+  world.service.database
+    .selectFrom('contracts')
+    .selectAll()
+    .where('address', '=', address)
+    .executeTakeFirstOrThrow()
+const standingShips = (slug: string, kind: string) =>
+  world.service.database
+    .selectFrom('ships')
+    .innerJoin('projects', 'projects.id', 'ships.project_id')
+    .select(['ships.id', 'ships.occurred_at', 'ships.counts_as'])
+    .where('slug', '=', slug)
+    .where('ships.kind', '=', kind)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+
+test('case 31: two upgrades of one block are two live events in log order, and the later one is the implementation', async () => {
+  const cursor = await reads.head()
+  const { address, implementations } = await act('upgrade-twice-in-block', 'gantry')
+  const [first, second] = (implementations as string[]).map(lower)
+  await world.settle()
+  const events = ofType(await reads.changesAfter(cursor, 'gantry'), 'contract.implementation_changed')
+  expect(events).toMatchObject([
+    { origin: 'live', precision: 'EXACT', facts: { contract: lower(address), implementation: first } },
+    { origin: 'live', precision: 'EXACT', facts: { implementation: second, previousImplementation: first } },
+  ])
+  expect(events[1]?.occurredAt).toBe(events[0]?.occurredAt)
+  expect(events[1]?.facts['block']).toBe(events[0]?.facts['block'])
+  const logs = events.map(({ id }) => Number(id.split(':').at(-1)))
+  expect(logs[1]).toBeGreaterThan(logs[0] ?? Number.NaN)
+  expect(await contractAt(lower(address))).toMatchObject({ implementation: second })
+  const upgrades = (await standingShips('gantry', 'upgrade')).filter(
+    ({ occurred_at }) => occurred_at === events[0]?.occurredAt,
+  )
+  expect(upgrades).toHaveLength(2)
+  expect(upgrades.flatMap(({ counts_as }) => counts_as ?? [])).toEqual(['upgrade'])
+  expect((await reads.card('gantry'))['latest_deployment']).toMatchObject({
+    timestamp: events[0]?.occurredAt,
+  })
+  const receipt = await reads.receipt(String(events[1]?.evidence[0]))
+  expect(receipt).toMatchObject({ withdrawn: false })
+})
+
+test('case 32: upgraded and put back in one transaction is two events, and the slot adds none', async () => {
+  const { address } = await act('upgrade', 'gantry')
+  const events = ofType(await reads.changesAfter('c1.0', 'gantry'), 'contract.implementation_changed').filter(
+    ({ facts }) => facts['contract'] === lower(address),
+  )
+  const byTransaction = Map.groupBy(events, ({ facts }) => facts['transaction'])
+  const [there, back, ...others] = [...byTransaction.values()].find((group) => group.length === 2) ?? []
+  expect(others).toEqual([])
+  expect(there?.facts['previousImplementation']).toBe(back?.facts['implementation'])
+  expect(back?.facts['previousImplementation']).toBe(there?.facts['implementation'])
+  expect(events.filter(({ precision }) => precision !== 'EXACT')).toEqual([])
+})
+
+test('case 33: a slot exchanged without a log is one undated event, however often it is read', async () => {
+  const cursor = await reads.head()
+  const { address, implementation } = await act('upgrade-quietly', 'copperleaf')
+  await world.settle()
+  await world.advance(HOUR_MS)
+  await world.settle()
+  const events = ofType(await reads.changesAfter(cursor, 'copperleaf'), 'contract.implementation_changed')
+  expect(events).toMatchObject([
+    {
+      ...{ revision: 1, origin: 'live', occurredAt: null, precision: 'OBSERVED' },
+      facts: { contract: lower(address), implementation: lower(implementation) },
+    },
+  ])
+  expect(events[0]?.id).toMatch(new RegExp(`^impl:4663:${lower(address)}:rpc:[0-9a-f-]{36}$`))
+})
+
+test('the verified source of what a proxy forwards to is read, and of what it no longer does it is not', async () => {
+  const first = await act('upgrade-quietly', 'copperleaf')
+  await world.settle()
+  const second = await act('upgrade-quietly', 'copperleaf')
+  const cursor = await reads.head()
+  await world.settle()
+  const explored = await world.service.database
+    .selectFrom('sources')
+    .innerJoin('projects', 'projects.id', 'sources.project_id')
+    .select(['locator', 'detached_at'])
+    .where('slug', '=', 'copperleaf')
+    .where('sources.kind', '=', 'explorer')
+    .execute()
+  const standing = new Map(explored.map((row) => [row.locator, row.detached_at === null]))
+  for (const provider of ['blockscout', 'sourcify']) {
+    expect(standing.get(`${provider}:${lower(first['implementation'])}`)).toBe(false)
+    expect(standing.get(`${provider}:${lower(second['implementation'])}`)).toBe(true)
+  }
+  const verified = ofType(await reads.changesAfter(cursor, 'copperleaf'), 'contract.source_verified')
+  expect(verified).toMatchObject([
+    { origin: 'backfill', facts: { contract: lower(second['implementation']) } },
+  ])
+  expect(await reads.receipt(String(verified[0]?.id))).toMatchObject({ withdrawn: false })
+})
+
+test('case 34: one upgrade of a beacon is an event for each contract behind it, all from one log', async () => {
+  const cursor = await reads.head()
+  const { implementation } = await act('upgrade', 'stackyard')
+  await world.settle()
+  const events = ofType(await reads.changesAfter(cursor, 'stackyard'), 'contract.implementation_changed')
+  expect(events).toHaveLength(4)
+  expect(new Set(events.map(({ facts }) => facts['contract'])).size).toBe(4)
+  expect(new Set(events.map(({ facts }) => facts['implementation']))).toEqual(
+    new Set([lower(implementation)]),
+  )
+  expect(new Set(events.map(({ id }) => id.split(':').slice(-2).join(':'))).size).toBe(1)
+  expect(new Set(events.map(({ origin }) => origin))).toEqual(new Set(['live']))
+  const token = await reads.tokenOf('stackyard')
+  expect(events.map(({ facts }) => facts['contract'])).toContain(token)
+})
+
+test('case 35: a deployment replaced before its block is safe was never said', async () => {
+  const cursor = await reads.head()
+  const ships = await standingShips('gantry', 'deployment')
+  await act('deploy-pending', 'gantry')
+  await world.settle()
+  expect(ofType(await reads.changesAfter(cursor), 'contract.followup_deployed')).toEqual([])
+  await world.ask('/chain/reorg', { depth: 1, dropDeployment: 'gantry' })
+  await world.advance(HOUR_MS)
+  await world.settle()
+  expect(ofType(await reads.changesAfter(cursor), 'contract.followup_deployed')).toEqual([])
+  expect(await standingShips('gantry', 'deployment')).toEqual(ships)
+})
+
+test('case 35: one that was said is retracted; another at the same address is an event of its own', async () => {
+  const { address } = await act('deploy', 'lumen')
+  const cursor = await reads.head()
+  await world.settle()
+  const [said, ...more] = ofType(await reads.changesAfter(cursor, 'lumen'), 'contract.followup_deployed')
+  expect(more).toEqual([])
+  expect(said).toMatchObject({ origin: 'live', facts: { contract: lower(address) } })
+  expect((await reads.card('lumen'))['latest_deployment']).toMatchObject({ timestamp: said?.occurredAt })
+  const gone = await reads.head()
+  await world.ask('/chain/reorg', { depth: 4, dropDeployment: 'lumen' })
+  await world.settle()
+  expect((await reads.changesAfter(gone, 'lumen')).filter(({ op }) => op === 'retract')).toEqual([
+    { id: said?.id, revision: 2, op: 'retract', recordedAt: expect.any(String) },
+  ])
+  expect(await reads.receipt(String(said?.evidence[0]))).toMatchObject({ withdrawn: true })
+  const anew = await reads.head()
+  await world.advance(HOUR_MS)
+  expect((await act('deploy', 'lumen'))['address']).toBe(address)
+  await world.settle()
+  const [again, ...others] = ofType(await reads.changesAfter(anew, 'lumen'), 'contract.followup_deployed')
+  expect(others).toEqual([])
+  expect(again).toMatchObject({ revision: 1, origin: 'live', facts: { contract: lower(address) } })
+  expect(again?.id).not.toBe(said?.id)
+})
+
+test('case 36: log windows that fail leave the cursor at the last complete block; read again, nothing is missing or twice', async () => {
+  const cursor = await reads.head()
+  const done = [await act('upgrade', 'gantry'), await act('upgrade', 'gantry')]
+  const { project_id } = await contractAt(lower(done[0]?.['address']))
+  const progress = async () => {
+    const source = await world.service.database
+      .selectFrom('sources')
+      .select('id')
+      .where('project_id', '=', project_id)
+      .where('kind', '=', 'contract')
+      .where('locator', '=', lower(done[0]?.['address']))
+      .executeTakeFirstOrThrow()
+    const known = await getChainProgress([`upgrades:${source.id}`], world.service.database)
+    return known.get(`upgrades:${source.id}`)?.blockNumber
+  }
+  const block = Number(done[1]?.['block'])
+  const at = `0x${block.toString(16)}`
+  await world.ask('/fault', { provider: 'rpc', kind: 'range_limit', maxBlocks: 1 })
+  await world.ask('/fault', { provider: 'rpc', kind: 'server_error', match: `"fromBlock":"${at}"` })
+  await world.settle()
+  expect(await progress()).toBe(block - 1)
+  await world.ask('/fault/clear', { provider: 'rpc' })
+  await world.advance(HOUR_MS)
+  await world.settle()
+  expect(await progress()).toBeGreaterThanOrEqual(block)
+  const events = ofType(await reads.changesAfter(cursor, 'gantry'), 'contract.implementation_changed')
+  expect(events.map(({ facts }) => facts['implementation'])).toEqual(
+    done.map(({ implementation }) => lower(implementation)),
+  )
+})
+
+test('case 39: an unlock that was due and is extended is retracted, said with its new date, and due again before it', async () => {
+  const cursor = await reads.head()
+  const { unlockAt } = await act('lock', 'lumen')
+  await world.settle()
+  const first = await reads.changesAfter(cursor, 'lumen')
+  const [due] = ofType(first, 'lock.unlock_due')
+  expect(due).toMatchObject({ origin: 'live', precision: 'SCHEDULED' })
+  expect(msOf(toInstant(String(due?.occurredAt)))).toBe(
+    Math.floor(Date.parse(String(unlockAt)) / 1000) * 1000,
+  )
+  const [observed] = ofType(first, 'lock.observed')
+  await world.advance(3 * DAY_MS)
+  const extended = await reads.head()
+  await act('extend-lock', 'lumen')
+  await world.settle()
+  const second = await reads.changesAfter(extended, 'lumen')
+  expect(second.filter(({ op }) => op === 'retract').map(({ id }) => id)).toEqual([due?.id])
+  const later = addMs(toInstant(String(due?.occurredAt)), 30 * DAY_MS)
+  expect(ofType(second, 'lock.observed')).toMatchObject([
+    { id: observed?.id, revision: 2, facts: { unlockAt: later } },
+  ])
+  expect(ofType(second, 'lock.unlock_due')).toEqual([])
+  await world.advance(27 * DAY_MS)
+  const [again, ...others] = ofType(await reads.changesAfter(extended, 'lumen'), 'lock.unlock_due')
+  expect(others).toEqual([])
+  expect(again).toMatchObject({ revision: 1, origin: 'live', occurredAt: later, precision: 'SCHEDULED' })
+  expect(again?.id).not.toBe(due?.id)
+})

@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import type { World } from './world.ts'
+
+/** A change as /api/changes serves it; a tombstone has only the first four. */
+export type Change = {
+  readonly id: string
+  readonly revision: number
+  readonly op: 'upsert' | 'retract'
+  readonly recordedAt: string
+  readonly type: string
+  readonly project: string
+  readonly occurredAt: string | null
+  readonly detectedAt: string
+  readonly precision: string
+  readonly origin: string
+  readonly summary: string
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly evidence: readonly string[]
+}
+
+/** What callers of the service read, over HTTP. */
+export type WorldReads = {
+  /** The ledger's cursor now. */
+  readonly head: () => Promise<string>
+  /** Every change after a cursor, of one project where named, in the order of the ledger. */
+  readonly changesAfter: (cursor: string, project?: string) => Promise<readonly Change[]>
+  readonly tokenOf: (slug: string) => Promise<string>
+  /** The Partner Card of a project's token. */
+  readonly card: (slug: string) => Promise<Record<string, unknown>>
+  readonly scan: (slug: string) => Promise<Record<string, unknown>>
+  readonly receipt: (evidenceId: string) => Promise<Record<string, unknown>>
+}
+
+/** The reads that flows ask of a world. */
+export function readsOf(world: World): WorldReads {
+  const read = async (path: string) => {
+    const { status, body } = await world.get(path)
+    expect(status, path).toBe(200)
+    return body
+  }
+  const tokenOf = async (slug: string) => {
+    const row = await world.service.database
+      .selectFrom('tokens')
+      .innerJoin('projects', 'projects.id', 'tokens.project_id')
+      .select('tokens.address')
+      .where('projects.slug', '=', slug)
+      .executeTakeFirstOrThrow()
+    return row.address
+  }
+  return {
+    tokenOf,
+    head: async () => ((await read('/api/status'))['ledger'] as { cursor: string }).cursor,
+    async changesAfter(cursor, project) {
+      const all: Change[] = []
+      const filter = project === undefined ? '' : `&project=${project}`
+      for (let from = cursor; ; ) {
+        const page = await read(`/api/changes?limit=100&after=${from}${filter}`)
+        const changes = page['changes'] as Change[]
+        if (changes.length === 0) return all
+        all.push(...changes)
+        from = String(page['nextCursor'])
+      }
+    },
+    card: async (slug) => read(`/api/v1/builder?token=${await tokenOf(slug)}`),
+    scan: async (slug) => read(`/api/v1/scan?token=${await tokenOf(slug)}`),
+    receipt: (id) => read(`/api/evidence/${encodeURIComponent(id)}`),
+  }
+}
