@@ -1,9 +1,13 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
+import { type Database, openDatabase } from '#records/database.ts'
+import { migrate } from '#records/migrate.ts'
+import { type CatalogueSize, generateCatalogue } from './catalogue.ts'
 
 const FOR_BULK = {
   shared_buffers: '2GB',
-  max_wal_size: '16GB',
+  max_wal_size: '4GB',
   checkpoint_timeout: '60min',
   max_connections: '60',
 }
@@ -15,9 +19,77 @@ const NOT_DURABLE = {
   max_wal_senders: '0',
 }
 
-/** The PostgreSQL that benchmarks fill and ask: of its own in a folder, or the one DATABASE_URL names. */
+/** The PostgreSQL that benchmarks fill and ask: one of their own in a folder, or the one DATABASE_URL names. */
 export async function openServer(dataDir: string): Promise<AsyncDisposable & { readonly url: string }> {
   const given = process.env['DATABASE_URL']
   if (given !== undefined) return { url: given, [Symbol.asyncDispose]: async () => {} }
   return startEmbeddedPostgres({ dataDir: join(dataDir), settings: { ...FOR_BULK, ...NOT_DURABLE } })
+}
+
+/** A catalogue in a database of its own. */
+export type Catalogue = AsyncDisposable & {
+  readonly size: CatalogueSize
+  readonly database: Database
+  readonly url: string
+}
+
+/**
+ * Opens the catalogue of a size on a server, generated unless it is there from an earlier run with the same
+ * migrations. Needs a superuser.
+ */
+export async function openCatalogue(
+  size: CatalogueSize,
+  server: { readonly url: string },
+): Promise<Catalogue> {
+  const name = `catalogue_${size.projects}_${size.events}_${size.seed}`
+  const url = new URL(server.url)
+  url.pathname = `/${name}`
+  if (!(await isCurrent(name, server.url))) await generate({ name, size, url }, server.url)
+  const database = openDatabase(url.href, { maxConnections: 8 })
+  return { size, database, url: url.href, [Symbol.asyncDispose]: () => database.destroy() }
+}
+
+/** True where the database is there and no migration is missing from it or was changed since. */
+async function isCurrent(name: string, serverUrl: string): Promise<boolean> {
+  const found = await administer(serverUrl, (database) =>
+    sql`select from pg_database where datname = ${name}`.execute(database),
+  )
+  if (found.rows.length === 0) return false
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return administer(url.href, async (database) => {
+    const applied = await migrate(database).catch((changed: unknown) => [String(changed)])
+    return applied.length === 0
+  })
+}
+
+async function generate(
+  { name, size, url }: { readonly name: string; readonly size: CatalogueSize; readonly url: URL },
+  serverUrl: string,
+): Promise<void> {
+  const making = new URL(url)
+  making.pathname = `/${name}_new`
+  await administer(serverUrl, async (database) => {
+    await sql`drop database if exists ${sql.id(name)} with (force)`.execute(database)
+    await sql`drop database if exists ${sql.id(`${name}_new`)} with (force)`.execute(database)
+    await sql`create database ${sql.id(`${name}_new`)}`.execute(database)
+  })
+  console.error(`generating ${size.projects} projects with ${size.events} events …`)
+  await administer(making.href, (database) => generateCatalogue(size, database), 4)
+  await administer(serverUrl, (database) =>
+    sql`alter database ${sql.id(`${name}_new`)} rename to ${sql.id(name)}`.execute(database),
+  )
+}
+
+async function administer<T>(
+  url: string,
+  work: (database: Database) => Promise<T>,
+  maxConnections = 1,
+): Promise<T> {
+  const database = openDatabase(url, { maxConnections })
+  try {
+    return await work(database)
+  } finally {
+    await database.destroy()
+  }
 }

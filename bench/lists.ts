@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { type Ask, asking } from './ask.ts'
+import { figure, tableOf, timed, timingOf } from './figures.ts'
+import { chanceFor, KINDS, type Kind, knownOf } from './questions.ts'
+import { END } from './sample-projects.ts'
+import { type Catalogue, openCatalogue, openServer } from './server.ts'
+
+/**
+ * How long lists and pages take in catalogues of several sizes, each beside the smallest, and how fast the ledger is
+ * mirrored at its beginning and at its end. Sizes take turns, so that what else the machine does falls on all.
+ */
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '1000,10000,100000' },
+    'events-each': { type: 'string', default: '20' },
+    times: { type: 'string', default: '200' },
+    only: { type: 'string', default: '' },
+    data: { type: 'string', default: '.data/bench' },
+  },
+})
+const PAGE = 100
+
+type Asked = {
+  readonly catalogue: Catalogue
+  readonly ask: Ask
+  readonly known: Awaited<ReturnType<typeof knownOf>>
+}
+
+await using server = await openServer(values.data)
+await using stack = new AsyncDisposableStack()
+const asked: Asked[] = []
+for (const projects of values.sizes.split(',').map((size) => Number.parseInt(size, 10))) {
+  const events = projects * Number.parseInt(values['events-each'], 10)
+  const catalogue = stack.use(await openCatalogue({ projects, events, seed: 'one' }, server))
+  const { database } = catalogue
+  asked.push({
+    catalogue,
+    ask: asking({ reader: database, now: END }, { check: false }),
+    known: await knownOf(database),
+  })
+}
+const kinds = KINDS.filter(({ name }) => name.includes(values.only)).filter(isServed)
+console.log(await timeKinds(kinds))
+if (values.only === '') console.log(`\n${await timeMirrors()}`)
+
+function isServed(kind: Kind): boolean {
+  const [first] = asked
+  return first !== undefined && kind.ask(first.known, chanceFor(kind)).name in OPERATIONS
+}
+
+async function timeKinds(timedKinds: readonly Kind[]): Promise<string> {
+  const sizes = asked.map(({ catalogue }) => catalogue.size.projects.toLocaleString('en-US'))
+  const head = ['p50 / p99 in ms', ...sizes, ...sizes.slice(1).map((size) => `${size} ÷ ${sizes[0]}`)]
+  const rows: string[][] = []
+  for (const kind of timedKinds) rows.push(await timeKind(kind))
+  return tableOf([head, ...rows])
+}
+
+async function timeKind(kind: Kind): Promise<string[]> {
+  const durations = asked.map((): number[] => [])
+  const chances = asked.map(() => chanceFor(kind))
+  const times = Number.parseInt(values.times, 10)
+  for (let time = -times / 10; time < times; time += 1) {
+    for (const [index, { ask, known }] of asked.entries()) {
+      const chance = chances[index]
+      if (chance === undefined) continue
+      const question = kind.ask(known, chance)
+      const { ms } = await timed(() => ask(question))
+      if (time >= 0) durations[index]?.push(ms)
+    }
+  }
+  const timings = durations.map(timingOf)
+  const [base] = timings
+  if (base === undefined) throw new Error('no size was given')
+  return [
+    kind.name,
+    ...timings.map(({ p50, p99 }) => `${figure(p50)} / ${figure(p99)}`),
+    ...timings.slice(1).map(({ p50, p99 }) => `${figure(p50 / base.p50)} / ${figure(p99 / base.p99)}`),
+  ]
+}
+
+/** Follows the ledger of each catalogue from its beginning to its end, a hundred events a page. */
+async function timeMirrors(): Promise<string> {
+  const rows = [['mirror, events a second', 'first tenth', 'last tenth', 'last ÷ first', 'all, in s']]
+  for (const { catalogue, ask, known } of asked) {
+    const tenths = await mirror(ask, known.head)
+    const rate = (ms: number | undefined) => (ms === undefined ? Number.NaN : known.head / 10 / (ms / 1000))
+    const [first, last] = [rate(tenths[0]), rate(tenths[9])]
+    const all = tenths.reduce((sum, ms) => sum + ms, 0) / 1000
+    const size = `${catalogue.size.projects.toLocaleString('en-US')} projects, ${known.head.toLocaleString('en-US')} events`
+    rows.push([size, figure(first), figure(last), figure(last / first), figure(all)])
+  }
+  return tableOf(rows)
+}
+
+async function mirror(ask: Ask, head: number): Promise<readonly number[]> {
+  const tenths = Array.from({ length: 10 }, () => 0)
+  for (let position = 0; position < head; ) {
+    const query = { after: `c1.${position}`, limit: PAGE }
+    const { ms, answer } = await timed(() => ask({ name: 'changes', query }))
+    const tenth = Math.floor((position / head) * 10)
+    tenths[tenth] = (tenths[tenth] ?? 0) + ms
+    const next = /"nextCursor":"c1\.(\d+)"/.exec(answer)?.[1]
+    const after = next === undefined ? head : Number.parseInt(next, 10)
+    if (after <= position) return tenths
+    position = after
+  }
+  return tenths
+}

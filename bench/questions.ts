@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Database } from '#records/database.ts'
+import type { Question } from './ask.ts'
+import { type Chance, chanceOf } from './chance.ts'
+
+/** What questions about a catalogue are made of. */
+type Known = {
+  readonly head: number
+  readonly slugs: readonly [string, ...string[]]
+  readonly tokens: readonly [string, ...string[]]
+  readonly ships: readonly [string, ...string[]]
+  readonly listed: number
+}
+
+/** One kind of question, asked each time of something else. */
+export type Kind = { readonly name: string; readonly ask: (known: Known, chance: Chance) => Question }
+
+const DRAWN = 500
+
+/** The questions whose cost may not grow with the catalogue. */
+export const KINDS: readonly Kind[] = [
+  {
+    name: 'changes, page after a cursor',
+    ask: ({ head }, { whole }) => changes({ after: `c1.${whole(0, head)}`, limit: 100 }),
+  },
+  { name: 'changes, newest', ask: () => changes({}) },
+  {
+    name: 'changes, browsed from a cursor',
+    ask: ({ head }, { whole }) => changes({ before: `b1.${whole(1, head)}` }),
+  },
+  { name: 'changes of a project', ask: ({ slugs }, { pick }) => changes({ project: pick(slugs) }) },
+  {
+    name: 'changes of a project, in order',
+    ask: ({ slugs }, { pick }) => changes({ project: pick(slugs), after: 'c1.0' }),
+  },
+  {
+    name: 'changes of a contract',
+    ask: ({ tokens }, { pick }) => changes({ contract: `4663:${pick(tokens)}` }),
+  },
+  { name: 'changes of a frequent type', ask: () => changes({ type: 'build.release' }) },
+  {
+    name: 'changes of a frequent type, in order',
+    ask: ({ head }, { whole }) => changes({ type: 'build.release', after: `c1.${whole(0, head)}` }),
+  },
+  { name: 'changes of a rare type', ask: () => changes({ type: 'lock.withdrawn' }) },
+  {
+    name: 'changes of a rare type, in order',
+    ask: ({ head }, { whole }) => changes({ type: 'lock.withdrawn', after: `c1.${whole(0, head)}` }),
+  },
+  { name: 'changes of a type without any', ask: () => changes({ type: 'market.volume_spike' }) },
+  { name: 'changes of two domains', ask: () => changes({ domain: 'token,lock' }) },
+  { name: 'changes that occurred lately', ask: () => changes({ since: '2026-11-18T00:00:00Z' }) },
+  { name: 'changes that occurred long ago', ask: () => changes({ until: '2026-02-01T00:00:00Z' }) },
+  {
+    name: 'changes of a project, long ago',
+    ask: ({ slugs }, { pick }) => changes({ project: pick(slugs), until: '2026-05-01T00:00:00Z' }),
+  },
+  {
+    name: 'changes recorded since',
+    ask: (_, { whole }) => changes({ detectedSince: `2026-11-${whole(10, 19)}T10:00:00Z` }),
+  },
+  {
+    name: 'Partner Card',
+    ask: ({ tokens }, { pick }) => ({ name: 'builder', query: { token: pick(tokens) } }),
+  },
+  {
+    name: 'scan of a token',
+    ask: ({ tokens }, { pick }) => ({ name: 'scan', query: { token: pick(tokens) } }),
+  },
+  {
+    name: 'evidence of a ship',
+    ask: ({ ships }, { pick }) => ({ name: 'evidence', path: { id: `ship:${pick(ships)}` } }),
+  },
+  { name: 'service status', ask: () => ({ name: 'status' }) },
+  { name: 'projects, first page', ask: () => projects({}) },
+  {
+    name: 'projects of a status',
+    ask: (_, { pick }) => projects({ status: pick(['SHIPPING', 'ACTIVE', 'QUIET', 'DORMANT']) }),
+  },
+  {
+    name: 'projects of a kind and a status',
+    ask: (_, { pick }) => projects({ kind: 'game', status: pick(['SHIPPING', 'QUIET']) }),
+  },
+  { name: 'projects by market cap', ask: () => projects({ sort: 'marketCap' }) },
+  { name: 'projects, most active', ask: () => projects({ tab: 'most-active' }) },
+  { name: 'projects, new', ask: () => projects({ tab: 'new-on-hey' }) },
+  { name: 'projects, offset 900', ask: () => projects({ offset: 800 }) },
+  { name: 'projects, at nine tenths', ask: ({ listed }) => projects({ offset: Math.floor(listed * 0.9) }) },
+  {
+    name: 'projects by name',
+    ask: ({ slugs }, { pick }) => projects({ q: pick(slugs).replaceAll('-', ' ') }),
+  },
+  {
+    name: 'projects by a common word',
+    ask: (_, { pick }) => projects({ q: pick(['amber', 'vault', 'bright']) }),
+  },
+  {
+    name: 'suggestions',
+    ask: ({ slugs }, { pick, whole }) => ({
+      name: 'suggest',
+      query: { q: pick(slugs).slice(0, whole(3, 9)) },
+    }),
+  },
+  { name: 'ships, newest', ask: () => ({ name: 'ships' }) },
+  { name: 'ships, offset 800', ask: () => ({ name: 'ships', query: { offset: 800 } }) },
+  { name: 'dossier', ask: ({ slugs }, { pick }) => ({ name: 'project', path: { slug: pick(slugs) } }) },
+  {
+    name: 'token lookup',
+    ask: ({ tokens }, { pick }) => ({ name: 'token', path: { chainId: '4663', address: pick(tokens) } }),
+  },
+]
+
+function changes(query: Question['query'] & object): Question {
+  return { name: 'changes', query }
+}
+
+function projects(query: Question['query'] & object): Question {
+  return { name: 'projects', query }
+}
+
+/** Draws what to ask a catalogue about, the same at every run. */
+export async function knownOf(database: Database): Promise<Known> {
+  const head = await database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()
+  const published = sql`projects where state = 'published'`
+  const listed = await sql<{ n: number }>`select count(*) as n from ${published}`.execute(database)
+  return {
+    head: head.head,
+    listed: listed.rows[0]?.n ?? 0,
+    slugs: await drawn(sql`select slug::text as value from ${published}`, database),
+    tokens: await drawn(
+      sql`select address::text as value from tokens where project_id in (select id from ${published})`,
+      database,
+    ),
+    ships: await drawn(
+      sql`select id::text as value from ships where project_id in (select id from ${published})`,
+      database,
+    ),
+  }
+}
+
+async function drawn(
+  from: ReturnType<typeof sql>,
+  database: Database,
+): Promise<readonly [string, ...string[]]> {
+  const { rows } = await sql<{ value: string }>`
+    select value from (${from}) as held order by md5(value) limit ${DRAWN}`.execute(database)
+  const [first, ...rest] = rows.map(({ value }) => value)
+  if (first === undefined) throw new Error('the catalogue holds nothing to ask about')
+  return [first, ...rest]
+}
+
+/** The chance by which a kind's questions are drawn. */
+export function chanceFor(kind: Kind): Chance {
+  return chanceOf(`question:${kind.name}`)
+}

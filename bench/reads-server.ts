@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import { fastify } from 'fastify'
+import pg from 'pg'
+import { readConfig } from '#app/config.ts'
+import { openService, type Service } from '#app/service.ts'
+import { buildService, listen, openServiceCallers } from '#app/serving.ts'
+
+/**
+ * A server to be measured, in a process of its own: `cached` and `uncached` are the service, `bare` sends given bytes
+ * from node:http, `row` answers one primary-key query from Fastify.
+ */
+export type ServerPlan = {
+  readonly kind: 'cached' | 'uncached' | 'bare' | 'row'
+  readonly databaseUrl: string
+  readonly port: number
+  readonly head?: readonly (readonly [string, string])[]
+  readonly body?: string
+  readonly status?: number
+  readonly ids?: readonly string[]
+}
+
+const CONNECTIONS = 24
+
+async function start(plan: ServerPlan): Promise<void> {
+  if (plan.kind === 'bare') return startBare(plan)
+  if (plan.kind === 'row') return startRow(plan)
+  const config = readConfig({
+    PORT: `${plan.port}`,
+    NODE_ENV: 'production',
+    TRUSTED_PROXIES: '1',
+    BASE_URL: 'https://svc.example',
+  })
+  const { databaseUrl } = plan
+  const service = await openService({
+    config,
+    databaseUrl,
+    sandboxControlUrl: undefined,
+    maxConnections: CONNECTIONS,
+  })
+  await (plan.kind === 'cached' ? listen(service) : listenUncached(service))
+}
+
+async function listenUncached(service: Service): Promise<void> {
+  const server = buildService({ callers: await openServiceCallers(service) }, service)
+  await server.listen({ host: '127.0.0.1', port: service.config.port })
+}
+
+async function startBare({ port, head = [], body = '', status = 200 }: ServerPlan): Promise<void> {
+  const bytes = Buffer.from(body)
+  const flat = head.flat()
+  const server = createServer((_request, response) => {
+    response.writeHead(status, flat)
+    response.end(bytes)
+  })
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+}
+
+async function startRow({ port, databaseUrl, ids = [] }: ServerPlan): Promise<void> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS })
+  const app = fastify()
+  let asked = 0
+  app.get('/*', async () => {
+    asked += 1
+    const { rows } = await pool.query('select id, slug, name, state from projects where id = $1', [
+      ids[asked % ids.length],
+    ])
+    return rows[0]
+  })
+  await app.listen({ host: '127.0.0.1', port })
+}
+
+const plan = JSON.parse(process.argv[2] ?? '{}') as ServerPlan
+await start(plan)
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.({ cpuMs: (user + system) / 1000 })
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.({ ready: true })
