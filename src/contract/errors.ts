@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { Slug } from './ids.ts'
 
 type ErrorEntry = { readonly status: number; readonly retryable: boolean; readonly message: string }
 
@@ -99,6 +100,17 @@ export class Failure extends Error {
     super(extra.message === undefined ? ERRORS[code].message : extra.message)
     this.code = code
     this.extra = extra
+  }
+}
+
+/** The project answers under another slug now: a surface sends the caller there, or reads again by itself. */
+export class Moved extends Error {
+  override readonly name = 'Moved'
+  readonly slug: Slug
+
+  constructor(slug: Slug) {
+    super(`now at ${slug}`)
+    this.slug = slug
   }
 }
 

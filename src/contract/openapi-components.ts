@@ -3,6 +3,8 @@ import type { Tag } from './operation.ts'
 import type { Schemas } from './schema-reference.ts'
 
 const DESCRIPTIONS: Readonly<Record<Tag, string>> = {
+  'Project reads': 'The catalogue of published projects, and what is recorded of each.',
+  'Contracts and tokens': 'What is recorded of a contract on the chain.',
   'Partner reads': 'What a partner shows of a token, by its contract.',
   'Change ledger': 'Every recorded change, in the order it entered the ledger.',
   Evidence: 'What a typed evidence id stands for.',
@@ -21,6 +23,7 @@ export function components(schemas: Schemas) {
       RateLimitLimit: number("The caller's budget a minute", LIMITS.anonymousPerMinute),
       RateLimitPolicy: text('The budget and its window in seconds, for example 120;w=60'),
       RetryAfter: number('Seconds until it is worth trying again', 30),
+      Location: text('Where the project is read now, with the path below it and the query kept'),
       Allow: text('The methods this address takes'),
     },
     securitySchemes: {

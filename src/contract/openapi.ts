@@ -72,12 +72,13 @@ function described({ schema }: Parameter) {
 }
 
 function answers(operation: Operation, schemas: Schemas) {
-  const json = {
+  const own = {
     schema: referenced(operation.output, schemas),
     examples: Object.fromEntries(operation.examples.map(exampleOf)),
   }
   const texts = (operation.textForms ?? []).map((form) => [form, { schema: { type: 'string' } }] as const)
-  const content = { 'application/json': json, ...Object.fromEntries(texts) }
+  const type = operation.media === undefined ? 'application/json' : operation.media
+  const content = { [type]: own, ...Object.fromEntries(texts) }
   const unchanged = {
     description: 'Unchanged since the answer with this ETag',
     headers: headersOf(operation),
@@ -85,6 +86,14 @@ function answers(operation: Operation, schemas: Schemas) {
   return {
     200: { description: operation.summary, headers: headersOf(operation), content },
     ...(operation.cacheable === 'shared' ? { 304: unchanged } : {}),
+    ...('slug' in operation.input.path ? { 308: moved(operation) } : {}),
+  }
+}
+
+function moved(operation: Operation) {
+  return {
+    description: 'The project was renamed: the same read under its current slug',
+    headers: { ...headersOf(operation), location: header('Location') },
   }
 }
 

@@ -3,7 +3,13 @@ import type { ErrorCode } from './errors.ts'
 import type { Parameter, ValueOf } from './parameter.ts'
 
 export type Parameters = Readonly<Record<string, Parameter>>
-export type Tag = 'Partner reads' | 'Change ledger' | 'Evidence' | 'Service'
+export type Tag =
+  | 'Project reads'
+  | 'Contracts and tokens'
+  | 'Partner reads'
+  | 'Change ledger'
+  | 'Evidence'
+  | 'Service'
 
 /** One thing the service answers: what every surface, the OpenAPI description and the client are made from. */
 export type Operation<
@@ -18,6 +24,8 @@ export type Operation<
   readonly path: `/${string}`
   readonly input: { readonly path: P; readonly query: Q }
   readonly output: O
+  /** The type of an answer that is no JSON; its output is then a string, sent as it stands. */
+  readonly media?: 'image/svg+xml'
   /** Text forms the answer has besides JSON, by `Accept`. */
   readonly textForms?: readonly ('text/plain' | 'text/markdown')[]
   /** Codes it refuses with, besides those any operation may answer. */

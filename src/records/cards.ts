@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/card-evidence.ts'
+import type { ProjectListing } from '#domain/project-list.ts'
+import type { ShipCount } from '#domain/ships.ts'
 import type { Writer } from './database.ts'
+import { saveListings } from './project-listings.ts'
 
 /** A project's card: what its answers are made of, and the columns lists filter and sort by. */
 export type CardRow = {
@@ -14,6 +17,7 @@ export type CardRow = {
   readonly meaningfulShips30d: number | null
   readonly lastActivityAt: Instant | null
   readonly evidence: CardEvidence
+  readonly listing: ProjectListing
 }
 
 /** Writes the cards of projects just evaluated. */
@@ -50,16 +54,21 @@ export async function saveCards(
       })),
     )
     .execute()
+  await saveListings(input.cards, writer)
 }
 
-/** Writes what each ship counts as, where that moved; null while it is collapsed or not counted. */
+/** Writes what each ship counts as, or why it counts as nothing, where that moved. */
 export async function saveCountsAs(
-  countsAs: readonly { readonly shipId: string; readonly countsAs: string | null }[],
+  counts: readonly ({ readonly shipId: string } & ShipCount)[],
   writer: Writer,
 ): Promise<void> {
+  const reasons = counts.map(({ reason }) => (reason === 'counted' ? null : reason))
   await sql`
-    update ships set counts_as = counted.counts_as
-    from unnest(${countsAs.map((ship) => ship.shipId)}::uuid[], ${countsAs.map((ship) => ship.countsAs)}::text[])
-      as counted (id, counts_as)
-    where ships.id = counted.id and ships.counts_as is distinct from counted.counts_as`.execute(writer)
+    update ships set counts_as = counted.counts_as, not_counted_reason = counted.reason
+    from unnest(${counts.map((ship) => ship.shipId)}::uuid[], ${counts.map((ship) => ship.countsAs)}::text[],
+      ${reasons}::text[]) as counted (id, counts_as, reason)
+    where ships.id = counted.id
+      and (ships.counts_as, ships.not_counted_reason) is distinct from (counted.counts_as, counted.reason)`.execute(
+    writer,
+  )
 }

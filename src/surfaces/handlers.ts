@@ -1,4 +1,5 @@
 import type { Input, OperationName, Output } from '#contract/operations/index.ts'
+import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
 import { readChanges } from '#reads/changes.ts'
 import type { ReadDeps, ServiceFacts } from '#reads/deps.ts'
@@ -6,8 +7,13 @@ import { readEvidence } from '#reads/evidence.ts'
 import { readHealth } from '#reads/health.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
 import { readOpenApi } from '#reads/openapi.ts'
+import { readProject } from '#reads/project.ts'
+import { readProjects } from '#reads/projects.ts'
 import { readScan } from '#reads/scan.ts'
+import { readShips } from '#reads/ships.ts'
 import { readStatus } from '#reads/status.ts'
+import { readSuggest } from '#reads/suggest.ts'
+import { readToken } from '#reads/token.ts'
 
 export type HandlerDeps = ReadDeps & { readonly service: ServiceFacts }
 type Handlers = {
@@ -16,6 +22,11 @@ type Handlers = {
 
 /** The read of every operation; an operation without one does not compile. */
 export const HANDLERS: Handlers = {
+  projects: readProjects,
+  suggest: readSuggest,
+  project: readProject,
+  ships: readShips,
+  token: readToken,
   builder: readBuilder,
   scan: readScan,
   changes: readChanges,
@@ -23,6 +34,7 @@ export const HANDLERS: Handlers = {
   status: readStatus,
   index: readIndex,
   openapi: readOpenApi,
+  badge: readBadge,
   health: readHealth,
 }
 

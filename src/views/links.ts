@@ -22,7 +22,12 @@ export function projectLink(
 
 /** The project's status as an image. */
 export function badge(slug: Slug, site: Site): string {
-  return `${site.baseUrl}/badges/${slug}.svg`
+  return `${site.baseUrl}/badge/${slug}.svg`
+}
+
+/** The project's changes, newest first. */
+export function projectChanges(slug: Slug, site: Site): string {
+  return `${site.baseUrl}/api/changes?project=${slug}`
 }
 
 /** The scan of a token, where an unpublished one is an answer and not an error. */

@@ -30,7 +30,7 @@ export function receipt(record: ReceiptRecord, site: Site): Receipt {
     withdrawn: false,
     claim: record.claim,
     project: reference,
-    source: record.source === null ? null : sourceOf(record.source),
+    source: record.source === null ? null : sourceReference(record.source),
     occurredAt: record.occurredAt,
     observedAt: record.observedAt,
     detectedAt: record.detectedAt,
@@ -38,7 +38,8 @@ export function receipt(record: ReceiptRecord, site: Site): Receipt {
   }
 }
 
-function sourceOf(source: ReceiptSource): NonNullable<Receipt['source']> {
+/** A source with the address a reader finds it at; null where its locator is no public page. */
+export function sourceReference(source: ReceiptSource): NonNullable<Receipt['source']> {
   return {
     id: source.id,
     kind: source.kind,

@@ -77,7 +77,7 @@ export const examplePartnerCard: PartnerCard = {
   },
   latest_deployment: null,
   market_status: { status: 'LIVE', observed_at: at('2026-11-20T09:50:00Z') },
-  badge_url: 'https://svc.example/badges/lumen.svg',
+  badge_url: 'https://svc.example/badge/lumen.svg',
   as_of: at('2026-11-20T10:00:00Z'),
   disclaimer,
   claims: {
@@ -154,7 +154,7 @@ export const exampleUnscoredCard: PartnerCard = {
   last_code_activity: null,
   latest_release: null,
   market_status: { status: 'INSUFFICIENT_DATA', observed_at: null },
-  badge_url: 'https://svc.example/badges/quarry.svg',
+  badge_url: 'https://svc.example/badge/quarry.svg',
   as_of: null,
   claims: {
     svc_status: noSource,

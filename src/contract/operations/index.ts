@@ -1,12 +1,33 @@
 import type { InputOf, OutputOf } from '../operation.ts'
+import { badge } from './badge.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
 import { evidence } from './evidence.ts'
+import { project } from './project.ts'
+import { projects } from './projects.ts'
 import { scan } from './scan.ts'
 import { health, index, openapi, status } from './service.ts'
+import { ships } from './ships.ts'
+import { suggest } from './suggest.ts'
+import { token } from './token.ts'
 
 /** Every operation by its name: routes, handlers, the OpenAPI description and the client follow from this table. */
-export const OPERATIONS = { builder, scan, changes, evidence, status, index, openapi, health } as const
+export const OPERATIONS = {
+  projects,
+  suggest,
+  project,
+  ships,
+  token,
+  builder,
+  scan,
+  changes,
+  evidence,
+  status,
+  index,
+  openapi,
+  badge,
+  health,
+} as const
 
 export type OperationName = keyof typeof OPERATIONS
 export type Input<N extends OperationName> = InputOf<(typeof OPERATIONS)[N]>

@@ -4,7 +4,8 @@ import { EVIDENCE_PREFIXES, EvidenceId } from '../ids.ts'
 import { Instant } from '../time.ts'
 import { ProjectReference } from './project-reference.ts'
 
-const ReceiptSource = Type.Object(
+/** A source as receipts and lists name it. */
+export const ReceiptSource = Type.Object(
   {
     id: EvidenceId,
     kind: oneOf(SOURCE_KINDS),

@@ -1,0 +1,74 @@
+import { defineOperation } from '../operation.ts'
+import { required, slug } from '../parameter.ts'
+import { Dossier } from '../shapes/dossier.ts'
+import { type CalendarDate, toInstant } from '../time.ts'
+import { exampleProjectCard } from './example-projects.ts'
+import { exampleRelease } from './ships.ts'
+
+const { liquidity, ...card } = exampleProjectCard
+const read = toInstant('2026-11-20T09:50:00Z')
+const market = 'source:7c1e9c77-2f4d-5a60-b8c3-1d2e3f405163'
+
+const example: Dossier = {
+  ...card,
+  ...(liquidity === undefined ? {} : { liquidity }),
+  statusHelp: 'The project shipped something meaningful in the last 7 days.',
+  tokenVerificationReason: 'site_names_token',
+  sources: [
+    {
+      ...exampleRelease.source,
+      establishedOn: '2026-08-01' as CalendarDate,
+      establishedStatement: 'The site links the repository and the repository links the site.',
+      counted: true,
+      attachedAt: toInstant('2026-08-12T12:00:00Z'),
+      lastReadAt: read,
+    },
+  ],
+  market: {
+    status: 'LIVE',
+    observedAt: read,
+    valuation: { value: 1_250_000, kind: 'fdv', provider: 'dexscreener', observedAt: read },
+    readings: [
+      {
+        provider: 'dexscreener',
+        observedAt: read,
+        priceUsd: 0.0125,
+        liquidityUsd: 84_000,
+        valuation: { value: 1_250_000, kind: 'fdv' },
+        source: market,
+      },
+    ],
+  },
+  coverage: {
+    building: { state: 'MEASURED', observedAt: read },
+    contracts: { state: 'NO_SOURCE' },
+    verified_source: { state: 'NOT_ENOUGH_YET' },
+    market: { state: 'MEASURED', observedAt: read },
+    locks: { state: 'MEASURED', observedAt: read },
+    token_verification: { state: 'MEASURED', observedAt: read },
+  },
+  newestShips: [exampleRelease],
+  score: { underTheRadar: { value: 'NOT_MEASURED', reason: 'not_scored' } },
+  changesUrl: 'https://svc.example/api/changes?project=lumen',
+  badgeUrl: 'https://svc.example/badge/lumen.svg',
+  disclaimer:
+    'This dossier shows what is recorded of a project, each line with its source. It is not a rating, a recommendation or a verdict. An absent field is unknown, not zero.',
+}
+
+export const project = defineOperation({
+  name: 'project',
+  method: 'GET',
+  path: '/api/projects/{slug}',
+  input: { path: { slug: required(slug()) }, query: {} },
+  output: Dossier,
+  errors: [],
+  cacheable: 'shared',
+  counted: true,
+  tag: 'Project reads',
+  summary: 'Dossier of a project',
+  description:
+    'Who a project is, its token, every registered source with how it was tied to the project, the market as its providers give it, the activity status with its grounds, coverage, and the newest ships. A former slug answers 308; a hidden project answers like one that never existed.',
+  examples: [
+    { name: 'shipping', summary: 'A project that ships', input: { slug: 'lumen' }, answer: example },
+  ],
+})

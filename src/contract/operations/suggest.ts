@@ -1,0 +1,49 @@
+import type { ContractAddress } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
+import { searchWords } from '../list-parameters.ts'
+import { defineOperation } from '../operation.ts'
+import { required } from '../parameter.ts'
+import { Suggestions } from '../shapes/suggest.ts'
+
+export const suggest = defineOperation({
+  name: 'suggest',
+  method: 'GET',
+  path: '/api/search/suggest',
+  input: {
+    path: {},
+    query: {
+      q: required(
+        searchWords(
+          LIMITS.suggestQuery,
+          'Words; each begins a word of the name, ticker, slug, former slug or contract',
+        ),
+      ),
+    },
+  },
+  output: Suggestions,
+  errors: [],
+  cacheable: 'shared',
+  counted: true,
+  tag: 'Project reads',
+  summary: 'Who may be meant',
+  description:
+    'At most eight published projects that what was typed so far may mean: name, ticker, contract and the path of the page. Two projects may share a ticker; the contract tells them apart.',
+  examples: [
+    {
+      name: 'begun',
+      summary: 'The beginning of a name',
+      input: { q: 'lum' },
+      answer: {
+        suggestions: [
+          {
+            name: 'Lumen',
+            ticker: 'LUM',
+            contract: '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0' as ContractAddress,
+            route: '/projects/lumen',
+          },
+        ],
+        ignoredParameters: [],
+      },
+    },
+  ],
+})

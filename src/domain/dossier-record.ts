@@ -1,0 +1,40 @@
+import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { MarketReadingEvidence } from './evidence.ts'
+import type { ListedShip } from './listed-ship.ts'
+import type { ListedProject, ListedToken } from './project-list.ts'
+import type { ReceiptSource } from './receipt-record.ts'
+
+/** A registered source as it stands; `lastReadAt` is null while it was never read with success. */
+export type RegisteredSource = ReceiptSource & {
+  readonly establishedOn: CalendarDate | null
+  readonly establishedStatement: string | null
+  readonly counted: boolean
+  readonly notCountedReason: string | null
+  readonly attachedAt: Instant
+  readonly lastReadAt: Instant | null
+}
+
+/** A token with what its contract answered; null where it did not, `readAt` is null while it was never asked. */
+export type RegisteredToken = ListedToken & {
+  readonly address: ContractAddress
+  readonly decimals: number | null
+  readonly totalSupply: string | null
+  readonly readAt: Instant | null
+}
+
+/** One provider's newest reading of the token's market. */
+export type ProviderReading = Omit<MarketReadingEvidence, 'sourceId' | 'pools' | 'poolLiquidityUsd'> & {
+  readonly sourceId: EvidenceId
+}
+
+/** A published project with everything its dossier shows, read at one moment. */
+export type DossierRecord = Omit<ListedProject, 'token'> & {
+  readonly formerSlugs: readonly Slug[]
+  readonly token: RegisteredToken | null
+  /** Attached sources, in the order of their attachment. */
+  readonly sources: readonly RegisteredSource[]
+  readonly readings: readonly ProviderReading[]
+  /** Newest first. */
+  readonly ships: readonly ListedShip[]
+}

@@ -1,0 +1,168 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ActivityStatus, ProjectKind } from '#contract/enums.ts'
+import type { CardFact, ProjectSort, ProjectTab } from '#contract/shapes/project-card.ts'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import type { ListedProject } from '#domain/project-list.ts'
+import type { Reader } from './database.ts'
+import { type ListedRow, toListedProject } from './listed-project.ts'
+import { findable } from './project-search.ts'
+
+/** Tabs that are answered from what is recorded. */
+export type ListedTab = Exclude<ProjectTab, 'under-the-radar'>
+
+/** What a page of projects is narrowed to; every filter left out admits everything. */
+export type ProjectFilters = {
+  /** Words of which each begins a word of the project's name, symbol, slug, former slug or contract. */
+  readonly words?: string
+  readonly tab?: ListedTab
+  readonly kind?: ProjectKind
+  readonly status?: ActivityStatus
+  readonly narrative?: string
+  readonly launchpad?: string
+  readonly has?: readonly CardFact[]
+}
+
+export type ProjectPageQuery = {
+  readonly filters: ProjectFilters
+  /** Without one a tab has its own order, and the rest the newest activity first. */
+  readonly sort?: ProjectSort
+  readonly limit: number
+  readonly offset: number
+  /** Projects first published after this instant are new. */
+  readonly newSince: Instant
+}
+
+/** Published projects the filters admit, in order, and how many there are in all; one statement. */
+export async function getProjectPage(
+  query: ProjectPageQuery,
+  reader: Reader,
+): Promise<{ readonly total: number; readonly projects: readonly ListedProject[] }> {
+  const order = ORDERS[orderOf(query)]
+  const admitted = sql`project_lists as listed where listed.published and ${admitting(query)}`
+  const page = sql<Row>`(
+    with page as materialized (
+      select row_number() over () as place, project_id from (
+        select listed.project_id from ${admitted} order by ${order} limit ${query.limit} offset ${query.offset}
+      ) as placed
+    )
+    select counted.total, page.place, projects.slug, projects.name, projects.description, projects.kind, projects.launchpad,
+      projects.first_published_at, token.address, token.symbol, token.symbol_declared, token.name as token_name,
+      cards.evidence as card, cards.scored_at, listed.*
+    from (select ${totalOf(query, admitted)} as total) as counted
+    left join page on true
+    left join projects on projects.id = page.project_id
+    left join project_lists as listed on listed.project_id = page.project_id
+    left join cards on cards.project_id = page.project_id
+    left join lateral (
+      select address, symbol, symbol_declared, name from tokens
+      where tokens.project_id = page.project_id order by address limit 1
+    ) as token on true
+  )`
+  const rows = await reader.selectFrom(page.as('page')).selectAll().orderBy('page.place').execute()
+  const [first] = rows
+  if (first === undefined) throw new Error('a count answered no row')
+  return {
+    total: first.total,
+    projects: rows.flatMap((row) => (isListed(row) ? [toListedProject(row)] : [])),
+  }
+}
+
+type Row = { total: number; place: number | null } & { [K in keyof ListedRow]: ListedRow[K] | null }
+
+/** An empty page is one row of nulls beside its total. */
+function isListed(row: Row): row is Row & ListedRow {
+  return row.slug !== null
+}
+
+const ORDERS = {
+  activity: sql`listed.last_activity_at desc nulls last, listed.project_id`,
+  newest: sql`listed.first_published_at desc nulls last, listed.project_id`,
+  marketCap: sql`listed.valuation_order, listed.valuation_usd desc nulls last, listed.project_id`,
+  liquidity: sql`listed.liquidity_usd desc nulls last, listed.project_id`,
+  volume24h: sql`listed.volume_24h_usd desc nulls last, listed.project_id`,
+  mostActive: sql`listed.meaningful_ships_30d desc nulls last, listed.last_activity_at desc nulls last,
+    listed.project_id`,
+  firstShip: sql`listed.first_ship_at, listed.project_id`,
+} as const satisfies Record<ProjectSort | 'mostActive' | 'firstShip', RawBuilder<unknown>>
+
+const TAB_ORDERS: Partial<Record<ListedTab, keyof typeof ORDERS>> = {
+  'new-builders': 'firstShip',
+  'new-on-hey': 'newest',
+  'most-active': 'mostActive',
+}
+
+function orderOf({ sort, filters }: ProjectPageQuery): keyof typeof ORDERS {
+  if (sort !== undefined) return sort
+  const own = filters.tab === undefined ? undefined : TAB_ORDERS[filters.tab]
+  return own === undefined ? 'activity' : own
+}
+
+function admitting({ filters, newSince }: ProjectPageQuery): RawBuilder<SqlBool> {
+  const { words, tab, kind, status, narrative, launchpad, has } = filters
+  const conditions = [
+    sql`true`,
+    words === undefined ? undefined : findable(words, sql`listed.project_id`),
+    tab === undefined ? undefined : inTab(tab, newSince),
+    kind === undefined ? undefined : sql`listed.kind = ${kind}`,
+    status === undefined ? undefined : sql`listed.activity_status = ${status}`,
+    narrative === undefined ? undefined : sql`listed.narratives @> array[${narrative}]::text[]`,
+    launchpad === undefined ? undefined : sql`listed.launchpad = ${launchpad}`,
+    has === undefined ? undefined : sql`listed.held @> ${[...has]}::text[]`,
+  ]
+  return sql`${sql.join(
+    conditions.filter((condition) => condition !== undefined),
+    sql` and `,
+  )}`
+}
+
+function inTab(tab: ListedTab, newSince: Instant): RawBuilder<unknown> {
+  switch (tab) {
+    case 'shipping-now':
+      return sql`listed.activity_status = 'SHIPPING'`
+    case 'back-from-dormancy':
+      return sql`listed.activity_status = 'RESUMED'`
+    case 'most-active':
+      return sql`listed.meaningful_ships_30d > 0`
+    case 'still-building':
+    case 'building-with-token':
+      return sql`listed.tabs @> array[${tab}]::text[]`
+    case 'new-on-hey':
+      return sql`listed.first_published_at >= ${newSince}::timestamptz`
+    case 'new-builders':
+      return sql`listed.first_published_at >= ${newSince}::timestamptz and listed.builder_read
+        and listed.first_ship_at is not null`
+  }
+}
+
+/** Where at most one filter is given its count is kept; otherwise what the filters admit is counted. */
+function totalOf(query: ProjectPageQuery, admitted: RawBuilder<unknown>): RawBuilder<number> {
+  const facet = facetOf(query.filters)
+  if (facet === undefined) return sql<number>`(select count(*) from ${admitted})`
+  return sql<number>`(select coalesce(sum(n), 0)::bigint from project_counts where facet = ${facet})`
+}
+
+const KEPT_TABS: readonly string[] = [
+  ...(['shipping-now', 'back-from-dormancy', 'most-active'] satisfies ListedTab[]),
+  ...(['still-building', 'building-with-token'] satisfies ListedTab[]),
+]
+
+function facetOf(filters: ProjectFilters): string | undefined {
+  const { words, tab, kind, status, narrative, launchpad, has } = filters
+  if (words !== undefined) return undefined
+  const facets = [
+    ...Object.entries({ kind, status, narrative, launchpad }).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}:${value}`],
+    ),
+    ...(has === undefined ? [] : has.map((name) => `has:${name}`)),
+    ...(tab === undefined ? [] : [`tab:${tab}`]),
+  ]
+  if (tab !== undefined && !KEPT_TABS.includes(tab)) return undefined
+  const [only, second] = facets
+  if (only === undefined) return 'all'
+  return second === undefined ? only : undefined
+}
+
+/** The instant after which a first publication is new, so many days before now. */
+export function newSince(days: number, now: Instant): Instant {
+  return addMs(now, -days * DAY_MS)
+}

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { ListedToken } from '#domain/project-list.ts'
+import type { Reader } from './database.ts'
+
+/** A project as a search names it. */
+export type NamedProject = {
+  readonly slug: Slug
+  readonly name: string
+  readonly token: Pick<ListedToken, 'address' | 'symbol' | 'symbolDeclared'> | null
+}
+
+/** How many words of a search are looked at. */
+const WORDS_AT_MOST = 8
+/** How many of a word's matches are ranked, in the order of the words that match. */
+const RANKED_AT_MOST = 200
+const LAST_CHARACTER = sql`chr(1114111)`
+
+/**
+ * Whether each word begins a word the project is found by; a search without any letter or digit finds nothing.
+ * `projectId` names the column that holds the project.
+ */
+export function findable(words: string, projectId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${nth(words, 1)} is not null and ${findableFrom(1, { words, projectId })}`
+}
+
+function findableFrom(
+  first: number,
+  { words, projectId }: { words: string; projectId: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const each = Array.from({ length: WORDS_AT_MOST + 1 - first }, (_, index) => {
+    const word = nth(words, first + index)
+    return sql`(${word} is null or ${projectId} in (select project_id from project_terms where ${begins(word)}))`
+  })
+  return sql`${sql.join(each, sql` and `)}`
+}
+
+/**
+ * At most `limit` published projects that may be meant: those whose name or symbol is what was written, then those whose
+ * name begins with it, then by name.
+ */
+export async function getNamedProjects(
+  input: { readonly words: string; readonly limit: number },
+  reader: Reader,
+): Promise<readonly NamedProject[]> {
+  const { words, limit } = input
+  const written = oneLine(sql`${words}::text`)
+  const rows = await reader
+    .selectFrom(
+      sql<{ project_id: string }>`(
+        select distinct project_id from (
+          select terms.project_id from project_terms as terms
+          join project_lists as listed on listed.project_id = terms.project_id and listed.published
+          where ${begins(nth(words, 1))} and ${findableFrom(2, { words, projectId: sql`terms.project_id` })}
+          order by terms.term limit ${RANKED_AT_MOST}
+        ) as matched)`.as('found'),
+    )
+    .innerJoin('projects', 'projects.id', 'found.project_id')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('tokens')
+          .select(['address', 'symbol', 'symbol_declared'])
+          .whereRef('tokens.project_id', '=', 'projects.id')
+          .orderBy('address')
+          .limit(1)
+          .as('token'),
+      (join) => join.onTrue(),
+    )
+    .select(['projects.slug', 'projects.name', 'token.address', 'token.symbol', 'token.symbol_declared'])
+    .where('projects.state', '=', 'published')
+    .orderBy(
+      sql`case when ${written} in (${oneLine(sql`projects.name`)}, ${oneLine(sql`token.symbol`)},
+          ${oneLine(sql`token.symbol_declared`)}, token.address) then 0
+        when starts_with(${oneLine(sql`projects.name`)}, ${written}) then 1 else 2 end`,
+    )
+    .orderBy('projects.name')
+    .orderBy('projects.slug')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    slug: row.slug as Slug,
+    name: row.name,
+    token:
+      row.address === null
+        ? null
+        : {
+            address: row.address as ContractAddress,
+            symbol: row.symbol,
+            symbolDeclared: row.symbol_declared,
+          },
+  }))
+}
+
+function oneLine(words: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`array_to_string(search_words(${words}), ' ')`
+}
+
+function nth(words: string, place: number): RawBuilder<string | null> {
+  return sql`(search_words(${words}::text))[${sql.lit(place)}]`
+}
+
+function begins(word: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(term >= ${word} and term < ${word} || ${LAST_CHARACTER})`
+}

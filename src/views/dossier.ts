@@ -1,0 +1,103 @@
+import { orNull } from '#contract/claim.ts'
+import type { Dossier, DossierMarket, DossierSource } from '#contract/shapes/dossier.ts'
+import type { Instant } from '#contract/time.ts'
+import { ACTIVITY_WORDS } from '#domain/activity-words.ts'
+import type { DossierRecord, ProviderReading, RegisteredSource } from '#domain/dossier-record.ts'
+import { activityStatus, marketStatus } from './card-fields.ts'
+import { badge, projectChanges, type Site } from './links.ts'
+import { marketFields, projectCard, tokenIdentity } from './project-card.ts'
+import { sourceReference } from './receipt.ts'
+import { shipOf } from './ship.ts'
+import { sourceWords } from './source-words.ts'
+
+const DOSSIER_DISCLAIMER =
+  'This dossier shows what is recorded of a project, each line with its source. It is not a rating, a recommendation or a verdict. An absent field is unknown, not zero.'
+
+type Deps = { readonly now: Instant; readonly site: Site }
+
+/** The dossier of a published project; what is not known is absent. */
+export function dossier(record: DossierRecord, deps: Deps): Dossier {
+  const { evidence, formerSlugs, ships } = record
+  const { token: _card, ...card } = projectCard(record, deps)
+  const verified = orNull(evidence.tokenVerification)
+  return {
+    ...card,
+    ...(formerSlugs.length === 0 ? {} : { formerSlugs: [...formerSlugs] }),
+    ...tokenOf(record),
+    ...(record.token === null || verified === null ? {} : { tokenVerificationReason: verified.reason }),
+    statusHelp: ACTIVITY_WORDS[activityStatus(evidence.activity)].help,
+    sources: record.sources.map(sourceOf),
+    ...(record.token === null ? {} : { market: marketOf(record) }),
+    coverage: coverageOf(evidence.coverage),
+    ...(ships.length === 0 ? {} : { newestShips: ships.map((ship) => shipOf(ship, deps)) }),
+    score: { underTheRadar: { value: 'NOT_MEASURED', reason: 'not_scored' } },
+    changesUrl: projectChanges(record.slug, deps.site),
+    badgeUrl: badge(record.slug, deps.site),
+    disclaimer: DOSSIER_DISCLAIMER,
+  }
+}
+
+function tokenOf({ token }: DossierRecord): Pick<Dossier, 'token'> {
+  if (token === null) return {}
+  const { decimals, totalSupply, readAt } = token
+  return {
+    token: {
+      ...tokenIdentity(token),
+      ...(decimals === null ? {} : { decimals }),
+      ...(totalSupply === null ? {} : { totalSupply }),
+      ...(readAt === null ? {} : { readAt }),
+    },
+  }
+}
+
+function sourceOf(source: RegisteredSource): DossierSource {
+  const { establishedOn, establishedStatement, notCountedReason, lastReadAt } = source
+  return {
+    ...sourceReference(source),
+    ...(establishedOn === null ? {} : { establishedOn }),
+    ...(establishedStatement === null ? {} : { establishedStatement: sourceWords(establishedStatement) }),
+    counted: source.counted,
+    ...(notCountedReason === null ? {} : { notCountedReason: sourceWords(notCountedReason) }),
+    attachedAt: source.attachedAt,
+    ...(lastReadAt === null ? {} : { lastReadAt }),
+  }
+}
+
+function marketOf({ evidence, figures, readings }: DossierRecord): DossierMarket {
+  const { status, observed_at: observedAt } = marketStatus(evidence.market)
+  const { marketCap, valuationWithheld } = marketFields(figures)
+  const withheld = valuationWithheld !== undefined
+  return {
+    status,
+    ...(observedAt === null ? {} : { observedAt }),
+    ...(marketCap === undefined ? {} : { valuation: marketCap }),
+    ...(withheld ? { valuationWithheld } : {}),
+    ...(readings.length === 0 ? {} : { readings: readings.map((reading) => readingOf(reading, withheld)) }),
+  }
+}
+
+function readingOf(
+  reading: ProviderReading,
+  withheld: boolean,
+): NonNullable<DossierMarket['readings']>[number] {
+  const { priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation } = reading
+  return {
+    provider: reading.provider,
+    observedAt: reading.observedAt,
+    ...(priceUsd === null ? {} : { priceUsd }),
+    ...(liquidityUsd === null ? {} : { liquidityUsd }),
+    ...(volume24hUsd === null ? {} : { volume24hUsd }),
+    ...(trades24h === null ? {} : { trades24h }),
+    ...(valuation === null || withheld ? {} : { valuation: { value: valuation.usd, kind: valuation.kind } }),
+    source: reading.sourceId,
+  }
+}
+
+function coverageOf(coverage: DossierRecord['evidence']['coverage']): Dossier['coverage'] {
+  return Object.fromEntries(
+    Object.entries(coverage).map(([dimension, { state, observedAt }]) => [
+      dimension,
+      { state, ...(observedAt === null ? {} : { observedAt }) },
+    ]),
+  ) as Dossier['coverage']
+}

@@ -1,0 +1,186 @@
+import { type Claim, orAbsent, orNull } from '#contract/claim.ts'
+import { CHAIN_ID } from '#contract/ids.ts'
+import type {
+  LastShip,
+  MarketFigure,
+  ProjectCard,
+  ProjectPage,
+  TokenIdentity,
+} from '#contract/shapes/project-card.ts'
+import type { Instant } from '#contract/time.ts'
+import { ACTIVITY_WORDS } from '#domain/activity-words.ts'
+import type { CardShip } from '#domain/card-evidence.ts'
+import type { Figure } from '#domain/market-figures.ts'
+import type { ListedFigures, ListedProject, ListedToken } from '#domain/project-list.ts'
+import { activityStatus, meaningfulShips, shipTitle } from './card-fields.ts'
+import { claimNote } from './claim-note.ts'
+import { projectPage, type Site } from './links.ts'
+import { sourceUrl } from './source-url.ts'
+import { sourceWords } from './source-words.ts'
+
+/** Printed with every list of projects. */
+export const LIST_DISCLAIMER =
+  'Projects are listed by what is recorded of them. A place in a list is not a rating, a recommendation or a verdict, and none is paid for. An absent field is unknown, not zero.'
+
+type Deps = { readonly now: Instant; readonly site: Site }
+
+/** A page of projects; the next page starts where this one ends. */
+export function projectCards(
+  page: {
+    readonly projects: readonly ListedProject[]
+    readonly total: number
+    readonly offset: number
+    readonly ignoredParameters: readonly string[]
+  },
+  deps: Deps,
+): ProjectPage {
+  const end = page.offset + page.projects.length
+  return {
+    projects: page.projects.map((project) => projectCard(project, deps)),
+    available: true,
+    total: page.total,
+    nextOffset: page.projects.length > 0 && end < page.total ? end : null,
+    ignoredParameters: [...page.ignoredParameters],
+    disclaimer: LIST_DISCLAIMER,
+  }
+}
+
+/** A list that cannot be produced: how many projects it would have is not known. */
+export function unavailableProjects(
+  reason: NonNullable<ProjectPage['reason']>,
+  ignoredParameters: readonly string[],
+): ProjectPage {
+  return {
+    projects: [],
+    available: false,
+    reason,
+    total: null,
+    nextOffset: null,
+    ignoredParameters: [...ignoredParameters],
+    disclaimer: LIST_DISCLAIMER,
+  }
+}
+
+/** The card of a published project; what is not known is absent. */
+export function projectCard(project: ListedProject, deps: Deps): ProjectCard {
+  const { evidence, scoredAt } = project
+  const status = activityStatus(evidence.activity)
+  const level = orNull(evidence.researchLevel)
+  const market = orNull(evidence.market)
+  return {
+    ...identity(project, deps.site),
+    ...(project.token === null ? {} : tokenFields(project.token, evidence)),
+    status,
+    statusLabel: ACTIVITY_WORDS[status].label,
+    activityMeasured: evidence.activityMeasured,
+    ...(level === null ? {} : { researchLevel: level, verifiedBuilder: level === 'VERIFIED_BUILDER' }),
+    ...orAbsent('lastActivityAt', evidence.lastActivityAt),
+    ...lastShip(evidence.latestMeaningfulShip, deps.now),
+    ...orAbsent('meaningfulShips30d', meaningfulShips(evidence)),
+    ...(market === null ? {} : { marketStatus: market.status }),
+    ...marketFields(project.figures),
+    publishedAt: project.publishedAt,
+    ...(scoredAt === null ? {} : { asOf: scoredAt }),
+    claims: claimsOf(project),
+  }
+}
+
+/** Who a project is, without anything measured. */
+export function identity(
+  project: Pick<ListedProject, 'slug' | 'name' | 'description' | 'kind' | 'launchpad' | 'narratives'>,
+  site: Site,
+) {
+  const { slug, kind, description, launchpad, narratives } = project
+  return {
+    slug,
+    name: sourceWords(project.name),
+    url: projectPage(slug, site),
+    ...(description === null ? {} : { description: sourceWords(description) }),
+    ...(kind === null ? {} : { kind }),
+    ...(launchpad === null ? {} : { launchpad: sourceWords(launchpad) }),
+    ...(narratives.length === 0 ? {} : { narratives: narratives.map(sourceWords) }),
+  }
+}
+
+/** A token as lists and lookups name it. */
+export function tokenIdentity(token: ListedToken): TokenIdentity {
+  const { address, symbol, symbolDeclared, name } = token
+  return {
+    chainId: CHAIN_ID,
+    contract: address,
+    ...(symbol === null ? {} : { symbol: sourceWords(symbol) }),
+    ...(symbolDeclared === null ? {} : { symbolDeclared: sourceWords(symbolDeclared) }),
+    ...(name === null ? {} : { name: sourceWords(name) }),
+  }
+}
+
+function tokenFields(token: ListedToken, evidence: ListedProject['evidence']) {
+  const verified = orNull(evidence.tokenVerification)
+  return {
+    token: tokenIdentity(token),
+    ...(verified === null
+      ? {}
+      : {
+          tokenVerification: verified.status,
+          activityAppliesToToken: verified.status !== 'MISMATCH',
+        }),
+  }
+}
+
+/** The newest counted ship under its own key; no key while none is known. */
+export function lastShip(claim: Claim<CardShip>, now: Instant): { lastShip?: LastShip } {
+  const ship = orNull(claim)
+  if (ship === null) return {}
+  const url = sourceUrl(ship.url)
+  return {
+    lastShip: {
+      title: shipTitle(ship, now),
+      kind: ship.kind,
+      occurredAt: ship.occurredAt,
+      ...(url === null ? {} : { url }),
+      evidenceId: ship.id,
+    },
+  }
+}
+
+/** The market figures that are known, each with its provider and time; a withheld valuation says why. */
+export function marketFields(
+  figures: ListedFigures,
+): Pick<ProjectCard, 'marketCap' | 'valuationWithheld' | 'liquidity' | 'volume24h'> {
+  const valuation = orNull(figures.valuation)
+  return {
+    ...(valuation === null
+      ? {}
+      : {
+          marketCap: {
+            value: valuation.usd,
+            kind: valuation.kind,
+            provider: valuation.provider,
+            observedAt: valuation.observedAt,
+          },
+        }),
+    ...(figures.withheld === null ? {} : { valuationWithheld: figures.withheld }),
+    ...figureField('liquidity', figures.liquidity),
+    ...figureField('volume24h', figures.volume24h),
+  }
+}
+
+function figureField<K extends string>(key: K, claim: Claim<Figure>): { [P in K]?: MarketFigure } {
+  if (claim.kind !== 'FACT') return {}
+  const figure = { value: claim.value.usd, provider: claim.value.provider, observedAt: claim.observedAt }
+  return { [key]: figure } as { [P in K]?: MarketFigure }
+}
+
+function claimsOf({ evidence, figures, token }: ListedProject): ProjectCard['claims'] {
+  return {
+    status: claimNote(evidence.activity),
+    researchLevel: claimNote(evidence.researchLevel),
+    lastShip: claimNote(evidence.latestMeaningfulShip),
+    meaningfulShips30d: claimNote(meaningfulShips(evidence)),
+    marketStatus: claimNote(evidence.market),
+    marketCap: claimNote(figures.valuation),
+    liquidity: claimNote(figures.liquidity),
+    volume24h: claimNote(figures.volume24h),
+    ...(token === null ? {} : { tokenVerification: claimNote(evidence.tokenVerification) }),
+  }
+}

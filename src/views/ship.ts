@@ -1,0 +1,70 @@
+import type { Ship, ShipPage } from '#contract/shapes/ship.ts'
+import type { Instant } from '#contract/time.ts'
+import { isComplete } from '#domain/code-week.ts'
+import type { ListedShip } from '#domain/listed-ship.ts'
+import { shipTitle } from './card-fields.ts'
+import { projectPage, type Site } from './links.ts'
+import { sourceReference } from './receipt.ts'
+import { sourceUrl } from './source-url.ts'
+import { sourceWords } from './source-words.ts'
+
+/** Printed with every list of ships. */
+const SHIPS_DISCLAIMER =
+  'Ships are listed as their sources show them. Backing says how far a ship rests on its source; it is not a verdict on what was shipped.'
+
+type Deps = { readonly now: Instant; readonly site: Site }
+
+/** A page of ships; the next page starts where this one ends. */
+export function shipPage(
+  page: {
+    readonly ships: readonly ListedShip[]
+    readonly more: boolean
+    readonly offset: number
+    readonly ignoredParameters: readonly string[]
+  },
+  deps: Deps,
+): ShipPage {
+  return {
+    ships: page.ships.map((ship) => shipOf(ship, deps)),
+    nextOffset: page.more ? page.offset + page.ships.length : null,
+    ignoredParameters: [...page.ignoredParameters],
+    disclaimer: SHIPS_DISCLAIMER,
+  }
+}
+
+/** A ship with its source; what is not known of it is absent. */
+export function shipOf(ship: ListedShip, { now, site }: Deps): Ship {
+  const { project, version, codeWeek } = ship
+  const url = sourceUrl(ship.url)
+  return {
+    evidenceId: ship.id,
+    project: { slug: project.slug, name: sourceWords(project.name), url: projectPage(project.slug, site) },
+    kind: ship.kind,
+    title: sourceWords(ship.title),
+    displayTitle: shipTitle(ship, now),
+    ...(version === null ? {} : { version: sourceWords(version) }),
+    ...(url === null ? {} : { url }),
+    occurredAt: ship.occurredAt,
+    precision: ship.precision,
+    detectedAt: ship.detectedAt,
+    backing: ship.backing,
+    source: sourceReference(ship.source),
+    ...counting(ship),
+    ...(codeWeek === null
+      ? {}
+      : {
+          codeWeek: {
+            weekStart: codeWeek.weekStart,
+            complete: isComplete(codeWeek, now),
+            commits: codeWeek.humanCommits,
+            partial: codeWeek.partial,
+            readTo: codeWeek.readTo,
+          },
+        }),
+  }
+}
+
+function counting({ countsAs, notCountedReason }: ListedShip): Pick<Ship, 'countsAs' | 'notCountedReason'> {
+  if (countsAs !== null) return { countsAs }
+  return { countsAs, notCountedReason: notCountedReason === null ? 'not_evaluated' : notCountedReason }
+}

@@ -1,0 +1,69 @@
+import { type Claim, orNull } from '#contract/claim.ts'
+import { CHAIN_ID, type ContractAddress, type Slug } from '#contract/ids.ts'
+import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
+import type { Instant } from '#contract/time.ts'
+import { ACTIVITY_WORDS } from '#domain/activity-words.ts'
+import type { CardEvidence } from '#domain/card-evidence.ts'
+import type { ListedToken } from '#domain/project-list.ts'
+import { activityStatus, CARD_DISCLAIMER } from './card-fields.ts'
+import { claimNote } from './claim-note.ts'
+import { projectPage, type Site } from './links.ts'
+import { lastShip, tokenIdentity } from './project-card.ts'
+import { sourceWords } from './source-words.ts'
+
+/** No project is published for a contract, and why. */
+export function unknownToken(
+  contract: ContractAddress,
+  reason: NonNullable<TokenLookup['reason']>,
+): TokenLookup {
+  return { status: 'unknown', reason, chainId: CHAIN_ID, contract, disclaimer: CARD_DISCLAIMER }
+}
+
+/** The lookup of a published token; what is not known is absent. */
+export function publishedToken(
+  record: {
+    readonly token: ListedToken
+    readonly project: { readonly slug: Slug; readonly name: string }
+    readonly evidence: CardEvidence
+    readonly scoredAt: Instant | null
+  },
+  { now, site }: { readonly now: Instant; readonly site: Site },
+): TokenLookup {
+  const { evidence, project, scoredAt } = record
+  const status = activityStatus(evidence.activity)
+  const verified = orNull(evidence.tokenVerification)
+  const level = orNull(evidence.researchLevel)
+  return {
+    status: 'published',
+    ...tokenIdentity(record.token),
+    project: {
+      slug: project.slug,
+      name: sourceWords(project.name),
+      url: projectPage(project.slug, site),
+      ...lastShip(evidence.latestMeaningfulShip, now),
+    },
+    ...(verified === null
+      ? {}
+      : {
+          tokenVerification: verified.status,
+          tokenVerificationReason: verified.reason,
+          activityAppliesToToken: verified.status !== 'MISMATCH',
+        }),
+    activityStatus: status,
+    activityLabel: ACTIVITY_WORDS[status].label,
+    activityMeasured: evidence.activityMeasured,
+    ...(level === null ? {} : { researchLevel: level }),
+    ...(scoredAt === null ? {} : { asOf: scoredAt }),
+    claims: notes({
+      activityStatus: evidence.activity,
+      tokenVerification: evidence.tokenVerification,
+      researchLevel: evidence.researchLevel,
+      lastShip: evidence.latestMeaningfulShip,
+    }),
+    disclaimer: CARD_DISCLAIMER,
+  }
+}
+
+function notes(claims: Readonly<Record<string, Claim<unknown>>>): NonNullable<TokenLookup['claims']> {
+  return Object.fromEntries(Object.entries(claims).map(([field, claim]) => [field, claimNote(claim)]))
+}
