@@ -88,6 +88,18 @@ describe('whose key it is', () => {
     expect(await refusal(identified(newKey(), '192.0.2.2'))).toBe('invalid_key')
     expect(await refusal(identified(key))).toBe('taken')
   })
+
+  test('the records are not asked about the keys of a client that guesses, but for those it had before', async () => {
+    const { key } = await issueKey(opened.database)
+    const { key: fresh } = await issueKey(opened.database)
+    await using moved = await openTestCallers(opened.database)
+    const identify = (text: string) => moved.callers.identify({ key: text, client: CLIENT })
+    await identify(key)
+    await Promise.all(Array.from({ length: 120 }, () => refusal(identify(newKey()))))
+    moved.clock.move(12 * DAY_MS)
+    expect(await refusal(identify(fresh))).toBe('rate_limited')
+    expect(await refusal(identify(key))).toBe('taken')
+  })
 })
 
 describe('the minute', () => {

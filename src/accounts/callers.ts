@@ -1,6 +1,6 @@
 import { type ErrorCode, Failure, fail } from '#contract/errors.ts'
 import { LIMITS, type Tier } from '#contract/limits.ts'
-import type { Instant } from '#contract/time.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
 import { findKeyInUse, type KeyInUse } from '#records/accounts.ts'
 import type { Database } from '#records/database.ts'
 import { digestOf, isKey } from './keys.ts'
@@ -68,14 +68,19 @@ export async function openCallers(
   const refusals = minuteOfProcess(LIMITS.anonymousPerMinute)
   const refuse = (client: string, code: ErrorCode): never => {
     const taken = refusals(client, 1)
-    return taken.taken ? fail(code) : fail('rate_limited', { retryAfterSeconds: secondsOf(taken) })
+    if (!taken.taken) throw rateLimited(taken)
+    return fail(code)
+  }
+  const lookUp = (asked: { digest: string; month: CalendarDate }, client: string) => {
+    if (!known.wasKey(asked.digest)) refuseGuesser(refusals(client, 0))
+    return known.lookUp(asked)
   }
   return {
     async identify({ key: text, client }) {
       if (!isKey(text)) return refuse(client, 'invalid_key')
       const asked = { digest: digestOf(text), month: monthOf(deps.clock.now()) }
       const remembered = known.recall(asked)
-      const key = remembered === undefined ? await known.lookUp(asked) : remembered.key
+      const key = remembered === undefined ? await lookUp(asked, client) : remembered.key
       if (key === undefined) return refuse(client, 'invalid_key')
       if (key.account.held) return refuse(client, 'account_held')
       return { kind: 'keyed', key }
@@ -128,6 +133,11 @@ async function spendKeyed(
     return { headers, refusal: new Failure('quota_exceeded', { retryAfterSeconds }) }
   }
   return { headers, refusal: taken.taken ? undefined : rateLimited(taken) }
+}
+
+/** The records are not asked about the keys of a client that was refused as often as a minute allows. */
+function refuseGuesser(refusals: Taken): void {
+  if (refusals.remaining === 0) throw rateLimited(refusals)
 }
 
 function rateLimited(taken: Taken): Failure {

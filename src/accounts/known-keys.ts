@@ -9,6 +9,8 @@ type Asked = { readonly digest: string; readonly month: CalendarDate }
 export type KnownKeys = {
   /** What is remembered; undefined when the records must be asked. */
   readonly recall: (asked: Asked) => { readonly key: KeyInUse | undefined } | undefined
+  /** Whether it was a key when the records were last asked, however long ago. */
+  readonly wasKey: (digest: string) => boolean
   /** Asks the records, once for all who wait for the same. */
   readonly lookUp: (asked: Asked) => Promise<KeyInUse | undefined>
   /** Forgets everything: a key was revoked, or an account held or released. */
@@ -29,7 +31,8 @@ export function rememberKeys(
   let generation = 0
   const keep = (digest: string, key: KeyInUse | undefined) => {
     const kept = key === undefined ? noKeys : keys
-    kept.delete(digest)
+    keys.delete(digest)
+    noKeys.delete(digest)
     kept.set(digest, { key, until: deps.timer() + bounds.rememberedMs })
     const [oldest] = kept.keys()
     if (kept.size > bounds.atMost && oldest !== undefined) kept.delete(oldest)
@@ -46,6 +49,7 @@ export function rememberKeys(
       if (held === undefined || held.until <= deps.timer()) return undefined
       return held.key === undefined || held.key.month === month ? { key: held.key } : undefined
     },
+    wasKey: (digest) => keys.has(digest),
     lookUp(asked) {
       const name = `${asked.digest} ${asked.month}`
       const already = waiting.get(name)

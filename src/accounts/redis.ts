@@ -37,7 +37,6 @@ export async function openSharedCounters(
     connectTimeout: TIMES.connectMs,
     disconnectTimeout: TIMES.disconnectMs,
     commandTimeout: TIMES.commandMs,
-    disconnectTimeout: TIMES.disconnectMs,
     enableAutoPipelining: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller, Callers } from '#accounts/callers.ts'
-import { Failure, fail } from '#contract/errors.ts'
+import { Failure } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { clientOf } from './client.ts'
 
@@ -48,13 +48,4 @@ function bearerOf(authorization: string | undefined): string | undefined {
 
 function countItems(list: string): number {
   return list.split(',', LIMITS.scanTokens + 1).length
-}
-
-/**
- * Who calls. @throws Failure invalid_key for any key: this deployment has issued none
- */
-export function callerOf(headers: IncomingHttpHeaders): { readonly kind: 'anonymous' | 'keyed' } {
-  if (headers['x-api-key'] !== undefined) fail('invalid_key', { message: REMOVE_HEADER })
-  if (bearerOf(headers.authorization) !== undefined) fail('invalid_key')
-  return { kind: 'anonymous' }
 }
