@@ -31,7 +31,7 @@ export async function openTestCallers(
   const warnings: string[] = []
   const callers = await openCallers(
     { allowances: { ...LIMITS.monthlyAllowance, ...options.allowances }, redisUrl: options.redisUrl },
-    { database, clock, logger: { info: () => undefined, warn: (_, message) => warnings.push(message) } },
+    { database, clock, logger: { warn: (_, message) => warnings.push(message) } },
   )
   return { callers, clock, warnings, [Symbol.asyncDispose]: () => callers[Symbol.asyncDispose]() }
 }

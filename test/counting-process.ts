@@ -8,7 +8,7 @@ type Told = { readonly key: string; readonly costs: readonly number[] }
 const said: string[] = []
 const log = (_: object, message: string) => said.push(message)
 const limit = 120
-await using counters = await openSharedCounters(String(process.argv[2]), { logger: { info: log, warn: log } })
+await using counters = await openSharedCounters(String(process.argv[2]), { logger: { warn: log } })
 const take = minuteOfAll({ name: 'test', limit }, { counters, ofProcess: minuteOfProcess(limit) })
 
 process.on('message', async ({ key, costs }: Told) => {

@@ -41,10 +41,7 @@ export type Callers = AsyncDisposable & {
 export type CallersDeps = {
   readonly database: Database
   readonly clock: { readonly now: () => Instant }
-  readonly logger: {
-    readonly info: (fields: object, message: string) => void
-    readonly warn: (fields: object, message: string) => void
-  }
+  readonly logger: { readonly warn: (fields: object, message: string) => void }
 }
 
 /** Headers of an answer that counts against a budget, before anything of it is known. */

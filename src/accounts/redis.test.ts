@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasRedis, startRedis, type TestRedis } from '#test/redis.ts'
 import type { Taken } from './minute.ts'
+import { openSharedCounters } from './redis.ts'
 
 type Answer = { readonly taken: readonly Taken[]; readonly said: readonly string[]; readonly tookMs: number }
 type Counting = AsyncDisposable & {
@@ -104,6 +105,18 @@ describe.skipIf(!hasRedis())('processes with one Redis', () => {
     redis.freeze('going')
     await untilShared('thawed')
   })
+})
+
+test.skipIf(!hasRedis())('a password that is refused is not logged', async () => {
+  await using redis = await startRedis()
+  const logged: object[] = []
+  const url = redis.url.replace('redis://', 'redis://svc:hunter2@')
+  await using counters = await openSharedCounters(url, {
+    logger: { warn: (fields) => logged.push(fields) },
+  })
+  expect(counters.answers()).toBe(false)
+  expect(JSON.stringify(logged)).toMatch(/WRONGPASS/)
+  expect(JSON.stringify(logged)).not.toContain('hunter2')
 })
 
 test('a Redis that was never there is waited for a moment, then each process counts for itself', async () => {

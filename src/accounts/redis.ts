@@ -10,10 +10,10 @@ const TIMES = {
   saidEveryMs: 60_000,
 }
 
-type Log = {
-  readonly warn: (fields: object, message: string) => void
-  readonly info: (fields: object, message: string) => void
-}
+const AWAY = 'Redis does not answer; limits are counted in each process until it does'
+const BACK = 'Redis answers; limits are shared again'
+
+type Log = { readonly warn: (fields: object, message: string) => void }
 
 /** A connection to Redis or Valkey that is left alone from its first failure until it answers again. */
 export type SharedCounters = AsyncDisposable & {
@@ -53,7 +53,7 @@ export async function openSharedCounters(
     said = performance.now() - saidAt >= TIMES.saidEveryMs
     if (said) {
       saidAt = performance.now()
-      logger.warn({ err: cause }, 'Redis does not answer; limits are counted in each process until it does')
+      logger.warn({ reason: reasonOf(cause) }, AWAY)
     }
     probeSoon()
   }
@@ -64,7 +64,7 @@ export async function openSharedCounters(
         () => false,
       )
       if (!up && !ended) probeSoon()
-      if (up && said) logger.info({}, 'Redis answers; limits are shared again')
+      if (up && said) logger.warn({}, BACK)
     }, TIMES.probeMs)
     probe.unref()
   }
@@ -81,4 +81,9 @@ export async function openSharedCounters(
       client.disconnect()
     },
   }
+}
+
+/** Its words alone: the client's errors carry the command that failed, and with it the password it was sent with. */
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
 }
