@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ChangeDomain, ChangeOrigin, ChangePrecision } from '#contract/enums.ts'
-import type { ChangeType } from '#contract/events.ts'
+import { CHANGE_TYPES, type ChangeType, EVENT_TYPES } from '#contract/events.ts'
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeFacts, LedgerEntry } from '#domain/changes/draft.ts'
 import type { Reader } from './database.ts'
+import type { Changes } from './tables.ts'
 
 /** What a page of the ledger is narrowed to; every filter left out admits everything. */
 export type ChangeFilters = {
@@ -35,19 +36,21 @@ export async function getSyncPage(
   },
   reader: Reader,
 ): Promise<SyncPage> {
+  const { filters, limit } = input
+  const found = inOrder({
+    filters,
+    limit,
+    order: sql`position`,
+    where: [sql`change.position > start.position`],
+  })
   const rows = await reader
     .selectFrom(startOf(input.from).as('start'))
     .leftJoinLateral(
       (from) =>
         from
-          .selectFrom('changes as change')
+          .selectFrom(found.as('change'))
           .select(COLUMNS)
           .select([SLUG.as('slug'), PUBLISHED.as('published')])
-          .where('change.superseded_by', 'is', null)
-          .whereRef('change.position', '>', 'start.position')
-          .where(matching(input.filters))
-          .orderBy('change.position')
-          .limit(input.limit)
           .as('page'),
       (join) => join.onTrue(),
     )
@@ -65,19 +68,15 @@ export async function getBrowsePage(
   input: { readonly before: number | undefined; readonly filters: ChangeFilters; readonly limit: number },
   reader: Reader,
 ): Promise<readonly LedgerEntry[]> {
-  const { before } = input
-  let query = reader
-    .selectFrom('changes as change')
+  const { before, filters, limit } = input
+  const older = before === undefined ? [] : [sql`change.first_position < ${before}`]
+  const where = [sql`change.op = 'upsert'`, PUBLISHED, ...older]
+  const rows = await reader
+    .selectFrom(inOrder({ filters, limit, order: sql`first_position desc`, where }).as('change'))
     .select(COLUMNS)
     .select([SLUG.as('slug'), PUBLISHED.as('published')])
-    .where('change.superseded_by', 'is', null)
-    .where('change.op', '=', 'upsert')
-    .where(matching(input.filters))
-    .where(PUBLISHED)
     .orderBy('change.first_position', 'desc')
-    .limit(input.limit)
-  if (before !== undefined) query = query.where('change.first_position', '<', before)
-  const rows = await query.execute()
+    .execute()
   return rows.map((row) => toEntry(row).entry)
 }
 
@@ -94,8 +93,8 @@ const COLUMNS = [
   'change.evidence',
 ] as const
 const SLUG = sql<string | null>`(select slug from projects where id = change.project_id)`
-const PUBLISHED = sql<boolean>`(change.project_id is null
-  or exists (select from projects where id = change.project_id and state = 'published'))`
+/** Looked up row by row: a page has few, and the projects are many. An event of no project is anyone's to see. */
+const PUBLISHED = sql<boolean>`coalesce((select state = 'published' from projects where id = change.project_id), true)`
 
 function startOf(from: { readonly after: number } | { readonly recordedSince: Instant }) {
   if ('after' in from) return sql<{ position: number }>`(select ${from.after}::bigint as position)`
@@ -105,21 +104,47 @@ function startOf(from: { readonly after: number } | { readonly recordedSince: In
     (select head from ledger_state)) as position)`
 }
 
-function matching(filters: ChangeFilters) {
-  const { projectId, contract, domains, types, since, until } = filters
+/**
+ * The first `limit` newest revisions in an order that fulfil the conditions and filters. Each type asked for is read in
+ * that order on its own and the heads are merged: however seldom a type is, nothing else is read in looking for it.
+ */
+function inOrder(page: {
+  readonly filters: ChangeFilters
+  readonly limit: number
+  readonly order: RawBuilder<unknown>
+  readonly where: readonly RawBuilder<unknown>[]
+}): RawBuilder<Selectable<Changes>> {
+  const { filters, limit, order } = page
+  const types = typesOf(filters)
+  const narrow = filters.projectId !== undefined || filters.contract !== undefined
+  const rows = (ofType: readonly RawBuilder<unknown>[]) => {
+    const conditions = [sql`change.superseded_by is null`, ...page.where, ...matching(filters), ...ofType]
+    return sql`select change.* from changes as change where ${sql.join(conditions, sql` and `)}
+      order by change.${order} limit ${limit}`
+  }
+  if (types === undefined) return sql`(${rows([])})`
+  if (narrow) return sql`(${rows([sql`change.type = any(${[...types]}::text[])`])})`
+  return sql`(select merged.* from unnest(${[...types]}::text[]) as asked(type)
+    cross join lateral (${rows([sql`change.type = asked.type`])}) as merged
+    order by merged.${order} limit ${limit})`
+}
+
+/** The types that type and domain filter leave; undefined when they leave all. */
+function typesOf({ types, domains }: ChangeFilters): readonly ChangeType[] | undefined {
+  if (domains === undefined) return types
+  return (types === undefined ? CHANGE_TYPES : types).filter((type) =>
+    domains.includes(EVENT_TYPES[type].domain),
+  )
+}
+
+function matching({ projectId, contract, since, until }: ChangeFilters): readonly RawBuilder<unknown>[] {
   const conditions = [
-    sql`true`,
     projectId === undefined ? undefined : sql`change.project_id = ${projectId}::uuid`,
     contract === undefined ? undefined : sql`change.contract = ${contract}`,
-    domains === undefined ? undefined : sql`change.domain = any(${[...domains]}::text[])`,
-    types === undefined ? undefined : sql`change.type = any(${[...types]}::text[])`,
     since === undefined ? undefined : sql`change.occurred_at >= ${since}::timestamptz`,
     until === undefined ? undefined : sql`change.occurred_at <= ${until}::timestamptz`,
   ]
-  return sql<boolean>`${sql.join(
-    conditions.filter((condition) => condition !== undefined),
-    sql` and `,
-  )}`
+  return conditions.filter((condition) => condition !== undefined)
 }
 
 type PageRow = {
