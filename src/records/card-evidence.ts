@@ -1,11 +1,11 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { ChangePrecision } from '#contract/enums.ts'
 import { BUILDER_SIDE_TYPES, type ChangeType } from '#contract/events.ts'
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/card-evidence.ts'
 import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/card-record.ts'
-import type { Reader } from './database.ts'
+import { prepareRead, type Reader } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -17,7 +17,30 @@ export async function loadCardEvidence(
   token: { readonly chainId: number; readonly address: ContractAddress },
   reader: Reader,
 ): Promise<CardRecord | undefined> {
-  const row = await reader
+  const [row] = await readCard({ chainId: token.chainId, address: token.address }, reader)
+  return row === undefined ? undefined : toCardRecord(row)
+}
+
+/** The same of many tokens, by address, in one statement; a contract no published project has is not among them. */
+export async function loadCardsEvidence(
+  tokens: { readonly chainId: number; readonly addresses: readonly ContractAddress[] },
+  reader: Reader,
+): Promise<ReadonlyMap<ContractAddress, CardRecord>> {
+  if (tokens.addresses.length === 0) return new Map()
+  const rows = await cardRows(reader)
+    .select('tokens.address')
+    .where('tokens.chain_id', '=', tokens.chainId)
+    .where('tokens.address', 'in', [...new Set(tokens.addresses)])
+    .execute()
+  return new Map(rows.map((row) => [row.address as ContractAddress, toCardRecord(row)]))
+}
+
+const readCard = prepareRead('card', (token: { chainId: number; address: string }, reader) =>
+  cardRows(reader).where('tokens.chain_id', '=', token.chainId).where('tokens.address', '=', token.address),
+)
+
+function cardRows(reader: Reader) {
+  return reader
     .selectFrom('tokens')
     .innerJoin('projects', 'projects.id', 'tokens.project_id')
     .leftJoin('cards', 'cards.project_id', 'projects.id')
@@ -27,18 +50,7 @@ export async function loadCardEvidence(
     .select(['cards.evidence as card', 'cards.scored_at'])
     .select(['change.id', 'change.type', 'change.summary', 'change.facts', 'change.evidence'])
     .select(['change.occurred_at', 'change.precision', 'change.detected_at'])
-    .where('tokens.chain_id', '=', token.chainId)
-    .where('tokens.address', '=', token.address)
-    .where('projects.state', '=', 'published')
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  return {
-    project: { slug: row.slug as Slug, name: row.name },
-    evidence: row.card === null ? NEVER_SCORED : storedEvidence(row.card),
-    scoredAt: row.scored_at,
-    latestChange: toLatestChange(row),
-    ledgerRanAt: row.last_run_at,
-  }
+    .where('projects.state', '=', sql.lit('published'))
 }
 
 function latestBuilderChange(from: ExpressionBuilder<Tables, 'projects'>) {
@@ -48,11 +60,33 @@ function latestBuilderChange(from: ExpressionBuilder<Tables, 'projects'>) {
     .select(['changes.occurred_at', 'changes.precision', 'changes.detected_at'])
     .whereRef('changes.project_id', '=', 'projects.id')
     .where('changes.superseded_by', 'is', null)
-    .where('changes.op', '=', 'upsert')
-    .where('changes.type', 'in', [...BUILDER_SIDE_TYPES])
+    .where('changes.op', '=', sql.lit('upsert'))
+    .where(
+      'changes.type',
+      'in',
+      BUILDER_SIDE_TYPES.map((type) => sql.lit(type)),
+    )
     .orderBy('changes.first_position', 'desc')
-    .limit(1)
+    .limit(sql.lit(1))
     .as('change')
+}
+
+type CardColumns = ChangeColumns & {
+  readonly slug: string
+  readonly name: string
+  readonly card: unknown
+  readonly scored_at: Instant | null
+  readonly last_run_at: Instant | null
+}
+
+function toCardRecord(row: CardColumns): CardRecord {
+  return {
+    project: { slug: row.slug as Slug, name: row.name },
+    evidence: row.card === null ? NEVER_SCORED : storedEvidence(row.card),
+    scoredAt: row.scored_at,
+    latestChange: toLatestChange(row),
+    ledgerRanAt: row.last_run_at,
+  }
 }
 
 type ChangeColumns = {
