@@ -58,7 +58,8 @@ function heard(child: ChildProcess, words: string): Promise<void> {
   })
 }
 
-async function findFreePort(): Promise<number> {
+/** A port of the loopback address that nothing listens on. */
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig, Secret } from '#app/config.ts'
+import { openService, type Service } from '#app/service.ts'
+import { listen } from '#app/serving.ts'
+import { createKey, holdAccount, releaseAccount, revoke } from '#operator/accounts.ts'
+import { inTransaction } from '#records/database.ts'
+import { advanceServiceClock } from '#records/service-clock.ts'
+import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { findFreePort, hasRedis, startRedis } from '../redis.ts'
+
+type Serving = { readonly service: Service; readonly ask: (key?: string) => Promise<Response> }
+
+const stack = new AsyncDisposableStack()
+let opened: TestDatabase
+let first: Serving
+let second: Serving
+beforeAll(async () => {
+  opened = stack.use(await openTestDatabase({ maxConnections: 4 }))
+  const redis = hasRedis() ? stack.use(await startRedis()) : undefined
+  first = await serve(redis?.url)
+  second = await serve(redis?.url)
+})
+afterAll(() => stack.disposeAsync())
+
+/** The API as `svc serve` has it, on a port of its own. */
+async function serve(redisUrl: string | undefined): Promise<Serving> {
+  const port = await findFreePort()
+  const config = {
+    ...readConfig({ LOG_LEVEL: 'silent', BASE_URL: `http://127.0.0.1:${port}` }),
+    port,
+    redisUrl: redisUrl === undefined ? undefined : new Secret(redisUrl),
+  }
+  const service = stack.use(
+    await openService({
+      config,
+      databaseUrl: opened.url,
+      sandboxControlUrl: undefined,
+      maxConnections: 4,
+    }),
+  )
+  stack.use(await listen(service))
+  return {
+    service,
+    ask: (key) =>
+      fetch(`http://127.0.0.1:${port}/api/status`, {
+        headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+      }),
+  }
+}
+
+const at = () => ({ database: opened.database, now: first.service.clock.now() })
+const both = async (key: string) =>
+  (await Promise.all([first.ask(key), second.ask(key)])).map(({ status }) => status)
+const left = async (serving: Serving, key: string) => {
+  const { headers } = await serving.ask(key)
+  return Number(headers.get('svc-monthly-remaining'))
+}
+
+describe('two processes on one database', () => {
+  test('hear of a hold, a release and a revocation', async () => {
+    const { key, id } = await createKey({ account: 'heard', tier: '3' }, at())
+    expect(await both(key)).toEqual([200, 200])
+    await holdAccount({ name: 'heard', reason: 'unpaid' }, at())
+    await expect.poll(() => both(key)).toEqual([403, 403])
+    await releaseAccount({ name: 'heard' }, at())
+    await expect.poll(() => both(key)).toEqual([200, 200])
+    await revoke({ id }, at())
+    await expect.poll(() => both(key)).toEqual([401, 401])
+  })
+
+  test('count one month together, and the next from its start', async () => {
+    const { key } = await createKey({ account: 'counted', tier: '3' }, at())
+    for (let index = 0; index < 20; index += 1) await first.ask(key)
+    await expect.poll(() => left(second, key), { timeout: 10_000 }).toBeLessThanOrEqual(9_999_980)
+    await inTransaction(opened.database, (writer) => advanceServiceClock({ ms: 32 * 86_400_000 }, writer))
+    await second.service.clock.sync(second.service.database)
+    expect(await left(second, key)).toBe(9_999_999)
+  })
+
+  test.skipIf(!hasRedis())('with Redis, share each minute', async () => {
+    const { key } = await createKey({ account: 'shared', tier: '1' }, at())
+    const answers = await Promise.all(
+      Array.from({ length: 130 }, (_, index) => (index % 2 === 0 ? first : second).ask(key)),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    const anonymous = await Promise.all(
+      Array.from({ length: 130 }, (_, index) => (index % 2 === 0 ? first : second).ask()),
+    )
+    expect(anonymous.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+})
