@@ -64,14 +64,26 @@ test('invented keys push no real one out, and are themselves bounded', async () 
   expect(known.recall(of('invented 9'))).toEqual({ key: undefined })
 })
 
-test('after forgetting, what was asked before is not remembered', async () => {
+test('after forgetting everything is asked for again', async () => {
   const { known, asked } = open()
-  const before = known.lookUp(of('k'))
-  known.forget()
-  const after = known.lookUp(of('k'))
-  await Promise.all([before, after])
-  expect(asked).toEqual(['k', 'k'])
-  expect(known.recall(of('k'))).toEqual({ key: keyOf('k') })
+  await known.lookUp(of('k'))
   known.forget()
   expect(known.recall(of('k'))).toBeUndefined()
+  await known.lookUp(of('k'))
+  expect(asked).toEqual(['k', 'k'])
+})
+
+test('an answer on its way while everything is forgotten is remembered by nobody', async () => {
+  const onTheWay = Promise.withResolvers<KeyInUse | undefined>()
+  const answers = [onTheWay.promise, Promise.resolve(undefined)]
+  const known = rememberKeys(
+    { rememberedMs: 2000, atMost: 10 },
+    { find: async () => answers.shift(), timer: () => 0 },
+  )
+  const before = known.lookUp(of('k'))
+  known.forget()
+  expect(await known.lookUp(of('k'))).toBeUndefined()
+  onTheWay.resolve(keyOf('k'))
+  expect(await before).toEqual(keyOf('k'))
+  expect(known.recall(of('k'))).toEqual({ key: undefined })
 })
