@@ -6,6 +6,7 @@ import { type CoverageInput, coverageOf } from './coverage.ts'
 import type { SourceEvidence, StreamEvidence } from './evidence.ts'
 
 const READ = { from: 0, okTo: 10 }
+const LIMITED = { lastOutcome: 'rate_limited' as const, lastTriedAt: day(10.2) }
 const FAILING = { failingSince: day(10.1), lastOutcome: 'rate_limited' as const }
 const of = (kind: SourceKind, ...streams: readonly StreamEvidence[]): SourceEvidence => ({
   ...sourceOf(`${kind}${streams.length}`, kind),
@@ -35,7 +36,7 @@ const CASES: [string, CoverageDimension, number, readonly SourceEvidence[], stri
     'case 9: limited for six hours',
     'building',
     10.25,
-    [repositoryOf('repo', { ...READ, stream: FAILING })],
+    [repositoryOf('repo', { ...READ, stream: LIMITED })],
     'STALE',
     10,
   ],
@@ -43,10 +44,27 @@ const CASES: [string, CoverageDimension, number, readonly SourceEvidence[], stri
     'case 9: limited for days',
     'building',
     14,
+    [repositoryOf('repo', { ...READ, stream: LIMITED })],
+    'SOURCE_UNAVAILABLE',
+    10,
+  ],
+  [
+    'case 9: put off for days while its provider limits others',
+    'building',
+    14,
+    [repositoryOf('repo', { ...READ, stream: { providerOutageSince: day(10.1) } })],
+    'SOURCE_UNAVAILABLE',
+    10,
+  ],
+  [
+    'building, failing for days',
+    'building',
+    14,
     [repositoryOf('repo', { ...READ, stream: FAILING })],
     'SOURCE_UNAVAILABLE',
     10,
   ],
+  ['building, not tried for days', 'building', 14, [repositoryOf('repo', READ)], 'STALE', 10],
   ['contracts without a source', 'contracts', 10, [], 'NO_SOURCE', null],
   [
     'contracts, read',

@@ -107,10 +107,19 @@ const WORST_FIRST = ['SOURCE_UNAVAILABLE', 'ERROR', 'NOT_ENOUGH_YET', 'STALE', '
 
 function stateOfStream(stream: StreamEvidence, now: Instant): (typeof WORST_FIRST)[number] {
   if (stream.lastOkAt === null) return stateOfUnread(stream)
-  if (!isReadable(stream, now)) return stream.failingSince === null ? 'STALE' : 'SOURCE_UNAVAILABLE'
+  if (!isReadable(stream, now)) return isRefused(stream) ? 'SOURCE_UNAVAILABLE' : 'STALE'
   const ageMs = msOf(now) - msOf(stream.lastOkAt)
   const freshMs = Math.max(WATCHING_RULE.freshCadences * stream.cadenceMs, WATCHING_RULE.freshAtLeastMs)
   return ageMs <= freshMs ? 'MEASURED' : 'STALE'
+}
+
+/** Whether it is the source or its provider that does not answer; a rate limit is no failure, and no answer either. */
+function isRefused(stream: StreamEvidence): boolean {
+  return (
+    stream.failingSince !== null ||
+    stream.providerOutageSince !== null ||
+    stream.lastOutcome === 'rate_limited'
+  )
 }
 
 function stateOfUnread(stream: StreamEvidence): 'NOT_ENOUGH_YET' | 'ERROR' | 'SOURCE_UNAVAILABLE' {
