@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS, dateOf, HOUR_MS, msOf } from '#contract/time.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { readsOf, type WorldReads } from '#test/world-reads.ts'
+
+let world: World
+let reads: WorldReads
+beforeAll(async () => {
+  world = await openWorld()
+  reads = readsOf(world)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const evaluationsOf = (slug: string, fact: string) =>
+  world.service.database
+    .selectFrom('evaluations')
+    .innerJoin('projects', 'projects.id', 'evaluations.project_id')
+    .select(['evaluations.state', 'value', 'evaluated_at'])
+    .where('slug', '=', slug)
+    .where('fact', '=', fact)
+    .orderBy('evaluated_at')
+    .execute()
+const standingOf = async (slug: string, fact: string) => (await evaluationsOf(slug, fact)).at(-1)
+const marketOf = async (slug: string) =>
+  (await reads.card(slug))['market_status'] as { status: string; observed_at: string | null }
+const typesAfter = async (cursor: string, project: string, prefix: string) =>
+  (await reads.changesAfter(cursor, project)).filter(({ type }) => type.startsWith(prefix))
+const fail = (provider: string, kind: string) => world.ask('/fault', { provider, kind })
+
+test('case 10: a provider that refuses while a project nears 30 days of silence makes it UNKNOWN, never QUIET', async () => {
+  await world.act('draft-release', 'quillpad')
+  await world.act('publish-draft', 'quillpad')
+  await world.act('release', 'lumen')
+  await world.settle()
+  expect(await reads.card('quillpad')).toMatchObject({ svc_status: 'SHIPPING' })
+  await world.advance(29.9 * DAY_MS)
+  expect(await reads.card('quillpad')).toMatchObject({ svc_status: 'ACTIVE' })
+  const cursor = await reads.head()
+  await fail('github', 'forbidden_limit')
+  for (let hours = 0; hours < 70; hours += 14) {
+    await world.advance(14 * HOUR_MS)
+    expect(await reads.card('quillpad'), `${hours + 14} h`).toMatchObject({ svc_status: 'ACTIVE' })
+  }
+  await world.advance(14 * HOUR_MS)
+  expect(await reads.card('quillpad')).toMatchObject({
+    ...{ svc_status: 'UNKNOWN', status: 'unknown', activity_measured: false, meaningful_ships_30d: null },
+  })
+  expect(await standingOf('quillpad', 'coverage.building')).toMatchObject({ state: 'SOURCE_UNAVAILABLE' })
+  await world.ask('/fault/clear', { provider: 'github' })
+  await world.advance(2 * HOUR_MS)
+  await world.settle()
+  expect(await reads.card('quillpad')).toMatchObject({ svc_status: 'QUIET', activity_measured: true })
+  const states = (await evaluationsOf('quillpad', 'activity.status')).map(({ state, value }) =>
+    state === 'MEASURED' ? (value as { status: string }).status : state,
+  )
+  expect(states.slice(-4)).toEqual(['SHIPPING', 'ACTIVE', 'SOURCE_UNAVAILABLE', 'QUIET'])
+  expect(await typesAfter(cursor, 'quillpad', 'build.')).toEqual([])
+})
+
+test('a release after more than 60 watched days is RESUMED and news, for fourteen days', async () => {
+  const quiet = await reads.head()
+  await world.advance(28 * DAY_MS)
+  await world.advance(2 * DAY_MS)
+  expect(await reads.card('lumen')).toMatchObject({ svc_status: 'DORMANT', status: 'dormant' })
+  expect(await typesAfter(quiet, 'lumen', 'build.')).toMatchObject([
+    { type: 'build.dormant', origin: 'live', occurredAt: null, precision: 'OBSERVED' },
+  ])
+  const cursor = await reads.head()
+  await world.act('release', 'lumen')
+  await world.settle()
+  expect(await reads.card('lumen')).toMatchObject({ svc_status: 'RESUMED', status: 'active' })
+  const said = await typesAfter(cursor, 'lumen', 'build.')
+  expect(said.map(({ type, origin }) => [type, origin])).toEqual(
+    expect.arrayContaining([
+      ['build.release', 'live'],
+      ['build.resumed', 'live'],
+    ]),
+  )
+  const [resumed] = said.filter(({ type }) => type === 'build.resumed')
+  expect(resumed).toMatchObject({ occurredAt: null, precision: 'OBSERVED', facts: { from: 'DORMANT' } })
+  for (const id of resumed?.evidence ?? []) {
+    expect(await reads.receipt(id)).toMatchObject({ withdrawn: false })
+  }
+  const back = await reads.head()
+  await world.advance(13 * DAY_MS)
+  expect(await reads.card('lumen')).toMatchObject({ svc_status: 'RESUMED' })
+  await world.advance(2 * DAY_MS)
+  await world.advance(2 * HOUR_MS)
+  expect(await reads.card('lumen')).toMatchObject({ svc_status: 'ACTIVE' })
+  const moves = (await typesAfter(back, 'lumen', 'build.')).filter(({ facts }) => 'to' in facts)
+  expect(moves.map(({ type, facts }) => [type, facts['to']])).toEqual([['build.status_changed', 'ACTIVE']])
+})
+
+test('liquidity that is gone on two UTC days is LIQUIDITY_GONE, and its valuation is withheld', async () => {
+  await world.advance(2 * HOUR_MS)
+  expect(await marketOf('lumen')).toMatchObject({ status: 'LIVE' })
+  const { svc_status } = await reads.card('lumen')
+  const cursor = await reads.head()
+  await world.act('liquidity-gone', 'lumen')
+  await world.advance(HOUR_MS)
+  const firstDay = dateOf(world.service.clock.now())
+  while (dateOf(world.service.clock.now()) === firstDay) {
+    expect(['LIVE', 'NO_TRADING']).toContain((await marketOf('lumen')).status)
+    await world.advance(12 * HOUR_MS)
+  }
+  await world.advance(2 * HOUR_MS)
+  expect(await marketOf('lumen')).toMatchObject({ status: 'LIQUIDITY_GONE' })
+  const said = await typesAfter(cursor, 'lumen', 'market.')
+  expect(said[0]).toMatchObject({ facts: { from: 'LIVE' } })
+  expect(said.at(-1)).toMatchObject({
+    ...{ type: 'market.status_changed', origin: 'live', occurredAt: null, precision: 'OBSERVED' },
+    facts: { to: 'LIQUIDITY_GONE' },
+  })
+  expect(await standingOf('lumen', 'market.valuation')).toMatchObject({ state: 'WITHHELD', value: null })
+  expect(await reads.card('lumen')).toMatchObject({ svc_status })
+})
+
+test('liquidity that is back is LIVE at the second reading', async () => {
+  const cursor = await reads.head()
+  await world.act('liquidity-back', 'lumen')
+  await world.advance(HOUR_MS)
+  expect(await marketOf('lumen')).toMatchObject({ status: 'LIQUIDITY_GONE' })
+  await world.advance(2 * HOUR_MS)
+  expect(await marketOf('lumen')).toMatchObject({ status: 'LIVE' })
+  expect((await typesAfter(cursor, 'lumen', 'market.')).map(({ facts }) => facts)).toEqual([
+    { from: 'LIQUIDITY_GONE', to: 'LIVE' },
+  ])
+  expect(await standingOf('lumen', 'market.valuation')).toMatchObject({ state: 'MEASURED' })
+})
+
+test('case 37: markets that cannot be read keep their status for 72 h, then nothing is known, and nothing is said', async () => {
+  await world.act('release', 'lumen')
+  await world.settle()
+  const before = await reads.card('lumen')
+  const { observed_at } = await marketOf('lumen')
+  const cursor = await reads.head()
+  for (const provider of ['dexscreener', 'geckoterminal']) await fail(provider, 'server_error')
+  for (let hours = 0; hours < 66; hours += 22) {
+    await world.advance(22 * HOUR_MS)
+    expect(await marketOf('lumen'), `${hours + 22} h`).toEqual({ status: 'LIVE', observed_at })
+  }
+  await world.advance(14 * HOUR_MS)
+  const age = msOf(world.service.clock.now()) - Date.parse(String(observed_at))
+  expect(age).toBeGreaterThan(79 * HOUR_MS)
+  expect(await marketOf('lumen')).toEqual({ status: 'INSUFFICIENT_DATA', observed_at: null })
+  expect(await typesAfter(cursor, 'lumen', 'market.')).toEqual([])
+  expect(await reads.card('lumen')).toMatchObject({
+    svc_status: before['svc_status'],
+    last_activity_at: before['last_activity_at'],
+    latest_meaningful_ship: before['latest_meaningful_ship'],
+  })
+  await world.ask('/fault/clear', {})
+  await world.advance(2 * HOUR_MS)
+  await world.settle()
+  expect(await marketOf('lumen')).toMatchObject({ status: 'LIVE' })
+  expect(await typesAfter(cursor, 'lumen', 'market.')).toEqual([])
+})
