@@ -126,6 +126,9 @@ function headersOf(operation: Operation) {
   const counted = {
     'ratelimit-limit': header('RateLimitLimit'),
     'ratelimit-policy': header('RateLimitPolicy'),
+    'ratelimit-remaining': header('RateLimitRemaining'),
+    'svc-tier': header('Tier'),
+    'svc-monthly-remaining': header('MonthlyRemaining'),
   }
   return operation.counted ? { ...always, ...counted } : always
 }

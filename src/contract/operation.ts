@@ -86,9 +86,11 @@ export type OutputOf<O> = O extends Operation<string, Parameters, Parameters, in
 export const COMMON_ERRORS = [
   'invalid_parameter',
   'invalid_key',
+  'account_held',
   'not_found',
   'method_not_allowed',
   'rate_limited',
+  'quota_exceeded',
   'internal_error',
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
