@@ -5,7 +5,7 @@ import { newKey } from '#accounts/keys.ts'
 import { holdAccount, revoke } from '#operator/accounts.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
 import { costOf } from './caller.ts'
 
 let service: HttpService
@@ -189,6 +189,25 @@ describe('past a limit', () => {
     expect(codes.filter((code) => code === 401)).toHaveLength(120)
     expect((await ask()).statusCode).toBe(429)
   })
+})
+
+test('a list costs one an item, or, where it does not fit, nothing', async () => {
+  const { key: text } = await key()
+  const list = `/api/v1/scan?tokens=${Array.from({ length: 30 }, someAddress).join(',')}`
+  const asked = [list, list, list, card, list, card]
+  const left: unknown[] = []
+  for (const path of asked) {
+    const { status, headers } = await service.get(path, bearer(text))
+    left.push([status, headers['ratelimit-remaining'], headers['svc-monthly-remaining']])
+  }
+  expect(left).toEqual([
+    [200, '90', '99970'],
+    [200, '60', '99940'],
+    [200, '30', '99910'],
+    [200, '29', '99909'],
+    [429, '29', '99909'],
+    [200, '28', '99908'],
+  ])
 })
 
 test('preflights are free', async () => {
