@@ -49,6 +49,33 @@ export async function openCatalogue(
   return { size, database, url: url.href, [Symbol.asyncDispose]: () => database.destroy() }
 }
 
+/** A copy of a catalogue to be changed, dropped when disposed. */
+export async function openCopy(catalogue: Catalogue, server: { readonly url: string }): Promise<Catalogue> {
+  const { size } = catalogue
+  const from = new URL(catalogue.url).pathname.slice(1)
+  const url = new URL(catalogue.url)
+  url.pathname = `/${from}_copy`
+  const drop = (database: Database) =>
+    sql`drop database if exists ${sql.id(`${from}_copy`)} with (force)`.execute(database)
+  await administer(server.url, async (database) => {
+    await drop(database)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${from}`.execute(
+      database,
+    )
+    await sql`create database ${sql.id(`${from}_copy`)} template ${sql.id(from)}`.execute(database)
+  })
+  const database = openDatabase(url.href, { maxConnections: 8 })
+  return {
+    size,
+    database,
+    url: url.href,
+    [Symbol.asyncDispose]: async () => {
+      await database.destroy()
+      await administer(server.url, drop)
+    },
+  }
+}
+
 /** True where the database is there and no migration is missing from it or was changed since. */
 async function isCurrent(name: string, serverUrl: string): Promise<boolean> {
   const found = await administer(serverUrl, (database) =>
