@@ -72,27 +72,27 @@ export async function saveEvaluations(
       unknown_inputs: draft.unknownInputs,
     })),
   )
-  await sql`
-    update evaluations as held set confirmed_at = ${input.now}::timestamptz, inputs = draft.inputs,
-      evidence = draft.evidence, unknown_inputs = draft.unknown_inputs
-    from json_populate_recordset(null::evaluations, ${rows}::json) as draft
-    where held.project_id = draft.project_id and held.fact = draft.fact and held.superseded_at is null
-      and (held.rule, held.state, held.value) is not distinct from (draft.rule, draft.state, draft.value)`.execute(
-    writer,
-  )
-  const moved = await sql<{ project_id: string; fact: string }>`
-    update evaluations as held set superseded_at = ${input.now}::timestamptz
-    from json_populate_recordset(null::evaluations, ${rows}::json) as draft
-    where held.project_id = draft.project_id and held.fact = draft.fact and held.superseded_at is null
-      and (held.rule, held.state, held.value) is distinct from (draft.rule, draft.state, draft.value)
-    returning held.project_id, held.fact`.execute(writer)
-  const added = await sql<{ project_id: string }>`
+  const moved = await sql<{ project_id: string }>`
+    with draft as materialized (
+      select draft.*, held.id as held_id,
+        (held.rule, held.state, held.value) is not distinct from (draft.rule, draft.state, draft.value) as stands
+      from json_populate_recordset(null::evaluations, ${rows}::json) as draft
+      left join evaluations as held
+        on held.project_id = draft.project_id and held.fact = draft.fact and held.superseded_at is null
+    ), confirmed as (
+      update evaluations as held set confirmed_at = ${input.now}::timestamptz, inputs = draft.inputs,
+        evidence = draft.evidence, unknown_inputs = draft.unknown_inputs
+      from draft where held.id = draft.held_id and draft.stands
+    ), superseded as (
+      update evaluations as held set superseded_at = ${input.now}::timestamptz
+      from draft where held.id = draft.held_id and not draft.stands
+      returning held.id
+    )
     insert into evaluations (id, project_id, fact, rule, state, value, inputs, evidence, unknown_inputs, evaluated_at, confirmed_at)
     select draft.id, draft.project_id, draft.fact, draft.rule, draft.state, draft.value, draft.inputs, draft.evidence,
       draft.unknown_inputs, ${input.now}::timestamptz, ${input.now}::timestamptz
-    from json_populate_recordset(null::evaluations, ${rows}::json) as draft
-    where not exists (select from evaluations as held
-      where held.project_id = draft.project_id and held.fact = draft.fact and held.superseded_at is null)
+    from draft left join superseded on superseded.id = draft.held_id
+    where draft.held_id is null or superseded.id is not null
     returning project_id`.execute(writer)
-  return new Set([...moved.rows, ...added.rows].map((row) => row.project_id))
+  return new Set(moved.rows.map((row) => row.project_id))
 }

@@ -101,10 +101,11 @@ async function loadSources(ids: readonly string[], reader: Reader) {
     .selectFrom('source_streams')
     .innerJoin('sources', 'sources.id', 'source_streams.source_id')
     .leftJoin('provider_budgets', 'provider_budgets.provider', 'source_streams.provider')
-    .selectAll('source_streams')
+    .select(STREAM_COLUMNS)
     .select('provider_budgets.outage_since')
     .where('sources.project_id', 'in', [...ids])
     .execute()
+  const streamsOf = Map.groupBy(streams, (stream) => stream.source_id)
   return rows.map((row) => ({
     project_id: row.project_id,
     source: {
@@ -117,10 +118,18 @@ async function loadSources(ids: readonly string[], reader: Reader) {
       attachedAt: row.attached_at,
       url: textFact(row.facts, 'url'),
       archived: toArchived(row.facts),
-      streams: streams.filter((stream) => stream.source_id === row.id).map(toStream),
+      streams: streamsOf.get(row.id)?.map(toStream) ?? NOTHING_READ,
     } satisfies SourceEvidence,
   }))
 }
+
+const NOTHING_READ: readonly StreamEvidence[] = []
+const STREAM_COLUMNS = [
+  ...(['source_streams.source_id', 'source_streams.stream', 'source_streams.provider'] as const),
+  ...(['source_streams.cadence_seconds', 'source_streams.coverage', 'source_streams.covers_from'] as const),
+  ...(['source_streams.first_ok_at', 'source_streams.last_ok_at', 'source_streams.last_tried_at'] as const),
+  ...(['source_streams.last_outcome', 'source_streams.failing_since'] as const),
+] as const
 
 function textFact(facts: unknown, key: string): string | null {
   const value = facts !== null && typeof facts === 'object' ? Reflect.get(facts, key) : null

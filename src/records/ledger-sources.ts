@@ -8,7 +8,8 @@ import type { Reader } from './database.ts'
 /**
  * The sources of each project, detached ones included, none attached before the project was held, with what is read of them and which reading confirmed that one
  * stopped answering: a missing or unavailable reading at least an hour after another, with no success between. A
- * reading taken while most attempts at the provider's other sources failed confirms nothing.
+ * reading taken while most attempts at the provider's other sources failed confirms nothing: of the half hours before
+ * and after it the hundred nearest attempts of each are looked at.
  */
 export async function getWatchedSources(input: {
   readonly ids: readonly string[]
@@ -54,25 +55,40 @@ export async function getWatchedSources(input: {
 
 const NOTHING_READ: readonly WatchedStream[] = []
 
+const GONE = sql`stream.failing_since is not null
+  and reading.source_id = stream.source_id and reading.stream = stream.stream
+  and reading.attempted_at >= stream.failing_since and reading.outcome in ('missing', 'unavailable')`
+
+const AROUND = 100
+
+const PROVIDER_FAILED = sql`exists (
+  select from (
+    (select outcome from readings as other
+      where other.provider = reading.provider and other.source_id <> reading.source_id
+        and other.attempted_at between reading.attempted_at - interval '30 minutes' and reading.attempted_at
+      order by other.attempted_at desc limit ${sql.lit(AROUND)})
+    union all
+    (select outcome from readings as other
+      where other.provider = reading.provider and other.source_id <> reading.source_id
+        and other.attempted_at > reading.attempted_at
+        and other.attempted_at <= reading.attempted_at + interval '30 minutes'
+      order by other.attempted_at limit ${sql.lit(AROUND)})
+  ) as nearest
+  having count(*) >= 4
+    and count(*) filter (where outcome in ('rate_limited', 'unavailable', 'error')) * 2 > count(*))`
+
 /** Of a failing stream, the first reading that found it gone at least an hour after another that did. */
 const CONFIRMING = sql<{ attempted_at: Instant; outcome: string }>`(
   select confirming.attempted_at, confirming.outcome
   from (
-    select reading.attempted_at, reading.outcome, min(reading.attempted_at) over () as first_at
-    from readings as reading
-    where stream.failing_since is not null
-      and reading.source_id = stream.source_id and reading.stream = stream.stream
-      and reading.attempted_at >= stream.failing_since
-      and reading.outcome in ('missing', 'unavailable')
-      and not exists (
-        select from readings as other
-        where other.provider = reading.provider and other.source_id <> reading.source_id
-          and other.attempted_at between reading.attempted_at - interval '30 minutes' and reading.attempted_at + interval '30 minutes'
-        having count(*) >= 4
-          and count(*) filter (where other.outcome in ('rate_limited', 'unavailable', 'error')) * 2 > count(*))
-  ) as confirming
-  where confirming.attempted_at >= confirming.first_at + interval '1 hour'
-  order by confirming.attempted_at limit 1)`
+    select reading.attempted_at from readings as reading where ${GONE} and not ${PROVIDER_FAILED}
+    order by reading.attempted_at limit 1
+  ) as first
+  cross join lateral (
+    select reading.attempted_at, reading.outcome from readings as reading
+    where ${GONE} and reading.attempted_at >= first.attempted_at + interval '1 hour' and not ${PROVIDER_FAILED}
+    order by reading.attempted_at limit 1
+  ) as confirming)`
 
 function toStream(row: {
   stream: string
