@@ -104,6 +104,33 @@ test('case 15: a promoted prerelease stays said, and the release is an event of 
   expect(drafts({ ships: [{ ...promoted, withdrawn: true }], said: saidBefore(after) })).toEqual([])
 })
 
+const ADDRESS = 'https://host.example/lumen/releases/1'
+const MOVED = 'https://host.example/lumen-2/releases/1'
+test.each([
+  ['only its address moved', { url: MOVED }, ADDRESS],
+  ['its title changed as well', { url: MOVED, title: 'Faster still' }, MOVED],
+  ['its version changed as well', { url: MOVED, version: '1.0.1' }, MOVED],
+  ['its address is no longer known', { url: null }, undefined],
+])('case 24: what was said of a release, where %s', (_, changed, url) => {
+  const said = saidBefore(drafts({ ships: [ship({ url: ADDRESS })] }))
+  const [again] = drafts({ ships: [ship(changed)], said })
+  expect(again?.facts['url']).toBe(url)
+})
+
+test('case 24: the address of a promoted prerelease stands as its release was said', () => {
+  const prerelease = ship({ kind: 'prerelease', url: ADDRESS })
+  const promoted = { ...prerelease, kind: 'release', promotedAt: NOW } as const
+  const before = saidBefore(drafts({ ships: [prerelease] }))
+  const said = drafts({ ships: [promoted], said: before })
+  const again = drafts({ ships: [{ ...promoted, url: MOVED }], said: saidBefore(said) })
+  expect(again).toEqual(said)
+})
+
+test('an address first known later is said', () => {
+  const said = saidBefore(drafts({ ships: [ship({})] }))
+  expect(drafts({ ships: [ship({ url: ADDRESS })], said })).toMatchObject([{ facts: { url: ADDRESS } }])
+})
+
 test('cases 18 and 19: a running week says the last day read and stands until the week was read to its end', () => {
   const thursday = drafts({ ships: [codeWeek({})] })
   expect(thursday).toMatchObject([{ facts: { codeWeek: { complete: false, humanCommits: 3 } } }])

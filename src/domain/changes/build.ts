@@ -14,12 +14,12 @@ const VERSION_AT_MOST = 80
 
 /** Every release of the project's own repositories and packages, each said once; its title is in the facts, its body is not. */
 export function releases(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
-  return shipEvents('build.release', { evidence, now }, (ship) => shipWords('Release', ship))
+  return shipEvents('build.release', { evidence, now }, (ship) => shipWords('Release', ship, evidence))
 }
 
 /** Every other ship: features, integrations, documentation and each prerelease. */
 export function ships(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
-  return shipEvents('build.ship', { evidence, now }, (ship) => shipWords(NAMES[ship.kind], ship))
+  return shipEvents('build.ship', { evidence, now }, (ship) => shipWords(NAMES[ship.kind], ship, evidence))
 }
 
 /**
@@ -86,11 +86,12 @@ const NAMES: Readonly<Record<ShipKind, string>> = {
   upgrade: 'Upgrade',
 }
 
-function shipWords(name: string, ship: RecordedShip): ShipWords {
+function shipWords(name: string, ship: RecordedShip, evidence: LedgerEvidence): ShipWords {
   const version = ship.version === null ? '' : line(ship.version, VERSION_AT_MOST)
   const title = line(ship.title)
   const words = [...new Set([version, title])].filter((part) => part !== '').join(': ')
-  return { summary: line(`${name} ${words}`), facts: shipFacts(ship, { version, title }) }
+  const facts = shipFacts(ship, { version, title })
+  return { summary: line(`${name} ${words}`), facts: saidElsewhere(ship, facts, evidence) ?? facts }
 }
 
 function shipFacts(ship: RecordedShip, words: { version: string; title: string }): ChangeFacts {
@@ -100,6 +101,17 @@ function shipFacts(ship: RecordedShip, words: { version: string; title: string }
     version: words.version === '' ? null : words.version,
     url: ship.url === null ? null : line(ship.url, URL_AT_MOST),
   })
+}
+
+/** What was said of a ship, where only its address differs now: a renamed repository moves all of them, and is no news. */
+function saidElsewhere(
+  ship: RecordedShip,
+  facts: ChangeFacts,
+  evidence: LedgerEvidence,
+): ChangeFacts | undefined {
+  const held = evidence.said.get(`${ship.id}:${ship.kind}`) ?? saidOfShip(ship, evidence)
+  const isSame = ['kind', 'title', 'version'].every((key) => held?.facts[key] === facts[key])
+  return isSame && held?.facts['url'] !== undefined && facts['url'] !== undefined ? held.facts : undefined
 }
 
 const URL_AT_MOST = 2000
