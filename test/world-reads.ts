@@ -14,6 +14,7 @@ export type Change = {
   readonly precision: string
   readonly origin: string
   readonly summary: string
+  readonly summaryCurrent: string
   readonly facts: Readonly<Record<string, unknown>>
   readonly evidence: readonly string[]
 }

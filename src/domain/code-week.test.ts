@@ -107,7 +107,11 @@ const COMMITS: [string, BuildEvidence, unknown][] = [
     { count: 6, partial: false },
   ],
   ['a read repository without commits', { sources: [repo], ships: [] }, { count: 0, partial: false }],
-  ['a floor', { sources: [repo], ships: [week('b', 14, 'source:repo', true)] }, { count: 3, partial: true }],
+  [
+    'case 21: a floor',
+    { sources: [repo], ships: [week('b', 14, 'source:repo', true)] },
+    { count: 3, partial: true },
+  ],
   [
     'two repositories',
     { sources: [repo, other], ships: [week('a', 35), codeWeekShipOf('b', 35, { sourceId: 'source:other' })] },

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, DAY_MS, dateOf, HOUR_MS, mondayOf, msOf, startOfDate } from '#contract/time.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
+
+let world: World
+let reads: WorldReads
+/** Everything begins on a Thursday at nine, so that a week is running and has days behind it. */
+beforeAll(async () => {
+  world = await openWorld()
+  reads = readsOf(world)
+  const now = world.service.clock.now()
+  const thursday = msOf(startOfDate(addDays(mondayOf(dateOf(now)), 10))) + 9 * HOUR_MS
+  await world.advance(thursday - msOf(now))
+  await world.settle()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+type Done = { readonly at: string; readonly details: Readonly<Record<string, unknown>> }
+const act = async (action: string, slug: string) => (await world.act(action, slug)) as Done
+const ofType = (changes: readonly Change[], type: string) => changes.filter((change) => change.type === type)
+const toSecond = (instant: unknown) => Math.floor(Date.parse(String(instant)) / 1000)
+const countOf = async (slug: string) => (await reads.card(slug))['meaningful_ships_30d'] as number
+const sourceOf = (slug: string, kind = 'github_repository') =>
+  world.service.database
+    .selectFrom('sources')
+    .innerJoin('projects', 'projects.id', 'sources.project_id')
+    .select(['sources.id', 'locator', 'external_id', 'facts', 'detached_at'])
+    .where('slug', '=', slug)
+    .where('sources.kind', '=', kind)
+    .executeTakeFirstOrThrow()
+const shipsOf = (slug: string) =>
+  world.service.database
+    .selectFrom('ships')
+    .innerJoin('projects', 'projects.id', 'ships.project_id')
+    .selectAll('ships')
+    .where('slug', '=', slug)
+    .orderBy('ships.id')
+    .execute()
+/** What lists show of a project; for those without a token, of which no contract can be asked. */
+const listed = (slug: string) =>
+  world.service.database
+    .selectFrom('cards')
+    .innerJoin('projects', 'projects.id', 'cards.project_id')
+    .select(['meaningful_ships_30d', 'last_activity_at', 'evidence'])
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow()
+const streamOf = async (slug: string, stream: string) =>
+  world.service.database
+    .selectFrom('source_streams')
+    .select(['last_ok_at', 'last_outcome'])
+    .where('source_id', '=', (await sourceOf(slug)).id)
+    .where('stream', '=', stream)
+    .executeTakeFirstOrThrow()
+
+test('case 4: releases that did not change are a 304: no row is touched, the good reading is noted', async () => {
+  await world.settle()
+  const [ships, before, cursor] = [
+    await shipsOf('lumen'),
+    await streamOf('lumen', 'releases'),
+    await reads.head(),
+  ]
+  await world.advance(2 * HOUR_MS)
+  const after = await streamOf('lumen', 'releases')
+  expect(after.last_outcome).toBe('not_modified')
+  expect(Date.parse(String(after.last_ok_at))).toBeGreaterThan(Date.parse(String(before.last_ok_at)))
+  expect(await shipsOf('lumen')).toEqual(ships)
+  expect(await reads.changesAfter(cursor, 'lumen')).toEqual([])
+})
+
+test('cases 5 and 11: edited notes and a moved tag are no news and no second ship', async () => {
+  await act('release', 'lumen')
+  await world.settle()
+  const [ships, cursor] = [await shipsOf('lumen'), await reads.head()]
+  await act('edit-release-notes', 'lumen')
+  const { details } = await act('move-tag', 'lumen')
+  await world.settle()
+  expect(await reads.changesAfter(cursor, 'lumen')).toEqual([])
+  expect((await shipsOf('lumen')).map(({ id, title }) => [id, title])).toEqual(
+    ships.map(({ id, title }) => [id, title]),
+  )
+  expect((await sourceOf('lumen')).facts).toMatchObject({
+    movedTags: [{ tag: details['tag'], from: details['before'], to: details['sha'] }],
+  })
+})
+
+test('case 12: a release made anew on its day is an event of its own, the old one is retracted, and it counts once', async () => {
+  await act('release', 'marlow')
+  const start = await reads.head()
+  await world.settle()
+  const [old] = ofType(await reads.changesAfter(start, 'marlow'), 'build.release')
+  const [count, cursor] = [await countOf('marlow'), await reads.head()]
+  const { details } = await act('recreate-release', 'marlow')
+  expect(details['tag']).toBe(old?.facts['version'])
+  await world.settle()
+  expect(await countOf('marlow')).toBe(count)
+  await world.advance(2 * HOUR_MS)
+  await world.settle()
+  const after = await reads.changesAfter(cursor, 'marlow')
+  expect(after.filter(({ op }) => op === 'retract').map(({ id }) => id)).toEqual([old?.id])
+  const [anew, ...others] = ofType(after, 'build.release')
+  expect(others).toEqual([])
+  expect(anew).toMatchObject({ origin: 'live', revision: 1, facts: { version: details['tag'] } })
+  expect(anew?.id).not.toBe(old?.id)
+  expect(await countOf('marlow')).toBe(count)
+  expect(await reads.card('marlow')).toMatchObject({ latest_release: { timestamp: anew?.occurredAt } })
+})
+
+test('case 13: a draft is nothing until it is published, and dated by its publication', async () => {
+  const cursor = await reads.head()
+  const draft = await act('draft-release', 'opaline')
+  await world.advance(5 * HOUR_MS)
+  await world.settle()
+  expect(await reads.changesAfter(cursor, 'opaline')).toEqual([])
+  const published = await act('publish-draft', 'opaline')
+  expect(published.details['releaseId']).toBe(draft.details['releaseId'])
+  await world.settle()
+  const [said, ...others] = ofType(await reads.changesAfter(cursor, 'opaline'), 'build.release')
+  expect(others).toEqual([])
+  expect(said).toMatchObject({ origin: 'live', precision: 'EXACT' })
+  expect(toSecond(said?.occurredAt)).toBe(toSecond(published.at))
+  expect(toSecond(said?.occurredAt)).toBeGreaterThanOrEqual(toSecond(draft.at) + 5 * 3600)
+})
+
+test('case 15: a promoted prerelease counts as a release from then on, and leaves its week to the others', async () => {
+  await act('code-week', 'twinfalls')
+  await world.settle()
+  const before = await countOf('twinfalls')
+  await act('prerelease', 'twinfalls')
+  await act('prerelease', 'twinfalls')
+  await world.settle()
+  expect(await countOf('twinfalls')).toBe(before + 1)
+  const cursor = await reads.head()
+  const { details } = await act('promote-prerelease', 'twinfalls')
+  await world.settle()
+  expect(await countOf('twinfalls')).toBe(before + 2)
+  const said = await reads.changesAfter(cursor, 'twinfalls')
+  expect(ofType(said, 'build.release')).toMatchObject([
+    { origin: 'live', facts: { kind: 'release', version: details['tag'] } },
+  ])
+  expect(toSecond(ofType(said, 'build.release')[0]?.occurredAt)).toBe(toSecond(details['publishedAt']))
+  expect(said.filter(({ op }) => op === 'retract')).toEqual([])
+  await act('promote-prerelease', 'twinfalls')
+  await world.settle()
+  expect(await countOf('twinfalls')).toBe(before + 1)
+})
+
+test('case 16: commits dated in the future are noted on the source, in no week and in no count', async () => {
+  const { facts } = await sourceOf('farsight')
+  const noted = (facts as { futureDatedCommits: { committedAt: string }[] }).futureDatedCommits
+  expect(noted.length).toBeGreaterThan(0)
+  const now = msOf(world.service.clock.now())
+  for (const { committedAt } of noted) expect(Date.parse(committedAt)).toBeGreaterThan(now + DAY_MS)
+  for (const { occurred_at } of await shipsOf('farsight'))
+    expect(msOf(occurred_at)).toBeLessThan(now + DAY_MS)
+  const { last_activity_at } = await listed('farsight')
+  expect(Date.parse(String(last_activity_at))).toBeLessThanOrEqual(now)
+})
+
+test('cases 22 and 23: weeks of bots, merges or a script are recorded, neither said nor counted', async () => {
+  for (const slug of ['hedgerow', 'metronome']) {
+    const weeks = (await shipsOf(slug)).filter(({ kind }) => kind === 'code_week')
+    expect(weeks.length, slug).toBeGreaterThan(0)
+    expect(new Set(weeks.map(({ counts_as }) => counts_as)), slug).toEqual(new Set([null]))
+    expect(ofType(await reads.changesAfter('c1.0', slug), 'build.code_activity'), slug).toEqual([])
+    const { meaningful_ships_30d, evidence } = await listed(slug)
+    expect(meaningful_ships_30d, slug).toBe(0)
+    expect(evidence, slug).toMatchObject({ activityMeasured: true, commits30d: { value: { count: 0 } } })
+  }
+})
+
+test('cases 29 and 30: a pair of another chain and one with the token as quote are no market of it', async () => {
+  const token = await reads.tokenOf('stillpond')
+  const { providers } = world.service.config
+  const answer = await fetch(`${providers.dexscreenerUrl}/tokens/v1/robinhood/${token}`)
+  const pairs = (await answer.json()) as { chainId: string; baseToken: { address: string } }[]
+  const own = pairs.filter(
+    ({ chainId, baseToken }) => chainId === 'robinhood' && baseToken.address.toLowerCase() === token,
+  )
+  expect([pairs.length, own.length]).toEqual([3, 1])
+  const readings = await world.service.database
+    .selectFrom('market_readings')
+    .select(['pools', 'price_usd'])
+    .where('address', '=', token)
+    .where('provider', '=', 'dexscreener')
+    .execute()
+  expect(readings.length).toBeGreaterThan(0)
+  for (const reading of readings) {
+    expect(reading.pools).toBe(1)
+    expect(Number(reading.price_usd)).toBeCloseTo(0.001, 3)
+  }
+})
+
+test('case 28: two tokens of one symbol are two projects, each found by its address alone', async () => {
+  const symbols = await world.service.database
+    .selectFrom('tokens')
+    .innerJoin('projects', 'projects.id', 'tokens.project_id')
+    .select(['slug', 'symbol'])
+    .where('slug', 'in', ['marlow', 'wrenfield'])
+    .execute()
+  expect(symbols.map(({ symbol }) => symbol)).toEqual(['WREN', 'WREN'])
+  for (const slug of ['marlow', 'wrenfield']) {
+    expect((await reads.scan(slug))['project']).toMatchObject({ slug })
+    expect((await reads.card(slug))['contract_address']).toBe(await reads.tokenOf(slug))
+  }
+  expect((await world.get('/api/v1/builder?token=WREN')).status).toBe(400)
+})
+
+test('case 24: a renamed repository is the same source with an alias; its ships and what was said of it stand', async () => {
+  const before = await sourceOf('opaline')
+  const [ships, cursor] = [await shipsOf('opaline'), await reads.head()]
+  await act('rename-repository', 'opaline')
+  await world.settle()
+  await world.advance(2 * HOUR_MS)
+  await world.settle()
+  expect(await reads.changesAfter(cursor, 'opaline')).toEqual([])
+  const after = await sourceOf('opaline')
+  const { fullName, aliases } = after.facts as { fullName: string; aliases: string[] }
+  expect(after).toMatchObject({ id: before.id, locator: before.locator, external_id: before.external_id })
+  expect(fullName).not.toBe(before.locator)
+  expect(aliases).toContain(before.locator)
+  expect((await shipsOf('opaline')).map(({ id }) => id)).toEqual(ships.map(({ id }) => id))
+  await act('release', 'opaline')
+  await world.settle()
+  expect(ofType(await reads.changesAfter(cursor, 'opaline'), 'build.release')).toMatchObject([
+    { origin: 'live', revision: 1, evidence: expect.arrayContaining([`source:${before.id}`]) },
+  ])
+})
+
+test('cases 18 and 19: a running week ends on the last day read; over, the same event has its whole range', async () => {
+  const cursor = await reads.head()
+  await act('code-week', 'burrow')
+  await world.settle()
+  const today = dateOf(world.service.clock.now())
+  const monday = mondayOf(today)
+  const running = `code changes, week starting ${monday} (to ${today})`
+  const whole = `code changes, week starting ${monday} (to ${addDays(monday, 6)})`
+  const isOfWeek = ({ facts }: Change) => (facts['codeWeek'] as { weekStart: string }).weekStart === monday
+  const weekEvents = async () =>
+    ofType(await reads.changesAfter(cursor, 'burrow'), 'build.code_activity').filter(isOfWeek)
+  const [said, ...others] = await weekEvents()
+  expect(others).toEqual([])
+  expect(said).toMatchObject({
+    ...{ revision: 1, summary: running, summaryCurrent: running },
+    facts: { codeWeek: { complete: false } },
+  })
+  expect((await reads.card('burrow'))['last_code_activity']).toMatchObject({ summary: running })
+  expect((await reads.scan('burrow'))['activity']).toMatchObject({ last_ship_title: running })
+  await world.advance(5 * DAY_MS)
+  await world.settle()
+  expect(await weekEvents()).toMatchObject([
+    { id: said?.id, revision: 2, summary: whole, facts: { codeWeek: { complete: true } } },
+  ])
+  expect((await reads.card('burrow'))['last_code_activity']).toMatchObject({ summary: whole })
+})
+
+test('case 20: commits that a forced push dropped from a closed week leave the week as it stood', async () => {
+  const [ships, cursor] = [await shipsOf('burrow'), await reads.head()]
+  await act('force-push', 'burrow')
+  await world.advance(2 * HOUR_MS)
+  await world.settle()
+  const after = await shipsOf('burrow')
+  expect(after.map(({ id, title, facts, withdrawn_at }) => ({ id, title, facts, withdrawn_at }))).toEqual(
+    ships.map(({ id, title, facts, withdrawn_at }) => ({ id, title, facts, withdrawn_at })),
+  )
+  expect((await sourceOf('burrow')).facts).toMatchObject({
+    rewrittenWeeks: expect.arrayContaining([{ week: expect.any(String), seenAt: expect.any(String) }]),
+  })
+  expect(await reads.changesAfter(cursor, 'burrow')).toEqual([])
+})
