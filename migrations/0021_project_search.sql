@@ -30,18 +30,33 @@ create function save_project_terms(ids uuid[]) returns void language sql as $$
   insert into project_terms (term, project_id) select word, project_id from found on conflict do nothing
 $$;
 
-create function save_terms_by_id() returns trigger language plpgsql as $$
+create function save_terms_of_projects() returns trigger language plpgsql as $$
 begin
-  perform save_project_terms(array(select id from written));
-  return null;
-end $$;
-create function save_terms_by_project() returns trigger language plpgsql as $$
-begin
-  perform save_project_terms(array(select distinct project_id from written));
+  insert into project_terms (term, project_id)
+  select word, id from written, unnest(search_words(name)) as word on conflict do nothing;
   return null;
 end $$;
 create trigger project_terms_named after insert on projects
-  referencing new table as written for each statement execute function save_terms_by_id();
+  referencing new table as written for each statement execute function save_terms_of_projects();
+create function save_terms_of_slugs() returns trigger language plpgsql as $$
+begin
+  insert into project_terms (term, project_id)
+  select word, project_id from written, unnest(search_words(slug)) as word on conflict do nothing;
+  return null;
+end $$;
+create trigger project_terms_slugged after insert on project_slugs
+  referencing new table as written for each statement execute function save_terms_of_slugs();
+create function save_terms_of_tokens() returns trigger language plpgsql as $$
+begin
+  insert into project_terms (term, project_id)
+  select word, project_id from written,
+    unnest(search_words(concat_ws(' ', symbol, symbol_declared, name, address))) as word
+  on conflict do nothing;
+  return null;
+end $$;
+create trigger project_terms_token_added after insert on tokens
+  referencing new table as written for each statement execute function save_terms_of_tokens();
+
 create function save_terms_renamed() returns trigger language plpgsql as $$
 begin
   perform save_project_terms(array(select written.id from written join before using (id) where written.name <> before.name));
@@ -49,10 +64,6 @@ begin
 end $$;
 create trigger project_terms_renamed after update on projects
   referencing old table as before new table as written for each statement execute function save_terms_renamed();
-create trigger project_terms_slugged after insert on project_slugs
-  referencing new table as written for each statement execute function save_terms_by_project();
-create trigger project_terms_token_added after insert on tokens
-  referencing new table as written for each statement execute function save_terms_by_project();
 create function save_terms_token() returns trigger language plpgsql as $$
 begin
   perform save_project_terms(array(

@@ -15,8 +15,10 @@ import {
 import { LIMITS } from './limits.ts'
 import { type Instant, parseInstant } from './time.ts'
 
-/** What a text came to: a value of the parameter, or the code it is refused with. */
-export type Parsed<T> = { readonly value: T } | { readonly refused: ErrorCode }
+/** What a text came to: a value of the parameter, or the code it is refused with and what of it is at fault. */
+export type Parsed<T> =
+  | { readonly value: T }
+  | { readonly refused: ErrorCode; readonly fault?: Readonly<Record<string, unknown>> }
 
 /** One parameter: its form on the wire, and how its text becomes a value. The same reader serves every surface. */
 export type Parameter<T = unknown, P extends Presence = Presence> = {
@@ -39,6 +41,9 @@ export type Presence = 'required' | 'optional' | 'defaulted' | 'lenient'
 
 /** The value a parameter reads to. */
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never
+
+/** How much of a faulty item a refusal repeats. */
+const FAULT_LENGTH = 64
 
 type LedgerPlace = NonNullable<ReturnType<typeof parseAnyCursor>>
 type Form<T> = Pick<Parameter<T>, 'schema' | 'expected' | 'parse'> & { readonly absent?: ErrorCode }
@@ -102,7 +107,13 @@ export function tokenAddresses(max: number): Form<readonly ContractAddress[]> {
     expected: `one to ${max} addresses, comma-separated`,
     parse: (text) => {
       const parts = text.split(',')
-      return parts.length > max ? { refused: 'batch_too_large' } : every(parts, single.parse)
+      if (parts.length > max) return { refused: 'batch_too_large', fault: { given: parts.length, max } }
+      return every(parts, (part, index) => {
+        const parsed = single.parse(part)
+        return 'value' in parsed
+          ? parsed
+          : { ...parsed, fault: { index, given: part.slice(0, FAULT_LENGTH) } }
+      })
     },
   }
 }
@@ -246,10 +257,13 @@ function digits(text: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-function every<T>(parts: readonly string[], parse: (text: string) => Parsed<T>): Parsed<readonly T[]> {
+function every<T>(
+  parts: readonly string[],
+  parse: (text: string, index: number) => Parsed<T>,
+): Parsed<readonly T[]> {
   const values: T[] = []
-  for (const part of parts) {
-    const parsed = parse(part)
+  for (const [index, part] of parts.entries()) {
+    const parsed = parse(part, index)
     if ('refused' in parsed) return parsed
     values.push(parsed.value)
   }

@@ -71,7 +71,7 @@ export function shownValuation(
   return derived({ kind, usd, provider, observedAt }, VALUATION_RULE.id, [source])
 }
 
-/** The lists a project stands in by what was concluded of it; lists by the day of publication are not among them. */
+/** The lists a project stands in by what was concluded of it; lists that follow from its status or its day of publication are not among them. */
 export function tabsOf(input: {
   readonly card: CardEvidence
   readonly stillBuilding: Claim<boolean>
@@ -85,9 +85,7 @@ export function tabsOf(input: {
   const recent = card.meaningfulShips30d
   const stands: Partial<Record<ProjectTab, boolean>> = {
     'still-building': stillBuilding.kind !== 'UNKNOWN' && stillBuilding.value,
-    'shipping-now': status === 'SHIPPING',
     'most-active': recent.kind !== 'UNKNOWN' && recent.value > 0,
-    'back-from-dormancy': status === 'RESUMED',
     'building-with-token': building && hasToken && !mismatch,
   }
   return (Object.keys(stands) as ProjectTab[]).filter((tab) => stands[tab] === true)

@@ -3,6 +3,7 @@ import { saveCards, saveCountsAs } from '#records/cards.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { getCurrentEvaluations, saveEvaluations } from '#records/evaluations.ts'
 import { loadProjectEvidence } from '#records/evidence.ts'
+import { addUpProjectCounts } from '#records/project-listings.ts'
 import { getNewestSignals } from '#records/signals.ts'
 import { claimForEvaluation, markForLedger, scheduleEvaluation } from '#records/work.ts'
 import { evaluateProject, REMEMBERED_FACTS } from './project.ts'
@@ -31,6 +32,7 @@ export async function evaluateDue(
     counts.moved += batch.moved
     input.progress?.({ ...counts })
   }
+  if (counts.evaluated > 0) await inTransaction(deps.database, addUpProjectCounts)
   return counts
 }
 

@@ -1,15 +1,38 @@
-import { CHAIN_ID, ZERO_ADDRESS } from '#contract/ids.ts'
+import { fail } from '#contract/errors.ts'
+import { CHAIN_ID, type ContractAddress, ZERO_ADDRESS } from '#contract/ids.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
-import { loadCardEvidence } from '#records/card-evidence.ts'
-import { nothingFound, scanCard } from '#views/scan-card.ts'
+import type { ScanCard } from '#contract/shapes/scan-card.ts'
+import type { CardRecord } from '#domain/card-record.ts'
+import { loadCardEvidence, loadCardsEvidence } from '#records/card-evidence.ts'
+import { nothingFound, scanCard, scanCards } from '#views/scan-card.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readScan(input: Input<'scan'>, deps: ReadDeps): Promise<Output<'scan'>> {
-  const { token: address, integration } = input
+  const { token, tokens, integration } = input
   const chainId = input.chain === undefined ? CHAIN_ID : input.chain
-  if (chainId !== CHAIN_ID) return nothingFound({ chainId, address }, 'unsupported_chain')
-  if (address === ZERO_ADDRESS) return nothingFound({ chainId, address }, 'not_a_token')
-  const record = await loadCardEvidence({ chainId, address }, deps.reader)
-  if (record === undefined) return nothingFound({ chainId, address }, 'unpublished')
-  return scanCard({ address, integration, record }, deps)
+  if (tokens !== undefined) {
+    const records = await loadCardsEvidence({ chainId, addresses: tokens }, deps.reader)
+    const card = (address: ContractAddress) =>
+      cardOf({ chainId, address, integration, record: records.get(address) }, deps)
+    return scanCards(tokens.map(card))
+  }
+  if (token === undefined)
+    fail('invalid_token', { detail: { parameter: 'token', expected: 'token or tokens' } })
+  const record = await loadCardEvidence({ chainId, address: token }, deps.reader)
+  return cardOf({ chainId, address: token, integration, record }, deps)
+}
+
+function cardOf(
+  asked: {
+    readonly chainId: number
+    readonly address: ContractAddress
+    readonly integration: string | undefined
+    readonly record: CardRecord | undefined
+  },
+  deps: ReadDeps,
+): ScanCard {
+  const { chainId, address, record } = asked
+  if (chainId !== CHAIN_ID) return nothingFound(asked, 'unsupported_chain')
+  if (address === ZERO_ADDRESS) return nothingFound(asked, 'not_a_token')
+  return record === undefined ? nothingFound(asked, 'unpublished') : scanCard({ ...asked, record }, deps)
 }

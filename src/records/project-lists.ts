@@ -5,7 +5,7 @@ import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import type { ListedProject } from '#domain/project-list.ts'
 import type { Reader } from './database.ts'
 import { type ListedRow, toListedProject } from './listed-project.ts'
-import { findable } from './project-search.ts'
+import { findable, searchedWords } from './project-search.ts'
 
 /** Tabs that are answered from what is recorded. */
 export type ListedTab = Exclude<ProjectTab, 'under-the-radar'>
@@ -37,19 +37,22 @@ export async function getProjectPage(
   query: ProjectPageQuery,
   reader: Reader,
 ): Promise<{ readonly total: number; readonly projects: readonly ListedProject[] }> {
+  const { filters } = query
+  const words = filters.words === undefined ? undefined : await searchedWords(filters.words, reader)
   const order = ORDERS[orderOf(query)]
-  const admitted = sql`project_lists as listed where listed.published and ${admitting(query)}`
+  const admitted = sql`project_lists as listed where listed.published and ${admitting(query, words)}`
   const page = sql<Row>`(
-    with page as materialized (
+    with counted as materialized (select ${totalOf(query, admitted)} as total),
+    page as materialized (
       select row_number() over () as place, project_id from (
-        select listed.project_id from ${admitted} order by ${order} limit ${query.limit} offset ${query.offset}
+        select listed.project_id from ${admitted} and (select total from counted) > ${query.offset}
+        order by ${order} limit ${query.limit} offset ${query.offset}
       ) as placed
     )
     select counted.total, page.place, projects.slug, projects.name, projects.description, projects.kind, projects.launchpad,
       projects.first_published_at, token.address, token.symbol, token.symbol_declared, token.name as token_name,
       cards.evidence as card, cards.scored_at, listed.*
-    from (select ${totalOf(query, admitted)} as total) as counted
-    left join page on true
+    from counted left join page on true
     left join projects on projects.id = page.project_id
     left join project_lists as listed on listed.project_id = page.project_id
     left join cards on cards.project_id = page.project_id
@@ -97,8 +100,11 @@ function orderOf({ sort, filters }: ProjectPageQuery): keyof typeof ORDERS {
   return own === undefined ? 'activity' : own
 }
 
-function admitting({ filters, newSince }: ProjectPageQuery): RawBuilder<SqlBool> {
-  const { words, tab, kind, status, narrative, launchpad, has } = filters
+function admitting(
+  { filters, newSince }: ProjectPageQuery,
+  words: readonly string[] | undefined,
+): RawBuilder<SqlBool> {
+  const { tab, kind, status, narrative, launchpad, has } = filters
   const conditions = [
     sql`true`,
     words === undefined ? undefined : findable(words, sql`listed.project_id`),
@@ -122,7 +128,6 @@ function inTab(tab: ListedTab, newSince: Instant): RawBuilder<unknown> {
     case 'back-from-dormancy':
       return sql`listed.activity_status = 'RESUMED'`
     case 'most-active':
-      return sql`listed.meaningful_ships_30d > 0`
     case 'still-building':
     case 'building-with-token':
       return sql`listed.tabs @> array[${tab}]::text[]`
@@ -141,10 +146,14 @@ function totalOf(query: ProjectPageQuery, admitted: RawBuilder<unknown>): RawBui
   return sql<number>`(select coalesce(sum(n), 0)::bigint from project_counts where facet = ${facet})`
 }
 
-const KEPT_TABS: readonly string[] = [
-  ...(['shipping-now', 'back-from-dormancy', 'most-active'] satisfies ListedTab[]),
-  ...(['still-building', 'building-with-token'] satisfies ListedTab[]),
-]
+/** Under which facet a tab's projects are counted; those by the day of publication are counted when asked. */
+const TAB_FACETS: Partial<Record<ListedTab, string>> = {
+  'shipping-now': 'status:SHIPPING',
+  'back-from-dormancy': 'status:RESUMED',
+  'most-active': 'tab:most-active',
+  'still-building': 'tab:still-building',
+  'building-with-token': 'tab:building-with-token',
+}
 
 function facetOf(filters: ProjectFilters): string | undefined {
   const { words, tab, kind, status, narrative, launchpad, has } = filters
@@ -154,9 +163,9 @@ function facetOf(filters: ProjectFilters): string | undefined {
       value === undefined ? [] : [`${name}:${value}`],
     ),
     ...(has === undefined ? [] : has.map((name) => `has:${name}`)),
-    ...(tab === undefined ? [] : [`tab:${tab}`]),
+    ...(tab === undefined ? [] : [TAB_FACETS[tab]]),
   ]
-  if (tab !== undefined && !KEPT_TABS.includes(tab)) return undefined
+  if (facets.includes(undefined)) return undefined
   const [only, second] = facets
   if (only === undefined) return 'all'
   return second === undefined ? only : undefined

@@ -14,24 +14,25 @@ export type NamedProject = {
 const WORDS_AT_MOST = 8
 /** How many of a word's matches are ranked, in the order of the words that match. */
 const RANKED_AT_MOST = 200
-const LAST_CHARACTER = sql`chr(1114111)`
+const LAST_CHARACTER = '\u{10FFFF}'
 
-/**
- * Whether each word begins a word the project is found by; a search without any letter or digit finds nothing.
- * `projectId` names the column that holds the project.
- */
-export function findable(words: string, projectId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`${nth(words, 1)} is not null and ${findableFrom(1, { words, projectId })}`
+/** The words a search is made of, as projects are found by them; none where it has no letter or digit. */
+export async function searchedWords(words: string, reader: Reader): Promise<readonly string[]> {
+  const { found } = await reader
+    .selectNoFrom(sql<string[]>`search_words(${words}::text)`.as('found'))
+    .executeTakeFirstOrThrow()
+  return [...new Set(found)].slice(0, WORDS_AT_MOST)
 }
 
-function findableFrom(
-  first: number,
-  { words, projectId }: { words: string; projectId: RawBuilder<unknown> },
-): RawBuilder<unknown> {
-  const each = Array.from({ length: WORDS_AT_MOST + 1 - first }, (_, index) => {
-    const word = nth(words, first + index)
-    return sql`(${word} is null or ${projectId} in (select project_id from project_terms where ${begins(word)}))`
-  })
+/**
+ * Whether each word begins a word the project is found by; without any word none is. `projectId` names the column that
+ * holds the project.
+ */
+export function findable(words: readonly string[], projectId: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (words.length === 0) return sql`false`
+  const each = words.map(
+    (word) => sql`${projectId} in (select project_id from project_terms where ${begins(word)})`,
+  )
   return sql`${sql.join(each, sql` and `)}`
 }
 
@@ -43,15 +44,16 @@ export async function getNamedProjects(
   input: { readonly words: string; readonly limit: number },
   reader: Reader,
 ): Promise<readonly NamedProject[]> {
-  const { words, limit } = input
-  const written = oneLine(sql`${words}::text`)
+  const [first, ...others] = await searchedWords(input.words, reader)
+  if (first === undefined) return []
+  const written = [first, ...others].join(' ')
   const rows = await reader
     .selectFrom(
       sql<{ project_id: string }>`(
         select distinct project_id from (
           select terms.project_id from project_terms as terms
           join project_lists as listed on listed.project_id = terms.project_id and listed.published
-          where ${begins(nth(words, 1))} and ${findableFrom(2, { words, projectId: sql`terms.project_id` })}
+          where ${begins(first)} and ${others.length === 0 ? sql`true` : findable(others, sql`terms.project_id`)}
           order by terms.term limit ${RANKED_AT_MOST}
         ) as matched)`.as('found'),
     )
@@ -76,7 +78,7 @@ export async function getNamedProjects(
     )
     .orderBy('projects.name')
     .orderBy('projects.slug')
-    .limit(limit)
+    .limit(input.limit)
     .execute()
   return rows.map((row) => ({
     slug: row.slug as Slug,
@@ -96,10 +98,6 @@ function oneLine(words: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`array_to_string(search_words(${words}), ' ')`
 }
 
-function nth(words: string, place: number): RawBuilder<string | null> {
-  return sql`(search_words(${words}::text))[${sql.lit(place)}]`
-}
-
-function begins(word: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(term >= ${word} and term < ${word} || ${LAST_CHARACTER})`
+function begins(word: string): RawBuilder<unknown> {
+  return sql`(term >= ${word} and term < ${word + LAST_CHARACTER})`
 }

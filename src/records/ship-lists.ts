@@ -40,8 +40,10 @@ export async function getShipPage(
   const rows = await reader
     .selectFrom(
       sql<{ id: string }>`(
-        select ships.id from ships join project_lists on project_lists.project_id = ships.project_id
-        where ships.withdrawn_at is null and project_lists.published and ships.occurred_at <= ${latest}::timestamptz
+        select ships.id from ships
+        where ships.withdrawn_at is null and ships.occurred_at <= ${latest}::timestamptz
+          and not exists (
+            select from project_lists where project_lists.project_id = ships.project_id and not project_lists.published)
         order by ships.occurred_at desc, ships.id limit ${input.limit + 1} offset ${input.offset})`.as(
         'page',
       ),

@@ -84,7 +84,8 @@ function read(name: string, parameter: Parameter, texts: readonly string[]): unk
   if (texts.length > 1) return lenient ? undefined : refuse('invalid_parameter', name, 'given once')
   const parsed = parameter.parse(text)
   if ('value' in parsed) return parsed.value
-  return lenient ? undefined : refuse(parsed.refused, name, parameter.expected)
+  if (lenient) return undefined
+  return fail(parsed.refused, { detail: { parameter: name, expected: parameter.expected, ...parsed.fault } })
 }
 
 function refuse(code: ErrorCode, parameter: string, expected: string): never {

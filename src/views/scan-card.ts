@@ -1,6 +1,6 @@
 import { orAbsent, orNull } from '#contract/claim.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
-import type { ScanCard } from '#contract/shapes/scan-card.ts'
+import type { ScanBatch, ScanCard } from '#contract/shapes/scan-card.ts'
 import type { Instant } from '#contract/time.ts'
 import { ACTIVITY_WORDS, partnerStatus } from '#domain/activity-words.ts'
 import type { CardEvidence } from '#domain/card-evidence.ts'
@@ -30,6 +30,11 @@ export function nothingFound(
     contract_address: asked.address,
     disclaimer: CARD_DISCLAIMER,
   }
+}
+
+/** Cards of several tokens, in the order they were asked for. */
+export function scanCards(items: readonly ScanCard[]): ScanBatch {
+  return { items: [...items], disclaimer: CARD_DISCLAIMER }
 }
 
 /** The scan card of a published project; what is not known is absent. */

@@ -7,6 +7,7 @@ import { openApi } from '#contract/openapi.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
 import { readInput } from '#surfaces/input.ts'
+import { issueKey } from '../accounts.ts'
 import { KNOWN } from '../card-evidence.ts'
 import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '../http-service.ts'
 
@@ -97,7 +98,11 @@ describe('refusals', () => {
     token: { invalid_token: '4663/HOOD', unsupported_chain: `1/${token}` },
     badge: {},
     builder: { invalid_token: '?token=HOOD', unsupported_chain: `?token=${token}&chain=1` },
-    scan: { invalid_token: '?token=HOOD', key_required: `?tokens=${token},${token}` },
+    scan: {
+      invalid_token: '?token=HOOD',
+      key_required: `?tokens=${token},${token}`,
+      batch_too_large: `?tokens=${Array.from({ length: 31 }, () => token).join()}`,
+    },
     changes: { invalid_cursor: '?after=c9', unsupported_chain: `?contract=1:${token}` },
     evidence: { invalid_evidence_id: 'source:1:added' },
     status: {},
@@ -109,7 +114,10 @@ describe('refusals', () => {
   test.each(all)('$name answers $code, as it states', async ({ name, path, code }) => {
     const rest = asked[name as OperationName][code]
     const [before] = path.split('{')
-    const { status, body } = await service.get(before === path ? `${path}${rest}` : `${before}${rest}`)
+    const url = before === path ? `${path}${rest}` : `${before}${rest}`
+    const { key } = await issueKey(service.database)
+    const keyed = code === 'batch_too_large' ? { 'x-api-key': key } : {}
+    const { status, body } = await service.get(url, keyed)
     expect(body['error']).toBe(code)
     expect(status).toBe(ERRORS[code].status)
     expect([...Value.Errors(ErrorEnvelope, body)]).toEqual([])

@@ -1,8 +1,8 @@
 import { ZERO_ADDRESS } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { defineOperation } from '../operation.ts'
-import { anyChain, integration, optional, required, tokenAddress, tokenAddresses } from '../parameter.ts'
-import { ScanCard } from '../shapes/scan-card.ts'
+import { anyChain, integration, optional, tokenAddress, tokenAddresses } from '../parameter.ts'
+import { ScanAnswer } from '../shapes/scan-card.ts'
 import { exampleScanCard } from './example-cards.ts'
 
 export const scan = defineOperation({
@@ -12,21 +12,22 @@ export const scan = defineOperation({
   input: {
     path: {},
     query: {
-      token: required(tokenAddress()),
+      token: optional(tokenAddress()),
       tokens: optional(tokenAddresses(LIMITS.scanTokens)),
       chain: optional(anyChain()),
       integration: integration(),
     },
   },
-  output: ScanCard,
-  errors: ['invalid_token', 'key_required'],
+  output: ScanAnswer,
+  errors: ['invalid_token', 'batch_too_large', 'key_required'],
   needsKey: ['tokens'],
+  exclusive: ['token', 'tokens'],
   cacheable: 'shared',
   counted: true,
   tag: 'Partner reads',
   summary: 'Scan card of a token',
   description:
-    'Whether a project is published for a contract, and what is recorded of it at a glance. An unpublished token, another chain and the zero address answer 200 with found false. The list form, tokens, needs an API key.',
+    'Whether a project is published for a contract, and what is recorded of it at a glance. An unpublished token, another chain and the zero address answer 200 with found false. One of token and tokens must be given. The list form, tokens, needs an API key and answers one item an input, in their order, repetitions included; a malformed item refuses the whole list and is named.',
   examples: [
     {
       name: 'found',
@@ -45,6 +46,12 @@ export const scan = defineOperation({
         contract_address: ZERO_ADDRESS,
         disclaimer: exampleScanCard.disclaimer,
       },
+    },
+    {
+      name: 'list',
+      summary: 'Several tokens, with an API key',
+      input: { tokens: `${exampleScanCard.contract_address},${exampleScanCard.contract_address}` },
+      answer: { items: [exampleScanCard, exampleScanCard], disclaimer: exampleScanCard.disclaimer },
     },
   ],
 })

@@ -11,6 +11,7 @@ import {
   TOKEN_VERIFICATIONS,
 } from '../enums.ts'
 import { ContractAddress } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
 import { Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
 import { ProjectReference } from './project-reference.ts'
@@ -70,3 +71,14 @@ export const ScanCard = Type.Object(
   { $id: 'ScanCard', title: 'ScanCard' },
 )
 export type ScanCard = Static<typeof ScanCard>
+
+/** The scan cards of several tokens: one an input, in the order of the inputs. */
+export const ScanBatch = Type.Object(
+  { items: Type.Array(ScanCard, { minItems: 1, maxItems: LIMITS.scanTokens }), disclaimer: Type.String() },
+  { $id: 'ScanBatch', title: 'ScanBatch' },
+)
+export type ScanBatch = Static<typeof ScanBatch>
+
+/** What a scan answers: a card, or for a list of tokens their cards. */
+export const ScanAnswer = Type.Union([ScanCard, ScanBatch], { $id: 'ScanAnswer', title: 'ScanAnswer' })
+export type ScanAnswer = Static<typeof ScanAnswer>

@@ -1,0 +1,169 @@
+import type { Insertable } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
+import { toInstant as at } from '#contract/time.ts'
+import type { Tables } from '#records/tables.ts'
+import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
+import { aShip, aSource, aStream } from '#test/records.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+let projects = 0
+
+/** A project with a token, a counted repository and one reading of its market. */
+async function storeProject(given: GivenListing, reading: Partial<Insertable<Tables['market_readings']>>) {
+  projects += 1
+  const token = { ...given.token, address: tokenOf(900 + projects) }
+  const slug = await storeListed({ ...given, token }, service.database)
+  const projectId = await idOf(slug)
+  const source = await aSource(
+    {
+      project_id: projectId,
+      locator: 'lumen-labs/lumen',
+      established_statement: 'They link each other.',
+    },
+    service.database,
+  )
+  await aStream({ source_id: String(source.id) }, service.database)
+  await service.database
+    .insertInto('market_readings')
+    .values({
+      id: crypto.randomUUID(),
+      chain_id: 4663,
+      address: token.address,
+      project_id: projectId,
+      source_id: String(source.id),
+      provider: 'dexscreener',
+      observed_at: FIGURES_READ,
+      pools: 1,
+      ...reading,
+    })
+    .execute()
+  return {
+    slug,
+    contract: token.address,
+    own: { project_id: projectId, source_id: String(source.id) },
+    source,
+  }
+}
+
+async function idOf(slug: Slug): Promise<string> {
+  const found = service.database.selectFrom('projects').select('id').where('slug', '=', slug)
+  return (await found.executeTakeFirstOrThrow()).id
+}
+
+test('a dossier names who a project is, what it is read at and what is not measured', async () => {
+  const { slug, contract, own, source } = await storeProject(
+    {
+      project: { description: 'Swaps\u202Ewith receipts.', kind: 'protocol' },
+      token: { address: tokenOf(1), symbol: 'DOS', decimals: 18, total_supply: '1000000000000000000000' },
+      listed: { activity_status: 'SHIPPING', narratives: ['defi'] },
+    },
+    {},
+  )
+  await aSource(
+    {
+      project_id: own.project_id,
+      kind: 'website',
+      locator: 'https://dossier.example',
+      counted: false,
+      not_counted_reason: 'Only declares.',
+    },
+    service.database,
+  )
+  const { status, body } = await service.get(`/api/projects/${slug}`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    slug,
+    description: 'Swaps with receipts.',
+    narratives: ['defi'],
+    token: { contract, symbol: 'DOS', decimals: 18, totalSupply: '1000000000000000000000' },
+    tokenVerification: 'VERIFIED',
+    tokenVerificationReason: 'site_names_contract',
+    statusHelp: expect.stringContaining('last 7 days'),
+    coverage: { verified_source: { state: 'NO_SOURCE' }, building: { state: 'MEASURED' } },
+    score: { underTheRadar: { value: 'NOT_MEASURED', reason: 'not_scored' } },
+    changesUrl: `https://svc.example/api/changes?project=${slug}`,
+    badgeUrl: `https://svc.example/badge/${slug}.svg`,
+  })
+  expect(body['sources']).toHaveLength(2)
+  expect(body['sources']).toContainEqual(expect.objectContaining({ notCountedReason: 'Only declares.' }))
+  expect(body['sources']).toContainEqual({
+    id: source.evidence,
+    kind: 'github_repository',
+    locator: 'lumen-labs/lumen',
+    url: 'https://github.com/lumen-labs/lumen',
+    establishedBy: 'mutual',
+    establishedUrl: null,
+    establishedStatement: 'They link each other.',
+    counted: true,
+    attachedAt: '2026-08-12T12:00:00Z',
+    lastReadAt: '2026-11-20T11:00:00Z',
+  })
+})
+
+test('shows the newest ships to the microsecond, and none that was withdrawn', async () => {
+  const { slug, own } = await storeProject({}, {})
+  const occurred = at('2026-11-18T10:00:00.123456Z')
+  const ship = await aShip({ ...own, counts_as: 'release', occurred_at: occurred }, service.database)
+  await aShip({ ...own, withdrawn_at: NOW, withdrawn_reason: 'deleted' }, service.database)
+  const { body } = await service.get(`/api/projects/${slug}`)
+  expect(body['newestShips']).toEqual([
+    expect.objectContaining({ evidenceId: ship.evidence, occurredAt: occurred, countsAs: 'release' }),
+  ])
+})
+
+test('shows the market as each provider gives it: a zero is a zero, a missing figure is absent', async () => {
+  const { slug, source } = await storeProject(
+    { fdv: 12_000, liquidity: 300 },
+    { price_usd: '0.0125', liquidity_usd: '0', valuation_usd: '12000.5', valuation_kind: 'fdv' },
+  )
+  const { body } = await service.get(`/api/projects/${slug}`)
+  expect(body['market']).toEqual({
+    status: 'LIVE',
+    observedAt: '2026-11-19T10:00:00Z',
+    valuation: { value: 12_000, kind: 'fdv', provider: 'dexscreener', observedAt: FIGURES_READ },
+    readings: [
+      {
+        provider: 'dexscreener',
+        observedAt: FIGURES_READ,
+        priceUsd: 0.0125,
+        liquidityUsd: 0,
+        valuation: { value: 12_000.5, kind: 'fdv' },
+        source: source.evidence,
+      },
+    ],
+  })
+})
+
+test('withholds every valuation of a dead market, with the reason', async () => {
+  const { slug, source } = await storeProject(
+    { listed: { valuation_withheld: 'LIQUIDITY_GONE' } },
+    { valuation_usd: '5', valuation_kind: 'marketCap' },
+  )
+  const { body } = await service.get(`/api/projects/${slug}`)
+  expect(body['market']).toEqual({
+    status: 'LIVE',
+    observedAt: expect.any(String),
+    valuationWithheld: 'LIQUIDITY_GONE',
+    readings: [{ provider: 'dexscreener', observedAt: FIGURES_READ, source: source.evidence }],
+  })
+  expect(body).not.toHaveProperty('marketCap')
+  expect(body).toMatchObject({
+    valuationWithheld: 'LIQUIDITY_GONE',
+    claims: { marketCap: { kind: 'UNKNOWN', reason: 'WITHHELD' } },
+  })
+})
+
+test('of a project never scored it holds who it is and nothing measured', async () => {
+  const { slug } = await storeToken({}, service.database)
+  const { body } = await service.get(`/api/projects/${slug}`)
+  expect(body).toMatchObject({ status: 'UNKNOWN', activityMeasured: false, sources: [] })
+  const unheld = ['asOf', 'marketCap', 'meaningfulShips30d', 'lastShip', 'newestShips', 'researchLevel']
+  for (const field of unheld) expect(body).not.toHaveProperty(field)
+})

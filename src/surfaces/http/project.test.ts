@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseSlug } from '#contract/ids.ts'
+import { inTransaction } from '#records/database.ts'
+import { saveProjectSlug } from '#records/projects.ts'
+import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { storeListed } from '#test/listed-project.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function rename(from: string, to: string): Promise<void> {
+  const slug = parseSlug(to)
+  if (slug === undefined) throw new Error('not a slug')
+  const project = await service.database
+    .selectFrom('projects')
+    .select('id')
+    .where('slug', '=', from)
+    .executeTakeFirstOrThrow()
+  await inTransaction(service.database, (writer) =>
+    saveProjectSlug({ id: project.id, slug, now: NOW }, writer),
+  )
+}
+
+describe('a renamed project', () => {
+  test('answers 308 to its current slug in one hop, keeping the query', async () => {
+    await storeListed({ project: { slug: 'first-name' } }, service.database)
+    await rename('first-name', 'second-name')
+    await rename('second-name', 'third-name')
+    for (const former of ['first-name', 'second-name']) {
+      for (const [path, to] of [
+        [`/api/projects/${former}?utm_source=a%20b&x=1`, '/api/projects/third-name?utm_source=a%20b&x=1'],
+        [`/api/projects/${former}/`, '/api/projects/third-name'],
+        [`/badge/${former}.svg?theme=dark`, '/badge/third-name.svg?theme=dark'],
+      ] as const) {
+        const answer = await service.get(path)
+        expect([path, answer.status]).toEqual([path, 308])
+        expect(answer.headers).toMatchObject({
+          location: to,
+          'cache-control': 'public, max-age=60',
+          'access-control-allow-origin': '*',
+        })
+      }
+    }
+    expect((await service.get('/api/projects/third-name')).body).toMatchObject({
+      slug: 'third-name',
+      formerSlugs: ['first-name', 'second-name'],
+    })
+  })
+
+  test('that is hidden is not told of under any of its slugs', async () => {
+    const slug = await storeListed({ project: { slug: 'kept-secret' } }, service.database)
+    await rename(slug, 'kept-secret-2')
+    await service.database
+      .updateTable('projects')
+      .set({ state: 'hidden', hidden_at: NOW })
+      .where('slug', '=', 'kept-secret-2')
+      .execute()
+    for (const path of ['/api/projects/SLUG', '/badge/SLUG.svg']) {
+      const answers = await Promise.all(
+        ['kept-secret', 'kept-secret-2', 'never-was'].map(async (name) => {
+          const { status, text, headers } = await service.get(path.replace('SLUG', name), {
+            'x-request-id': 'r',
+          })
+          const { date: _, ...kept } = headers
+          return JSON.stringify({ status, text, kept })
+        }),
+      )
+      expect(new Set(answers).size).toBe(1)
+      expect(answers[0]).toContain('not_found')
+    }
+  })
+})
+
+describe('a badge', () => {
+  test('is an image with its words in it, for a minute anyone’s', async () => {
+    const slug = await storeListed({ project: { name: `<script>&"'${'x'.repeat(60)}` } }, service.database)
+    const answer = await service.get(`/badge/${slug}.svg`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^image\/svg\+xml/),
+      'cache-control': expect.stringContaining('max-age=60'),
+    })
+    expect(answer.text).toContain('<title id="badge-title">&lt;script&gt;&amp;&quot;&#39;xxx')
+    expect(answer.text).not.toContain('<script')
+  })
+
+  test.each([
+    ['/badge/ABC.svg', 400],
+    ['/badge/never-was.svg', 404],
+    ['/badge/never-was.png', 404],
+    ['/badge/never-was', 404],
+  ])('%s is refused', async (path, status) => {
+    expect((await service.get(path)).status).toBe(status)
+  })
+
+  test('refuses a theme it does not have', async () => {
+    const slug = await storeListed({}, service.database)
+    const { status, body } = await service.get(`/badge/${slug}.svg?theme=pink`)
+    expect([status, body['error']]).toEqual([400, 'invalid_parameter'])
+  })
+})
+
+test('a slug of another form is refused, in any spelling', async () => {
+  for (const slug of ['UPPER', 'a_b', 'a%2Fb', '..%2f', 'a'.repeat(81)]) {
+    const { status } = await service.get(`/api/projects/${slug}`)
+    expect([slug, status]).toEqual([slug, 400])
+  }
+})

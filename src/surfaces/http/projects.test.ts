@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toInstant as at } from '#contract/time.ts'
+import { NEVER_SCORED } from '#domain/card-record.ts'
+import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+  for (const given of GIVEN) await storeListed(given, service.database)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const published = (day: string) => {
+  const instant = at(`2026-11-${day}T12:00:00Z`)
+  return { first_published_at: instant, published_at: instant }
+}
+const GIVEN: readonly GivenListing[] = [
+  {
+    project: {
+      slug: 'alpha',
+      name: 'Alpha Harbour',
+      kind: 'protocol',
+      launchpad: 'pons',
+      ...published('01'),
+    },
+    token: { address: tokenOf(1), symbol: 'HOOD', name: 'Alpha Token' },
+    listed: {
+      activity_status: 'SHIPPING',
+      last_activity_at: at('2026-11-19T09:00:00Z'),
+      first_ship_at: at('2026-09-01T00:00:00Z'),
+      meaningful_ships_30d: 5,
+      tabs: ['most-active', 'still-building', 'building-with-token'],
+      narratives: ['defi', 'ai'],
+      held: ['token', 'repository', 'ship', 'marketCap'],
+    },
+    marketCap: 400,
+    liquidity: 50,
+  },
+  {
+    project: { slug: 'beta', name: 'Beta Vault', kind: 'app', ...published('15') },
+    token: { address: tokenOf(2), symbol_declared: 'HOOD' },
+    listed: {
+      activity_status: 'ACTIVE',
+      last_activity_at: at('2026-11-10T09:00:00Z'),
+      first_ship_at: at('2026-11-02T00:00:00Z'),
+      meaningful_ships_30d: 2,
+      builder_read: true,
+      tabs: ['most-active', 'building-with-token'],
+      narratives: ['ai'],
+      held: ['token', 'repository', 'ship', 'marketCap'],
+    },
+    fdv: 9_000_000,
+    volume24h: 7,
+  },
+  {
+    project: { slug: 'gamma', name: '100%_Gamma', kind: 'app', ...published('16') },
+    listed: {
+      activity_status: 'RESUMED',
+      last_activity_at: at('2026-11-18T09:00:00Z'),
+      first_ship_at: at('2026-10-01T00:00:00Z'),
+      meaningful_ships_30d: 1,
+      builder_read: true,
+      tabs: ['most-active'],
+      held: ['repository', 'ship'],
+    },
+    marketCap: 90,
+  },
+  {
+    project: { slug: 'delta', name: 'Δelta Übung', kind: null, ...published('18') },
+    listed: { activity_status: 'UNKNOWN', held: [] },
+    evidence: NEVER_SCORED,
+    liquidity: 0,
+  },
+  {
+    project: { slug: 'omega', name: 'Alpha Omega', state: 'hidden', ...published('18') },
+    listed: { activity_status: 'SHIPPING', last_activity_at: at('2026-11-19T11:00:00Z'), narratives: ['ai'] },
+    marketCap: 5,
+  },
+  { project: { slug: 'sigma', name: 'Alpha Sigma', state: 'draft' } },
+]
+
+async function slugsOf(query: string): Promise<readonly string[]> {
+  const { status, body } = await service.get(`/api/projects${query}`)
+  expect([query, status]).toEqual([query, 200])
+  const projects = body['projects'] as readonly { slug: string }[]
+  expect([query, body['total']]).toEqual([query, projects.length])
+  return projects.map(({ slug }) => slug)
+}
+
+describe('filters and orders', () => {
+  test.each([
+    ['', ['alpha', 'gamma', 'beta', 'delta']],
+    ['?sort=activity', ['alpha', 'gamma', 'beta', 'delta']],
+    ['?sort=newest', ['delta', 'gamma', 'beta', 'alpha']],
+    ['?sort=liquidity&has=repository', ['alpha', expect.any(String), expect.any(String)]],
+    ['?kind=app', ['gamma', 'beta']],
+    ['?status=UNKNOWN', ['delta']],
+    ['?narrative=ai', ['alpha', 'beta']],
+    ['?narrative=nothing-of-the-kind', []],
+    ['?launchpad=pons', ['alpha']],
+    ['?launchpad=%27%20or%201=1--', []],
+    ['?has=token', ['alpha', 'beta']],
+    ['?has=token,ship', ['alpha', 'beta']],
+    ['?has=marketCap,marketCap&kind=app', ['beta']],
+    ['?kind=app&status=RESUMED', ['gamma']],
+    ['?tab=shipping-now', ['alpha']],
+    ['?tab=still-building', ['alpha']],
+    ['?tab=building-with-token', ['alpha', 'beta']],
+    ['?tab=back-from-dormancy', ['gamma']],
+    ['?tab=most-active', ['alpha', 'beta', 'gamma']],
+    ['?tab=most-active&sort=activity', ['alpha', 'gamma', 'beta']],
+    ['?tab=new-on-hey', ['delta', 'gamma', 'beta']],
+    ['?tab=new-builders', ['gamma', 'beta']],
+    ['?tab=new-builders&kind=app', ['gamma', 'beta']],
+  ])('%s', async (query, expected) => {
+    expect(await slugsOf(query)).toEqual(expected)
+  })
+
+  test('market caps come before fully diluted values, however large, and those without a figure last', async () => {
+    expect(await slugsOf('?sort=marketCap')).toEqual(['alpha', 'gamma', 'beta', 'delta'])
+  })
+
+  test('a known zero comes before what is not known', async () => {
+    const [first, second] = await slugsOf('?sort=liquidity')
+    expect([first, second]).toEqual(['alpha', 'delta'])
+  })
+})
+
+describe('search', () => {
+  test.each([
+    ['alpha', ['alpha']],
+    ['ALPHA  harb', ['alpha']],
+    ['harbour alpha', ['alpha']],
+    ['harbour vault', []],
+    ['hood', ['alpha', 'beta']],
+    [tokenOf(2).slice(0, 41), ['alpha', 'beta']],
+    [tokenOf(2).toUpperCase(), ['beta']],
+    ['100%_g', ['gamma']],
+    ['%%', []],
+    ['__', []],
+    ["al' or 1=1 --", []],
+    ['δelta', ['delta']],
+    ['ΔELTA übung', ['delta']],
+    ['u\u0308bung', ['delta']],
+    ['omega', []],
+    ['lpha', []],
+    ['alpha\\', ['alpha']],
+  ])('%s', async (words, expected) => {
+    expect(await slugsOf(`?q=${encodeURIComponent(words)}`)).toEqual(expected)
+    expect(await slugsOf(`?query=${encodeURIComponent(words)}`)).toEqual(expected)
+  })
+
+  test('a former slug finds the project it was', async () => {
+    await service.database
+      .insertInto('project_slugs')
+      .columns(['slug', 'project_id', 'since', 'former_since'])
+      .expression((from) =>
+        from
+          .selectFrom('projects')
+          .select((row) => [row.val('harbourmaster').as('slug'), 'id', row.val(at(FIGURES_READ)).as('since')])
+          .select((row) => row.val(at(FIGURES_READ)).as('former'))
+          .where('slug', '=', 'alpha'),
+      )
+      .execute()
+    expect(await slugsOf('?q=harbourma')).toEqual(['alpha'])
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    '?q=a',
+    `?q=${'a'.repeat(121)}`,
+    '?q=%00%00',
+    '?q=+++',
+    '?q=alpha&query=beta',
+    '?q=alpha&q=alpha',
+    '?limit=0',
+    '?limit=49',
+    '?limit=0x10',
+    '?limit=1e1',
+    '?limit=%205%20',
+    '?limit=+7',
+    '?limit=5.0',
+    '?limit=',
+    '?limit=1&limit=1',
+    '?offset=-1',
+    '?offset=1000000001',
+    '?tab=still',
+    '?status=active',
+    '?kind=',
+    '?has=token,,ship',
+    '?has=wallet',
+    '?sort=price',
+    '?narrative=De%20Fi',
+  ])('%s is refused', async (query) => {
+    const { status, body } = await service.get(`/api/projects${query}`)
+    expect([query, status, body['error']]).toEqual([query, 400, 'invalid_parameter'])
+    expect(body['detail']).toEqual({ parameter: expect.any(String), expected: expect.any(String) })
+  })
+})
+
+test('pages follow each other to the end, and an offset past it is an empty page with its total', async () => {
+  const seen: string[] = []
+  let next: unknown = 0
+  while (typeof next === 'number') {
+    const { body } = await service.get(`/api/projects?limit=1&offset=${next}`)
+    seen.push(...(body['projects'] as readonly { slug: string }[]).map(({ slug }) => slug))
+    next = body['nextOffset']
+    expect(body['total']).toBe(4)
+  }
+  expect(seen).toEqual(['alpha', 'gamma', 'beta', 'delta'])
+  const past = await service.get('/api/projects?offset=1000000000')
+  expect(past.body).toMatchObject({ projects: [], available: true, total: 4, nextOffset: null })
+})
+
+test('a list that cannot be produced says so, and is not an empty one', async () => {
+  const { status, body } = await service.get('/api/projects?tab=under-the-radar&limit=5&foo=1')
+  expect([status, body]).toEqual([
+    200,
+    {
+      projects: [],
+      available: false,
+      reason: 'not_measured',
+      total: null,
+      nextOffset: null,
+      ignoredParameters: ['foo'],
+      disclaimer: expect.any(String),
+    },
+  ])
+})
+
+test('a card shows figures with provider and time, and leaves out what is not known', async () => {
+  const { body } = await service.get('/api/projects?foo=1&utm_source=x')
+  const [alpha, gamma, beta, delta] = body['projects'] as readonly Record<string, unknown>[]
+  expect(body['ignoredParameters']).toEqual(['foo', 'utm_source'])
+  expect(alpha).toMatchObject({
+    slug: 'alpha',
+    status: 'SHIPPING',
+    statusLabel: 'Shipping',
+    token: { chainId: 4663, contract: tokenOf(1), symbol: 'HOOD', name: 'Alpha Token' },
+    tokenVerification: 'VERIFIED',
+    researchLevel: 'VERIFIED_BUILDER',
+    meaningfulShips30d: 4,
+    marketCap: { value: 400, kind: 'marketCap', provider: 'dexscreener', observedAt: FIGURES_READ },
+    liquidity: { value: 50, provider: 'dexscreener', observedAt: FIGURES_READ },
+    lastShip: { evidenceId: expect.stringMatching(/^ship:/) },
+  })
+  expect(alpha).not.toHaveProperty('volume24h')
+  expect(beta).toMatchObject({ token: { symbolDeclared: 'HOOD' }, marketCap: { kind: 'fdv' } })
+  expect(gamma).not.toHaveProperty('token')
+  expect(gamma).not.toHaveProperty('tokenVerification')
+  expect(Object.keys(delta ?? {}).sort()).toEqual(
+    [
+      ...['slug', 'name', 'url', 'status', 'statusLabel', 'activityMeasured', 'liquidity'],
+      ...['publishedAt', 'asOf', 'claims'],
+    ].sort(),
+  )
+  expect(delta).toMatchObject({ status: 'UNKNOWN', liquidity: { value: 0 } })
+})
+
+test('a body of any kind sent to a list is refused by its method', async () => {
+  for (const payload of ['{', '<a/>', 'x'.repeat(200_000)]) {
+    const answer = await service.server.inject({ method: 'POST', url: '/api/projects', payload })
+    expect(answer.statusCode).toBe(405)
+    expect(answer.json()).toMatchObject({ error: 'method_not_allowed' })
+    expect(answer.headers).toMatchObject({
+      allow: 'GET, HEAD, OPTIONS',
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+    })
+  }
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, DAY_MS } from '#contract/time.ts'
+import { runningWeek } from '#test/card-evidence.ts'
+import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { aProject, aShip, aSource } from '#test/records.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function builder(state: 'published' | 'hidden' | 'draft' = 'published') {
+  const project = await aProject({ state, name: 'Lumen' }, service.database)
+  const source = await aSource({ project_id: String(project.id) }, service.database)
+  return { project_id: String(project.id), source_id: source.id ?? '', slug: project.slug }
+}
+
+test('ships of published projects come newest first, with source, backing and what they count as', async () => {
+  const { slug, ...own } = await builder()
+  const { slug: _hidden, ...hidden } = await builder('hidden')
+  const { slug: _draft, ...draft } = await builder('draft')
+  const daysAgo = (days: number) => ({ occurred_at: addMs(NOW, -days * DAY_MS) })
+  const counted = await aShip({ ...own, ...daysAgo(3), counts_as: 'release' }, service.database)
+  const copy = await aShip({ ...own, ...daysAgo(2), not_counted_reason: 'package_copy' }, service.database)
+  const unjudged = await aShip(
+    { ...own, ...daysAgo(1), url: 'javascript:alert(1)', version: null },
+    service.database,
+  )
+  const week = await aShip(
+    {
+      ...own,
+      ...daysAgo(4),
+      kind: 'code_week',
+      precision: 'WINDOW',
+      title: 'code changes, week starting 2026-11-16 (to 2026-11-22)',
+      facts: JSON.stringify({ codeWeek: runningWeek.codeWeek }),
+      counts_as: 'code_week',
+    },
+    service.database,
+  )
+  await aShip({ ...own, ...daysAgo(-9) }, service.database)
+  await aShip({ ...own, ...daysAgo(0), withdrawn_at: NOW, withdrawn_reason: 'deleted' }, service.database)
+  await aShip({ ...hidden, ...daysAgo(0) }, service.database)
+  await aShip({ ...draft, ...daysAgo(0) }, service.database)
+
+  const { status, body } = await service.get('/api/ships?foo=1')
+  expect([status, body['nextOffset'], body['ignoredParameters']]).toEqual([200, null, ['foo']])
+  const ships = body['ships'] as readonly Record<string, unknown>[]
+  expect(ships.map((ship) => ship['evidenceId'])).toEqual([
+    unjudged.evidence,
+    copy.evidence,
+    counted.evidence,
+    week.evidence,
+  ])
+  expect(ships[0]).toMatchObject({ countsAs: null, notCountedReason: 'not_evaluated' })
+  expect(ships[0]).not.toHaveProperty('url')
+  expect(ships[0]).not.toHaveProperty('version')
+  expect(ships[1]).toMatchObject({ countsAs: null, notCountedReason: 'package_copy' })
+  expect(ships[2]).toMatchObject({
+    project: { slug, url: `https://svc.example/projects/${slug}` },
+    countsAs: 'release',
+    backing: 'source-verified',
+    displayTitle: 'Faster swaps',
+    source: { id: `source:${own.source_id}`, establishedBy: 'mutual' },
+  })
+  expect(ships[2]).not.toHaveProperty('notCountedReason')
+  expect(ships[2]).not.toHaveProperty('codeWeek')
+  expect(ships[3]).toMatchObject({
+    title: 'code changes, week starting 2026-11-16 (to 2026-11-22)',
+    displayTitle: 'code changes, week starting 2026-11-16 (to 2026-11-19)',
+    codeWeek: { weekStart: '2026-11-16', complete: false, commits: 9, partial: false },
+  })
+})
+
+test('pages follow each other by nextOffset, each ship once', async () => {
+  const { slug: _, ...own } = await builder()
+  const same = { occurred_at: addMs(NOW, -DAY_MS) }
+  for (let index = 0; index < 4; index += 1) await aShip({ ...own, ...same }, service.database)
+  const seen: unknown[] = []
+  let next: unknown = 0
+  while (typeof next === 'number') {
+    const { body } = await service.get(`/api/ships?limit=3&offset=${next}`)
+    seen.push(...(body['ships'] as readonly { evidenceId: string }[]).map(({ evidenceId }) => evidenceId))
+    next = body['nextOffset']
+  }
+  expect(seen).toHaveLength(8)
+  expect(new Set(seen).size).toBe(8)
+})
+
+test.each(['?limit=49', '?limit=0', '?offset=-1', '?offset=x', '?limit=1&limit=2'])(
+  '%s is refused',
+  async (query) => {
+    const { status, body } = await service.get(`/api/ships${query}`)
+    expect([status, body['error']]).toEqual([400, 'invalid_parameter'])
+  },
+)

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ZERO_ADDRESS } from '#contract/ids.ts'
+import { KNOWN, RELEASE, runningWeek } from '#test/card-evidence.ts'
+import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { storeListed, tokenOf } from '#test/listed-project.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+describe('a token lookup', () => {
+  test('of a published token names its project, its activity in words and its newest ship', async () => {
+    const { address, slug } = await storeToken({ evidence: KNOWN }, service.database)
+    const { status, body } = await service.get(`/api/token/4663/${address.toUpperCase().replace('0X', '0x')}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'published',
+      contract: address,
+      project: { slug, lastShip: { title: 'v2.4.0', evidenceId: RELEASE } },
+      tokenVerification: 'VERIFIED',
+      activityAppliesToToken: true,
+      activityStatus: 'SHIPPING',
+      activityLabel: 'Shipping',
+    })
+    expect(body).not.toHaveProperty('symbol')
+  })
+
+  test('names a running week by the days that have happened', async () => {
+    const evidence = {
+      ...KNOWN,
+      latestMeaningfulShip: { ...KNOWN.latestMeaningfulShip, value: runningWeek },
+    } as typeof KNOWN
+    const { address } = await storeToken({ evidence }, service.database)
+    const { body } = await service.get(`/api/token/4663/${address}`)
+    expect(body).toMatchObject({
+      project: { lastShip: { title: 'code changes, week starting 2026-11-16 (to 2026-11-19)' } },
+    })
+  })
+
+  test('of a hidden, a draft and an unseen token is one answer, and no error', async () => {
+    const hidden = await storeToken({ state: 'hidden', evidence: KNOWN }, service.database)
+    const draft = await storeToken({ state: 'draft', evidence: KNOWN }, service.database)
+    const texts = await Promise.all(
+      [hidden.address, draft.address, someAddress()].map(async (address) => {
+        const { status, text } = await service.get(`/api/token/4663/${address}`)
+        return `${status} ${text.replaceAll(address, 'T')}`
+      }),
+    )
+    expect(new Set(texts).size).toBe(1)
+    expect(texts[0]).toContain('"status":"unknown","reason":"unpublished"')
+    const zero = await service.get(`/api/token/4663/${ZERO_ADDRESS}`)
+    expect(zero.body).toMatchObject({ status: 'unknown', reason: 'not_a_token' })
+  })
+
+  test.each([
+    ['1', tokenOf(1), 'unsupported_chain'],
+    ['04663x', tokenOf(1), 'invalid_parameter'],
+    ['4663', 'HOOD', 'invalid_token'],
+    ['4663', tokenOf(1).slice(0, -1), 'invalid_token'],
+  ])('of chain %s and %s is refused', async (chain, address, code) => {
+    const { status, body } = await service.get(`/api/token/${chain}/${address}`)
+    expect([status, body['error']]).toEqual([400, code])
+  })
+
+  test('takes no other method', async () => {
+    const answer = await service.server.inject({
+      method: 'PUT',
+      url: `/api/token/4663/${tokenOf(1)}`,
+      payload: '{',
+    })
+    expect([answer.statusCode, answer.json().error, answer.headers['allow']]).toEqual([
+      405,
+      'method_not_allowed',
+      'GET, HEAD, OPTIONS',
+    ])
+  })
+})
+
+describe('suggestions', () => {
+  test('are identities of published projects: what is meant exactly first, at most eight', async () => {
+    const names = ['Nova', 'Nova Labs', 'Supernova', 'Terra Nova', 'Zed']
+    for (const [index, name] of names.entries())
+      await storeListed(
+        {
+          project: { name, slug: `nova-${index}-x` },
+          token: { address: tokenOf(50 + index), symbol: name === 'Zed' ? 'NOVA' : 'OTHER' },
+        },
+        service.database,
+      )
+    await storeListed({ project: { name: 'Nova Hidden', state: 'hidden' } }, service.database)
+    for (let index = 0; index < 9; index += 1)
+      await storeListed({ project: { name: `Many ${index}` } }, service.database)
+    const { body } = await service.get('/api/search/suggest?q=nova&foo=1')
+    expect(body).toEqual({
+      suggestions: [
+        { name: 'Nova', ticker: 'OTHER', contract: tokenOf(50), route: '/projects/nova-0-x' },
+        { name: 'Zed', ticker: 'NOVA', contract: tokenOf(54), route: '/projects/nova-4-x' },
+        { name: 'Nova Labs', ticker: 'OTHER', contract: tokenOf(51), route: '/projects/nova-1-x' },
+        { name: 'Supernova', ticker: 'OTHER', contract: tokenOf(52), route: '/projects/nova-2-x' },
+        { name: 'Terra Nova', ticker: 'OTHER', contract: tokenOf(53), route: '/projects/nova-3-x' },
+      ],
+      ignoredParameters: ['foo'],
+    })
+    const many = await service.get('/api/search/suggest?q=many')
+    expect(many.body['suggestions']).toHaveLength(8)
+    expect((await service.get(`/api/search/suggest?q=${tokenOf(53)}`)).body).toMatchObject({
+      suggestions: [{ name: 'Terra Nova' }],
+    })
+    expect((await service.get('/api/search/suggest?q=%25%25')).body).toMatchObject({ suggestions: [] })
+  })
+
+  test.each(['', '?q=a', `?q=${'a'.repeat(65)}`, '?q=a%00b', '?q=nova&q=nova'])(
+    '%s is refused',
+    async (query) => {
+      const { status, body } = await service.get(`/api/search/suggest${query}`)
+      expect([status, body['error']]).toEqual([400, 'invalid_parameter'])
+    },
+  )
+})
