@@ -25,15 +25,23 @@ export function openTelemetry(watched: Watched, service: Service): ProcessTeleme
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'svc_' })
+  const held = new Map<string, (number | undefined)[]>()
   const requests = new Counter({
     name: 'svc_requests_total',
     help: 'Requests answered, by operation and class of status',
     labelNames: ['operation', 'status'],
     registers,
+    collect() {
+      for (const [operation, counts] of held) {
+        for (const [index, count] of counts.splice(0).entries()) {
+          if (count !== undefined) this.inc({ operation, status: CLASSES[index] ?? 'other' }, count)
+        }
+      }
+    },
   })
   const seconds = new Histogram({
     name: 'svc_request_seconds',
-    help: 'Time to answer, by operation',
+    help: 'Time to answer what was not held, by operation',
     labelNames: ['operation'],
     buckets: SECONDS,
     registers,
@@ -46,6 +54,12 @@ export function openTelemetry(watched: Watched, service: Service): ProcessTeleme
     answered({ operation, status, ms }) {
       requests.inc({ operation, status: CLASSES[Math.floor(status / 100)] ?? 'other' })
       seconds.observe({ operation }, ms / 1000)
+    },
+    answeredHeld({ operation, status }) {
+      const counts = held.get(operation) ?? []
+      if (counts.length === 0) held.set(operation, counts)
+      const index = Math.floor(status / 100)
+      counts[index] = (counts[index] ?? 0) + 1
     },
   }
 }

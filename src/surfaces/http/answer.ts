@@ -46,6 +46,8 @@ export type AnswerBody = {
   readonly encoding: Map<Encoding, Promise<Buffer>>
   /** The head of the whole answer to an anonymous caller, names and values by turns, once it was made. */
   readonly heads: { [E in Encoding]?: readonly string[] }
+  /** The same bytes as text of one byte each, which the server sends in one piece with the head. */
+  readonly sent: { [E in Encoding]?: string }
 }
 /** The refusal of a token nothing is published for: the one refusal that is kept. */
 export type KeptRefusal = {
@@ -72,12 +74,13 @@ export function bodyOf(content: {
     kind: 'body',
     asked: content.asked,
     room: content.room,
-    bytes: identity.length,
+    bytes: 2 * identity.length,
     type: `${content.type}; charset=utf-8`,
     tag,
     encoded: { identity },
     encoding: new Map(),
     heads: {},
+    sent: {},
   }
 }
 
@@ -100,7 +103,7 @@ export async function encode(
   answer.encoding.set(encoding, own)
   const compressed = await own
   answer.encoded[encoding] = compressed
-  grown(compressed.length)
+  grown(2 * compressed.length)
   return compressed
 }
 

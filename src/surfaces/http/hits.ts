@@ -20,6 +20,8 @@ type HitDeps = {
   readonly trustedProxies: number
 }
 
+const ADDRESSES = 20_000
+
 /** What a request without a key is answered from what is held; false where it is not, and nothing was done. */
 export type AnswerHit = (request: IncomingMessage, response: ServerResponse) => boolean
 
@@ -29,6 +31,7 @@ export type AnswerHit = (request: IncomingMessage, response: ServerResponse) => 
  */
 export function answerHits(deps: HitDeps): AnswerHit {
   const always = Object.entries(anonymousHeaders(deps.sandbox)).flat()
+  const clients = rememberClients()
   return (request, response) => {
     const found = findHit(request, deps)
     if (found === undefined) return false
@@ -36,7 +39,7 @@ export function answerHits(deps: HitDeps): AnswerHit {
     const at = { request, response, always, requestId: requestIdOf(request) }
     const told = (status: number) =>
       tell({ ...found.held.answer.asked, status, ms: performance.now() - begun }, at, deps)
-    const client = clientOf(addressOf(request, deps.trustedProxies))
+    const client = clients(addressOf(request, deps.trustedProxies))
     deps.callers.spend({ kind: 'anonymous', client }, 1).then(
       ({ refusal }) => told(refusal === undefined ? say(found, at) : refuse(refusal, at)),
       (thrown) => told(refuse(failureOf(thrown), at)),
@@ -45,12 +48,25 @@ export function answerHits(deps: HitDeps): AnswerHit {
   }
 }
 
+/** The clients of the addresses seen lately; reading an address takes longer than looking it up. */
+function rememberClients(): (address: string | undefined) => string {
+  const known = new Map<string | undefined, string>()
+  return (address) => {
+    const found = known.get(address)
+    if (found !== undefined) return found
+    const client = clientOf(address)
+    if (known.size >= ADDRESSES) known.clear()
+    if (address === undefined || address.length < 64) known.set(address, client)
+    return client
+  }
+}
+
 function tell(
   { operation, route, integration, status, ms }: Asked & { readonly status: number; readonly ms: number },
   { request, requestId }: At,
   { telemetry, logger }: HitDeps,
 ): void {
-  telemetry.answered({ operation, status, ms })
+  telemetry.answeredHeld({ operation, status })
   logger.info(
     { requestId, method: request.method, route, status, ms: Math.round(ms), integration },
     'answered',
@@ -96,7 +112,8 @@ function write(answer: AnswerBody, at: At & Hit): number {
     return 304
   }
   response.writeHead(200, [...headOf(answer, encoding, at.always), ...own])
-  response.end(request.method === 'HEAD' ? undefined : answer.encoded[encoding])
+  if (request.method === 'HEAD') response.end()
+  else response.end(answer.sent[encoding], 'latin1')
   return 200
 }
 
@@ -111,6 +128,7 @@ function headOf(answer: AnswerBody, encoding: Encoding, always: readonly string[
     ...['content-type', answer.type, 'content-length', `${body.length}`],
   ]
   answer.heads[encoding] = head
+  answer.sent[encoding] = body.toString('latin1')
   return head
 }
 

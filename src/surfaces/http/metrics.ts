@@ -9,10 +9,12 @@ export type Telemetry = {
     readonly status: number
     readonly ms: number
   }) => void
+  /** An answer that was held, and took no time worth telling. */
+  readonly answeredHeld: (event: { readonly operation: string; readonly status: number }) => void
 }
 
 /** Tells nobody. */
-export const SILENT: Telemetry = { answered: () => {} }
+export const SILENT: Telemetry = { answered: () => {}, answeredHeld: () => {} }
 
 export type MetricsDeps = {
   /** Everything counted, in Prometheus's text form. */
