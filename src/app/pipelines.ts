@@ -5,6 +5,7 @@ import { runSignals } from '#evaluate/signals.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { keepLease, LEASE_MS } from '#records/leases.ts'
+import { announce } from '#records/notifications.ts'
 import { claimPipeline, renewPipeline, savePipelines, settlePipeline } from '#records/pipelines.ts'
 import { applyRetention } from '#records/retention.ts'
 import { makeEvaluationDue } from '#records/work.ts'
@@ -79,12 +80,13 @@ async function runPipeline(
   const token = await inTransaction(service.database, (writer) => claimPipeline(claim, writer))
   if (token === undefined) return { name, result: 'not_claimed' }
   const settle = (counts: Counts, error?: string) =>
-    inTransaction(service.database, (writer) =>
-      settlePipeline(
+    inTransaction(service.database, async (writer) => {
+      await settlePipeline(
         { name, token, now: service.clock.now(), counts, ...(error === undefined ? {} : { error }) },
         writer,
-      ),
-    )
+      )
+      if (isNews(name, counts) || claim.force) await announce('answers', writer)
+    })
   const renew = () =>
     inTransaction(service.database, (writer) =>
       renewPipeline({ name, token, until: addMs(service.clock.now(), LEASE_MS) }, writer),
@@ -102,6 +104,11 @@ async function runPipeline(
     await settle({}, error)
     return { name, result: 'failed', error }
   }
+}
+
+/** Whether the ledger came to say something; it is pushed as well, and no held answer may lag behind that. */
+function isNews(name: PipelineName, { upserts = 0, revisions = 0, retractions = 0 }: Counts): boolean {
+  return name === 'ledger' && upserts + revisions + retractions > 0
 }
 
 type Run = (input: RunInput, service: Service) => Promise<Counts>
