@@ -84,7 +84,7 @@ test.each([
   expect(plan(changed, headOf())).toEqual([])
 })
 
-test('time in the ledger never goes back, whatever the clock says', () => {
+test('case 17: time in the ledger never goes back, whatever the clock says', () => {
   const ahead = addMs(NOW, 10 * 60_000)
   expect(plan({}, undefined, { lastRecordedAt: ahead })).toMatchObject([{ revision: { recordedAt: ahead } }])
   expect(plan({}, undefined, { lastRecordedAt: null })).toMatchObject([{ revision: { recordedAt: NOW } }])

@@ -191,7 +191,7 @@ test('cases 29 and 30: a pair of another chain and one with the token as quote a
   }
 })
 
-test('case 28: two tokens of one symbol are two projects, each found by its address alone', async () => {
+test('case 28: two tokens of one symbol are two projects, each found by its address alone, both by name', async () => {
   const symbols = await world.service.database
     .selectFrom('tokens')
     .innerJoin('projects', 'projects.id', 'tokens.project_id')
@@ -204,6 +204,8 @@ test('case 28: two tokens of one symbol are two projects, each found by its addr
     expect((await reads.card(slug))['contract_address']).toBe(await reads.tokenOf(slug))
   }
   expect((await world.get('/api/v1/builder?token=WREN')).status).toBe(400)
+  const { text } = await world.get('/api/search/suggest?q=wren')
+  for (const slug of ['marlow', 'wrenfield']) expect(text).toContain(await reads.tokenOf(slug))
 })
 
 test('case 24: a renamed repository is the same source with an alias; its ships and what was said of it stand', async () => {

@@ -41,6 +41,12 @@ test('case 26: a hidden project answers like one that never existed, and its eve
   const never = await world.get(`/api/v1/builder?token=0x00000000000000000000000000000000000000ab`)
   expect(hidden.status).toBe(404)
   expect({ ...stripId(hidden.body), scan_url: null }).toEqual({ ...stripId(never.body), scan_url: null })
+  const bytes = async (slug: string) => {
+    const { status, text, headers } = await world.get(`/api/projects/${slug}`, { 'x-request-id': 'same' })
+    return { status, text, headers: { ...headers, date: null } }
+  }
+  expect(await bytes('kitehouse')).toEqual(await bytes('never-there'))
+  expect((await bytes('kitehouse')).status).toBe(404)
   await world.settle()
   const tombstones = await changes(`after=${cursor}`)
   expect(tombstones.map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)))
@@ -66,7 +72,7 @@ test('publishing it again writes its events past every cursor', async () => {
   expect((await world.get(`/api/v1/builder?token=${await tokenOf('kitehouse')}`)).status).toBe(200)
 })
 
-test('case 25: a renamed project keeps its events; the filter takes both slugs', async () => {
+test('case 25: a renamed project keeps its events; the filter takes both slugs, and nobody gets the old one', async () => {
   const before = await changes('project=marlow')
   const cursor = await head()
   await renameProject({ slug: 'marlow', newSlug: 'marlow-labs' }, operating())
@@ -75,6 +81,10 @@ test('case 25: a renamed project keeps its events; the filter takes both slugs',
   const ids = before.map(({ id }) => id)
   expect((await changes('project=marlow')).map(({ id }) => id)).toEqual(ids)
   expect((await changes('project=marlow-labs')).map(({ id }) => id)).toEqual(ids)
+  const moved = await world.get('/api/projects/marlow?x=1')
+  expect([moved.status, moved.headers['location']]).toEqual([308, '/api/projects/marlow-labs?x=1'])
+  const taken = renameProject({ slug: 'opaline', newSlug: 'marlow' }, operating())
+  await expect(taken).rejects.toThrow('never reused')
 })
 
 test('case 3: history attached later is backfill, and nothing of it is live', async () => {
@@ -102,6 +112,15 @@ sources:
   const published = said.filter(({ type }) => type === 'research.published')
   expect(published).toMatchObject([{ origin: 'live' }])
   const rest = said.filter(({ type }) => type !== 'research.published')
+  const releasesOf = async (slug: string) =>
+    (await changes(`project=${slug}&type=build.release`)).map(({ id, facts }) => ({
+      id,
+      version: (facts as Record<string, unknown>)['version'],
+    }))
+  const [held, own] = [await releasesOf('lumen'), await releasesOf('newcomer')]
+  expect(own.length).toBeGreaterThan(20)
+  expect(own.map(({ version }) => version).toSorted()).toEqual(held.map(({ version }) => version).toSorted())
+  expect(own.filter(({ id }) => held.some((other) => other.id === id))).toEqual([])
   expect(new Set(rest.map(({ origin }) => origin))).not.toContain('live')
 })
 

@@ -1,0 +1,40 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { HOUR_MS, msOf } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { advanceServiceClock, readServiceClock } from '#records/service-clock.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { startClock } from './clock.ts'
+
+const MINUTE_MS = 60_000
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+afterEach(() => vi.useRealTimers())
+
+const databaseMs = async () => msOf(await readServiceClock(opened.database))
+
+test.each([
+  ['ten minutes fast', 10 * MINUTE_MS],
+  ['ten minutes slow', -10 * MINUTE_MS],
+])('case 17: a process whose machine is %s tells the time of the database', async (_, skewMs) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + skewMs })
+  const clock = await startClock(opened.database)
+  const before = await databaseMs()
+  await clock.sync(opened.database)
+  const told = msOf(clock.now())
+  expect(told).toBeGreaterThanOrEqual(before)
+  expect(told).toBeLessThan((await databaseMs()) + 1000)
+})
+
+test('case 17: the time told never goes back, also when the clock is set anew', async () => {
+  const clock = await startClock(opened.database)
+  await inTransaction(opened.database, (writer) => advanceServiceClock({ ms: HOUR_MS }, writer))
+  await clock.sync(opened.database)
+  const ahead = msOf(clock.now())
+  await inTransaction(opened.database, (writer) => advanceServiceClock({ ms: -HOUR_MS }, writer))
+  await clock.sync(opened.database)
+  expect(msOf(clock.now())).toBeGreaterThanOrEqual(ahead)
+})
