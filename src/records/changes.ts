@@ -157,11 +157,13 @@ export async function getSaid(
 export async function insertRevisions(revisions: readonly Revision[], writer: Writer): Promise<void> {
   const last = revisions.at(-1)
   if (last === undefined) return
-  const ids = revisions.map((revision) => revision.id)
-  const positions = revisions.map((revision) => revision.position)
-  await sql`update changes set superseded_by = replacing.position
-    from unnest(${ids}::text[], ${positions}::bigint[]) as replacing(id, position)
-    where changes.id = replacing.id and changes.superseded_by is null`.execute(writer)
+  const later = revisions.filter(({ revision }) => revision > 1)
+  if (later.length > 0) {
+    await sql`update changes set superseded_by = replacing.position
+      from unnest(${later.map(({ id }) => id)}::text[], ${later.map(({ position }) => position)}::bigint[])
+        as replacing(id, position)
+      where changes.id = replacing.id and changes.superseded_by is null`.execute(writer)
+  }
   await sql`insert into changes (position, id, revision, op, type, domain, project_id, contract, first_position, recorded_at,
       occurred_at, detected_at, precision, origin, first_seen_live, summary, facts, evidence, said, retracted_because)
     select position, id, revision, op, type, domain, "projectId", contract, "firstPosition", "recordedAt", "occurredAt",

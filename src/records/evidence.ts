@@ -99,11 +99,10 @@ async function loadSources(ids: readonly string[], reader: Reader) {
     .execute()
   const streams = await reader
     .selectFrom('source_streams')
-    .innerJoin('sources', 'sources.id', 'source_streams.source_id')
     .leftJoin('provider_budgets', 'provider_budgets.provider', 'source_streams.provider')
     .select(STREAM_COLUMNS)
     .select('provider_budgets.outage_since')
-    .where('sources.project_id', 'in', [...ids])
+    .where(sql<boolean>`source_streams.source_id = any(${rows.map(({ id }) => id)}::uuid[])`)
     .execute()
   const streamsOf = Map.groupBy(streams, (stream) => stream.source_id)
   return rows.map((row) => ({

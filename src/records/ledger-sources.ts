@@ -27,12 +27,11 @@ export async function getWatchedSources(input: {
     .execute()
   const streams = await input.reader
     .selectFrom('source_streams as stream')
-    .innerJoin('sources', 'sources.id', 'stream.source_id')
     .leftJoin('provider_budgets as budget', 'budget.provider', 'stream.provider')
     .leftJoinLateral(CONFIRMING.as('gone'), (join) => join.onTrue())
     .select(['stream.source_id', 'stream.stream', 'stream.first_ok_at', 'stream.last_ok_at'])
     .select(['stream.failing_since', 'budget.outage_since', 'gone.attempted_at', 'gone.outcome'])
-    .where('sources.project_id', 'in', ids)
+    .where(sql<boolean>`stream.source_id = any(${rows.map(({ id }) => id)}::uuid[])`)
     .orderBy('stream.source_id')
     .orderBy('stream.stream')
     .execute()
