@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { derived, unknown } from '#contract/claim.ts'
+import { day, repositoryWithShips } from '#test/build-evidence.ts'
+import type { CardEvidence } from './card-evidence.ts'
+import { stillBuilding } from './still-building.ts'
+
+type Status = 'SHIPPING' | 'ACTIVE' | 'RESUMED' | 'QUIET' | 'DORMANT'
+const read = { from: 0, okTo: 100 }
+
+function of(status: Status): CardEvidence['activity'] {
+  return derived({ status, since: day(0) }, 'activity.status@1', ['ship:newest'])
+}
+
+function launchAt(at: number) {
+  return { at: day(at), evidence: ['source:token'] as const }
+}
+
+test.each([
+  ['ships since before 60 days ago', of('SHIPPING'), [40, 99], null, true],
+  ['exactly 60 days ago', of('ACTIVE'), [40], null, true],
+  ['a day less', of('ACTIVE'), [41], null, false],
+  ['launched long ago, first ship now', of('SHIPPING'), [99], launchAt(5), true],
+  ['launched lately, ships long since', of('RESUMED'), [3, 99], launchAt(90), true],
+  ['launched and shipping only lately', of('SHIPPING'), [95], launchAt(90), false],
+  ['quiet', of('QUIET'), [10, 60], null, false],
+  ['dormant', of('DORMANT'), [10], launchAt(1), false],
+])('%s', (_, activity, ships, launch, held) => {
+  const build = repositoryWithShips(read, ships)
+  const { claim, rule } = stillBuilding({ activity, build, launch }, day(100))
+  expect(rule).toBe('still_building@1')
+  expect(claim).toMatchObject({ kind: 'DERIVED', value: held })
+  expect(claim.kind === 'DERIVED' && claim.evidence).toContain('ship:newest')
+})
+
+test('is unknown, with the reason, while the activity status is', () => {
+  const build = repositoryWithShips(read, [10, 99])
+  const concluded = stillBuilding(
+    { activity: unknown('SOURCE_UNAVAILABLE'), build, launch: launchAt(1) },
+    day(100),
+  )
+  expect(concluded.claim).toEqual(unknown('SOURCE_UNAVAILABLE'))
+  expect(concluded.unknownInputs).toEqual([{ input: 'activity.status', reason: 'SOURCE_UNAVAILABLE' }])
+})
+
+test('cites what it began with', () => {
+  const build = repositoryWithShips(read, [10, 99])
+  const begun = (launch: ReturnType<typeof launchAt> | null) =>
+    stillBuilding({ activity: of('SHIPPING'), build, launch }, day(100)).claim
+  expect(begun(null)).toMatchObject({ evidence: ['ship:newest', 'ship:day10'] })
+  expect(begun(launchAt(5))).toMatchObject({ evidence: ['ship:newest', 'source:token'] })
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { derived, unknown } from '#contract/claim.ts'
+import { ACTIVITY_STATUSES, type ActivityStatus } from '#contract/enums.ts'
+import { toInstant } from '#contract/time.ts'
+import type { CardEvidence } from '#domain/card-evidence.ts'
+import { badge } from './badge.ts'
+
+const scoredAt = toInstant('2026-11-19T12:00:00Z')
+
+function of(status: ActivityStatus): CardEvidence['activity'] {
+  if (status === 'UNKNOWN') return unknown('NO_SOURCE')
+  return derived({ status, since: scoredAt }, 'activity.status@1', ['ship:a'])
+}
+
+function drawn(given: { status?: ActivityStatus; name?: string; theme?: 'auto' | 'light' | 'dark' }): string {
+  const { status = 'SHIPPING', name = 'Lumen', theme = 'auto' } = given
+  return badge({ name, activity: of(status), scoredAt }, { theme })
+}
+
+test.each(ACTIVITY_STATUSES)('%s is said in words, for the eye and for a reader', (status) => {
+  const svg = drawn({ status })
+  const [, label] = /<title id="badge-title">Lumen: ([^<]+)<\/title>/.exec(svg) ?? []
+  expect(label).toBeTruthy()
+  expect(svg).toContain(`>${label}</text>`)
+  expect(svg).toContain('role="img" aria-labelledby="badge-title badge-desc"')
+  expect(svg).toMatch(/<desc id="badge-desc">.+ As of 2026-11-19\.<\/desc>/)
+})
+
+test('an unknown status is not a finding of inactivity, and a project never scored says so', () => {
+  const svg = badge({ name: 'Lumen', activity: of('UNKNOWN'), scoredAt: null }, { theme: 'auto' })
+  expect(svg).toContain('Not known')
+  expect(svg).toContain('not a finding of inactivity')
+  expect(svg).toContain('Not scored yet.')
+})
+
+test.each([
+  ['auto', 2, true],
+  ['light', 1, false],
+  ['dark', 1, false],
+] as const)('%s has its colours', (theme, palettes, asks) => {
+  const svg = drawn({ theme })
+  expect(svg.match(/\.sb\{/g)).toHaveLength(palettes)
+  expect(svg.includes('prefers-color-scheme:dark')).toBe(asks)
+})
+
+test('every pair of colours has a contrast of at least 4.5', () => {
+  for (const status of ACTIVITY_STATUSES) {
+    for (const theme of ['light', 'dark'] as const) {
+      const rules = drawn({ status, theme })
+      for (const part of ['n', 's']) {
+        const [, background] = new RegExp(`\\.${part}b\\{fill:(#\\w{6})`).exec(rules) ?? []
+        const [, words] = new RegExp(`\\.${part}w\\{fill:(#\\w{6})`).exec(rules) ?? []
+        expect(contrast(String(background), String(words)), `${status} ${theme}`).toBeGreaterThanOrEqual(4.5)
+      }
+    }
+  }
+})
+
+test.each([
+  ['markup', `<b>&"'`, '&lt;b&gt;&amp;&quot;&#39;'],
+  ['control and direction characters', 'a\u0000\u0007\u202Eb', 'a b'],
+  ['what XML forbids', 'a\uFFFE\uFFFFb\uD800', 'ab\uFFFD'],
+  ['a long name', 'x'.repeat(80), `${'x'.repeat(39)}…`],
+  ['nothing readable', '\u200B', '(no readable words)'],
+])('%s in a name', (_, name, shown) => {
+  const svg = drawn({ name })
+  expect(svg).toContain(`<title id="badge-title">${shown}: Shipping</title>`)
+  expect(unclosed(svg)).toEqual([])
+})
+
+/** Elements opened and not closed, in a text without comments or CDATA. */
+function unclosed(svg: string): readonly string[] {
+  const open: string[] = []
+  for (const [, closing, name, attributes] of svg.matchAll(/<(\/?)(\w+)([^>]*)>/g)) {
+    if (closing === '/') expect(open.pop()).toBe(name)
+    else if (!String(attributes).endsWith('/')) open.push(String(name))
+  }
+  return open
+}
+
+function contrast(a: string, b: string): number {
+  const [light, dark] = [luminance(a), luminance(b)].toSorted((x, y) => y - x)
+  return (Number(light) + 0.05) / (Number(dark) + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * Number(r) + 0.7152 * Number(g) + 0.0722 * Number(b)
+}
