@@ -32,7 +32,7 @@ export type Answer = {
 export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
-      'answers' | 'gate' | 'telemetry' | 'metrics'
+      'answers' | 'gate' | 'telemetry' | 'metrics' | 'bounds'
     > = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
@@ -51,7 +51,7 @@ export async function openHttpService(
       { database, clock, logger },
     ),
   )
-  const { answers, gate, telemetry, metrics } = options
+  const { answers, gate, telemetry, metrics, bounds } = options
   const server = buildServer({
     database,
     clock,
@@ -61,6 +61,7 @@ export async function openHttpService(
     ...(gate && { gate }),
     ...(telemetry && { telemetry }),
     ...(metrics && { metrics }),
+    ...(bounds && { bounds }),
     config: {
       baseUrl: 'https://svc.example',
       sandbox: options.sandbox ?? false,

@@ -44,6 +44,7 @@ export type ServerDeps = {
   readonly telemetry?: Telemetry
   /** What `/metrics` answers with; without it there is no such address. */
   readonly metrics?: MetricsDeps
+  readonly bounds?: Partial<Bounds>
 }
 
 declare module 'fastify' {
@@ -65,6 +66,9 @@ declare module 'fastify' {
     allow?: string
   }
 }
+
+/** What a caller may cost. */
+export type Bounds = { readonly [K in keyof typeof BOUNDS]: number }
 
 const BOUNDS = {
   headerBytes: 16_384,
@@ -91,6 +95,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     deps.answers ??
     openAnswerCache<Answer>({ ...KEPT_NOT, freshMs: 0, unannouncedMs: 0 }, { timer: () => performance.now() })
   const { sandbox, trustedProxies } = config
+  const bounds: Bounds = { ...BOUNDS, ...deps.bounds }
   const front = openFront({
     answerHit: answerHits({ answers, callers, telemetry, logger, sandbox, trustedProxies }),
     metrics: deps.metrics,
@@ -98,12 +103,12 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   })
   const app = fastify({
     genReqId: requestIdOf,
-    bodyLimit: BOUNDS.bodyBytes,
-    handlerTimeout: BOUNDS.handlerMs,
+    bodyLimit: bounds.bodyBytes,
+    handlerTimeout: bounds.handlerMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    serverFactory: (framework) => openServer(front.before(framework), trustedProxies === 0),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: BOUNDS.headerBytes },
+    serverFactory: (framework) => openServer(front.before(framework), bounds, trustedProxies === 0),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: bounds.headerBytes },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (thrown, request, reply) => {
       reply.headers({ ...commonHeaders(sandbox), 'x-request-id': request.id })
@@ -126,26 +131,22 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
 }
 
 /** The HTTP server with its limits: what a caller sends must come in time, and what it asked for it must take. */
-function openServer(listener: RequestListener, isDirect: boolean): Server {
+function openServer(listener: RequestListener, bounds: Bounds, isDirect: boolean): Server {
   const server = createServer(
     {
-      maxHeaderSize: BOUNDS.headerBytes,
-      headersTimeout: BOUNDS.headersMs,
-      requestTimeout: BOUNDS.requestMs,
-      connectionsCheckingInterval: BOUNDS.lookMs,
-      keepAliveTimeout: BOUNDS.idleMs,
+      maxHeaderSize: bounds.headerBytes,
+      headersTimeout: bounds.headersMs,
+      requestTimeout: bounds.requestMs,
+      connectionsCheckingInterval: bounds.lookMs,
+      keepAliveTimeout: bounds.idleMs,
     },
     listener,
   )
-  server.setTimeout(BOUNDS.idleMs)
-  server.maxConnections = BOUNDS.connections
-  server.maxRequestsPerSocket = BOUNDS.requestsPerConnection
-  const perAddress = BOUNDS.connectionsPerAddress
-  guardConnections(
-    server,
-    { perAddress, lookMs: BOUNDS.takenLookMs, leastBytes: BOUNDS.leastBytesTaken },
-    isDirect,
-  )
+  server.setTimeout(bounds.idleMs)
+  server.maxConnections = bounds.connections
+  server.maxRequestsPerSocket = bounds.requestsPerConnection
+  const { connectionsPerAddress: perAddress, takenLookMs: lookMs, leastBytesTaken: leastBytes } = bounds
+  guardConnections(server, { perAddress, lookMs, leastBytes }, isDirect)
   return server
 }
 

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KNOWN } from '#test/card-evidence.ts'
+import { storeToken } from '#test/http-service.ts'
+import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { guardConnections } from './connections.ts'
+
+const BOUNDS = {
+  headersMs: 400,
+  requestMs: 800,
+  lookMs: 50,
+  takenLookMs: 100,
+  idleMs: 5_000,
+  connectionsPerAddress: 20,
+}
+
+let listening: ListeningService
+let card: string
+beforeAll(async () => {
+  listening = await openListeningService({ bounds: BOUNDS })
+  const { address } = await storeToken({ evidence: KNOWN }, listening.service.database)
+  card = `/api/v1/builder?token=${address}`
+})
+afterAll(() => listening[Symbol.asyncDispose]())
+
+let clients = 0
+function open(from?: string): Socket {
+  clients += 1
+  const socket = connect({
+    host: '127.0.0.1',
+    port: listening.port,
+    localAddress: from ?? `127.2.0.${clients}`,
+  })
+  socket.on('error', () => socket.destroy())
+  return socket
+}
+
+/** All that came until the connection ended. */
+function untilEnd(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  return new Promise((resolve) => socket.once('close', () => resolve(text)))
+}
+
+/** Sends a byte at a time, for as long as the connection stands. */
+function drip(socket: Socket, bytes: string): void {
+  let at = 0
+  const timer = setInterval(() => {
+    socket.write(bytes[at % bytes.length] ?? 'a')
+    at += 1
+  }, 20)
+  socket.once('close', () => clearInterval(timer))
+}
+
+const HEAD = () => `GET ${card} HTTP/1.1\r\nhost: svc.example\r\n`
+
+test('a head that comes byte by byte is given up, and others are answered meanwhile', async () => {
+  const slow = Array.from({ length: 10 }, () => open())
+  for (const socket of slow) {
+    socket.write(`${HEAD()}x-slow: `)
+    drip(socket, 'a')
+  }
+  const ends = Promise.all(slow.map(untilEnd))
+  expect((await listening.send(card)).status).toBe(200)
+  for (const text of await ends) expect(text).not.toContain('200 OK')
+})
+
+test('a body that comes byte by byte is given up', async () => {
+  const socket = open()
+  socket.write(`POST ${card} HTTP/1.1\r\nhost: a\r\ncontent-length: 60000\r\n\r\n`)
+  drip(socket, 'a')
+  expect(await untilEnd(socket)).not.toContain('200 OK')
+})
+
+describe('a large answer', () => {
+  const LARGE = Buffer.alloc(32 * 1024 * 1024)
+  let server: Server
+  let port: number
+  beforeAll(async () => {
+    server = createServer((_, response) => response.end(LARGE))
+    guardConnections(server, { perAddress: 20, lookMs: 100, leastBytes: 1_000 }, true)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    port = (server.address() as AddressInfo).port
+  })
+  afterAll(() => server.closeAllConnections())
+
+  const ask = () => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => socket.destroy())
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
+    return socket
+  }
+
+  test('that nobody takes ends its connection', async () => {
+    const socket = ask().pause()
+    const [lost] = (await once(server, 'connection')) as [Socket]
+    await once(lost, 'close')
+    expect(lost.bytesWritten - lost.writableLength).toBeLessThan(LARGE.length)
+    socket.destroy()
+  })
+
+  test('that is taken bit by bit, though slowly, is sent whole', async () => {
+    const socket = ask()
+    let taken = 0
+    socket.on('data', (chunk) => {
+      taken += chunk.length
+      socket.pause()
+      setTimeout(() => socket.resume(), 1)
+    })
+    await once(socket, 'close')
+    expect(taken).toBeGreaterThan(LARGE.length)
+  })
+})
+
+test('an address has so many connections; the next is ended, and room returns with those that close', async () => {
+  const from = '127.3.0.1'
+  const held = Array.from({ length: BOUNDS.connectionsPerAddress }, () => open(from))
+  await Promise.all(held.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
+  await untilEnd(open(from))
+  expect((await listening.send(card)).status).toBe(200)
+  const closed = held.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())))
+  for (const socket of held) socket.destroy()
+  await Promise.all(closed)
+  await expect.poll(() => listening.send(card, { from }).then(({ status }) => status)).toBe(200)
+})

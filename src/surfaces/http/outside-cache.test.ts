@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import CachePolicy from 'http-cache-semantics'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { issueKey } from '#test/accounts.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { someAddress, storeToken } from '#test/http-service.ts'
+import { type ListeningService, openListeningService, type Sent } from '#test/listening-service.ts'
+
+let listening: ListeningService
+let card: string
+let keys: readonly string[]
+beforeAll(async () => {
+  listening = await openListeningService()
+  const { address } = await storeToken({ evidence: KNOWN }, listening.service.database)
+  card = `/api/v1/builder?token=${address}`
+  const issued = [3, 3].map((tier) => issueKey(listening.service.database, { tier: tier as 3 }))
+  keys = (await Promise.all(issued)).map(({ key }) => key)
+})
+afterAll(() => listening[Symbol.asyncDispose]())
+
+type Through = Sent & { readonly fromCache: boolean }
+
+/** A shared cache by RFC 9111 that stands in front of the service, as a proxy or a content network would. */
+function openSharedCache() {
+  const stored: { path: string; policy: CachePolicy; answer: Sent }[] = []
+  return async (path: string, headers: Record<string, string>, aheadMs = 0): Promise<Through> => {
+    const asked = { url: path, method: 'GET', headers }
+    const found = stored.find(({ path: of, policy }) => {
+      Object.assign(policy, { now: () => Date.now() + aheadMs })
+      return of === path && policy.satisfiesWithoutRevalidation(asked)
+    })
+    if (found !== undefined) return { ...found.answer, fromCache: true }
+    const answer = await listening.send(path, { headers })
+    const policy = new CachePolicy(
+      asked,
+      { status: answer.status, headers: answer.headers },
+      { shared: true },
+    )
+    if (policy.storable()) stored.push({ path, policy, answer })
+    return { ...answer, fromCache: false }
+  }
+}
+
+test('an anonymous answer serves anonymous callers for a minute and no longer, however long it was held before', async () => {
+  const ask = openSharedCache()
+  await ask(card, {})
+  expect((await ask(card, {})).fromCache).toBe(true)
+  expect((await ask(card, {}, 58_000)).fromCache).toBe(true)
+  expect((await ask(card, {}, 61_000)).fromCache).toBe(false)
+})
+
+test.each([['x-api-key'], ['authorization']])(
+  'a keyed call by %s is never answered for another',
+  async (name) => {
+    const ask = openSharedCache()
+    const by = (key: string) => ({ [name]: name === 'authorization' ? `Bearer ${key}` : key })
+    await ask(card, {})
+    const [one = '', other = ''] = keys
+    for (const key of [one, one, other, one]) {
+      const answer = await ask(card, by(key))
+      expect([answer.fromCache, answer.headers['cache-control']]).toEqual([false, 'private'])
+    }
+    const anonymous = await ask(card, {})
+    expect(anonymous.headers).not.toHaveProperty('svc-tier')
+    const refused = await ask(card, by('svc_bad'))
+    expect([refused.fromCache, refused.status]).toEqual([false, 401])
+  },
+)
+
+test('what is refused is asked again', async () => {
+  const ask = openSharedCache()
+  for (const path of ['/api/nope', `/api/v1/builder?token=${someAddress()}`, '/api/v1/builder?token=1']) {
+    await ask(path, {})
+    expect((await ask(path, {})).fromCache).toBe(false)
+  }
+})
+
+const callers = fc.record({
+  key: fc.constantFrom(undefined, 0, 1, 'bad'),
+  integration: fc.constantFrom(undefined, 'alice', 'bob'),
+  accept: fc.constantFrom(undefined, 'text/plain', 'application/json'),
+  encoding: fc.constantFrom(undefined, 'br', 'gzip'),
+  by: fc.constantFrom('x-api-key', 'authorization'),
+})
+
+test('in whatever order they come, each caller gets what it alone would have got', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(callers, { minLength: 2, maxLength: 12 }), async (calls) => {
+      const ask = openSharedCache()
+      for (const { key, integration, accept, encoding, by } of calls) {
+        const text = typeof key === 'number' ? keys[key] : key && 'svc_bad'
+        const {
+          status,
+          headers,
+          text: body,
+        } = await ask(card, {
+          ...(text && { [by]: by === 'authorization' ? `Bearer ${text}` : text }),
+          ...(integration && { 'x-svc-integration': integration }),
+          ...(accept && { accept }),
+          ...(encoding && { 'accept-encoding': encoding }),
+        })
+        expect(status).toBe(key === 'bad' ? 401 : 200)
+        if (key === 'bad') continue
+        expect(headers['cache-control']).toBe(key === undefined ? 'public, max-age=60' : 'private')
+        expect(headers['svc-tier']).toBe(key === undefined ? undefined : '3')
+        expect(headers['content-type']).toContain(accept ?? 'application/json')
+        expect(headers['content-encoding']).toBe(encoding)
+        if (encoding === undefined) expect(body).toContain(`utm_source=${integration ?? 'svc_api'}`)
+      }
+    }),
+    { numRuns: 40 },
+  )
+})

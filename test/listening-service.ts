@@ -1,0 +1,86 @@
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Answer as Kept } from '#surfaces/http/answer.ts'
+import { type AnswerCache, openAnswerCache } from '#surfaces/http/cache.ts'
+import { type HttpService, openHttpService } from './http-service.ts'
+
+/** The HTTP surface behind a socket, holding answers; its held answers age only when told. */
+export type ListeningService = AsyncDisposable & {
+  readonly service: HttpService
+  readonly answers: AnswerCache<Kept>
+  readonly port: number
+  /** Sends one request on a connection of its own, from a client of its own unless `from` names one. */
+  readonly send: (path: string, asked?: Asked) => Promise<Sent>
+}
+export type Asked = {
+  readonly method?: string
+  readonly headers?: OutgoingHttpHeaders
+  /** A loopback address, such as 127.0.0.9. */
+  readonly from?: string
+}
+export type Sent = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly text: string
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** Opens a service that holds answers for a minute, and listens on a free port. */
+export async function openListeningService(
+  options: Parameters<typeof openHttpService>[0] = {},
+): Promise<ListeningService> {
+  const answers = openAnswerCache<Kept>(
+    {
+      freshMs: 60_000,
+      unannouncedMs: 5_000,
+      bytes: { published: MEGABYTE, unpublished: MEGABYTE, lists: MEGABYTE },
+      spellings: 8,
+    },
+    { timer: () => performance.now() },
+  )
+  answers.setAnnounced(true)
+  const service = await openHttpService({ answers, ...options })
+  await service.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = service.server.server.address() as AddressInfo
+  let clients = 0
+  return {
+    service,
+    answers,
+    port,
+    send(path, { method = 'GET', headers = {}, from } = {}) {
+      clients += 1
+      const own = `127.1.${Math.floor(clients / 250)}.${(clients % 250) + 1}`
+      return sendTo({ port, path, method, headers, localAddress: from ?? own })
+    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  }
+}
+
+function sendTo(asked: {
+  readonly port: number
+  readonly path: string
+  readonly method: string
+  readonly headers: OutgoingHttpHeaders
+  readonly localAddress: string
+}): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', agent: false, ...asked }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes,
+          text: bytes.toString('utf8'),
+        })
+      })
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
