@@ -33,10 +33,10 @@ async function filesOfCases(): Promise<ReadonlyMap<number, readonly string[]>> {
   )
 }
 
-/** The rows of the list: number and the files it names. */
+/** What the list says: each number with the files it names. */
 async function listed(): Promise<ReadonlyMap<number, readonly string[]>> {
   const text = await readFile(join(ROOT, 'docs/testing.md'), 'utf8')
-  const rows = [...text.matchAll(/^\| (\d+) \| .+ \| (.+) \|$/gm)]
+  const rows = [...text.matchAll(/^- Case (\d+)\. .+\n {2}(.+)$/gm)]
   return new Map(
     rows.map(([, number, files = '']) => [
       Number(number),
