@@ -67,7 +67,12 @@ test('a provider’s streams are counted as fresh within three cadences; those o
       lastTriedAt: hoursAgo(3),
       lastReadAt: hoursAgo(3),
     },
-    { provider: 'b', streams: { total: 1, fresh: 0, failing: 0, missing: 0 }, lastTriedAt: null, lastReadAt: null },
+    {
+      provider: 'b',
+      streams: { total: 1, fresh: 0, failing: 0, missing: 0 },
+      lastTriedAt: null,
+      lastReadAt: null,
+    },
   ])
 })
 
