@@ -7,7 +7,7 @@ export type ConnectionBounds = {
   readonly perAddress: number
   /** How often connections are looked over. */
   readonly lookMs: number
-  /** The least a caller must take of an answer that waits for it, from one look to the next but one. */
+  /** The least a caller must take of what waits for it from one look to the next; what is under way counts as not taken. */
   readonly leastBytes: number
 }
 
