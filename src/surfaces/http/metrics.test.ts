@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { mayReadMetrics } from './metrics.ts'
+
+const token = { reveal: () => 'a-token-of-the-operator' }
+
+describe('who may read the metrics', () => {
+  const asking = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>
+    ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage
+  const bearer = { authorization: 'Bearer a-token-of-the-operator' }
+  test.each([
+    ['this machine', '127.0.0.1', {}, true],
+    ['this machine by IPv6', '::1', {}, true],
+    ['this machine in IPv6 form', '::ffff:127.0.0.1', {}, true],
+    ['elsewhere', '192.0.2.1', {}, false],
+    ['nobody known', undefined, {}, false],
+    ['elsewhere through a proxy of this machine', '127.0.0.1', { 'x-forwarded-for': '192.0.2.1' }, false],
+    ['elsewhere, said the standard way', '127.0.0.1', { forwarded: 'for=192.0.2.1' }, false],
+    ['elsewhere with the token', '192.0.2.1', bearer, true],
+    ['elsewhere with another token', '192.0.2.1', { authorization: 'Bearer other' }, false],
+    ['this machine with another token', '127.0.0.1', { authorization: 'Bearer other' }, false],
+  ])('%s', (_, address, headers, expected) => {
+    expect(mayReadMetrics(asking(address, headers), token)).toBe(expected)
+  })
+  test('without a token no bearer is one', () => {
+    expect(mayReadMetrics(asking('192.0.2.1', bearer), undefined)).toBe(false)
+  })
+})
+
+describe('over HTTP', () => {
+  let listening: ListeningService
+  let failing = false
+  beforeAll(async () => {
+    const text = async () => {
+      if (failing) throw new Error('unreadable')
+      return 'svc_up 1\n'
+    }
+    listening = await openListeningService({ metrics: { text, token } })
+  })
+  afterAll(() => listening[Symbol.asyncDispose]())
+
+  test('this machine gets them, uncounted and not to be kept', async () => {
+    const { status, headers, text } = await listening.send('/metrics')
+    expect([status, text]).toEqual([200, 'svc_up 1\n'])
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' })
+    expect(headers['content-type']).toContain('text/plain; version=0.0.4')
+    expect(headers).not.toHaveProperty('ratelimit-limit')
+  })
+  test('elsewhere it is an address like any that is not there', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    const refused = await listening.send('/metrics', { headers })
+    const missing = await listening.send('/metrics-not', { headers })
+    const { requestId: _one, ...said } = JSON.parse(refused.text)
+    const { requestId: _other, ...expected } = JSON.parse(missing.text)
+    expect([refused.status, said]).toEqual([404, expected])
+  })
+  test('what cannot be read ends the connection and is logged', async () => {
+    failing = true
+    await expect(listening.send('/metrics')).rejects.toThrow()
+    failing = false
+    expect(listening.service.errors).toEqual([{ err: expect.any(Error) }])
+  })
+})

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Failure } from '#contract/errors.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { storeToken } from '#test/http-service.ts'
+import { type ListeningService, openListeningService } from '#test/listening-service.ts'
+import { openGate } from './overload.ts'
+
+let lateMs = 0
+const gate = openGate({ computing: 4, lateMs: 100 }, { lateness: { ms: () => lateMs } })
+
+let listening: ListeningService
+let cards: readonly string[]
+beforeAll(async () => {
+  listening = await openListeningService({ gate })
+  const tokens = await Promise.all(
+    Array.from({ length: 40 }, () => storeToken({ evidence: KNOWN }, listening.service.database)),
+  )
+  cards = tokens.map(({ address }) => `/api/v1/builder?token=${address}`)
+})
+afterAll(() => listening[Symbol.asyncDispose]())
+
+test('no more is computed at once than there is room for', async () => {
+  const begun = Promise.withResolvers<string>()
+  const work = () => begun.promise
+  const passed = Array.from({ length: 4 }, () => gate.pass(work))
+  const refused = gate.pass(work)
+  await expect(refused).rejects.toMatchObject({
+    code: 'unavailable',
+    extra: { retryAfterSeconds: 1 },
+  } satisfies Partial<Failure>)
+  begun.resolve('done')
+  expect(await Promise.all(passed)).toEqual(Array.from({ length: 4 }, () => 'done'))
+  expect(await gate.pass(async () => 'next')).toBe('next')
+})
+
+test('what fails makes room as well', async () => {
+  const failures = Array.from({ length: 8 }, () => gate.pass(() => Promise.reject(new Error('away'))))
+  expect((await Promise.allSettled(failures)).every(({ status }) => status === 'rejected')).toBe(true)
+  expect(gate.counts().computing).toBe(0)
+})
+
+test('beyond it callers are told when to come back; those who wait for the same answer count once', async () => {
+  const same = await Promise.all(Array.from({ length: 20 }, () => listening.send(String(cards[0]))))
+  expect(same.every(({ status }) => status === 200)).toBe(true)
+  const many = await Promise.all(cards.slice(1).map((card) => listening.send(card)))
+  const refused = many.filter(({ status }) => status === 503)
+  expect(many.length - refused.length).toBeGreaterThanOrEqual(4)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { headers, text } of refused) {
+    expect(headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' })
+    expect(JSON.parse(text)).toMatchObject({ error: 'unavailable', retryable: true, retryAfterSeconds: 1 })
+  }
+})
+
+test('while the event loop runs late, what is held is answered and nothing is computed', async () => {
+  const [held = '', other = ''] = cards.slice(-2)
+  await expect.poll(() => listening.send(held).then(({ status }) => status)).toBe(200)
+  lateMs = 101
+  const answers = await Promise.all([listening.send(held), listening.send(`${other}&integration=late`)])
+  lateMs = 0
+  expect(answers.map(({ status }) => status)).toEqual([200, 503])
+  expect((await listening.send(`${other}&integration=late`)).status).toBe(200)
+})
