@@ -21,8 +21,9 @@ const CACHE = {
   spellings: 8,
 }
 const WORK = { computing: 256, lateMs: 500 }
-/** How long answers under way may take to finish when the process ends, and how often idle connections are ended meanwhile. */
+/** How long answers under way may take to finish when the process ends, and requests on the wire to arrive. */
 const FINISH_MS = 6_000
+const ARRIVE_MS = 500
 const LOOK_MS = 50
 
 /** Whose requests are counted and where, as the configuration says. */
@@ -84,8 +85,12 @@ async function listenOn(server: FastifyInstance, at: { host: string; port: numbe
 async function finish(server: FastifyInstance): Promise<void> {
   const done = new AbortController()
   const closed = server.close().finally(() => done.abort())
-  const deadline = performance.now() + FINISH_MS
-  while (!done.signal.aborted && performance.now() < deadline) {
+  const begun = performance.now()
+  const isWaiting = () => {
+    const waited = performance.now() - begun
+    return waited < ARRIVE_MS || (waited < FINISH_MS && server.inFlight() > 0)
+  }
+  while (!done.signal.aborted && isWaiting()) {
     server.server.closeIdleConnections()
     await wait(LOOK_MS, undefined, { signal: done.signal }).catch((error: Error) => {
       if (error.name !== 'AbortError') throw error

@@ -8,7 +8,8 @@ type Message =
   | { readonly svc: 'metrics'; readonly id: number }
   | { readonly svc: 'metrics'; readonly id: number; readonly text: string }
 
-const METRICS_MS = 5_000
+/** A little longer than workers are given to tell theirs. */
+const METRICS_MS = 6_000
 /** At most so many workers are replaced in a minute; a further one waits until there is room again. */
 const REPLACED = { atMost: 10, inMs: 60_000 }
 const END_MS = 8_500
@@ -16,12 +17,23 @@ const END_MS = 8_500
 /** How the metrics of the whole service on this port are read: of this process, or of all workers together. */
 export function publishMetrics(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics()
-  AggregatorRegistry.setRegistries([registry])
+  answerAbove(registry)
   let asked = 0
   return () => {
     asked += 1
     return askAbove(asked)
   }
+}
+
+/** The library hears the process over a worker from its first aggregator on, though only the one above aggregates. */
+function answerAbove(registry: Registry): AggregatorRegistry<PrometheusContentType> {
+  AggregatorRegistry.setRegistries([registry])
+  return new AggregatorRegistry<PrometheusContentType>()
+}
+
+/** Ends what ties this worker to the process over it, so that it can end. */
+export function letGo(): void {
+  if (cluster.isWorker && process.connected) process.disconnect?.()
 }
 
 /** Tells the process over this one that this worker answers. */

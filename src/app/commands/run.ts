@@ -6,7 +6,7 @@ import { registerPipelines } from '../pipelines.ts'
 import { openRunningService } from '../service.ts'
 import { listen } from '../serving.ts'
 import { keepClock, workUntil } from '../work.ts'
-import { runWorkers, sayReady } from '../workers.ts'
+import { letGo, runWorkers, sayReady } from '../workers.ts'
 
 const CONNECTIONS = 24
 /** Connections of all workers of one `serve` together, but for the one each listens on. */
@@ -21,7 +21,8 @@ export async function serve(options: { workers?: string }, signal: AbortSignal):
   const count = workersOf(options.workers)
   if (count === 1) return serveHere({ connections: CONNECTIONS }, signal)
   if (cluster.isWorker) {
-    return serveHere({ connections: Math.max(4, Math.min(CONNECTIONS, WORKERS_CONNECTIONS / count)) }, signal)
+    await serveHere({ connections: Math.max(4, Math.min(CONNECTIONS, WORKERS_CONNECTIONS / count)) }, signal)
+    return letGo()
   }
   const { host, port } = readConfig()
   await runWorkers({ count, ready: () => console.log(`ready: http://${host}:${port}`) }, signal)

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
+import { KNOWN } from '../card-evidence.ts'
+import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { storeToken } from '../http-service.ts'
+
+const now = toInstant('2026-11-19T12:00:00Z')
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const WORKERS = 2
+
+let opened: TestDatabase
+let serving: Serving
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  serving = await serve(opened.url)
+})
+afterAll(async () => {
+  serving.child.kill('SIGKILL')
+  for (const pid of workersOf(serving.child)) process.kill(pid, 'SIGKILL')
+  await opened[Symbol.asyncDispose]()
+})
+
+type Serving = { readonly child: ChildProcess; readonly port: number }
+
+async function serve(databaseUrl: string): Promise<Serving> {
+  const port = await findFreePort()
+  const child = spawn(process.execPath, [MAIN, 'serve', '--workers', `${WORKERS}`], {
+    env: { DATABASE_URL: databaseUrl, PORT: `${port}`, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said] = await once(createInterface({ input: child.stdout }), 'line')
+  expect(said).toBe(`ready: http://127.0.0.1:${port}`)
+  return { child, port }
+}
+
+/** Asks on a connection of its own, so that any of the workers may get it. */
+async function ask(path: string): Promise<{ status: number; text: string; location: string | null }> {
+  const answer = await fetch(`http://127.0.0.1:${serving.port}${path}`, {
+    headers: { connection: 'close' },
+    redirect: 'manual',
+  })
+  return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') }
+}
+
+const askAll = (path: string) => Promise.all(Array.from({ length: 12 }, () => ask(path)))
+const statusesOf = async (path: string) => [...new Set((await askAll(path)).map(({ status }) => status))]
+
+test('hiding, publishing and renaming reach every worker at once, whatever it holds', async () => {
+  const { slug, address } = await storeToken({ evidence: KNOWN }, opened.database)
+  const card = `/api/v1/builder?token=${address}`
+  const deps = { database: opened.database, now }
+  expect(await statusesOf(card)).toEqual([200])
+  await hideProject({ slug }, deps)
+  await expect.poll(() => statusesOf(card)).toEqual([404])
+  await publishProject({ slug }, deps)
+  await expect.poll(() => statusesOf(card)).toEqual([200])
+  await renameProject({ slug, newSlug: `${slug}-2` }, deps)
+  await expect
+    .poll(async () => (await askAll(card)).every(({ text }) => text.includes(`${slug}-2`)))
+    .toBe(true)
+})
+
+test('the metrics are of all workers together', async () => {
+  await askAll('/api')
+  const { text } = await ask('/metrics')
+  const answered = [...text.matchAll(/^svc_requests_total\{.*operation="index".*\} (\d+)$/gm)]
+  expect(answered.reduce((sum, [, count]) => sum + Number(count), 0)).toBeGreaterThanOrEqual(12)
+  for (const name of ['svc_answer_cache_lookups_total', 'svc_database_connections', 'svc_ledger_head']) {
+    expect(text).toMatch(new RegExp(`^${name}`, 'm'))
+  }
+})
+
+test('a worker that dies is replaced, and the port answers meanwhile', async () => {
+  const before = workersOf(serving.child)
+  expect(before).toHaveLength(WORKERS)
+  process.kill(Number(before[0]), 'SIGKILL')
+  await expect
+    .poll(() => workersOf(serving.child).filter((pid) => !before.includes(pid)), { timeout: 20_000 })
+    .toHaveLength(1)
+  await expect.poll(() => statusesOf('/api'), { timeout: 20_000 }).toEqual([200])
+})
+
+test('a signal ends it with status 0 within ten seconds: what is under way is answered, kept connections end', async () => {
+  const idle = connect(serving.port, '127.0.0.1')
+  idle.write('GET /api HTTP/1.1\r\nhost: a\r\n\r\n')
+  await once(idle, 'data')
+  const half = connect(serving.port, '127.0.0.1')
+  half.on('error', () => half.destroy())
+  half.write('GET /api HTTP/1.1\r\nhost: a')
+  const { address } = await storeToken({ evidence: KNOWN }, opened.database)
+  const ended = once(serving.child, 'exit', { signal: AbortSignal.timeout(10_000) })
+  const unlock = await lockCards()
+  const answer = ask(`/api/v1/builder?token=${address}`)
+  await expect.poll(countWaiting).toBe(1)
+  serving.child.kill('SIGTERM')
+  await expect.poll(() => ask('/api').catch(() => 'refused'), { timeout: 5_000 }).toBe('refused')
+  await unlock()
+  expect((await answer).status).toBe(200)
+  expect(await ended).toEqual([0, null])
+  expect(workersOf(serving.child)).toEqual([])
+  idle.destroy()
+  half.destroy()
+})
+
+/** Lets nobody read cards until it is undone. */
+async function lockCards(): Promise<() => Promise<void>> {
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const done = opened.database.transaction().execute(async (writer) => {
+    await sql`lock table cards in access exclusive mode`.execute(writer)
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  return async () => {
+    release.resolve()
+    await done
+  }
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from pg_locks where not granted`.execute(opened.database)
+  return rows[0]?.count ?? 0
+}
+
+function workersOf({ pid }: ChildProcess): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+    .map(Number)
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return address !== null && typeof address === 'object' ? address.port : 0
+}
