@@ -5,6 +5,7 @@ import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import type { ListedProject } from '#domain/project-list.ts'
 import type { Reader } from './database.ts'
 import { type ListedRow, toListedProject } from './listed-project.ts'
+import { nearerEnd, ordered, type PagePlace, type ProjectOrder } from './project-orders.ts'
 import { findable, searchedWords } from './project-search.ts'
 
 /** Tabs that are answered from what is recorded. */
@@ -32,21 +33,27 @@ export type ProjectPageQuery = {
   readonly newSince: Instant
 }
 
-/** Published projects the filters admit, in order, and how many there are in all; one statement. */
+/** From which offset on a page is read from the nearer end of its list. */
+const DEEP_OFFSET = 1000
+
+/**
+ * Published projects the filters admit, in order, and how many there are in all. One statement; a deep page counts
+ * first, and is read from the nearer end.
+ */
 export async function getProjectPage(
   query: ProjectPageQuery,
   reader: Reader,
 ): Promise<{ readonly total: number; readonly projects: readonly ListedProject[] }> {
   const { filters } = query
   const words = filters.words === undefined ? undefined : await searchedWords(filters.words, reader)
-  const order = ORDERS[orderOf(query)]
   const admitted = sql`project_lists as listed where listed.published and ${admitting(query, words)}`
+  const { total, at } = await placeOf(query, totalOf(query, admitted), reader)
   const page = sql<Row>`(
-    with counted as materialized (select ${totalOf(query, admitted)} as total),
+    with counted as materialized (select ${total} as total),
     page as materialized (
       select row_number() over () as place, project_id from (
         select listed.project_id from ${admitted} and (select total from counted) > ${query.offset}
-        order by ${order} limit ${query.limit} offset ${query.offset}
+        order by ${ordered(orderOf(query), at.direction)} limit ${at.limit} offset ${at.offset}
       ) as placed
     )
     select counted.total, page.place, projects.slug, projects.name, projects.description, projects.kind, projects.launchpad,
@@ -61,13 +68,27 @@ export async function getProjectPage(
       where tokens.project_id = page.project_id order by address limit 1
     ) as token on true
   )`
-  const rows = await reader.selectFrom(page.as('page')).selectAll().orderBy('page.place').execute()
+  const rows = await reader
+    .selectFrom(page.as('page'))
+    .selectAll()
+    .orderBy('page.place', at.direction === 'forward' ? 'asc' : 'desc')
+    .execute()
   const [first] = rows
   if (first === undefined) throw new Error('a count answered no row')
   return {
     total: first.total,
     projects: rows.flatMap((row) => (isListed(row) ? [toListedProject(row)] : [])),
   }
+}
+
+async function placeOf(
+  { limit, offset }: ProjectPageQuery,
+  counting: RawBuilder<number>,
+  reader: Reader,
+): Promise<{ readonly total: RawBuilder<number>; readonly at: PagePlace }> {
+  if (offset < DEEP_OFFSET) return { total: counting, at: { direction: 'forward', limit, offset } }
+  const { total } = await reader.selectNoFrom(counting.as('total')).executeTakeFirstOrThrow()
+  return { total: sql<number>`${total}::bigint`, at: nearerEnd({ limit, offset }, total) }
 }
 
 type Row = { total: number; place: number | null } & { [K in keyof ListedRow]: ListedRow[K] | null }
@@ -77,24 +98,13 @@ function isListed(row: Row): row is Row & ListedRow {
   return row.slug !== null
 }
 
-const ORDERS = {
-  activity: sql`listed.last_activity_at desc nulls last, listed.project_id`,
-  newest: sql`listed.first_published_at desc nulls last, listed.project_id`,
-  marketCap: sql`listed.valuation_order, listed.valuation_usd desc nulls last, listed.project_id`,
-  liquidity: sql`listed.liquidity_usd desc nulls last, listed.project_id`,
-  volume24h: sql`listed.volume_24h_usd desc nulls last, listed.project_id`,
-  mostActive: sql`listed.meaningful_ships_30d desc nulls last, listed.last_activity_at desc nulls last,
-    listed.project_id`,
-  firstShip: sql`listed.first_ship_at, listed.project_id`,
-} as const satisfies Record<ProjectSort | 'mostActive' | 'firstShip', RawBuilder<unknown>>
-
-const TAB_ORDERS: Partial<Record<ListedTab, keyof typeof ORDERS>> = {
+const TAB_ORDERS: Partial<Record<ListedTab, ProjectOrder>> = {
   'new-builders': 'firstShip',
   'new-on-hey': 'newest',
   'most-active': 'mostActive',
 }
 
-function orderOf({ sort, filters }: ProjectPageQuery): keyof typeof ORDERS {
+function orderOf({ sort, filters }: ProjectPageQuery): ProjectOrder {
   if (sort !== undefined) return sort
   const own = filters.tab === undefined ? undefined : TAB_ORDERS[filters.tab]
   return own === undefined ? 'activity' : own

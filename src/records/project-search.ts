@@ -72,9 +72,9 @@ export async function getNamedProjects(
     .select(['projects.slug', 'projects.name', 'token.address', 'token.symbol', 'token.symbol_declared'])
     .where('projects.state', '=', 'published')
     .orderBy(
-      sql`case when ${written} in (${oneLine(sql`projects.name`)}, ${oneLine(sql`token.symbol`)},
-          ${oneLine(sql`token.symbol_declared`)}, token.address) then 0
-        when starts_with(${oneLine(sql`projects.name`)}, ${written}) then 1 else 2 end`,
+      sql`case when ${written} in (${lowered('projects.name')}, ${lowered('token.symbol')},
+          ${lowered('token.symbol_declared')}, token.address) then 0
+        when starts_with(${lowered('projects.name')}, ${written}) then 1 else 2 end`,
     )
     .orderBy('projects.name')
     .orderBy('projects.slug')
@@ -94,8 +94,8 @@ export async function getNamedProjects(
   }))
 }
 
-function oneLine(words: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`array_to_string(search_words(${words}), ' ')`
+function lowered(column: string): RawBuilder<unknown> {
+  return sql.raw(`lower(${column} collate "pg_c_utf8")`)
 }
 
 function begins(word: string): RawBuilder<unknown> {

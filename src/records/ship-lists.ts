@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ChangePrecision, EstablishedBy, ShipBacking, ShipKind, SourceKind } from '#contract/enums.ts'
 import { evidenceId, type Slug } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
@@ -42,8 +42,7 @@ export async function getShipPage(
       sql<{ id: string }>`(
         select ships.id from ships
         where ships.withdrawn_at is null and ships.occurred_at <= ${latest}::timestamptz
-          and not exists (
-            select from project_lists where project_lists.project_id = ships.project_id and not project_lists.published)
+          and ${isListed(input)}
         order by ships.occurred_at desc, ships.id limit ${input.limit + 1} offset ${input.offset})`.as(
         'page',
       ),
@@ -62,6 +61,15 @@ export async function getShipPage(
       .map((row) => toListedShip(row, { slug: row.slug as Slug, name: row.name })),
     more: rows.length > input.limit,
   }
+}
+
+/** From which offset on it is cheaper to know every unlisted project than to ask for each ship. */
+const DEEP_OFFSET = 1000
+
+function isListed({ offset }: { readonly offset: number }): RawBuilder<unknown> {
+  const unlisted = sql`select project_id from project_lists where not published`
+  if (offset < DEEP_OFFSET) return sql`not exists (${unlisted} and project_id = ships.project_id)`
+  return sql`ships.project_id not in (${unlisted})`
 }
 
 /** What to select where `ships` and `sources` are joined, for `toListedShip`. */

@@ -5,23 +5,22 @@ import { loadDossier } from '#records/dossier.ts'
 import { getProjectPage, type ProjectPageQuery } from '#records/project-lists.ts'
 import { getNamedProjects } from '#records/project-search.ts'
 import { getShipPage } from '#records/ship-lists.ts'
-import { openPlanner, type Planner } from '../../bench/plans.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { type KeptStatements, openKeptStatements } from './kept-statements.ts'
 import { fillWithProjects } from './many-projects.ts'
 
 const PROJECTS = 100_000
-const LARGE = 1000
 const now = toInstant('2026-11-20T12:00:00Z')
 
 let opened: TestDatabase
-let planner: Planner
+let statements: KeptStatements
 beforeAll(async () => {
   opened = await openTestDatabase()
   await fillWithProjects(PROJECTS, opened.database)
-  planner = openPlanner(opened.url)
+  statements = openKeptStatements(opened.url)
 }, 300_000)
 afterAll(async () => {
-  await planner[Symbol.asyncDispose]()
+  await statements[Symbol.asyncDispose]()
   await opened[Symbol.asyncDispose]()
 })
 
@@ -64,16 +63,32 @@ test.each(LISTS.map((asked) => [JSON.stringify(asked), asked] as const))(
         offset,
         newSince: toInstant('2026-11-13T12:00:00Z'),
       },
-      planner.database,
+      statements.database,
     )
     expect(page.total).toBeLessThanOrEqual(PROJECTS * 0.9)
-    expect(await planner.scans({ largerThan: LARGE })).toEqual([])
+    expect(await statements.readWhole()).toEqual([])
+  },
+)
+
+test.each(['activity', 'marketCap', 'liquidity', 'volume24h', 'newest'] as const)(
+  'read from the nearer end, a page ordered by %s is the one that follows the page before it',
+  async (sort) => {
+    const at = async (offset: number, limit: number) => {
+      const query = { filters: {}, sort, limit, offset, newSince: now }
+      return (await getProjectPage(query, statements.database)).projects.map(({ slug }) => slug)
+    }
+    for (const start of [980, 44_990, 89_980]) {
+      const [whole, first, second] = [await at(start, 40), await at(start, 20), await at(start + 20, 20)]
+      expect([...first, ...second]).toEqual(whole)
+    }
+    expect(await at(89_990, 48)).toHaveLength(10)
+    expect(await at(90_000, 48)).toEqual([])
   },
 )
 
 test('totals are kept for every single filter', async () => {
   const total = async (filters: ProjectPageQuery['filters']) =>
-    (await getProjectPage({ filters, limit: 1, offset: 0, newSince: now }, planner.database)).total
+    (await getProjectPage({ filters, limit: 1, offset: 0, newSince: now }, statements.database)).total
   expect(await total({})).toBe(PROJECTS * 0.9)
   expect(await total({ kind: 'app', has: ['repository'] })).toBe(await total({ kind: 'app' }))
 })
@@ -81,15 +96,20 @@ test('totals are kept for every single filter', async () => {
 test.each(['lu', 'lumen', 'lumen 7', 'project', '0xab', '99999'])(
   'suggestions for %s read no large table from end to end',
   async (words) => {
-    expect((await getNamedProjects({ words, limit: 8 }, planner.database)).length).toBeGreaterThan(0)
-    expect(await planner.scans({ largerThan: LARGE })).toEqual([])
+    expect((await getNamedProjects({ words, limit: 8 }, statements.database)).length).toBeGreaterThan(0)
+    expect(await statements.readWhole()).toEqual([])
   },
 )
 
+test('a statement without an index to help it is found out', async () => {
+  await statements.database.selectFrom('projects').select('id').where('name', '=', 'nothing').execute()
+  expect(await statements.readWhole()).toEqual(['projects'])
+})
+
 test('neither do the newest ships, nor a dossier', async () => {
-  expect((await getShipPage({ limit: 24, offset: 0, now }, planner.database)).ships).toHaveLength(24)
-  expect((await getShipPage({ limit: 24, offset: 1000, now }, planner.database)).ships).toHaveLength(24)
-  const found = await loadDossier({ slug: 'project-77777' as Slug, now }, planner.database)
+  expect((await getShipPage({ limit: 24, offset: 0, now }, statements.database)).ships).toHaveLength(24)
+  expect((await getShipPage({ limit: 24, offset: 1000, now }, statements.database)).ships).toHaveLength(24)
+  const found = await loadDossier({ slug: 'project-77777' as Slug, now }, statements.database)
   expect(found?.ships).toHaveLength(3)
-  expect(await planner.scans({ largerThan: LARGE })).toEqual([])
+  expect(await statements.readWhole()).toEqual([])
 })

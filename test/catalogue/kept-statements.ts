@@ -1,0 +1,55 @@
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from '#records/database.ts'
+import type { Tables } from '#records/tables.ts'
+import { typeParsers } from '#records/type-parsers.ts'
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Plan[] }
+
+/** A database whose statements are kept until they are explained. */
+export type KeptStatements = AsyncDisposable & {
+  readonly database: Database
+  /** Tables that the statements since the last call are planned to read from end to end, small ones left out. */
+  readonly readWhole: () => Promise<readonly string[]>
+}
+
+const SMALL_PAGES = 50
+
+/** Opens a database of the test's own that way. */
+export function openKeptStatements(url: string): KeptStatements {
+  const pool = new pg.Pool({ connectionString: url, max: 2, types: { getTypeParser: typeParsers } })
+  const kept: LogEvent['query'][] = []
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ level, query }) => {
+      if (level === 'query') kept.push(query)
+    },
+  })
+  const plansOf = async ({ sql: statement, parameters }: LogEvent['query']) => {
+    const { rows } = await pool.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(
+      `explain (format json) ${statement}`,
+      [...parameters],
+    )
+    return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => nodesOf(plan)))
+  }
+  return {
+    database,
+    async readWhole() {
+      const large = await pool.query<{ relname: string }>(
+        'select relname from pg_class where relpages > $1',
+        [SMALL_PAGES],
+      )
+      const names = new Set(large.rows.map(({ relname }) => relname))
+      const nodes = (await Promise.all(kept.splice(0).map(plansOf))).flat()
+      return nodes
+        .filter((node) => node['Node Type'] === 'Seq Scan')
+        .flatMap((node) => node['Relation Name'] ?? [])
+        .filter((name) => names.has(name))
+    },
+    [Symbol.asyncDispose]: () => database.destroy(),
+  }
+}
+
+function nodesOf(plan: Plan): readonly Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}
