@@ -7,7 +7,7 @@ import { HANDLERS, type HandlerDeps } from '#surfaces/handlers.ts'
 import { readInput } from '#surfaces/input.ts'
 
 export type Question = {
-  readonly name: string
+  readonly name: OperationName
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
 }
@@ -25,10 +25,9 @@ export function asking(
     service: { version: 'bench', sandbox: false },
   }
   return async ({ name, path = {}, query = {} }) => {
-    const served = name as OperationName
-    const operation: Operation = OPERATIONS[served]
+    const operation: Operation = OPERATIONS[name]
     const given = Object.entries(query).map(([key, value]) => [key, String(value)] as const)
-    const read = HANDLERS[served] as (input: unknown, deps: HandlerDeps) => Promise<unknown>
+    const read = HANDLERS[name] as (input: unknown, deps: HandlerDeps) => Promise<unknown>
     const text = JSON.stringify(
       await read(readInput(operation, { path, query: given, header: () => undefined }), deps),
     )

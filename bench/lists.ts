@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { OPERATIONS } from '#contract/operations/index.ts'
 import { type Ask, asking } from './ask.ts'
 import { figure, tableOf, timed, timingOf } from './figures.ts'
 import { chanceFor, KINDS, type Kind, knownOf } from './questions.ts'
@@ -40,14 +39,9 @@ for (const projects of values.sizes.split(',').map((size) => Number.parseInt(siz
     known: await knownOf(database),
   })
 }
-const kinds = KINDS.filter(({ name }) => name.includes(values.only)).filter(isServed)
+const kinds = KINDS.filter(({ name }) => name.includes(values.only))
 console.log(await timeKinds(kinds))
 if (values.only === '') console.log(`\n${await timeMirrors()}`)
-
-function isServed(kind: Kind): boolean {
-  const [first] = asked
-  return first !== undefined && kind.ask(first.known, chanceFor(kind)).name in OPERATIONS
-}
 
 async function timeKinds(timedKinds: readonly Kind[]): Promise<string> {
   const sizes = asked.map(({ catalogue }) => catalogue.size.projects.toLocaleString('en-US'))

@@ -12,8 +12,11 @@ export type Scan = { readonly table: string; readonly rows: number; readonly sta
 export type Planner = AsyncDisposable & {
   readonly ask: Ask
   readonly database: Database
-  /** Sequential scans of tables with more than `largerThan` rows in the plans of the statements since the last call. */
-  readonly scans: (input: { readonly largerThan: number }) => Promise<readonly Scan[]>
+  /**
+   * Sequential scans in the plans of the statements since the last call: any of a table beyond `large` rows, and beyond
+   * `small` rows those that no index could take the place of.
+   */
+  readonly scans: (input: { readonly large: number; readonly small: number }) => Promise<readonly Scan[]>
 }
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Plan[] }
@@ -28,33 +31,54 @@ export function openPlanner(url: string): Planner {
       if (level === 'query') asked.push(query)
     },
   })
-  const explain = async (
-    { sql: statement, parameters }: LogEvent['query'],
-    sizes: ReadonlyMap<string, number>,
-  ) => {
-    if (!/^\s*(?:select|with)\b/i.test(statement)) return []
-    const { rows } = await pool.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(
-      `explain (format json) ${statement}`,
-      [...parameters],
-    )
-    const plans = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => nodesOf(plan)))
-    return plans.flatMap((node) => {
-      const table = node['Relation Name']
-      const rowsOf = table === undefined ? undefined : sizes.get(table)
-      if (node['Node Type'] !== 'Seq Scan' || table === undefined || rowsOf === undefined) return []
-      return [{ table, rows: rowsOf, statement }]
-    })
-  }
   return {
     database,
     ask: asking({ reader: database, now: END }, { check: true }),
-    async scans({ largerThan }) {
+    async scans({ large, small }) {
       const sizes = await sizesOf(pool)
       const found: Scan[] = []
-      for (const query of asked.splice(0)) found.push(...(await explain(query, sizes)))
-      return found.filter(({ rows }) => rows > largerThan)
+      for (const query of asked.splice(0)) {
+        const chosen = await explain(query, { sizes, pool, allowed: 'on' })
+        const unavoidable = await explain(query, { sizes, pool, allowed: 'off' })
+        found.push(
+          ...chosen.filter(({ rows }) => rows > large),
+          ...unavoidable.filter(({ rows }) => rows > small),
+        )
+      }
+      return found
     },
     [Symbol.asyncDispose]: () => database.destroy(),
+  }
+}
+
+/** The sequential scans a statement is planned with, where they are allowed or only taken for want of an index. */
+async function explain(
+  { sql: statement, parameters }: LogEvent['query'],
+  input: {
+    readonly sizes: ReadonlyMap<string, number>
+    readonly pool: pg.Pool
+    readonly allowed: 'on' | 'off'
+  },
+): Promise<readonly Scan[]> {
+  if (!/^\s*(?:select|with|insert|update|delete)\b/i.test(statement)) return []
+  const client = await input.pool.connect()
+  try {
+    await client.query(`set enable_seqscan = ${input.allowed}`)
+    const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(
+      `explain (format json) ${statement}`,
+      [...parameters],
+    )
+    return rows
+      .flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => nodesOf(plan)))
+      .flatMap((node) => {
+        const table = node['Relation Name']
+        const held = table === undefined ? undefined : input.sizes.get(table)
+        if (node['Node Type'] !== 'Seq Scan' || table === undefined || held === undefined) return []
+        return [{ table, rows: held, statement }]
+      })
+  } finally {
+    await client.query('reset enable_seqscan')
+    client.release()
   }
 }
 

@@ -88,7 +88,7 @@ export const KINDS: readonly Kind[] = [
   { name: 'projects by market cap', ask: () => projects({ sort: 'marketCap' }) },
   { name: 'projects, most active', ask: () => projects({ tab: 'most-active' }) },
   { name: 'projects, new', ask: () => projects({ tab: 'new-on-hey' }) },
-  { name: 'projects, offset 900', ask: () => projects({ offset: 800 }) },
+  { name: 'projects, offset 800', ask: () => projects({ offset: 800 }) },
   { name: 'projects, at nine tenths', ask: ({ listed }) => projects({ offset: Math.floor(listed * 0.9) }) },
   {
     name: 'projects by name',
