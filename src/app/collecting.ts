@@ -39,24 +39,28 @@ export async function collectDue(
           service.logger.error({ err: error, provider, stream }, 'a reading failed inside the service'),
       },
     )
+  await attachToContracts(service)
   await attachStreams(service)
   const counts = await read(input.extent === 'everything' ? { force: true } : {})
-  if (input.signal.aborted || (await attachStreams(service)) === 0) return counts
+  if (input.signal.aborted || (await attachToContracts(service)) === 0) return counts
+  await attachStreams(service)
   return sum(counts, await read({ only: { providers: EXPLORERS } }))
 }
 
-/** Gives every source its streams, and contracts their explorers; answers how many explorers are new. */
-async function attachStreams({ database, clock, config }: Service): Promise<number> {
+/** Gives contracts their explorers; answers how many are new. */
+async function attachToContracts({ database, clock }: Service): Promise<number> {
+  const wanted = { providers: EXPLORERS, now: clock.now() }
+  return inTransaction(database, (writer) => attachExplorers(wanted, writer))
+}
+
+/** Gives every source its streams. */
+async function attachStreams({ database, clock, config }: Service): Promise<void> {
   const now = clock.now()
   const specs = COLLECTORS.map(({ cadenceSeconds, ...spec }) => ({
     ...spec,
     cadenceSeconds: Math.max(1, Math.ceil(cadenceSeconds / config.cadenceDivisor)),
   }))
-  return inTransaction(database, async (writer) => {
-    const attached = await attachExplorers({ providers: EXPLORERS, now }, writer)
-    await ensureStreams({ specs, now }, writer)
-    return attached
-  })
+  await inTransaction(database, (writer) => ensureStreams({ specs, now }, writer))
 }
 
 function sum(a: Counts, b: Counts): Counts {
