@@ -82,9 +82,13 @@ test('case 8: a repository that goes away is announced after two reads, and its 
 test('case 38: liquidity that reads nothing for one reading does not move the market', async () => {
   const market = async () => (await statuses()).find(({ slug }) => slug === 'lumen')?.market_status
   expect(await market()).toBe('LIVE')
+  const cursor = ((await status())['ledger'] as { cursor: string }).cursor
   await world.act('liquidity-gone', 'lumen')
   await world.settle()
+  expect(await market()).toBe('LIVE')
   await world.act('liquidity-back', 'lumen')
   await world.advance(2 * HOUR_MS)
   expect(await market()).toBe('LIVE')
+  const said = (await changesAfter(cursor)).filter(({ project }) => project === 'lumen')
+  expect(said.filter(({ domain }) => domain === 'market')).toEqual([])
 })
