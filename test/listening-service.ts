@@ -4,10 +4,12 @@ import type { Answer as Kept } from '#surfaces/http/answer.ts'
 import { type AnswerCache, openAnswerCache } from '#surfaces/http/cache.ts'
 import { type HttpService, openHttpService } from './http-service.ts'
 
-/** The HTTP surface behind a socket, holding answers; its held answers age only when told. */
+/** The HTTP surface behind a socket, holding answers for a minute of its own timer. */
 export type ListeningService = AsyncDisposable & {
   readonly service: HttpService
   readonly answers: AnswerCache<Kept>
+  /** Lets held answers age. */
+  readonly pass: (ms: number) => void
   readonly port: number
   /** Sends one request on a connection of its own, from a client of its own unless `from` names one. */
   readonly send: (path: string, asked?: Asked) => Promise<Sent>
@@ -31,6 +33,7 @@ const MEGABYTE = 1024 * 1024
 export async function openListeningService(
   options: Parameters<typeof openHttpService>[0] = {},
 ): Promise<ListeningService> {
+  let passedMs = 0
   const answers = openAnswerCache<Kept>(
     {
       freshMs: 60_000,
@@ -38,7 +41,7 @@ export async function openListeningService(
       bytes: { published: MEGABYTE, unpublished: MEGABYTE, lists: MEGABYTE },
       spellings: 8,
     },
-    { timer: () => performance.now() },
+    { timer: () => performance.now() + passedMs },
   )
   answers.setAnnounced(true)
   const service = await openHttpService({ answers, ...options })
@@ -48,6 +51,9 @@ export async function openListeningService(
   return {
     service,
     answers,
+    pass: (ms) => {
+      passedMs += ms
+    },
     port,
     send(path, { method = 'GET', headers = {}, from } = {}) {
       clients += 1

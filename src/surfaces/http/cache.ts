@@ -19,11 +19,6 @@ export type Held<T> = { readonly answer: T; readonly at: number }
 /** Answers of this process: one computation for all who wait for the same, kept for a while. */
 export type AnswerCache<T extends Keepable> = ReturnType<typeof openAnswerCache<T>>
 
-/** How many whole seconds ago, by the process's own timer. */
-export function ageSecondsOf(at: number): number {
-  return Math.max(0, Math.floor((performance.now() - at) / 1000))
-}
-
 /** What an entry costs besides its answer and its names. */
 const ENTRY_BYTES = 512
 
@@ -79,6 +74,8 @@ export function openAnswerCache<T extends Keepable>(
     },
     /** The answer a request of this spelling got before, while it is fresh. */
     findSpelled: (spelling: string) => fresh(rooms.getSpelled(spelling)),
+    /** How many whole seconds ago the computation of an answer began. */
+    ageSecondsOf: ({ at }: Held<T>) => Math.max(0, Math.floor((deps.timer() - at) / 1000)),
     /** Remembers that a request of this spelling asks for what is held under the key. */
     rememberSpelling(spelling: string, key: string): void {
       const entry = rooms.get(key)

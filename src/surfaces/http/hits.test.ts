@@ -54,6 +54,21 @@ describe('a held answer is the answer', () => {
     },
   )
 
+  test('of which HEAD and 304 say the age as well, and the next minute’s says none', async () => {
+    const path = `/api/v1/scan?token=${someAddress()}`
+    const { etag } = (await listening.send(path)).headers
+    listening.pass(59_000)
+    const aged = await Promise.all([
+      listening.send(path),
+      listening.send(path, { method: 'HEAD' }),
+      listening.send(path, { headers: { 'if-none-match': String(etag) } }),
+    ])
+    expect(aged.map(({ status }) => status)).toEqual([200, 200, 304])
+    expect(aged.map(({ headers }) => headers.age)).toEqual(['59', '59', '59'])
+    listening.pass(1_000)
+    expect((await listening.send(path)).headers).not.toHaveProperty('age')
+  })
+
   test('to HEAD, without its body', async () => {
     const { first } = await twice(card)
     const head = await listening.send(card, { method: 'HEAD' })

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Callers } from '#accounts/callers.ts'
 import { ERRORS, envelopeOf, type Failure } from '#contract/errors.ts'
 import { type Answer, type AnswerBody, type Asked, encodingOf, etagOf, isHeld, SHARED } from './answer.ts'
-import { type AnswerCache, ageSecondsOf, type Held } from './cache.ts'
+import type { AnswerCache, Held } from './cache.ts'
 import { clientOf } from './client.ts'
 import type { Encoding } from './encoding.ts'
 import { failureOf } from './errors.ts'
@@ -78,7 +78,7 @@ function say(found: Hit, at: At): number {
   return answer.kind === 'refusal' ? refuse(answer.failure, at) : write(answer, { ...found, ...at })
 }
 
-type Hit = { readonly held: Held<Answer>; readonly encoding: Encoding }
+type Hit = { readonly held: Held<Answer>; readonly encoding: Encoding; readonly age: number }
 
 function findHit(request: IncomingMessage, { answers }: HitDeps): Hit | undefined {
   const { method, url, headers } = request
@@ -88,9 +88,10 @@ function findHit(request: IncomingMessage, { answers }: HitDeps): Hit | undefine
   const spelling = spellingOf(url, headers)
   const held = spelling === undefined ? undefined : answers.findSpelled(spelling)
   if (held === undefined) return undefined
-  if (held.answer.kind === 'refusal') return { held, encoding: 'identity' }
+  const age = answers.ageSecondsOf(held)
+  if (held.answer.kind === 'refusal') return { held, age, encoding: 'identity' }
   const encoding = encodingOf(held.answer, headers['accept-encoding'])
-  return held.answer.encoded[encoding] === undefined ? undefined : { held, encoding }
+  return held.answer.encoded[encoding] === undefined ? undefined : { held, age, encoding }
 }
 
 type At = {
@@ -101,8 +102,7 @@ type At = {
 }
 
 function write(answer: AnswerBody, at: At & Hit): number {
-  const { request, response, requestId, held, encoding } = at
-  const age = ageSecondsOf(held.at)
+  const { request, response, requestId, age, encoding } = at
   const own = ['x-request-id', requestId]
   if (age > 0) own.push('age', `${age}`)
   const ifNoneMatch = request.headers['if-none-match']

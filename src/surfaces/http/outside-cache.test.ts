@@ -49,6 +49,17 @@ test('an anonymous answer serves anonymous callers for a minute and no longer, h
   expect((await ask(card, {}, 61_000)).fromCache).toBe(false)
 })
 
+test('what was held here counts against the minute there', async () => {
+  listening.answers.drop()
+  await listening.send(card)
+  listening.pass(40_000)
+  const ask = openSharedCache()
+  const first = await ask(card, {})
+  expect(Number(first.headers.age)).toBeGreaterThanOrEqual(40)
+  expect((await ask(card, {}, 15_000)).fromCache).toBe(true)
+  expect((await ask(card, {}, 21_000)).fromCache).toBe(false)
+})
+
 test.each([['x-api-key'], ['authorization']])(
   'a keyed call by %s is never answered for another',
   async (name) => {

@@ -15,7 +15,7 @@ import {
   sendAnswer,
   serialiserOf,
 } from './answer.ts'
-import { type AnswerCache, ageSecondsOf } from './cache.ts'
+import type { AnswerCache } from './cache.ts'
 import type { Room } from './cache-rooms.ts'
 import { preflightHeaders } from './headers.ts'
 import { preferredType } from './negotiate.ts'
@@ -86,12 +86,11 @@ async function answer(route: RouteOf, request: FastifyRequest, reply: FastifyRep
   const key = keyOf(operation, { form, input })
   const found = await deps.answers.answer(key, compute).catch(movedOr)
   if (found instanceof Moved) return redirect(found, { route, ...at })
-  const { answer: held, at: since } = found
   if (!isKeyed) rememberSpelling(request, key, deps)
-  return send(held, {
+  return send(found.answer, {
     at,
     cacheControl: sharedFor(request),
-    ageSeconds: isKeyed ? 0 : ageSecondsOf(since),
+    ageSeconds: isKeyed ? 0 : deps.answers.ageSecondsOf(found),
     grown: (bytes) => deps.answers.grow(key, bytes),
   })
 }
