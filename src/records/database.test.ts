@@ -62,5 +62,5 @@ test('a deadlock is tried again and both transactions end', async () => {
   await Promise.all([transfer(1, 2), transfer(2, 1)])
   const { rows } = await sql<{ n: number }>`select n from accounts_of_test order by id`.execute(database)
   expect(rows.map((row) => row.n)).toEqual([2, 2])
-  expect(holding).toBe(3)
+  expect(holding).toBeGreaterThanOrEqual(3)
 })
