@@ -44,12 +44,18 @@ export function findCatalogueTokens(root: string): readonly string[] {
     .flatMap((text) => /0x[0-9a-fA-F]{40}/.exec(text)?.[0] ?? [])
 }
 
-/** Paths of the requests that the README shows a reader first, without those that leave a blank to fill in. */
-export function findReadmePaths(root: string): readonly string[] {
+/**
+ * The requests that the README shows a reader, with the status they are to be answered with: 200 unless a comment
+ * behind the request names another. Those that leave a blank to fill in are left out.
+ */
+export function findReadmeRequests(root: string): ReadonlyMap<string, number> {
   const readme = join(root, 'README.md')
-  if (!existsSync(readme)) return []
+  if (!existsSync(readme)) return new Map()
   const urls = readFileSync(readme, 'utf8').matchAll(
-    /http:\/\/(?:127\.0\.0\.1|localhost):4663(\/[^\s'"`)]*)/g,
+    /http:\/\/(?:127\.0\.0\.1|localhost):4663(\/[^\s'"`)]*)(?:['"]? +# (\d{3}))?/g,
   )
-  return [...new Set([...urls].flatMap(([, path]) => path ?? []))].filter((path) => !/[<{$…]/.test(path))
+  const requests = [...urls].flatMap(([, path, status]) =>
+    path === undefined || /[<{$…]/.test(path) ? [] : [[path, Number.parseInt(status ?? '200', 10)] as const],
+  )
+  return new Map(requests)
 }

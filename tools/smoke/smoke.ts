@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Instance, startInstance } from './instance.ts'
 import { findProcesses, killAll, until } from './processes.ts'
-import { ask, findCatalogueTokens, findReadmePaths, readLedger } from './questions.ts'
+import { ask, findCatalogueTokens, findReadmeRequests, readLedger } from './questions.ts'
 
 /** Starts, asks, stops and kills the service on a fresh data folder; one line a check. */
 const FIRST_START_MS = 60_000
@@ -38,11 +38,11 @@ async function checkAnswers(baseUrl: string): Promise<void> {
 }
 
 async function checkReadme(baseUrl: string): Promise<void> {
-  const paths = findReadmePaths(root)
-  check(paths.length > 0, 'the README shows requests to try')
-  for (const path of paths) {
+  const requests = findReadmeRequests(root)
+  check(requests.size > 0, 'the README shows requests to try')
+  for (const [path, expected] of requests) {
     const { status } = await fetch(`${baseUrl}${path}`)
-    check(status === 200, `the README's ${path} answers`, status)
+    check(status === expected, `the README's ${path} answers ${expected}`, status)
   }
 }
 
