@@ -96,6 +96,7 @@ async function loadSources(ids: readonly string[], reader: Reader) {
     .selectAll()
     .where('project_id', 'in', [...ids])
     .where('detached_at', 'is', null)
+    .orderBy('id')
     .execute()
   const streams = await reader
     .selectFrom('source_streams')
@@ -103,6 +104,7 @@ async function loadSources(ids: readonly string[], reader: Reader) {
     .select(STREAM_COLUMNS)
     .select('provider_budgets.outage_since')
     .where(sql<boolean>`source_streams.source_id = any(${rows.map(({ id }) => id)}::uuid[])`)
+    .orderBy('source_streams.stream')
     .execute()
   const streamsOf = Map.groupBy(streams, (stream) => stream.source_id)
   return rows.map((row) => ({
