@@ -37,12 +37,7 @@ export async function getSyncPage(
   reader: Reader,
 ): Promise<SyncPage> {
   const { filters, limit } = input
-  const found = inOrder({
-    filters,
-    limit,
-    order: sql`position`,
-    where: [sql`change.position > start.position`],
-  })
+  const found = inOrder({ filters, limit, order: SYNC, beyond: sql`start.position`, where: [] })
   const rows = await reader
     .selectFrom(startOf(input.from).as('start'))
     .leftJoinLateral(
@@ -69,10 +64,10 @@ export async function getBrowsePage(
   reader: Reader,
 ): Promise<readonly LedgerEntry[]> {
   const { before, filters, limit } = input
-  const older = before === undefined ? [] : [sql`change.first_position < ${before}`]
-  const where = [sql`change.op = 'upsert'`, PUBLISHED, ...older]
+  const where = [sql`change.op = 'upsert'`, PUBLISHED]
+  const beyond = before === undefined ? undefined : sql`${before}`
   const rows = await reader
-    .selectFrom(inOrder({ filters, limit, order: sql`first_position desc`, where }).as('change'))
+    .selectFrom(inOrder({ filters, limit, order: BROWSE, beyond, where }).as('change'))
     .select(COLUMNS)
     .select([SLUG.as('slug'), PUBLISHED.as('published')])
     .orderBy('change.first_position', 'desc')
@@ -104,29 +99,38 @@ function startOf(from: { readonly after: number } | { readonly recordedSince: In
     (select head from ledger_state)) as position)`
 }
 
+/** What a page is ordered by, which way, and what is beyond a bound. */
+const SYNC = { by: sql`position`, way: sql`asc`, isBeyond: sql`>` } as const
+const BROWSE = { by: sql`first_position`, way: sql`desc`, isBeyond: sql`<` } as const
+
 /**
- * The first `limit` newest revisions in an order that fulfil the conditions and filters. Each type asked for is read in
- * that order on its own and the heads are merged: however seldom a type is, nothing else is read in looking for it.
+ * The first `limit` newest revisions in an order beyond a bound that fulfil the conditions and filters. Each type asked
+ * for is read in that order on its own and the heads are merged. The `+ 0` is in the index of types alone, so that no
+ * plan goes through everything beyond the bound in search of a type that is seldom there.
  */
 function inOrder(page: {
   readonly filters: ChangeFilters
   readonly limit: number
-  readonly order: RawBuilder<unknown>
+  readonly order: typeof SYNC | typeof BROWSE
+  readonly beyond: RawBuilder<unknown> | undefined
   readonly where: readonly RawBuilder<unknown>[]
 }): RawBuilder<Selectable<Changes>> {
-  const { filters, limit, order } = page
+  const { filters, limit, beyond } = page
+  const { by, way, isBeyond } = page.order
   const types = typesOf(filters)
   const narrow = filters.projectId !== undefined || filters.contract !== undefined
-  const rows = (ofType: readonly RawBuilder<unknown>[]) => {
-    const conditions = [sql`change.superseded_by is null`, ...page.where, ...matching(filters), ...ofType]
-    return sql`select change.* from changes as change where ${sql.join(conditions, sql` and `)}
-      order by change.${order} limit ${limit}`
+  const rows = (place: RawBuilder<unknown>, ofType: readonly RawBuilder<unknown>[]) => {
+    const bound = beyond === undefined ? [] : [sql`${place} ${isBeyond} ${beyond}`]
+    const held = [sql`change.superseded_by is null`, ...page.where, ...matching(filters), ...bound, ...ofType]
+    return sql`select change.* from changes as change where ${sql.join(held, sql` and `)}
+      order by ${place} ${way} limit ${limit}`
   }
-  if (types === undefined) return sql`(${rows([])})`
-  if (narrow) return sql`(${rows([sql`change.type = any(${[...types]}::text[])`])})`
+  const plain = sql`change.${by}`
+  if (types === undefined) return sql`(${rows(plain, [])})`
+  if (narrow) return sql`(${rows(plain, [sql`change.type = any(${[...types]}::text[])`])})`
   return sql`(select merged.* from unnest(${[...types]}::text[]) as asked(type)
-    cross join lateral (${rows([sql`change.type = asked.type`])}) as merged
-    order by merged.${order} limit ${limit})`
+    cross join lateral (${rows(sql`(change.${by} + 0)`, [sql`change.type = asked.type`])}) as merged
+    order by merged.${by} ${way} limit ${limit})`
 }
 
 /** The types that type and domain filter leave; undefined when they leave all. */
