@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
 import type { Failure } from '#contract/errors.ts'
@@ -69,7 +69,7 @@ export function bodyOf(content: {
   readonly type: string
 }): AnswerBody {
   const identity = Buffer.from(content.text)
-  const tag = createHash('sha256').update(identity).digest('base64url').slice(0, 27)
+  const tag = hash('sha256', identity, 'base64url').slice(0, 27)
   return {
     kind: 'body',
     asked: content.asked,
