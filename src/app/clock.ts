@@ -1,5 +1,5 @@
 import type { Instant } from '#contract/time.ts'
-import { addMs, msOf } from '#contract/time.ts'
+import { instantOfMs, msOf } from '#contract/time.ts'
 import type { Reader } from '#records/database.ts'
 import { readServiceClock } from '#records/service-clock.ts'
 
@@ -12,17 +12,16 @@ export type Clock = {
 
 /** Reads the service clock and keeps it running on this process's monotonic timer. */
 export async function startClock(reader: Reader): Promise<Clock> {
-  let base = { at: await readServiceClock(reader), timer: performance.now() }
-  let last = base.at
+  const read = async (from: Reader) => ({ ms: msOf(await readServiceClock(from)), timer: performance.now() })
+  let base = await read(reader)
+  let lastMs = base.ms
   return {
     now() {
-      const now = addMs(base.at, Math.floor(performance.now() - base.timer))
-      if (msOf(now) > msOf(last)) last = now
-      return last
+      lastMs = Math.max(lastMs, base.ms + Math.floor(performance.now() - base.timer))
+      return instantOfMs(lastMs)
     },
     async sync(from) {
-      const at = await readServiceClock(from)
-      base = { at, timer: performance.now() }
+      base = await read(from)
     },
   }
 }

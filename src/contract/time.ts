@@ -8,6 +8,11 @@ export type Instant = string & { readonly [instantBrand]: true }
 /** A calendar day in UTC, `YYYY-MM-DD`. */
 export type CalendarDate = string & { readonly [dateBrand]: true }
 
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+/** The Unix epoch was a Thursday. */
+const DAYS_FROM_MONDAY_TO_EPOCH = 3
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
@@ -37,14 +42,17 @@ export function toInstant(text: string): Instant {
   return instant
 }
 
-/** The instant of whole milliseconds since the Unix epoch. */
+/** The instant of whole milliseconds since the Unix epoch. @throws RangeError for no number that is one */
 export function instantOfMs(epochMs: number): Instant {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs).toString() as Instant
+  const text = new Date(epochMs).toISOString()
+  return (epochMs % 1000 === 0 ? `${text.slice(0, 19)}Z` : text.replace(/0+Z$/, 'Z')) as Instant
 }
 
-/** Whole milliseconds since the Unix epoch. */
+/** Whole milliseconds since the Unix epoch. @throws RangeError for text that is no instant */
 export function msOf(instant: Instant): number {
-  return Temporal.Instant.from(instant).epochMilliseconds
+  const epochMs = Date.parse(instant)
+  if (Number.isNaN(epochMs)) throw new RangeError(`not an instant: ${JSON.stringify(instant.slice(0, 40))}`)
+  return epochMs
 }
 
 /** Narrows text to a calendar day; undefined when no such day exists. */
@@ -59,17 +67,17 @@ export function parseDate(text: string): CalendarDate | undefined {
 
 /** The UTC day an instant falls on. */
 export function dateOf(instant: Instant): CalendarDate {
-  return instantOfMs(msOf(instant)).slice(0, 10) as CalendarDate
+  return instant.slice(0, 10) as CalendarDate
 }
 
 /** The first instant of a UTC day. */
 export function startOfDate(date: CalendarDate): Instant {
-  return toInstant(`${date}T00:00:00Z`)
+  return `${date}T00:00:00Z` as Instant
 }
 
 /** The day a number of days later (earlier when negative). */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return Temporal.PlainDate.from(date).add({ days }).toString() as CalendarDate
+  return dateOf(instantOfMs(msOf(startOfDate(date)) + days * DAY_MS))
 }
 
 /** The instant a number of milliseconds later (earlier when negative). */
@@ -79,9 +87,6 @@ export function addMs(instant: Instant, ms: number): Instant {
 
 /** The Monday of the ISO week a day falls in. */
 export function mondayOf(date: CalendarDate): CalendarDate {
-  const day = Temporal.PlainDate.from(date)
-  return day.subtract({ days: day.dayOfWeek - 1 }).toString() as CalendarDate
+  const sinceEpoch = Math.floor(msOf(startOfDate(date)) / DAY_MS)
+  return addDays(date, -((((sinceEpoch + DAYS_FROM_MONDAY_TO_EPOCH) % 7) + 7) % 7))
 }
-
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 86_400_000

@@ -140,12 +140,11 @@ function earlier(a: Instant, b: Instant): Instant {
 
 function lastDay(facts: CodeWeekFacts, now: Instant): CalendarDate {
   const sunday = addDays(facts.weekStart, 6)
-  if (isOver(facts.weekStart, now)) return sunday
-  return dateOf(earlier(facts.readTo, now))
+  return dateOf(now) > sunday ? sunday : dateOf(earlier(facts.readTo, now))
 }
 
 function isOver(weekStart: CalendarDate, at: Instant): boolean {
-  return msOf(at) >= msOf(endOf(weekStart))
+  return dateOf(at) > addDays(weekStart, 6)
 }
 
 function endOf(weekStart: CalendarDate): Instant {

@@ -1,6 +1,6 @@
 /** A source's address when it is one a reader may follow; null for any other scheme or form. */
 export function sourceUrl(text: string | null): string | null {
-  if (text === null || text.length > 2048 || !URL.canParse(text)) return null
-  const url = new URL(text)
+  const url = text === null || text.length > 2048 ? null : URL.parse(text)
+  if (url === null) return null
   return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null
 }

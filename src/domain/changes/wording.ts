@@ -1,9 +1,12 @@
 const LINE_AT_MOST = 300
+/** Words apart by single spaces in plain characters: most of what sources say, and fit to be printed as it is. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 const UNSEEN =
   /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]+/gu
 
 /** Words of a source as one line without control, direction or invisible characters; empty when nothing is left. */
 export function line(text: string, atMost: number = LINE_AT_MOST): string {
+  if (text.length <= atMost && PLAIN.test(text)) return text
   const visible = text.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/gu, ' ').trim()
   const characters = [...visible]
   return characters.length <= atMost ? visible : `${characters.slice(0, atMost - 1).join('')}…`

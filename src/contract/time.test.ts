@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import {
+  addDays,
+  addMs,
+  type CalendarDate,
+  dateOf,
+  type Instant,
+  instantOfMs,
+  mondayOf,
+  msOf,
+  parseDate,
+  parseInstant,
+  startOfDate,
+  toInstant,
+} from './time.ts'
+
+const FIRST = Date.UTC(1600, 0, 1)
+const LAST = Date.UTC(9999, 11, 31) - 1
+const anyMs = fc.integer({ min: FIRST, max: LAST })
+const anyDay = anyMs.map(
+  (ms) => Temporal.Instant.fromEpochMilliseconds(ms).toString().slice(0, 10) as CalendarDate,
+)
+
+it('writes and reads instants as Temporal does', () => {
+  fc.assert(
+    fc.property(anyMs, (ms) => {
+      const text = Temporal.Instant.fromEpochMilliseconds(ms).toString()
+      expect(instantOfMs(ms)).toBe(text)
+      expect(msOf(text as Instant)).toBe(ms)
+      expect(parseInstant(text)).toBe(text)
+    }),
+  )
+})
+
+it.each([0, 999, 1000, 120, 500, -1, -1000, 86_399_990])(
+  'writes %d ms after the epoch without idle zeros',
+  (ms) => {
+    expect(instantOfMs(ms)).toBe(Temporal.Instant.fromEpochMilliseconds(ms).toString())
+  },
+)
+
+it('drops what is finer than a millisecond', () => {
+  expect(msOf('2026-11-20T10:00:00.123999999Z' as Instant)).toBe(Date.UTC(2026, 10, 20, 10, 0, 0, 123))
+})
+
+it('counts days and weeks as Temporal does', () => {
+  fc.assert(
+    fc.property(anyDay, fc.integer({ min: -800, max: 800 }), (day, days) => {
+      const plain = Temporal.PlainDate.from(day)
+      if (plain.add({ days }).year < 1600 || plain.add({ days }).year > 9999) return
+      expect(addDays(day, days)).toBe(plain.add({ days }).toString())
+      expect(mondayOf(day)).toBe(plain.subtract({ days: plain.dayOfWeek - 1 }).toString())
+      expect(dateOf(addMs(startOfDate(day), 86_399_999))).toBe(day)
+    }),
+  )
+})
+
+it.each([
+  '2026-02-30T00:00:00Z',
+  '2026-13-01T00:00:00Z',
+  '2026-01-01T25:00:00Z',
+  '2026-01-01T00:00:00+02:00',
+  '2026-01-01',
+  '',
+])('takes %j for no instant', (text) => {
+  expect(parseInstant(text)).toBeUndefined()
+  expect(() => toInstant(text)).toThrow(RangeError)
+})
+
+it.each(['2026-02-30', '2026-13-01', '2026-1-1', '', 'today'])('takes %j for no day', (text) => {
+  expect(parseDate(text)).toBeUndefined()
+})
+
+it('refuses to place what is no instant', () => {
+  expect(() => msOf('soon' as Instant)).toThrow(RangeError)
+  expect(() => instantOfMs(Number.NaN)).toThrow(RangeError)
+})
