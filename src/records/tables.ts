@@ -363,6 +363,32 @@ export interface Signals {
   window_to: Instant;
 }
 
+export interface SiteChanges {
+  added: number;
+  compared_with_at: Instant;
+  detected_at: Instant;
+  digest: string;
+  id: string;
+  parts: Json;
+  previous_digest: string;
+  project_id: string;
+  removed: number;
+  rule: string;
+  source_id: string;
+  turn: number;
+}
+
+export interface SiteReadings {
+  baseline_at: Instant;
+  changes: number;
+  digest: string;
+  observed_at: Instant;
+  parts: Json;
+  rule: string;
+  source_id: string;
+  unread: Json;
+}
+
 export interface Sources {
   attached_at: Instant;
   counted: boolean;
@@ -439,6 +465,8 @@ export interface Tables {
   service_clock: ServiceClock;
   ships: Ships;
   signals: Signals;
+  site_changes: SiteChanges;
+  site_readings: SiteReadings;
   source_streams: SourceStreams;
   sources: Sources;
   tokens: Tokens;
