@@ -4,17 +4,19 @@ import type { ChangeType } from '#contract/events.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/card-evidence.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
 
-/** The newest standing builder-side event of a project, as the ledger has it. */
+/** The newest standing builder-side event of a project, as the ledger has it, with the first evidence it cites. */
 export type LatestChange = {
   readonly id: string
   readonly type: ChangeType
   readonly summary: string
-  readonly facts: Readonly<Record<string, unknown>>
+  /** The code week it speaks of; null on any other event. */
+  readonly codeWeek: CodeWeekFacts | null
   readonly occurredAt: Instant | null
   readonly precision: ChangePrecision
   readonly detectedAt: Instant
-  readonly evidence: readonly EvidenceId[]
+  readonly evidenceId: EvidenceId | null
 }
 
 /**

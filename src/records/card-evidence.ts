@@ -5,6 +5,7 @@ import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/card-evidence.ts'
 import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/card-record.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { prepareRead, type Reader } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -48,7 +49,7 @@ function cardRows(reader: Reader) {
     .leftJoinLateral(latestBuilderChange, (join) => join.onTrue())
     .select(['projects.slug', 'projects.name', 'ledger_state.last_run_at'])
     .select(['cards.evidence as card', 'cards.scored_at'])
-    .select(['change.id', 'change.type', 'change.summary', 'change.facts', 'change.evidence'])
+    .select(['change.id', 'change.type', 'change.summary', 'change.code_week', 'change.evidence_id'])
     .select(['change.occurred_at', 'change.precision', 'change.detected_at'])
     .where('projects.state', '=', sql.lit('published'))
 }
@@ -56,7 +57,9 @@ function cardRows(reader: Reader) {
 function latestBuilderChange(from: ExpressionBuilder<Tables, 'projects'>) {
   return from
     .selectFrom('changes')
-    .select(['changes.id', 'changes.type', 'changes.summary', 'changes.facts', 'changes.evidence'])
+    .select(['changes.id', 'changes.type', 'changes.summary'])
+    .select(sql<unknown>`case when type = 'build.code_activity' then facts -> 'codeWeek' end`.as('code_week'))
+    .select(sql<string | null>`changes.evidence[1]`.as('evidence_id'))
     .select(['changes.occurred_at', 'changes.precision', 'changes.detected_at'])
     .whereRef('changes.project_id', '=', 'projects.id')
     .where('changes.superseded_by', 'is', null)
@@ -93,26 +96,26 @@ type ChangeColumns = {
   id: string | null
   type: string | null
   summary: string | null
-  facts: unknown
-  evidence: string[] | null
+  code_week: unknown
+  evidence_id: string | null
   occurred_at: Instant | null
   precision: string | null
   detected_at: Instant | null
 }
 
 function toLatestChange(row: ChangeColumns): LatestChange | null {
-  const { id, type, summary, precision, detected_at: detectedAt, evidence } = row
+  const { id, type, summary, precision, detected_at: detectedAt } = row
   if (id === null || type === null || summary === null || precision === null) return null
-  if (detectedAt === null || evidence === null) return null
+  if (detectedAt === null) return null
   return {
     id,
     type: type as ChangeType,
     summary,
-    facts: row.facts as Readonly<Record<string, unknown>>,
+    codeWeek: row.code_week as CodeWeekFacts | null,
     occurredAt: row.occurred_at,
     precision: precision as ChangePrecision,
     detectedAt,
-    evidence: evidence as readonly EvidenceId[],
+    evidenceId: row.evidence_id as EvidenceId | null,
   }
 }
 

@@ -140,11 +140,11 @@ const change: LatestChange = {
   id: `${SOURCE}:added`,
   type: 'research.published',
   summary: 'Lumen was published',
-  facts: {},
+  codeWeek: null,
   occurredAt: null,
   precision: 'OBSERVED',
   detectedAt: now,
-  evidence: [SOURCE],
+  evidenceId: SOURCE,
 }
 
 test.each([
@@ -175,7 +175,7 @@ describe('a running code week', () => {
     ...change,
     type: 'build.code_activity',
     summary: 'code changes, week starting 2026-11-16 (to 2026-11-22)',
-    facts: { codeWeek: runningWeek.codeWeek },
+    codeWeek: runningWeek.codeWeek,
   }
   test.each([
     ['2026-11-19T12:00:00Z', '2026-11-19'],

@@ -5,7 +5,6 @@ import type { Instant } from '#contract/time.ts'
 import { ACTIVITY_WORDS, partnerStatus } from '#domain/activity-words.ts'
 import type { CardEvidence, CardShip } from '#domain/card-evidence.ts'
 import type { CardRecord, LatestChange } from '#domain/card-record.ts'
-import { saidCodeWeek } from '#domain/changes/build.ts'
 import { codeWeekTitle } from '#domain/code-week.ts'
 import {
   activityStatus,
@@ -122,7 +121,6 @@ function latestChange(
 ): Pick<PartnerCard, 'latest_change' | 'latest_change_state'> {
   if (ledgerRanAt === null) return { latest_change: null, latest_change_state: 'unavailable' }
   if (change === null) return { latest_change: null, latest_change_state: 'none_recorded' }
-  const [firstEvidence] = change.evidence
   return {
     latest_change: {
       id: change.id,
@@ -131,7 +129,7 @@ function latestChange(
       occurred_at: change.occurredAt,
       precision: change.precision,
       detected_at: change.detectedAt,
-      evidence_id: firstEvidence === undefined ? null : firstEvidence,
+      evidence_id: change.evidenceId,
       url: projectPage(project.slug, site),
     },
     latest_change_state: 'recorded',
@@ -140,8 +138,7 @@ function latestChange(
 
 /** The newest change's line in today's wording. */
 function changeSummary(change: LatestChange, now: Instant): string {
-  const week = saidCodeWeek(change)
-  return week === undefined ? sourceWords(change.summary) : codeWeekTitle(week, now)
+  return change.codeWeek === null ? sourceWords(change.summary) : codeWeekTitle(change.codeWeek, now)
 }
 
 function notes(evidence: CardEvidence): PartnerCard['claims'] {
