@@ -119,6 +119,20 @@ export interface Contracts {
   withdrawn_reason: string | null;
 }
 
+export interface ContractUse {
+  chain_id: number;
+  collected_from: Instant;
+  collected_to: Instant;
+  contract: string;
+  project_id: string;
+  read_at: Instant;
+  selectors_left_out: boolean;
+  since_creation: boolean;
+  source_id: string;
+  to_block: number;
+  to_block_hash: string;
+}
+
 export interface Evaluations {
   confirmed_at: Instant;
   evaluated_at: Instant;
@@ -155,6 +169,12 @@ export interface Implementations {
   tx_index: number | null;
   withdrawn_at: Instant | null;
   withdrawn_reason: string | null;
+}
+
+export interface InterfaceMethods {
+  digest: string;
+  selector: string;
+  signature: string;
 }
 
 export interface Interfaces {
@@ -218,6 +238,46 @@ export interface MarketReadings {
   valuation_kind: string | null;
   valuation_usd: string | null;
   volume_24h_usd: string | null;
+}
+
+export interface MethodResumptions {
+  at: Instant;
+  block: number;
+  detected_at: Instant;
+  method_id: string;
+  previous_at: Instant;
+  tx: string;
+  tx_index: number;
+}
+
+export interface MethodUse {
+  chain_id: number;
+  contract: string;
+  decoded_at: Instant | null;
+  detected_at: Instant;
+  first_at: Instant;
+  first_block: number;
+  first_since_creation: boolean;
+  first_tx: string;
+  first_tx_index: number;
+  id: string;
+  interface_id: string | null;
+  last_at: Instant;
+  last_block: number;
+  last_tx: string;
+  last_tx_index: number;
+  project_id: string;
+  selector: string;
+  signature: string | null;
+  source_id: string;
+  withdrawn_at: Instant | null;
+  withdrawn_reason: string | null;
+}
+
+export interface MethodUseDays {
+  calls: number;
+  day: CalendarDate;
+  method_id: string;
 }
 
 export interface Pipelines {
@@ -445,14 +505,19 @@ export interface Tables {
   chain_progress: ChainProgress;
   changes: Changes;
   claims: Claims;
+  contract_use: ContractUse;
   contracts: Contracts;
   evaluations: Evaluations;
   implementations: Implementations;
+  interface_methods: InterfaceMethods;
   interfaces: Interfaces;
   key_usage: KeyUsage;
   ledger_state: LedgerState;
   locks: Locks;
   market_readings: MarketReadings;
+  method_resumptions: MethodResumptions;
+  method_use: MethodUse;
+  method_use_days: MethodUseDays;
   pipelines: Pipelines;
   project_counts: ProjectCounts;
   project_lists: ProjectLists;
