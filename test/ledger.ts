@@ -43,7 +43,7 @@ export async function browseAll(
 ): Promise<readonly LedgerEntry[]> {
   const { filters = {}, limit = 7 } = input
   const rows: LedgerEntry[] = []
-  let page: FeedPage = { rows: [], nextCursor: null }
+  let page: FeedPage = { rows: [], nextCursor: null, issued: true }
   do {
     const last = rows.at(-1)
     const position = last === undefined ? {} : { position: last.firstPosition }

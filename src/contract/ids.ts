@@ -121,7 +121,7 @@ export function parseAnyCursor(text: string): { mode: 'sync' | 'browse'; positio
   const after = positionAfter('c1.', text)
   if (after !== undefined) return { mode: 'sync', position: after }
   const before = positionAfter('b1.', text)
-  return before === undefined ? undefined : { mode: 'browse', position: before }
+  return before === undefined || before === 0 ? undefined : { mode: 'browse', position: before }
 }
 
 function positionAfter(version: 'c1.' | 'b1.', text: string): number | undefined {

@@ -217,11 +217,14 @@ export function evidence(): Form<NonNullable<ReturnType<typeof parseEvidenceId>>
   }
 }
 
+/** What a refused cursor is told to be. */
+export const CURSOR_EXPECTED = 'a cursor this service issued; start with c1.0'
+
 /** A cursor of the ledger, as an answer's nextCursor gave it, with the mode it continues. */
 export function cursor(modes: readonly LedgerPlace['mode'][], description: string): Form<LedgerPlace> {
   return {
     schema: Type.String({ pattern: '^[bc]1\\.[0-9]{1,16}$', description }),
-    expected: 'a cursor this service issued; start with c1.0',
+    expected: CURSOR_EXPECTED,
     parse: (text) => {
       const value = parseAnyCursor(text)
       return value !== undefined && modes.includes(value.mode) ? { value } : { refused: 'invalid_cursor' }

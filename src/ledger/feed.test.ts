@@ -46,9 +46,17 @@ test('ledger order rises, pages follow one another, an empty page answers the sa
   expect(first.nextCursor).toBe('c1.6')
   const rest = await sync(6)
   expect(rest.rows.map((row) => row.position)).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15])
-  for (const position of [15, 99]) {
-    expect(await sync(position)).toEqual({ rows: [], nextCursor: `c1.${position}` })
-  }
+  expect(await sync(15)).toEqual({ rows: [], nextCursor: 'c1.15', issued: true })
+})
+
+test.each([
+  ['after', { mode: 'sync', position: 16 }],
+  ['browsing before', { mode: 'browse', position: 16 }],
+] as const)('a place the ledger has not come to was never issued: %s', async (_, start) => {
+  const page = await readFeed({ ...start, filters: {}, limit: 5 }, database)
+  expect(page.issued).toBe(false)
+  const head = await readFeed({ ...start, position: 15, filters: {}, limit: 5 }, database)
+  expect(head.issued).toBe(true)
 })
 
 test('browsing falls from the newest arrival and ends', async () => {
@@ -66,6 +74,7 @@ test.each([
   ['c1.0', { mode: 'sync', position: 0 }],
   ['c1.9007199254740991', { mode: 'sync', position: 9007199254740991 }],
   ['b1.12', { mode: 'browse', position: 12 }],
+  ['b1.0', undefined],
   ['c1.01', undefined],
   ['c1.', undefined],
   ['c1.-1', undefined],

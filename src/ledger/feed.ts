@@ -11,8 +11,15 @@ export type FeedStart =
   | { readonly mode: 'browse'; readonly position?: number }
 
 export type FeedInput = FeedStart & { readonly filters: ChangeFilters; readonly limit: number }
-/** A page and the cursor that continues it in its own mode; null at the end of browsing. */
-export type FeedPage = { readonly rows: readonly LedgerEntry[]; readonly nextCursor: Cursor | null }
+/**
+ * A page and the cursor that continues it in its own mode; null at the end of browsing. `issued` is false where the
+ * page starts at a place this ledger has not come to: no page ever ended there.
+ */
+export type FeedPage = {
+  readonly rows: readonly LedgerEntry[]
+  readonly nextCursor: Cursor | null
+  readonly issued: boolean
+}
 
 /**
  * A page of the ledger. Following `nextCursor` from any cursor in ledger order makes a copy that never misses a
@@ -27,20 +34,21 @@ export function readFeed(input: FeedInput, reader: Reader): Promise<FeedPage> {
 async function sync(input: Extract<FeedInput, { mode: 'sync' }>, reader: Reader): Promise<FeedPage> {
   const { filters, limit } = input
   const from = 'position' in input ? { after: input.position } : { recordedSince: input.detectedSince }
-  const { start, entries } = await getSyncPage({ from, filters, limit }, reader)
+  const { start, entries, issued } = await getSyncPage({ from, filters, limit }, reader)
   const untold = entries.findIndex((entry) => !entry.public)
   const rows = (untold === -1 ? entries : entries.slice(0, untold)).map(({ entry }) => entry)
   const last = rows.at(-1)
-  return { rows, nextCursor: cursorOf(last === undefined ? start : last.position) }
+  return { rows, issued, nextCursor: cursorOf(last === undefined ? start : last.position) }
 }
 
 async function browse(input: Extract<FeedInput, { mode: 'browse' }>, reader: Reader): Promise<FeedPage> {
   const { filters, limit, position } = input
-  const found = await getBrowsePage({ before: position, filters, limit: limit + 1 }, reader)
-  const rows = found.slice(0, limit)
+  const { entries, issued } = await getBrowsePage({ before: position, filters, limit: limit + 1 }, reader)
+  const rows = entries.slice(0, limit)
   const last = rows.at(-1)
   return {
     rows,
-    nextCursor: last === undefined || found.length <= limit ? null : browseCursorOf(last.firstPosition),
+    issued,
+    nextCursor: last === undefined || entries.length <= limit ? null : browseCursorOf(last.firstPosition),
   }
 }

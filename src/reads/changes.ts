@@ -1,4 +1,6 @@
+import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
+import { CURSOR_EXPECTED } from '#contract/parameter.ts'
 import { type FeedStart, readFeed } from '#ledger/feed.ts'
 import { findProjectBySlug } from '#records/projects.ts'
 import { toChangeEvent } from '#views/change.ts'
@@ -17,7 +19,9 @@ export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Prom
     ...(input.since === undefined ? {} : { since: input.since }),
     ...(input.until === undefined ? {} : { until: input.until }),
   }
-  const { rows, nextCursor } = await readFeed({ ...startOf(input), filters, limit: input.limit }, reader)
+  const page = await readFeed({ ...startOf(input), filters, limit: input.limit }, reader)
+  const { rows, nextCursor } = page
+  if (!page.issued) refuseCursor(input)
   return {
     changes: rows.map((entry) => toChangeEvent(entry, { now, ...site })),
     nextCursor,
@@ -40,3 +44,11 @@ function startOf({ after, before, cursor, detectedSince }: Input<'changes'>): Fe
   if (cursor !== undefined) return { mode: 'browse', position: cursor.position }
   return detectedSince === undefined ? { mode: 'browse' } : { mode: 'sync', detectedSince }
 }
+
+/** A place past the head is refused as a malformed cursor is. */
+function refuseCursor(input: Input<'changes'>): never {
+  const parameter = PLACES.find((name) => input[name] !== undefined)
+  return fail('invalid_cursor', { detail: { parameter, expected: CURSOR_EXPECTED } })
+}
+
+const PLACES = ['after', 'before', 'cursor'] as const

@@ -21,8 +21,12 @@ export type ChangeFilters = {
 /** An entry with whether it may be told: an upsert of a project that is not published waits for its retraction. */
 export type PagedEntry = { readonly entry: LedgerEntry; readonly public: boolean }
 
-/** Entries in ledger order and the position the page starts after. */
-export type SyncPage = { readonly start: number; readonly entries: readonly PagedEntry[] }
+/** Entries in ledger order and the position the page starts after; `issued` is false for a place past the ledger's head. */
+export type SyncPage = {
+  readonly start: number
+  readonly entries: readonly PagedEntry[]
+  readonly issued: boolean
+}
 
 /**
  * The newest revisions after a position, or from the first one recorded at or after an instant on, in ledger order,
@@ -50,29 +54,49 @@ export async function getSyncPage(
       (join) => join.onTrue(),
     )
     .selectAll('page')
-    .select('start.position as start')
+    .select(['start.position as start', 'start.issued'])
     .orderBy('page.position')
     .execute()
-  const [first] = rows
-  if (first === undefined) throw new Error('the ledger has no state')
-  return { start: first.start, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row)] : [])) }
+  const { start, issued } = firstOf(rows)
+  return { start, issued, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row)] : [])) }
 }
 
-/** Events as they stand, newest arrival first, before a first position; tombstones and unpublished projects left out. */
+/**
+ * Events as they stand, newest arrival first, before a first position; tombstones and unpublished projects left out.
+ * `issued` is false for a place past the ledger's head.
+ */
 export async function getBrowsePage(
   input: { readonly before: number | undefined; readonly filters: ChangeFilters; readonly limit: number },
   reader: Reader,
-): Promise<readonly LedgerEntry[]> {
+): Promise<{ readonly entries: readonly LedgerEntry[]; readonly issued: boolean }> {
   const { before, filters, limit } = input
   const where = [sql`change.op = 'upsert'`, PUBLISHED]
   const beyond = before === undefined ? undefined : sql`${before}`
+  const found = inOrder({ filters, limit, order: BROWSE, beyond, where })
   const rows = await reader
-    .selectFrom(inOrder({ filters, limit, order: BROWSE, beyond, where }).as('change'))
-    .select(COLUMNS)
-    .select([SLUG.as('slug'), PUBLISHED.as('published')])
-    .orderBy('change.first_position', 'desc')
+    .selectFrom(placeAt(before === undefined ? sql`0` : sql`${before}::bigint`).as('start'))
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom(found.as('change'))
+          .select(COLUMNS)
+          .select([SLUG.as('slug'), PUBLISHED.as('published')])
+          .as('page'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('page')
+    .select('start.issued')
+    .orderBy('page.first_position', 'desc')
     .execute()
-  return rows.map((row) => toEntry(row).entry)
+  const { issued } = firstOf(rows)
+  return { issued, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row).entry] : [])) }
+}
+
+/** A page has at least the row of its start. */
+function firstOf<T>(rows: readonly T[]): T {
+  const [first] = rows
+  if (first === undefined) throw new Error('the ledger has no state')
+  return first
 }
 
 const COLUMNS = [
@@ -92,11 +116,16 @@ const SLUG = sql<string | null>`(select slug from projects where id = change.pro
 const PUBLISHED = sql<boolean>`coalesce((select state = 'published' from projects where id = change.project_id), true)`
 
 function startOf(from: { readonly after: number } | { readonly recordedSince: Instant }) {
-  if ('after' in from) return sql<{ position: number }>`(select ${from.after}::bigint as position)`
-  return sql<{ position: number }>`(select coalesce(
+  if ('after' in from) return placeAt(sql`${from.after}::bigint`)
+  return placeAt(sql`coalesce(
     (select position - 1 from changes where recorded_at >= ${from.recordedSince}::timestamptz
-      order by recorded_at, position limit 1),
-    (select head from ledger_state)) as position)`
+      order by recorded_at, position limit 1), head)`)
+}
+
+/** A place in the ledger. One past the head was never given out, unless by the server this one is a copy of. */
+function placeAt(position: RawBuilder<unknown>) {
+  return sql<{ position: number; issued: boolean }>`(select ${position} as position,
+    ${position} <= head or pg_is_in_recovery() as issued from ledger_state)`
 }
 
 /** What a page is ordered by, which way, and what is beyond a bound. */

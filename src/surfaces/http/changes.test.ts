@@ -63,6 +63,19 @@ test('in ledger order a page ends in the cursor that continues it, to the end an
   expect(third.body).toMatchObject({ changes: [], nextCursor: second.body['nextCursor'] })
 })
 
+test.each(['after=c1', 'cursor=c1', 'before=c1', 'before=b1', 'cursor=b1'])(
+  'a place past the head is no cursor of this service: %s',
+  async (query) => {
+    await write({ of: lumen })
+    const [parameter] = query.split('=')
+    const past = await service.get(`/api/changes?${query}.${position + 1}`)
+    expect(past.status).toBe(400)
+    expect(past.body).toMatchObject({ error: 'invalid_cursor', detail: { parameter } })
+    await write({ of: hidden, op: 'retract' })
+    expect((await service.get(`/api/changes?${query}.${position}`)).status).toBe(200)
+  },
+)
+
 test('browsed, newest first, page after page in the same mode', async () => {
   const written = [await write({ of: lumen }), await write({ of: lumen }), await write({ of: lumen })]
   const first = await service.get(`/api/changes?project=${lumen.slug}&limit=2`)
