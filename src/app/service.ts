@@ -46,6 +46,18 @@ export async function openService(input: {
   }
 }
 
+/** The longest a statement of a read may take. */
+export const READ_STATEMENT_MS = 15_000
+
+/** The service on connections of its own for what answers callers: a slow read ends there, a pipeline takes its time. */
+export function openForReads(service: Service, options: { maxConnections: number }): Service {
+  const database = openDatabase(service.databaseUrl.reveal(), {
+    ...options,
+    statementMs: READ_STATEMENT_MS,
+  })
+  return { ...service, database, [Symbol.asyncDispose]: () => database.destroy() }
+}
+
 async function migrateOn(databaseUrl: string): Promise<void> {
   const database = openDatabase(databaseUrl, { maxConnections: 1 })
   try {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { refuse } from '#operator/refusal.ts'
 import { readConfig } from '../config.ts'
 import { registerPipelines } from '../pipelines.ts'
-import { openRunningService } from '../service.ts'
+import { openRunningService, READ_STATEMENT_MS } from '../service.ts'
 import { listen } from '../serving.ts'
 import { keepClock, workUntil } from '../work.ts'
 import { letGo, runWorkers, sayReady } from '../workers.ts'
@@ -12,8 +12,7 @@ const CONNECTIONS = 24
 /** Connections of all workers of one `serve` together, but for the one each listens on. */
 const WORKERS_CONNECTIONS = 64
 const MOST_WORKERS = 64
-/** The longest a statement of a read may take, and one of the pipelines. */
-const READ_MS = 15_000
+/** The longest a statement of the pipelines may take. */
 const WORK_MS = 600_000
 
 /** Serves the API until the signal, in this process or in as many workers as are asked for. */
@@ -31,7 +30,7 @@ export async function serve(options: { workers?: string }, signal: AbortSignal):
 async function serveHere(held: { connections: number }, signal: AbortSignal): Promise<void> {
   await using service = await openRunningService({
     maxConnections: Math.floor(held.connections),
-    statementMs: READ_MS,
+    statementMs: READ_STATEMENT_MS,
   })
   await using _listening = await listen(service)
   if (cluster.isWorker) sayReady()

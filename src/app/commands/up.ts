@@ -9,11 +9,12 @@ import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { removeInstance, writeInstance } from '../instance.ts'
 import { PIPELINES, registerPipelines, runNow } from '../pipelines.ts'
 import { startSandboxWorld } from '../sandbox.ts'
-import { openService, type Service } from '../service.ts'
+import { openForReads, openService, type Service } from '../service.ts'
 import { listen } from '../serving.ts'
 import { keepClock, workUntil } from '../work.ts'
 
-const CONNECTIONS = 24
+/** Connections for the pipelines, and for what answers callers. */
+const CONNECTIONS = { work: 10, reads: 14 }
 
 /**
  * Runs the whole service in this process until the signal: database, API, pipelines; with `sandbox` also a stand-in
@@ -32,7 +33,7 @@ export async function up(options: { sandbox: boolean }, signal: AbortSignal): Pr
   const config = world === undefined ? own : readConfig(world.settings)
   const sandboxControlUrl = world?.controlUrl
   const service = stack.use(
-    await openService({ config, databaseUrl, sandboxControlUrl, maxConnections: CONNECTIONS }),
+    await openService({ config, databaseUrl, sandboxControlUrl, maxConnections: CONNECTIONS.work }),
   )
   await writeInstance(config.dataDir, {
     pid: process.pid,
@@ -47,7 +48,7 @@ export async function up(options: { sandbox: boolean }, signal: AbortSignal): Pr
   })
   await inTransaction(service.database, endLeases)
   await registerPipelines(service)
-  stack.use(await listen(service))
+  stack.use(await listen(stack.use(openForReads(service, { maxConnections: CONNECTIONS.reads }))))
   await runEachOnce(signal, service)
   if (!signal.aborted) console.log(`ready: http://${config.host}:${config.port}`)
   await Promise.all([workUntil(signal, service), keepClock(signal, service)])
