@@ -16,7 +16,7 @@ async function boundOf(database: Database): Promise<number> {
 test('in one process reads are bounded, the pipelines beside them are not', async () => {
   await using opened = await openTestDatabase()
   await using service = await openService({
-    config: readConfig(),
+    config: readConfig({ BASE_URL: '' }),
     databaseUrl: opened.url,
     sandboxControlUrl: undefined,
     maxConnections: 2,
