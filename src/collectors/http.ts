@@ -50,6 +50,8 @@ export type HttpDeps = { readonly http: HttpClient; readonly clock: () => Instan
 /** Names ending in `.suffix` are fetched from `origin`, with their own name as Host. */
 export type ConnectTo = readonly { readonly suffix: string; readonly origin: string }[]
 
+/** The name under which sites may address us in robots.txt. */
+export const PRODUCT_TOKEN = 'svc-research'
 const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
 const MIN_COOL_OFF_MS = 60_000
@@ -69,7 +71,7 @@ export function openHttp(
   const fetcher: Fetcher = {
     any: new Agent({ connections: 32 }),
     publicOnly: new Agent({ connections: 4, connect: { lookup: lookupPublic } }),
-    userAgent: `Mozilla/5.0 (compatible; svc-research/1; +${input.contactUrl})`,
+    userAgent: `Mozilla/5.0 (compatible; ${PRODUCT_TOKEN}/1; +${input.contactUrl})`,
     connectTo: input.connectTo,
     clock: deps.clock,
   }

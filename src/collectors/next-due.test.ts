@@ -16,6 +16,7 @@ const ended: Ended = {
 test.each<[string, Partial<Ended>, string]>([
   ['fresh: one cadence', {}, '2026-11-20T11:00:00Z'],
   ['not modified: one cadence', { outcome: 'not_modified' }, '2026-11-20T11:00:00Z'],
+  ['forbidden for long: one cadence', { outcome: 'disallowed', failuresInARow: 9 }, '2026-11-20T11:00:00Z'],
   ['missing once: one cadence', { outcome: 'missing', missingCadenceSeconds: WEEK }, '2026-11-20T11:00:00Z'],
   [
     'case 8: missing twice in a row: weekly',

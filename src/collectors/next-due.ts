@@ -16,14 +16,15 @@ export type Ended = {
 const BACK_OFF_CAP_MS = 6 * HOUR_MS
 
 /**
- * A good or first missing reading: one cadence later. Missing twice in a row: the slower cadence. Limited: when the
- * provider may be asked again. Failed: twice as long after each further failure, to six hours or one cadence at most.
+ * A good, forbidden or first missing reading: one cadence later. Missing twice in a row: the slower cadence. Limited:
+ * when the provider may be asked again. Failed: twice as long after each further failure, to six hours or one cadence.
  */
 export function nextDue(ended: Ended): Instant {
   const cadenceMs = ended.cadenceSeconds * 1000
   switch (ended.outcome) {
     case 'fresh':
     case 'not_modified':
+    case 'disallowed':
       return addMs(ended.now, cadenceMs)
     case 'missing':
       return addMs(ended.now, missingAgain(ended) ? Math.max(cadenceMs, asideMs(ended)) : cadenceMs)

@@ -131,6 +131,7 @@ export const READING_OUTCOMES = [
   'fresh',
   'not_modified',
   'missing',
+  'disallowed',
   'rate_limited',
   'unavailable',
   'error',

@@ -10,8 +10,12 @@ const LIMITED = { lastOutcome: 'rate_limited' as const, lastTriedAt: day(10.2) }
 const FAILING = { failingSince: day(10.1), lastOutcome: 'rate_limited' as const }
 const of = (kind: SourceKind, ...streams: readonly StreamEvidence[]): SourceEvidence => ({
   ...sourceOf(`${kind}${streams.length}`, kind),
-  streams,
+  streams: kind === 'website' ? streams.map((stream) => ({ ...stream, stream: 'token_naming' })) : streams,
 })
+const declared: SourceEvidence = {
+  ...sourceOf('site', 'website'),
+  streams: [unreadStream('token_naming', 'disallowed'), streamOf('declarations', READ)],
+}
 const read = (rest: Partial<StreamEvidence> = {}) => streamOf('x', { ...READ, ...rest })
 const missing = unreadStream('x', 'missing')
 const statement = { id: 'claim:x', kind: 'token_named', by: 'site', names: null, observedAt: day(2) } as const
@@ -143,6 +147,14 @@ const CASES: [string, CoverageDimension, number, readonly SourceEvidence[], stri
     null,
   ],
   ['verification, no site and no statement', 'token_verification', 10, [], 'NO_SOURCE', null],
+  [
+    'verification, the page forbidden, what the site declares read',
+    'token_verification',
+    10,
+    [declared],
+    'SOURCE_UNAVAILABLE',
+    null,
+  ],
   ['verification, site read, silent', 'token_verification', 10, [of('website', read())], 'MEASURED', 10],
   [
     'verification, site not yet read',

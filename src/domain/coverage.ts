@@ -1,6 +1,7 @@
 import type { CoverageDimension, CoverageState, SourceKind } from '#contract/enums.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import type { BuildEvidence, SourceEvidence, StreamEvidence, TokenStatement } from './evidence.ts'
+import { namingStreams } from './verification.ts'
 import { isReadable, readBuilders, stateOfStreams } from './watching.ts'
 
 /** How a dimension's readings become its coverage state; windows are those of `watching`. */
@@ -55,7 +56,8 @@ function coverageOfAny(streams: readonly StreamEvidence[] | null, now: Instant):
 }
 
 function coverageOfStatements(input: CoverageInput, now: Instant): DimensionCoverage {
-  const site = coverageOfAny(streamsOf(input.build.sources, ['website']), now)
+  const streams = streamsOf(input.build.sources, ['website'], namingStreams)
+  const site = coverageOfAny(streams, now)
   const newestMs = input.statements.map((statement) => msOf(statement.observedAt))
   if (newestMs.length === 0) return site
   const lapsed = site.state === 'STALE' || site.state === 'SOURCE_UNAVAILABLE' || site.state === 'ERROR'
@@ -66,6 +68,7 @@ function coverageOfStatements(input: CoverageInput, now: Instant): DimensionCove
 function streamsOf(
   sources: readonly SourceEvidence[],
   kinds: readonly SourceKind[],
+  read: (source: SourceEvidence) => readonly StreamEvidence[] = (source) => source.streams,
 ): readonly StreamEvidence[] | null {
   const speaking = sources.filter(
     (source) =>
@@ -73,7 +76,7 @@ function streamsOf(
       (source.counted || !OWN_KINDS.includes(source.kind)) &&
       (source.kind !== 'website' || source.establishedBy !== 'self_reported'),
   )
-  return speaking.length === 0 ? null : speaking.flatMap((source) => source.streams)
+  return speaking.length === 0 ? null : speaking.flatMap(read)
 }
 
 function readUpTo(streams: readonly StreamEvidence[]): Instant | null {

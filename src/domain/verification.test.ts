@@ -18,6 +18,15 @@ function said(
 const READ = [streamOf('token_naming', { from: 0, okTo: 1 })]
 const site: SourceEvidence = { ...sourceOf('site', 'website'), streams: READ }
 const unread: SourceEvidence = { ...site, streams: [unreadStream('token_naming', 'unavailable')] }
+const forbidden: SourceEvidence = { ...site, streams: [unreadStream('token_naming', 'disallowed')] }
+const forbiddenSince: SourceEvidence = {
+  ...site,
+  streams: [streamOf('token_naming', { from: 0, okTo: 1, lastOutcome: 'disallowed' })],
+}
+const declared: SourceEvidence = {
+  ...forbidden,
+  streams: [...forbidden.streams, streamOf('declarations', { from: 0, okTo: 1 })],
+}
 const notOurs: SourceEvidence = { ...site, establishedBy: 'self_reported' }
 const market: SourceEvidence = { ...sourceOf('pool', 'market'), streams: READ }
 
@@ -120,6 +129,28 @@ const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]]
     'site_silent',
     ['source:site'],
   ],
+  ['its site forbids to be read', { sources: [forbidden] }, 'UNVERIFIED', 'not_checked', ['source:token']],
+  [
+    'its site was silent and now forbids to be read',
+    { sources: [forbiddenSince, market] },
+    'UNVERIFIED',
+    'market_listing',
+    ['source:pool'],
+  ],
+  [
+    'its site named it and now forbids to be read',
+    { statements: [named], sources: [forbiddenSince] },
+    'VERIFIED',
+    'site_names_token',
+    [named.id],
+  ],
+  [
+    'its site forbids the page, what it declares is read',
+    { sources: [declared] },
+    'UNVERIFIED',
+    'not_checked',
+    ['source:token'],
+  ],
   [
     'a launch record only',
     { launches: ['claim:launch'], sources: [market] },
@@ -146,6 +177,7 @@ test.each([
   ['no site', [], 'NO_SOURCE'],
   ['a site not yet read', [{ ...site, streams: [] }], 'NOT_ENOUGH_YET'],
   ['a site that does not answer', [unread], 'SOURCE_UNAVAILABLE'],
+  ['a site that forbids to be read', [declared], 'SOURCE_UNAVAILABLE'],
 ] as const)('verifyToken names the site among the unknown inputs: %s', (_, sources, reason) => {
   expect(verifyToken({ ...NOTHING, sources }).unknownInputs).toEqual([{ input: 'site', reason }])
 })

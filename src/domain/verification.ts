@@ -1,7 +1,7 @@
 import { derived, type NonEmpty, nonEmpty, type UnknownReason } from '#contract/claim.ts'
 import type { TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
-import type { Conclusion, SourceEvidence, TokenStatement } from './evidence.ts'
+import type { Conclusion, SourceEvidence, StreamEvidence, TokenStatement } from './evidence.ts'
 
 /** Who may say which contract is the project's token, strongest first. */
 export const VERIFICATION_RULE = { id: 'token.verification@1' } as const
@@ -85,7 +85,7 @@ function judge(input: TokenEvidence): Judgement {
 
 function judgeUnverified({ token, tokenSourceId, statements, sources, launches }: TokenEvidence): Judgement {
   const reported = statements.filter((statement) => statement.names === token)
-  const silent = isOwnSite(sources) ? sources.filter(isReadSite) : []
+  const silent = isOwnSite(sources) ? sources.filter((source) => isReadSite(source) && mayBeRead(source)) : []
   const markets = sources.filter((source) => source.kind === 'market' && isRead(source))
   return (
     rest({ status: 'UNVERIFIED', reason: 'self_reported' }, reported) ??
@@ -122,7 +122,21 @@ function isOwnSite(sources: readonly SourceEvidence[]): boolean {
 }
 
 function isReadSite(source: SourceEvidence): boolean {
-  return source.kind === 'website' && isEstablished(source) && isRead(source)
+  return (
+    source.kind === 'website' &&
+    isEstablished(source) &&
+    namingStreams(source).some((stream) => stream.firstOkAt !== null)
+  )
+}
+
+/** A site that forbids to read its pages does not answer by silence. */
+function mayBeRead(source: SourceEvidence): boolean {
+  return namingStreams(source).every((stream) => stream.lastOutcome !== 'disallowed')
+}
+
+/** The streams of a site that read which token it names; none while nothing of the kind is read. */
+export function namingStreams(source: SourceEvidence): readonly StreamEvidence[] {
+  return source.streams.filter((stream) => stream.stream === 'token_naming')
 }
 
 function isEstablished(source: SourceEvidence): boolean {
@@ -136,5 +150,7 @@ function isRead(source: SourceEvidence): boolean {
 function siteState(sources: readonly SourceEvidence[]): UnknownReason {
   const site = sources.find((source) => source.kind === 'website' && isEstablished(source))
   if (site === undefined) return 'NO_SOURCE'
-  return site.streams.some((stream) => stream.lastTriedAt !== null) ? 'SOURCE_UNAVAILABLE' : 'NOT_ENOUGH_YET'
+  return namingStreams(site).some((stream) => stream.lastTriedAt !== null)
+    ? 'SOURCE_UNAVAILABLE'
+    : 'NOT_ENOUGH_YET'
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
@@ -19,10 +20,11 @@ async function storeStream(stream: {
   readonly okAt: Instant | null
   readonly failures?: number
   readonly detached?: boolean
+  readonly outcome?: ReadingOutcome
 }): Promise<void> {
   const { projectId } = await storeToken({}, opened.database)
   const sourceId = randomUUID()
-  const { provider, okAt, failures = 0, detached = false } = stream
+  const { provider, okAt, failures = 0, detached = false, outcome = null } = stream
   await opened.database
     .insertInto('sources')
     .values({
@@ -48,17 +50,19 @@ async function storeStream(stream: {
       first_ok_at: okAt,
       last_ok_at: okAt,
       last_tried_at: okAt,
+      last_outcome: outcome,
       failures_in_a_row: failures,
       failing_since: failures === 0 ? null : hoursAgo(1),
     })
     .execute()
 }
 
-test('a provider’s streams are counted as fresh within three cadences; those of detached sources are not counted', async () => {
+test('a provider’s streams are counted as fresh within three cadences; those of detached sources and forbidden ones are not counted', async () => {
   await storeStream({ provider: 'a', okAt: hoursAgo(3) })
   await storeStream({ provider: 'a', okAt: hoursAgo(4), failures: 2 })
   await storeStream({ provider: 'a', okAt: null })
   await storeStream({ provider: 'a', okAt: hoursAgo(1), detached: true })
+  await storeStream({ provider: 'a', okAt: null, failures: 1, outcome: 'disallowed' })
   await storeStream({ provider: 'b', okAt: null })
   expect(await getProviderReadings({ now: NOW }, opened.database)).toEqual([
     {

@@ -19,7 +19,10 @@ export type ProviderReadings = {
 /** The ledger's newest position, 0 while nothing was written, and when its writer last ran; null while it never did. */
 export type LedgerHead = { readonly position: number; readonly lastRunAt: Instant | null }
 
-/** A provider's streams of sources that still stand, by provider; a stream is fresh within three of its cadences. */
+/**
+ * A provider's streams of sources that still stand, by provider; a stream is fresh within three of its cadences. One
+ * that its source forbids to read is not among them.
+ */
 export async function getProviderReadings(
   input: { readonly now: Instant },
   reader: Reader,
@@ -29,6 +32,7 @@ export async function getProviderReadings(
     .selectFrom('source_streams')
     .innerJoin('sources', 'sources.id', 'source_streams.source_id')
     .where('sources.detached_at', 'is', null)
+    .where(sql<boolean>`source_streams.last_outcome is distinct from 'disallowed'`)
     .groupBy('source_streams.provider')
     .orderBy('source_streams.provider')
     .select('source_streams.provider')

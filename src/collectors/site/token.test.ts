@@ -168,6 +168,46 @@ test('a linked token page that cannot be read leaves the whole site unread', asy
   expect(await held()).toEqual([])
 })
 
+const robots = (...lines: readonly string[]): Scripted => ({
+  headers: { 'content-type': 'text/plain' },
+  body: ['User-agent: *', ...lines].join('\n'),
+})
+
+test('a site that forbids its home page is not read, and says so', async () => {
+  serve({ '/': html(`LUM is ${token}`), '/robots.txt': robots('Disallow: /') })
+  const before = server.asked.length
+  expect(await read(first)).toMatchObject({ outcome: 'disallowed', detail: 'robots.txt forbids it' })
+  expect(server.asked.slice(before)).toEqual(['/robots.txt'])
+  expect(await held()).toEqual([])
+})
+
+test('a forbidden token page: what the home page says of ours stands, nobody is accused, nothing is silent', async () => {
+  const pages = { '/robots.txt': robots('Disallow: /token'), '/token': html(`Contract ${token}`) }
+  serve({ ...pages, '/': html(`<p>The LUM token: ${other}<a href="/token">Token</a>`) })
+  expect(await read(first)).toMatchObject({ outcome: 'disallowed' })
+  expect(await held()).toEqual([])
+  serve({ ...pages, '/': html(`LUM is ${token}<a href="/token">Token</a>`) })
+  expect(await read(second)).toMatchObject({ outcome: 'disallowed' })
+  expect(await held()).toEqual([['token_named', token, home, second, 'stands']])
+  serve({ ...pages, '/': html('<a href="/token">Token</a>') })
+  await read(third)
+  expect(await held()).toEqual([['token_named', token, home, second, 'stands']])
+})
+
+test('a move to a forbidden page is not followed', async () => {
+  serve({ '/': moved('/en'), '/en': html(`LUM is ${token}`), '/robots.txt': robots('Disallow: /en') })
+  expect(await read(first)).toMatchObject({ outcome: 'disallowed' })
+})
+
+test('while robots.txt cannot be read, nothing is', async () => {
+  serve({ '/': html(`LUM is ${token}`), '/robots.txt': { status: 503, body: '' } })
+  expect(await read(first)).toMatchObject({
+    outcome: 'unavailable',
+    detail: 'robots.txt: server error (503)',
+  })
+  expect(await held()).toEqual([])
+})
+
 test('a locator that is no web address is an error', async () => {
   expect(await read(first, { locator: 'ftp://lumen.example' })).toMatchObject({ outcome: 'error' })
 })

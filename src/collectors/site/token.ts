@@ -5,8 +5,10 @@ import type { HttpDeps } from '../http.ts'
 import { digestOf } from '../json-answer.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { type PageNaming, type Said, standingClaims, tokenClaims } from './claims.ts'
+import { homeUrl } from './home-url.ts'
 import { namedAddresses } from './naming.ts'
 import { openPage, type ReadPage } from './read-page.ts'
+import { readRobots } from './robots.ts'
 
 const PROVIDER = 'site'
 const TOKEN_PATH = /^\/token\/?$/i
@@ -24,7 +26,9 @@ export const siteToken: Collector<HttpDeps> = {
 async function collectNaming(claimed: ClaimedStream, deps: HttpDeps): Promise<Collected> {
   const home = homeUrl(claimed.locator)
   if (home === undefined) return { outcome: 'error', detail: 'no web address in the locator' }
-  const front = await openPage({ url: home }, deps)
+  const robots = await readRobots({ home }, deps)
+  if (robots.kind === 'failed') return robots.collected
+  const front = await openPage({ url: home, robots }, deps)
   if (front.kind === 'failed') return front.collected
   if (front.kind === 'absent') return { outcome: front.soft ? 'error' : 'missing', detail: front.detail }
   const before = toSaid(claimed.position)
@@ -32,8 +36,8 @@ async function collectNaming(claimed: ClaimedStream, deps: HttpDeps): Promise<Co
   const tokenUrl = linked ?? textAt(claimed.position, 'tokenUrl')
   const pages = [naming(home, front)]
   if (tokenUrl !== undefined) {
-    const page = await openPage({ url: tokenUrl }, deps)
-    if (page.kind === 'failed') return page.collected
+    const page = await openPage({ url: tokenUrl, robots }, deps)
+    if (page.kind === 'failed') return partly(page.collected, { claimed, pages })
     pages.push(naming(tokenUrl, page.kind === 'absent' || page.body === front.body ? undefined : page))
   }
   const said = pages.flatMap(({ url, named }) => named.map(({ address }) => ({ url, address })))
@@ -43,6 +47,29 @@ async function collectNaming(claimed: ClaimedStream, deps: HttpDeps): Promise<Co
     digest: digestOf(JSON.stringify(pages)),
     position: { said, ...(keepsTokenPage && { tokenUrl }) },
     save: saving({ claimed, pages, before }),
+  }
+}
+
+/**
+ * The token page was not read. Where the site forbids it for good, what the home page says of our token is kept: it
+ * names it whatever the other page says. Nothing else is concluded.
+ */
+function partly(
+  collected: Collected,
+  read: { readonly claimed: ClaimedStream; readonly pages: readonly PageNaming[] },
+): Collected {
+  if (collected.outcome !== 'disallowed') return collected
+  const { projectId, sourceId } = read.claimed
+  return {
+    ...collected,
+    save: async (writer, { now }) => {
+      const own = await getTokensOfSource({ sourceId }, writer)
+      const claims = tokenClaims({ projectId, sourceId, own, pages: read.pages, observedAt: now })
+      await saveClaims(
+        claims.filter(({ kind }) => kind === 'token_named'),
+        writer,
+      )
+    },
   }
 }
 
@@ -72,14 +99,6 @@ function saving(input: {
       writer,
     )
   }
-}
-
-/** The site's address without a trailing slash; a bare name is taken as https. */
-function homeUrl(locator: string): string | undefined {
-  const url = URL.parse(locator.includes('://') ? locator : `https://${locator}`)
-  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
-  url.hash = ''
-  return url.href.replace(/\/$/, '')
 }
 
 function tokenPageOf(front: ReadPage, home: string): string | undefined {

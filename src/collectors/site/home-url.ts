@@ -1,0 +1,16 @@
+/** A site's address without a trailing slash; a bare name is taken as https. Undefined when it is no web address. */
+export function homeUrl(locator: string): string | undefined {
+  const url = URL.parse(locator.includes('://') ? locator : `https://${locator}`)
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  url.hash = ''
+  return url.href.replace(/\/$/, '')
+}
+
+/** Whether two addresses are of one site: the same name, with or without `www.`. */
+export function isSameHost(one: URL, other: URL): boolean {
+  return bareHost(one) === bareHost(other)
+}
+
+function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^www\./, '')
+}

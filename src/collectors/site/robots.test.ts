@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { openHttp, parseConnectTo } from '../http.ts'
+import { parseRobots, readRobots } from './robots.ts'
+
+const url = 'https://lumen.example/robots.txt'
+const home = 'https://lumen.example'
+let server: AnsweringServer
+beforeAll(async () => {
+  server = await startAnsweringServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+test.each<[string, string, string, boolean]>([
+  ['no rules', '', '/token', true],
+  ['everything allowed', 'User-agent: *\nAllow: /', '/token', true],
+  ['one page forbidden', 'User-agent: *\nDisallow: /token', '/token', false],
+  ['another page forbidden', 'User-agent: *\nDisallow: /token', '/', true],
+  ['everything forbidden', 'User-agent: *\nDisallow: /', '/', false],
+  ['an empty prohibition', 'User-agent: *\nDisallow:', '/', true],
+  ['somebody else forbidden', 'User-agent: other-bot\nDisallow: /', '/', true],
+  ['we by name, in any case', 'User-agent: SVC-Research\nDisallow: /', '/', false],
+  [
+    'our group before everybody’s',
+    'User-agent: *\nDisallow: /\n\nUser-agent: svc-research\nAllow: /',
+    '/',
+    true,
+  ],
+  ['the longer rule', 'User-agent: *\nDisallow: /\nAllow: /token', '/token', true],
+  ['a pattern', 'User-agent: *\nDisallow: /*.json$', '/openapi.json', false],
+  ['a query', 'User-agent: *\nDisallow: /*?', '/token?x=1', false],
+  ['a comment', '# Disallow: /\nUser-agent: *', '/', true],
+  ['under www.', 'User-agent: *\nDisallow: /token', 'https://www.lumen.example/token', false],
+])('%s', (_, body, path, allowed) => {
+  expect(parseRobots({ body, url }).allows(new URL(path, home).href)).toBe(allowed)
+})
+
+test('names sitemaps, a bounded number', () => {
+  const lines = Array.from({ length: 50 }, (_, n) => `Sitemap: https://lumen.example/${n}.xml`)
+  const { sitemaps } = parseRobots({ body: lines.join('\n'), url })
+  expect(sitemaps).toHaveLength(20)
+  expect(sitemaps[0]).toBe('https://lumen.example/0.xml')
+})
+
+async function read(answers: Readonly<Record<string, Scripted>>) {
+  server.answer = ({ url: path = '' }) => answers[path] ?? { status: 404, body: '' }
+  const clock = () => toInstant('2026-11-20T00:00:00Z')
+  const connectTo = parseConnectTo(`example=${server.url}`)
+  await using http = openHttp({ contactUrl: 'https://svc.example/contact', connectTo }, { clock })
+  const robots = await readRobots({ home }, { http, clock })
+  const found = robots.kind === 'failed' ? robots.collected : robots.allows(`${home}/token`)
+  return found
+}
+const forbids = 'User-agent: *\nDisallow: /token'
+const moved = (location: string): Scripted => ({ status: 301, headers: { location }, body: '' })
+
+test.each<[string, Record<string, Scripted>, unknown]>([
+  ['there is none', {}, true],
+  ['it is refused', { '/robots.txt': { status: 403, body: '' } }, true],
+  ['it is there', { '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: forbids } }, false],
+  [
+    'a page in its place',
+    { '/robots.txt': { headers: { 'content-type': 'text/html' }, body: forbids } },
+    true,
+  ],
+  [
+    'it moved to another site',
+    { '/robots.txt': moved('https://www.other.example/r'), '/r': { body: forbids } },
+    false,
+  ],
+  ['it moved without end', { '/robots.txt': moved('/robots.txt') }, { outcome: 'error' }],
+  ['it failed', { '/robots.txt': { status: 503, body: '' } }, { outcome: 'unavailable' }],
+  ['it is limited', { '/robots.txt': { status: 429, body: '' } }, { outcome: 'unavailable' }],
+  ['it is too long', { '/robots.txt': { body: '#'.repeat(512 * 1024 + 1) } }, { outcome: 'error' }],
+])('%s', async (_, answers, expected) => {
+  const found = await read(answers)
+  if (typeof expected === 'boolean') expect(found).toBe(expected)
+  else expect(found).toMatchObject({ ...(expected as object), detail: expect.stringContaining('robots.txt') })
+})

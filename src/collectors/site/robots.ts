@@ -1,0 +1,65 @@
+import robotsModule from 'robots-parser'
+import { type HttpAnswer, type HttpDeps, PRODUCT_TOKEN } from '../http.ts'
+import { failed, failedAs, MOVED, type UnreadPage } from './ask.ts'
+
+/** What a site lets us read. Its rules hold for the site under `www.` too. */
+export type Robots = {
+  readonly kind: 'robots'
+  readonly allows: (url: string) => boolean
+  /** The sitemaps it names, as it writes them. */
+  readonly sitemaps: readonly string[]
+}
+
+const ROBOTS_BYTES = 512 * 1024
+const SITEMAPS_MAX = 20
+/** What the standard asks a reader to follow. */
+const HOPS_MAX = 5
+
+/** The module is the function itself; its types say that it has one. */
+const parse = robotsModule as unknown as typeof robotsModule.default
+
+/**
+ * Reads /robots.txt, over moves to wherever they lead. Without one everything may be read; while it cannot be read,
+ * nothing may be. @source RFC 9309
+ */
+export async function readRobots(
+  input: { readonly home: string },
+  deps: HttpDeps,
+): Promise<Robots | UnreadPage> {
+  const first = new URL('/robots.txt', input.home).href
+  let url = first
+  for (let hop = 0; hop <= HOPS_MAX; hop += 1) {
+    const answer = await deps.http.request({
+      url,
+      headers: { accept: 'text/plain' },
+      maxBytes: ROBOTS_BYTES,
+      publicOnly: true,
+    })
+    if (answer.kind === 'failure') return failedAs(answer, 'robots.txt')
+    const { location } = answer.headers
+    const next = MOVED.includes(answer.status) && location !== undefined ? URL.parse(location, url) : null
+    if (next === null) return judge(answer, first)
+    url = next.href
+  }
+  return failed('error', 'robots.txt moved too often')
+}
+
+function judge({ status, headers, body }: HttpAnswer, url: string): Robots | UnreadPage {
+  if (status >= 400) return parseRobots({ body: '', url })
+  if (status !== 200) return failed('error', `robots.txt not given (${status})`)
+  const isHtml = /^text\/html\b/i.test(headers['content-type'] ?? '')
+  return parseRobots({ body: isHtml ? '' : body, url })
+}
+
+/** What a robots.txt at `url` says to this service. */
+export function parseRobots(input: { readonly body: string; readonly url: string }): Robots {
+  const robots = parse(input.url, input.body)
+  return {
+    kind: 'robots',
+    allows: (url) => {
+      const { pathname, search } = new URL(url)
+      return robots.isAllowed(new URL(pathname + search, input.url).href, PRODUCT_TOKEN) !== false
+    },
+    sitemaps: robots.getSitemaps().slice(0, SITEMAPS_MAX),
+  }
+}
