@@ -44,7 +44,8 @@ export async function collectDue(
   const counts = await read(input.extent === 'everything' ? { force: true } : {})
   if (input.signal.aborted || (await attachToContracts(service)) === 0) return counts
   await attachStreams(service)
-  return sum(counts, await read({ only: { providers: EXPLORERS } }))
+  const both = sum(counts, await read({ only: { providers: EXPLORERS } }))
+  return both
 }
 
 /** Gives contracts their explorers; answers how many are new. */

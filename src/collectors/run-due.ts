@@ -95,7 +95,8 @@ export async function runDue<World extends HttpDeps>(
     collectors: deps.collectors.filter((collector) => collector.provider === provider),
   }))
   await Promise.all(runs.map((run) => readProvider(run, deps)))
-  return countsOf(runs)
+  const counts = countsOf(runs)
+  return counts
 }
 
 function countsOf(

@@ -77,7 +77,16 @@ async function findMarks(tree: string): Promise<readonly string[]> {
 
 const rules = ['direction', 'network', 'price-apart', 'unknown-not-zero', 'purity', 'environment']
 const places = ['ledger-one-writer', 'ledger-one-caller', 'sql-in-records', 'claims-opened-in-views']
-const shapes = ['caught-not-swallowed', 'doc-comment', 'names', 'shape', 'cycles', 'dependencies', 'promises']
+const shapes = [
+  'caught-not-swallowed',
+  'returned-before-done',
+  'doc-comment',
+  'names',
+  'shape',
+  'cycles',
+  'dependencies',
+  'promises',
+]
 
 it.each([...rules, ...places, ...shapes])('%s: finds each marked line and no other', async (fixture) => {
   const tree = await openTree(fixture)

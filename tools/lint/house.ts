@@ -3,17 +3,19 @@ import { join } from 'node:path'
 import { findDocComments } from './doc-comments.ts'
 import type { Finding } from './finding.ts'
 import { findNames } from './names.ts'
+import { findReturnsBeforeDone } from './returned-before-done.ts'
 
-/** Checks what Biome can't say: doc comments and names. Prints one line a finding and fails when there is any. */
+/** Checks what Biome can't say: doc comments, names, what is returned too early. Prints one line a finding and fails when there is any. */
 const root = process.argv[2] ?? process.cwd()
 const paths = globSync('{src,sandbox,test,tools,bench}/**/*.{ts,sol}', {
   cwd: root,
   exclude: ['**/node_modules/**', 'test/house/fixtures/**'],
 }).map((path) => path.replaceAll('\\', '/'))
 
-const findings: readonly Finding[] = paths
-  .toSorted()
-  .flatMap((path) => [...findNames(path), ...findDocComments(path, readFileSync(join(root, path), 'utf8'))])
+const findings: readonly Finding[] = paths.toSorted().flatMap((path) => {
+  const text = readFileSync(join(root, path), 'utf8')
+  return [...findNames(path), ...findDocComments(path, text), ...findReturnsBeforeDone(path, text)]
+})
 
 for (const { path, line, rule } of findings) console.log(`${path}:${line}: ${rule}`)
 if (findings.length > 0) process.exitCode = 1
