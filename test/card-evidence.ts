@@ -80,7 +80,7 @@ export const KNOWN: CardEvidence = {
     SOURCE,
   ]),
   researchLevel: derived('VERIFIED_BUILDER', 'research.level@1', [SOURCE]),
-  market: derived({ status: 'LIVE', observedAt: at }, 'market.status@1', [SOURCE]),
+  market: derived({ status: 'LIVE', observedAt: at }, 'market.status@2', [SOURCE]),
   coverage: {
     building: measured,
     contracts: measured,

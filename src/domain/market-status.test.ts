@@ -11,6 +11,7 @@ const since = (status: MarketStatus): MarketState => ({ status, since: day(0) })
 const gecko = (at: number, rest: Partial<MarketReadingEvidence> = {}) =>
   readingOf(at, { provider: 'geckoterminal', ...rest })
 const drained = { liquidityUsd: 0, volume24hUsd: 40, poolLiquidityUsd: { a: 0 } }
+const dry = { ...drained, volume24hUsd: 0 }
 const held = { poolLiquidityUsd: { a: 20_000 } }
 
 const FIRST: [string, Partial<MarketInput>, string][] = [
@@ -170,6 +171,58 @@ const MOVES: [string, MarketStatus, readonly MarketReadingEvidence[], number, Ma
     [...hourly(0, 1, held), ...hourly(1 + H, 1.4, drained)],
     1.4,
     'LIVE',
+  ],
+  [
+    'emptied on one UTC day and not traded any more: the emptiness is no second finding',
+    'LIVE',
+    [...hourly(0, 1, held), ...hourly(1 + H, 1.4, dry)],
+    1.4,
+    'LIVE',
+  ],
+  [
+    'emptied and not traded on two UTC days',
+    'LIVE',
+    [...hourly(0, 1, held), ...hourly(1 + H, 2, dry)],
+    2,
+    'LIQUIDITY_GONE',
+  ],
+  [
+    'not traded before it was emptied',
+    'NO_TRADING',
+    [...hourly(0, 1, { ...held, volume24hUsd: 0 }), ...hourly(1 + H, 1.4, dry)],
+    1.4,
+    'NO_TRADING',
+  ],
+  [
+    'not traded while a known pool is not listed',
+    'LIVE',
+    [...hourly(0, 1, held), ...hourly(1 + H, 1.4, { ...dry, poolLiquidityUsd: { b: 0 } })],
+    1.4,
+    'NO_TRADING',
+  ],
+  [
+    'not traded with more than a tenth left',
+    'LIVE',
+    [...hourly(0, 1, held), ...hourly(1 + H, 1.4, { liquidityUsd: 2_100, volume24hUsd: 0 })],
+    1.4,
+    'NO_TRADING',
+  ],
+  [
+    'emptied but for what is above dust, not traded',
+    'LIVE',
+    [
+      ...hourly(0, 1, held),
+      ...hourly(1 + H, 1.4, { liquidityUsd: 900, volume24hUsd: 0, poolLiquidityUsd: { a: 900 } }),
+    ],
+    1.4,
+    'LOW_LIQUIDITY',
+  ],
+  [
+    'emptied while nothing stands is not called untraded',
+    'INSUFFICIENT_DATA',
+    [...hourly(0, 1, held), ...hourly(1 + H, 1.4, dry)],
+    1.4,
+    'INSUFFICIENT_DATA',
   ],
   ['liquidity gone on two UTC days', 'LIVE', goneReadings, 2, 'LIQUIDITY_GONE'],
   [

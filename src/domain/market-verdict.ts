@@ -4,7 +4,7 @@ import type { MarketReadingEvidence } from './evidence.ts'
 
 /** Thresholds of the market status. */
 export const MARKET_RULE = {
-  id: 'market.status@1',
+  id: 'market.status@2',
   liveLiquidityUsd: 5_000,
   dustUsd: 100,
   tradedUsd: 1,
@@ -70,9 +70,11 @@ export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict 
 }
 
 function statusOf(newest: MarketReadingEvidence, known: readonly MarketReadingEvidence[]): MarketVerdict {
-  if (isGone(known.filter((reading) => reading.provider === newest.provider))) return 'LIQUIDITY_GONE'
+  const departure = departureOf(known.filter((reading) => reading.provider === newest.provider))
+  if (departure === 'gone') return 'LIQUIDITY_GONE'
   const { liquidityUsd, volume24hUsd, trades24h, pools } = newest
-  if (pools > 0 && volume24hUsd !== null && volume24hUsd <= MARKET_RULE.tradedUsd) return 'NO_TRADING'
+  const untraded = pools > 0 && volume24hUsd !== null && volume24hUsd <= MARKET_RULE.tradedUsd
+  if (untraded && departure !== 'leaving') return 'NO_TRADING'
   if (liquidityUsd === null || liquidityUsd <= MARKET_RULE.dustUsd) return 'undecided'
   if (liquidityUsd < MARKET_RULE.liveLiquidityUsd) return 'LOW_LIQUIDITY'
   const traded = volume24hUsd !== null || (trades24h !== null && trades24h > 0)
@@ -114,22 +116,26 @@ function holdsOwnSupplyOnly({ liquidityUsd, trades24h, valuation }: MarketReadin
   return valuation.usd > 0 && liquidityUsd >= MARKET_RULE.ownSupplyShare * valuation.usd
 }
 
+/** Whether liquidity that was held is there, has left on one UTC day so far, or has left for good. */
+export type Departure = 'none' | 'leaving' | 'gone'
+
 /**
- * Whether liquidity that two readings of one provider held has left: at most a tenth of it in every known pool, on two
- * UTC days, nothing higher since. A known pool that the newest reading does not list is not known to be empty.
+ * Whether liquidity that two readings of one provider held has left: at most a tenth of it in every known pool, nothing
+ * higher since, for good on two UTC days. A known pool that the newest reading does not list is not known to be empty.
  */
-function isGone(own: readonly MarketReadingEvidence[]): boolean {
+export function departureOf(own: readonly MarketReadingEvidence[]): Departure {
   const readings = own.flatMap((reading) =>
     reading.liquidityUsd === null ? [] : [{ ...reading, liquidityUsd: reading.liquidityUsd }],
   )
   const [, level] = readings.map((reading) => reading.liquidityUsd).toSorted((a, b) => b - a)
-  if (level === undefined || level < MARKET_RULE.liveLiquidityUsd) return false
+  if (level === undefined || level < MARKET_RULE.liveLiquidityUsd) return 'none'
   const low = Math.min(MARKET_RULE.goneShare * level, MARKET_RULE.liveLiquidityUsd)
   const lastHigh = readings.findLastIndex((reading) => reading.liquidityUsd > low)
   const since = readings.slice(lastHigh + 1)
-  const days = new Set(since.map((reading) => dateOf(reading.observedAt)))
   const newest = since.at(-1)
-  return newest !== undefined && days.size >= MARKET_RULE.goneDays && poolsEmptied(readings, newest)
+  if (newest === undefined || !poolsEmptied(readings, newest)) return 'none'
+  const days = new Set(since.map((reading) => dateOf(reading.observedAt)))
+  return days.size >= MARKET_RULE.goneDays ? 'gone' : 'leaving'
 }
 
 function poolsEmptied(readings: readonly MarketReadingEvidence[], newest: MarketReadingEvidence): boolean {

@@ -127,7 +127,7 @@ export const examplePartnerCard: PartnerCard = {
       evidence_total: 1,
     },
     latest_deployment: { kind: 'UNKNOWN', reason: 'NO_SOURCE' },
-    market_status: { kind: 'DERIVED', rule: 'market.status@1', evidence: [source], evidence_total: 1 },
+    market_status: { kind: 'DERIVED', rule: 'market.status@2', evidence: [source], evidence_total: 1 },
   },
 }
 

@@ -58,7 +58,7 @@ export const exampleProjectCard: ProjectCard = {
     researchLevel: derivedBy('research.level@1', source),
     lastShip: derivedBy('ships.counted@1', release),
     meaningfulShips30d: derivedBy('ships.counted@1', release),
-    marketStatus: derivedBy('market.status@1', market),
+    marketStatus: derivedBy('market.status@2', market),
     marketCap: derivedBy('market.valuation@1', market),
     liquidity: {
       kind: 'FACT',
