@@ -4,6 +4,7 @@ import { CHANGE_TYPES, type ChangeType, EVENT_TYPES } from '#contract/events.ts'
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeFacts, LedgerEntry } from '#domain/changes/draft.ts'
+import { boundsOf, type ChangeOrder, inSpan } from './change-spans.ts'
 import type { Reader } from './database.ts'
 import type { Changes } from './tables.ts'
 
@@ -61,16 +62,31 @@ export async function getSyncPage(
   return { start, issued, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row)] : [])) }
 }
 
+type BrowseQuery = {
+  readonly before: number | undefined
+  readonly filters: ChangeFilters
+  readonly limit: number
+}
+
 /**
  * Events as they stand, newest arrival first, before a first position; tombstones and unpublished projects left out.
- * `issued` is false for a place past the ledger's head.
+ * `issued` is false for a place past the ledger's head. An event of an unpublished project soon gives way to a
+ * tombstone, so that each is asked for only where a page came upon one.
  */
 export async function getBrowsePage(
-  input: { readonly before: number | undefined; readonly filters: ChangeFilters; readonly limit: number },
+  input: BrowseQuery,
   reader: Reader,
 ): Promise<{ readonly entries: readonly LedgerEntry[]; readonly issued: boolean }> {
-  const { before, filters, limit } = input
-  const where = [sql`change.op = 'upsert'`, PUBLISHED]
+  const page = await browse({ ...input, where: [] }, reader)
+  const told = page.entries.every((entry) => entry.public)
+  const { entries, issued } = told ? page : await browse({ ...input, where: [PUBLISHED] }, reader)
+  return { issued, entries: entries.map(({ entry }) => entry) }
+}
+
+async function browse(
+  { before, filters, limit, where }: BrowseQuery & { readonly where: readonly RawBuilder<unknown>[] },
+  reader: Reader,
+): Promise<Omit<SyncPage, 'start'>> {
   const beyond = before === undefined ? undefined : sql`${before}`
   const found = inOrder({ filters, limit, order: BROWSE, beyond, where })
   const rows = await reader
@@ -89,7 +105,7 @@ export async function getBrowsePage(
     .orderBy('page.first_position', 'desc')
     .execute()
   const { issued } = firstOf(rows)
-  return { issued, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row).entry] : [])) }
+  return { issued, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row)] : [])) }
 }
 
 /** A page has at least the row of its start. */
@@ -128,9 +144,13 @@ function placeAt(position: RawBuilder<unknown>) {
     ${position} <= head or pg_is_in_recovery() as issued from ledger_state)`
 }
 
-/** What a page is ordered by, which way, and what is beyond a bound. */
-const SYNC = { by: sql`position`, way: sql`asc`, isBeyond: sql`>` } as const
-const BROWSE = { by: sql`first_position`, way: sql`desc`, isBeyond: sql`<` } as const
+const NEWEST = sql`change.superseded_by is null`
+/** What a page is ordered by, which way, what is beyond a bound, and which revisions it shows. */
+const SYNC = { by: sql`position`, way: sql`asc`, isBeyond: sql`>`, held: [NEWEST] }
+const BROWSE = {
+  ...{ by: sql`first_position`, way: sql`desc`, isBeyond: sql`<` },
+  held: [NEWEST, sql`change.op = 'upsert'`],
+}
 
 /**
  * The first `limit` newest revisions in an order beyond a bound that fulfil the conditions and filters. Each type asked
@@ -140,23 +160,35 @@ const BROWSE = { by: sql`first_position`, way: sql`desc`, isBeyond: sql`<` } as 
 function inOrder(page: {
   readonly filters: ChangeFilters
   readonly limit: number
-  readonly order: typeof SYNC | typeof BROWSE
+  readonly order: ChangeOrder
   readonly beyond: RawBuilder<unknown> | undefined
   readonly where: readonly RawBuilder<unknown>[]
 }): RawBuilder<Selectable<Changes>> {
-  const { filters, limit, beyond } = page
-  const { by, way, isBeyond } = page.order
+  const { filters, limit, beyond, order } = page
+  const { by, way, isBeyond } = order
   const types = typesOf(filters)
-  const narrow = filters.projectId !== undefined || filters.contract !== undefined
+  const span = { since: filters.since, until: filters.until }
+  const beyondIt = (place: RawBuilder<unknown>) =>
+    beyond === undefined ? [] : [sql`${place} ${isBeyond} ${beyond}`]
+  const plain = sql`change.${by}`
+  const narrow = narrowing(filters)
+  if (narrow.length === 0 && (span.since !== undefined || span.until !== undefined)) {
+    return inSpan({ span, types, limit, order, where: [...page.where, ...beyondIt(plain)] })
+  }
   const rows = (place: RawBuilder<unknown>, ofType: readonly RawBuilder<unknown>[]) => {
-    const bound = beyond === undefined ? [] : [sql`${place} ${isBeyond} ${beyond}`]
-    const held = [sql`change.superseded_by is null`, ...page.where, ...matching(filters), ...bound, ...ofType]
-    return sql`select change.* from changes as change where ${sql.join(held, sql` and `)}
+    const conditions = [
+      ...order.held,
+      ...page.where,
+      ...narrow,
+      ...boundsOf(span),
+      ...beyondIt(place),
+      ...ofType,
+    ]
+    return sql`select change.* from changes as change where ${sql.join(conditions, sql` and `)}
       order by ${place} ${way} limit ${limit}`
   }
-  const plain = sql`change.${by}`
   if (types === undefined) return sql`(${rows(plain, [])})`
-  if (narrow) return sql`(${rows(plain, [sql`change.type = any(${[...types]}::text[])`])})`
+  if (narrow.length > 0) return sql`(${rows(plain, [sql`change.type = any(${[...types]}::text[])`])})`
   return sql`(select merged.* from unnest(${[...types]}::text[]) as asked(type)
     cross join lateral (${rows(sql`(change.${by} + 0)`, [sql`change.type = asked.type`])}) as merged
     order by merged.${by} ${way} limit ${limit})`
@@ -170,14 +202,12 @@ function typesOf({ types, domains }: ChangeFilters): readonly ChangeType[] | und
   )
 }
 
-function matching({ projectId, contract, since, until }: ChangeFilters): readonly RawBuilder<unknown>[] {
-  const conditions = [
-    projectId === undefined ? undefined : sql`change.project_id = ${projectId}::uuid`,
-    contract === undefined ? undefined : sql`change.contract = ${contract}`,
-    since === undefined ? undefined : sql`change.occurred_at >= ${since}::timestamptz`,
-    until === undefined ? undefined : sql`change.occurred_at <= ${until}::timestamptz`,
+/** What leaves so few events that they are read and put in order. */
+function narrowing({ projectId, contract }: ChangeFilters): readonly RawBuilder<unknown>[] {
+  return [
+    ...(projectId === undefined ? [] : [sql`change.project_id = ${projectId}::uuid`]),
+    ...(contract === undefined ? [] : [sql`change.contract = ${contract}`]),
   ]
-  return conditions.filter((condition) => condition !== undefined)
 }
 
 type PageRow = {

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type Ask, asking, type Question } from '../../bench/ask.ts'
+import { generateCatalogue } from '../../bench/catalogue.ts'
+import { chanceOf } from '../../bench/chance.ts'
+import { END } from '../../bench/sample-projects.ts'
+
+let opened: TestDatabase
+let ask: Ask
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  await generateCatalogue({ projects: 120, events: 2400, seed: 'lists' }, opened.database)
+  ask = asking({ reader: opened.database, now: END }, { check: true })
+})
+
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const { pick, whole } = chanceOf('lists')
+
+type Change = { readonly id: string; readonly revision: number; readonly op: string }
+type Page = { readonly changes: readonly Change[]; readonly nextCursor: string | null }
+
+async function pagesOf(query: Question['query'] & object, direction: 'before' | 'after'): Promise<string[]> {
+  const ids: string[] = []
+  for (let asked = query; ids.length < 10_000; ) {
+    const page: Page = JSON.parse(await ask({ name: 'changes', query: asked }))
+    ids.push(...page.changes.map(({ id, revision }) => `${id} ${revision}`))
+    if (page.nextCursor === null || page.changes.length === 0) break
+    asked = { ...query, [direction]: page.nextCursor }
+  }
+  return ids
+}
+
+describe('changes of a span of time', () => {
+  const day = () => `2026-${String(whole(1, 11)).padStart(2, '0')}-${String(whole(1, 28)).padStart(2, '0')}`
+  const spans = Array.from({ length: 12 }, () => {
+    const [from, to] = [`${day()}T07:30:00Z`, `${day()}T16:45:10Z`].toSorted()
+    const types = pick(['', '', 'build.release', 'contract.deployed,lock.unlock_due', 'build.dormant'])
+    return {
+      ...(whole(0, 2) === 0 ? {} : { since: from ?? '' }),
+      until: to ?? '',
+      ...(types === '' ? {} : { type: types }),
+    }
+  })
+
+  test.for(spans)('are those that a plain look finds, in both orders: %j', async (span) => {
+    const { since, until, type } = { since: '-infinity', type: '', ...span }
+    const { rows } = await sql<{ name: string; op: string; position: number; first_position: number }>`
+      select id || ' ' || revision as name, op, position, first_position from changes
+      where superseded_by is null and occurred_at between ${since}::timestamptz and ${until}::timestamptz
+        and (${type} = '' or type = any(string_to_array(${type}, ',')))`.execute(opened.database)
+    const standing = rows.filter(({ op }) => op === 'upsert')
+    expect(await pagesOf({ ...span, limit: 17 }, 'before')).toEqual(
+      standing.toSorted((a, b) => b.first_position - a.first_position).map(({ name }) => name),
+    )
+    expect(await pagesOf({ ...span, limit: 17, after: 'c1.0' }, 'after')).toEqual(
+      rows.toSorted((a, b) => a.position - b.position).map(({ name }) => name),
+    )
+  })
+})
