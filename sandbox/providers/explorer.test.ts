@@ -119,3 +119,30 @@ test('the chain can be read but not steered from outside', async () => {
     expect(await ask(method)).toMatchObject({ error: { code: -32601 } })
   }
 })
+
+test('transactions to a contract are listed newest first, in pages that join, with what came of them', async () => {
+  const registry = address('lumen', 'registry')
+  const listed: Record<string, unknown>[] = []
+  let query = 'filter=to'
+  for (let more = true; more; ) {
+    const { body } = await explorer(`/addresses/${registry}/transactions?${query}`)
+    listed.push(...(body['items'] as Record<string, unknown>[]))
+    const next = body['next_page_params'] as Record<string, unknown> | null
+    more = next !== null
+    query = `filter=to&block_number=${next?.['block_number']}&index=${next?.['index']}&items_count=50`
+  }
+  expect(listed).toHaveLength(stage.world.chain.calls.get(registry.toLowerCase()) ?? 0)
+  expect(new Set(listed.map((item) => item['hash'])).size).toBe(listed.length)
+  const places = listed.map((item) => Number(item['block_number']) * 100 + Number(item['position']))
+  expect(places).toEqual(places.toSorted((a, b) => b - a))
+  expect(listed[0]).toMatchObject({ status: 'ok', to: { hash: registry } })
+  const receipt = await stage.chain.rpc.call('eth_getTransactionReceipt', [listed[0]?.['hash']])
+  expect(receipt).toMatchObject({ transactionIndex: `0x${Number(listed[0]?.['position']).toString(16)}` })
+})
+
+test('a block is what the node holds of it, and the next one is 404', async () => {
+  const head = stage.chain.height
+  const block = await stage.chain.rpc.call('eth_getBlockByNumber', [`0x${head.toString(16)}`, false])
+  expect(block).toMatchObject({ hash: (await explorer(`/blocks/${head}`)).body['hash'] })
+  expect((await explorer(`/blocks/${head + 1}`)).status).toBe(404)
+})

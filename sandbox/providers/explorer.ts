@@ -5,6 +5,7 @@ import type { NodeRpc } from '../chain/rpc.ts'
 import type { ContractRecord } from '../chain/state.ts'
 import { isoOf } from '../clock.ts'
 import type { World } from '../world/world.ts'
+import { blockAnswer, transactionsAnswer } from './explorer-transactions.ts'
 import { type Answer, type Asked, json } from './server.ts'
 
 export type ExplorerDeps = { readonly world: World; readonly node: NodeRpc }
@@ -17,9 +18,11 @@ export async function answerExplorer(asked: Asked, deps: ExplorerDeps): Promise<
   const [, resource, address, rest] = /^\/api\/v2\/([a-z-]+)\/([^/]+)(?:\/([a-z-]+))?$/.exec(asked.path) ?? []
   if (asked.path === '/api/v2/main-page/indexing-status') return json(200, indexed)
   if (resource === undefined || address === undefined) return json(404, notFound)
+  if (resource === 'blocks' && /^\d{1,12}$/.test(address)) return blockAnswer(Number(address), deps)
   if (!isAddress(address, { strict: false })) return json(400, { message: 'Invalid parameter(s)' })
   const record = deps.world.chain.contracts.get(address.toLowerCase())
   if (resource === 'addresses' && rest === 'counters') return countersAnswer(address, deps)
+  if (resource === 'addresses' && rest === 'transactions') return transactionsAnswer(asked, address, deps)
   if (resource === 'addresses' && rest === undefined) return addressAnswer(address, record, deps)
   if (!record || rest !== undefined) return json(404, notFound)
   if (resource === 'smart-contracts') return contractAnswer(record, deps)
