@@ -1,5 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, ErrorEnvelope } from '#contract/errors.ts'
@@ -9,6 +7,7 @@ import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
 import { readInput } from '#surfaces/input.ts'
 import { issueKey } from '../accounts.ts'
 import { KNOWN } from '../card-evidence.ts'
+import { validatorOf } from '../described-answers.ts'
 import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '../http-service.ts'
 
 const operations = Object.values<Operation>(OPERATIONS)
@@ -49,7 +48,7 @@ describe('examples', () => {
 
 describe('the OpenAPI description', () => {
   test('is valid JSON Schema throughout, and every example holds by an independent validator', () => {
-    const ajv = independent()
+    const ajv = validatorOf(document.components)
     for (const { operation, example } of examples) {
       const validate = ajv.getSchema(`api#/components/schemas/${nameOf(operation.output)}`)
       expect(validate?.(example.answer), `${operation.name}: ${ajv.errorsText(validate?.errors)}`).toBe(true)
@@ -150,7 +149,7 @@ describe('answers', () => {
       openapi: '/openapi.json',
       health: '/healthz',
     }
-    const ajv = independent()
+    const ajv = validatorOf(document.components)
     for (const [name, path] of Object.entries(asked)) {
       const { status, body, text } = await service.get(path)
       const { output, media }: Operation = OPERATIONS[name as OperationName]
@@ -167,14 +166,6 @@ describe('answers', () => {
     expect(body['ignoredParameters']).toEqual(['foo', 'utm_source'])
   })
 })
-
-/** Everything the description names, in a validator that shares no code with the service. */
-function independent(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
-  addFormats.default(ajv)
-  ajv.addSchema({ $id: 'api', components: JSON.parse(JSON.stringify(document.components)) })
-  return ajv
-}
 
 async function storeSource(projectId: string): Promise<string> {
   const id = crypto.randomUUID()

@@ -34,7 +34,9 @@ export type Asked = {
   readonly integration: string | null
 }
 
-/** An answer as bytes, in each encoding it was asked for in. */
+type Compression = Exclude<Encoding, 'identity'>
+
+/** An answer as text, and as bytes in each compression it was asked for in. */
 export type AnswerBody = {
   readonly kind: 'body'
   readonly asked: Asked
@@ -42,8 +44,11 @@ export type AnswerBody = {
   readonly bytes: number
   readonly type: string
   readonly tag: string
-  readonly encoded: { identity: Buffer } & { [E in Encoding]?: Buffer }
-  readonly encoding: Map<Encoding, Promise<Buffer>>
+  readonly text: string
+  /** Bytes of the text. */
+  readonly length: number
+  readonly compressed: { [C in Compression]?: Buffer }
+  readonly compressing: Map<Compression, Promise<Buffer>>
   /** The head of the whole answer to an anonymous caller, names and values by turns, once it was made. */
   readonly heads: { [E in Encoding]?: readonly string[] }
   /** The same bytes as text of one byte each, which the server sends in one piece with the head. */
@@ -68,17 +73,19 @@ export function bodyOf(content: {
   readonly text: string
   readonly type: string
 }): AnswerBody {
-  const identity = Buffer.from(content.text)
-  const tag = hash('sha256', identity, 'base64url').slice(0, 27)
+  const { asked, room, text, type } = content
+  const length = Buffer.byteLength(text)
   return {
     kind: 'body',
-    asked: content.asked,
-    room: content.room,
-    bytes: 2 * identity.length,
-    type: `${content.type}; charset=utf-8`,
-    tag,
-    encoded: { identity },
-    encoding: new Map(),
+    asked,
+    room,
+    bytes: 3 * length,
+    type: `${type}; charset=utf-8`,
+    tag: hash('sha256', text, 'base64url').slice(0, 27),
+    text,
+    length,
+    compressed: {},
+    compressing: new Map(),
     heads: {},
     sent: {},
   }
@@ -94,22 +101,22 @@ export async function encode(
   answer: AnswerBody,
   encoding: Encoding,
   grown: (bytes: number) => void,
-): Promise<Buffer> {
-  const held = answer.encoded[encoding]
-  if (held !== undefined || encoding === 'identity') return held ?? answer.encoded.identity
-  const running = answer.encoding.get(encoding)
-  if (running !== undefined) return running
-  const own = compress(answer.encoded.identity, encoding).finally(() => answer.encoding.delete(encoding))
-  answer.encoding.set(encoding, own)
-  const compressed = await own
-  answer.encoded[encoding] = compressed
-  grown(2 * compressed.length)
-  return compressed
+): Promise<string | Buffer> {
+  if (encoding === 'identity') return answer.text
+  const { compressed, compressing } = answer
+  const made = compressed[encoding] ?? compressing.get(encoding)
+  if (made !== undefined) return made
+  const making = compress(Buffer.from(answer.text), encoding).finally(() => compressing.delete(encoding))
+  compressing.set(encoding, making)
+  const bytes = await making
+  compressed[encoding] = bytes
+  grown(2 * bytes.length)
+  return bytes
 }
 
 /** How a body goes to this caller: as it is where compressing would save nothing. */
 export function encodingOf(answer: AnswerBody, acceptEncoding: string | undefined): Encoding {
-  return encodingFor(acceptEncoding, answer.encoded.identity.length)
+  return encodingFor(acceptEncoding, answer.length)
 }
 
 /** The tag of a body in an encoding; each encoding is another sequence of bytes and has a tag of its own. */
@@ -129,7 +136,7 @@ export function isHeld(ifNoneMatch: string | undefined, { tag }: AnswerBody): bo
 export const SHARED = `public, max-age=${LIMITS.anonymousCacheSeconds}`
 
 type Sent = {
-  readonly body: Buffer
+  readonly body: string | Buffer
   readonly encoding: Encoding
   readonly cacheControl: string
   /** How old the answer is; 0 says nothing of its age. */

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { qualityIn } from './quality.ts'
 
 /** Ways a body goes over the wire, the liked best first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -8,6 +9,8 @@ export type Encoding = (typeof ENCODINGS)[number]
 /** Bodies below this go as they are: compressing them saves nothing a packet would notice. */
 const WORTHWHILE_BYTES = 1024
 const REMEMBERED = 500
+/** What is not named is taken as it is, after everything that is. */
+const LEAST = 0.0001
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -35,23 +38,17 @@ export async function compress(body: Buffer, encoding: Exclude<Encoding, 'identi
   })
 }
 
+/** The one liked best, of those liked alike the smallest; as it is where none is taken. */
 function preferred(acceptEncoding: string): Encoding {
-  const weights = new Map(
+  const liked = new Map(
     acceptEncoding.split(',', 20).map((part) => {
       const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-      return [name === 'x-gzip' ? 'gzip' : name, weight === undefined ? 1 : weightOf(weight)]
+      return [name === 'x-gzip' ? 'gzip' : name, qualityIn(parameters)]
     }),
   )
-  const rest = weights.get('*') ?? 0
-  const weightOfEncoding = (encoding: Encoding) =>
-    weights.get(encoding) ?? (encoding === 'identity' ? Math.max(rest, 0.0001) : rest)
-  return ENCODINGS.reduce(
-    (best, encoding) => (weightOfEncoding(encoding) > weightOfEncoding(best) ? encoding : best),
-    'br' as Encoding,
-  )
-}
-
-function weightOf(text: string): number {
-  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number.parseFloat(text) : 0
+  const others = liked.get('*')
+  const likedAs = (encoding: Encoding) =>
+    liked.get(encoding) ?? others ?? (encoding === 'identity' ? LEAST : 0)
+  const best = Math.max(LEAST, ...ENCODINGS.map(likedAs))
+  return ENCODINGS.find((encoding) => likedAs(encoding) === best) ?? 'identity'
 }

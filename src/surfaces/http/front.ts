@@ -6,6 +6,8 @@ export type FrontDeps = {
   readonly answerHit: AnswerHit
   readonly metrics: MetricsDeps | undefined
   readonly failed: (thrown: unknown) => void
+  /** How long a body that nobody reads may still come after its answer. */
+  readonly unreadBodyMs: number
 }
 
 /** What stands before the framework: held answers and the metrics, and the count of what is under way. */
@@ -16,7 +18,7 @@ export type Front = {
   readonly close: () => void
 }
 
-export function openFront({ answerHit, metrics, failed }: FrontDeps): Front {
+export function openFront({ answerHit, metrics, failed, unreadBodyMs }: FrontDeps): Front {
   let inFlight = 0
   let closing = false
   const answersMetrics = (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -32,6 +34,8 @@ export function openFront({ answerHit, metrics, failed }: FrontDeps): Front {
     before: (framework) => (request, response) => {
       if (closing) response.shouldKeepAlive = false
       if (answerHit(request, response) || answersMetrics(request, response)) return
+      if (request.headers.expect !== undefined) response.shouldKeepAlive = false
+      if (bringsBody(request)) response.once('finish', () => letBodyCome(request, unreadBodyMs))
       inFlight += 1
       response.once('close', () => {
         inFlight -= 1
@@ -43,4 +47,16 @@ export function openFront({ answerHit, metrics, failed }: FrontDeps): Front {
       closing = true
     },
   }
+}
+
+/** Ends the connection of a request that was answered before its body came, unless the rest comes soon. */
+function letBodyCome(request: IncomingMessage, ms: number): void {
+  if (request.complete) return
+  setTimeout(() => {
+    if (!request.complete) request.socket.destroy()
+  }, ms).unref()
+}
+
+function bringsBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
 }

@@ -33,6 +33,17 @@ const ALWAYS = {
   vary: 'accept, accept-encoding, authorization, x-api-key, x-svc-integration',
 } as const
 
+/** The methods every address takes. */
+export const TAKEN_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const
+
+/** What is at fault in a request that does not say one host. */
+export const ONE_HOST = { parameter: 'host', expected: 'one host header' }
+
+/** Whether a request names the host it asks once, as HTTP/1.1 has it. */
+export function namesOneHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined ? httpVersion !== '1.1' : !headers.host.includes(',')
+}
+
 /** The caller's own request id when it is safe to repeat, else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const own = request.headers['x-request-id']
@@ -51,10 +62,10 @@ export function anonymousHeaders(sandbox: boolean): Record<string, string> {
 }
 
 /** What a browser asks before it sends the request itself. */
-export function preflightHeaders(methods: readonly string[]): Record<string, string> {
+export function preflightHeaders(): Record<string, string> {
   return {
-    allow: methods.join(', '),
-    'access-control-allow-methods': methods.join(', '),
+    allow: TAKEN_METHODS.join(', '),
+    'access-control-allow-methods': TAKEN_METHODS.join(', '),
     'access-control-allow-headers': SENT.join(', '),
     'access-control-max-age': '86400',
   }

@@ -7,7 +7,7 @@ import { clientOf } from './client.ts'
 import type { Encoding } from './encoding.ts'
 import { failureOf } from './errors.ts'
 import { addressOf } from './forwarded.ts'
-import { anonymousHeaders, requestIdOf } from './headers.ts'
+import { anonymousHeaders, namesOneHost, requestIdOf } from './headers.ts'
 import type { Telemetry } from './metrics.ts'
 import { spellingOf } from './spelling.ts'
 
@@ -15,7 +15,10 @@ type HitDeps = {
   readonly answers: AnswerCache<Answer>
   readonly callers: Pick<Callers, 'spend'>
   readonly telemetry: Telemetry
-  readonly logger: { readonly info: (fields: object, message: string) => void }
+  readonly logger: {
+    readonly info: (fields: object, message: string) => void
+    readonly error: (fields: object, message: string) => void
+  }
   readonly sandbox: boolean
   readonly trustedProxies: number
 }
@@ -37,12 +40,19 @@ export function answerHits(deps: HitDeps): AnswerHit {
     if (found === undefined) return false
     const begun = performance.now()
     const at = { request, response, always, requestId: requestIdOf(request) }
-    const told = (status: number) =>
-      tell({ ...found.held.answer.asked, status, ms: performance.now() - begun }, at, deps)
+    const answer = (respond: () => number) => {
+      try {
+        const status = respond()
+        tell({ ...found.held.answer.asked, status, ms: performance.now() - begun }, at, deps)
+      } catch (err) {
+        deps.logger.error({ requestId: at.requestId, err }, 'a held answer could not be given')
+        response.destroy()
+      }
+    }
     const client = clients(addressOf(request, deps.trustedProxies))
     deps.callers.spend({ kind: 'anonymous', client }, 1).then(
-      ({ refusal }) => told(refusal === undefined ? say(found, at) : refuse(refusal, at)),
-      (thrown) => told(refuse(failureOf(thrown), at)),
+      ({ refusal }) => answer(() => (refusal === undefined ? say(found, at) : refuse(refusal, at))),
+      (thrown) => answer(() => refuse(failureOf(thrown), at)),
     )
     return true
   }
@@ -85,13 +95,15 @@ function findHit(request: IncomingMessage, { answers }: HitDeps): Hit | undefine
   if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return undefined
   if (headers.authorization !== undefined || headers['x-api-key'] !== undefined) return undefined
   if (headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined) return undefined
+  if (headers.expect !== undefined || !namesOneHost(request)) return undefined
   const spelling = spellingOf(url, headers)
   const held = spelling === undefined ? undefined : answers.findSpelled(spelling)
   if (held === undefined) return undefined
   const age = answers.ageSecondsOf(held)
   if (held.answer.kind === 'refusal') return { held, age, encoding: 'identity' }
   const encoding = encodingOf(held.answer, headers['accept-encoding'])
-  return held.answer.encoded[encoding] === undefined ? undefined : { held, age, encoding }
+  const isMade = encoding === 'identity' || held.answer.compressed[encoding] !== undefined
+  return isMade ? { held, age, encoding } : undefined
 }
 
 type At = {
@@ -120,15 +132,16 @@ function write(answer: AnswerBody, at: At & Hit): number {
 function headOf(answer: AnswerBody, encoding: Encoding, always: readonly string[]): readonly string[] {
   const held = answer.heads[encoding]
   if (held !== undefined) return held
-  const body = answer.encoded[encoding] ?? answer.encoded.identity
+  const bytes =
+    (encoding === 'identity' ? undefined : answer.compressed[encoding]) ?? Buffer.from(answer.text)
   const head = [
     ...always,
     ...['cache-control', SHARED, 'etag', etagOf(answer, encoding)],
     ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
-    ...['content-type', answer.type, 'content-length', `${body.length}`],
+    ...['content-type', answer.type, 'content-length', `${bytes.length}`],
   ]
   answer.heads[encoding] = head
-  answer.sent[encoding] = body.toString('latin1')
+  answer.sent[encoding] = bytes.toString('latin1')
   return head
 }
 

@@ -1,3 +1,5 @@
+import { qualityIn } from './quality.ts'
+
 type Range = { readonly type: string; readonly subtype: string; readonly quality: number }
 
 /**
@@ -21,13 +23,7 @@ function parseRange(text: string): readonly Range[] {
   const [range = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
   const [type, subtype] = range.split('/')
   if (type === undefined || subtype === undefined || type === '' || subtype === '') return []
-  const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))
-  return [{ type, subtype, quality: quality === undefined ? 1 : weightOf(quality) }]
-}
-
-function weightOf(parameter: string): number {
-  const text = parameter.slice(parameter.indexOf('=') + 1).trim()
-  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(text) ? Number.parseFloat(text) : 0
+  return [{ type, subtype, quality: qualityIn(parameters) }]
 }
 
 function qualityOf(offered: string, ranges: readonly Range[]): number {

@@ -17,7 +17,7 @@ import {
 } from './answer.ts'
 import type { AnswerCache } from './cache.ts'
 import type { Room } from './cache-rooms.ts'
-import { preflightHeaders } from './headers.ts'
+import { preflightHeaders, TAKEN_METHODS } from './headers.ts'
 import { preferredType } from './negotiate.ts'
 import type { Gate } from './overload.ts'
 import { keyOf, namesIgnored, spellingOf } from './spelling.ts'
@@ -38,7 +38,7 @@ function addOperation(app: FastifyInstance, name: OperationName, deps: RouteDeps
   const operation: Operation = OPERATIONS[name]
   const url = operation.path.replace(/\{(\w+)\}/g, ':$1')
   const serialise = serialiserOf(operation, { check: deps.checkAnswers })
-  const taken = [operation.method, 'HEAD', 'OPTIONS']
+  const taken: readonly string[] = TAKEN_METHODS
   app.route({
     method: operation.method,
     url,
@@ -49,7 +49,7 @@ function addOperation(app: FastifyInstance, name: OperationName, deps: RouteDeps
     method: 'OPTIONS',
     url,
     config: { counted: false },
-    handler: (_request, reply) => reply.code(204).headers(preflightHeaders(taken)).send(),
+    handler: (_request, reply) => reply.code(204).headers(preflightHeaders()).send(),
   })
   app.route({
     method: app.supportedMethods.filter((method) => !taken.includes(method)),

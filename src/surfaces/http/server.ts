@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, METHODS, type RequestListener, type Server } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { budgetHeaders, type Caller, type Callers } from '#accounts/callers.ts'
 import { Failure } from '#contract/errors.ts'
@@ -8,14 +8,14 @@ import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
 import type { Instant } from '#contract/time.ts'
 import type { HandlerDeps } from '../handlers.ts'
 import type { Answer } from './answer.ts'
-import { answerBrokenRequest } from './broken-request.ts'
+import { openRefusals, type Refusals } from './broken-request.ts'
 import { type AnswerCache, openAnswerCache } from './cache.ts'
 import { costOf, identify } from './caller.ts'
 import { guardConnections } from './connections.ts'
 import { sendFailure } from './errors.ts'
 import { addressOf } from './forwarded.ts'
 import { openFront } from './front.ts'
-import { commonHeaders, requestIdOf } from './headers.ts'
+import { commonHeaders, namesOneHost, ONE_HOST, requestIdOf, TAKEN_METHODS } from './headers.ts'
 import { answerHits } from './hits.ts'
 import { type MetricsDeps, SILENT, type Telemetry } from './metrics.ts'
 import type { Gate } from './overload.ts'
@@ -75,6 +75,7 @@ const BOUNDS = {
   bodyBytes: 65_536,
   headersMs: 10_000,
   requestMs: 15_000,
+  unreadBodyMs: 1_000,
   lookMs: 2_000,
   handlerMs: 20_000,
   idleMs: 30_000,
@@ -100,27 +101,36 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     answerHit: answerHits({ answers, callers, telemetry, logger, sandbox, trustedProxies }),
     metrics: deps.metrics,
     failed: (err) => logger.error({ err }, 'the metrics could not be answered'),
+    unreadBodyMs: bounds.unreadBodyMs,
   })
+  const refusals = openRefusals(sandbox)
+  const count = counting(deps)
   const app = fastify({
     genReqId: requestIdOf,
     bodyLimit: bounds.bodyBytes,
     handlerTimeout: bounds.handlerMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    serverFactory: (framework) => openServer(front.before(framework), bounds, trustedProxies === 0),
+    serverFactory: (framework) =>
+      openServer({ listener: front.before(framework), refusals }, bounds, trustedProxies === 0),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: bounds.headerBytes },
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (thrown, request, reply) => {
-      reply.headers({ ...commonHeaders(sandbox), 'x-request-id': request.id })
-      sendFailure(thrown, { request, reply, log: logger })
+    clientErrorHandler: refusals.broken,
+    frameworkErrors: async (thrown, request, reply) => {
+      const refused = await count(request, reply).then(
+        () => thrown,
+        (refusal: unknown) => refusal,
+      )
+      sendFailure(refused, { request, reply, log: logger })
     },
   })
   app.setErrorHandler((thrown, request, reply) => sendFailure(thrown, { request, reply, log: logger }))
   app.removeAllContentTypeParsers()
+  const unknown = METHODS.filter((method) => !app.supportedMethods.includes(method))
+  for (const method of unknown) app.addHttpMethod(method)
   app.decorate('inFlight', front.inFlight)
   app.decorateRequest('integration', null)
   app.decorateRequest('caller', null)
-  app.addHook('onRequest', opening(deps))
+  app.addHook('onRequest', opening(count))
   app.addHook('onResponse', closing(telemetry, logger))
   app.addHook('preClose', async () => front.close())
   app.setNotFoundHandler(() => {
@@ -130,10 +140,19 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   return app
 }
 
-/** The HTTP server with its limits: what a caller sends must come in time, and what it asked for it must take. */
-function openServer(listener: RequestListener, bounds: Bounds, isDirect: boolean): Server {
+/**
+ * The HTTP server with its limits: what a caller sends must come in time, and what it asked for it must take. Whatever
+ * a caller expects, or however it names the host, it is answered by the listener.
+ */
+function openServer(
+  { listener, refusals }: { readonly listener: RequestListener; readonly refusals: Refusals },
+  bounds: Bounds,
+  isDirect: boolean,
+): Server {
   const server = createServer(
     {
+      requireHostHeader: false,
+      joinDuplicateHeaders: true,
       maxHeaderSize: bounds.headerBytes,
       headersTimeout: bounds.headersMs,
       requestTimeout: bounds.requestMs,
@@ -142,6 +161,8 @@ function openServer(listener: RequestListener, bounds: Bounds, isDirect: boolean
     },
     listener,
   )
+  server.on('checkContinue', listener).on('checkExpectation', listener)
+  server.on('connect', (_request, socket) => refusals.tunnel(socket, TAKEN_METHODS.join(', ')))
   server.setTimeout(bounds.idleMs)
   server.maxConnections = bounds.connections
   server.maxRequestsPerSocket = bounds.requestsPerConnection
@@ -150,7 +171,8 @@ function openServer(listener: RequestListener, bounds: Bounds, isDirect: boolean
   return server
 }
 
-function opening({ config, callers }: ServerDeps) {
+/** Finds out who calls and takes what the request costs, saying so in the headers of whatever is answered. */
+function counting({ config, callers }: ServerDeps) {
   const always = commonHeaders(config.sandbox)
   const anonymous = budgetHeaders(LIMITS.anonymousPerMinute)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -161,16 +183,24 @@ function opening({ config, callers }: ServerDeps) {
     const ip = addressOf(request.raw, config.trustedProxies) ?? ''
     const caller = await identify({ headers: request.headers, ip }, callers)
     request.caller = caller
-    if (counted !== false) {
-      const { headers, refusal } = await callers.spend(caller, costOf(askedOf(request, operation), caller))
-      reply.headers(headers)
-      if (refusal !== undefined) throw refusal
-    }
+    if (counted === false) return
+    const { headers, refusal } = await callers.spend(caller, costOf(askedOf(request, operation), caller))
+    reply.headers(headers)
+    if (refusal !== undefined) throw refusal
+  }
+}
+
+/** Counts a request, then refuses what no route answers. */
+function opening(count: ReturnType<typeof counting>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await count(request, reply)
+    const { allow } = request.routeOptions.config
     if (allow !== undefined) {
       reply.header('allow', allow)
       throw new Failure('method_not_allowed')
     }
     if (request.is404) throw new Failure('not_found')
+    if (!namesOneHost(request.raw)) throw new Failure('invalid_parameter', { detail: ONE_HOST })
   }
 }
 

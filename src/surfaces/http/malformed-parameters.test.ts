@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import type { Parameter } from '#contract/parameter.ts'
+import { faultsOf, type Got } from '#test/described-answers.ts'
+import { type HttpService, openHttpService } from '#test/http-service.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** Texts as they stand in a query, malformed for whatever has a form: number, address, slug, date, choice, cursor. */
+const MALFORMED = {
+  'a hexadecimal number': '0x10',
+  'an exponent': '1e1',
+  'a number in spaces': '%205%20',
+  'a sign': '%2B7',
+  'a sign that reads as a space': '+7',
+  'a fraction': '5.0',
+  'a negative number': '-1',
+  'a number past every range': '99999999999999999999999',
+  'no number': 'NaN',
+  null: 'null%20',
+  nothing: '',
+  spaces: '%20%20',
+  'a NUL': '%00',
+  'a NUL after a value': '5%00',
+  'a line end': '5%0d%0aset-cookie:%20a=b',
+  'a lone percent sign': '%',
+  'broken percent-encoding': '%zz',
+  'bytes that are no UTF-8': '%ff%fe',
+  'an overlong slash': '%c0%af',
+  'half a surrogate pair': '%ed%a0%80',
+  'digits of another script': '%D9%A3%EF%BC%95',
+  'a fullwidth letter': '%EF%BD%8C%EF%BD%95men',
+  'capital letters': 'LUMEN%20X',
+  'a quote and SQL': '%27%20or%201=1--',
+  markup: '%3Cscript%3E',
+  JSON: '%7B%22a%22:1%7D',
+  'a path upwards': '..%2F..%2Fetc',
+  'the prototype': '__proto__',
+  '10 kB': 'a'.repeat(10_240),
+  '10 kB of commas': ','.repeat(10_240),
+} as const
+const MALFORMATIONS = Object.entries(MALFORMED)
+/** Names that are near a parameter's and are none. */
+const NEAR = (name: string) => [
+  `${name}[]`,
+  `${name}[0]`,
+  `${name}.x`,
+  `${name}%00`,
+  `%20${name}`,
+  name.toUpperCase(),
+]
+
+const operations = Object.values<Operation>(OPERATIONS)
+const inQuery = operations.flatMap((operation) =>
+  Object.entries(operation.input.query).flatMap(([name, parameter]) =>
+    [name, ...parameter.aliases].map((given) => ({
+      operation,
+      name,
+      given,
+      parameter,
+      title: `${operation.path}?${given}`,
+    })),
+  ),
+)
+const inPath = operations.flatMap((operation) =>
+  Object.entries(operation.input.path).map(([name, parameter]) => ({
+    operation,
+    name,
+    parameter,
+    title: `${operation.path} ${name}`,
+  })),
+)
+
+/** What the first example asks, as texts by name. */
+const exampleOf = ({ examples: [first] }: Operation): Readonly<Record<string, string>> => first?.input ?? {}
+
+/** The address of an example, with texts put in place as they are. */
+function addressOf(
+  operation: Operation,
+  put: { path?: Record<string, string>; query?: readonly string[] } = {},
+): string {
+  const example = exampleOf(operation)
+  const path = operation.path.replace(
+    /\{(\w+)\}/g,
+    (_, name: string) => put.path?.[name] ?? encodeURIComponent(example[name] ?? ''),
+  )
+  const own = Object.entries(example).filter(
+    ([name]) => !path.includes('{') && !(name in operation.input.path),
+  )
+  const query = put.query ?? own.map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
+  return query.length === 0 ? path : `${path}?${query.join('&')}`
+}
+
+/** The example's query without one parameter and those that cannot stand beside it. */
+function others(operation: Operation, name: string): readonly string[] {
+  const apart = operation.exclusive?.includes(name) === true ? operation.exclusive : []
+  return Object.entries(exampleOf(operation))
+    .filter(([other]) => other in operation.input.query && other !== name && !apart.includes(other))
+    .map(([other, text]) => `${other}=${encodeURIComponent(text)}`)
+}
+
+const errorOf = ({ text }: Got): { error?: string; detail?: { parameter?: string } } => JSON.parse(text)
+
+/** Whether it has the parameter's form after all: `0x10` is a slug. */
+function hasForm(text: string, { schema }: Parameter): boolean {
+  const read = new URLSearchParams(`x=${text}`).get('x')
+  return 'pattern' in schema && read !== null && new RegExp(String(schema.pattern)).test(read)
+}
+
+/** Whether any words will do. */
+function isFree({ schema }: Parameter): boolean {
+  return 'maxLength' in schema && !('pattern' in schema) && !('enum' in schema)
+}
+
+async function askKeyless(url: string, { path }: Operation): Promise<Got> {
+  const answer = await service.get(url)
+  expect([url.slice(0, 200), answer.status, ...faultsOf(answer, path)]).toEqual([
+    url.slice(0, 200),
+    answer.status,
+  ])
+  return answer
+}
+
+describe('in the query', () => {
+  for (const { operation, name, given, parameter, title } of inQuery) {
+    const needsKey = operation.needsKey?.includes(name) === true
+    const lenient = parameter.presence === 'lenient'
+    const put = (...texts: readonly string[]) =>
+      addressOf(operation, {
+        query: [...others(operation, name), ...texts.map((text) => `${given}=${text}`)],
+      })
+
+    test(`${title}: whatever has another form is refused, or ignored where that is said`, async () => {
+      for (const [what, text] of MALFORMATIONS) {
+        const answer = await askKeyless(put(text), operation)
+        if (isFree(parameter) || hasForm(text, parameter)) continue
+        if (lenient) expect([what, errorOf(answer).detail?.parameter]).not.toEqual([what, name])
+        else if (needsKey) expect([what, answer.status]).toEqual([what, 401])
+        else expect([what, answer.status, errorOf(answer).detail?.parameter]).toEqual([what, 400, name])
+      }
+    })
+
+    test(`${title}: given twice it is refused, even when both are alike`, async () => {
+      const text = encodeURIComponent(exampleOf(operation)[name] ?? '1')
+      const answer = await askKeyless(put(text, text), operation)
+      if (lenient) expect(errorOf(answer).detail?.parameter).not.toBe(name)
+      else expect(answer.status).toBe(needsKey ? 401 : 400)
+    })
+
+    test(`${title}: a name like it is not it`, async () => {
+      const without = await askKeyless(put(), operation)
+      for (const near of NEAR(given)) {
+        const url = addressOf(operation, { query: [...others(operation, name), `${near}=0x10`] })
+        const answer = await askKeyless(url, operation)
+        expect([near, answer.status]).toEqual([near, without.status])
+      }
+    })
+  }
+})
+
+describe('in the path', () => {
+  for (const { operation, name, parameter, title } of inPath) {
+    const refusals = operation.path.endsWith(`{${name}}`) ? [400] : [400, 404]
+    test(`${title}: whatever has another form is refused`, async () => {
+      for (const [what, text] of MALFORMATIONS.filter(([, malformed]) => malformed !== '')) {
+        const answer = await askKeyless(addressOf(operation, { path: { [name]: text } }), operation)
+        if (!hasForm(text, parameter)) expect([what, refusals.includes(answer.status)]).toEqual([what, true])
+      }
+    })
+  }
+})
+
+describe('names nobody asks for', () => {
+  const STRANGE = [
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    '',
+    '%00',
+    '%ff',
+    '%',
+    'a[]',
+    'limit;',
+    'x'.repeat(10_240),
+  ]
+  test.each(operations)('$path: strange names change nothing', async (operation) => {
+    const plain = await askKeyless(addressOf(operation), operation)
+    const query = addressOf(operation).split('?')[1]?.split('&') ?? []
+    const strange = STRANGE.map((name) => `${name}=1`)
+    const answer = await askKeyless(addressOf(operation, { query: [...query, ...strange] }), operation)
+    expect(answer.status).toBe(plain.status)
+  })
+
+  test.each(operations)('$path: 2000 parameters are read at once', async (operation) => {
+    const query = Array.from({ length: 2000 }, (_, index) => `p${index}`)
+    expect((await askKeyless(addressOf(operation, { query }), operation)).text.length).toBeLessThan(400_000)
+  })
+})

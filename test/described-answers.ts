@@ -1,0 +1,73 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import document from '../openapi.json' with { type: 'json' }
+
+/** An answer as a caller got it. */
+export type Got = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+type Described = Readonly<
+  Record<
+    string,
+    { readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> }
+  >
+>
+
+const PATHS = document.paths as unknown as Readonly<
+  Record<string, { readonly get: { responses: Described } }>
+>
+const ERROR = '#/components/schemas/Error'
+/** What an answer never says: where code stands, what was asked of the database, which host was named. */
+const LEAKS =
+  /node_modules|\bat \S+ \(|\.ts:\d|\bselect .* from\b|FST_ERR|evil\.example|127\.0\.0\.1|\bundefined\b/i
+const BODILESS = new Set([204, 304, 308])
+
+const described = validatorOf(document.components)
+
+/** Schemas by their names, in a validator that shares no code with the service. */
+export function validatorOf(components: unknown): Ajv2020 {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'api', components: JSON.parse(JSON.stringify(components)) })
+  return ajv
+}
+
+/**
+ * What is wrong with an answer by openapi.json and by what holds for every answer; `path` is the described path that
+ * was asked, undefined for an address that is none.
+ */
+export function faultsOf(answer: Got, path: string | undefined): readonly string[] {
+  const { status, headers, text } = answer
+  const faults = status >= 500 ? [`status ${status}`] : []
+  if (LEAKS.test(text)) faults.push(`says ${LEAKS.exec(text)?.[0]}`)
+  for (const [name, value] of [
+    ['access-control-allow-origin', '*'],
+    ['x-api-version', '1'],
+  ] as const)
+    if (headers[name] !== value) faults.push(`${name} is ${headers[name]}`)
+  if (!/^[\w.:/@+=-]{1,128}$/.test(String(headers['x-request-id']))) faults.push('no request id')
+  return [...faults, ...(status >= 400 ? faultsOfRefusal(answer) : []), ...faultsOfBody(answer, path)]
+}
+
+function faultsOfRefusal({ headers, text }: Got): readonly string[] {
+  const faults: string[] = []
+  if (headers['cache-control'] !== 'no-store') faults.push(`cache-control is ${headers['cache-control']}`)
+  if (headers['etag'] !== undefined) faults.push('has an etag')
+  if (text !== '' && !text.includes(`"requestId":"${headers['x-request-id']}"`))
+    faults.push('another request id')
+  return faults
+}
+
+function faultsOfBody({ status, headers, text }: Got, path: string | undefined): readonly string[] {
+  if (BODILESS.has(status) || text === '') return text === '' ? [] : ['has a body']
+  const type = String(headers['content-type']).split(';')[0] ?? ''
+  const response = path === undefined ? undefined : PATHS[path]?.get.responses[status]
+  if (path !== undefined && response === undefined) return [`status ${status} is not described`]
+  const ref = path === undefined ? ERROR : response?.content?.[type]?.schema.$ref
+  if (ref === undefined) return type.startsWith('text/') ? [] : [`${type} is not described`]
+  const validate = described.getSchema(`api${ref}`)
+  const body: unknown = type === 'application/json' ? JSON.parse(text) : text
+  return validate?.(body) === true ? [] : [`${ref}: ${described.errorsText(validate?.errors)}`]
+}

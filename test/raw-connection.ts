@@ -1,0 +1,38 @@
+import { connect } from 'node:net'
+import type { Got } from './described-answers.ts'
+
+/** Sends bytes as they are on a connection of their own, and answers all that came until it ended. */
+export function sendRaw(asked: {
+  readonly port: number
+  readonly bytes: string
+  readonly from: string
+}): Promise<string> {
+  return new Promise((resolve) => {
+    const { port, bytes, from: localAddress } = asked
+    const socket = connect({ host: '127.0.0.1', port, localAddress }, () => socket.write(bytes, 'latin1'))
+    let text = ''
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => resolve(text))
+  })
+}
+
+/** The answers in what came on a connection, interim ones too. */
+export function answersIn(text: string): readonly Got[] {
+  const end = text.indexOf('\r\n\r\n')
+  if (end === -1) return []
+  const [first = '', ...lines] = text.slice(0, end).split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  )
+  const length = Number.parseInt(headers['content-length'] ?? '0', 10)
+  const rest = text.slice(end + 4)
+  const status = Number.parseInt(first.split(' ')[1] ?? '', 10)
+  return [{ status, headers, text: rest.slice(0, length) }, ...answersIn(rest.slice(length))]
+}
