@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type {
   EstablishedBy,
   ReadingOutcome,
@@ -18,8 +18,10 @@ import type {
   TokenStatement,
 } from '#domain/evidence.ts'
 import type { Reader } from './database.ts'
+import type { MarketReadings, Ships } from './tables.ts'
 
-const MARKET_DAYS = 30
+/** How far back market readings go. */
+export const MARKET_DAYS = 30
 
 /** Everything recorded of one project that the rules take. */
 export type ProjectEvidence = {
@@ -178,28 +180,28 @@ async function loadShips(ids: readonly string[], reader: Reader) {
     .orderBy('occurred_at')
     .orderBy('id')
     .execute()
-  return rows.map((row) => {
-    const facts = row.facts as { codeWeek?: CodeWeekFacts; block?: ShipEvidence['block']; origin?: string }
-    return {
-      project_id: row.project_id,
-      ship: {
-        id: evidenceId('ship', row.id),
-        sourceId: evidenceId('source', row.source_id),
-        kind: row.kind as ShipKind,
-        title: row.title,
-        url: row.url,
-        version: row.version,
-        occurredAt: row.occurred_at,
-        detectedAt: row.detected_at,
-        backing: row.backing as ShipBacking,
-        dimension: row.dimension as ShipEvidence['dimension'],
-        origin: facts.origin === undefined ? row.source_id : facts.origin,
-        block: facts.block === undefined ? null : facts.block,
-        codeWeek: facts.codeWeek === undefined ? null : facts.codeWeek,
-        withdrawn: row.withdrawn_at !== null,
-      } satisfies ShipEvidence,
-    }
-  })
+  return rows.map((row) => ({ project_id: row.project_id, ship: toShipEvidence(row) }))
+}
+
+/** A ship as the rules take it. */
+export function toShipEvidence(row: Selectable<Ships>): ShipEvidence {
+  const facts = row.facts as { codeWeek?: CodeWeekFacts; block?: ShipEvidence['block']; origin?: string }
+  return {
+    id: evidenceId('ship', row.id),
+    sourceId: evidenceId('source', row.source_id),
+    kind: row.kind as ShipKind,
+    title: row.title,
+    url: row.url,
+    version: row.version,
+    occurredAt: row.occurred_at,
+    detectedAt: row.detected_at,
+    backing: row.backing as ShipBacking,
+    dimension: row.dimension as ShipEvidence['dimension'],
+    origin: facts.origin === undefined ? row.source_id : facts.origin,
+    block: facts.block === undefined ? null : facts.block,
+    codeWeek: facts.codeWeek === undefined ? null : facts.codeWeek,
+    withdrawn: row.withdrawn_at !== null,
+  }
 }
 
 type ClaimRow = { id: string; kind: string; by: string; names: string | null; observed_at: Instant }
@@ -238,24 +240,26 @@ async function loadMarketReadings(input: { ids: readonly string[]; since: Instan
     .orderBy(sql`date_trunc('hour', observed_at)`)
     .orderBy('observed_at', 'desc')
     .execute()
-  return rows.map((row) => ({
-    project_id: row.project_id,
-    reading: {
-      sourceId: evidenceId('source', row.source_id),
-      provider: row.provider,
-      observedAt: row.observed_at,
-      pools: row.pools,
-      priceUsd: toFigure(row.price_usd),
-      liquidityUsd: toFigure(row.liquidity_usd),
-      volume24hUsd: toFigure(row.volume_24h_usd),
-      trades24h: row.trades_24h,
-      valuation:
-        row.valuation_usd === null || row.valuation_kind === null
-          ? null
-          : { usd: Number.parseFloat(row.valuation_usd), kind: row.valuation_kind as ValuationKind },
-      poolLiquidityUsd: row.pool_liquidity as Record<string, number>,
-    } satisfies MarketReadingEvidence,
-  }))
+  return rows.map((row) => ({ project_id: row.project_id, reading: toReadingEvidence(row) }))
+}
+
+/** A market reading as the rules take it. */
+export function toReadingEvidence(row: Selectable<MarketReadings>): MarketReadingEvidence {
+  return {
+    sourceId: evidenceId('source', row.source_id),
+    provider: row.provider,
+    observedAt: row.observed_at,
+    pools: row.pools,
+    priceUsd: toFigure(row.price_usd),
+    liquidityUsd: toFigure(row.liquidity_usd),
+    volume24hUsd: toFigure(row.volume_24h_usd),
+    trades24h: row.trades_24h,
+    valuation:
+      row.valuation_usd === null || row.valuation_kind === null
+        ? null
+        : { usd: Number.parseFloat(row.valuation_usd), kind: row.valuation_kind as ValuationKind },
+    poolLiquidityUsd: row.pool_liquidity as Record<string, number>,
+  }
 }
 
 function toFigure(numeric: string | null): number | null {

@@ -133,6 +133,14 @@ export interface ContractUse {
   to_block_hash: string;
 }
 
+export interface EvaluatedFacts {
+  facts: Json;
+  known_at: Instant;
+  project_id: string;
+  rules: string[];
+  ships: string;
+}
+
 export interface Evaluations {
   confirmed_at: Instant;
   evaluated_at: Instant;
@@ -140,6 +148,7 @@ export interface Evaluations {
   fact: string;
   id: string;
   inputs: Json;
+  known_at: Instant | null;
   project_id: string;
   rule: string;
   state: string;
@@ -204,6 +213,7 @@ export interface LedgerState {
   first_run_at: Instant | null;
   head: Generated<number>;
   last_run_at: Instant | null;
+  market_integrity_published_at: Instant | null;
   only_row: Generated<boolean>;
 }
 
@@ -507,6 +517,7 @@ export interface Tables {
   claims: Claims;
   contract_use: ContractUse;
   contracts: Contracts;
+  evaluated_facts: EvaluatedFacts;
   evaluations: Evaluations;
   implementations: Implementations;
   interface_methods: InterfaceMethods;
