@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
+import { addUpProjectCounts } from '#records/project-listings.ts'
+import { countProviderReadings } from '#records/status.ts'
 import { copyProjects } from './copies.ts'
 import { liveThrough } from './sample.ts'
-import { sampleProjects } from './sample-projects.ts'
+import { END, sampleProjects } from './sample-projects.ts'
 
 /** What a catalogue is asked to hold. */
 export type CatalogueSize = { readonly projects: number; readonly events: number; readonly seed: string }
@@ -26,6 +28,10 @@ export async function generateCatalogue(size: CatalogueSize, database: Database)
   const shipsEach = Math.max(1, (eventsEach - EVENTS_BESIDES_SHIPS) / 0.75)
   await liveThrough({ projects: sampleProjects({ count, seed: size.seed }), shipsEach }, database)
   await copyProjects({ copies }, database)
+  await inTransaction(database, async (writer) => {
+    await addUpProjectCounts(writer)
+    await countProviderReadings({ now: END }, writer)
+  })
   return countCatalogue(database)
 }
 

@@ -14,6 +14,7 @@ const OF_THE_SERVICE = [
   'ledger_state',
   'pipelines',
   'provider_budgets',
+  'provider_readings',
   'chain_progress',
 ]
 const STAGE = 'sample'

@@ -75,7 +75,7 @@ export const KINDS: readonly Kind[] = [
     name: 'evidence of a ship',
     ask: ({ ships }, { pick }) => ({ name: 'evidence', path: { id: `ship:${pick(ships)}` } }),
   },
-  { name: 'service status', ask: () => ({ name: 'status' }), countsAll: true },
+  { name: 'service status', ask: () => ({ name: 'status' }) },
   { name: 'projects, first page', ask: () => projects({}) },
   {
     name: 'projects of a status',

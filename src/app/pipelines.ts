@@ -8,6 +8,7 @@ import { keepLease, LEASE_MS } from '#records/leases.ts'
 import { announce } from '#records/notifications.ts'
 import { claimPipeline, renewPipeline, savePipelines, settlePipeline } from '#records/pipelines.ts'
 import { applyRetention } from '#records/retention.ts'
+import { countProviderReadings } from '#records/status.ts'
 import { makeEvaluationDue } from '#records/work.ts'
 import { collectDue } from './collecting.ts'
 import type { Service } from './service.ts'
@@ -114,7 +115,12 @@ function isNews(name: PipelineName, { upserts = 0, revisions = 0, retractions = 
 type Run = (input: RunInput, service: Service) => Promise<Counts>
 
 const RUN: Readonly<Record<PipelineName, Run>> = {
-  collect: collectDue,
+  async collect(input, service) {
+    const counts = await collectDue(input, service)
+    const now = service.clock.now()
+    await inTransaction(service.database, (writer) => countProviderReadings({ now }, writer))
+    return counts
+  },
   async evaluate(input, service) {
     if (input.extent === 'everything') {
       const now: Instant = service.clock.now()

@@ -12,7 +12,7 @@ export async function readStatus(
   const { reader, now, service } = deps
   const pipelines = await getPipelines(reader)
   const budgets = await getBudgets(reader)
-  const readings = await getProviderReadings({ now }, reader)
+  const readings = await getProviderReadings(reader)
   const ledger = await findLedgerHead(reader)
   return serviceStatus({ pipelines, budgets, readings, ledger, service }, { now })
 }

@@ -4,7 +4,8 @@ import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
-import { askDatabase, findLedgerHead, getProviderReadings } from './status.ts'
+import { inTransaction } from './database.ts'
+import { askDatabase, countProviderReadings, findLedgerHead, getProviderReadings } from './status.ts'
 
 let opened: TestDatabase
 beforeAll(async () => {
@@ -57,6 +58,9 @@ async function storeStream(stream: {
     .execute()
 }
 
+const count = (now: Instant) =>
+  inTransaction(opened.database, (writer) => countProviderReadings({ now }, writer))
+
 test('a provider’s streams are counted as fresh within three cadences; those of detached sources and forbidden ones are not counted', async () => {
   await storeStream({ provider: 'a', okAt: hoursAgo(3) })
   await storeStream({ provider: 'a', okAt: hoursAgo(4), failures: 2 })
@@ -64,20 +68,39 @@ test('a provider’s streams are counted as fresh within three cadences; those o
   await storeStream({ provider: 'a', okAt: hoursAgo(1), detached: true })
   await storeStream({ provider: 'a', okAt: null, failures: 1, outcome: 'disallowed' })
   await storeStream({ provider: 'b', okAt: null })
-  expect(await getProviderReadings({ now: NOW }, opened.database)).toEqual([
+  expect(await getProviderReadings(opened.database)).toEqual([])
+  await count(NOW)
+  expect(await getProviderReadings(opened.database)).toEqual([
     {
       provider: 'a',
+      countedAt: NOW,
       streams: { total: 3, fresh: 1, failing: 1, missing: 0 },
       lastTriedAt: hoursAgo(3),
       lastReadAt: hoursAgo(3),
     },
     {
       provider: 'b',
+      countedAt: NOW,
       streams: { total: 1, fresh: 0, failing: 0, missing: 0 },
       lastTriedAt: null,
       lastReadAt: null,
     },
   ])
+})
+
+test('streams are counted again when that is due: later for many, and what has gone is gone', async () => {
+  const countedAt = async () =>
+    (await getProviderReadings(opened.database)).map((counted) => [counted.provider, counted.countedAt])
+  await opened.database.updateTable('provider_readings').set({ total: 300_000 }).execute()
+  await opened.database.updateTable('sources').set({ detached_at: NOW }).execute()
+  await storeStream({ provider: 'c', okAt: NOW })
+  await count(addMs(NOW, 59_000))
+  expect(await countedAt()).toEqual([
+    ['a', NOW],
+    ['b', NOW],
+  ])
+  await count(addMs(NOW, 60_000))
+  expect(await countedAt()).toEqual([['c', addMs(NOW, 60_000)]])
 })
 
 test('a ledger never written stands at 0 and never ran', async () => {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
-import type { Reader } from './database.ts'
+import type { Reader, Writer } from './database.ts'
 
-/** How a provider's streams were read last; times are null while none ever was. */
+/** How a provider's streams had been read last when they were counted; times are null while none ever was. */
 export type ProviderReadings = {
   readonly provider: string
+  readonly countedAt: Instant
   /** `missing` streams' sources are gone while the provider answers. */
   readonly streams: {
     readonly total: number
@@ -19,38 +20,47 @@ export type ProviderReadings = {
 /** The ledger's newest position, 0 while nothing was written, and when its writer last ran; null while it never did. */
 export type LedgerHead = { readonly position: number; readonly lastRunAt: Instant | null }
 
+/** So many streams are counted in a second of the service's time at most: the next count waits as long as that takes. */
+const COUNTED_A_SECOND = 10_000
+
 /**
- * A provider's streams of sources that still stand, by provider; a stream is fresh within three of its cadences. One
- * that its source forbids to read is not among them.
+ * Counts each provider's streams of sources that still stand, as `/api/status` tells of them, unless the last count is
+ * too new for so many streams. A stream is fresh within three of its cadences; one that its source forbids to read is
+ * not among them.
  */
-export async function getProviderReadings(
-  input: { readonly now: Instant },
-  reader: Reader,
-): Promise<readonly ProviderReadings[]> {
-  const fresh = sql<boolean>`source_streams.last_ok_at >= ${input.now}::timestamptz - source_streams.cadence_seconds * interval '3 seconds'`
-  const rows = await reader
-    .selectFrom('source_streams')
-    .innerJoin('sources', 'sources.id', 'source_streams.source_id')
-    .where('sources.detached_at', 'is', null)
-    .where(sql<boolean>`source_streams.last_outcome is distinct from 'disallowed'`)
-    .groupBy('source_streams.provider')
-    .orderBy('source_streams.provider')
-    .select('source_streams.provider')
-    .select((build) => [
-      build.fn.countAll<number>().as('total'),
-      build.fn
-        .countAll<number>()
-        .filterWhere(sql<boolean>`${fresh} and source_streams.last_outcome is distinct from 'missing'`)
-        .as('fresh'),
-      build.fn.countAll<number>().filterWhere('source_streams.failures_in_a_row', '>', 0).as('failing'),
-      build.fn.countAll<number>().filterWhere('source_streams.last_outcome', '=', 'missing').as('missing'),
-      build.fn.max('source_streams.last_tried_at').as('last_tried_at'),
-      build.fn.max('source_streams.last_ok_at').as('last_read_at'),
-    ])
-    .execute()
-  return rows.map((row) => ({
-    provider: row.provider,
-    streams: { total: row.total, fresh: row.fresh, failing: row.failing, missing: row.missing },
+export async function countProviderReadings(input: { readonly now: Instant }, writer: Writer): Promise<void> {
+  const now = sql`${input.now}::timestamptz`
+  const { too_new } = await writer
+    .selectFrom('provider_readings')
+    .select(
+      sql<
+        boolean | null
+      >`min(counted_at) > ${now} - sum(total) / ${COUNTED_A_SECOND} * interval '1 second'`.as('too_new'),
+    )
+    .executeTakeFirstOrThrow()
+  if (too_new === true) return
+  await writer.deleteFrom('provider_readings').execute()
+  await sql`
+    insert into provider_readings (provider, counted_at, total, fresh, failing, missing, last_tried_at, last_read_at)
+    select provider, ${now}, count(*),
+      count(*) filter (where last_ok_at >= ${now} - cadence_seconds * interval '3 seconds'
+        and last_outcome is distinct from 'missing'),
+      count(*) filter (where failures_in_a_row > 0), count(*) filter (where last_outcome = 'missing'),
+      max(last_tried_at), max(last_ok_at)
+    from source_streams
+    where source_id not in (select id from sources where detached_at is not null)
+      and last_outcome is distinct from 'disallowed'
+    group by provider
+    on conflict (provider) do nothing`.execute(writer)
+}
+
+/** The last count of each provider's streams, by provider; none while nothing was counted. */
+export async function getProviderReadings(reader: Reader): Promise<readonly ProviderReadings[]> {
+  const rows = await reader.selectFrom('provider_readings').selectAll().orderBy('provider').execute()
+  return rows.map(({ provider, total, fresh, failing, missing, ...row }) => ({
+    provider,
+    countedAt: row.counted_at,
+    streams: { total, fresh, failing, missing },
     lastTriedAt: row.last_tried_at,
     lastReadAt: row.last_read_at,
   }))

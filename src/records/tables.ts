@@ -380,6 +380,17 @@ export interface ProviderBudgets {
   used: number;
 }
 
+export interface ProviderReadings {
+  counted_at: Instant;
+  failing: number;
+  fresh: number;
+  last_read_at: Instant | null;
+  last_tried_at: Instant | null;
+  missing: number;
+  provider: string;
+  total: number;
+}
+
 export interface Readings {
   attempted_at: Instant;
   detail: string | null;
@@ -537,6 +548,7 @@ export interface Tables {
   project_work: ProjectWork;
   projects: Projects;
   provider_budgets: ProviderBudgets;
+  provider_readings: ProviderReadings;
   readings: Readings;
   service_clock: ServiceClock;
   ships: Ships;

@@ -58,6 +58,7 @@ const budget: Budget = {
 }
 const readings: Readings = {
   provider: 'github',
+  countedAt: ago(90),
   streams: { total: 3, fresh: 3, failing: 0, missing: 0 },
   lastTriedAt: ago(5),
   lastReadAt: ago(5),
@@ -68,7 +69,12 @@ test.each<[string, Budget | undefined, Readings | undefined, object]>([
     'answering',
     budget,
     readings,
-    { state: 'answering', fresh: true, budget: { usedToday: 5, dailyLimit: 10 } },
+    {
+      state: 'answering',
+      fresh: true,
+      streams: { countedAt: ago(90), total: 3, fresh: 3, failing: 0, missing: 0 },
+      budget: { usedToday: 5, dailyLimit: 10 },
+    },
   ],
   [
     'never asked',
@@ -103,6 +109,12 @@ test.each<[string, Budget | undefined, Readings | undefined, object]>([
     budget,
     { ...readings, streams: { total: 3, fresh: 2, failing: 1, missing: 1 } },
     { state: 'answering', fresh: true },
+  ],
+  [
+    'counted more than an hour ago',
+    budget,
+    { ...readings, countedAt: ago(3601) },
+    { state: 'answering', fresh: null },
   ],
   ['silent for 73 hours', budget, { ...readings, lastReadAt: ago(73 * 3600) }, { state: 'late' }],
   [

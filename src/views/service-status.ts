@@ -7,6 +7,8 @@ const LATE_AFTER_CADENCES = 3
 const LATE_AT_LEAST_MS = 120_000
 /** A provider none of whose streams was read for this long is late, however slow its streams. */
 const PROVIDER_LATE_MS = 72 * 3_600_000
+/** A count of streams this old says nothing of how fresh they are now. */
+const COUNT_LATE_MS = 3_600_000
 
 type Run = {
   readonly name: string
@@ -26,6 +28,7 @@ type Budget = {
 }
 type Readings = {
   readonly provider: string
+  readonly countedAt: Instant
   readonly streams: {
     readonly total: number
     readonly fresh: number
@@ -95,10 +98,10 @@ function providerStatus({ provider, budget, readings }: Known, now: Instant): Pr
   return {
     provider,
     state,
-    fresh: isFresh(readings, state),
+    fresh: isFresh(readings, state, now),
     lastTriedAt: readings === undefined ? null : readings.lastTriedAt,
     lastReadAt: readings === undefined ? null : readings.lastReadAt,
-    streams: readings === undefined ? null : readings.streams,
+    streams: readings === undefined ? null : { countedAt: readings.countedAt, ...readings.streams },
     budget:
       budget === undefined ? null : { usedToday: usedToday(budget, now), dailyLimit: budget.dailyLimit },
     coolOffUntil: budget === undefined ? null : upcoming(budget.coolOffUntil, now),
@@ -117,9 +120,11 @@ function providerState({ budget, readings }: Known, now: Instant): Provider['sta
   return olderThan(readings.lastReadAt, PROVIDER_LATE_MS, now) ? 'late' : 'answering'
 }
 
-function isFresh(readings: Readings | undefined, state: Provider['state']): boolean | null {
+function isFresh(readings: Readings | undefined, state: Provider['state'], now: Instant): boolean | null {
   if (readings === undefined || readings.lastTriedAt === null) return null
-  return state !== 'outage' && readings.streams.fresh + readings.streams.missing === readings.streams.total
+  if (state === 'outage') return false
+  if (olderThan(readings.countedAt, COUNT_LATE_MS, now)) return null
+  return readings.streams.fresh + readings.streams.missing === readings.streams.total
 }
 
 function usedToday(budget: Budget, now: Instant): number {

@@ -36,7 +36,7 @@ export const exampleStatus: ServiceStatus = {
       fresh: true,
       lastTriedAt: at('2026-11-20T09:59:40Z'),
       lastReadAt: at('2026-11-20T09:59:40Z'),
-      streams: { total: 12, fresh: 12, failing: 0, missing: 0 },
+      streams: { countedAt: at('2026-11-20T09:59:50Z'), total: 12, fresh: 12, failing: 0, missing: 0 },
       budget: { usedToday: 310, dailyLimit: 50000 },
       coolOffUntil: null,
       outageSince: null,

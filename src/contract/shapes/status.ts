@@ -30,13 +30,18 @@ const ProviderStatus = Type.Object(
   {
     provider: Type.String(),
     state: oneOf(PROVIDER_STATES),
-    fresh: nullable(Type.Boolean({ description: 'Null while it was never read' })),
+    fresh: nullable(
+      Type.Boolean({
+        description: 'Null while it was never read, or its streams were not counted for an hour',
+      }),
+    ),
     lastTriedAt: nullable(Instant),
     lastReadAt: nullable(Instant),
     streams: nullable(
       Type.Object({
+        countedAt: Type.Unsafe<Instant>({ ...Instant, description: 'When the streams stood so' }),
         total: Type.Integer({ minimum: 0 }),
-        fresh: Type.Integer({ minimum: 0, description: 'Read within three of their cadences' }),
+        fresh: Type.Integer({ minimum: 0, description: 'Read within three of their cadences by then' }),
         failing: Type.Integer({ minimum: 0 }),
         missing: Type.Integer({ minimum: 0, description: 'Their source is gone while the provider answers' }),
       }),
