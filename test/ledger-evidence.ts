@@ -43,6 +43,8 @@ export function evidenceOf(given: Partial<LedgerEvidence> = {}): LedgerEvidence 
     contracts: [],
     implementations: [],
     interfaces: [],
+    methods: [],
+    uses: [],
     locks: [],
     claims: [],
     signals: [],

@@ -9,7 +9,9 @@ import type { Counts, Extent } from './pipelines.ts'
 import type { Service } from './service.ts'
 
 const READINGS_A_RUN = 5000
-const EXPLORERS = COLLECTORS.filter(({ kind }) => kind === 'explorer').map(({ provider }) => provider)
+const EXPLORERS = [
+  ...new Set(COLLECTORS.filter(({ kind }) => kind === 'explorer').map(({ provider }) => provider)),
+]
 
 /**
  * Reads every source that is due, or every one there is; then the explorers of the contracts that this found. Answers

@@ -1,4 +1,5 @@
-import { type BlockscoutDeps, blockscoutContract } from './blockscout/contract.ts'
+import { blockscoutContract } from './blockscout/contract.ts'
+import { blockscoutMethodUse, type MethodUseDeps } from './blockscout/method-use.ts'
 import { contractCreation, tokenCreation } from './chain/creation.ts'
 import { deployerDeployments } from './chain/deployments.ts'
 import { lockerLocks } from './chain/locks.ts'
@@ -20,7 +21,7 @@ import { type SourcifyDeps, sourcifyContract } from './sourcify/contract.ts'
 /** What all collectors together are given; each takes its own part: add yours with `&`. */
 export type CollectorDeps = GithubDeps &
   ChainDeps &
-  BlockscoutDeps &
+  MethodUseDeps &
   DexscreenerDeps &
   GeckoterminalDeps &
   SourcifyDeps
@@ -34,6 +35,7 @@ export const COLLECTORS: readonly Collector<CollectorDeps>[] = [
   dexscreenerToken,
   geckoterminalToken,
   blockscoutContract,
+  blockscoutMethodUse,
   sourcifyContract,
   siteToken,
   tokenMetadata,

@@ -103,6 +103,14 @@ const CASES: [string, CoverageDimension, number, readonly SourceEvidence[], stri
     'ERROR',
     null,
   ],
+  [
+    'verified source, calls alone were read',
+    'verified_source',
+    10,
+    [of('explorer', { ...read(), stream: 'method_use' })],
+    'NOT_ENOUGH_YET',
+    null,
+  ],
   ['market, read', 'market', 10, [of('market', read())], 'MEASURED', 10],
   ['market, not registered', 'market', 10, [], 'NO_SOURCE', null],
   [

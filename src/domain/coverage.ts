@@ -29,7 +29,7 @@ export function coverageOf(
   return {
     building: { state: builders.state, observedAt: readUpTo(builders.streams) },
     contracts: coverageOfAll(streamsOf(sources, ['deployer', 'contract', 'token']), now),
-    verified_source: coverageOfAny(streamsOf(sources, ['explorer']), now),
+    verified_source: coverageOfAny(verifiedSourceOf(sources), now),
     market: ofToken(coverageOfAny(streamsOf(sources, ['market']), now)),
     locks: ofToken(coverageOfAll(streamsOf(sources, ['locker']), now)),
     token_verification: ofToken(coverageOfStatements(input, now)),
@@ -77,6 +77,12 @@ function streamsOf(
       (source.kind !== 'website' || source.establishedBy !== 'self_reported'),
   )
   return speaking.length === 0 ? null : speaking.flatMap(read)
+}
+
+/** Explorers are read for calls too, which says nothing of source. */
+function verifiedSourceOf(sources: readonly SourceEvidence[]): readonly StreamEvidence[] | null {
+  const streams = streamsOf(sources, ['explorer'])
+  return streams === null ? null : streams.filter(({ stream }) => stream !== 'method_use')
 }
 
 function readUpTo(streams: readonly StreamEvidence[]): Instant | null {

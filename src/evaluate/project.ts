@@ -2,6 +2,7 @@ import { derived, unknown } from '#contract/claim.ts'
 import type { Instant } from '#contract/time.ts'
 import { type ActivityState, activityStatus } from '#domain/activity.ts'
 import type { CardEvidence } from '#domain/card-evidence.ts'
+import { contractUse } from '#domain/contract-use.ts'
 import { coverageOf } from '#domain/coverage.ts'
 import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
 import { type MarketState, marketStatus } from '#domain/market-status.ts'
@@ -79,6 +80,7 @@ export function evaluateProject(input: Input): EvaluatedProject {
       draftOf(fact('token.verification'), verification),
       draftOf(fact('research.level'), level),
       draftOf(fact('still_building'), still),
+      draftOf(fact('contract.use'), contractUse(evidence.uses)),
       shipsDraft({ projectId, build, counts }, now),
       ...coverageDrafts(evidence, coverage),
     ],

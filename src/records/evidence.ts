@@ -9,6 +9,7 @@ import type {
 } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import type { ContractUse } from '#domain/contract-use.ts'
 import type {
   CodeWeekFacts,
   MarketReadingEvidence,
@@ -17,11 +18,14 @@ import type {
   StreamEvidence,
   TokenStatement,
 } from '#domain/evidence.ts'
+import { getContractUse } from './contract-use.ts'
 import type { Reader } from './database.ts'
 import type { MarketReadings, Ships } from './tables.ts'
 
 /** How far back market readings go. */
 export const MARKET_DAYS = 30
+const USE_DAYS = 7
+const UNUSED: readonly ContractUse[] = []
 
 /** Everything recorded of one project that the rules take. */
 export type ProjectEvidence = {
@@ -39,6 +43,8 @@ export type ProjectEvidence = {
   }[]
   /** Readings of the last 30 days, at most one a provider and hour, oldest first. */
   readonly marketReadings: readonly MarketReadingEvidence[]
+  /** How each counted contract was called. No rule of building takes it. */
+  readonly uses: readonly ContractUse[]
 }
 
 /** What is recorded of each project, in one statement a record kind. Unknown ids are left out. */
@@ -63,6 +69,7 @@ export async function loadProjectEvidence(
     .where('project_id', 'in', ids)
     .where('withdrawn_at', 'is', null)
     .execute()
+  const uses = await getContractUse({ ids, reader, days: USE_DAYS })
   const markets = await loadMarketReadings({ ids, since: addMs(input.now, -MARKET_DAYS * DAY_MS) }, reader)
   return ids.map((projectId) => {
     const own = <T extends { project_id: string }>(rows: readonly T[]) =>
@@ -81,6 +88,7 @@ export async function loadProjectEvidence(
       statements,
       otherClaims,
       marketReadings: own(markets).map((row) => row.reading),
+      uses: uses.get(projectId) ?? UNUSED,
     }
   })
 }

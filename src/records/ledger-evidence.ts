@@ -13,12 +13,15 @@ import type {
 } from '#domain/changes/evidence.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { getSaid, type SaidOfProject } from './changes.ts'
+import { getCalledMethods, getContractUse } from './contract-use.ts'
 import type { Reader } from './database.ts'
 import { getMoves } from './ledger-moves.ts'
 import { getWatchedSources } from './ledger-sources.ts'
 
 /** What the ledger speaks of, and which of the events said of the project stand. */
 export type ProjectLedger = LedgerEvidence & { readonly standing: readonly string[] }
+
+const USE_DAYS = 26 * 7
 
 type Query = { readonly ids: readonly string[]; readonly reader: Reader }
 type Own<T> = ReadonlyMap<string, readonly T[]>
@@ -42,6 +45,8 @@ export async function loadLedgerEvidence(
     contracts: await getContracts(query),
     implementations: await getImplementations(query),
     interfaces: await getInterfaces(query),
+    methods: await getCalledMethods(query),
+    uses: await getContractUse({ ...query, days: USE_DAYS }),
     locks: await getLocks(query),
     claims: await getClaims(query),
     signals: await getSignals(query),
@@ -58,6 +63,8 @@ export async function loadLedgerEvidence(
     contracts: of(id, kinds.contracts),
     implementations: of(id, kinds.implementations),
     interfaces: of(id, kinds.interfaces),
+    methods: of(id, kinds.methods),
+    uses: of(id, kinds.uses),
     locks: of(id, kinds.locks),
     claims: of(id, kinds.claims),
     signals: of(id, kinds.signals),

@@ -97,6 +97,18 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
     withdrawn_at, withdrawn_reason, chain_id as "chainId", contract, implementation,
     previous_implementation as "previousImplementation", basis, beacon, block_number as "blockNumber",
     log_index as "logIndex", tx_hash as "transaction", initial, settled from implementations where key = ${key})`,
+  method: (
+    id,
+  ) => sql`(select method.project_id, method.source_id, first_at as occurred_at, held.read_at as observed_at,
+    detected_at, withdrawn_at, withdrawn_reason, method.chain_id as "chainId", method.contract, selector,
+    signature as method, 'abi:' || interface_id as interface, first_block as "firstBlock", first_tx as "firstTransaction",
+    first_since_creation as "firstSinceCreation", last_at as "lastCalledAt", last_block as "lastBlock",
+    last_tx as "lastTransaction", (select sum(calls)::integer from method_use_days where method_id = method.id) as calls,
+    ${METHOD_SCOPE}::text as scope,
+    held.collected_from as "collectedFrom", held.collected_to as "collectedTo"
+    from method_use as method
+    join contract_use as held on held.project_id = method.project_id and held.contract = method.contract
+    where method.id = ${id}::uuid)`,
   lock: (
     key,
   ) => sql`(select project_id, source_id, null::timestamptz as occurred_at, observed_at, detected_at,
@@ -118,6 +130,8 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
     from evaluations where id = ${id}::uuid)`,
 }
 
+const METHOD_SCOPE =
+  'successful transactions to the contract, up to the safe block; calls between contracts are not listed'
 const NEVER_WITHDRAWN = sql`null::timestamptz as withdrawn_at, null::text as withdrawn_reason`
 
 function statement(id: string, ofKind: RawBuilder<unknown>): RawBuilder<Columns> {

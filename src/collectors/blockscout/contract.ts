@@ -1,18 +1,9 @@
 import type { ClaimedStream, Collected, Collector } from '../collector.ts'
-import type { HttpDeps } from '../http.ts'
-import { askJson, fault } from '../json-answer.ts'
+import { fault } from '../json-answer.ts'
 import { addressAt } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
+import { askExplorer, type BlockscoutDeps, PROVIDER } from './rest.ts'
 import { parseContractSource } from './source.ts'
-
-const PROVIDER = 'blockscout'
-
-export type BlockscoutDeps = HttpDeps & {
-  readonly providers: {
-    readonly explorerApiUrl: string
-    readonly explorerApiKey: { reveal(): string } | undefined
-  }
-}
 
 /** Verified source of a contract at the chain's explorer. */
 export const blockscoutContract: Collector<BlockscoutDeps> = {
@@ -27,14 +18,7 @@ export const blockscoutContract: Collector<BlockscoutDeps> = {
 async function collectContract(claimed: ClaimedStream, deps: BlockscoutDeps): Promise<Collected> {
   const contract = addressAt(claimed.locator, PROVIDER)
   if (contract === undefined) return fault('no address in the locator').collected
-  const { explorerApiUrl, explorerApiKey } = deps.providers
-  const answer = await askJson(
-    {
-      url: `${restBase(explorerApiUrl)}/smart-contracts/${contract}`,
-      ...(explorerApiKey && { headers: { authorization: `Bearer ${explorerApiKey.reveal()}` } }),
-    },
-    deps,
-  )
+  const answer = await askExplorer(`/smart-contracts/${contract}`, deps)
   if (answer.kind === 'failed') return answer.collected
   if (answer.status !== 200 && answer.value !== undefined) {
     return { outcome: 'missing', detail: `no such contract (${answer.status})` }
@@ -42,10 +26,4 @@ async function collectContract(claimed: ClaimedStream, deps: BlockscoutDeps): Pr
   const source = parseContractSource(answer.value)
   if (source === undefined) return fault('the answer describes no contract').collected
   return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, claimed)
-}
-
-/** The REST interface's base, whether the address names the instance or the interface itself. */
-function restBase(url: string): string {
-  const base = url.replace(/\/+$/, '')
-  return base.endsWith('/api/v2') ? base : `${base}/api/v2`
 }

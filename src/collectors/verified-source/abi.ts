@@ -1,11 +1,22 @@
+import { keccak256, stringToHex } from 'viem'
+import type { InterfaceMethod } from '#records/interface-methods.ts'
 import { digestOf } from '../json-answer.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 
-/** What a contract's ABI comes to: a digest that is equal for equal interfaces, and counts of distinct entries. */
-export type AbiSummary = { readonly digest: string; readonly functions: number; readonly events: number }
+/**
+ * What a contract's ABI comes to: a digest that is equal for equal interfaces, counts of distinct entries, and its
+ * functions by selector.
+ */
+export type AbiSummary = {
+  readonly digest: string
+  readonly functions: number
+  readonly events: number
+  readonly methods: readonly InterfaceMethod[]
+}
 
 const ENTRIES_MAX = 5_000
 const DEPTH_MAX = 16
+const SIGNATURE_LENGTH_MAX = 500
 
 /**
  * The summary of an ABI. The digest is over the sorted set of what can be called or logged: names, types, indexing
@@ -17,7 +28,21 @@ export function summariseAbi(abi: unknown): AbiSummary | undefined {
   if (entries.includes(undefined)) return undefined
   const distinct = [...new Set(entries.filter((entry) => entry !== undefined && entry !== ''))].toSorted()
   const count = (kind: string) => distinct.filter((entry) => entry?.startsWith(`${kind} `)).length
-  return { digest: digestOf(distinct.join('\n')), functions: count('function'), events: count('event') }
+  return {
+    digest: digestOf(distinct.join('\n')),
+    functions: count('function'),
+    events: count('event'),
+    methods: methodsOf(distinct),
+  }
+}
+
+/** Each function once by its selector; one whose name and types are too long to be kept has none. */
+function methodsOf(entries: readonly (string | undefined)[]): readonly InterfaceMethod[] {
+  const signatures = entries.flatMap((entry) => /^function (.*?\)) \w+ \(/.exec(entry ?? '')?.[1] ?? [])
+  const named = signatures
+    .filter((signature) => signature.length <= SIGNATURE_LENGTH_MAX)
+    .map((signature) => ({ selector: keccak256(stringToHex(signature)).slice(0, 10), signature }))
+  return [...new Map(named.map((method) => [method.selector, method])).values()]
 }
 
 /** One entry in canonical form; empty for the constructor, undefined when the entry has no known form. */

@@ -1,5 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { decodeMethods, saveInterfaceMethods } from '#records/interface-methods.ts'
 import { saveInterface, supersedeInterfaces } from '#records/interfaces.ts'
 import type { ClaimedStream, Collected } from '../collector.ts'
 import type { AbiSummary } from './abi.ts'
@@ -33,19 +34,23 @@ export function collectedSource(
   return {
     outcome: 'fresh',
     digest,
-    save: (writer, { now }) =>
-      saveInterface(
+    save: async (writer, { now }) => {
+      const { methods, ...abi } = answer.abi
+      await saveInterface(
         {
           contract,
           projectId: claimed.projectId,
           sourceId: claimed.sourceId,
           provider,
-          ...answer.abi,
+          ...abi,
           match: answer.match,
           verifiedAt: answer.verifiedAt,
           observedAt: now,
         },
         writer,
-      ),
+      )
+      await saveInterfaceMethods({ digest: abi.digest, methods }, writer)
+      await decodeMethods({ projectId: claimed.projectId, now }, writer)
+    },
   }
 }

@@ -176,7 +176,7 @@ function sayInterface(record: RecordedInterface, words: string, evidence: Ledger
       match: record.match,
     },
     evidence: [record.id, record.sourceId],
-    seen: seenThrough(record.sourceId, evidence),
+    seen: seenThrough(record.sourceId, evidence, 'verified_source'),
     order: [],
   }
 }

@@ -9,7 +9,9 @@ import type {
 } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import type { ContractUse } from '../contract-use.ts'
 import type { CodeWeekFacts } from '../evidence.ts'
+import type { CallPlace, Resumption } from '../method-calls.ts'
 import type { ChangeDraft } from './draft.ts'
 
 /** A thing read of a source, as far as the ledger asks: since when it is read and whether it stopped answering. */
@@ -105,6 +107,25 @@ export type RecordedInterface = {
   readonly supersededAt: Instant | null
 }
 
+/** A method of a counted contract that was called. */
+export type RecordedMethod = {
+  readonly id: EvidenceId
+  readonly sourceId: EvidenceId
+  readonly contract: ContractAddress
+  readonly selector: string
+  /** The function a verified interface calls it, and since when that is known; null while none names it. */
+  readonly named: { readonly signature: string; readonly by: EvidenceId; readonly at: Instant } | null
+  readonly first: CallPlace
+  /** No earlier call can have been missed: calls were read since the contract's creation. */
+  readonly firstSinceCreation: boolean
+  readonly resumptions: readonly (Resumption & { readonly detectedAt: Instant })[]
+  readonly detectedAt: Instant
+  readonly withdrawn: boolean
+}
+
+/** How a counted contract was used, by day. */
+export type RecordedUse = ContractUse
+
 export type RecordedLock = {
   readonly id: EvidenceId
   readonly sourceId: EvidenceId
@@ -167,6 +188,8 @@ export type LedgerEvidence = {
   readonly contracts: readonly RecordedContract[]
   readonly implementations: readonly RecordedImplementation[]
   readonly interfaces: readonly RecordedInterface[]
+  readonly methods: readonly RecordedMethod[]
+  readonly uses: readonly RecordedUse[]
   readonly locks: readonly RecordedLock[]
   readonly claims: readonly RecordedClaim[]
   readonly signals: readonly RecordedSignal[]

@@ -6,6 +6,7 @@ import type { ChangeDraft, Saying } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import * as locks from './locks.ts'
 import { marketStatusChanged } from './market.ts'
+import * as methods from './methods.ts'
 import * as research from './research.ts'
 import * as sources from './sources.ts'
 import { verificationChanged } from './token.ts'
@@ -15,9 +16,6 @@ type Rule = (evidence: LedgerEvidence, now: Instant) => readonly Saying[]
 /** Types no record held here causes, each with the record that would: a collector of it moves the type to the rules. */
 export const UNCAUSED = {
   'research.source_changed': 'two readings of a site that differ in what it declares (sourcechange:)',
-  'contract.usage_changed': 'counts of decoded calls to a contract over two windows',
-  'contract.method_first_observed': 'the first decoded call of a method (method:)',
-  'contract.method_resumed': 'a decoded call of a method after a silence (method:)',
   'market.distribution_changed': 'two readings of how a token is held',
   'market.liquidity_moved': 'a finding over liquidity readings; no trading alert is made of them',
   'market.volume_spike': 'a finding over volume readings; no trading alert is made of them',
@@ -48,6 +46,9 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
   'contract.interface_changed': contracts.interfaceChanged,
   'contract.source_verified': contracts.sourceVerified,
   'contract.source_unverified': contracts.sourceUnverified,
+  'contract.usage_changed': methods.usageChanged,
+  'contract.method_first_observed': methods.methodFirstObserved,
+  'contract.method_resumed': methods.methodResumed,
   'market.status_changed': marketStatusChanged,
   'token.verification_changed': verificationChanged,
   'lock.observed': locks.observed,

@@ -1,0 +1,50 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import { type Failed, fault } from '../json-answer.ts'
+import { askExplorer, type BlockscoutDeps } from './rest.ts'
+import { type ListedCall, parseTransactionsPage } from './transactions.ts'
+
+/** Pages of one reading; a page has 50 transactions. What lies beyond is not read. */
+export const PAGES_MAX = 60
+
+/**
+ * The calls of a listing. `ended`: `place` where the reading before had come to, `listing` where there is nothing
+ * older, `cut` at the bound; of a cut listing the blocks after `oldest` were read whole.
+ */
+export type ListedCalls = {
+  readonly kind: 'listed'
+  readonly calls: readonly ListedCall[]
+  readonly ended: 'place' | 'listing' | 'cut'
+  readonly oldest: { readonly block: number; readonly at: Instant } | null
+}
+
+const MISSING: Failed = {
+  kind: 'failed',
+  collected: { outcome: 'missing', detail: 'no such contract (404)' },
+}
+
+/** Reads the transactions to a contract from the newest down to a block, to the end of the listing, or to the bound. */
+export async function listCalls(
+  input: { readonly contract: ContractAddress; readonly after: number | null },
+  deps: BlockscoutDeps,
+): Promise<ListedCalls | Failed> {
+  const calls: ListedCall[] = []
+  let oldest: ListedCalls['oldest'] = null
+  let query = ''
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const path = `/addresses/${input.contract}/transactions?filter=to${query === '' ? '' : `&${query}`}`
+    const answer = await askExplorer(path, deps)
+    if (answer.kind === 'failed') return answer
+    if (answer.status === 404 && answer.value !== undefined) return MISSING
+    const listed = answer.status === 200 ? parseTransactionsPage(answer.value, input.contract) : undefined
+    if (listed === undefined) return fault(`the answer lists no transactions (${answer.status})`)
+    calls.push(...listed.calls)
+    oldest = listed.oldest ?? oldest
+    if (input.after !== null && oldest !== null && oldest.block <= input.after)
+      return { kind: 'listed', calls, ended: 'place', oldest }
+    if (listed.next === null) return { kind: 'listed', calls, ended: 'listing', oldest }
+    if (listed.next === query) return fault('the listing does not go on')
+    query = listed.next
+  }
+  return { kind: 'listed', calls, ended: 'cut', oldest }
+}

@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
+import { addMs, type Instant } from '#contract/time.ts'
+import { getCalledMethods, getContractUse } from '#records/contract-use.ts'
+import { inTransaction } from '#records/database.ts'
+import { saveInterfaceMethods } from '#records/interface-methods.ts'
+import { saveInterface } from '#records/interfaces.ts'
+import { readOnce } from '#test/collected-stream.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type ExploredChain, hashOf, type Sent, startExploredChain, timeOf } from '#test/explored-chain.ts'
+import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import type { Collected } from '../collector.ts'
+import { PAGES_MAX } from './listed-calls.ts'
+import { blockscoutMethodUse } from './method-use.ts'
+
+const POKE = '0x18178358'
+const PLAY = '0x53d3ff7f'
+const TRANSFER = '0xa9059cbb'
+const contract = `0x${'0'.repeat(38)}a1` as ContractAddress
+let opened: TestDatabase
+let chain: ExploredChain
+let stored: StoredProject
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await opened.database.deleteFrom('contracts').execute()
+  stored = await storeProject({ kind: 'explorer', locator: contract }, opened.database)
+  const counted = randomUUID()
+  await opened.database
+    .insertInto('sources')
+    .values({
+      ...{ id: counted, project_id: stored.projectId, kind: 'contract', locator: contract, counted: true },
+      ...{ established_by: 'site_link', attached_at: stored.attachedAt },
+    })
+    .execute()
+  await opened.database
+    .insertInto('contracts')
+    .values({
+      ...{ chain_id: CHAIN_ID, address: contract, project_id: stored.projectId, source_id: counted },
+      ...{ role: 'declared', creation_block: 2, created_at: timeOf(2), detected_at: timeOf(2) },
+    })
+    .execute()
+  chain = await startExploredChain(contract)
+  return () => chain[Symbol.asyncDispose]()
+})
+
+/** Reads with node and explorer at a block. */
+function readAt(safe: number, sent: readonly Sent[]): Promise<Collected> {
+  Object.assign(chain, { safe, indexed: safe, sent })
+  return read(timeOf(safe))
+}
+function read(now: Instant): Promise<Collected> {
+  const one = { collector: blockscoutMethodUse, stored, locator: `blockscout:${contract}`, now }
+  return readOnce(one, {
+    deps: { ...chain.deps(), reader: opened.database },
+    database: opened.database,
+  })
+}
+const verify = (selector: string, signature: string) =>
+  inTransaction(opened.database, async (writer) => {
+    const digest = randomUUID()
+    await saveInterface(
+      {
+        ...{ contract, projectId: stored.projectId, sourceId: stored.sourceId, provider: 'sourcify', digest },
+        ...{ functions: 1, events: 0, match: 'exact', verifiedAt: null, observedAt: timeOf(3) },
+      },
+      writer,
+    )
+    await saveInterfaceMethods({ digest, methods: [{ selector, signature }] }, writer)
+  })
+const ids = () => ({ ids: [stored.projectId], reader: opened.database })
+const methods = async () =>
+  (await getCalledMethods(ids()))
+    .get(stored.projectId)
+    ?.toSorted((a, b) => (a.selector < b.selector ? -1 : 1))
+const use = async () => (await getContractUse({ ...ids(), days: 400 })).get(stored.projectId)?.[0]
+const days = async () => {
+  const rows = await opened.database
+    .selectFrom('method_use_days')
+    .innerJoin('method_use', 'method_use.id', 'method_id')
+    .select(['selector', 'day', 'calls'])
+    .where('project_id', '=', stored.projectId)
+    .orderBy('day')
+    .orderBy('selector')
+    .execute()
+  return rows.map((row) => [row.selector, row.day, row.calls])
+}
+
+test('the whole listing: each method with its first and last call, and its calls a day', async () => {
+  const sent = [
+    { block: 10, selector: POKE },
+    { block: 12, selector: POKE },
+    { block: 12, selector: PLAY, index: 1 },
+    { block: 30, selector: POKE },
+  ]
+  expect(await readAt(40, sent)).toMatchObject({ outcome: 'fresh', coversFrom: timeOf(2) })
+  expect(await methods()).toMatchObject([
+    {
+      selector: POKE,
+      first: { block: 10, txIndex: 0, tx: hashOf({ block: 10, selector: POKE }), at: timeOf(10) },
+    },
+    { selector: PLAY, first: { block: 12, txIndex: 1 }, firstSinceCreation: true, named: null },
+  ])
+  expect(await days()).toEqual([
+    [POKE, '2026-08-03', 2],
+    [PLAY, '2026-08-03', 1],
+    [POKE, '2026-08-04', 1],
+  ])
+  expect((await use())?.collected).toMatchObject({ from: timeOf(2), sinceCreation: true, to: timeOf(40) })
+})
+
+test('failed calls, calls after the safe block and the functions of every token are no use', async () => {
+  await readAt(20, [
+    { block: 10, selector: POKE, failed: true },
+    { block: 11, selector: TRANSFER },
+    { block: 21, selector: PLAY },
+  ])
+  expect(await methods()).toBeUndefined()
+  await readAt(21, [{ block: 21, selector: PLAY }])
+  expect(await methods()).toMatchObject([{ selector: PLAY, first: { block: 21 }, firstSinceCreation: true }])
+})
+
+test('a later reading goes on from the last: nothing is counted twice', async () => {
+  const first = [{ block: 10, selector: POKE }]
+  await readAt(20, first)
+  const asked = chain.explorer.asked.length
+  expect(await readAt(20, first)).toEqual({ outcome: 'not_modified' })
+  expect(chain.explorer.asked).toHaveLength(asked)
+  await readAt(45, [...first, { block: 20, selector: POKE, index: 1 }, { block: 40, selector: POKE }])
+  expect(await days()).toEqual([
+    [POKE, '2026-08-03', 1],
+    [POKE, '2026-08-04', 1],
+  ])
+  expect(await use()).toMatchObject({ collected: { from: timeOf(2), to: timeOf(45) } })
+})
+
+test('a contract nobody called was read too', async () => {
+  expect(await readAt(20, [])).toMatchObject({ outcome: 'fresh' })
+  expect(await use()).toMatchObject({ collected: { from: timeOf(2), to: timeOf(20) }, days: [] })
+})
+
+test('many pages are joined', async () => {
+  const sent = Array.from({ length: 120 }, (_, index) => ({ block: 10 + (index % 2), index, selector: POKE }))
+  await readAt(20, sent)
+  expect(await days()).toEqual([[POKE, '2026-08-03', 120]])
+})
+
+test('a listing that is cut off is a floor: it says since when, and its first call is not the first', async () => {
+  const sent = Array.from({ length: 50 * PAGES_MAX + 10 }, (_, index) => ({
+    ...{ block: 10 + Math.floor(index / 300), index: index % 300, selector: POKE },
+  }))
+  const collected = await readAt(40, sent)
+  expect(collected).toMatchObject({
+    outcome: 'fresh',
+    detail: expect.stringContaining('cut off'),
+    coversFrom: addMs(timeOf(10), 1),
+  })
+  expect(await methods()).toMatchObject([{ first: { block: 11 }, firstSinceCreation: false }])
+  expect(await days()).toEqual([[POKE, '2026-08-03', 50 * PAGES_MAX + 10 - 300]])
+  expect(await use()).toMatchObject({ collected: { from: addMs(timeOf(10), 1), sinceCreation: false } })
+})
+
+test('after a hole the span begins anew, and the first call known before stays', async () => {
+  await readAt(20, [{ block: 10, selector: PLAY }])
+  const sent = Array.from({ length: 50 * PAGES_MAX + 10 }, (_, index) => ({
+    ...{ block: 50 + Math.floor(index / 300), index: index % 300, selector: POKE },
+  }))
+  await readAt(90, [{ block: 10, selector: PLAY }, ...sent, { block: 80, selector: PLAY }])
+  expect((await use())?.collected).toMatchObject({ from: addMs(timeOf(50), 1), sinceCreation: false })
+  expect(await methods()).toMatchObject([
+    { selector: POKE, first: { block: 51 }, firstSinceCreation: false },
+    { selector: PLAY, first: { block: 10 }, firstSinceCreation: true, resumptions: [] },
+  ])
+})
+
+test('blocks that were replaced: everything is read anew, and what is gone is withdrawn', async () => {
+  await readAt(20, [
+    { block: 10, selector: POKE },
+    { block: 19, selector: PLAY },
+  ])
+  chain.forkedFrom = 15
+  await readAt(25, [
+    { block: 10, selector: POKE },
+    { block: 22, selector: POKE },
+  ])
+  expect(await methods()).toMatchObject([
+    { selector: POKE, withdrawn: false, first: { block: 10 } },
+    { selector: PLAY, withdrawn: true },
+  ])
+  expect(await days()).toEqual([[POKE, '2026-08-03', 2]])
+  await readAt(30, [{ block: 28, selector: PLAY }])
+  expect(await methods()).toMatchObject([{}, { selector: PLAY, withdrawn: false, first: { block: 28 } }])
+})
+
+test('a method is named by the interface held, also when it comes later', async () => {
+  await verify(POKE, 'poke()')
+  await readAt(20, [
+    { block: 10, selector: POKE },
+    { block: 11, selector: PLAY },
+  ])
+  expect(await methods()).toMatchObject([
+    { named: { signature: 'poke()', by: expect.stringMatching(/^abi:/), at: timeOf(20) } },
+    { named: null },
+  ])
+  await verify(PLAY, 'play(uint256)')
+  await readAt(22, [])
+  expect(await methods()).toMatchObject([
+    { named: { signature: 'poke()' } },
+    { named: { signature: 'play(uint256)', at: timeOf(22) } },
+  ])
+  expect((await use())?.days).toMatchObject([{ day: '2026-08-03', calls: 2 }])
+})
+
+test('a return after thirty days is recorded with its place', async () => {
+  await readAt(20, [{ block: 10, selector: POKE }])
+  await readAt(800, [{ block: 10 + 30 * 24, selector: POKE }])
+  expect(await methods()).toMatchObject([
+    { resumptions: [{ block: 730, at: timeOf(730), previousAt: timeOf(10), detectedAt: timeOf(800) }] },
+  ])
+})
+
+test('of selectors no interface names, so many are kept; a named one always is', async () => {
+  await verify(PLAY, 'play(uint256)')
+  const random = Array.from({ length: 80 }, (_, index) => ({
+    ...{ block: 10, index, selector: `0x${(0xf0000000 + index).toString(16)}` },
+  }))
+  await readAt(20, [...random, { block: 15, selector: PLAY }])
+  expect(await methods()).toHaveLength(65)
+  await readAt(30, [{ block: 25, selector: POKE }])
+  expect(await methods()).toHaveLength(65)
+  await verify(POKE, 'poke()')
+  await readAt(40, [{ block: 35, selector: POKE }])
+  expect((await methods())?.[0]).toMatchObject({ selector: POKE, firstSinceCreation: false })
+})
+
+test('an address that is no counted contract of the project is not asked for', async () => {
+  await opened.database
+    .updateTable('contracts')
+    .set({ withdrawn_at: timeOf(5), withdrawn_reason: 'reorged' })
+    .execute()
+  expect(await readAt(20, [{ block: 10, selector: POKE }])).toEqual({ outcome: 'not_modified' })
+  expect(chain.explorer.asked).toEqual([])
+})
+
+const paged = (path: string) => path.includes('/transactions')
+test.each<[string, Partial<ExploredChain>, string]>([
+  ['the explorer lags behind the safe block', { indexed: 29 }, 'unavailable'],
+  ['the explorer has not indexed every block', { whole: false }, 'unavailable'],
+  [
+    '404 for the contract',
+    { instead: (path) => (paged(path) ? { status: 404, body: '{}' } : undefined) },
+    'missing',
+  ],
+  ['a limit', { instead: (path) => (paged(path) ? { status: 429, body: '' } : undefined) }, 'rate_limited'],
+  [
+    'a server error',
+    { instead: (path) => (paged(path) ? { status: 500, body: '' } : undefined) },
+    'unavailable',
+  ],
+  ['an HTML challenge', { instead: () => ({ status: 403, body: '<html>' }) }, 'rate_limited'],
+  ['half an answer', { instead: (path) => (paged(path) ? { body: '{"items":[' } : undefined) }, 'error'],
+  [
+    'a listing that goes round',
+    {
+      instead: (path) =>
+        paged(path)
+          ? { body: '{"items":[{"block_number":null}],"next_page_params":{"block_number":5,"index":1}}' }
+          : undefined,
+    },
+    'error',
+  ],
+])('%s: nothing is recorded and nothing concluded', async (_, world, outcome) => {
+  Object.assign(chain, { safe: 30, indexed: 30, sent: [{ block: 10, selector: POKE }], ...world })
+  const collected = await read(timeOf(30))
+  expect(collected).toMatchObject({ outcome, detail: expect.any(String) })
+  expect(collected.save).toBeUndefined()
+  expect(await use()).toMatchObject({ collected: null })
+})
+
+test('the explorer has another block in place of the safe one', async () => {
+  await readAt(20, [])
+  chain.instead = (path) =>
+    path.includes('/blocks/') ? { body: JSON.stringify({ hash: `0x${'1'.repeat(64)}` }) } : undefined
+  expect(await readAt(30, [])).toMatchObject({ outcome: 'unavailable' })
+  expect(await use()).toMatchObject({ collected: { to: timeOf(20) } })
+})
+
+test('evidence of a method is of its project, contract and selector', async () => {
+  await readAt(20, [{ block: 10, selector: POKE }])
+  const [before] = (await methods()) ?? []
+  await readAt(30, [{ block: 25, selector: POKE }])
+  const [after] = (await methods()) ?? []
+  expect(after?.id).toBe(before?.id)
+  expect(after?.sourceId).toBe(evidenceId('source', stored.sourceId))
+})

@@ -1,0 +1,148 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import { addMs, type Instant, msOf } from '#contract/time.ts'
+import { ERC20_SELECTORS } from '#domain/method-calls.ts'
+import type { Reader } from '#records/database.ts'
+import {
+  type CollectedUse,
+  type CountedContract,
+  findCollectedUse,
+  findCountedContract,
+  saveUse,
+  type UseReading,
+} from '#records/method-use.ts'
+import { ChainFailure } from '../chain/failure.ts'
+import { isCanonical, readHead } from '../chain/head.ts'
+import type { Block } from '../chain/parse.ts'
+import type { Chain } from '../chain/rpc.ts'
+import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import { fault } from '../json-answer.ts'
+import { fieldAt, textAt } from '../json-field.ts'
+import { addressAt } from '../provider-locator.ts'
+import { type ListedCalls, listCalls } from './listed-calls.ts'
+import { askExplorer, type BlockscoutDeps, PROVIDER } from './rest.ts'
+
+export type MethodUseDeps = BlockscoutDeps & { readonly chain: Chain; readonly reader: Reader }
+
+/**
+ * Calls by transactions to a project's counted contracts, up to the safe block, by selector. Calls between contracts are
+ * not listed as such and not counted.
+ */
+export const blockscoutMethodUse: Collector<MethodUseDeps> = {
+  kind: 'explorer',
+  stream: 'method_use',
+  provider: PROVIDER,
+  cadenceSeconds: 6 * 3600,
+  coverage: 'dated_listing',
+  collect: async (claimed, deps) => {
+    try {
+      return await collectUse(claimed, deps)
+    } catch (error) {
+      if (error instanceof ChainFailure)
+        return { outcome: 'unavailable', detail: `the node: ${error.message}` }
+      throw error
+    }
+  },
+}
+
+type Reading = {
+  readonly claimed: ClaimedStream
+  readonly contract: ContractAddress
+  readonly counted: CountedContract
+  readonly safe: Block
+  /** The span held, as far as its last block still is the chain's. */
+  readonly held: CollectedUse | undefined
+  /** Whether the span held ends in a block that was replaced. */
+  readonly replaced: boolean
+}
+
+async function collectUse(claimed: ClaimedStream, deps: MethodUseDeps): Promise<Collected> {
+  const contract = addressAt(claimed.locator, PROVIDER)
+  if (contract === undefined) return fault('no address in the locator').collected
+  const own = { projectId: claimed.projectId, contract }
+  const counted = await findCountedContract(own, deps.reader)
+  if (counted === undefined) return { outcome: 'not_modified' }
+  const { safe } = await readHead(deps.chain)
+  const before = await findCollectedUse(own, deps.reader)
+  const stands = before !== undefined && (await isCanonical(placeOf(before), deps.chain))
+  if (stands && before.toBlock >= safe.number) return { outcome: 'not_modified' }
+  const held = stands ? before : undefined
+  const unready = await findUnready({ safe, whole: held === undefined }, deps)
+  if (unready !== undefined) return unready
+  const listed = await listCalls({ contract, after: held === undefined ? null : held.toBlock }, deps)
+  if (listed.kind === 'failed') return listed.collected
+  const reading = { claimed, contract, counted, safe, held, replaced: before !== undefined && !stands }
+  return collected(reading, listed)
+}
+
+function placeOf({ toBlock, toBlockHash }: CollectedUse): { number: number; hash: string } {
+  return { number: toBlock, hash: toBlockHash }
+}
+
+/**
+ * Why a listing could not be taken at its word: the explorer does not have the safe block yet, has another in its place,
+ * or, for one read to its end, lacks older blocks. Undefined when it can.
+ */
+async function findUnready(
+  input: { readonly safe: Block; readonly whole: boolean },
+  deps: MethodUseDeps,
+): Promise<Collected | undefined> {
+  const block = await askExplorer(`/blocks/${input.safe.number}`, deps)
+  if (block.kind === 'failed') return block.collected
+  if (block.status === 404)
+    return { outcome: 'unavailable', detail: 'the explorer does not have the safe block yet' }
+  const hash = textAt(block.value, 'hash')
+  if (block.status !== 200 || hash === undefined) return fault('the answer describes no block').collected
+  if (hash.toLowerCase() !== input.safe.hash)
+    return { outcome: 'unavailable', detail: 'the explorer has another block in place of the safe one' }
+  if (!input.whole) return undefined
+  const status = await askExplorer('/main-page/indexing-status', deps)
+  if (status.kind === 'failed') return status.collected
+  if (fieldAt(status.value, 'finished_indexing_blocks') === true) return undefined
+  return { outcome: 'unavailable', detail: 'the explorer has not indexed every block' }
+}
+
+function collected(reading: Reading, listed: ListedCalls): Collected {
+  const { claimed, contract, safe } = reading
+  const span = spanOf(reading, listed)
+  const lowest = listed.ended === 'cut' && listed.oldest !== null ? listed.oldest.block : -1
+  const after = Math.max(reading.held === undefined ? -1 : reading.held.toBlock, lowest)
+  const counted = listed.calls.filter(
+    ({ block, selector }) => block > after && block <= safe.number && !ERC20_SELECTORS.has(selector),
+  )
+  const calls = new Map(
+    [...Map.groupBy(counted, ({ selector }) => selector)].map(([selector, made]) => [
+      selector,
+      made.map(({ selector: _, ...place }) => place),
+    ]),
+  )
+  const { projectId, sourceId } = claimed
+  const use = { projectId, sourceId, contract, mode: modeOf(reading, listed), collected: span, calls }
+  return {
+    outcome: 'fresh',
+    ...(listed.ended === 'cut' ? { detail: `cut off: read back to ${span.from}` } : {}),
+    coversFrom: span.from,
+    save: (writer, { now }) => saveUse({ ...use, now }, writer),
+  }
+}
+
+function modeOf({ held, replaced }: Reading, { ended }: ListedCalls): UseReading['mode'] {
+  if (replaced || held === undefined) return 'anew'
+  return ended === 'cut' ? 'restart' : 'on'
+}
+
+/** A listing read to where the last reading came to continues its span; another begins one of its own. */
+function spanOf(reading: Reading, { ended, oldest }: ListedCalls): CollectedUse {
+  const { held, safe, counted } = reading
+  const to = { to: safe.at, toBlock: safe.number, toBlockHash: safe.hash }
+  if (held !== undefined && ended !== 'cut') {
+    return { ...to, from: held.from, sinceCreation: held.sinceCreation }
+  }
+  const oldestAt = oldest === null ? safe.at : oldest.at
+  if (ended === 'cut') return { ...to, from: earlier(addMs(oldestAt, 1), safe.at), sinceCreation: false }
+  const from = counted.createdAt === null ? oldestAt : counted.createdAt
+  return { ...to, from: earlier(earlier(from, oldestAt), safe.at), sinceCreation: true }
+}
+
+function earlier(a: Instant, b: Instant): Instant {
+  return msOf(a) < msOf(b) ? a : b
+}

@@ -1,0 +1,91 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import { type Instant, parseInstant } from '#contract/time.ts'
+import type { CallPlace } from '#domain/method-calls.ts'
+import { fieldAt, isRecord, textAt } from '../json-field.ts'
+
+/** A successful call from outside: its place and the four bytes that name the function. */
+export type ListedCall = CallPlace & { readonly selector: string }
+
+/** One page of the transactions to a contract, the newest first. */
+export type TransactionsPage = {
+  readonly calls: readonly ListedCall[]
+  /** The oldest block on the page, of failed transactions too; null on a page without one in a block. */
+  readonly oldest: { readonly block: number; readonly at: Instant } | null
+  /** The query of the next page; null on the last. */
+  readonly next: string | null
+}
+
+type Entry = {
+  readonly block: number
+  readonly at: Instant
+  readonly call: ListedCall | null
+}
+
+const SELECTOR_LENGTH = 10
+const PAGE_PARAMETERS_MAX = 12
+
+/**
+ * A page of `/addresses/{contract}/transactions?filter=to`; undefined when it has another form. Transactions not yet in
+ * a block are passed over; failed ones, plain transfers and the contract's creation are no calls.
+ */
+export function parseTransactionsPage(
+  body: unknown,
+  contract: ContractAddress,
+): TransactionsPage | undefined {
+  const items = fieldAt(body, 'items')
+  const next = parseNext(fieldAt(body, 'next_page_params'))
+  if (!Array.isArray(items) || next === undefined) return undefined
+  const entries = items.filter(isInBlock).map((item) => parseEntry(item, contract))
+  const whole = entries.filter((entry) => entry !== undefined)
+  if (whole.length < entries.length || (items.length === 0 && next !== null)) return undefined
+  const [oldest] = whole.toSorted((a, b) => a.block - b.block)
+  return {
+    calls: whole.flatMap(({ call }) => (call === null ? [] : [call])),
+    oldest: oldest === undefined ? null : { block: oldest.block, at: oldest.at },
+    next,
+  }
+}
+
+/** Interfaces before 2025 name the block `block`. */
+function blockAt(item: unknown): unknown {
+  return fieldAt(item, 'block_number') ?? fieldAt(item, 'block')
+}
+
+function isInBlock(item: unknown): boolean {
+  return !isRecord(item) || (blockAt(item) !== null && blockAt(item) !== undefined)
+}
+
+function parseEntry(item: unknown, contract: ContractAddress): Entry | undefined {
+  const block = blockAt(item)
+  const at = parseInstant(textAt(item, 'timestamp') ?? '')
+  const status = fieldAt(item, 'status')
+  if (!isCount(block) || at === undefined || (status !== 'ok' && status !== 'error')) return undefined
+  const isCall = status === 'ok' && textAt(item, 'to', 'hash')?.toLowerCase() === contract
+  if (!isCall) return { block, at, call: null }
+  const input = textAt(item, 'raw_input')?.toLowerCase()
+  const txIndex = fieldAt(item, 'position')
+  const tx = textAt(item, 'hash')?.toLowerCase()
+  if (input === undefined || !/^0x(?:[0-9a-f]{2})*$/.test(input)) return undefined
+  if (!isCount(txIndex) || tx === undefined || !/^0x[0-9a-f]{64}$/.test(tx)) return undefined
+  const selector = input.slice(0, SELECTOR_LENGTH)
+  return { block, at, call: selector.length < SELECTOR_LENGTH ? null : { block, txIndex, tx, at, selector } }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+/** The next page's parameters as a query; null on the last page, undefined when they have another form. */
+function parseNext(parameters: unknown): string | null | undefined {
+  if (parameters === null) return null
+  if (!isRecord(parameters)) return undefined
+  const given = Object.entries(parameters).filter(([, value]) => value !== null)
+  const isPlain = given.every(
+    ([name, value]) =>
+      /^[a-z_]{1,40}$/.test(name) && (typeof value === 'string' || typeof value === 'number'),
+  )
+  if (!isPlain || given.length === 0 || given.length > PAGE_PARAMETERS_MAX) return undefined
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  query.delete('filter')
+  return query.toString()
+}

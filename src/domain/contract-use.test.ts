@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { address, sourceId, uuid } from '#test/ledger-evidence.ts'
+import { type ContractUse, contractUse, USE_RULE, type UsedDay, usageChanges } from './contract-use.ts'
+
+const method = `method:${uuid(1)}` as const
+const day = (date: string, calls: number): UsedDay => ({
+  day: date as UsedDay['day'],
+  calls,
+  methods: [method],
+})
+const span = (from: string, to: string, sinceCreation = false): NonNullable<ContractUse['collected']> => ({
+  from: toInstant(from),
+  to: toInstant(to),
+  sinceCreation,
+  readAt: toInstant('2026-11-20T12:00:00Z'),
+  daysFrom: '2026-06-01' as UsedDay['day'],
+})
+const use = (given: Partial<ContractUse>): ContractUse => ({
+  contract: address(0xc),
+  sourceId: sourceId(),
+  collected: span('2026-10-01T00:00:00Z', '2026-11-20T12:00:00Z'),
+  decodable: true,
+  days: [],
+  ...given,
+})
+const week = [day('2026-11-13', 2), day('2026-11-19', 3)]
+
+test.each<[string, readonly ContractUse[], number | string]>([
+  ['seven complete days', [use({ days: week })], 5],
+  ['the day that still runs is not complete', [use({ days: [...week, day('2026-11-20', 9)] })], 5],
+  ['what lies before the seven days', [use({ days: [day('2026-11-12', 9), ...week] })], 5],
+  ['no call on any day: a known zero', [use({})], 0],
+  ['two contracts', [use({ days: week }), use({ contract: address(0xd), days: week })], 10],
+  ['never read', [use({ collected: null })], 'NOT_ENOUGH_YET'],
+  [
+    'one of two never read',
+    [use({ days: week }), use({ contract: address(0xd), collected: null })],
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    'read for six days only',
+    [use({ collected: span('2026-11-13T00:00:01Z', '2026-11-20T12:00:00Z'), days: week })],
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    'read from the first second of seven days',
+    [use({ collected: span('2026-11-13T00:00:00Z', '2026-11-20T00:00:00Z'), days: week })],
+    5,
+  ],
+  [
+    'created within the seven days: nothing before can have been missed',
+    [
+      use({
+        collected: span('2026-11-18T00:00:01Z', '2026-11-20T12:00:00Z', true),
+        days: [day('2026-11-19', 3)],
+      }),
+    ],
+    3,
+  ],
+  ['no verified interface: calls are not decoded', [use({ decodable: false })], 'NO_SOURCE'],
+  ['one of two without a verified interface', [use({ days: week }), use({ decodable: false })], 5],
+  ['no counted contract', [], 'NO_SOURCE'],
+])('use: %s', (_, uses, expected) => {
+  const { claim, rule } = contractUse(uses)
+  expect(rule).toBe(USE_RULE.id)
+  if (claim.kind === 'UNKNOWN') expect(claim.reason).toBe(expected)
+  else expect(claim.value).toEqual({ calls: expected, days: 7 })
+})
+
+test('a known zero cites the reading, calls cite their methods, and what is not decoded is named', () => {
+  const zero = contractUse([use({})])
+  expect(zero.claim).toMatchObject({ evidence: [sourceId()] })
+  const some = contractUse([use({ days: week }), use({ contract: address(0xd), decodable: false })])
+  expect(some.claim).toMatchObject({ evidence: [sourceId(), method] })
+  expect(some.unknownInputs).toEqual([{ input: `calls of ${address(0xd)}`, reason: 'NO_SOURCE' }])
+})
+
+// 2026-11-02 and 2026-11-09 are Mondays.
+test.each<[string, Partial<ContractUse>, readonly (readonly [string, number, number])[]]>([
+  [
+    'twice as many',
+    { days: [day('2026-11-03', 10), day('2026-11-10', 20)] },
+    [
+      ['2026-11-02', 10, 0],
+      ['2026-11-09', 20, 10],
+    ],
+  ],
+  [
+    'less than twice as many',
+    { days: [day('2026-10-01', 1), day('2026-11-03', 9), day('2026-11-10', 17)] },
+    [],
+  ],
+  ['twice as many, of few', { days: [day('2026-11-03', 4), day('2026-11-10', 13)] }, []],
+  ['ten after none', { days: [day('2026-11-10', 10)] }, [['2026-11-09', 10, 0]]],
+  [
+    'none after ten',
+    { days: [day('2026-10-15', 4), day('2026-11-03', 13)] },
+    [
+      ['2026-11-02', 13, 0],
+      ['2026-11-09', 0, 13],
+    ],
+  ],
+  ['the week that still runs', { days: [day('2026-11-17', 99)] }, []],
+  [
+    'the week before not read whole',
+    { collected: span('2026-11-02T00:00:01Z', '2026-11-20T12:00:00Z'), days: [day('2026-11-10', 99)] },
+    [],
+  ],
+  [
+    'created in the week before',
+    { collected: span('2026-11-05T00:00:00Z', '2026-11-20T12:00:00Z', true), days: [day('2026-11-10', 99)] },
+    [],
+  ],
+  [
+    'days before those given are not taken for days without a call',
+    {
+      collected: {
+        ...span('2026-06-01T00:00:00Z', '2026-11-20T12:00:00Z'),
+        daysFrom: '2026-11-03' as UsedDay['day'],
+      },
+      days: [day('2026-11-10', 99)],
+    },
+    [],
+  ],
+  ['no verified interface', { decodable: false, days: [day('2026-11-10', 99)] }, []],
+  ['never read', { collected: null, days: [day('2026-11-10', 99)] }, []],
+])('usage changed: %s', (_, given, expected) => {
+  expect(
+    usageChanges(use(given)).map(({ weekStart, calls, callsBefore }) => [weekStart, calls, callsBefore]),
+  ).toEqual(expected)
+})

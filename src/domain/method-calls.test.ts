@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
+import { type CallPlace, followMethod, type MethodRecord } from './method-calls.ts'
+
+const start = toInstant('2026-08-01T00:00:00Z')
+const call = (day: number, txIndex = 0): CallPlace => ({
+  block: 100 + Math.floor(day * 10),
+  txIndex,
+  tx: `0x${String(day).replace('.', '')}${txIndex}`,
+  at: addMs(start, day * DAY_MS),
+})
+const whole = { from: start, sinceCreation: true }
+const cut = { from: addMs(start, 10 * DAY_MS), sinceCreation: false }
+const known = (first: number, last: number, firstSinceCreation = true): MethodRecord => ({
+  first: call(first),
+  last: call(last),
+  firstSinceCreation,
+})
+
+test.each([
+  ['one call since creation', undefined, [call(5)], whole, { first: 5, last: 5, since: true, returns: [] }],
+  ['of a listing cut off', undefined, [call(15)], cut, { first: 15, last: 15, since: false, returns: [] }],
+  [
+    'listed newest first',
+    undefined,
+    [call(9), call(7), call(5)] as const,
+    whole,
+    { first: 5, last: 9, since: true, returns: [] },
+  ],
+  ['called on', known(5, 9), [call(12)], whole, { first: 5, last: 12, since: true, returns: [] }],
+  [
+    'called on after a hole: the first stays the first',
+    known(5, 9),
+    [call(12)],
+    cut,
+    { first: 5, last: 12, since: true, returns: [] },
+  ],
+  ['30 days later', known(5, 9), [call(39)], whole, { first: 5, last: 39, since: true, returns: [39] }],
+  [
+    'a second less than 30 days',
+    known(5, 9),
+    [{ ...call(39), at: addMs(call(39).at, -1000) }],
+    whole,
+    { first: 5, last: 39, since: true, returns: [] },
+  ],
+  [
+    'a silence that began before the span is not known to be one',
+    known(5, 9),
+    [call(60)],
+    cut,
+    { first: 5, last: 60, since: true, returns: [] },
+  ],
+  [
+    'two silences in one reading',
+    undefined,
+    [call(1), call(40), call(41), call(90)] as const,
+    whole,
+    { first: 1, last: 90, since: true, returns: [40, 90] },
+  ],
+  [
+    'after a cut, a silence within the span',
+    undefined,
+    [call(11), call(50)] as const,
+    cut,
+    { first: 11, last: 50, since: false, returns: [50] },
+  ],
+  [
+    'two in one block',
+    undefined,
+    [call(5, 1), call(5, 0)] as const,
+    whole,
+    { first: 5, last: 5, since: true, returns: [] },
+  ],
+] as const)('%s', (_, before, calls, span, expected) => {
+  const [one, ...more] = calls
+  const followed = followMethod(before, { calls: [one, ...more], span })
+  expect(followed.first).toMatchObject({ block: call(expected.first).block, txIndex: 0 })
+  expect(followed.last.block).toBe(call(expected.last).block)
+  expect(followed.firstSinceCreation).toBe(expected.since)
+  expect(followed.resumptions.map(({ block }) => block)).toEqual(
+    expected.returns.map((day) => call(day).block),
+  )
+})
+
+test('two calls of one block are in the order of their transactions', () => {
+  const { first, last } = followMethod(undefined, { calls: [call(5, 1), call(5, 0)], span: whole })
+  expect([first.txIndex, last.txIndex]).toEqual([0, 1])
+})
+
+test('a return says when the method had been called before', () => {
+  const { resumptions } = followMethod(known(5, 9), { calls: [call(39)], span: whole })
+  expect(resumptions).toEqual([{ ...call(39), previousAt: call(9).at }])
+})
