@@ -109,6 +109,7 @@ export async function storeToken(
   input: {
     readonly state?: 'draft' | 'published' | 'hidden'
     readonly name?: string
+    readonly address?: ContractAddress
     readonly evidence?: CardEvidence
     readonly scoredAt?: Instant
   },
@@ -116,7 +117,7 @@ export async function storeToken(
 ): Promise<StoredToken> {
   const projectId = randomUUID()
   const slug = `p-${projectId}` as Slug
-  const address = someAddress()
+  const { address = someAddress() } = input
   const state = input.state ?? 'published'
   await database
     .insertInto('projects')

@@ -11,10 +11,11 @@ export async function readScan(input: Input<'scan'>, deps: ReadDeps): Promise<Ou
   const { token, tokens, integration } = input
   const chainId = input.chain === undefined ? CHAIN_ID : input.chain
   if (tokens !== undefined) {
-    const records = await loadCardsEvidence({ chainId, addresses: tokens }, deps.reader)
-    const card = (address: ContractAddress) =>
-      cardOf({ chainId, address, integration, record: records.get(address) }, deps)
-    return scanCards(tokens.map(card))
+    const asked = tokens.map((address) => ({ chainId, address }))
+    const records = await loadCardsEvidence(asked, deps.reader)
+    return scanCards(
+      asked.map((token, index) => cardOf({ ...token, integration, record: records[index] }, deps)),
+    )
   }
   if (token === undefined)
     fail('invalid_token', { detail: { parameter: 'token', expected: 'token or tokens' } })

@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { ChangePrecision } from '#contract/enums.ts'
 import { BUILDER_SIDE_TYPES, type ChangeType } from '#contract/events.ts'
@@ -7,52 +8,104 @@ import type { CardEvidence } from '#domain/card-evidence.ts'
 import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/card-record.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { prepareRead, type Reader } from './database.ts'
+import { findParsedCard, keepParsedCard, type ParsedCard } from './parsed-cards.ts'
 import type { Tables } from './tables.ts'
 
+type Token = { readonly chainId: number; readonly address: ContractAddress }
+
 /**
- * The published project of a token with all its cards are made of, in one statement. Undefined for a contract no
- * published project has: one never seen, and one whose project is a draft or hidden, are the same here.
+ * The published project of a token with all its cards are made of. Undefined for a contract no published project has:
+ * one never seen, and one whose project is a draft or hidden, are the same here. Tokens asked for in one turn of the
+ * event loop are read in one statement.
  * @source contract, Partner Card
  */
-export async function loadCardEvidence(
-  token: { readonly chainId: number; readonly address: ContractAddress },
-  reader: Reader,
-): Promise<CardRecord | undefined> {
-  const [row] = await readCard({ chainId: token.chainId, address: token.address }, reader)
-  return row === undefined ? undefined : toCardRecord(row)
+export function loadCardEvidence(token: Token, reader: Reader): Promise<CardRecord | undefined> {
+  const loader = loaders.get(reader) ?? loaderOf(reader)
+  loaders.set(reader, loader)
+  return loader.load(token)
 }
 
-/** The same of many tokens, by address, in one statement; a contract no published project has is not among them. */
+/** The same of many tokens, in their order, in one statement. */
 export async function loadCardsEvidence(
-  tokens: { readonly chainId: number; readonly addresses: readonly ContractAddress[] },
+  tokens: readonly Token[],
   reader: Reader,
-): Promise<ReadonlyMap<ContractAddress, CardRecord>> {
-  if (tokens.addresses.length === 0) return new Map()
-  const rows = await cardRows(reader)
-    .select('tokens.address')
-    .where('tokens.chain_id', '=', tokens.chainId)
-    .where('tokens.address', 'in', [...new Set(tokens.addresses)])
-    .execute()
-  return new Map(rows.map((row) => [row.address as ContractAddress, toCardRecord(row)]))
+): Promise<readonly (CardRecord | undefined)[]> {
+  if (tokens.length === 0) return []
+  const held = tokens.map(({ address }) => findParsedCard(address, reader))
+  const rows = await readCards(
+    {
+      chainIds: tokens.map(({ chainId }) => chainId),
+      addresses: tokens.map(({ address }) => address),
+      versions: held.map((card) => (card === undefined ? NOT_HELD : card.version)),
+    },
+    reader,
+  )
+  const found = new Map(rows.map((row) => [row.place, row]))
+  return tokens.map(({ address }, index) => {
+    const row = found.get(index + 1)
+    return row && toCardRecord(row, evidenceOf(row, { address, held: held[index] }, reader))
+  })
 }
 
-const readCard = prepareRead('card', (token: { chainId: number; address: string }, reader) =>
-  cardRows(reader).where('tokens.chain_id', '=', token.chainId).where('tokens.address', '=', token.address),
-)
+const BATCH_AT_MOST = 50
+const loaders = new WeakMap<Reader, DataLoader<Token, CardRecord | undefined>>()
 
-function cardRows(reader: Reader) {
-  return reader
-    .selectFrom('tokens')
+function loaderOf(reader: Reader): DataLoader<Token, CardRecord | undefined> {
+  return new DataLoader((tokens: readonly Token[]) => loadCardsEvidence(tokens, reader), {
+    cache: false,
+    maxBatchSize: BATCH_AT_MOST,
+    batchScheduleFn: (run) => setImmediate(run),
+  })
+}
+
+/** What a row says, parsed now unless it is still what it was when it was parsed before. */
+function evidenceOf(
+  row: CardColumns,
+  { address, held }: { readonly address: ContractAddress; readonly held: ParsedCard | undefined },
+  reader: Reader,
+): CardEvidence {
+  const { version } = row
+  if (version === null) return NEVER_SCORED
+  const evidence = version === held?.version ? held.evidence : storedEvidence(row.card)
+  keepParsedCard(address, { version, evidence }, reader)
+  return evidence
+}
+
+const NOT_HELD = ''
+/** A version is of one row and of one transaction that wrote it. */
+const VERSION = sql<string | null>`cards.project_id || ' ' || cards.xmin || ' ' || cards.scored_at`
+
+type AskedCards = {
+  readonly chainIds: readonly number[]
+  readonly addresses: readonly string[]
+  /** The version each was parsed at; its claims are sent again only where the row has another. */
+  readonly versions: readonly string[]
+}
+
+const readCards = prepareRead('cards', ({ chainIds, addresses, versions }: AskedCards, reader) =>
+  reader
+    .selectFrom(
+      sql<{ chain_id: number; address: string; version: string; place: number }>`
+        unnest(${chainIds}::int[], ${addresses}::text[], ${versions}::text[]) with ordinality`.as<'asked'>(
+        sql`asked(chain_id, address, version, place)`,
+      ),
+    )
+    .innerJoin('tokens', (join) =>
+      join.onRef('tokens.chain_id', '=', 'asked.chain_id').onRef('tokens.address', '=', 'asked.address'),
+    )
     .innerJoin('projects', 'projects.id', 'tokens.project_id')
     .leftJoin('cards', 'cards.project_id', 'projects.id')
     .crossJoin('ledger_state')
     .leftJoinLateral(latestBuilderChange, (join) => join.onTrue())
-    .select(['projects.slug', 'projects.name', 'ledger_state.last_run_at'])
-    .select(['cards.evidence as card', 'cards.scored_at'])
+    .select(['asked.place', 'projects.slug', 'projects.name', 'ledger_state.last_run_at', 'cards.scored_at'])
+    .select(VERSION.as('version'))
+    .select(
+      sql<unknown>`case when ${VERSION} is distinct from asked.version then cards.evidence end`.as('card'),
+    )
     .select(['change.id', 'change.type', 'change.summary', 'change.code_week', 'change.evidence_id'])
     .select(['change.occurred_at', 'change.precision', 'change.detected_at'])
-    .where('projects.state', '=', sql.lit('published'))
-}
+    .where('projects.state', '=', sql.lit('published')),
+)
 
 function latestBuilderChange(from: ExpressionBuilder<Tables, 'projects'>) {
   return from
@@ -75,17 +128,19 @@ function latestBuilderChange(from: ExpressionBuilder<Tables, 'projects'>) {
 }
 
 type CardColumns = ChangeColumns & {
+  readonly place: number
+  readonly version: string | null
+  readonly card: unknown
   readonly slug: string
   readonly name: string
-  readonly card: unknown
   readonly scored_at: Instant | null
   readonly last_run_at: Instant | null
 }
 
-function toCardRecord(row: CardColumns): CardRecord {
+function toCardRecord(row: CardColumns, evidence: CardEvidence): CardRecord {
   return {
     project: { slug: row.slug as Slug, name: row.name },
-    evidence: row.card === null ? NEVER_SCORED : storedEvidence(row.card),
+    evidence,
     scoredAt: row.scored_at,
     latestChange: toLatestChange(row),
     ledgerRanAt: row.last_run_at,

@@ -55,12 +55,14 @@ export function poolCountsOf(database: Database): PoolCounts | undefined {
   return pool && { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
+type Value = string | number
+
 /**
  * A statement of the reads that most callers make: built once, and planned once on each connection. `build` is called
  * once, with a stand-in for each value, so it may not decide by them; values that are the same for every call are
  * best written as literals, since the planner sees no others.
  */
-export function prepareRead<Given extends Readonly<Record<string, string | number>>, Row>(
+export function prepareRead<Given extends Readonly<Record<string, Value | readonly Value[]>>, Row>(
   name: string,
   build: (given: { readonly [K in keyof Given]: Given[K] }, reader: Reader) => Compilable<Row>,
 ): (given: Given, reader: Reader) => Promise<readonly Row[]> {

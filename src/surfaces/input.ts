@@ -20,11 +20,6 @@ const IGNORED_LENGTH = 100
 export function readInput<O extends Operation>(operation: O, raw: RawInput): InputOf<O> {
   const { path, query } = operation.input
   const given = group(raw.query)
-  const known = new Map<string, string>(
-    Object.entries(query).flatMap(([name, parameter]) =>
-      [name, ...parameter.aliases].map((alias) => [alias, name] as const),
-    ),
-  )
   refuseTogether(operation, given)
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(path)) {
@@ -35,16 +30,21 @@ export function readInput<O extends Operation>(operation: O, raw: RawInput): Inp
     const texts = [name, ...parameter.aliases].flatMap((alias) => given.get(alias) ?? [])
     assign(values, name, readWithHeader({ name, parameter, texts }, raw))
   }
-  const ignored = [...given.keys()].filter((name) => !known.has(name))
+  const ignored = [...given.keys()].filter((name) => !isRead(name, query))
   const ignoredParameters = ignored.slice(0, IGNORED_NAMES).map((name) => name.slice(0, IGNORED_LENGTH))
   values['ignoredParameters'] = ignoredParameters
   return values as InputOf<O>
 }
 
 /** Names a request gives of those only a caller with a key may give. */
-export function keyedNames(operation: Operation, raw: RawInput): readonly string[] {
-  const given = group(raw.query)
-  return (operation.needsKey ?? []).filter((name) => given.has(name))
+export function keyedNames({ needsKey = [] }: Operation, { query }: RawInput): readonly string[] {
+  if (needsKey.length === 0) return []
+  const given = group(query)
+  return needsKey.filter((name) => given.has(name))
+}
+
+function isRead(name: string, query: Operation['input']['query']): boolean {
+  return Object.hasOwn(query, name) || Object.values(query).some(({ aliases }) => aliases.includes(name))
 }
 
 function group(query: RawInput['query']): ReadonlyMap<string, readonly string[]> {
