@@ -1,6 +1,6 @@
 import { type Claim, orNull } from '#contract/claim.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
-import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
+import type { PartnerCard } from '#contract/shapes/partner-card.ts'
 import type { Instant } from '#contract/time.ts'
 import { ACTIVITY_WORDS, partnerStatus } from '#domain/activity-words.ts'
 import type { CardEvidence, CardShip } from '#domain/card-evidence.ts'
@@ -142,21 +142,18 @@ function changeSummary(change: LatestChange, now: Instant): string {
 }
 
 function notes(evidence: CardEvidence): PartnerCard['claims'] {
-  const claims: Record<NotedField, Claim<unknown>> = {
-    svc_status: evidence.activity,
-    token_verification: evidence.tokenVerification,
-    research_level: evidence.researchLevel,
-    last_activity_at: evidence.lastActivityAt,
-    latest_meaningful_ship: evidence.latestMeaningfulShip,
-    meaningful_ships_30d: meaningfulShips(evidence),
-    latest_signal: evidence.latestSignal,
-    repo_url: evidence.repositoryUrl,
-    last_code_activity: evidence.lastCodeActivity,
-    latest_release: evidence.latestRelease,
-    latest_deployment: evidence.latestDeployment,
-    market_status: evidence.market,
+  return {
+    svc_status: claimNote(evidence.activity),
+    token_verification: claimNote(evidence.tokenVerification),
+    research_level: claimNote(evidence.researchLevel),
+    last_activity_at: claimNote(evidence.lastActivityAt),
+    latest_meaningful_ship: claimNote(evidence.latestMeaningfulShip),
+    meaningful_ships_30d: claimNote(meaningfulShips(evidence)),
+    latest_signal: claimNote(evidence.latestSignal),
+    repo_url: claimNote(evidence.repositoryUrl),
+    last_code_activity: claimNote(evidence.lastCodeActivity),
+    latest_release: claimNote(evidence.latestRelease),
+    latest_deployment: claimNote(evidence.latestDeployment),
+    market_status: claimNote(evidence.market),
   }
-  return Object.fromEntries(
-    Object.entries(claims).map(([field, claim]) => [field, claimNote(claim)]),
-  ) as PartnerCard['claims']
 }
