@@ -46,6 +46,7 @@ export function evidenceOf(given: Partial<LedgerEvidence> = {}): LedgerEvidence 
     methods: [],
     uses: [],
     locks: [],
+    siteChanges: [],
     claims: [],
     signals: [],
     moves: [],

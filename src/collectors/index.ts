@@ -15,6 +15,7 @@ import { commits } from './github/commits.ts'
 import { releases } from './github/releases.ts'
 import { repository } from './github/repository.ts'
 import { tags } from './github/tags.ts'
+import { siteDeclarations } from './site/declarations.ts'
 import { siteToken } from './site/token.ts'
 import { type SourcifyDeps, sourcifyContract } from './sourcify/contract.ts'
 
@@ -38,6 +39,7 @@ export const COLLECTORS: readonly Collector<CollectorDeps>[] = [
   blockscoutMethodUse,
   sourcifyContract,
   siteToken,
+  siteDeclarations,
   tokenMetadata,
   tokenCreation,
   tokenProxy,

@@ -17,6 +17,7 @@ import { getCalledMethods, getContractUse } from './contract-use.ts'
 import type { Reader } from './database.ts'
 import { getMoves } from './ledger-moves.ts'
 import { getWatchedSources } from './ledger-sources.ts'
+import { getSiteChanges } from './site-readings.ts'
 
 /** What the ledger speaks of, and which of the events said of the project stand. */
 export type ProjectLedger = LedgerEvidence & { readonly standing: readonly string[] }
@@ -48,6 +49,7 @@ export async function loadLedgerEvidence(
     methods: await getCalledMethods(query),
     uses: await getContractUse({ ...query, days: USE_DAYS }),
     locks: await getLocks(query),
+    siteChanges: await getSiteChanges(query),
     claims: await getClaims(query),
     signals: await getSignals(query),
     moves: await getMoves(query),
@@ -66,6 +68,7 @@ export async function loadLedgerEvidence(
     methods: of(id, kinds.methods),
     uses: of(id, kinds.uses),
     locks: of(id, kinds.locks),
+    siteChanges: of(id, kinds.siteChanges),
     claims: of(id, kinds.claims),
     signals: of(id, kinds.signals),
     moves: of(id, kinds.moves),

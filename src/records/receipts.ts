@@ -59,7 +59,7 @@ function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
   return {
     id: evidenceId(prefix, key),
     kind: prefix,
-    claim: prefix === 'state' || prefix === 'signal' ? 'DERIVED' : 'FACT',
+    claim: prefix === 'state' || prefix === 'signal' || prefix === 'sourcechange' ? 'DERIVED' : 'FACT',
     project: { slug: slug as Slug, name, state: state as 'published' | 'hidden' },
     withdrawn: at === null || reason === null ? null : { at, reason },
     source:
@@ -114,6 +114,11 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
   ) => sql`(select project_id, source_id, null::timestamptz as occurred_at, observed_at, detected_at,
     ${NEVER_WITHDRAWN}, chain_id as "chainId", locker, lock_id as "lockId", token, owner, amount,
     unlock_at as "unlockAt", withdrawn as "lockWithdrawn" from locks where (chain_id, locker, lock_id) = ${lockKey(key)})`,
+  sourcechange: (
+    id,
+  ) => sql`(select project_id, source_id, null::timestamptz as occurred_at, detected_at as observed_at,
+    detected_at, ${NEVER_WITHDRAWN}, rule, added, removed, parts, compared_with_at as "comparedWithReadAt", digest,
+    previous_digest as "previousDigest" from site_changes where id = ${id}::uuid)`,
   source: (id) => sql`(select project_id, id as source_id, null::timestamptz as occurred_at,
     (select max(last_ok_at) from source_streams where source_id = sources.id) as observed_at,
     attached_at as detected_at, detached_at as withdrawn_at,

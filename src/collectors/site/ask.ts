@@ -1,10 +1,13 @@
-import type { Collected } from '../collector.ts'
+import type { SiteUnread } from '#domain/site-declarations.ts'
 import type { HttpAnswer, HttpDeps, HttpFailure, HttpRequest } from '../http.ts'
 import { isSameHost } from './home-url.ts'
 import type { Robots } from './robots.ts'
 
 /** An attempt that came to nothing, with what it is recorded as. */
-export type UnreadPage = { readonly kind: 'failed'; readonly collected: Collected }
+export type UnreadPage = {
+  readonly kind: 'failed'
+  readonly collected: { readonly outcome: SiteUnread; readonly detail: string }
+}
 
 export type AskedOfSite = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
   readonly robots: Robots
@@ -35,7 +38,7 @@ export function failedAs({ outcome, detail }: HttpFailure, what?: string): Unrea
   return failed(outcome === 'rate_limited' ? 'unavailable' : outcome, words)
 }
 
-export function failed(outcome: 'unavailable' | 'error' | 'disallowed', detail: string): UnreadPage {
+export function failed(outcome: SiteUnread, detail: string): UnreadPage {
   return { kind: 'failed', collected: { outcome, detail } }
 }
 

@@ -1,3 +1,5 @@
+import { bareHost } from '#domain/site-declarations.ts'
+
 /** A site's address without a trailing slash; a bare name is taken as https. Undefined when it is no web address. */
 export function homeUrl(locator: string): string | undefined {
   const url = URL.parse(locator.includes('://') ? locator : `https://${locator}`)
@@ -9,8 +11,4 @@ export function homeUrl(locator: string): string | undefined {
 /** Whether two addresses are of one site: the same name, with or without `www.`. */
 export function isSameHost(one: URL, other: URL): boolean {
   return bareHost(one) === bareHost(other)
-}
-
-function bareHost({ hostname }: URL): string {
-  return hostname.replace(/^www\./, '')
 }

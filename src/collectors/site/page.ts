@@ -13,7 +13,8 @@ export type Page = {
 /** Unclosed formatting is opened again in every block: a short page can unfold into millions of elements. */
 const ELEMENTS_MAX = 50_000
 const LINES_MAX = 20_000
-const LINKS_MAX = 2_000
+/** A page with as many may have more. */
+export const LINKS_MAX = 2_000
 const UNREAD: ReadonlySet<string> = new Set([
   'script',
   'style',

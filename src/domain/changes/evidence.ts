@@ -126,6 +126,17 @@ export type RecordedMethod = {
 /** How a counted contract was used, by day. */
 export type RecordedUse = ContractUse
 
+/** A reading that found an official site to declare other than it did before; counts of entries. */
+export type RecordedSiteChange = {
+  readonly id: EvidenceId
+  readonly sourceId: EvidenceId
+  /** Whether others than the site say that it is the project's. */
+  readonly official: boolean
+  readonly added: number
+  readonly removed: number
+  readonly detectedAt: Instant
+}
+
 export type RecordedLock = {
   readonly id: EvidenceId
   readonly sourceId: EvidenceId
@@ -163,7 +174,10 @@ export type Concluded = {
   readonly value: string | null
   readonly reason: string | null
   readonly evidence: readonly EvidenceId[]
+  /** When it was concluded; of one drawn because a rule had changed, when the facts were known that it is drawn from. */
   readonly evaluatedAt: Instant
+  /** Drawn because a rule had changed: that it differs from what stood before is no change of the project. */
+  readonly rederived: boolean
 }
 
 export const MOVING_FACTS = [
@@ -171,6 +185,7 @@ export const MOVING_FACTS = [
   'token.verification',
   'research.level',
   'market.status',
+  'market_integrity.state',
 ] as const
 export type MovingFact = (typeof MOVING_FACTS)[number]
 
@@ -191,9 +206,12 @@ export type LedgerEvidence = {
   readonly methods: readonly RecordedMethod[]
   readonly uses: readonly RecordedUse[]
   readonly locks: readonly RecordedLock[]
+  readonly siteChanges: readonly RecordedSiteChange[]
   readonly claims: readonly RecordedClaim[]
   readonly signals: readonly RecordedSignal[]
   readonly moves: readonly Move[]
+  /** Since when market integrity is published on this deployment; null while it is withheld. */
+  readonly integrityPublishedAt: Instant | null
   /** What the ledger says of the project, or said until the project was hidden, by event id. */
   readonly said: ReadonlyMap<string, ChangeDraft>
 }

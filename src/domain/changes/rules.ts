@@ -8,6 +8,7 @@ import * as locks from './locks.ts'
 import { marketStatusChanged } from './market.ts'
 import * as methods from './methods.ts'
 import * as research from './research.ts'
+import { sourceChanged } from './sites.ts'
 import * as sources from './sources.ts'
 import { verificationChanged } from './token.ts'
 
@@ -15,7 +16,6 @@ type Rule = (evidence: LedgerEvidence, now: Instant) => readonly Saying[]
 
 /** Types no record held here causes, each with the record that would: a collector of it moves the type to the rules. */
 export const UNCAUSED = {
-  'research.source_changed': 'two readings of a site that differ in what it declares (sourcechange:)',
   'market.distribution_changed': 'two readings of how a token is held',
   'market.liquidity_moved': 'a finding over liquidity readings; no trading alert is made of them',
   'market.volume_spike': 'a finding over volume readings; no trading alert is made of them',
@@ -40,6 +40,7 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
   'research.source_added': sources.sourceAdded,
   'research.source_unavailable': sources.sourceUnavailable,
   'research.source_restored': sources.sourceRestored,
+  'research.source_changed': sourceChanged,
   'contract.deployed': contracts.deployed,
   'contract.followup_deployed': contracts.followUps,
   'contract.implementation_changed': contracts.implementationChanged,

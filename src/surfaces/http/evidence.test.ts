@@ -168,6 +168,22 @@ async function evaluation({ projectId }: Owner): Promise<string> {
   return `state:${id}`
 }
 
+async function siteChange(of: Owner): Promise<string> {
+  const id = randomUUID()
+  await service.database
+    .insertInto('site_changes')
+    .values({
+      id,
+      ...ids(of),
+      ...{ turn: 1, rule: 'site.declarations@1', digest: 'd2', previous_digest: 'd1', added: 2, removed: 0 },
+      parts: JSON.stringify({ links: { added: 2, removed: 0 } }),
+      compared_with_at: toInstant('2026-11-10T08:00:00Z'),
+      detected_at: NOW,
+    })
+    .execute()
+  return `sourcechange:${id}`
+}
+
 const ask = (id: string) => service.get(`/api/evidence/${encodeURIComponent(id)}`, { 'x-request-id': 'same' })
 
 test.each<[string, (of: Owner) => Promise<string>, object]>([
@@ -202,6 +218,17 @@ test.each<[string, (of: Owner) => Promise<string>, object]>([
     {
       observedAt: null,
       source: { url: 'https://github.com/lumen-labs/lumen', establishedBy: 'mutual', establishedUrl: null },
+    },
+  ],
+  [
+    'sourcechange',
+    siteChange,
+    {
+      ...{ claim: 'DERIVED', occurredAt: null, observedAt: NOW },
+      recorded: {
+        ...{ added: 2, removed: 0, parts: { links: { added: 2, removed: 0 } }, rule: 'site.declarations@1' },
+        comparedWithReadAt: '2026-11-10T08:00:00Z',
+      },
     },
   ],
   ['claim', async (of) => `claim:${await statement(of, 'token_named')}`, { recorded: { url: null } }],

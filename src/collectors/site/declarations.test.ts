@@ -1,0 +1,300 @@
+import type { IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Instant, toInstant } from '#contract/time.ts'
+import { getSiteChanges } from '#records/site-readings.ts'
+import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { readOnce } from '#test/collected-stream.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import {
+  down,
+  siteHome as home,
+  index,
+  llms,
+  missing,
+  openapi,
+  type Pages,
+  page,
+  SITE,
+  security,
+  text,
+  urlset,
+  xml,
+} from '#test/declared-site.ts'
+import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { siteDeclarations } from './declarations.ts'
+
+const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`))
+const [first, second, third, fourth] = days as [Instant, Instant, Instant, Instant]
+let opened: TestDatabase
+let server: AnsweringServer
+let stored: StoredProject
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  server = await startAnsweringServer()
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  stored = await storeProject({ kind: 'website', locator: home }, opened.database)
+})
+
+function serve(pages: Pages) {
+  server.answer = ({ url = '' }) => pages[url] ?? missing
+}
+function read(now: Instant, position?: unknown) {
+  return readOnce(
+    { collector: siteDeclarations, stored, locator: home, now, position },
+    { deps: {}, database: opened.database, connectTo: `example=${server.url}` },
+  )
+}
+const heldRow = () =>
+  opened.database
+    .selectFrom('site_readings')
+    .selectAll()
+    .where('source_id', '=', stored.sourceId)
+    .executeTakeFirstOrThrow()
+async function held() {
+  const { parts, unread } = await heldRow()
+  const entries = Object.entries(parts as Record<string, { entries: string[] }>)
+  return { parts: Object.fromEntries(entries.map(([part, { entries }]) => [part, entries])), unread }
+}
+async function changes() {
+  const all = await getSiteChanges({ ids: [stored.projectId], reader: opened.database })
+  return (all.get(stored.projectId) ?? []).map(({ added, removed }) => [added, removed])
+}
+
+test('a first reading is a baseline of every part', async () => {
+  serve(SITE)
+  expect(await read(first)).toMatchObject({ outcome: 'fresh', digest: expect.any(String) })
+  expect(await held()).toEqual({
+    parts: {
+      links: ['/docs', 'github.com/lumen-labs/lumen'],
+      sections: ['/blog', '/docs'],
+      llms: ['lumen.example/docs/a', 'lumen.example/docs/b'],
+      security: ['contact: mailto:s@lumen.example'],
+      api: ['/v1/quotes', '/v1/receipts/{}'],
+    },
+    unread: {},
+  })
+  expect(await changes()).toEqual([])
+})
+
+test.each<[string, Pages, readonly (readonly number[])[]]>([
+  ['nothing', {}, []],
+  [
+    'a new outside link and section',
+    { '/': page('/docs', 'https://forum.example/t/1', 'https://github.com/lumen-labs/lumen') },
+    [[1, 0]],
+  ],
+  [
+    'the same links, tracked and in another order',
+    { '/': page('https://github.com/lumen-labs/lumen?utm_source=x', '/docs?ref=y#z', '/docs/start') },
+    [],
+  ],
+  ['a new section in the sitemap', { '/sitemap.xml': urlset('/docs/a', '/blog/c', '/guides/d') }, [[1, 0]]],
+  ['a new page in a known section', { '/sitemap.xml': urlset('/docs/new', '/blog/c') }, []],
+  ['one chosen link for another', { '/llms.txt': llms('/docs/a', '/docs/z') }, [[1, 1]]],
+  [
+    'another day on which security.txt expires',
+    {
+      '/.well-known/security.txt': security(
+        'Contact: mailto:s@lumen.example',
+        'Expires: 2028-01-01T00:00:00Z',
+      ),
+    },
+    [],
+  ],
+  ['another contact', { '/.well-known/security.txt': security('Contact: mailto:t@lumen.example') }, [[1, 1]]],
+  ['a new path', { '/openapi.json': openapi('/v1/receipts/{id}', '/v1/quotes', '/v1/rates') }, [[1, 0]]],
+  ['another name of a parameter', { '/openapi.json': openapi('/v1/quotes', '/v1/receipts/{receipt}') }, []],
+  ['a document is gone', { '/llms.txt': missing }, [[0, 2]]],
+  ['a page stands in place of a document', { '/llms.txt': page() }, [[0, 2]]],
+  ['a document fails', { '/llms.txt': down }, []],
+  ['a document is refused', { '/llms.txt': { status: 403, body: '' } }, []],
+  ['a document is limited', { '/llms.txt': { status: 429, body: '' } }, []],
+  ['a document is too long', { '/.well-known/security.txt': text('Contact: a\n'.repeat(10_000)) }, []],
+  ['a document of another type', { '/llms.txt': openapi('/v1') }, []],
+  ['a document not of its form', { '/llms.txt': text('be back soon') }, []],
+  ['a document cut off', { '/sitemap.xml': xml('<urlset><url><loc>https://lum') }, []],
+  ['everything fails', Object.fromEntries(Object.keys(SITE).map((path) => [path, down])), []],
+])('the second reading: %s', async (_, changed, expected) => {
+  serve(SITE)
+  const { position } = await read(first)
+  serve({ ...SITE, ...changed })
+  await read(second, position)
+  expect(await changes()).toEqual(expected)
+  serve(SITE)
+  await read(third, position)
+  expect(await changes()).toEqual([...expected, ...expected.map(([added, removed]) => [removed, added])])
+})
+
+test('read twice without a change, a changed site gives nothing new; changing back and forth gives three', async () => {
+  const changed = { ...SITE, '/llms.txt': llms('/docs/a') }
+  for (const pages of [SITE, changed, changed, SITE, changed]) {
+    serve(pages)
+    await read(second)
+  }
+  expect(await changes()).toEqual([
+    [0, 1],
+    [1, 0],
+    [0, 1],
+  ])
+})
+
+test('a host that answers every path with one page declares no document', async () => {
+  server.answer = () => page('/docs', '/llms.txt')
+  expect(await read(first)).toMatchObject({ outcome: 'fresh' })
+  expect(await held()).toEqual({
+    parts: { links: ['/docs', '/llms.txt'], sections: [], llms: [], security: [], api: [] },
+    unread: {},
+  })
+})
+
+test('robots.txt: a forbidden part is not asked for and unknown, never removed', async () => {
+  serve(SITE)
+  await read(first)
+  serve({ ...SITE, '/robots.txt': text('User-agent: *\nDisallow: /llms.txt\nDisallow: /openapi') })
+  const before = server.asked.length
+  expect(await read(second)).toMatchObject({ outcome: 'fresh' })
+  expect(server.asked.slice(before)).toEqual([
+    '/robots.txt',
+    '/',
+    '/sitemap.xml',
+    '/.well-known/security.txt',
+  ])
+  expect((await held()).unread).toEqual({ llms: 'disallowed', api: 'disallowed' })
+  expect(await changes()).toEqual([])
+})
+
+test('robots.txt: the home page alone forbidden leaves the documents; everything forbidden leaves nothing', async () => {
+  serve({ ...SITE, '/robots.txt': text('User-agent: svc-research\nDisallow: /$') })
+  expect(await read(first)).toMatchObject({ outcome: 'fresh' })
+  expect(await held()).toMatchObject({ unread: { links: 'disallowed' }, parts: { llms: expect.any(Array) } })
+  serve({ ...SITE, '/robots.txt': text('User-agent: *\nDisallow: /') })
+  const forbidden = await read(second)
+  expect(forbidden).toMatchObject({ outcome: 'disallowed', detail: 'robots.txt forbids it' })
+  expect(forbidden.save).toBeUndefined()
+})
+
+test.each<[string, Pages, object]>([
+  ['down', { '/': down }, { outcome: 'unavailable' }],
+  ['gone', { '/': missing }, { outcome: 'missing' }],
+  ['robots.txt down', { '/robots.txt': down }, { outcome: 'unavailable' }],
+])('a site that is %s says nothing, whatever its documents say', async (_, changed, expected) => {
+  serve(SITE)
+  await read(first)
+  const before = await heldRow()
+  serve({ ...SITE, '/llms.txt': missing, ...changed })
+  expect(await read(second)).toMatchObject(expected)
+  expect(await heldRow()).toEqual(before)
+})
+
+test('sitemaps: those robots.txt names, over one index', async () => {
+  const pages = {
+    ...SITE,
+    '/robots.txt': text(`User-agent: *\nAllow: /\nSitemap: ${home}/index.xml`),
+    '/index.xml': index(`${home}/a.xml`, `${home}/b.xml`),
+    '/a.xml': urlset('/docs/a'),
+    '/b.xml': urlset('/shop/b'),
+  }
+  serve(pages)
+  await read(first)
+  expect((await held()).parts['sections']).toEqual(['/docs', '/shop'])
+})
+
+test.each<[string, Pages]>([
+  ['one of an index fails', { '/a.xml': urlset('/docs/a'), '/b.xml': down }],
+  ['one of an index is an index', { '/a.xml': urlset('/docs/a'), '/b.xml': index(`${home}/a.xml`) }],
+])('sitemaps: %s: the sections are unknown', async (_, pages) => {
+  serve({ ...SITE, ...pages, '/sitemap.xml': index(`${home}/a.xml`, `${home}/b.xml`) })
+  await read(first)
+  expect((await held()).parts['sections']).toBeUndefined()
+  expect((await held()).unread).toHaveProperty('sections')
+})
+
+test('sitemaps: more than twenty, or elsewhere: unknown, and asked for no further', async () => {
+  const many = Array.from({ length: 500 }, (_, n) => `${home}/${n}.xml`)
+  const parts = Object.fromEntries(many.map((url) => [new URL(url).pathname, urlset('/docs')]))
+  serve({ ...SITE, ...parts, '/sitemap.xml': index(...many) })
+  const before = server.asked.length
+  await read(first)
+  expect((await held()).unread).toEqual({ sections: 'error' })
+  expect(server.asked.length - before).toBeLessThan(30)
+  serve({ ...SITE, '/sitemap.xml': index('https://files.example/a.xml') })
+  await read(second)
+  expect((await held()).unread).toEqual({ sections: 'error' })
+})
+
+test('the API description the home page links is read in place of the usual one', async () => {
+  const linked = { '/': page('/api/swagger.json', '/docs'), '/api/swagger.json': openapi('/v2') }
+  serve({ ...SITE, ...linked })
+  await read(first)
+  expect((await held()).parts['api']).toEqual(['/v2'])
+})
+
+test('a document is asked for only where it changed: unchanged is neither unread nor removed', async () => {
+  const tagged = ({ url = '', headers }: IncomingMessage): Scripted => {
+    const answer = SITE[url] ?? missing
+    const etag = `"${url}"`
+    if (headers['if-none-match'] === etag) return { status: 304, headers: { etag }, body: '' }
+    return { ...answer, headers: { ...answer.headers, etag } }
+  }
+  server.answer = tagged
+  const { position } = await read(first)
+  expect(position).toMatchObject({ tags: { llms: { url: `${home}/llms.txt`, etag: '"/llms.txt"' } } })
+  const before = await heldRow()
+  const asked: (string | undefined)[] = []
+  server.answer = (request) => {
+    asked.push(request.headers['if-none-match'])
+    return tagged(request)
+  }
+  const again = await read(second, position)
+  expect(asked.filter((etag) => etag !== undefined)).toHaveLength(4)
+  expect(again.position).toEqual(position)
+  expect(await heldRow()).toMatchObject({ digest: before.digest, unread: {}, observed_at: second })
+  server.answer = (request) => (request.url === '/llms.txt' ? llms('/docs/a') : tagged(request))
+  const changed = await read(third, again.position)
+  expect(await changes()).toEqual([[0, 1]])
+  expect(changed.position).not.toHaveProperty('tags.llms')
+  server.answer = (request) => (request.url === '/llms.txt' ? down : tagged(request))
+  const failing = await read(fourth, changed.position)
+  expect(failing.position).not.toHaveProperty('tags.llms')
+  expect(await changes()).toEqual([[0, 1]])
+})
+
+test('under another rule nothing is asked for by its etag', async () => {
+  serve(SITE)
+  const position = { rule: 'site.declarations@0', tags: { llms: { url: `${home}/llms.txt`, etag: '"x"' } } }
+  const asked: unknown[] = []
+  server.answer = (request) => {
+    asked.push(request.headers['if-none-match'])
+    return SITE[request.url ?? ''] ?? missing
+  }
+  await read(first, position)
+  expect(asked.every((etag) => etag === undefined)).toBe(true)
+})
+
+test('text that no database takes is made fit', async () => {
+  serve({ ...SITE, '/openapi.json': openapi('/v1/\u0000\ud800', `/${'x'.repeat(900)}`) })
+  expect(await read(first)).toMatchObject({ outcome: 'fresh' })
+  const api = (await held()).parts['api'] as string[]
+  expect(api.map((entry) => entry.length)).toEqual([5, 300])
+})
+
+test('more entries than are held, more links than are read: unknown', async () => {
+  const many = Array.from({ length: 2_100 }, (_, n) => `/${n}`)
+  serve({ ...SITE, '/': page(...many), '/openapi.json': openapi(...many) })
+  await read(first)
+  expect((await held()).unread).toEqual({ links: 'error', api: 'error' })
+})
+
+test('a locator that is no web address is an error', async () => {
+  const collected = await readOnce(
+    { collector: siteDeclarations, stored, locator: 'ftp://lumen.example', now: first },
+    { deps: {}, database: opened.database },
+  )
+  expect(collected).toMatchObject({ outcome: 'error' })
+})

@@ -1,0 +1,145 @@
+import {
+  DECLARATIONS_RULE,
+  linkEntry,
+  type ReadParts,
+  type SitePart,
+  type SiteUnread,
+} from '#domain/site-declarations.ts'
+import { saveSiteReading } from '#records/site-readings.ts'
+import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { HttpDeps } from '../http.ts'
+import { digestOf } from '../json-answer.ts'
+import { fieldAt, textAt } from '../json-field.ts'
+import { apiEntries, llmsEntries, securityEntries } from './document-forms.ts'
+import { homeUrl, isSameHost } from './home-url.ts'
+import { LINKS_MAX } from './page.ts'
+import { declaredPart, readPart, type TaggedPart } from './read-document.ts'
+import { openPage, type ReadPage } from './read-page.ts'
+import { type Robots, readRobots } from './robots.ts'
+import { readSections } from './sitemap.ts'
+
+/** What a project's site declares: links, sections, llms.txt, security.txt, the description of its API. */
+export const siteDeclarations: Collector<HttpDeps> = {
+  kind: 'website',
+  stream: 'declarations',
+  provider: 'site',
+  cadenceSeconds: 3 * 24 * 3600,
+  coverage: 'snapshot',
+  collect: collectDeclarations,
+}
+
+const LLMS = { maxBytes: 256 * 1024, types: /^\s*text\/(plain|markdown)\b/i }
+const SECURITY = { maxBytes: 64 * 1024, types: /^\s*text\/plain\b/i }
+const API = { maxBytes: 2 * 1024 * 1024, types: /\bjson\b|^\s*text\/plain\b/i }
+const API_PATH = /\/(openapi|swagger)[\w.-]{0,60}\.json$/i
+
+type Site = { readonly home: string; readonly robots: Robots; readonly tags: Tags }
+/** The etags of documents that make a part by themselves. */
+type Tags = { readonly [P in SitePart]?: { readonly url: string; readonly etag: string } }
+type Part = TaggedPart & { readonly url?: string | undefined }
+
+async function collectDeclarations(claimed: ClaimedStream, deps: HttpDeps): Promise<Collected> {
+  const home = homeUrl(claimed.locator)
+  if (home === undefined) return { outcome: 'error', detail: 'no web address in the locator' }
+  const robots = await readRobots({ home }, deps)
+  if (robots.kind === 'failed') return robots.collected
+  const front = await openPage({ url: home, robots }, deps)
+  if (front.kind === 'failed' && front.collected.outcome !== 'disallowed') return front.collected
+  if (front.kind === 'absent') return { outcome: front.soft ? 'error' : 'missing', detail: front.detail }
+  const site = { home, robots, tags: toTags(claimed.position) }
+  const page = front.kind === 'page' ? front : undefined
+  const read: Readonly<Record<SitePart, Part>> = {
+    links: { part: page === undefined ? unread('disallowed') : linksOf(page, home) },
+    sections: await readSections({ ...site, tagged: site.tags.sections }, deps),
+    llms: await readTagged('llms', { ...LLMS, site, path: '/llms.txt', parse: llmsEntries }, deps),
+    security: await readTagged(
+      'security',
+      { ...SECURITY, site, path: '/.well-known/security.txt', parse: securityEntries },
+      deps,
+    ),
+    api: await readTagged('api', { ...API, site, path: apiPathOf(page, home), parse: apiEntries }, deps),
+  }
+  return concluded({ claimed, read, before: site.tags })
+}
+
+function concluded(input: {
+  readonly claimed: ClaimedStream
+  readonly read: Readonly<Record<SitePart, Part>>
+  readonly before: Tags
+}): Collected {
+  const { projectId, sourceId, attachedAt } = input.claimed
+  const parts = partsOf(input.read)
+  if (Object.values(parts).every(({ kind }) => kind === 'unread')) {
+    return { outcome: 'disallowed', detail: 'robots.txt forbids it' }
+  }
+  return {
+    outcome: 'fresh',
+    digest: digestOf(JSON.stringify(parts)),
+    position: { rule: DECLARATIONS_RULE.id, tags: tagsAfter(input) },
+    save: (writer, { now }) =>
+      saveSiteReading({ projectId, sourceId, attachedAt, parts, observedAt: now }, writer),
+  }
+}
+
+/** A part that was not read keeps its etag, as what is held of it stays; one that was read has its own or none. */
+function tagsAfter(input: { readonly read: Readonly<Record<SitePart, Part>>; readonly before: Tags }): Tags {
+  const tags = Object.entries(input.read).map(([name, { part, url, etag }]) => {
+    if (part.kind !== 'declared') return [name, input.before[name as SitePart]]
+    return [name, url === undefined || etag === undefined ? undefined : { url, etag }]
+  })
+  return Object.fromEntries(tags.filter(([, tag]) => tag !== undefined))
+}
+
+type Wanted = Omit<Parameters<typeof readPart>[0], 'url' | 'robots' | 'etag'> & {
+  readonly site: Site
+  readonly path: string
+}
+
+async function readTagged(name: SitePart, wanted: Wanted, deps: HttpDeps): Promise<Part> {
+  const { site, path, ...document } = wanted
+  const url = new URL(path, site.home).href
+  const tag = site.tags[name]
+  const etag = tag?.url === url ? tag.etag : undefined
+  return { url, ...(await readPart({ ...document, url, etag, robots: site.robots }, deps)) }
+}
+
+/** A page with more links than are read declares some we don't know: its links are unread. */
+function linksOf({ page }: ReadPage, home: string): Part['part'] {
+  if (page.links.length >= LINKS_MAX) return unread('error')
+  return declaredPart(page.links.flatMap((href) => linkEntry(href, new URL(home)) ?? []))
+}
+
+/** Where the home page says its API is described; the usual place where it says nothing. */
+function apiPathOf(front: ReadPage | undefined, home: string): string {
+  const linked = front?.page.links.filter((href) => {
+    const url = new URL(href)
+    return isSameHost(url, new URL(home)) && API_PATH.test(url.pathname)
+  })
+  const [first] = (linked ?? []).toSorted()
+  return first === undefined ? '/openapi.json' : new URL(first).pathname
+}
+
+function unread(reason: SiteUnread): Part['part'] {
+  return { kind: 'unread', reason }
+}
+
+function partsOf({ links, sections, llms, security, api }: Readonly<Record<SitePart, Part>>): ReadParts {
+  return {
+    links: links.part,
+    sections: sections.part,
+    llms: llms.part,
+    security: security.part,
+    api: api.part,
+  }
+}
+
+/** The etags of the reading before; none under another rule, since every part is then to be read anew. */
+function toTags(position: unknown): Tags {
+  if (textAt(position, 'rule') !== DECLARATIONS_RULE.id) return {}
+  const tags = (['sections', 'llms', 'security', 'api'] as const).map((name) => {
+    const url = textAt(fieldAt(position, 'tags', name), 'url')
+    const etag = textAt(fieldAt(position, 'tags', name), 'etag')
+    return [name, url === undefined || etag === undefined ? undefined : { url, etag }] as const
+  })
+  return Object.fromEntries(tags.filter(([, tag]) => tag !== undefined))
+}

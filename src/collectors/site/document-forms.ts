@@ -1,0 +1,39 @@
+import { addressEntry, pathEntry, securityEntry } from '#domain/site-declarations.ts'
+import { parseJson } from '../http.ts'
+import { fieldAt, isRecord, textAt } from '../json-field.ts'
+
+type Found = { readonly body: string; readonly url: string }
+
+const TITLE = /^#[ \t]+\S/m
+const LINK = /\[[^\][\n]{0,300}\]\([ \t]{0,9}([^()\s]{1,500})/g
+const FIELD = /^([a-z][a-z-]{0,30})[ \t]{0,9}:(.{0,1000})$/i
+
+/** Where the links of an llms.txt lead; undefined when it has no title, which that form requires. */
+export function llmsEntries({ body, url }: Found): readonly string[] | undefined {
+  if (!TITLE.test(body)) return undefined
+  return [...body.matchAll(LINK)].flatMap(([, target = '']) => {
+    const href = URL.parse(target, url)?.href
+    const entry = href === undefined ? undefined : addressEntry(href)
+    return entry === undefined ? [] : [entry]
+  })
+}
+
+/** The fields of a security.txt, signed or not; undefined when it names no contact. @source RFC 9116 */
+export function securityEntries({ body }: Found): readonly string[] | undefined {
+  const entries = body.split(/\r?\n/).flatMap((line) => {
+    const [, name = '', value = ''] = FIELD.exec(line) ?? []
+    return securityEntry(name, value) ?? []
+  })
+  return entries.some((entry) => entry.startsWith('contact: ')) ? entries : undefined
+}
+
+/** The paths of an API description; undefined when it is none, or not whole. */
+export function apiEntries({ body }: Found): readonly string[] | undefined {
+  const value = parseJson(body)?.value
+  const version = textAt(value, 'openapi') ?? textAt(value, 'swagger')
+  const paths = fieldAt(value, 'paths')
+  if (version === undefined || !isRecord(paths)) return undefined
+  return Object.keys(paths)
+    .filter((path) => path.startsWith('/'))
+    .map(pathEntry)
+}

@@ -1,0 +1,80 @@
+import { declare, type ReadPart, type SiteUnread } from '#domain/site-declarations.ts'
+import type { HttpAnswer, HttpDeps } from '../http.ts'
+import { storedText } from '../stored-text.ts'
+import { askSite } from './ask.ts'
+import { isHtmlType } from './read-page.ts'
+import type { Robots } from './robots.ts'
+
+/** One document a site may declare something in. */
+export type SiteDocument = {
+  readonly url: string
+  readonly maxBytes: number
+  /** Content types it may come under; a document without one is judged by its form. */
+  readonly types: RegExp
+  readonly etag?: string | undefined
+}
+export type ReadDocument =
+  | {
+      readonly kind: 'document'
+      readonly url: string
+      readonly body: string
+      readonly etag: string | undefined
+    }
+  /** The site has no such document, by its status or because it answers a page in its place. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'unread'; readonly reason: SiteUnread }
+
+/** A part with the etag of the one document it was read from. */
+export type TaggedPart = { readonly part: ReadPart; readonly etag?: string | undefined }
+
+const ENTRY_LENGTH = 300
+const LOOKS_LIKE_HTML = /^\s*<(!doctype\s+html|html|head|body)[\s>]/i
+
+/** Reads one document, only where it changed since its etag. Held back first while the day's budget runs short. */
+export async function openDocument(
+  asked: SiteDocument & { readonly robots: Robots },
+  deps: HttpDeps,
+): Promise<ReadDocument> {
+  const { url, maxBytes, robots, etag } = asked
+  const headers = etag === undefined ? {} : { 'if-none-match': etag }
+  const answer = await askSite({ url, maxBytes, robots, headers, optional: true }, deps)
+  if (answer.kind === 'failed') return { kind: 'unread', reason: answer.collected.outcome }
+  return judge(answer, asked)
+}
+
+/** A part of what a document declares; undefined entries: the document is not of its form. */
+export function declaredPart(entries: readonly string[] | undefined): ReadPart {
+  if (entries === undefined) return { kind: 'unread', reason: 'error' }
+  return declare(entries.map((entry) => storedText(entry, ENTRY_LENGTH)))
+}
+
+/** The part that one document makes, read with `parse`; without the document the site declares nothing there. */
+export async function readPart(
+  asked: SiteDocument & {
+    readonly robots: Robots
+    readonly parse: (found: { readonly body: string; readonly url: string }) => readonly string[] | undefined
+  },
+  deps: HttpDeps,
+): Promise<TaggedPart> {
+  const found = await openDocument(asked, deps)
+  switch (found.kind) {
+    case 'document':
+      return { part: declaredPart(asked.parse(found)), etag: found.etag }
+    case 'absent':
+      return { part: declaredPart([]) }
+    case 'unchanged':
+    case 'unread':
+      return { part: found }
+  }
+}
+
+function judge({ status, headers, body, url }: HttpAnswer, { types, etag }: SiteDocument): ReadDocument {
+  if (status === 404 || status === 410) return { kind: 'absent' }
+  if (status === 304 && etag !== undefined) return { kind: 'unchanged' }
+  if (status !== 200) return { kind: 'unread', reason: 'unavailable' }
+  const type = headers['content-type']
+  if (isHtmlType(type) || LOOKS_LIKE_HTML.test(body)) return { kind: 'absent' }
+  if (type !== undefined && !types.test(type)) return { kind: 'unread', reason: 'error' }
+  return { kind: 'document', url, body, etag: headers['etag'] }
+}

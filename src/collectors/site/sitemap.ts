@@ -1,0 +1,102 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { sectionEntry } from '#domain/site-declarations.ts'
+import type { HttpDeps } from '../http.ts'
+import { fieldAt } from '../json-field.ts'
+import { isSameHost } from './home-url.ts'
+import { declaredPart, openDocument, type TaggedPart } from './read-document.ts'
+import type { Robots } from './robots.ts'
+
+/** What a sitemap lists: pages, or further sitemaps. */
+export type Sitemap = { readonly kind: 'pages' | 'sitemaps'; readonly locations: readonly string[] }
+
+const SITEMAP = { maxBytes: 2 * 1024 * 1024, types: /\bxml\b|^\s*text\/plain\b/i }
+const SITEMAPS_MAX = 20
+const NESTED_MAX = 8
+const UNREAD: TaggedPart = { part: { kind: 'unread', reason: 'error' } }
+
+const parser = new XMLParser({
+  ...{ ignoreAttributes: true, processEntities: false, parseTagValue: false, removeNSPrefix: true },
+  maxNestedTags: NESTED_MAX,
+  isArray: (name) => name === 'url' || name === 'sitemap' || name === 'loc',
+})
+
+/** Reads a sitemap; undefined when it is none, or not whole. */
+export function parseSitemap(body: string): Sitemap | undefined {
+  const value = parseXml(body)
+  const pages = fieldAt(value, 'urlset')
+  if (pages !== undefined) return { kind: 'pages', locations: locationsOf(fieldAt(pages, 'url')) }
+  const index = fieldAt(value, 'sitemapindex')
+  return index === undefined
+    ? undefined
+    : { kind: 'sitemaps', locations: locationsOf(fieldAt(index, 'sitemap')) }
+}
+
+/**
+ * The sections of a site, by the sitemaps its robots.txt names or /sitemap.xml, over one index of at most twenty in
+ * all. Unread where one of them lies elsewhere or could not be read: a part of the list is not the list.
+ */
+export async function readSections(
+  site: {
+    readonly home: string
+    readonly robots: Robots
+    readonly tagged: { url: string; etag: string } | undefined
+  },
+  deps: HttpDeps,
+): Promise<TaggedPart & { readonly url?: string }> {
+  const { home, robots, tagged } = site
+  const named = robots.sitemaps.length > 0 ? robots.sitemaps : ['/sitemap.xml']
+  const waiting = absolute(named, home)
+  const [only] = waiting
+  if (only === undefined) return UNREAD
+  const sections: string[] = []
+  const seen = new Set<string>()
+  let etag: string | undefined
+  let isIndexed = false
+  for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
+    if (seen.has(url)) continue
+    seen.add(url)
+    if (seen.size > SITEMAPS_MAX || !isSameHost(new URL(url), new URL(home))) return UNREAD
+    const known = tagged?.url === url && named.length === 1 ? tagged.etag : undefined
+    const found = await openDocument({ ...SITEMAP, url, robots, etag: known }, deps)
+    if (found.kind === 'unread' || found.kind === 'unchanged') return { part: found }
+    if (found.kind === 'absent') continue
+    const sitemap = parseSitemap(found.body)
+    if (sitemap === undefined || (sitemap.kind === 'sitemaps' && isIndexed)) return UNREAD
+    etag = found.etag
+    if (sitemap.kind === 'pages') sections.push(...sectionsOf(sitemap, home))
+    else {
+      isIndexed = true
+      waiting.push(...absolute(sitemap.locations.slice(0, SITEMAPS_MAX + 1), url))
+    }
+  }
+  const isOneDocument = seen.size === 1 && etag !== undefined
+  return { part: declaredPart(sections), ...(isOneDocument && { etag, url: only }) }
+}
+
+function sectionsOf({ locations }: Sitemap, home: string): readonly string[] {
+  const own = locations.flatMap((location) => sectionEntry(location, new URL(home)) ?? [])
+  return [...new Set(own)]
+}
+
+function absolute(locations: readonly string[], base: string): string[] {
+  return locations.flatMap((location) => URL.parse(location, base)?.href ?? [])
+}
+
+/** Undefined for what is not whole or not well-formed, or nests deeper than a sitemap does. */
+function parseXml(body: string): unknown {
+  if (XMLValidator.validate(body) !== true) return undefined
+  try {
+    return parser.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+function locationsOf(rows: unknown): readonly string[] {
+  if (!Array.isArray(rows)) return []
+  return rows.flatMap((row) => {
+    const loc = fieldAt(row, 'loc')
+    const [text] = Array.isArray(loc) ? loc : []
+    return typeof text === 'string' ? [text.trim().replaceAll('&amp;', '&')] : []
+  })
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
+import { drafts, evidenceOf, NOW, source, sourceId, stream, uuid } from '#test/ledger-evidence.ts'
+import type { LedgerEvidence, RecordedSiteChange } from './evidence.ts'
+import { originOf } from './origin.ts'
+import { draftsOf } from './rules.ts'
+
+const site = source({
+  kind: 'website',
+  locator: 'https://lumen.example',
+  counted: false,
+  streams: [stream({ stream: 'token_naming' }), stream({ stream: 'declarations' })],
+})
+const change: RecordedSiteChange = {
+  id: `sourcechange:${uuid(7)}`,
+  sourceId: sourceId(),
+  official: true,
+  added: 3,
+  removed: 1,
+  detectedAt: toInstant('2026-11-20T06:00:00Z'),
+}
+const given: Partial<LedgerEvidence> = { sources: [site], siteChanges: [change] }
+
+test('a change of what a site declares is said in counts, undated, with its own evidence', () => {
+  const said = drafts(given)
+  expect(said).toEqual([
+    {
+      id: change.id,
+      type: 'research.source_changed',
+      contract: null,
+      occurredAt: null,
+      detectedAt: change.detectedAt,
+      precision: 'OBSERVED',
+      summary: 'Official site changed what it declares: 3 added, 1 removed (https://lumen.example)',
+      facts: { added: 3, removed: 1 },
+      evidence: [change.id, sourceId()],
+      seen: { by: 'reading', attachedAt: site.attachedAt, firstReadAt: toInstant('2026-08-13T12:00:00Z') },
+      order: [],
+    },
+  ])
+  const ledger = { bootstrap: false, firstPublishedAt: evidenceOf().firstPublishedAt }
+  expect(said.map((draft) => originOf(draft, ledger))).toEqual(['live'])
+})
+
+test.each<[string, Partial<LedgerEvidence>, readonly object[]]>([
+  ['none recorded', { ...given, siteChanges: [] }, []],
+  [
+    'a site that only itself calls the project’s',
+    { ...given, siteChanges: [{ ...change, official: false }] },
+    [],
+  ],
+  ['of a hidden project', { ...given, state: 'hidden' }, []],
+  ['of a draft', { ...given, state: 'draft' }, []],
+  [
+    'nothing removed',
+    { ...given, siteChanges: [{ ...change, removed: 0 }] },
+    [{ facts: { added: 3, removed: 0 } }],
+  ],
+  [
+    'two readings',
+    { ...given, siteChanges: [change, { ...change, id: `sourcechange:${uuid(8)}` }] },
+    [{ id: change.id }, {}],
+  ],
+  ['of a site since detached', { ...given, sources: [{ ...site, detachedAt: NOW }] }, [{ id: change.id }]],
+  [
+    'of a site with a long, hostile name',
+    { ...given, sources: [{ ...site, locator: `https://\u202e${'x'.repeat(400)}.example` }] },
+    [
+      {
+        summary: expect.stringMatching(
+          /^Official site changed what it declares: 3 added, 1 removed \(https:\/\/ x+…$/,
+        ),
+      },
+    ],
+  ],
+])('%s', (_, evidence, expected) => {
+  expect(drafts(evidence)).toMatchObject(expected)
+})
+
+test('declarations read for the first time with the change are history', () => {
+  const streams = [stream({ stream: 'declarations', firstOkAt: change.detectedAt })]
+  const [draft] = draftsOf(
+    evidenceOf({ ...given, sources: [{ ...site, streams }] }),
+    addMs(NOW, DAY_MS),
+  ).filter(({ id }) => id === change.id)
+  const ledger = { bootstrap: false, firstPublishedAt: evidenceOf().firstPublishedAt }
+  expect(draft && originOf(draft, ledger)).toBe('backfill')
+})
