@@ -1,17 +1,37 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse, stringify } from 'yaml'
 import { DAY, isoOf } from './clock.ts'
+import type { World } from './world/world.ts'
+
+type Source = {
+  readonly kind: string
+  readonly locator: string
+  readonly established: { readonly on?: string }
+}
+type Claim = { readonly on?: string; readonly names?: string }
+type File = {
+  readonly token?: { readonly address: string }
+  readonly sources?: readonly Source[]
+  readonly claims?: readonly Claim[]
+}
 
 const source = new URL('./catalogue/', import.meta.url)
 
-/** Writes the committed catalogue into the folder with its day offsets (`"-20d"`) turned into dates. */
-export function renderCatalogue(input: { dataDir: string; epoch: number }): string {
+/**
+ * Writes the committed catalogue into the folder with its day offsets (`"-20d"`) turned into dates: whole, or as it
+ * stood at an instant of the past, of the world shown then.
+ */
+export function renderCatalogue(input: { dataDir: string; world: World; at: number | undefined }): string {
+  const { world, at } = input
   const folder = join(input.dataDir, 'catalogue')
   const fresh = `${folder}.new`
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { recursive: true })
   for (const name of readdirSync(source).filter((entry) => entry.endsWith('.yaml'))) {
-    writeFileSync(join(fresh, name), rendered(readFileSync(new URL(name, source), 'utf8'), input.epoch))
+    const whole = rendered(readFileSync(new URL(name, source), 'utf8'), world.epoch)
+    const text = at === undefined ? whole : asOf(whole, { world, at })
+    if (text !== undefined) writeFileSync(join(fresh, name), text)
   }
   rmSync(folder, { recursive: true, force: true })
   renameSync(fresh, folder)
@@ -20,4 +40,33 @@ export function renderCatalogue(input: { dataDir: string; epoch: number }): stri
 
 export function rendered(yaml: string, epoch: number): string {
   return yaml.replaceAll(/"(-?\d+)d"/g, (_, days) => isoOf(epoch + Number(days) * DAY).slice(0, 10))
+}
+
+/** The file without what was established later or is not there yet; nothing while none of its sources is known. */
+export function asOf(yaml: string, { world, at }: { world: World; at: number }): string | undefined {
+  const { token, ...file }: File = parse(yaml, { schema: 'core' })
+  const today = isoOf(at).slice(0, 10)
+  const isKnown = (on: string | undefined) => on === undefined || on <= today
+  const sources = (file.sources ?? []).filter(
+    (entry) => isKnown(entry.established.on) && isThere(entry, world),
+  )
+  if (sources.length === 0) return undefined
+  const isContract = (named: string) => world.chain.contracts.has(named.toLowerCase())
+  const claims = (file.claims ?? []).filter(
+    ({ on, names }) => isKnown(on) && (names === undefined || isContract(names)),
+  )
+  return stringify({ ...file, ...(token && isContract(token.address) ? { token } : {}), sources, claims })
+}
+
+function isThere({ kind, locator }: Source, { hosting, packages, chain }: World): boolean {
+  switch (kind) {
+    case 'github_repository':
+      return hosting.repositories.has(hosting.names.get(locator.toLowerCase()) ?? 0)
+    case 'npm_package':
+      return packages.has(locator)
+    case 'contract':
+      return chain.contracts.has(locator.toLowerCase())
+    default:
+      return true
+  }
 }

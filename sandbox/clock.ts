@@ -4,15 +4,24 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 export const WEEK = 7 * DAY
 
-/** Real time plus an offset; all instants of the sandbox are milliseconds on this clock. */
+/**
+ * Real time plus an offset, the sandbox's present, less how far the clock still is behind it; all instants of the
+ * sandbox are milliseconds on this clock.
+ */
 export class SandboxClock {
   #offsetMs: number
+  #behindMs: number
 
-  constructor(offsetMs: number) {
+  constructor(offsetMs: number, behindMs: number) {
     this.#offsetMs = offsetMs
+    this.#behindMs = behindMs
   }
 
   now(): number {
+    return this.present() - this.#behindMs
+  }
+
+  present(): number {
     return Date.now() + this.#offsetMs
   }
 
@@ -20,8 +29,16 @@ export class SandboxClock {
     return this.#offsetMs
   }
 
+  get behindMs(): number {
+    return this.#behindMs
+  }
+
   advance(ms: number): void {
     this.#offsetMs += ms
+  }
+
+  standBehind(ms: number): void {
+    this.#behindMs = ms
   }
 }
 

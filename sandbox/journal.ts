@@ -11,8 +11,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What happened since the epoch, in order; the world is rebuilt from this and nothing else. */
+/** What happened since the epoch, in order, after how the clock came there; the world is rebuilt from nothing else. */
 export type Entry =
+  | { readonly kind: 'past'; readonly behindMs: number }
   | { readonly kind: 'action'; readonly at: number; readonly action: string; readonly slug: string }
   | { readonly kind: 'live'; readonly at: number; readonly turn: number }
   | {
@@ -29,6 +30,8 @@ export type Origin = {
   readonly seed: string
   readonly epoch: number
   readonly offsetMs: number
+  /** How far behind its present the clock began. */
+  readonly behindMs: number
   readonly castDigest: string
 }
 

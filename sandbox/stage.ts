@@ -3,18 +3,20 @@ import { join } from 'node:path'
 import { act, type Done } from './actions/index.ts'
 import { Refusal } from './actions/refusal.ts'
 import { castDigest } from './cast/index.ts'
+import { pastInstants } from './cast/past.ts'
 import { Chain } from './chain/chain.ts'
 import { reorganise } from './chain/reorg.ts'
 import { mineEmpty, OPERATOR } from './chain/state.ts'
 import { DAY, isoOf, MINUTE, SandboxClock, SECOND } from './clock.ts'
 import { type Entry, Journal, keepOrigin, type Origin } from './journal.ts'
 import { type Lived, liveOnce } from './living.ts'
+import { worldAsOf } from './world/as-of.ts'
 import { buildWorld } from './world/build.ts'
 import { chainAgeDays } from './world/chain-history.ts'
 import { accountNamed } from './world/chain-steps.ts'
 import type { World } from './world/world.ts'
 
-const version = 1
+const version = 2
 /** While time is moved by hand, one event happens for so much of it, up to a limit. */
 const spanOfAnEventMs = 30 * MINUTE
 const eventsOfASpan = 240
@@ -27,12 +29,14 @@ export class Stage implements AsyncDisposable {
   readonly chain: Chain
   readonly #journal: Journal
   readonly #living: boolean
+  #shown: World
   #turn: number
   #lastAt: number
   #queue: Promise<unknown> = Promise.resolve()
 
   private constructor(input: {
     world: World
+    shown: World
     clock: SandboxClock
     chain: Chain
     journal: Journal
@@ -41,6 +45,7 @@ export class Stage implements AsyncDisposable {
     lastAt: number
   }) {
     this.world = input.world
+    this.#shown = input.shown
     this.clock = input.clock
     this.chain = input.chain
     this.#journal = input.journal
@@ -54,32 +59,52 @@ export class Stage implements AsyncDisposable {
     seed: string
     epoch: number | undefined
     living: boolean
+    past?: boolean
   }): Promise<Stage> {
     mkdirSync(input.dataDir, { recursive: true })
     const origin = keepOrigin(input.dataDir, () => firstOrigin(input))
     refuseOtherCast(origin, input.dataDir)
     const { journal, entries } = Journal.open(input.dataDir)
     const world = buildWorld(origin)
-    const clock = new SandboxClock(origin.offsetMs)
+    const clock = new SandboxClock(origin.offsetMs, origin.behindMs)
     for (const entry of entries) play(world, clock, entry)
     const genesisTimestamp = Math.floor((origin.epoch - chainAgeDays * DAY) / SECOND)
+    const shown = shownAt(world, clock)
     const chain = await Chain.open({
       dataDir: input.dataDir,
       genesisTimestamp,
       accounts: accountNames(world),
-      blocks: world.chain.blocks,
+      blocks: shown.chain.blocks,
     })
     const turn = entries.reduce((sum, entry) => sum + eventsIn(entry), 0)
-    const lastAt = entries.at(-1)?.at ?? origin.epoch
-    return new Stage({ world, clock, chain, journal, living: input.living, turn, lastAt })
+    const lastAt = entries.findLast((entry) => entry.kind !== 'past')?.at ?? origin.epoch
+    return new Stage({ world, shown, clock, chain, journal, living: input.living, turn, lastAt })
+  }
+
+  /** What can be seen: the world as it stood when the clock was last moved, the world itself once it is the present. */
+  get shown(): World {
+    return this.#shown
   }
 
   now(): number {
     return this.clock.now()
   }
 
-  do(input: { action: string; slug: string }): Promise<Done> {
+  /** Moves the clock on to the next of the past's days, or to the present, at once where `skip` says so. */
+  goOn(options: { skip: boolean }): Promise<void> {
     return this.#inTurn(() => {
+      const instants = options.skip ? [] : pastInstants(this.world.epoch)
+      const next = instants.find((at) => at > this.now() && at < this.clock.present())
+      const behindMs = next === undefined ? 0 : this.clock.present() - next
+      const entry = { kind: 'past', behindMs } as const
+      this.#journal.append(entry)
+      play(this.world, this.clock, entry)
+      this.#shown = shownAt(this.world, this.clock)
+    })
+  }
+
+  do(input: { action: string; slug: string }): Promise<Done> {
+    return this.#inPresent(() => {
       const at = this.#next()
       const done = act(this.world, { ...input, at })
       this.#journal.append({ kind: 'action', at, ...input })
@@ -89,7 +114,7 @@ export class Stage implements AsyncDisposable {
 
   /** One thing that happens by itself. */
   live(): Promise<Lived> {
-    return this.#inTurn(() => {
+    return this.#inPresent(() => {
       const entry = { kind: 'live', at: this.#next(), turn: this.#turn } as const
       const lived = liveOnce(this.world, entry)
       this.#turn += 1
@@ -102,7 +127,7 @@ export class Stage implements AsyncDisposable {
     if (!Number.isFinite(ms) || ms <= 0 || ms > longestAdvanceMs) {
       throw new Refusal('invalid_span', `ms is a number above 0 and at most ${longestAdvanceMs}`)
     }
-    return this.#inTurn(() => {
+    return this.#inPresent(() => {
       const events = this.#living ? Math.min(eventsOfASpan, Math.floor(ms / spanOfAnEventMs)) : 0
       const entry = {
         kind: 'advance',
@@ -120,7 +145,7 @@ export class Stage implements AsyncDisposable {
   }
 
   reorg(input: { depth: number; dropDeployment?: string }): Promise<{ from: number }> {
-    return this.#inTurn(() => {
+    return this.#inPresent(() => {
       const entry = { kind: 'reorg', at: this.#next(), ...input } as const
       const done = playReorg(this.world, entry)
       this.#journal.append(entry)
@@ -139,11 +164,20 @@ export class Stage implements AsyncDisposable {
     return this.#lastAt
   }
 
+  #inPresent<T>(change: () => T): Promise<T> {
+    return this.#inTurn(() => {
+      if (this.clock.behindMs > 0) {
+        throw new Refusal('in_the_past', `The sandbox is still at ${isoOf(this.now())} of its past`)
+      }
+      return change()
+    })
+  }
+
   /** The change itself is synchronous, so nobody sees it before it is journaled; the node follows after. */
   #inTurn<T>(change: () => T): Promise<T> {
     const turn = this.#queue.then(async () => {
       const result = change()
-      await this.chain.follow(this.world.chain.blocks)
+      await this.chain.follow(this.#shown.chain.blocks)
       return result
     })
     this.#queue = Promise.allSettled([turn])
@@ -151,9 +185,15 @@ export class Stage implements AsyncDisposable {
   }
 }
 
-function firstOrigin(input: { seed: string; epoch: number | undefined }): Origin {
-  const epoch = input.epoch ?? Date.now()
-  return { version, seed: input.seed, epoch, offsetMs: epoch - Date.now(), castDigest: castDigest() }
+function firstOrigin(input: { seed: string; epoch: number | undefined; past?: boolean }): Origin {
+  const now = Date.now()
+  const epoch = input.epoch ?? now
+  const behindMs = input.past === true ? epoch - pastInstants(epoch)[0] : 0
+  return { version, seed: input.seed, epoch, offsetMs: epoch - now, behindMs, castDigest: castDigest() }
+}
+
+function shownAt(world: World, clock: SandboxClock): World {
+  return clock.behindMs > 0 ? worldAsOf(world, clock.now()) : world
 }
 
 function refuseOtherCast(origin: Origin, dataDir: string): void {
@@ -165,6 +205,9 @@ function refuseOtherCast(origin: Origin, dataDir: string): void {
 
 function play(world: World, clock: SandboxClock, entry: Entry): void {
   switch (entry.kind) {
+    case 'past':
+      clock.standBehind(entry.behindMs)
+      return
     case 'action':
       act(world, entry)
       return

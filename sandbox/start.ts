@@ -12,8 +12,12 @@ import { contractNamed, type World } from './world/world.ts'
 export type Sandbox = AsyncDisposable & {
   /** Configuration for the service: environment-style names to values. */
   readonly settings: Readonly<Record<string, string>>
-  /** Folder with one YAML a project. */
+  /** Folder with one YAML a project; while the past is told, as the catalogue stood on the day it has come to. */
   readonly catalogueDir: string
+  /** How far the clock was moved ahead of the machine's, and how far it still is behind that, telling its past. */
+  readonly clock: { aheadMs(): number; behindMs(): number }
+  /** Moves on to the next day of the past, or to the present, at once where `skip` says so. */
+  readonly goOn: (options: { skip: boolean }) => Promise<void>
   /** Loopback control server. */
   readonly controlUrl: string
 }
@@ -24,8 +28,10 @@ export type SandboxOptions = {
   readonly host?: '127.0.0.1'
   /** Whether things happen by themselves; they do unless this is false. */
   readonly living?: boolean
-  /** ISO instant: what the sandbox's clock says at the first start. */
+  /** ISO instant: the sandbox's present at the first start. */
   readonly epoch?: string
+  /** Whether a first start begins in the past, which then goes by in `goOn`; it begins in the present unless this is true. */
+  readonly past?: boolean
 }
 
 const livingEveryMs = 30 * SECOND
@@ -38,27 +44,45 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (Number.isNaN(epoch)) throw new Error(`epoch is not an instant: ${options.epoch}`)
   await using started = new AsyncDisposableStack()
   const stage = started.use(
-    await Stage.open({ dataDir: options.dataDir, seed: options.seed ?? 'sandbox', epoch, living }),
+    await Stage.open({
+      ...{ dataDir: options.dataDir, seed: options.seed ?? 'sandbox', epoch, living },
+      past: options.past ?? false,
+    }),
   )
   const now = () => stage.now()
   const faults = new Faults(now)
-  const providers = await serveProviders({ world: stage.world, chain: stage.chain, faults, now, host })
+  const providers = await serveProviders({
+    ...{ world: () => stage.shown, chain: stage.chain },
+    ...{ faults, now, host },
+  })
   started.defer(() => providers.close())
   const control = await serveControl({ stage, faults }, host)
   started.defer(() => control.close())
   if (living) started.defer(startLiving(stage))
-  const catalogueDir = renderCatalogue({ dataDir: options.dataDir, epoch: stage.world.epoch })
+  const render = () =>
+    renderCatalogue({
+      dataDir: options.dataDir,
+      world: stage.shown,
+      at: stage.shown === stage.world ? undefined : now(),
+    })
+  const catalogueDir = render()
   const running = started.move()
   return {
     settings: settingsOf(stage.world, providers),
     catalogueDir,
     controlUrl: control.url,
+    clock: { aheadMs: () => stage.clock.offsetMs, behindMs: () => stage.clock.behindMs },
+    async goOn(step) {
+      await stage.goOn(step)
+      render()
+    },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
 
 function startLiving(stage: Stage): () => void {
   const timer = setInterval(() => {
+    if (stage.clock.behindMs > 0) return
     stage.live().catch((cause: unknown) => process.emitWarning(`sandbox: ${String(cause)}`))
   }, livingEveryMs)
   return () => clearInterval(timer)

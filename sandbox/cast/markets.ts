@@ -1,11 +1,22 @@
 import { builds, launchOn, marketIn, packageFrom, pool, siteAt } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
+const beforeTheFall = {
+  priceUsd: 0.0031,
+  liquidityUsd: 26_400,
+  volume24hUsd: 2_900,
+  buys24h: 9,
+  sells24h: 8,
+  fdvUsd: 310_000,
+  marketCapUsd: 279_000,
+}
+
 /** Members whose market is the point: dead, thin, disputed or missing. */
 export const markets: readonly CastMember[] = [
   {
     slug: 'cinderforge',
-    demonstrates: 'a dead market that still builds: the valuation is withheld, activity is not touched',
+    demonstrates:
+      'a market that died two days ago and a project that still builds: the valuation is withheld, activity is not touched',
     living: ['commit', 'release'],
     repositories: [
       builds('cinderforge/forge', { stars: 88, author: 'ruth-vale', site: 'cinderforge.example' }),
@@ -14,7 +25,13 @@ export const markets: readonly CastMember[] = [
     markets: [
       marketIn(
         'CNDR',
-        pool({ priceUsd: 0.0000021, liquidityUsd: 61, volume24hUsd: 0, circulatingShare: 0.9 }),
+        pool({
+          priceUsd: 0.0000021,
+          liquidityUsd: 61,
+          volume24hUsd: 0,
+          circulatingShare: 0.9,
+          more: { before: { day: -2, figures: beforeTheFall } },
+        }),
       ),
     ],
     site: siteAt('cinderforge.example', {

@@ -107,6 +107,8 @@ export type PoolPlan = {
   readonly figures: Required<PoolFigures>
   readonly dexscreener?: ProviderView
   readonly geckoterminal?: ProviderView
+  /** What the pool was like before a day. */
+  readonly before?: { readonly day: Day; readonly figures: PoolFigures }
   /** Share by which figures drift from hour to hour. */
   readonly drift?: number
   /** The same token address listed for another chain, or our token as the quote side. */

@@ -68,7 +68,7 @@ export const silence: readonly CastMember[] = [
       },
     ],
     chain: [launchOn(-118, { symbol: 'SLTE', name: 'Slatehouse' })],
-    markets: [marketIn('SLTE', pool({ priceUsd: 0.00011, liquidityUsd: 6_100, volume24hUsd: 0 }))],
+    markets: [marketIn('SLTE', pool({ priceUsd: 0.00031, liquidityUsd: 6_100, volume24hUsd: 0 }))],
     site: siteAt('slatehouse.example', {
       title: 'Slatehouse',
       tagline: 'Rental ledgers on chain.',
@@ -86,7 +86,7 @@ export const silence: readonly CastMember[] = [
   },
   {
     slug: 'emberline',
-    demonstrates: 'resumed: silent from day -112 to day -6, then shipping again',
+    demonstrates: 'resumed: silent from day -78 to day -6, then shipping again',
     living: ['commit'],
     repositories: [
       {
@@ -96,7 +96,7 @@ export const silence: readonly CastMember[] = [
         homepage: 'https://emberline.example',
         description: 'Fire-and-forget order relays.',
         streams: [
-          people('cass-ito', { from: -119, to: -112, perWeek: 9 }),
+          people('cass-ito', { from: -119, to: -78, perWeek: 4 }),
           people('cass-ito', { from: -6, to: -0.3, perWeek: 12 }),
         ],
         releases: [

@@ -83,6 +83,7 @@ function stateOf({ stage, faults }: ControlDeps): unknown {
   return {
     now: isoOf(clock.now()),
     offsetMs: clock.offsetMs,
+    behindMs: clock.behindMs,
     epoch: isoOf(world.epoch),
     seed: world.seed,
     chain: { height: chain.height, generation: world.chain.generation },

@@ -13,25 +13,25 @@ export type Providers = { readonly urls: Readonly<Record<ProviderName, string>>;
 
 /** One loopback server a provider, each with the faults in force laid over its answers. */
 export async function serveProviders(input: {
-  world: World
+  world: () => World
   chain: Chain
   faults: Faults
   now: () => number
   host: string
 }): Promise<Providers> {
-  const { world, now } = input
+  const { now } = input
   const node = input.chain.rpc
   const spent = { hour: 0, used: 0 }
   const answers: Record<ProviderName, (asked: Asked) => Answer | Promise<Answer>> = {
     rpc: (asked) => answerRpc(asked, { node }),
-    github: (asked) => answerGithub(asked, { world, now, spent }),
-    explorer: (asked) => answerExplorer(asked, { world, node }),
-    sourcify: (asked) => answerSourcify(asked, { world, node }),
-    dexscreener: (asked) => answerDexscreener(asked, { world, now }),
-    geckoterminal: (asked) => answerGeckoterminal(asked, { world, now }),
-    npm: (asked) => answerRegistry(asked, { world, now }),
-    'npm-downloads': (asked) => answerDownloads(asked, { world, now }),
-    sites: (asked) => answerSite(asked, { world }),
+    github: (asked) => answerGithub(asked, { world: input.world(), now, spent }),
+    explorer: (asked) => answerExplorer(asked, { world: input.world(), node }),
+    sourcify: (asked) => answerSourcify(asked, { world: input.world(), node }),
+    dexscreener: (asked) => answerDexscreener(asked, { world: input.world(), now }),
+    geckoterminal: (asked) => answerGeckoterminal(asked, { world: input.world(), now }),
+    npm: (asked) => answerRegistry(asked, { world: input.world(), now }),
+    'npm-downloads': (asked) => answerDownloads(asked, { world: input.world(), now }),
+    sites: (asked) => answerSite(asked, { world: input.world() }),
   }
   const serve = (name: ProviderName): Promise<Listening> =>
     listen((asked) => input.faults.through(name, asked, async () => answers[name](asked)), input.host)

@@ -6,6 +6,8 @@ export type Pool = {
   readonly address: `0x${string}`
   readonly plan: PoolPlan
   readonly createdAt: number
+  /** When its figures came to be as planned; undefined when they always were. */
+  readonly changedAt: number | undefined
   /** Factor on the planned price, moved by market events. */
   level: number
   gone: boolean
@@ -30,6 +32,7 @@ export function marketOf(input: {
     address: `0x${digestOf('pool', input.token.toLowerCase(), place)}` as const,
     plan,
     createdAt: input.epoch + plan.createdDay * DAY,
+    changedAt: plan.before && input.epoch + plan.before.day * DAY,
     level: 1,
     gone: false,
   }))
@@ -43,7 +46,8 @@ export function figuresOf(
   input: { now: number; seed: string },
 ): Figures | undefined {
   if (view === 'absent') return undefined
-  const planned: Figures = { ...pool.plan.figures, ...view }
+  const before = pool.changedAt === undefined || input.now >= pool.changedAt ? {} : pool.plan.before?.figures
+  const planned: Figures = { ...pool.plan.figures, ...view, ...before }
   const drift = pool.plan.drift ?? 0.02
   const random = randomFrom(input.seed, pool.address, Math.floor(input.now / HOUR))
   const factor = pool.level * (1 + drift * (random.fraction() * 2 - 1))

@@ -1,0 +1,112 @@
+import type { ChainState, ContractRecord, PlannedBlock } from '../chain/state.ts'
+import { DAY, SECOND } from '../clock.ts'
+import { chainAgeDays } from './chain-history.ts'
+import type { Market } from './markets.ts'
+import type { Package } from './packages.ts'
+import type { Hosting, Repository } from './repositories.ts'
+import type { Site } from './sites.ts'
+import type { World } from './world.ts'
+
+/**
+ * The world as it stood at an instant before the epoch: what is dated later is not there yet. From the epoch on it is
+ * the world itself, whatever dates it holds.
+ */
+export function worldAsOf(world: World, at: number): World {
+  if (at >= world.epoch) return world
+  const chain = chainAsOf(world.chain, at)
+  return {
+    ...world,
+    chain,
+    hosting: hostingAsOf(world.hosting, at),
+    markets: new Map(
+      [...world.markets].flatMap(([token, market]) => marketAsOf(market, { token, chain, at })),
+    ),
+    sites: new Map([...world.sites].map(([host, site]) => [host, siteAsOf(site, { ...world, chain, at })])),
+    packages: new Map([...world.packages].flatMap(([name, held]) => packageAsOf(held, { name, at }))),
+  }
+}
+
+/** The blocks up to then, and what can be known from them. */
+function chainAsOf(chain: ChainState, at: number): ChainState {
+  const blocks = chain.blocks.filter(({ timestamp }) => timestamp * SECOND <= at)
+  const contracts = [...chain.contracts].filter(([, { block }]) => block <= blocks.length)
+  return {
+    ...chain,
+    blocks,
+    contracts: new Map(contracts.map(([address, record]) => [address, contractAsOf(record, at)])),
+    calls: countsOf(blocks, ({ to }) => to?.toLowerCase()),
+    nonces: countsOf(blocks, ({ from }) => from),
+  }
+}
+
+function contractAsOf(record: ContractRecord, at: number): ContractRecord {
+  if (record.verifiedAt === undefined || record.verifiedAt <= at) return record
+  const { verification: _later, verifiedAt: _then, sourcify: _too, ...unverified } = record
+  return unverified
+}
+
+function countsOf(
+  blocks: readonly PlannedBlock[],
+  keyOf: (transaction: PlannedBlock['transactions'][number]) => string | undefined,
+): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const transaction of blocks.flatMap((block) => block.transactions)) {
+    const key = keyOf(transaction)
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+function hostingAsOf({ repositories, names }: Hosting, at: number): Hosting {
+  const there = [...repositories].filter(([, { createdAt }]) => createdAt <= at)
+  return {
+    names,
+    repositories: new Map(there.map(([id, repository]) => [id, repositoryAsOf(repository, at)])),
+  }
+}
+
+function repositoryAsOf(repository: Repository, at: number): Repository {
+  const commits = repository.commits.filter(({ committedAt }) => committedAt <= at)
+  const releases = repository.releases.filter((release) => (release.publishedAt ?? release.createdAt) <= at)
+  const instants = [
+    repository.createdAt,
+    ...commits.map(({ committedAt }) => committedAt),
+    ...releases.map((release) => release.publishedAt ?? release.createdAt),
+  ]
+  const updatedAt = repository.updatedAt <= at ? repository.updatedAt : Math.max(...instants)
+  return { ...repository, commits, releases, updatedAt }
+}
+
+/** A market of a token that is on the chain, with the pools there were; none is no market. */
+function marketAsOf(
+  market: Market,
+  { token, chain, at }: { token: string; chain: ChainState; at: number },
+): readonly (readonly [string, Market])[] {
+  const pools = market.pools.filter(({ createdAt }) => createdAt <= at)
+  if (pools.length === 0 || !chain.contracts.has(token)) return []
+  return [[token, { ...market, pools }]]
+}
+
+const address = /0x[0-9a-fA-F]{40}/g
+
+/** The pages without what they came to say later, and without lines on contracts that are not there yet. */
+function siteAsOf(site: Site, { epoch, chain, at }: { epoch: number; chain: ChainState; at: number }): Site {
+  const isThere = (line: string) =>
+    (line.match(address) ?? []).every((named) => chain.contracts.has(named.toLowerCase()))
+  return {
+    ...site,
+    tokenLines: site.tokenLines.filter(isThere),
+    sections: site.sections.map((section) =>
+      section.changedAt <= at ? section : { ...section, changedAt: epoch - chainAgeDays * DAY },
+    ),
+    posts: site.posts.filter((post) => post.at === undefined || post.at <= at),
+  }
+}
+
+function packageAsOf(
+  held: Package,
+  { name, at }: { name: string; at: number },
+): readonly (readonly [string, Package])[] {
+  if (held.createdAt > at) return []
+  return [[name, { ...held, versions: held.versions.filter((version) => version.at <= at) }]]
+}
