@@ -3,7 +3,10 @@ import { instantOfMs, msOf } from '#contract/time.ts'
 import type { Reader } from '#records/database.ts'
 import { readServiceClock } from '#records/service-clock.ts'
 
-/** The one clock of the service: database time plus the sandbox's offset, never running backwards in a process. */
+/**
+ * The one clock of the service: database time plus the sandbox's offset, less how far a sandbox that still tells its
+ * past is behind its present; never running backwards in a process.
+ */
 export type Clock = {
   readonly now: () => Instant
   /** Reads the database's time again: when the offset was moved, and now and then against drift. */
@@ -11,13 +14,13 @@ export type Clock = {
 }
 
 /** Reads the service clock and keeps it running on this process's monotonic timer. */
-export async function startClock(reader: Reader): Promise<Clock> {
+export async function startClock(reader: Reader, behindMs: () => number = () => 0): Promise<Clock> {
   const read = async (from: Reader) => ({ ms: msOf(await readServiceClock(from)), timer: performance.now() })
   let base = await read(reader)
-  let lastMs = base.ms
+  let lastMs = base.ms - behindMs()
   return {
     now() {
-      lastMs = Math.max(lastMs, base.ms + Math.floor(performance.now() - base.timer))
+      lastMs = Math.max(lastMs, base.ms - behindMs() + Math.floor(performance.now() - base.timer))
       return instantOfMs(lastMs)
     },
     async sync(from) {

@@ -7,7 +7,7 @@ const PACE = { CADENCE_DIVISOR: '30', LEDGER_SECONDS: '15' } as const
 /** Starts the stand-in for the outside world with its data beside the service's. Loaded only where it is asked for. */
 export async function startSandboxWorld(dataDir: string): Promise<Sandbox> {
   const { startSandbox } = await import('#sandbox/start.ts')
-  const sandbox = await startSandbox({ dataDir: join(dataDir, 'sandbox') })
+  const sandbox = await startSandbox({ dataDir: join(dataDir, 'sandbox'), past: true })
   return { ...sandbox, settings: { ...sandbox.settings, ...PACE } }
 }
 

@@ -24,6 +24,8 @@ export async function openService(input: {
   databaseUrl: string
   sandboxControlUrl: string | undefined
   maxConnections: number
+  /** How far the sandbox still is behind its present. */
+  behindMs?: () => number
   /** The longest a statement may take; migrations take as long as they need. */
   statementMs?: number
 }): Promise<Service> {
@@ -33,7 +35,7 @@ export async function openService(input: {
     maxConnections,
     ...(statementMs === undefined ? {} : { statementMs }),
   })
-  const clock = await startClock(database)
+  const clock = await startClock(database, input.behindMs)
   const logger = startLogger(config.logLevel)
   return {
     config,

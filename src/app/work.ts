@@ -1,9 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { PIPELINES, runWhenDue } from './pipelines.ts'
+import type { ShowCounts } from './commands/progress.ts'
+import { PIPELINES, runNow, runWhenDue } from './pipelines.ts'
 import type { Service } from './service.ts'
 
 const TICK_MS = 1000
 const CLOCK_EVERY_MS = 1000
+
+/** Runs every pipeline once over what is due, one after the other, until the signal. */
+export async function runEachOnce(
+  { signal, show }: { readonly signal: AbortSignal; readonly show?: ShowCounts },
+  service: Service,
+): Promise<void> {
+  for (const name of PIPELINES) {
+    if (signal.aborted) return
+    const progress = show?.(name)
+    await runNow({ name, extent: 'due', signal, ...(progress === undefined ? {} : { progress }) }, service)
+  }
+}
 
 /** Runs each pipeline when it is due, until the signal; any number of processes may do so at once. */
 export async function workUntil(signal: AbortSignal, service: Service): Promise<void> {

@@ -15,6 +15,15 @@ export async function readServiceClock(reader: Reader): Promise<Instant> {
   return row.now
 }
 
+/** Brings the service's time to an offset from the database's clock, unless it is that far or further already. */
+export async function raiseServiceClock(input: { offsetMs: number }, writer: Writer): Promise<void> {
+  await writer
+    .updateTable('service_clock')
+    .set({ offset_ms: input.offsetMs })
+    .where('offset_ms', '<', input.offsetMs)
+    .execute()
+}
+
 /** Moves the service's time forward for every process; each reads it again within a second. */
 export async function advanceServiceClock(input: { ms: number }, writer: Writer): Promise<void> {
   await writer

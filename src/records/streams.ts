@@ -38,7 +38,8 @@ export type LeasedStream = {
 }
 
 /**
- * Gives every source still attached a row for each thing read of its kind, due now; a changed cadence is taken over.
+ * Gives every source still attached a row for each thing read of its kind, due now; a changed cadence is taken over, and
+ * a shorter one counts from the last attempt.
  * Sources of several providers (market, explorer) begin their locator with the provider they are for.
  */
 export async function ensureStreams(
@@ -55,7 +56,9 @@ export async function ensureStreams(
       and (sources.kind not in ('market', 'explorer') or split_part(sources.locator, ':', 1) = spec.provider)
     order by sources.id, spec.stream
     on conflict (source_id, stream) do update
-    set provider = excluded.provider, cadence_seconds = excluded.cadence_seconds, coverage = excluded.coverage
+    set provider = excluded.provider, cadence_seconds = excluded.cadence_seconds, coverage = excluded.coverage,
+      due_at = least(source_streams.due_at,
+        source_streams.last_tried_at + excluded.cadence_seconds * interval '1 second')
     where (source_streams.provider, source_streams.cadence_seconds, source_streams.coverage)
       is distinct from (excluded.provider, excluded.cadence_seconds, excluded.coverage)`.execute(writer)
 }

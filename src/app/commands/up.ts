@@ -7,18 +7,21 @@ import { endLeases } from '#records/leases.ts'
 import { type Config, readConfig } from '../config.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { removeInstance, writeInstance } from '../instance.ts'
-import { PIPELINES, registerPipelines, runNow } from '../pipelines.ts'
+import { livePast } from '../past.ts'
+import { registerPipelines } from '../pipelines.ts'
 import { startSandboxWorld } from '../sandbox.ts'
-import { openForReads, openService, type Service } from '../service.ts'
+import { openForReads, openService } from '../service.ts'
 import { listen } from '../serving.ts'
-import { keepClock, workUntil } from '../work.ts'
+import { keepClock, runEachOnce, workUntil } from '../work.ts'
+import { showCounts } from './progress.ts'
 
 /** Connections for the pipelines, and for what answers callers. */
 const CONNECTIONS = { work: 10, reads: 14 }
 
 /**
  * Runs the whole service in this process until the signal: database, API, pipelines; with `sandbox` also a stand-in
- * for the outside world. Prints `ready: <address>` when every pipeline has run once.
+ * for the outside world, whose past it lives through at the first start, before it listens. Prints `ready: <address>`
+ * when every pipeline has run once.
  * @throws Refusal when another process runs on this data folder, or on a sandbox in production
  */
 export async function up(options: { sandbox: boolean }, signal: AbortSignal): Promise<void> {
@@ -33,8 +36,14 @@ export async function up(options: { sandbox: boolean }, signal: AbortSignal): Pr
   const config = world === undefined ? own : readConfig(world.settings)
   const sandboxControlUrl = world?.controlUrl
   const service = stack.use(
-    await openService({ config, databaseUrl, sandboxControlUrl, maxConnections: CONNECTIONS.work }),
+    await openService({
+      ...{ config, databaseUrl, sandboxControlUrl, maxConnections: CONNECTIONS.work },
+      ...(world === undefined ? {} : { behindMs: world.clock.behindMs }),
+    }),
   )
+  await inTransaction(service.database, endLeases)
+  if (world !== undefined) await livePast({ world, signal, show: showCounts }, service)
+  if (signal.aborted) return
   await writeInstance(config.dataDir, {
     pid: process.pid,
     settings: { ...(world?.settings ?? {}) },
@@ -46,10 +55,9 @@ export async function up(options: { sandbox: boolean }, signal: AbortSignal): Pr
     now: service.clock.now(),
     lockerAddress: config.providers.lockerAddress,
   })
-  await inTransaction(service.database, endLeases)
   await registerPipelines(service)
   stack.use(await listen(stack.use(openForReads(service, { maxConnections: CONNECTIONS.reads }))))
-  await runEachOnce(signal, service)
+  await runEachOnce({ signal, show: showCounts }, service)
   if (!signal.aborted) console.log(`ready: http://${config.host}:${config.port}`)
   await Promise.all([workUntil(signal, service), keepClock(signal, service)])
 }
@@ -57,10 +65,4 @@ export async function up(options: { sandbox: boolean }, signal: AbortSignal): Pr
 async function openDatabaseServer(config: Config, stack: AsyncDisposableStack): Promise<string> {
   if (config.databaseUrl !== undefined) return config.databaseUrl.reveal()
   return stack.use(await startEmbeddedPostgres({ dataDir: config.dataDir })).url
-}
-
-async function runEachOnce(signal: AbortSignal, service: Service): Promise<void> {
-  for (const name of PIPELINES) {
-    if (!signal.aborted) await runNow({ name, extent: 'due', signal }, service)
-  }
 }
