@@ -1,5 +1,6 @@
 import { isoOf } from '../clock.ts'
 import type { World } from '../world/world.ts'
+import { call, callInVain, callUntouched } from './calls.ts'
 import {
   deploy,
   deployPending,
@@ -52,6 +53,9 @@ const actions: Readonly<Record<string, (doing: Doing) => Outcome>> = {
   upgrade,
   'upgrade-twice-in-block': upgradeTwiceInBlock,
   'upgrade-quietly': upgradeQuietly,
+  call,
+  'call-untouched': callUntouched,
+  'call-in-vain': callInVain,
   lock,
   'extend-lock': extendLock,
   'withdraw-lock': withdrawLock,
