@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Got } from './described-answers.ts'
 
 /** Sends bytes as they are on a connection of their own, and answers all that came until it ended. */
@@ -34,5 +35,11 @@ export function answersIn(text: string): readonly Got[] {
   const length = Number.parseInt(headers['content-length'] ?? '0', 10)
   const rest = text.slice(end + 4)
   const status = Number.parseInt(first.split(' ')[1] ?? '', 10)
-  return [{ status, headers, text: rest.slice(0, length) }, ...answersIn(rest.slice(length))]
+  const body = decoded(Buffer.from(rest.slice(0, length), 'latin1'), headers['content-encoding'])
+  return [{ status, headers, text: body.toString('utf8') }, ...answersIn(rest.slice(length))]
+}
+
+function decoded(body: Buffer, encoding: string | undefined): Buffer {
+  if (body.length === 0 || encoding === undefined) return body
+  return encoding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)
 }

@@ -96,6 +96,16 @@ describe('a held answer is the answer', () => {
   })
 })
 
+test('a held answer to HEAD by who holds it comes with no length of a body there is not', async () => {
+  const { etag } = (await listening.send('/api/ships')).headers
+  const asked = { method: 'HEAD', headers: { 'if-none-match': String(etag) } }
+  listening.answers.drop()
+  const { first, second, wasHeld } = await twice('/api/ships', asked)
+  expect([wasHeld, first.status, second.status]).toEqual([true, 304, 304])
+  expect(shared(second)).toEqual(shared(first))
+  expect(first.headers).not.toHaveProperty('content-length')
+})
+
 describe('encodings', () => {
   test('are the same answer, each under a tag of its own; either tag gets 304', async () => {
     const [plain, gzip, brotli] = await Promise.all(
@@ -233,4 +243,16 @@ describe('limits and refusals', () => {
     const { status } = await listening.send(card, { headers: { 'content-length': '0' } })
     expect([status, hits() - before]).toEqual([200, 1])
   })
+})
+
+test('what goes wrong once a held answer is given is logged, and takes nothing of it away', async () => {
+  const answeredHeld = () => {
+    throw new Error('not counted')
+  }
+  const faulty = await openListeningService({ telemetry: { answered: () => {}, answeredHeld } })
+  await faulty.send('/api')
+  expect((await faulty.send('/api')).status).toBe(200)
+  const errors = [...faulty.service.errors]
+  await faulty[Symbol.asyncDispose]()
+  expect(errors).toEqual([{ requestId: expect.any(String), err: expect.any(Error) }])
 })

@@ -46,7 +46,7 @@ export function answerHits(deps: HitDeps): AnswerHit {
         tell({ ...found.held.answer.asked, status, ms: performance.now() - begun }, at, deps)
       } catch (err) {
         deps.logger.error({ requestId: at.requestId, err }, 'a held answer could not be given')
-        response.destroy()
+        if (!response.writableEnded) response.destroy()
       }
     }
     const client = clients(addressOf(request, deps.trustedProxies))

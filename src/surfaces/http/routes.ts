@@ -40,7 +40,7 @@ function addOperation(app: FastifyInstance, name: OperationName, deps: RouteDeps
   const serialise = serialiserOf(operation, { check: deps.checkAnswers })
   const taken: readonly string[] = TAKEN_METHODS
   app.route({
-    method: operation.method,
+    method: [operation.method, 'HEAD'],
     url,
     config: { counted: operation.counted, operation: name },
     handler: (request, reply) => answer({ name, operation, url, serialise, deps }, request, reply),

@@ -109,6 +109,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     genReqId: requestIdOf,
     bodyLimit: bounds.bodyBytes,
     handlerTimeout: bounds.handlerMs,
+    exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     serverFactory: (framework) =>

@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ENCODINGS, encodingFor } from './encoding.ts'
+
+const LARGE = 100_000
+test.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br', 'br'],
+  ['GZIP', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0.1', 'br'],
+  ['deflate', 'identity'],
+  ['br;q=0.5, gzip;q=0.6', 'gzip'],
+  ['br;q=0, *', 'gzip'],
+  ['br ; q = 0.2, gzip;q=0.1', 'br'],
+  ['identity, br;q=0.5', 'identity'],
+  ['*;q=0', 'identity'],
+  ['identity;q=0', 'identity'],
+  ['identity;q=0, br;q=0', 'identity'],
+  ['br;q=0, gzip;q=0, identity;q=0, *;q=0', 'identity'],
+  ['br;q=7, gzip', 'gzip'],
+  ['br;q=', 'identity'],
+  [';;,,=;q', 'identity'],
+  [`${'deflate,'.repeat(5_000)}br`, 'identity'],
+])('Accept-Encoding %s is answered by %s', (accept, expected) => {
+  expect(encodingFor(accept, LARGE)).toBe(expected)
+})
+
+test('what is small goes as it is', () => {
+  expect(encodingFor('br', 1_000)).toBe('identity')
+})
+
+test('what was refused is never chosen', () => {
+  const names = fc.subarray(['br', 'gzip'] as const)
+  const others = fc.array(fc.constantFrom('*', '*;q=0', 'identity', 'identity;q=0', 'deflate;q=1'))
+  fc.assert(
+    fc.property(names, others, (refused, rest) => {
+      const accept = [...refused.map((name) => `${name};q=0`), ...rest].join(', ')
+      const chosen = encodingFor(accept, LARGE)
+      expect(ENCODINGS).toContain(chosen)
+      expect(refused).not.toContain(chosen)
+    }),
+  )
+})
