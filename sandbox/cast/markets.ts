@@ -144,7 +144,7 @@ export const markets: readonly CastMember[] = [
   },
   {
     slug: 'rivulet',
-    demonstrates: 'low liquidity, listed by one provider only',
+    demonstrates: 'low liquidity, listed by one provider only; the page that names the token is forbidden',
     living: ['commit', 'market'],
     repositories: [builds('rivulet/rivulet', { stars: 93, author: 'finn-aldous', site: 'rivulet.example' })],
     chain: [launchOn(-77, { symbol: 'RVLT', name: 'Rivulet' })],
@@ -159,6 +159,7 @@ export const markets: readonly CastMember[] = [
       tagline: 'Micro-payments by the second.',
       repository: 'rivulet/rivulet',
       tokenLine: 'RVLT: @token',
+      more: { tokenPage: true, robots: ['User-agent: *', 'Disallow: /token'] },
     }),
     packages: [
       packageFrom('rivulet', {

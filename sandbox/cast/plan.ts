@@ -134,8 +134,11 @@ export type SitePlan = {
   readonly links?: readonly string[]
   /** Lines of the token section; `@token` stands for that contract's address. */
   readonly tokenLines?: readonly string[]
+  /** The token section is a page of its own, `/token`. */
+  readonly tokenPage?: true
   readonly robots?: readonly string[]
   readonly sections?: readonly string[]
+  readonly laterSections?: readonly { readonly path: string; readonly day: Day }[]
   readonly llms?: readonly string[]
   readonly security?: { readonly contact: string; readonly expiresDay: Day }
   readonly openapiPaths?: readonly string[]

@@ -61,6 +61,7 @@ export const shipping: readonly CastMember[] = [
       tokenLines: ['The LUM token is @token on chain 4663.'],
       robots: ['User-agent: *', 'Disallow: /private'],
       sections: ['/docs', '/pricing', '/changelog', '/team'],
+      laterSections: [{ path: '/status', day: -6 }],
       llms: ['[Docs](https://lumen.example/docs)', '[Changelog](https://lumen.example/changelog)'],
       security: { contact: 'mailto:security@lumen.example', expiresDay: 200 },
       openapiPaths: ['/v1/receipts', '/v1/quotes'],

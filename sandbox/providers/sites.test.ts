@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { act } from '../actions/index.ts'
+import { worldAsOf } from '../world/as-of.ts'
 import { buildWorld } from '../world/build.ts'
 import { contractNamed } from '../world/world.ts'
 import { answerSite } from './sites.ts'
@@ -7,13 +8,13 @@ import { answerSite } from './sites.ts'
 const epoch = Date.parse('2026-11-21T12:00:00Z')
 
 function asker(world = buildWorld({ seed: 'sites', epoch })) {
-  const get = (host: string, path: string) =>
+  const get = (host: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
     answerSite(
       {
         method: 'GET',
         path,
         query: new URLSearchParams(),
-        headers: { host },
+        headers: { ...headers, host },
         origin: '',
         body: Buffer.alloc(0),
       },
@@ -57,6 +58,39 @@ test.each([
   const member = world.members.get(slug)
   expect(member).toBeDefined()
   if (member) expect(get(`${slug}.example`, '/').body).toContain(contractNamed(member, name))
+})
+
+test('a forbidden token page alone names the token', () => {
+  const { get, world } = asker()
+  const token = world.members.get('rivulet')?.contracts.get('token')
+  expect(token).toBeDefined()
+  expect(get('rivulet.example', '/robots.txt').body).toContain('Disallow: /token')
+  expect(get('rivulet.example', '/').body).toContain('href="/token"')
+  expect(get('rivulet.example', '/').body).not.toContain(token)
+  expect(get('rivulet.example', '/token').body).toContain(token)
+})
+
+test('a page is answered again only when it changed', () => {
+  const { get, world } = asker()
+  const etag = get('lumen.example', '/llms.txt').headers['etag'] ?? ''
+  expect(get('lumen.example', '/llms.txt', { 'if-none-match': etag })).toMatchObject({
+    status: 304,
+    body: '',
+  })
+  act(world, { action: 'site-change', slug: 'lumen', at: epoch })
+  expect(get('lumen.example', '/llms.txt', { 'if-none-match': etag }).status).toBe(200)
+  expect(get('lumen.example', '/nowhere', { 'if-none-match': etag }).status).toBe(404)
+})
+
+test('a section is not there before it was opened', () => {
+  const { world } = asker()
+  const opened = epoch - 6 * 24 * 3_600_000
+  const sectionsAt = (at: number) =>
+    worldAsOf(world, at)
+      .sites.get('lumen.example')
+      ?.sections.map(({ path }) => path)
+  expect(sectionsAt(opened - 1)).not.toContain('/status')
+  expect(sectionsAt(opened)).toContain('/status')
 })
 
 test('the mismatched site does not name the token the catalogue holds', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isoOf } from '../clock.ts'
 import type { Post, Site } from '../world/sites.ts'
 import type { World } from '../world/world.ts'
@@ -13,7 +14,15 @@ export function answerSite(asked: Asked, deps: SiteDeps): Answer {
   const site = deps.world.sites.get(host)
   if (!site) return text(404, html, '<!doctype html><title>No such site</title>')
   if (site.down) return text(503, html, '<!doctype html><title>Service unavailable</title>')
-  return pageOf(site, asked.path) ?? missing(site)
+  return conditional(pageOf(site, asked.path) ?? missing(site), asked)
+}
+
+/** An answer with its etag, or that it is as the asker holds it. */
+function conditional(answer: Answer, { headers }: Asked): Answer {
+  if (answer.status !== 200) return answer
+  const etag = `"${createHash('sha256').update(answer.body).digest('hex').slice(0, 16)}"`
+  if (headers['if-none-match'] === etag) return { status: 304, headers: { etag }, body: '' }
+  return { ...answer, headers: { ...answer.headers, etag } }
 }
 
 function missing(site: Site): Answer {
@@ -35,6 +44,7 @@ function pageOf(site: Site, path: string): Answer | undefined {
     return text(200, 'text/plain', securityText(site))
   if (path === '/openapi.json' && site.openapiPaths.length > 0) return json(200, openapi(site))
   if (path === '/feed.xml' && plan.feed) return feed(site)
+  if (path === '/token' && plan.tokenPage) return text(200, html, document(plan.title, tokenSection(site)))
   const section = site.sections.find((entry) => entry.path === path)
   if (section) return text(200, html, document(plan.title, [`<h1>${escaped(section.path.slice(1))}</h1>`]))
   const post = site.posts.find((entry) => entry.path === path)
@@ -53,6 +63,7 @@ function homePage(site: Site): string {
   const links = [
     ...site.links,
     ...site.sections.map((section) => section.path),
+    ...(plan.tokenPage ? ['/token'] : []),
     ...(site.openapiPaths.length > 0 ? ['/openapi.json'] : []),
   ]
   return document(plan.title, [
@@ -60,10 +71,13 @@ function homePage(site: Site): string {
     `<p>${escaped(plan.tagline)}</p>`,
     ...(plan.feed ? ['<link rel="alternate" type="application/rss+xml" href="/feed.xml">'] : []),
     `<nav>${links.map((link) => `<a href="${escaped(link)}">${escaped(link)}</a>`).join(' ')}</nav>`,
-    ...(site.tokenLines.length > 0
-      ? [`<footer>${site.tokenLines.map((line) => `<p>${escaped(line)}</p>`).join('')}</footer>`]
-      : []),
+    ...(plan.tokenPage ? [] : tokenSection(site)),
   ])
+}
+
+function tokenSection({ tokenLines }: Site): readonly string[] {
+  if (tokenLines.length === 0) return []
+  return [`<footer>${tokenLines.map((line) => `<p>${escaped(line)}</p>`).join('')}</footer>`]
 }
 
 function document(title: string, lines: readonly string[]): string {

@@ -96,9 +96,11 @@ function siteAsOf(site: Site, { epoch, chain, at }: { epoch: number; chain: Chai
   return {
     ...site,
     tokenLines: site.tokenLines.filter(isThere),
-    sections: site.sections.map((section) =>
-      section.changedAt <= at ? section : { ...section, changedAt: epoch - chainAgeDays * DAY },
-    ),
+    sections: site.sections
+      .filter(({ openedAt }) => openedAt === undefined || openedAt <= at)
+      .map((section) =>
+        section.changedAt <= at ? section : { ...section, changedAt: epoch - chainAgeDays * DAY },
+      ),
     posts: site.posts.filter((post) => post.at === undefined || post.at <= at),
   }
 }

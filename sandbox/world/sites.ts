@@ -11,7 +11,8 @@ export type Post = {
 export type Site = {
   readonly plan: SitePlan
   readonly tokenLines: readonly string[]
-  readonly sections: { readonly path: string; readonly changedAt: number }[]
+  /** A section without `openedAt` was there before the world's past begins. */
+  readonly sections: { readonly path: string; readonly changedAt: number; readonly openedAt?: number }[]
   readonly links: string[]
   readonly llms: string[] | undefined
   readonly posts: Post[]
@@ -31,7 +32,13 @@ export function siteOf(plan: SitePlan, input: { epoch: number; resolve(text: str
   return {
     plan,
     tokenLines: (plan.tokenLines ?? []).map(input.resolve),
-    sections: (plan.sections ?? []).map((path) => ({ path, changedAt: epoch - 20 * DAY })),
+    sections: [
+      ...(plan.sections ?? []).map((path) => ({ path, changedAt: epoch - 20 * DAY })),
+      ...(plan.laterSections ?? []).map(({ path, day }) => {
+        const openedAt = epoch + day * DAY
+        return { path, changedAt: openedAt, openedAt }
+      }),
+    ],
     links: [...(plan.links ?? [])],
     llms: plan.llms && [...plan.llms],
     posts,
