@@ -93,8 +93,8 @@ function countedOf(ids: readonly string[]) {
     from tokens join sources
       on sources.project_id = tokens.project_id and sources.kind = 'token' and sources.locator = tokens.address
     where tokens.project_id = any(${[...ids]}::uuid[])
-      and not exists (select from contracts where contracts.project_id = tokens.project_id
-        and contracts.address = tokens.address and contracts.withdrawn_at is null))`
+      and (tokens.project_id, tokens.address) not in (select project_id, address from contracts
+        where project_id = any(${[...ids]}::uuid[]) and withdrawn_at is null))`
 }
 
 type UseRow = {
@@ -115,8 +115,8 @@ function collectedOf(ids: readonly string[], days: number) {
       case when held.since_creation then least(held.collected_from, counted.created_at) else held.collected_from end
         as collected_from,
       held.since_creation, held.collected_to, held.read_at, ${firstDay(days)} as days_from,
-      exists (select from interfaces where interfaces.project_id = counted.project_id
-        and interfaces.contract = counted.answering and superseded_at is null) as decodable
+      (counted.project_id, counted.answering) in (select project_id, contract from interfaces
+        where project_id = any(${[...ids]}::uuid[]) and superseded_at is null) as decodable
     from ${countedOf(ids)} as counted
     left join contract_use as held on held.project_id = counted.project_id and held.contract = counted.contract
     order by counted.project_id, counted.contract)`
