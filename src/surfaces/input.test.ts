@@ -24,7 +24,7 @@ function refusal(name: Name, query: string): unknown {
   }
 }
 
-describe('limit takes decimal digits in its range, once', () => {
+describe('agents case 41: limit takes decimal digits in its range, once', () => {
   test.each([
     ['0x10'],
     ['1e1'],

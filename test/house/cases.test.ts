@@ -1,42 +1,68 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const CASES = Array.from({ length: 40 }, (_, index) => index + 1)
-const SHOWN_IN = ['src/{app,collectors,domain,evaluate,ledger,records}/**/*.test.ts', 'test/flows/*.test.ts']
-/** Deliveries have hard cases of their own, numbered from one as well. */
-const OTHER_LISTS = /webhook|deliver/
+
+/** Hard cases that are numbered together: how a title and the list name one, and where tests show them. */
+type CaseList = {
+  readonly title: string
+  readonly row: string
+  readonly numbers: readonly number[]
+  readonly shownIn: readonly string[]
+  readonly isOther: (file: string) => boolean
+}
+const LISTS: readonly CaseList[] = [
+  {
+    title: '(?<!agents )cases?',
+    row: 'Case',
+    numbers: range(1, 40),
+    shownIn: ['src/{app,collectors,domain,evaluate,ledger,records}/**/*.test.ts', 'test/flows/*.test.ts'],
+    /** Deliveries have hard cases of their own, numbered from one as well. */
+    isOther: (file) => /webhook|deliver/.test(file),
+  },
+  {
+    title: 'agents cases?',
+    row: 'Agents case',
+    numbers: [...range(41, 46), ...range(56, 63)],
+    shownIn: ['src/surfaces/**/*.test.ts', 'test/flows/*.test.ts'],
+    isOther: () => false,
+  },
+]
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
 
 /** The numbers a text names: `case 7`, `cases 5 and 6`, `cases 31 to 33`. */
-function casesIn(text: string): readonly number[] {
-  const named = text.matchAll(/\bcases? (\d+(?:(?:, | and | to )\d+)*)/g)
+function casesIn(text: string, list: CaseList): readonly number[] {
+  const named = text.matchAll(new RegExp(`\\b${list.title} (\\d+(?:(?:, | and | to )\\d+)*)`, 'g'))
   return [...named].flatMap(([, numbers = '']) => {
     const [, from, to] = /^(\d+) to (\d+)$/.exec(numbers) ?? []
     if (from === undefined || to === undefined) return numbers.split(/\D+/).map(Number)
-    return CASES.filter((number) => number >= Number(from) && number <= Number(to))
+    return list.numbers.filter((number) => number >= Number(from) && number <= Number(to))
   })
 }
 
-async function filesOfCases(): Promise<ReadonlyMap<number, readonly string[]>> {
-  const files = (await Array.fromAsync(glob(SHOWN_IN, { cwd: ROOT }))).filter(
-    (file) => !OTHER_LISTS.test(file),
+async function filesOfCases(list: CaseList): Promise<ReadonlyMap<number, readonly string[]>> {
+  const files = (await Array.fromAsync(glob([...list.shownIn], { cwd: ROOT }))).filter(
+    (file) => !list.isOther(file),
   )
   const shown = await Promise.all(
-    files.map(async (file) => ({ file, cases: new Set(casesIn(await readFile(join(ROOT, file), 'utf8'))) })),
+    files.map(async (file) => ({ file, cases: casesIn(await readFile(join(ROOT, file), 'utf8'), list) })),
   )
   return new Map(
-    CASES.map((number) => [
+    list.numbers.map((number) => [
       number,
-      shown.flatMap(({ file, cases }) => (cases.has(number) ? [file] : [])).toSorted(),
+      shown.flatMap(({ file, cases }) => (cases.includes(number) ? [file] : [])).toSorted(),
     ]),
   )
 }
 
-/** What the list says: each number with the files it names. */
-async function listed(): Promise<ReadonlyMap<number, readonly string[]>> {
+/** What docs/testing.md says: each number with the files it names. */
+async function listed({ row }: CaseList): Promise<ReadonlyMap<number, readonly string[]>> {
   const text = await readFile(join(ROOT, 'docs/testing.md'), 'utf8')
-  const rows = [...text.matchAll(/^- Case (\d+)\. .+\n {2}(.+)$/gm)]
+  const rows = [...text.matchAll(new RegExp(`^- ${row} (\\d+)\\. .+\\n {2}(.+)$`, 'gm'))]
   return new Map(
     rows.map(([, number, files = '']) => [
       Number(number),
@@ -45,20 +71,26 @@ async function listed(): Promise<ReadonlyMap<number, readonly string[]>> {
   )
 }
 
-it('shows every hard case in a test', async () => {
-  const shown = await filesOfCases()
-  expect([...shown].filter(([, files]) => files.length === 0).map(([number]) => number)).toEqual([])
+describe.each(LISTS)('$row', (list) => {
+  it('is shown in a test, each of its kind', async () => {
+    const shown = await filesOfCases(list)
+    expect([...shown].filter(([, files]) => files.length === 0).map(([number]) => number)).toEqual([])
+  })
+
+  it('is listed with the tests that show it, in docs/testing.md', async () => {
+    expect(await listed(list)).toEqual(await filesOfCases(list))
+  })
 })
 
-it('lists every hard case with the tests that show it, in docs/testing.md', async () => {
-  expect(await listed()).toEqual(await filesOfCases())
-})
-
+const [ordinary, agents] = LISTS as readonly [CaseList, CaseList]
 it.each([
-  ['case 7: a release', [7]],
-  ['cases 5 and 6: another', [5, 6]],
-  ['cases 31 to 33: upgrades', [31, 32, 33]],
-  ['in any case, 12 of them', []],
-])('reads the numbers of %s', (title, numbers) => {
-  expect(casesIn(title)).toEqual(numbers)
+  ['case 7: a release', [7], []],
+  ['cases 5 and 6: another', [5, 6], []],
+  ['cases 31 to 33: upgrades', [31, 32, 33], []],
+  ['in any case, 12 of them', [], []],
+  ['agents case 41: a limit', [], [41]],
+  ['agents cases 61 and 63, but case 3', [3], [61, 63]],
+  ['agents cases 56 to 58', [], [56, 57, 58]],
+])('reads the numbers of %s', (title, own, ofAgents) => {
+  expect([casesIn(title, ordinary), casesIn(title, agents)]).toEqual([own, ofAgents])
 })

@@ -21,7 +21,7 @@ const key = (tier: 1 | 2 | 3 = 1) => issueKey(service.database, { tier })
 const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
 const header = (text: string) => ({ 'x-api-key': text })
 
-describe('an answer to a key', () => {
+describe('agents case 57: an answer to a key', () => {
   test.each([
     ['Authorization: Bearer', bearer],
     ['authorization: bearer', (text: string) => ({ authorization: `bearer   ${text} ` })],
@@ -88,7 +88,7 @@ test.each(OTHER_SCHEMES)('Authorization: %s is no key, and its sender anonymous'
   expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=60'])
 })
 
-describe('a key that is not valid', () => {
+describe('agents case 57: a key that is not valid', () => {
   const plain = 'This API key is not valid.'
   const remove = 'This API key is not valid. Remove the x-api-key header to call without a key.'
   const two = 'Two different API keys were sent. Remove the x-api-key header, or send one key in both.'

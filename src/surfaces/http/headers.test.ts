@@ -17,7 +17,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const RATE = { 'ratelimit-limit': '120', 'ratelimit-policy': '120;w=60' }
 const PATHS = Object.values(OPERATIONS).map(({ path }) => path.replace('{id}', `ship:${someAddress()}`))
 
-test('an anonymous answer may be shared for a minute and says its budget, not what is left of it', async () => {
+test('agents case 56: an anonymous answer may be shared for a minute and says its budget, not what is left of it', async () => {
   const { headers } = await service.get(card)
   expect(headers).toMatchObject({
     ...RATE,
@@ -37,7 +37,7 @@ test.each([
   [(etag: string) => `W/${etag}`],
   [(etag: string) => `"x", ${etag}`],
   [() => '*'],
-])('the same answer asked for again is 304 without a body', async (condition) => {
+])('agents case 60: the same answer asked for again is 304 without a body', async (condition) => {
   const { headers } = await service.get(card)
   const again = await service.get(card, { 'if-none-match': condition(String(headers['etag'])) })
   expect([again.status, again.text]).toEqual([304, ''])
@@ -54,7 +54,7 @@ test('another ETag gets the whole answer', async () => {
   expect((await service.get(card, { 'if-none-match': '"other"' })).status).toBe(200)
 })
 
-test.each(PATHS)('HEAD of %s has the headers of GET and no body', async (url) => {
+test.each(PATHS)('agents case 60: HEAD of %s has the headers of GET and no body', async (url) => {
   const headers = { 'x-request-id': 'same' }
   const got = await service.server.inject({ method: 'GET', url, headers, remoteAddress: '10.9.0.1' })
   const head = await service.server.inject({ method: 'HEAD', url, headers, remoteAddress: '10.9.0.1' })
@@ -77,7 +77,7 @@ test.each([['a b'], [''], ['x'.repeat(129)], ['<script>'], ['é']])(
   },
 )
 
-describe('errors are never kept', () => {
+describe('agents case 63: errors are never kept', () => {
   test.each([
     ['an unknown address', '/api/nope', 404, 'not_found'],
     ['a page that is not there', '/index.html', 404, 'not_found'],
@@ -111,7 +111,7 @@ test.each([
   expect([status, body['error'], body['message']]).toEqual([401, 'invalid_key', message])
 })
 
-describe('methods an address does not take', () => {
+describe('agents cases 42 and 63: methods an address does not take', () => {
   const bodies = [
     ['broken JSON', 'application/json', '{"a":'],
     ['XML', 'text/xml', '<a/>'],
@@ -147,7 +147,7 @@ describe('methods an address does not take', () => {
   })
 })
 
-test('a preflight names the headers a key comes in', async () => {
+test('agents case 62: a preflight names the headers a key comes in', async () => {
   const answer = await service.server.inject({
     method: 'OPTIONS',
     url: card,
@@ -174,13 +174,26 @@ test('a preflight names the headers a key comes in', async () => {
   expect(answer.headers).not.toHaveProperty('ratelimit-limit')
 })
 
+test('agents case 62: a browser may read the limits of a refusal as well', async () => {
+  for (const [path, headers] of [
+    ['/api/nope', {}],
+    ['/api/v1/builder?token=1', {}],
+    ['/api', { 'x-api-key': 'svc_x' }],
+  ] as const) {
+    const answer = await service.get(path, headers)
+    const exposed = String(answer.headers['access-control-expose-headers']).split(', ')
+    const limits = ['ratelimit-limit', 'ratelimit-policy', 'ratelimit-remaining', 'retry-after']
+    expect([answer.status >= 400, exposed]).toEqual([true, expect.arrayContaining(limits)])
+  }
+})
+
 describe('the minute’s budget', () => {
   const ask = (remoteAddress: string, url = '/api') => service.server.inject({ url, remoteAddress })
   async function spend(address: string): Promise<void> {
     await Promise.all(Array.from({ length: 120 }, () => ask(address)))
   }
 
-  test('the 121st request is refused with when to come back', async () => {
+  test('agents cases 61 and 63: the 121st request is refused with when to come back', async () => {
     await spend('192.0.2.1')
     const answer = await ask('192.0.2.1')
     const { retryable, retryAfterSeconds } = answer.json()
@@ -236,7 +249,7 @@ test('a sandboxed service says so on every answer', async () => {
   expect(answers.map(({ headers }) => headers['svc-sandbox'])).toEqual(['1', '1', '1'])
 })
 
-test('a failure is 500 without detail, and is logged with its cause', async () => {
+test('agents case 63: a failure is 500 without detail, and is logged with its cause', async () => {
   const broken = await openHttpService()
   await broken.database.schema.dropTable('ledger_state').execute()
   const { status, body, headers, text } = await broken.get(card)

@@ -126,7 +126,7 @@ async function askKeyless(url: string, { path }: Operation): Promise<Got> {
   return answer
 }
 
-describe('in the query', () => {
+describe('agents case 41: in the query', () => {
   for (const { operation, name, given, parameter, title } of inQuery) {
     const needsKey = operation.needsKey?.includes(name) === true
     const lenient = parameter.presence === 'lenient'

@@ -61,7 +61,7 @@ test('what was held here counts against the minute there', async () => {
 })
 
 test.each([['x-api-key'], ['authorization']])(
-  'a keyed call by %s is never answered for another',
+  'agents case 58: a keyed call by %s is never answered for another',
   async (name) => {
     const ask = openSharedCache()
     const by = (key: string) => ({ [name]: name === 'authorization' ? `Bearer ${key}` : key })
@@ -77,6 +77,13 @@ test.each([['x-api-key'], ['authorization']])(
     expect([refused.fromCache, refused.status]).toEqual([false, 401])
   },
 )
+
+test('agents case 59: an integration is of its own request, however soon another follows', async () => {
+  const ask = openSharedCache()
+  const linkOf = ({ text }: Through): string => JSON.parse(text).project_link
+  expect(linkOf(await ask(card, { 'x-svc-integration': 'alice' }))).toContain('utm_source=alice&')
+  expect(linkOf(await ask(card, {}, 59_000))).toContain('utm_source=svc_api&')
+})
 
 test('what is refused is asked again', async () => {
   const ask = openSharedCache()

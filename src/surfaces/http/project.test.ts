@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseSlug } from '#contract/ids.ts'
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectSlug } from '#records/projects.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
@@ -24,18 +26,24 @@ async function rename(from: string, to: string): Promise<void> {
   )
 }
 
+const bySlug = Object.values<Operation>(OPERATIONS)
+  .map(({ path }) => path)
+  .filter((path) => path.includes('{slug}'))
+
 describe('a renamed project', () => {
-  test('answers 308 to its current slug in one hop, keeping the query', async () => {
+  test('agents case 44: answers 308 to its current slug in one hop, keeping path and query', async () => {
     await storeListed({ project: { slug: 'first-name' } }, service.database)
     await rename('first-name', 'second-name')
     await rename('second-name', 'third-name')
     for (const former of ['first-name', 'second-name']) {
-      for (const [path, to] of [
-        [`/api/projects/${former}?utm_source=a%20b&x=1`, '/api/projects/third-name?utm_source=a%20b&x=1'],
-        [`/api/projects/${former}/`, '/api/projects/third-name'],
-        [`/badge/${former}.svg?theme=dark`, '/badge/third-name.svg?theme=dark'],
-      ] as const) {
-        const answer = await service.get(path)
+      const asked = bySlug.flatMap((path) => [
+        [path, '?utm_source=a%20b&x=1'],
+        [path, '?'],
+        [path, ''],
+      ])
+      for (const [path = '', query = ''] of asked) {
+        const answer = await service.get(`${path.replace('{slug}', former)}${query}`)
+        const to = `${path.replace('{slug}', 'third-name')}${query.length > 1 ? query : ''}`
         expect([path, answer.status]).toEqual([path, 308])
         expect(answer.headers).toMatchObject({
           location: to,

@@ -259,7 +259,25 @@ test('a card shows figures with provider and time, and leaves out what is not kn
   expect(delta).toMatchObject({ status: 'UNKNOWN', liquidity: { value: 0 } })
 })
 
-test('a body of any kind sent to a list is refused by its method', async () => {
+test('agents case 43: what is not read is named, and query is q by another name, given in its place', async () => {
+  const named = await service.get('/api/projects?foo=1&utm_source=x')
+  expect([named.status, named.body['ignoredParameters']]).toEqual([200, ['foo', 'utm_source']])
+  const [byName, byAlias] = [
+    await service.get('/api/projects?q=alpha'),
+    await service.get('/api/projects?query=alpha'),
+  ]
+  expect(byAlias.text).toBe(byName.text)
+  for (const both of ['q=alpha&query=beta', 'query=alpha&q=alpha']) {
+    const { status, body } = await service.get(`/api/projects?${both}`)
+    expect([status, body['error'], body['detail']]).toEqual([
+      400,
+      'invalid_parameter',
+      { parameter: 'q', expected: 'given once' },
+    ])
+  }
+})
+
+test('agents case 42: a body of any kind sent to a list is refused by its method', async () => {
   for (const payload of ['{', '<a/>', 'x'.repeat(200_000)]) {
     const answer = await service.server.inject({ method: 'POST', url: '/api/projects', payload })
     expect(answer.statusCode).toBe(405)

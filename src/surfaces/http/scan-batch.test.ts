@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('a list of tokens answers one card an input, in their order, repetitions included', async () => {
+test('agents case 45: a list of tokens answers one card an input, in their order, repetitions included', async () => {
   const lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
   const quarry = await storeToken({ name: 'Quarry' }, service.database)
   const hidden = await storeToken({ state: 'hidden', evidence: KNOWN }, service.database)
@@ -38,6 +38,23 @@ test('of another chain nothing is published', async () => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)
   const { body } = await service.get(`/api/v1/scan?tokens=${address}&chain=1`, keyed)
   expect(body).toMatchObject({ items: [{ found: false, reason: 'unsupported_chain', chain_id: 1 }] })
+})
+
+test('agents case 45: each of what the partner reads refuse has a status and code of its own', async () => {
+  const token = someAddress()
+  const thirtyOne = Array.from({ length: 31 }, () => token).join()
+  for (const [path, headers, status, code] of [
+    [`/api/v1/builder?token=${token}&chain=1`, {}, 400, 'unsupported_chain'],
+    [`/api/v1/builder?token=${token}`, {}, 404, 'not_found'],
+    ['/api/v1/scan?token=HOOD', {}, 400, 'invalid_token'],
+    [`/api/v1/scan?tokens=${token}`, {}, 401, 'key_required'],
+    [`/api/v1/scan?tokens=${thirtyOne}`, keyed, 400, 'batch_too_large'],
+  ] as const) {
+    const answer = await service.get(path, headers)
+    expect([path, answer.status, answer.body['error']]).toEqual([path, status, code])
+    const scanUrl = code === 'not_found' ? `https://svc.example/api/v1/scan?token=${token}` : undefined
+    expect(answer.body['scan_url']).toBe(scanUrl)
+  }
 })
 
 const fine = someAddress()

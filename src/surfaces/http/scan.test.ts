@@ -31,7 +31,7 @@ test('hidden and draft projects answer like an unpublished token', async () => {
   expect(new Set(texts).size).toBe(1)
 })
 
-test('the integration of one caller is never another’s', async () => {
+test('agents case 59: the integration of one caller is never another’s', async () => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)
   const path = `/api/v1/scan?token=${address}`
   const alice = await service.get(path, { 'x-svc-integration': 'alice' })
@@ -45,7 +45,8 @@ test.each([
   ['text/plain', 'text/plain; charset=utf-8', /^FACT Project: "Lumen"/],
   ['application/json;q=0.1, text/markdown', 'text/markdown; charset=utf-8', /^- \*\*FACT\*\* Project/],
   ['*/*', 'application/json; charset=utf-8', /^\{"contract_address"/],
-])('the Partner Card accepted as %s', async (accept, type, text) => {
+  ['application/json;q=0.1', 'application/json; charset=utf-8', /^\{"contract_address"/],
+])('agents case 46: the Partner Card accepted as %s', async (accept, type, text) => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)
   const answer = await service.get(`/api/v1/builder?token=${address}`, { accept })
   expect(answer.headers['content-type']).toBe(type)
