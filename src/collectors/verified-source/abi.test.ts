@@ -83,3 +83,16 @@ test.each([
 ])('%j is no ABI', (abi) => {
   expect(summariseAbi(abi)).toBeUndefined()
 })
+
+test('each function once, by the selector of its name and types', () => {
+  const order = { type: 'tuple[]', components: [{ type: 'uint256' }, { type: 'address' }] }
+  const open = { type: 'function', name: 'open', inputs: [order], outputs: [], stateMutability: 'view' }
+  const old = { name: 'poke', inputs: [], outputs: [], constant: false }
+  const long = { ...open, name: 'x'.repeat(600) }
+  const found = summariseAbi([construction, transfer, transfer, moved, open, old, long])?.methods
+  expect(found?.toSorted((a, b) => (a.signature < b.signature ? -1 : 1))).toEqual([
+    { selector: '0xad134484', signature: 'open((uint256,address)[])' },
+    { selector: '0x18178358', signature: 'poke()' },
+    { selector: '0xa9059cbb', signature: 'transfer(address,uint256)' },
+  ])
+})
