@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hideProject, publishProject } from '#operator/projects.ts'
+import { openWorld, type World } from '#test/world.ts'
+import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
+
+const HOUR_MS = 3_600_000
+/** What a site change of the sandbox adds or names. */
+const ENTRIES = /guides|forum|part-|llms\.txt|openapi|\/docs|pricing|receipts|quotes|github/i
+let world: World
+let reads: WorldReads
+let told: Change
+
+beforeAll(async () => {
+  world = await openWorld()
+  reads = readsOf(world)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const siteEvents = (changes: readonly Change[]) =>
+  changes.filter(({ id, type }) => type === 'research.source_changed' || id.startsWith('sourcechange:'))
+const since = async (cursor: string, project?: string) =>
+  siteEvents(await reads.changesAfter(cursor, project))
+/** What is said of the building of the project, without the times of its readings. */
+const building = async () => {
+  const card = await reads.card('lumen')
+  const said = ['status', 'svc_status', 'activity_measured', 'last_activity_at', 'latest_meaningful_ship']
+  const more = ['meaningful_ships_30d', 'last_code_activity', 'latest_release', 'research_level']
+  return [...said, ...more].map((key) => card[key])
+}
+
+test('first readings are baselines: no site is said to have changed', async () => {
+  const held = await world.service.database.selectFrom('site_readings').select('changes').execute()
+  expect(held.length).toBeGreaterThan(20)
+  expect(held.every(({ changes }) => changes === 0)).toBe(true)
+  expect(await since('c1.0')).toEqual([])
+})
+
+test('a site change is told live, in counts, without any entry of the site', async () => {
+  const before = await building()
+  const cursor = await reads.head()
+  await world.act('site-change', 'lumen')
+  await world.advance(HOUR_MS)
+  await world.settle()
+  const [change, ...more] = await since(cursor, 'lumen')
+  expect(more).toEqual([])
+  if (change === undefined) throw new Error('nothing was said')
+  told = change
+  expect(told).toMatchObject({
+    ...{ type: 'research.source_changed', revision: 1, op: 'upsert', origin: 'live' },
+    ...{ occurredAt: null, precision: 'OBSERVED', facts: { added: 5, removed: 0 } },
+    evidence: [told.id, expect.stringMatching(/^source:/)],
+  })
+  expect(Object.keys(told.facts).toSorted()).toEqual(['added', 'removed'])
+  const receipt = await reads.receipt(told.id)
+  expect(receipt).toMatchObject({
+    ...{ kind: 'sourcechange', withdrawn: false, claim: 'DERIVED', occurredAt: null },
+    project: { slug: 'lumen' },
+    source: { kind: 'website', locator: 'https://lumen.example' },
+    recorded: {
+      ...{ added: 5, removed: 0, rule: 'site.declarations@1' },
+      parts: { links: { added: 2 }, sections: { added: 1 }, llms: { added: 1 }, api: { added: 1 } },
+    },
+  })
+  const { source: _, ...stated } = receipt
+  expect(JSON.stringify([told, stated])).not.toMatch(ENTRIES)
+  expect(await building()).toEqual(before)
+  expect((await reads.card('lumen'))['latest_change']).toMatchObject({ type: 'research.source_changed' })
+})
+
+test('read twice, or while the sites are out, nothing new is said', async () => {
+  const cursor = await reads.head()
+  await world.settle()
+  await world.ask('/fault', { provider: 'sites', kind: 'server_error' })
+  await world.advance(2 * HOUR_MS)
+  await world.settle()
+  await world.ask('/fault/clear', {})
+  await world.settle()
+  expect(await since(cursor)).toEqual([])
+  await world.act('source-down', 'parley')
+  await world.settle()
+  await world.act('source-up', 'parley')
+  await world.settle()
+  expect(await since(cursor)).toEqual([])
+})
+
+test('the next change is another event', async () => {
+  const cursor = await reads.head()
+  await world.act('site-change', 'lumen')
+  await world.settle()
+  const changes = await since(cursor, 'lumen')
+  expect(changes).toMatchObject([{ revision: 1, facts: { added: 3, removed: 0 }, origin: 'live' }])
+  expect(changes[0]?.id).not.toBe(told.id)
+})
+
+test('hidden, the project’s change is a tombstone and its receipt names nothing; shown again, it stands', async () => {
+  const operating = () => ({ database: world.service.database, now: world.service.clock.now() })
+  const cursor = await reads.head()
+  await hideProject({ slug: 'lumen' }, operating())
+  await world.settle()
+  const tombstones = siteEvents(await reads.changesAfter(cursor))
+  expect(tombstones.map(({ id }) => id)).toContain(told.id)
+  for (const tombstone of tombstones) {
+    expect(Object.keys(tombstone).toSorted()).toEqual(['id', 'op', 'recordedAt', 'revision'])
+  }
+  const receipt = await reads.receipt(told.id)
+  expect(receipt).toEqual({ id: told.id, kind: 'sourcechange', withdrawn: true })
+  await publishProject({ slug: 'lumen' }, operating())
+  await world.settle()
+  expect(await reads.receipt(told.id)).toMatchObject({ withdrawn: false, recorded: { added: 5 } })
+})
+
+test('a host that answers every path with its page declares no document', async () => {
+  const { parts } = await world.service.database
+    .selectFrom('site_readings')
+    .innerJoin('sources', 'sources.id', 'site_readings.source_id')
+    .select('parts')
+    .where('locator', '=', 'https://mirrorpool.example')
+    .executeTakeFirstOrThrow()
+  const none = { entries: [] }
+  expect(parts).toMatchObject({ sections: none, llms: none, security: none, api: none })
+})
+
+test('a forbidden page is not read: the token is not verified by it, and its silence says nothing', async () => {
+  const { database } = world.service
+  const stream = await database
+    .selectFrom('source_streams')
+    .innerJoin('sources', 'sources.id', 'source_streams.source_id')
+    .select(['last_outcome', 'first_ok_at'])
+    .where('locator', '=', 'https://rivulet.example')
+    .where('stream', '=', 'token_naming')
+    .executeTakeFirstOrThrow()
+  expect(stream).toEqual({ last_outcome: 'disallowed', first_ok_at: null })
+  const { value } = await database
+    .selectFrom('evaluations')
+    .innerJoin('projects', 'projects.id', 'evaluations.project_id')
+    .select('evaluations.value')
+    .where('slug', '=', 'rivulet')
+    .where('fact', '=', 'token.verification')
+    .where('superseded_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  expect(value).toMatchObject({ status: 'UNVERIFIED' })
+  expect(value).not.toMatchObject({ reason: 'site_silent' })
+})
