@@ -28,17 +28,22 @@ afterAll(async () => {
   await opened[Symbol.asyncDispose]()
 })
 
-type Serving = { readonly child: ChildProcess; readonly port: number }
+type Serving = { readonly child: ChildProcess; readonly port: number; readonly logged: readonly string[] }
 
 async function serve(databaseUrl: string): Promise<Serving> {
   const port = await findFreePort()
   const child = spawn(process.execPath, [MAIN, 'serve', '--workers', `${WORKERS}`], {
-    env: { DATABASE_URL: databaseUrl, PORT: `${port}`, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { DATABASE_URL: databaseUrl, PORT: `${port}`, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [said] = await once(createInterface({ input: child.stdout }), 'line')
+  const logged: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => logged.push(line))
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`it ended: ${logged.join('\n')}`)
+  })
+  const [said] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
   expect(said).toBe(`ready: http://127.0.0.1:${port}`)
-  return { child, port }
+  return { child, port, logged }
 }
 
 /** Asks on a connection of its own, so that any of the workers may get it. */
@@ -52,6 +57,12 @@ async function ask(path: string): Promise<{ status: number; text: string; locati
 
 const askAll = (path: string) => Promise.all(Array.from({ length: 12 }, () => ask(path)))
 const statusesOf = async (path: string) => [...new Set((await askAll(path)).map(({ status }) => status))]
+
+test('without shared budgets one line says at the start that each worker counts for itself', () => {
+  expect(serving.logged.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 40, workers: WORKERS, msg: expect.stringContaining('set REDIS_URL') }),
+  ])
+})
 
 test('hiding, publishing and renaming reach every worker at once, whatever it holds', async () => {
   const { slug, address } = await storeToken({ evidence: KNOWN }, opened.database)

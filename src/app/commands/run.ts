@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { refuse } from '#operator/refusal.ts'
 import { readConfig } from '../config.ts'
+import { startLogger } from '../logger.ts'
 import { registerPipelines } from '../pipelines.ts'
 import { openRunningService, READ_STATEMENT_MS } from '../service.ts'
 import { listen } from '../serving.ts'
@@ -12,6 +13,8 @@ const CONNECTIONS = 24
 /** Connections of all workers of one `serve` together, but for the one each listens on. */
 const WORKERS_CONNECTIONS = 64
 const MOST_WORKERS = 64
+const COUNTED_APART =
+  'each worker counts requests for itself, so a caller gets its budget from every one of them; set REDIS_URL to share it'
 /** The longest a statement of the pipelines may take. */
 const WORK_MS = 600_000
 
@@ -23,7 +26,8 @@ export async function serve(options: { workers?: string }, signal: AbortSignal):
     await serveHere({ connections: Math.max(4, Math.min(CONNECTIONS, WORKERS_CONNECTIONS / count)) }, signal)
     return letGo()
   }
-  const { host, port } = readConfig()
+  const { host, port, redisUrl, logLevel } = readConfig()
+  if (redisUrl === undefined) startLogger(logLevel).warn({ workers: count }, COUNTED_APART)
   await runWorkers({ count, ready: () => console.log(`ready: http://${host}:${port}`) }, signal)
 }
 
