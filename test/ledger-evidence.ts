@@ -50,6 +50,7 @@ export function evidenceOf(given: Partial<LedgerEvidence> = {}): LedgerEvidence 
     claims: [],
     signals: [],
     moves: [],
+    integrityPublishedAt: null,
     said: new Map(),
     ...given,
   }
@@ -164,7 +165,13 @@ export function move(
   given: Partial<Move['after']> & { readonly fact?: Move['fact']; readonly before?: Partial<Concluded> },
 ): Move {
   const { fact = 'activity.status', before, ...after } = given
-  const common = { rule: 'activity.status@1', reason: null, evidence: [] } as const
+  const common = {
+    rule: 'activity.status@1',
+    reason: null,
+    evidence: [],
+    confirmed: true,
+    rederived: false,
+  } as const
   return {
     fact,
     before: {

@@ -44,6 +44,7 @@ const Environment = Type.Object({
   METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{16,200}$' })),
   LEDGER_SECONDS: Type.Optional(WholeNumber),
   CADENCE_DIVISOR: Type.Optional(WholeNumber),
+  MARKET_INTEGRITY: Type.Optional(Type.String({ enum: ['published', 'withheld'] })),
   CONTACT_URL: Type.Optional(Url),
   RPC_URL: Type.Optional(Url),
   GITHUB_API_URL: Type.Optional(Url),
@@ -77,6 +78,8 @@ export type Config = {
   readonly ledgerSeconds: number
   /** Reads sources this many times as often as their cadence says; 1 in the world, more on the sandbox. */
   readonly cadenceDivisor: number
+  /** Whether what is concluded of market integrity is told to anyone. */
+  readonly marketIntegrity: 'published' | 'withheld'
   readonly providers: ProviderConfig
 }
 
@@ -130,6 +133,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     metricsToken: env.METRICS_TOKEN === undefined ? undefined : new Secret(env.METRICS_TOKEN),
     ledgerSeconds: Number.parseInt(env.LEDGER_SECONDS ?? '300', 10),
     cadenceDivisor: Math.max(1, Number.parseInt(env.CADENCE_DIVISOR ?? '1', 10)),
+    marketIntegrity: env.MARKET_INTEGRITY === 'published' ? 'published' : 'withheld',
     providers: readProviders(env),
   }
 }

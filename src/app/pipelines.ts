@@ -5,6 +5,7 @@ import { runSignals } from '#evaluate/signals.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { keepLease, LEASE_MS } from '#records/leases.ts'
+import { savePublication } from '#records/market-integrity.ts'
 import { announce } from '#records/notifications.ts'
 import { claimPipeline, renewPipeline, savePipelines, settlePipeline } from '#records/pipelines.ts'
 import { applyRetention } from '#records/retention.ts'
@@ -24,7 +25,10 @@ export type PipelineResult =
   | { readonly name: PipelineName; readonly result: 'not_claimed' }
   | { readonly name: PipelineName; readonly result: 'failed'; readonly error: string }
 
-/** Registers every pipeline with its cadence. The ledger is written every five minutes, signals hourly. */
+/**
+ * Registers every pipeline with its cadence, and what the deployment publishes. The ledger is written every five
+ * minutes, signals hourly.
+ */
 export async function registerPipelines(service: Service): Promise<void> {
   const cadence: Record<PipelineName, number> = {
     collect: 10,
@@ -34,9 +38,12 @@ export async function registerPipelines(service: Service): Promise<void> {
     retention: 86_400,
   }
   const pipelines = PIPELINES.map((name) => ({ name, cadenceSeconds: cadence[name] }))
-  await inTransaction(service.database, (writer) =>
-    savePipelines({ pipelines, now: service.clock.now() }, writer),
-  )
+  const { marketIntegrity } = service.config
+  const now = service.clock.now()
+  await inTransaction(service.database, async (writer) => {
+    await savePipelines({ pipelines, now }, writer)
+    if (await savePublication({ marketIntegrity, now }, writer)) await announce('answers', writer)
+  })
 }
 
 /** `due`: what has become due. `everything`: every source is read, every project evaluated, due or not. */

@@ -72,16 +72,17 @@ export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict 
 function statusOf(newest: MarketReadingEvidence, known: readonly MarketReadingEvidence[]): MarketVerdict {
   const departure = departureOf(known.filter((reading) => reading.provider === newest.provider))
   if (departure === 'gone') return 'LIQUIDITY_GONE'
+  if (departure === 'leaving') return 'undecided'
   const { liquidityUsd, volume24hUsd, trades24h, pools } = newest
-  const untraded = pools > 0 && volume24hUsd !== null && volume24hUsd <= MARKET_RULE.tradedUsd
-  if (untraded && departure !== 'leaving') return 'NO_TRADING'
+  if (pools > 0 && volume24hUsd !== null && volume24hUsd <= MARKET_RULE.tradedUsd) return 'NO_TRADING'
   if (liquidityUsd === null || liquidityUsd <= MARKET_RULE.dustUsd) return 'undecided'
   if (liquidityUsd < MARKET_RULE.liveLiquidityUsd) return 'LOW_LIQUIDITY'
   const traded = volume24hUsd !== null || (trades24h !== null && trades24h > 0)
   return traded ? 'LIVE' : 'undecided'
 }
 
-function isLiquid(reading: MarketReadingEvidence): boolean {
+/** Whether a reading shows the liquidity of a live market; false where it gives none. */
+export function isLiquid(reading: MarketReadingEvidence): boolean {
   return reading.liquidityUsd !== null && reading.liquidityUsd >= MARKET_RULE.liveLiquidityUsd
 }
 
@@ -91,15 +92,22 @@ export function decidingReading<R extends MarketReadingEvidence>(newestFirst: re
   return plausible.find((reading) => reading.liquidityUsd !== null) ?? plausible[0]
 }
 
-function isPlausible(reading: MarketReadingEvidence): boolean {
+/** Whether the liquidity can carry the volume; true where either is not given. */
+export function isPlausible(reading: MarketReadingEvidence): boolean {
   const { liquidityUsd, volume24hUsd } = reading
   if (liquidityUsd === null || volume24hUsd === null || liquidityUsd <= MARKET_RULE.dustUsd) return true
   return volume24hUsd <= MARKET_RULE.turnoverFactor * liquidityUsd
 }
 
-function disagree(latest: readonly TimedReading[]): boolean {
+/** The readings near enough to the newest of them to be held against it. */
+export function comparable(latest: readonly TimedReading[]): readonly TimedReading[] {
   const newestMs = Math.max(...latest.map((reading) => reading.atMs))
-  const compared = latest.filter((reading) => newestMs - reading.atMs <= MARKET_RULE.compareMs)
+  return latest.filter((reading) => newestMs - reading.atMs <= MARKET_RULE.compareMs)
+}
+
+/** Whether liquidity or price of comparable readings lie too far apart; false where only one gives the figure. */
+export function disagree(latest: readonly TimedReading[]): boolean {
+  const compared = comparable(latest)
   const spread = (figures: readonly (number | null)[], floor: number) => {
     const known = figures.filter((figure) => figure !== null)
     const most = Math.max(...known)
@@ -111,7 +119,7 @@ function disagree(latest: readonly TimedReading[]): boolean {
 }
 
 /** Liquidity worth half of what the whole supply is valued at, and no trade: the supply put up at launch, no market. */
-function holdsOwnSupplyOnly({ liquidityUsd, trades24h, valuation }: MarketReadingEvidence): boolean {
+export function holdsOwnSupplyOnly({ liquidityUsd, trades24h, valuation }: MarketReadingEvidence): boolean {
   if (liquidityUsd === null || trades24h !== 0 || valuation === null) return false
   return valuation.usd > 0 && liquidityUsd >= MARKET_RULE.ownSupplyShare * valuation.usd
 }

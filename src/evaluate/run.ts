@@ -1,12 +1,15 @@
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import { MOVING_FACTS } from '#domain/changes/evidence.ts'
 import { saveCards, saveCountsAs } from '#records/cards.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
-import { getCurrentEvaluations, saveEvaluations } from '#records/evaluations.ts'
+import { getJudged, type Judged, loadKnownThen, saveEvaluatedFacts } from '#records/evaluated-facts.ts'
+import { getStandingConclusions, type StandingConclusion, saveEvaluations } from '#records/evaluations.ts'
 import { loadProjectEvidence } from '#records/evidence.ts'
 import { addUpProjectCounts } from '#records/project-listings.ts'
 import { getNewestSignals } from '#records/signals.ts'
 import { claimForEvaluation, markForLedger, scheduleEvaluation } from '#records/work.ts'
-import { evaluateProject, REMEMBERED_FACTS } from './project.ts'
+import { evaluateProject } from './project.ts'
+import { outdatedFacts, RULES_IN_FORCE } from './rule-change.ts'
 
 const BATCH = 50
 const AT_LEAST_EVERY_MS = 6 * HOUR_MS
@@ -44,17 +47,22 @@ async function evaluateBatch(
   const projectIds = await claimForEvaluation({ now: input.dueBy, limit: BATCH }, writer)
   if (projectIds.length === 0) return { evaluated: 0, moved: 0 }
   const recorded = await loadProjectEvidence({ projectIds, now }, writer)
-  const standing = await getCurrentEvaluations({ projectIds, facts: REMEMBERED_FACTS }, writer)
+  const before = await loadBefore(projectIds, writer)
   const signals = await getNewestSignals(projectIds, writer)
   const evaluated = recorded.map((evidence) =>
     evaluateProject({
       evidence,
-      standing: standing.filter((evaluation) => evaluation.projectId === evidence.projectId),
+      standing: before.standing(evidence.projectId),
+      judged: before.judged(evidence.projectId),
+      knownThen: before.knownThen.get(evidence.projectId),
       signal: signals.find((signal) => signal.projectId === evidence.projectId),
       now,
     }),
   )
+  const baselines = evaluated.flatMap((project) => project.baselines)
+  if (baselines.length > 0) await saveEvaluations({ drafts: baselines, now }, writer)
   const moved = await saveEvaluations({ drafts: evaluated.flatMap(({ drafts }) => drafts), now }, writer)
+  await saveEvaluatedFacts({ evidence: recorded, rules: RULES_IN_FORCE, now }, writer)
   await saveCountsAs(
     evaluated.flatMap(({ countsAs }) => countsAs),
     writer,
@@ -65,6 +73,19 @@ async function evaluateBatch(
   await scheduleEvaluation({ dueAt }, writer)
   await markForLedger({ projectIds, now }, writer)
   return { evaluated: projectIds.length, moved: moved.size }
+}
+
+/** What stands of the projects, by which rules, and, where those have changed, what it was drawn from. */
+async function loadBefore(projectIds: readonly string[], writer: Writer) {
+  const conclusions = await getStandingConclusions({ projectIds, facts: MOVING_FACTS }, writer)
+  const judgements = await getJudged(projectIds, writer)
+  const groups = Map.groupBy(conclusions, (conclusion) => conclusion.projectId)
+  const standing = (projectId: string): readonly StandingConclusion[] => groups.get(projectId) ?? []
+  const judged = (projectId: string): Judged | undefined =>
+    judgements.find((judgement) => judgement.projectId === projectId)
+  const outdated = projectIds.filter((id) => outdatedFacts(standing(id), judged(id)).length > 0)
+  const knownThen = await loadKnownThen(outdated, writer)
+  return { standing, judged, knownThen }
 }
 
 function earlier(due: Instant, latest: Instant): Instant {

@@ -109,7 +109,7 @@ function say(saying: Saying, context: Context): readonly Step[] {
   if (head.op === 'upsert') {
     return [{ does: 'revisions', revision: { ...content, ...kept, origin: head.origin } }]
   }
-  const origin = originOfReturn({ ...kept, occurredAt: draft.occurredAt }, context.now)
+  const origin = originOfReturn({ ...kept, ...draft, detectedAt: kept.detectedAt }, context.now)
   return [{ does: 'upserts', revision: { ...content, ...kept, origin } }]
 }
 

@@ -128,8 +128,13 @@ const COLUMNS = [
   'change.evidence',
 ] as const
 const SLUG = sql<string | null>`(select slug from projects where id = change.project_id)`
-/** Looked up row by row: a page has few, and the projects are many. An event of no project is anyone's to see. */
-const PUBLISHED = sql<boolean>`coalesce((select state = 'published' from projects where id = change.project_id), true)`
+/**
+ * Looked up row by row: a page has few, and the projects are many. An event of no project is anyone's to see; one of
+ * market integrity nobody's while that is withheld.
+ */
+const PUBLISHED = sql<boolean>`(coalesce((select state = 'published' from projects where id = change.project_id), true)
+  and (change.type <> 'market_integrity.event'
+    or (select market_integrity_published_at is not null from ledger_state)))`
 
 function startOf(from: { readonly after: number } | { readonly recordedSince: Instant }) {
   if ('after' in from) return placeAt(sql`${from.after}::bigint`)

@@ -66,6 +66,7 @@ export async function loadKnownThen(
   projectIds: readonly string[],
   reader: Reader,
 ): Promise<ReadonlyMap<string, KnownThen>> {
+  if (projectIds.length === 0) return new Map()
   const rows = await reader
     .selectFrom('evaluated_facts')
     .selectAll()
@@ -93,11 +94,11 @@ type Own<T> = ReadonlyMap<string, readonly T[]>
 async function getShipsThen(projectIds: readonly string[], reader: Reader): Promise<Own<ShipEvidence>> {
   const rows = await reader
     .selectFrom('ships')
-    .innerJoin('evaluated_facts as then', 'then.project_id', 'ships.project_id')
+    .innerJoin('evaluated_facts as judged', 'judged.project_id', 'ships.project_id')
     .selectAll('ships')
-    .select(sql<boolean>`withdrawn_at <= then.known_at`.as('gone'))
+    .select(sql<boolean>`withdrawn_at <= judged.known_at`.as('gone'))
     .where('ships.project_id', 'in', [...projectIds])
-    .whereRef('detected_at', '<=', 'then.known_at')
+    .whereRef('detected_at', '<=', 'judged.known_at')
     .orderBy('occurred_at')
     .orderBy('id')
     .execute()
@@ -117,13 +118,13 @@ async function getReadingsThen(
 ): Promise<Own<MarketReadingEvidence>> {
   const hour = sql`date_trunc('hour', observed_at)`
   const rows = await reader
-    .selectFrom('evaluated_facts as then')
-    .innerJoin('market_readings', 'market_readings.project_id', 'then.project_id')
+    .selectFrom('evaluated_facts as judged')
+    .innerJoin('market_readings', 'market_readings.project_id', 'judged.project_id')
     .selectAll('market_readings')
     .distinctOn(['market_readings.project_id', 'provider', hour])
-    .where('then.project_id', 'in', [...projectIds])
-    .whereRef('observed_at', '<=', 'then.known_at')
-    .where(sql<boolean>`observed_at >= then.known_at - ${MARKET_DAYS} * interval '1 day'`)
+    .where('judged.project_id', 'in', [...projectIds])
+    .whereRef('observed_at', '<=', 'judged.known_at')
+    .where(sql<boolean>`observed_at >= judged.known_at - ${MARKET_DAYS} * interval '1 day'`)
     .orderBy('market_readings.project_id')
     .orderBy('provider')
     .orderBy(hour)

@@ -15,39 +15,34 @@ export type EvaluationDraft = {
   readonly inputs: Readonly<Record<string, unknown>>
   readonly evidence: readonly string[]
   readonly unknownInputs: readonly { readonly input: string; readonly reason: CoverageState }[]
+  /** Set where a rule has changed: when the facts were known that this is drawn from. Such a conclusion is no news. */
+  readonly knownAt?: Instant
 }
 
-/** A stored conclusion; `confirmedAt` is when a later evaluation last came to the same. */
-export type Evaluation = EvaluationDraft & {
-  readonly id: string
+/** What stands of a fact: the conclusion without what it was drawn from. */
+export type StandingConclusion = Pick<EvaluationDraft, 'projectId' | 'fact' | 'rule' | 'state' | 'value'> & {
   readonly evaluatedAt: Instant
-  readonly confirmedAt: Instant
 }
 
 /** The standing conclusions of these projects about these facts. */
-export async function getCurrentEvaluations(
+export async function getStandingConclusions(
   input: { projectIds: readonly string[]; facts: readonly string[] },
   reader: Reader,
-): Promise<readonly Evaluation[]> {
+): Promise<readonly StandingConclusion[]> {
   const rows = await reader
     .selectFrom('evaluations')
-    .selectAll()
+    .select(['project_id', 'fact', 'rule', 'state', 'value', 'evaluated_at'])
     .where('project_id', 'in', [...input.projectIds])
     .where('fact', 'in', [...input.facts])
     .where('superseded_at', 'is', null)
     .execute()
   return rows.map((row) => ({
-    id: row.id,
     projectId: row.project_id,
     fact: row.fact,
     rule: row.rule as RuleId,
     state: row.state as CoverageState,
     value: row.value,
-    inputs: row.inputs as Record<string, unknown>,
-    evidence: row.evidence,
-    unknownInputs: row.unknown_inputs as unknown as EvaluationDraft['unknownInputs'],
     evaluatedAt: row.evaluated_at,
-    confirmedAt: row.confirmed_at,
   }))
 }
 
@@ -61,7 +56,7 @@ export async function saveEvaluations(
 ): Promise<ReadonlySet<string>> {
   const rows = JSON.stringify(
     input.drafts.map((draft) => ({
-      id: uuidOf('evaluation', `${draft.projectId}:${draft.fact}:${input.now}`),
+      id: uuidOf('evaluation', keyOf(draft, input.now)),
       project_id: draft.projectId,
       fact: draft.fact,
       rule: draft.rule,
@@ -70,6 +65,7 @@ export async function saveEvaluations(
       inputs: draft.inputs,
       evidence: draft.evidence,
       unknown_inputs: draft.unknownInputs,
+      known_at: draft.knownAt,
     })),
   )
   const moved = await sql<{ project_id: string }>`
@@ -88,11 +84,17 @@ export async function saveEvaluations(
       from draft where held.id = draft.held_id and not draft.stands
       returning held.id
     )
-    insert into evaluations (id, project_id, fact, rule, state, value, inputs, evidence, unknown_inputs, evaluated_at, confirmed_at)
+    insert into evaluations (id, project_id, fact, rule, state, value, inputs, evidence, unknown_inputs, known_at,
+      evaluated_at, confirmed_at)
     select draft.id, draft.project_id, draft.fact, draft.rule, draft.state, draft.value, draft.inputs, draft.evidence,
-      draft.unknown_inputs, ${input.now}::timestamptz, ${input.now}::timestamptz
+      draft.unknown_inputs, draft.known_at, ${input.now}::timestamptz, ${input.now}::timestamptz
     from draft left join superseded on superseded.id = draft.held_id
     where draft.held_id is null or superseded.id is not null
     returning project_id`.execute(writer)
   return new Set(moved.rows.map((row) => row.project_id))
+}
+
+/** Where a rule has changed, two conclusions about a fact can be of one instant. */
+function keyOf({ projectId, fact, knownAt }: EvaluationDraft, now: Instant): string {
+  return `${projectId}:${fact}:${now}${knownAt === undefined ? '' : ':known'}`
 }

@@ -17,6 +17,7 @@ import { getCalledMethods, getContractUse } from './contract-use.ts'
 import type { Reader } from './database.ts'
 import { getMoves } from './ledger-moves.ts'
 import { getWatchedSources } from './ledger-sources.ts'
+import { findIntegrityPublishedAt } from './market-integrity.ts'
 import { getSiteChanges } from './site-readings.ts'
 
 /** What the ledger speaks of, and which of the events said of the project stand. */
@@ -55,6 +56,7 @@ export async function loadLedgerEvidence(
     moves: await getMoves(query),
   }
   const said = await getSaid(query.ids, reader)
+  const integrityPublishedAt = await findIntegrityPublishedAt(reader)
   return projects.map(({ id, state, first_published_at }) => ({
     projectId: id,
     state: state as ProjectState,
@@ -72,6 +74,7 @@ export async function loadLedgerEvidence(
     claims: of(id, kinds.claims),
     signals: of(id, kinds.signals),
     moves: of(id, kinds.moves),
+    integrityPublishedAt,
     said: new Map(of<SaidOfProject>(id, said).map(({ draft }) => [draft.id, draft])),
     standing: of<SaidOfProject>(id, said).flatMap(({ draft, standing }) => (standing ? [draft.id] : [])),
   }))

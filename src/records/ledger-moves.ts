@@ -6,8 +6,8 @@ import { type Concluded, MOVING_FACTS, type Move, type MovingFact } from '#domai
 import type { Reader } from './database.ts'
 
 /**
- * Where two conclusions that follow each other differ, by project, oldest first: of activity, verification, research
- * level and market status. A value that was not measured is null.
+ * Where two conclusions that follow each other differ, by project, oldest first. A value that was not measured is null.
+ * One drawn because a rule had changed comes before what was concluded of the same instant.
  */
 export async function getMoves(input: {
   readonly ids: readonly string[]
@@ -20,7 +20,9 @@ export async function getMoves(input: {
         .select([
           ...(['id', 'project_id', 'fact', 'rule', 'evidence', 'evaluated_at'] as const),
           VALUE.as('value'),
-          sql<string | null>`value ->> 'reason'`.as('reason'),
+          REASON.as('reason'),
+          sql<boolean>`coalesce((value ->> 'confirmed')::boolean, true)`.as('confirmed'),
+          'known_at',
         ])
         .where(sql<boolean>`project_id = any(${[...input.ids]}::uuid[])`)
         .where('fact', 'in', [...MOVING_FACTS]),
@@ -35,7 +37,9 @@ export async function getMoves(input: {
           lag<string | null>('value').as('before_value'),
           lag<string | null>('reason').as('before_reason'),
           lag<string[] | null>('evidence').as('before_evidence'),
+          lag<boolean | null>('confirmed').as('before_confirmed'),
           lag<Instant | null>('evaluated_at').as('before_at'),
+          lag<Instant | null>('known_at').as('before_known_at'),
         ]),
     )
     .selectFrom('followed')
@@ -43,6 +47,7 @@ export async function getMoves(input: {
     .where('before_id', 'is not', null)
     .where(sql<boolean>`value is distinct from before_value`)
     .orderBy('evaluated_at')
+    .orderBy(sql`known_at nulls last`)
     .orderBy('id')
     .execute()
   const moves = Map.groupBy(rows, (row) => row.project_id)
@@ -52,8 +57,13 @@ export async function getMoves(input: {
 const VALUE = sql<string | null>`case jsonb_typeof(value)
   when 'string' then value #>> '{}' when 'object' then value ->> 'status' end`
 
+/** Why a value is what it is: one reason, or several in order. */
+const REASON = sql<string | null>`coalesce(value ->> 'reason',
+  (select string_agg(reason, ', ' order by place)
+    from jsonb_array_elements_text(value -> 'reasons') with ordinality as listed(reason, place)))`
+
 function lag<T>(column: string) {
-  return sql<T>`lag(${sql.ref(column)}) over (partition by project_id, fact order by evaluated_at, id)`
+  return sql<T>`lag(${sql.ref(column)}) over (partition by project_id, fact order by evaluated_at, known_at nulls last, id)`
 }
 
 type MoveRow = {
@@ -62,43 +72,54 @@ type MoveRow = {
   rule: string
   value: string | null
   reason: string | null
+  confirmed: boolean
   evidence: string[]
   evaluated_at: Instant
+  known_at: Instant | null
   before_id: string | null
   before_rule: string | null
   before_value: string | null
   before_reason: string | null
   before_evidence: string[] | null
+  before_confirmed: boolean | null
   before_at: Instant | null
+  before_known_at: Instant | null
 }
 
 function toMove(row: MoveRow): readonly Move[] {
-  const { before_id: id, before_rule: rule, before_evidence: evidence, before_at: evaluatedAt } = row
-  if (id === null || rule === null || evidence === null || evaluatedAt === null) return []
-  const { before_value: value, before_reason: reason } = row
+  const { before_id: id, before_rule: rule, before_evidence: evidence, before_at: at } = row
+  if (id === null || rule === null || evidence === null || at === null) return []
+  const { before_value: value, before_reason: reason, before_known_at: knownAt } = row
+  const confirmed = row.before_confirmed !== false
+  const fact = row.fact as MovingFact
   return [
     {
-      fact: row.fact as MovingFact,
-      before: toConcluded({ id, rule, value, reason, evidence, evaluatedAt }),
-      after: toConcluded({ ...row, evaluatedAt: row.evaluated_at }),
+      fact,
+      before: toConcluded({ fact, id, rule, value, reason, confirmed, evidence, at, knownAt }),
+      after: toConcluded({ ...row, fact, at: row.evaluated_at, knownAt: row.known_at }),
     },
   ]
 }
 
 function toConcluded(row: {
+  fact: MovingFact
   id: string
   rule: string
   value: string | null
   reason: string | null
+  confirmed: boolean
   evidence: string[]
-  evaluatedAt: Instant
+  at: Instant
+  knownAt: Instant | null
 }): Concluded {
   return {
-    id: evidenceId('state', row.id),
+    id: evidenceId(row.fact === 'market_integrity.state' ? 'integrity' : 'state', row.id),
     rule: row.rule as RuleId,
     value: row.value,
     reason: row.reason,
+    confirmed: row.confirmed,
     evidence: row.evidence as EvidenceId[],
-    evaluatedAt: row.evaluatedAt,
+    evaluatedAt: row.knownAt === null ? row.at : row.knownAt,
+    rederived: row.knownAt !== null,
   }
 }

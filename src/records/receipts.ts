@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EstablishedBy, SourceKind } from '#contract/enums.ts'
 import { CHAIN_ID, type EvidenceId, type EvidencePrefix, evidenceId, type Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import type { MovingFact } from '#domain/changes/evidence.ts'
 import type { ReceiptRecord } from '#domain/receipt-record.ts'
 import type { Reader } from './database.ts'
 
@@ -59,7 +60,7 @@ function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
   return {
     id: evidenceId(prefix, key),
     kind: prefix,
-    claim: prefix === 'state' || prefix === 'signal' || prefix === 'sourcechange' ? 'DERIVED' : 'FACT',
+    claim: DERIVED.includes(prefix) ? 'DERIVED' : 'FACT',
     project: { slug: slug as Slug, name, state: state as 'published' | 'hidden' },
     withdrawn: at === null || reason === null ? null : { at, reason },
     source:
@@ -78,6 +79,8 @@ function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
     recorded,
   }
 }
+
+const DERIVED: readonly EvidencePrefix[] = ['state', 'integrity', 'signal', 'sourcechange']
 
 /** Where each kind of evidence id is recorded; kinds without an entry have no record on this deployment. */
 const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuilder<Columns>>>> = {
@@ -129,15 +132,25 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
   claim: (id) => statement(id, sql`kind not in ('narrative', 'security')`),
   narrative: (id) => statement(id, sql`kind = 'narrative'`),
   security: (id) => statement(id, sql`kind = 'security'`),
-  state: (id) => sql`(select project_id, null::uuid as source_id, null::timestamptz as occurred_at,
-    confirmed_at as observed_at, evaluated_at as detected_at, ${NEVER_WITHDRAWN}, fact, rule, state as "coverage", value,
-    inputs, evidence, unknown_inputs as "unknownInputs", superseded_at as "supersededAt"
-    from evaluations where id = ${id}::uuid)`,
+  state: (id) => evaluation(id, sql`fact <> ${INTEGRITY_FACT}`),
+  integrity: (id) =>
+    evaluation(
+      id,
+      sql`fact = ${INTEGRITY_FACT} and exists (select from ledger_state where market_integrity_published_at is not null)`,
+    ),
 }
 
 const METHOD_SCOPE =
   'successful transactions to the contract, up to the safe block; calls between contracts are not listed'
+const INTEGRITY_FACT = 'market_integrity.state' satisfies MovingFact
 const NEVER_WITHDRAWN = sql`null::timestamptz as withdrawn_at, null::text as withdrawn_reason`
+
+function evaluation(id: string, ofFact: RawBuilder<unknown>): RawBuilder<Columns> {
+  return sql`(select project_id, null::uuid as source_id, null::timestamptz as occurred_at,
+    confirmed_at as observed_at, evaluated_at as detected_at, ${NEVER_WITHDRAWN}, fact, rule, state as "coverage", value,
+    inputs, evidence, unknown_inputs as "unknownInputs", known_at is not null as "rederived", superseded_at as "supersededAt"
+    from evaluations where id = ${id}::uuid and ${ofFact})`
+}
 
 function statement(id: string, ofKind: RawBuilder<unknown>): RawBuilder<Columns> {
   return sql`(select project_id, null::uuid as source_id, null::timestamptz as occurred_at, observed_at,

@@ -174,7 +174,12 @@ export type Concluded = {
   readonly value: string | null
   readonly reason: string | null
   readonly evidence: readonly EvidenceId[]
+  /** When it was concluded; of one drawn because a rule had changed, when the facts were known that it is drawn from. */
   readonly evaluatedAt: Instant
+  /** False for a move down that no reading after its boundary confirmed. */
+  readonly confirmed: boolean
+  /** Drawn because a rule had changed: that it differs from what stood before is no change of the project. */
+  readonly rederived: boolean
 }
 
 export const MOVING_FACTS = [
@@ -182,6 +187,7 @@ export const MOVING_FACTS = [
   'token.verification',
   'research.level',
   'market.status',
+  'market_integrity.state',
 ] as const
 export type MovingFact = (typeof MOVING_FACTS)[number]
 
@@ -206,6 +212,8 @@ export type LedgerEvidence = {
   readonly claims: readonly RecordedClaim[]
   readonly signals: readonly RecordedSignal[]
   readonly moves: readonly Move[]
+  /** Since when market integrity is published on this deployment; null while it is withheld. */
+  readonly integrityPublishedAt: Instant | null
   /** What the ledger says of the project, or said until the project was hidden, by event id. */
   readonly said: ReadonlyMap<string, ChangeDraft>
 }

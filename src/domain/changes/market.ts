@@ -1,14 +1,35 @@
-import type { Saying } from './draft.ts'
+import { msOf } from '#contract/time.ts'
+import type { Saying, Seen } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
-import { announcedMoves, sayMove, seenMove } from './moves.ts'
+import { announcedMoves, type KnownMove, sayMove, seenMove } from './moves.ts'
 
 /** Moves of the token's market status; one to or from INSUFFICIENT_DATA touches an unknown and is not announced. */
-export function marketStatusChanged(evidence: LedgerEvidence): readonly Saying[] {
+export function statusChanged(evidence: LedgerEvidence): readonly Saying[] {
   return announcedMoves('market.status', evidence).map((known) =>
     sayMove(known, {
       summary: `Market status moved from ${known.from} to ${known.to}`,
       contract: evidence.token,
       seen: seenMove(known.move, evidence),
+    }),
+  )
+}
+
+/**
+ * Moves of what market readings show between known states, while market integrity is published. Those from before it
+ * was published are history: publishing is no news. @source contract, Events
+ */
+export function integrityMoved(evidence: LedgerEvidence): readonly Saying[] {
+  const { integrityPublishedAt: publishedAt } = evidence
+  if (publishedAt === null) return []
+  const seen = (known: KnownMove): Seen =>
+    msOf(known.move.after.evaluatedAt) < msOf(publishedAt)
+      ? { by: 'research' }
+      : seenMove(known.move, evidence)
+  return announcedMoves('market_integrity.state', evidence).map((known) =>
+    sayMove(known, {
+      summary: `Market integrity moved from ${known.from} to ${known.to}`,
+      contract: evidence.token,
+      seen: seen(known),
     }),
   )
 }

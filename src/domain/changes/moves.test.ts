@@ -8,6 +8,8 @@ test.each([
   ['from unknown', move({ before: { value: null } })],
   ['to a status named UNKNOWN', move({ value: 'UNKNOWN' })],
   ['caused by a new version of the rule (case 40)', move({ rule: 'activity.status@2' })],
+  ['that starts from what a new version makes of before', move({ rederived: true })],
+  ['down that no reading confirms', move({ confirmed: false })],
   ['to the same value', move({ value: 'ACTIVE' })],
   [
     'of a market whose readings lapsed (case 37)',
@@ -79,6 +81,11 @@ test.each([
   const moves: readonly Move[] = [move({ value: 'SHIPPING', evidence: [...evidence] })]
   const said = drafts({ ships: [fresh], ...given, moves }).filter(({ id }) => id === `state:${uuid(2)}`)
   expect(said).toMatchObject([{ seen: { by } }])
+})
+
+test('from a conclusion drawn because a rule had changed a move is announced', () => {
+  const moves = [move({ value: 'SHIPPING', before: { rederived: true } })]
+  expect(drafts({ moves })).toMatchObject([{ type: 'build.status_changed', facts: { from: 'ACTIVE' } }])
 })
 
 test('what both conclusions cite says nothing of how the move came about', () => {

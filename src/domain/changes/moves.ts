@@ -14,15 +14,17 @@ const UNKNOWN_REASONS: readonly string[] = ['not_checked']
 export type KnownMove = { readonly from: string; readonly to: string; readonly move: Move }
 
 /**
- * The moves of a fact that are announced. One that touches an unknown, or whose two conclusions come of different
- * rules, stays a recorded evaluation: it would tell of the service's knowledge, not of the project.
+ * The moves of a fact that are announced. One that touches an unknown, that no reading confirms, or that a changed rule
+ * made, stays a recorded evaluation: it would tell of the service's knowledge, not of the project. What the rule of today makes of the earlier
+ * facts is the conclusion a move is told from.
  */
 export function announcedMoves(fact: MovingFact, evidence: LedgerEvidence): readonly KnownMove[] {
   return evidence.moves.flatMap((move) => {
     const from = knownValue(move.before)
     const to = knownValue(move.after)
     if (move.fact !== fact || from === null || to === null || from === to) return []
-    return move.before.rule === move.after.rule ? [{ from, to, move }] : []
+    const { before, after } = move
+    return after.confirmed && !after.rederived && before.rule === after.rule ? [{ from, to, move }] : []
   })
 }
 

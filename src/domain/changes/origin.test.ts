@@ -79,7 +79,16 @@ test.each([
   ['first seen live, undated, older', true, null, addMs(NOW, -8 * DAY_MS), 'backfill'],
   ['never live', false, hour(-2), hour(-1), 'backfill'],
 ] as const)('an event that returns, %s', (_, firstSeenLive, occurredAt, detectedAt, origin) => {
-  expect(originOfReturn({ firstSeenLive, occurredAt, detectedAt }, NOW)).toBe(origin)
+  const event = { type: 'build.release', firstSeenLive, occurredAt, detectedAt } as const
+  expect(originOfReturn({ ...event, seen: { by: 'research' } }, NOW)).toBe(origin)
+})
+
+test.each([
+  ['recorded before it was published again', 'research', 'backfill'],
+  ['recorded since', 'service', 'live'],
+] as const)('a move of market integrity that returns, %s', (_, by, origin) => {
+  const event = { occurredAt: null, detectedAt: hour(-1), firstSeenLive: true, seen: { by } } as const
+  expect(originOfReturn({ ...event, type: 'market_integrity.event' }, NOW)).toBe(origin)
 })
 
 test('a record is seen through the stream it is read by, else through the earliest of its source', () => {

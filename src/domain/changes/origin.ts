@@ -1,4 +1,5 @@
 import type { ChangeOrigin } from '#contract/enums.ts'
+import { EVENT_TYPES } from '#contract/events.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
@@ -23,15 +24,18 @@ export function originOf(
   return wasWatching(draft) && isFresh(draft) ? 'live' : 'backfill'
 }
 
-/** The origin of an event that returns after a retraction: news only when first seen live and still recent. */
+/**
+ * The origin of an event that returns after a retraction: news only when first seen live and still recent, and never
+ * because its kind is published again.
+ */
 export function originOfReturn(
-  event: {
+  event: Pick<ChangeDraft, 'type' | 'occurredAt' | 'detectedAt' | 'seen'> & {
     readonly firstSeenLive: boolean
-    readonly occurredAt: Instant | null
-    readonly detectedAt: Instant
   },
   now: Instant,
 ): ChangeOrigin {
+  const { delivery } = EVENT_TYPES[event.type]
+  if (delivery === 'integrity' && event.seen.by === 'research') return 'backfill'
   const at = event.occurredAt === null ? event.detectedAt : event.occurredAt
   return event.firstSeenLive && msOf(now) - msOf(at) <= RECENT_MS ? 'live' : 'backfill'
 }

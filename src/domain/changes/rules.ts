@@ -5,7 +5,7 @@ import * as contracts from './contracts.ts'
 import type { ChangeDraft, Saying } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import * as locks from './locks.ts'
-import { marketStatusChanged } from './market.ts'
+import * as market from './market.ts'
 import * as methods from './methods.ts'
 import * as research from './research.ts'
 import { sourceChanged } from './sites.ts'
@@ -20,7 +20,6 @@ export const UNCAUSED = {
   'market.liquidity_moved': 'a finding over liquidity readings; no trading alert is made of them',
   'market.volume_spike': 'a finding over volume readings; no trading alert is made of them',
   'token.launch_stage_changed': 'two conclusions about the stage of a launch (state:)',
-  'market_integrity.event': 'a market integrity conclusion (integrity:), where it is published',
 } as const satisfies Partial<Record<ChangeType, string>>
 
 /** The rule of every type a record held here can cause; a new type must stand here or among the uncaused. */
@@ -50,7 +49,8 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
   'contract.usage_changed': methods.usageChanged,
   'contract.method_first_observed': methods.methodFirstObserved,
   'contract.method_resumed': methods.methodResumed,
-  'market.status_changed': marketStatusChanged,
+  'market.status_changed': market.statusChanged,
+  'market_integrity.event': market.integrityMoved,
   'token.verification_changed': verificationChanged,
   'lock.observed': locks.observed,
   'lock.unlock_due': locks.unlockDue,

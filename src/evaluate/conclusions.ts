@@ -1,0 +1,140 @@
+import { unknown } from '#contract/claim.ts'
+import type { CoverageState } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import { type ActivityConclusion, type ActivityState, activityStatus } from '#domain/activity.ts'
+import type { MovingFact } from '#domain/changes/evidence.ts'
+import { coverageOf } from '#domain/coverage.ts'
+import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
+import { type IntegrityState, marketIntegrity } from '#domain/market-integrity.ts'
+import { type MarketConclusion, type MarketState, marketStatus } from '#domain/market-status.ts'
+import { researchLevel } from '#domain/research-level.ts'
+import { type TokenVerdict, VERIFICATION_RULE, verifyToken } from '#domain/verification.ts'
+import type { JudgedEvidence } from '#records/evaluated-facts.ts'
+import type { EvaluationDraft, StandingConclusion } from '#records/evaluations.ts'
+import { draftOf } from './draft.ts'
+
+/** What stood before, of the facts whose rule takes that into account; null where nothing did. */
+export type Memory = {
+  readonly activity: ActivityState | null
+  readonly market: MarketState | null
+  readonly integrity: IntegrityState | null
+}
+export const NO_MEMORY: Memory = { activity: null, market: null, integrity: null }
+
+/** What the rules conclude whose moves are told, and the coverage they rest on. */
+export type Conclusions = {
+  readonly coverage: ReturnType<typeof coverageOf>
+  readonly activity: ActivityConclusion
+  readonly market: MarketConclusion
+  readonly integrity: Conclusion<IntegrityState>
+  readonly verification: Conclusion<TokenVerdict>
+  readonly level: ReturnType<typeof researchLevel>
+}
+
+/** Applies to what is recorded of a project the rules whose moves are told. */
+export function conclude(
+  input: { readonly evidence: JudgedEvidence; readonly memory: Memory },
+  now: Instant,
+): Conclusions {
+  const { evidence, memory } = input
+  const { statements } = evidence
+  const build: BuildEvidence = { sources: evidence.sources, ships: evidence.ships }
+  const coverage = coverageOf({ build, hasToken: evidence.token !== null, statements }, now)
+  const token = evidence.sources.find((source) => source.kind === 'token')
+  return {
+    coverage,
+    activity: activityStatus({ evidence: build, previous: memory.activity }, now),
+    ...concludeMarket({ evidence, memory, coverage: coverage.market.state }, now),
+    verification: verificationOf(evidence),
+    level: researchLevel({ evidence: build, tokenSourceId: token === undefined ? null : token.id }, now),
+  }
+}
+
+/** Applies the rules over market readings. */
+export function concludeMarket(
+  input: {
+    readonly evidence: Pick<JudgedEvidence, 'marketReadings'>
+    readonly memory: Pick<Memory, 'market' | 'integrity'>
+    readonly coverage: CoverageState
+  },
+  now: Instant,
+): Pick<Conclusions, 'market' | 'integrity'> {
+  const { evidence, memory, coverage } = input
+  const readings = evidence.marketReadings
+  return {
+    market: marketStatus({ readings, coverage, previous: memory.market }, now),
+    integrity: marketIntegrity({ readings, coverage, previous: memory.integrity }, now),
+  }
+}
+
+/** The conclusions whose moves are told, as they are stored. */
+export function movingDrafts(
+  projectId: string,
+  { activity, market, integrity, verification, level }: Conclusions,
+): Readonly<Record<MovingFact, EvaluationDraft>> {
+  const draft = (fact: MovingFact, conclusion: Conclusion<unknown>, extra = {}) =>
+    draftOf({ projectId, fact, extra }, conclusion)
+  const { observedAt, doubt } = market
+  return {
+    'activity.status': withConfirmation(draft('activity.status', activity), activity),
+    'market.status': draft('market.status', market, { observedAt, doubt }),
+    'market_integrity.state': draft('market_integrity.state', integrity),
+    'token.verification': draft('token.verification', verification),
+    'research.level': draft('research.level', level),
+  }
+}
+
+/** A move that no reading confirms stays marked as such, also once a later evaluation holds on to it. */
+function withConfirmation(draft: EvaluationDraft, { claim, confirmed }: ActivityConclusion): EvaluationDraft {
+  const inputs = { ...draft.inputs, confirmed }
+  return claim.kind === 'UNKNOWN' || confirmed
+    ? { ...draft, inputs }
+    : { ...draft, inputs, value: { ...claim.value, confirmed } }
+}
+
+/** What stands, as the rules take it into account; where it is unknown, that it is. */
+export function memoryOf(standing: readonly StandingConclusion[]): Memory {
+  const held = (fact: MovingFact) => standing.find((conclusion) => conclusion.fact === fact)
+  const [activity, market] = [held('activity.status'), held('market.status')]
+  return {
+    activity: stateOf<ActivityState>(activity, (since) => ({ status: 'UNKNOWN', since })),
+    market: stateOf<MarketState>(market, (since) => ({ status: 'INSUFFICIENT_DATA', since })),
+    integrity: stateOf<IntegrityState>(held('market_integrity.state'), () => null),
+  }
+}
+
+function stateOf<S>(held: StandingConclusion | undefined, unheld: (since: Instant) => S | null): S | null {
+  if (held === undefined) return null
+  return held.state === 'MEASURED' ? (held.value as S) : unheld(held.evaluatedAt)
+}
+
+/** What a next evaluation would take into account after these conclusions. */
+export function memoryAfter({ activity, ...markets }: Conclusions): Memory {
+  return { activity: { status: activity.status, since: activity.since }, ...marketMemoryAfter(markets) }
+}
+
+/** The same of the market alone. */
+export function marketMemoryAfter({
+  market,
+  integrity,
+}: Pick<Conclusions, 'market' | 'integrity'>): Pick<Memory, 'market' | 'integrity'> {
+  return {
+    market: { status: market.status, since: market.since },
+    integrity: integrity.claim.kind === 'UNKNOWN' ? null : integrity.claim.value,
+  }
+}
+
+/** A project without a token has nothing to verify. */
+function verificationOf(evidence: JudgedEvidence): Conclusion<TokenVerdict> {
+  const source = evidence.sources.find((candidate) => candidate.kind === 'token')
+  if (evidence.token === null || source === undefined) {
+    return { claim: unknown('NOT_APPLICABLE'), rule: VERIFICATION_RULE.id, inputs: {}, unknownInputs: [] }
+  }
+  return verifyToken({
+    token: evidence.token.address,
+    tokenSourceId: source.id,
+    statements: evidence.statements,
+    sources: evidence.sources,
+    launches: evidence.otherClaims.filter((claim) => claim.kind === 'launch').map((claim) => claim.id),
+  })
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
+import { runLedger } from '#ledger/write.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import { markForEvaluation } from '#records/work.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import * as given from '#test/records.ts'
+import { evaluateDue } from './run.ts'
+
+const NOW = given.DEFAULT_NOW
+const hours = (count: number): Instant => addMs(NOW, count * HOUR_MS)
+let opened: TestDatabase
+let database: Database
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  database = opened.database
+  await inTransaction(database, async (writer) => {
+    await writer
+      .updateTable('ledger_state')
+      .set({ first_run_at: hours(-9_000) })
+      .execute()
+  })
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+type Known = { readonly id: string; readonly source: string; readonly market: string; readonly token: string }
+
+/** A published project with a repository read hourly, a token, two market sources, and no ship yet. */
+async function aProject(): Promise<Known> {
+  const { id } = await given.aProject({}, database)
+  const token = `0x${randomUUID().replaceAll('-', '').padStart(40, '0')}`
+  const source = await given.aSource({ project_id: id }, database)
+  await given.aStream({ source_id: source.id, covers_from: hours(-2_400) }, database)
+  await given.aStream({ source_id: source.id, stream: 'commits', covers_from: hours(-2_400) }, database)
+  await given.aToken({ project_id: id, address: token }, database)
+  await given.aSource({ project_id: id, kind: 'token', locator: token }, database)
+  const market = await given.aSource(
+    { project_id: id, kind: 'market', locator: `dexscreener:${token}` },
+    database,
+  )
+  return { id, source: source.id, market: market.id, token }
+}
+
+async function evaluateAt(project: Known, now: Instant): Promise<void> {
+  await readAt(project, now)
+  await inTransaction(database, (writer) => markForEvaluation({ projectIds: [project.id], now }, writer))
+  await evaluateDue({ signal: new AbortController().signal }, { database, clock: () => now })
+}
+
+/** The repository was read just before. */
+function readAt(project: Known, now: Instant) {
+  return database
+    .updateTable('source_streams')
+    .set({ last_ok_at: addMs(now, -1000), last_tried_at: addMs(now, -1000) })
+    .where('source_id', '=', project.source)
+    .execute()
+}
+
+/** As if another version of a rule had concluded this; with it, by default, nothing else had changed. */
+async function concludedBefore(
+  project: Known,
+  fact: string,
+  was: { readonly status: string; readonly rule: string },
+): Promise<void> {
+  await database
+    .updateTable('evaluations')
+    .set({
+      rule: was.rule,
+      value: JSON.stringify({ status: was.status, since: hours(-2_000) }),
+      state: 'MEASURED',
+    })
+    .set({ evidence: [`source:${project.source}`] })
+    .where('project_id', '=', project.id)
+    .where('fact', '=', fact)
+    .where('superseded_at', 'is', null)
+    .execute()
+}
+
+const shipOf = (project: Known, at: Instant) =>
+  given.aShip(
+    { project_id: project.id, source_id: project.source, occurred_at: at, detected_at: at },
+    database,
+  )
+
+async function said(project: Known, now: Instant) {
+  await given.markDue([project.id], database, now)
+  await runLedger({ now }, { database })
+  const rows = await database
+    .selectFrom('changes')
+    .select(['type', 'facts', 'evidence', 'origin'])
+    .where('project_id', '=', project.id)
+    .where((row) => row.or([row('type', 'like', 'build.%'), row('type', 'like', 'market%')]))
+    .where('type', '<>', 'build.release')
+    .orderBy('position')
+    .execute()
+  return rows
+}
+
+const conclusionsOf = (project: Known, fact: string) =>
+  database
+    .selectFrom('evaluations')
+    .selectAll()
+    .where('project_id', '=', project.id)
+    .where('fact', '=', fact)
+    .orderBy('evaluated_at')
+    .orderBy('superseded_at')
+    .execute()
+
+const OLD = 'activity.status@0'
+
+test('case 40: a new version that judges the same facts otherwise announces nothing', async () => {
+  const project = await aProject()
+  await shipOf(project, hours(-48))
+  await evaluateAt(project, hours(0))
+  await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: OLD })
+  await evaluateAt(project, hours(1))
+  expect(await said(project, hours(1))).toEqual([])
+  expect(await conclusionsOf(project, 'activity.status')).toMatchObject([
+    { rule: OLD, value: { status: 'QUIET' }, known_at: null },
+    { rule: 'activity.status@1', value: { status: 'SHIPPING' }, known_at: hours(0), evaluated_at: hours(1) },
+  ])
+})
+
+test('a change that comes with a new version is announced, from what that version makes of before', async () => {
+  const project = await aProject()
+  await shipOf(project, addMs(hours(0), -20 * DAY_MS))
+  await evaluateAt(project, hours(0))
+  await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: OLD })
+  await shipOf(project, hours(0.5))
+  await evaluateAt(project, hours(1))
+  expect(await said(project, hours(1))).toMatchObject([
+    { type: 'build.status_changed', facts: { from: 'ACTIVE', to: 'SHIPPING' }, origin: 'live' },
+  ])
+  const [, baseline, now] = await conclusionsOf(project, 'activity.status')
+  expect(baseline).toMatchObject({ value: { status: 'ACTIVE' }, known_at: hours(0), superseded_at: hours(1) })
+  expect(now).toMatchObject({ value: { status: 'SHIPPING' }, known_at: null, superseded_at: null })
+  await evaluateAt(project, hours(2))
+  expect(await said(project, hours(2))).toHaveLength(1)
+})
+
+test('a rule that another rests on counts as well', async () => {
+  const project = await aProject()
+  await shipOf(project, hours(-48))
+  await evaluateAt(project, hours(0))
+  await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: 'activity.status@1' })
+  await database
+    .updateTable('evaluated_facts')
+    .set({ rules: ['ships.counted@0'] })
+    .where('project_id', '=', project.id)
+    .execute()
+  await evaluateAt(project, hours(1))
+  expect(await said(project, hours(1))).toEqual([])
+  expect(await conclusionsOf(project, 'activity.status')).toMatchObject([
+    { value: { status: 'QUIET' } },
+    { value: { status: 'SHIPPING' }, known_at: hours(0) },
+  ])
+})
+
+test('where the earlier facts are no longer recorded as they were, the move is recorded and not announced', async () => {
+  const project = await aProject()
+  const { id } = await shipOf(project, addMs(hours(0), -20 * DAY_MS))
+  await evaluateAt(project, hours(0))
+  await concludedBefore(project, 'activity.status', { status: 'ACTIVE', rule: OLD })
+  await database
+    .updateTable('ships')
+    .set({ title: 'Another title' })
+    .where('id', '=', id ?? '')
+    .execute()
+  await shipOf(project, hours(0.5))
+  await evaluateAt(project, hours(1))
+  expect(await said(project, hours(1))).toEqual([])
+  expect(await conclusionsOf(project, 'activity.status')).toMatchObject([
+    { value: { status: 'ACTIVE' } },
+    { value: { status: 'SHIPPING' }, known_at: hours(1) },
+  ])
+})
+
+test('a project that was never judged with its facts kept announces nothing of a new version', async () => {
+  const project = await aProject()
+  await shipOf(project, addMs(hours(0), -20 * DAY_MS))
+  await evaluateAt(project, hours(0))
+  await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: OLD })
+  await database.deleteFrom('evaluated_facts').where('project_id', '=', project.id).execute()
+  await evaluateAt(project, hours(1))
+  expect(await said(project, hours(1))).toEqual([])
+})
+
+const read = (project: Known, at: Instant, liquidity: number) =>
+  database
+    .insertInto('market_readings')
+    .values({
+      id: randomUUID(),
+      chain_id: 4663,
+      address: project.token,
+      project_id: project.id,
+      source_id: project.market,
+      provider: 'dexscreener',
+      observed_at: at,
+      pools: 1,
+      liquidity_usd: String(liquidity),
+      volume_24h_usd: '900',
+    })
+    .execute()
+
+test('markets: the earlier readings are read again as they were seen then', async () => {
+  const project = await aProject()
+  for (let hour = -4; hour <= 0; hour += 1) await read(project, hours(hour), 4_000)
+  await evaluateAt(project, hours(0))
+  await concludedBefore(project, 'market.status', { status: 'LIVE', rule: 'market.status@1' })
+  await evaluateAt(project, hours(0.5))
+  expect(await said(project, hours(0.5))).toEqual([])
+  await concludedBefore(project, 'market.status', { status: 'LIVE', rule: 'market.status@1' })
+  for (let hour = 0.6; hour <= 2; hour += 0.2) await read(project, hours(hour), 20_000)
+  await evaluateAt(project, hours(2))
+  expect(await said(project, hours(2))).toMatchObject([
+    { type: 'market.status_changed', facts: { from: 'LOW_LIQUIDITY', to: 'LIVE' } },
+  ])
+})
+
+test('an unconfirmed move down is stored with that and never announced', async () => {
+  const project = await aProject()
+  await shipOf(project, addMs(hours(0), -7 * DAY_MS))
+  await evaluateAt(project, hours(0))
+  const unread = addMs(hours(0), 4 * DAY_MS)
+  await inTransaction(database, (writer) =>
+    markForEvaluation({ projectIds: [project.id], now: unread }, writer),
+  )
+  await evaluateDue({ signal: new AbortController().signal }, { database, clock: () => unread })
+  expect(await conclusionsOf(project, 'activity.status')).toMatchObject([
+    { value: { status: 'SHIPPING' }, inputs: { confirmed: true } },
+    { value: { status: 'ACTIVE' }, inputs: { confirmed: false } },
+  ])
+  expect(await said(project, unread)).toEqual([])
+})

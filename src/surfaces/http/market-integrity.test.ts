@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
+import { runLedger } from '#ledger/write.ts'
+import { inTransaction } from '#records/database.ts'
+import { savePublication } from '#records/market-integrity.ts'
+import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import * as given from '#test/records.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+  await service.database
+    .updateTable('ledger_state')
+    .set({ first_run_at: hours(-9_000) })
+    .execute()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+let projectId: string
+let slug: string
+beforeEach(async () => {
+  await flip('withheld', hours(-100))
+  const project = await given.aProject({}, service.database)
+  projectId = project.id
+  slug = project.slug
+})
+
+const hours = (count: number): Instant => addMs(NOW, count * HOUR_MS)
+const flip = (marketIntegrity: 'published' | 'withheld', now: Instant) =>
+  inTransaction(service.database, (writer) => savePublication({ marketIntegrity, now }, writer))
+
+/** A conclusion in the place of the one before; answers its key. */
+async function concluded(status: 'OBSERVED' | 'NONE_OBSERVED', at: Instant): Promise<string> {
+  const id = randomUUID()
+  const reasons = status === 'OBSERVED' ? ['providers_disagree', 'implausible_turnover'] : []
+  const fact = 'market_integrity.state'
+  await service.database
+    .updateTable('evaluations')
+    .set({ superseded_at: at })
+    .where('project_id', '=', projectId)
+    .where('superseded_at', 'is', null)
+    .execute()
+  await given.anEvaluation(
+    {
+      ...{ id, fact, project_id: projectId, rule: 'market_integrity.state@1', evaluated_at: at },
+      value: JSON.stringify({ status, reasons, since: at }),
+    },
+    service.database,
+  )
+  return id
+}
+
+async function run(now: Instant) {
+  await given.markDue([projectId], service.database, now)
+  await runLedger({ now }, { database: service.database })
+}
+
+async function changes(): Promise<readonly Record<string, unknown>[]> {
+  const { body } = await service.get(`/api/changes?project=${slug}&after=c1.0`)
+  const listed = body['changes'] as readonly Record<string, unknown>[]
+  return listed.filter(({ type }) => type !== 'research.published')
+}
+const browsed = async () =>
+  (await service.get(`/api/changes?type=market_integrity.event&project=${slug}`)).body['changes']
+const receipt = (id: string) =>
+  service.get(`/api/evidence/${encodeURIComponent(id)}`, { 'x-request-id': 'same' })
+
+test('withheld: nothing of it is answered, as if it had never been', async () => {
+  await concluded('NONE_OBSERVED', hours(-3))
+  const key = await concluded('OBSERVED', hours(-2))
+  await run(hours(-1))
+  expect(await changes()).toEqual([])
+  const never = await receipt(`integrity:${randomUUID()}`)
+  expect(never.status).toBe(404)
+  for (const id of [`integrity:${key}`, `state:${key}`]) {
+    expect(await receipt(id)).toMatchObject({ status: 404, text: never.text })
+  }
+})
+
+test('published: what was recorded before is history, what follows is live, and each has its receipt', async () => {
+  await concluded('NONE_OBSERVED', hours(-5))
+  const before = await concluded('OBSERVED', hours(-4))
+  expect(await flip('published', hours(-3))).toBe(true)
+  expect(await flip('published', hours(-3))).toBe(false)
+  const after = await concluded('NONE_OBSERVED', hours(-2))
+  await run(hours(-1))
+  expect(await changes()).toMatchObject([
+    {
+      ...{ id: `integrity:${before}`, type: 'market_integrity.event', domain: 'market_integrity' },
+      ...{ origin: 'backfill', occurredAt: null, precision: 'OBSERVED' },
+      summary: 'Market integrity moved from NONE_OBSERVED to OBSERVED',
+      facts: { from: 'NONE_OBSERVED', to: 'OBSERVED', reason: 'providers_disagree, implausible_turnover' },
+    },
+    { id: `integrity:${after}`, origin: 'live', facts: { from: 'OBSERVED', to: 'NONE_OBSERVED' } },
+  ])
+  const { body } = await receipt(`integrity:${before}`)
+  expect(body).toMatchObject({
+    ...{ kind: 'integrity', claim: 'DERIVED', withdrawn: false },
+    recorded: { fact: 'market_integrity.state', value: { status: 'OBSERVED' }, rederived: false },
+  })
+  expect((await receipt(`state:${before}`)).status).toBe(404)
+})
+
+test('withheld again: told at once no more, then retracted; published again it is no news', async () => {
+  await flip('published', hours(-6))
+  await concluded('NONE_OBSERVED', hours(-5))
+  const key = await concluded('OBSERVED', hours(-4))
+  await run(hours(-4))
+  expect(await changes()).toMatchObject([{ op: 'upsert', origin: 'live' }])
+  await flip('withheld', hours(-3))
+  expect(await changes()).toEqual([])
+  expect(await browsed()).toEqual([])
+  expect((await receipt(`integrity:${key}`)).status).toBe(404)
+  await runLedger({ now: hours(-3) }, { database: service.database })
+  expect(await changes()).toEqual([
+    { id: `integrity:${key}`, op: 'retract', revision: 2, recordedAt: expect.any(String) },
+  ])
+  await flip('published', hours(-2))
+  await runLedger({ now: hours(-2) }, { database: service.database })
+  expect(await changes()).toMatchObject([
+    { id: `integrity:${key}`, op: 'upsert', revision: 3, origin: 'backfill' },
+  ])
+})
+
+test('a hidden project’s conclusion names nothing while published and is not there while withheld', async () => {
+  const key = await concluded('NONE_OBSERVED', hours(-4))
+  const at = { state: 'hidden', hidden_at: hours(-1) }
+  await service.database.updateTable('projects').set(at).where('id', '=', projectId).execute()
+  expect((await receipt(`integrity:${key}`)).status).toBe(404)
+  await flip('published', hours(-3))
+  expect((await receipt(`integrity:${key}`)).body).toEqual({
+    ...{ id: `integrity:${key}`, kind: 'integrity', withdrawn: true },
+  })
+})
