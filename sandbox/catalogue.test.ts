@@ -2,15 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { cast } from './cast/index.ts'
-import { rendered } from './catalogue.ts'
+import { asOf, rendered } from './catalogue.ts'
 import { accountOf } from './chain/accounts.ts'
+import { DAY } from './clock.ts'
+import { worldAsOf } from './world/as-of.ts'
 import { buildWorld } from './world/build.ts'
 import { fullNameOf } from './world/repositories.ts'
 
 type File = {
   slug: string
   token?: { address: string }
-  sources: readonly { kind: string; locator: string }[]
+  sources: readonly { kind: string; locator: string; established: { on?: string } }[]
   claims?: readonly { names?: string }[]
 }
 
@@ -60,6 +62,43 @@ test.each([
   ['on: 2026-01-01', 'on: 2026-01-01'],
 ])('renders %s as %s', (given, expected) => {
   expect(rendered(given, epoch)).toBe(expected)
+})
+
+test.each([
+  ['lumen.yaml', -93, undefined],
+  ['lumen.yaml', -91, { token: true, sources: 3, claims: 1 }],
+  ['lumen.yaml', -82, { token: true, sources: 5, claims: 2 }],
+  ['lumen.yaml', -1, { token: true, sources: 6, claims: 8 }],
+  ['saltlock.yaml', -82, { token: false, sources: 3, claims: 0 }],
+  ['graftwood.yaml', -33, undefined],
+  ['graftwood.yaml', -31, { token: false, sources: 2, claims: 0 }],
+  ['graftwood.yaml', -1, { token: false, sources: 3, claims: 0 }],
+])('%s as it stood at day %i', (name, day, expected) => {
+  const text = texts.find(([file]) => file === name)?.[1] ?? ''
+  const at = epoch + day * DAY
+  const shown = asOf(rendered(text, epoch), { world: worldAsOf(world, at), at })
+  const file = shown === undefined ? undefined : (parse(shown) as File)
+  expect(
+    file && {
+      token: file.token !== undefined,
+      sources: file.sources.length,
+      claims: file.claims?.length,
+    },
+  ).toEqual(expected)
+})
+
+test.each(files)('nothing of %s is established before it is there', (_name, file) => {
+  const dated = parse(
+    rendered(texts.find(([name]) => name === `${file.slug}.yaml`)?.[1] ?? '', epoch),
+  ) as File
+  for (const source of dated.sources) {
+    const { on } = source.established
+    if (on === undefined) continue
+    const at = Date.parse(on) + DAY
+    const shown = asOf(JSON.stringify(dated), { world: worldAsOf(world, at), at })
+    const sources = shown === undefined ? [] : (parse(shown) as File).sources
+    expect(sources.map(({ locator }) => locator)).toContain(source.locator)
+  }
 })
 
 test('a renamed repository is registered under its former name', () => {

@@ -109,6 +109,41 @@ test('half a journal line, left by a kill, is dropped', async () => {
   expect((await control(again, '/do', { action: 'release', slug: 'lumen' })).status).toBe(200)
 })
 
+test('a first start may begin in the past, refuses to be moved there, and comes to the same present', async () => {
+  const heights: number[] = []
+  const instants: string[] = []
+  const open = () => startSandbox({ dataDir, seed: 'test', living: false, epoch, past: true })
+  const state = async ({ controlUrl }: Sandbox) =>
+    (await (await fetch(`${controlUrl}/state`)).json()) as { now: string; chain: { height: number } }
+  for (let begun = 0; begun < 6; begun++) {
+    await using sandbox = await open()
+    const { now, chain } = await state(sandbox)
+    instants.push(now.slice(0, 16))
+    heights.push(chain.height)
+    const refused = await control(sandbox, '/do', { action: 'release', slug: 'lumen' })
+    expect(refused.status).toBe(sandbox.clock.behindMs() > 0 ? 400 : 200)
+    await sandbox.goOn({ skip: false })
+  }
+  expect(instants).toEqual([
+    ...['2026-08-31T00:00', '2026-11-07T12:00', '2026-11-19T10:00', '2026-11-20T10:00', '2026-11-21T10:00'],
+    '2026-11-21T12:00',
+  ])
+  expect(heights).toEqual(heights.toSorted((a, b) => a - b))
+  await using lived = await open()
+  const passed = await blocksOf(lived)
+  rmSync(dataDir, { recursive: true })
+  await using fresh = await start()
+  await control(fresh, '/do', { action: 'release', slug: 'lumen' })
+  expect(passed.map(({ hash }) => hash)).toEqual((await blocksOf(fresh)).map(({ hash }) => hash))
+})
+
+test('the past can be passed over at once', async () => {
+  await using sandbox = await startSandbox({ dataDir, seed: 'test', living: false, epoch, past: true })
+  await sandbox.goOn({ skip: true })
+  expect(sandbox.clock.behindMs()).toBe(0)
+  expect(await lumenReleases(sandbox)).toContain('v1.56.0')
+})
+
 test('a reorganisation changes the tail and can take a deployment with it; the next lands on its address', async () => {
   await using sandbox = await start()
   const first = await control(sandbox, '/do', { action: 'deploy', slug: 'railhead' })

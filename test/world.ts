@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runPipelines } from '#app/commands/operate.ts'
 import { readConfig } from '#app/config.ts'
+import { livePast } from '#app/past.ts'
 import { registerPipelines } from '#app/pipelines.ts'
 import { askSandbox } from '#app/sandbox.ts'
 import { openService, type Service } from '#app/service.ts'
 import { buildService, openServiceCallers } from '#app/serving.ts'
+import { runEachOnce } from '#app/work.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
@@ -37,37 +39,49 @@ export type Answer = {
   readonly text: string
 }
 
-/** Starts a new world, applies its catalogue and runs every pipeline once. */
-export async function openWorld(): Promise<World> {
-  const stack = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-world-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const sandbox = stack.use(await startSandbox({ dataDir: join(dataDir, 'sandbox'), living: false }))
-  const opened = stack.use(await openTestDatabase())
+/** Where a service keeps what it lived through, to be taken up again. */
+export type Kept = { readonly dataDir: string; readonly databaseUrl: string }
+
+/** A world and the service on it, before anything was read. */
+export type Begun = AsyncDisposable & { readonly sandbox: Sandbox; readonly service: Service }
+
+/** Starts or takes up a world, in the past or in the present, and opens the service on it. */
+export async function beginWorld(kept: Kept, options: { past: boolean }): Promise<Begun> {
+  await using stack = new AsyncDisposableStack()
+  const sandboxDir = join(kept.dataDir, 'sandbox')
+  const sandbox = stack.use(await startSandbox({ dataDir: sandboxDir, living: false, ...options }))
   const config = readConfig({
     ...sandbox.settings,
-    DATA_DIR: dataDir,
+    DATA_DIR: kept.dataDir,
     LOG_LEVEL: 'error',
     BASE_URL: 'http://127.0.0.1:4663',
   })
   const service = stack.use(
     await openService({
-      config,
-      databaseUrl: opened.url,
-      sandboxControlUrl: sandbox.controlUrl,
-      maxConnections: 12,
+      ...{ config, databaseUrl: kept.databaseUrl, sandboxControlUrl: sandbox.controlUrl },
+      ...{ maxConnections: 12, behindMs: sandbox.clock.behindMs },
     }),
   )
+  const held = stack.move()
+  return { sandbox, service, [Symbol.asyncDispose]: () => held.disposeAsync() }
+}
+
+/** Starts a new world in its present and runs every pipeline once; or lives through the past of one that was begun. */
+export async function openWorld(lived?: Kept): Promise<World> {
+  const stack = new AsyncDisposableStack()
+  const kept = lived ?? (await keptNowhere(stack))
+  const { sandbox, service } = stack.use(await beginWorld(kept, { past: lived !== undefined }))
+  const { signal } = new AbortController()
+  if (lived !== undefined) await livePast({ world: sandbox, signal }, service)
   const callers = stack.use(await openServiceCallers(service))
   const server = buildService({ callers }, service)
   stack.defer(() => server.close())
   await applyCatalogue(sandbox.catalogueDir, {
     database: service.database,
     now: service.clock.now(),
-    lockerAddress: config.providers.lockerAddress,
+    lockerAddress: service.config.providers.lockerAddress,
   })
   await registerPipelines(service)
-  const { signal } = new AbortController()
   const ask = async (path: string, body: unknown) =>
     (await askSandbox({ controlUrl: sandbox.controlUrl, path, body })) as Record<string, unknown>
   const settle = async () => {
@@ -78,7 +92,8 @@ export async function openWorld(): Promise<World> {
     await service.clock.sync(service.database)
   }
   let clients = 0
-  await settle()
+  if (lived === undefined) await settle()
+  else await runEachOnce({ signal }, service)
   return {
     service,
     sandbox,
@@ -105,4 +120,10 @@ export async function openWorld(): Promise<World> {
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+async function keptNowhere(stack: AsyncDisposableStack): Promise<Kept> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-world-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  return { dataDir, databaseUrl: stack.use(await openTestDatabase()).url }
 }

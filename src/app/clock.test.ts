@@ -29,6 +29,18 @@ test.each([
   expect(told).toBeLessThan((await databaseMs()) + 1000)
 })
 
+test('a clock that is behind tells the time less what it is behind, and never goes back', async () => {
+  let behindMs = HOUR_MS
+  const clock = await startClock(opened.database, () => behindMs)
+  const past = msOf(clock.now())
+  expect(past).toBeLessThanOrEqual((await databaseMs()) - HOUR_MS)
+  behindMs = 0
+  const present = msOf(clock.now())
+  expect(present - past).toBeGreaterThanOrEqual(HOUR_MS)
+  behindMs = HOUR_MS
+  expect(msOf(clock.now())).toBeGreaterThanOrEqual(present)
+})
+
 test('case 17: the time told never goes back, also when the clock is set anew', async () => {
   const clock = await startClock(opened.database)
   await inTransaction(opened.database, (writer) => advanceServiceClock({ ms: HOUR_MS }, writer))

@@ -207,6 +207,19 @@ test('a forced run reads what is not due; a named source only itself', async () 
   expect(await trial.run(collect, { force: true, only: { providers: ['other'] } })).toEqual({})
 })
 
+test('a shorter cadence counts from the last attempt, a longer one from the next', async () => {
+  await trial.storeStreams(1)
+  await trial.run(async () => FRESH)
+  const become = async (cadenceSeconds: number) => {
+    await inTransaction(trial.database, (writer) =>
+      ensureStreams({ specs: [{ ...PAGES, cadenceSeconds }], now: trial.now }, writer),
+    )
+    return (await streams()).map(({ due_at }) => due_at)
+  }
+  expect(await become(60)).toEqual([addMs(trial.now, 60_000)])
+  expect(await become(7200)).toEqual([addMs(trial.now, 60_000)])
+})
+
 test('streams are made once, for attached sources only, and follow a new cadence', async () => {
   const [first = ''] = await trial.storeStreams(2)
   await trial.database.updateTable('sources').set({ detached_at: START }).where('id', '=', first).execute()

@@ -1,0 +1,168 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { livePast } from '#app/past.ts'
+import { runEachOnce } from '#app/work.ts'
+import { HOUR_MS, msOf } from '#contract/time.ts'
+import { applyCatalogue } from '#operator/catalogue.ts'
+import { inTransaction } from '#records/database.ts'
+import { endLeases } from '#records/leases.ts'
+import { openTestDatabase } from '#test/database.ts'
+import { beginWorld, openWorld, type World } from '#test/world.ts'
+import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
+
+/** After how many runs of a pipeline the service was stopped, each time with the next one begun. */
+const STOPS = [2, 3, 6]
+
+const stack = new AsyncDisposableStack()
+let dataDir: string
+let databaseUrl: string
+let world: World
+let reads: WorldReads
+let changes: readonly Change[]
+let dossiers: readonly Record<string, unknown>[]
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'svc-first-start-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  databaseUrl = stack.use(await openTestDatabase()).url
+  for (const runs of STOPS) await liveFor(runs)
+  world = stack.use(await openWorld({ dataDir, databaseUrl }))
+  reads = readsOf(world)
+  changes = await reads.changesAfter('c1.0')
+  dossiers = await readDossiers()
+})
+afterAll(() => stack.disposeAsync())
+
+/** Starts, lives until so many pipelines have run, and ends with the next one begun. */
+async function liveFor(runs: number): Promise<void> {
+  await using begun = await beginWorld({ dataDir, databaseUrl }, { past: true })
+  await inTransaction(begun.service.database, endLeases)
+  const stop = new AbortController()
+  let left = runs
+  const show = () => {
+    if (left === 0) stop.abort()
+    left -= 1
+    return undefined
+  }
+  await livePast({ world: begun.sandbox, signal: stop.signal, show }, begun.service)
+  expect(begun.sandbox.clock.behindMs()).toBeGreaterThan(0)
+}
+
+async function readDossiers() {
+  const { projects } = (await world.get('/api/projects?limit=48')).body as {
+    projects: readonly { slug: string }[]
+  }
+  return await Promise.all(projects.map(async ({ slug }) => (await world.get(`/api/projects/${slug}`)).body))
+}
+
+const distinct = (values: readonly unknown[]) =>
+  [...new Set(values.filter((value) => value !== undefined))].map(String).toSorted()
+const shown = (field: string) => distinct(dossiers.map((dossier) => dossier[field]))
+const coverageStates = (dossier: Record<string, unknown>) => [
+  ...Object.values(Object(dossier['coverage'])).map((entry) => Object(entry).state),
+  ...Object.values(Object(dossier['claims'])).map((claim) => Object(claim).reason),
+]
+const positions = () =>
+  world.service.database
+    .selectFrom('changes')
+    .select((build) => [build.fn.countAll<number>().as('count'), build.fn.max('position').as('head')])
+    .executeTakeFirstOrThrow()
+
+test('the present is the present, after days of the past', async () => {
+  expect(world.sandbox.clock.behindMs()).toBe(0)
+  const days = distinct(changes.map(({ recordedAt }) => recordedAt.slice(0, 10)))
+  expect(days.length).toBeGreaterThan(3)
+  const early = changes.filter(
+    ({ recordedAt, detectedAt, occurredAt, precision }) =>
+      precision !== 'SCHEDULED' &&
+      [detectedAt, occurredAt].some((at) => at !== null && Date.parse(at) > Date.parse(recordedAt)),
+  )
+  expect(early).toEqual([])
+})
+
+test('every status, market status, verification and research level is shown', async () => {
+  expect(shown('status')).toEqual(['ACTIVE', 'DORMANT', 'QUIET', 'RESUMED', 'SHIPPING', 'UNKNOWN'])
+  expect(shown('tokenVerification')).toEqual(['MISMATCH', 'UNVERIFIED', 'VERIFIED'])
+  expect(shown('researchLevel')).toEqual(['INDEXED', 'RESEARCHED', 'VERIFIED_BUILDER'])
+  const slugs = dossiers.filter((dossier) => 'token' in dossier).map(({ slug }) => String(slug))
+  const cards = await Promise.all(slugs.map((slug) => reads.card(slug)))
+  expect(distinct(cards.map((card) => Object(card['market_status']).status))).toEqual([
+    ...['INSUFFICIENT_DATA', 'LIQUIDITY_GONE', 'LIVE', 'LOW_LIQUIDITY', 'NO_TRADING'],
+  ])
+})
+
+test('a comeback and a market that went were news when they were seen', () => {
+  expect(changes.filter(({ type }) => type === 'build.resumed')).toMatchObject([
+    { project: 'emberline', origin: 'live', occurredAt: null, facts: { from: 'DORMANT', to: 'RESUMED' } },
+  ])
+  expect(changes.filter(({ facts }) => facts?.['to'] === 'LIQUIDITY_GONE')).toMatchObject([
+    { type: 'market.status_changed', project: 'cinderforge', origin: 'live', facts: { from: 'LIVE' } },
+  ])
+})
+
+test('what was there at the first run is bootstrap, what came later live, what came with history backfill', () => {
+  expect(distinct(changes.map(({ origin }) => origin))).toEqual(['backfill', 'bootstrap', 'live'])
+  const publications = changes.filter(({ type }) => type === 'research.published')
+  const published = new Map(publications.map(({ project, origin }) => [project, origin]))
+  expect(published.get('lumen')).toBe('bootstrap')
+  expect(published.get('graftwood')).toBe('live')
+  const releases = changes.filter(({ type }) => type === 'build.release')
+  const ofLater = releases.filter(({ project }) => project === 'rivulet' || project === 'fraction')
+  expect(ofLater.some(({ origin }) => origin === 'backfill')).toBe(true)
+  expect(ofLater.some(({ origin }) => origin === 'bootstrap')).toBe(false)
+})
+
+test('the ledger has every position once, and the same pipelines again add nothing', async () => {
+  const before = await positions()
+  expect(before.head).toBe(before.count)
+  expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length)
+  await runEachOnce({ signal: new AbortController().signal }, world.service)
+  await world.settle()
+  expect(await positions()).toEqual(before)
+})
+
+test('a start after a kill between the two moves of the clock brings the service to its world', async () => {
+  await world.ask('/advance', { ms: HOUR_MS })
+  const behind = world.service.clock.now()
+  await livePast({ world: world.sandbox, signal: new AbortController().signal }, world.service)
+  expect(msOf(world.service.clock.now()) - msOf(behind)).toBeGreaterThanOrEqual(HOUR_MS)
+  const clock = await world.service.database.selectFrom('service_clock').selectAll().executeTakeFirstOrThrow()
+  expect(clock.offset_ms).toBe(world.sandbox.clock.aheadMs())
+})
+
+test('a new world under what was recorded on later days passes over its past', async () => {
+  const before = await positions()
+  const other = await mkdtemp(join(tmpdir(), 'svc-first-start-'))
+  stack.defer(() => rm(other, { recursive: true, force: true }))
+  await using begun = await beginWorld({ dataDir: other, databaseUrl }, { past: true })
+  await livePast({ world: begun.sandbox, signal: new AbortController().signal }, begun.service)
+  expect(begun.sandbox.clock.behindMs()).toBe(0)
+  expect(await positions()).toEqual(before)
+})
+
+test('every coverage state can be reached', async () => {
+  expect(distinct(dossiers.flatMap(coverageStates))).toEqual(
+    expect.arrayContaining([
+      ...['MEASURED', 'NOT_APPLICABLE', 'NOT_ENOUGH_YET', 'NO_SOURCE', 'SOURCE_UNAVAILABLE', 'WITHHELD'],
+    ]),
+  )
+  const folder = join(dataDir, 'more')
+  await mkdir(folder)
+  const source = `kind: github_repository, locator: undertow-app/undertow, established: { by: operator_review }`
+  await writeFile(join(folder, 'bare.yaml'), 'slug: bare\nname: Bare\nstate: published\n')
+  await writeFile(
+    join(folder, 'garbled.yaml'),
+    `slug: garbled\nname: Garbled\nstate: published\nsources: [{ ${source}, counted: true }]\n`,
+  )
+  const { database, clock, config } = world.service
+  const { lockerAddress } = config.providers
+  await applyCatalogue(folder, { database, now: clock.now(), lockerAddress })
+  await world.ask('/fault', { provider: 'github', kind: 'truncated', match: 'undertow-app' })
+  await world.ask('/fault', { provider: 'github', kind: 'server_error' })
+  await world.advance(4 * HOUR_MS)
+  expect(distinct((await readDossiers()).flatMap(coverageStates))).toEqual(
+    expect.arrayContaining(['ERROR', 'NOT_RESEARCHED', 'STALE']),
+  )
+})
