@@ -69,7 +69,7 @@ const verify = (at: ContractAddress, projectId = stored.projectId) =>
     await saveInterfaceMethods({ digest: 'poke', methods: [{ selector: POKE, signature: 'poke()' }] }, writer)
     await decodeMethods({ projectId: stored.projectId, now: day(4) }, writer)
   })
-const addContract = (given: { counted?: boolean; implementation?: ContractAddress; withdrawn?: true }) =>
+const addContract = (given: { implementation?: ContractAddress }) =>
   opened.database
     .insertInto('contracts')
     .values({
