@@ -80,6 +80,11 @@ const addContract = (given: { implementation?: ContractAddress }) =>
       }),
     })
     .execute()
+const forgetNames = () =>
+  opened.database
+    .updateTable('method_use')
+    .set({ signature: null, interface_id: null, decoded_at: null })
+    .execute()
 const query = () => ({ ids: [stored.projectId], reader: opened.database })
 const named = async () => (await getCalledMethods(query())).get(stored.projectId)?.[0]?.named?.signature
 const use = async () => (await getContractUse({ ...query(), days: 30 })).get(stored.projectId)?.[0]
@@ -111,17 +116,14 @@ test('what a proxy forwards to names its methods, also what it forwarded to befo
       ...{ project_id: stored.projectId, source_id: stored.sourceId, initial: true, detected_at: day(1) },
     })
     .execute()
-  await opened.database
-    .updateTable('method_use')
-    .set({ signature: null, interface_id: null, decoded_at: null })
-    .execute()
+  await forgetNames()
   await opened.database.deleteFrom('interfaces').where('project_id', '=', stored.projectId).execute()
   expect(await named()).toBeUndefined()
   await verify(before)
   expect(await named()).toBe('poke()')
 })
 
-test('an interface another project holds names nothing, one no longer held leaves the name it gave', async () => {
+test('an interface another project holds names nothing, one no longer held names nothing more, and leaves the names it gave', async () => {
   await readCalls([place(2)])
   const other = await storeProject({ kind: 'contract', locator: contract }, opened.database)
   await verify(contract, other.projectId)
@@ -131,6 +133,9 @@ test('an interface another project holds names nothing, one no longer held leave
   await inTransaction(opened.database, (writer) => supersedeInterfaces(held, writer))
   expect(await named()).toBe('poke()')
   expect((await use())?.decodable).toBe(false)
+  await forgetNames()
+  await readCalls([place(2), place(3)])
+  expect(await named()).toBeUndefined()
 })
 
 test('a contract of a source that is not counted is left out', async () => {
