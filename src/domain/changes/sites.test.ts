@@ -78,7 +78,8 @@ test.each<[string, Partial<LedgerEvidence>, readonly object[]]>([
 })
 
 test('declarations read for the first time with the change are history', () => {
-  const streams = [stream({ stream: 'declarations', firstOkAt: change.detectedAt })]
+  const declarations = stream({ stream: 'declarations', firstOkAt: change.detectedAt })
+  const streams = [stream({ stream: 'token_naming' }), declarations]
   const [draft] = draftsOf(
     evidenceOf({ ...given, sources: [{ ...site, streams }] }),
     addMs(NOW, DAY_MS),
