@@ -13,13 +13,15 @@ export type Refusals = {
   readonly tunnel: (socket: Duplex, allow: string) => void
 }
 
-export function openRefusals(sandbox: boolean): Refusals {
+export function openRefusals(options: { readonly sandbox: boolean; readonly lingerMs: number }): Refusals {
+  const always = commonHeaders(options.sandbox)
   const refused = new WeakSet<Duplex>()
   const refuse = (code: ErrorCode, socket: Duplex, own: Readonly<Record<string, string>> = {}) => {
     if (refused.has(socket)) return
     refused.add(socket)
     afterAnswers(socket, () => {
-      if (socket.writable) socket.end(bytesOf(code, { ...commonHeaders(sandbox), ...own }))
+      if (socket.writable) socket.end(bytesOf(code, { ...always, ...own }))
+      setTimeout(() => socket.destroy(), options.lingerMs).unref()
     })
   }
   return {

@@ -14,6 +14,7 @@ const BOUNDS = {
   lookMs: 50,
   takenLookMs: 100,
   idleMs: 5_000,
+  lingerMs: 50,
   connectionsPerAddress: 20,
 }
 
@@ -68,6 +69,16 @@ test('a head that comes byte by byte is given up, and others are answered meanwh
   const ends = Promise.all(slow.map(untilEnd))
   expect((await listening.send(card)).status).toBe(200)
   for (const text of await ends) expect(text).not.toContain('200 OK')
+})
+
+test('what is given up ends though its caller neither reads nor leaves', async () => {
+  const socket = open().pause()
+  const [slow] = (await once(listening.service.server.server, 'connection')) as [Socket]
+  socket.write(`${HEAD()}x-slow: `)
+  drip(socket, 'a')
+  await once(slow, 'close')
+  expect(slow.destroyed).toBe(true)
+  socket.destroy()
 })
 
 test('a body that comes byte by byte is given up', async () => {

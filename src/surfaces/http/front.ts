@@ -7,7 +7,7 @@ export type FrontDeps = {
   readonly metrics: MetricsDeps | undefined
   readonly failed: (thrown: unknown) => void
   /** How long a body that nobody reads may still come after its answer. */
-  readonly unreadBodyMs: number
+  readonly lingerMs: number
 }
 
 /** What stands before the framework: held answers and the metrics, and the count of what is under way. */
@@ -18,7 +18,7 @@ export type Front = {
   readonly close: () => void
 }
 
-export function openFront({ answerHit, metrics, failed, unreadBodyMs }: FrontDeps): Front {
+export function openFront({ answerHit, metrics, failed, lingerMs }: FrontDeps): Front {
   let inFlight = 0
   let closing = false
   const answersMetrics = (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -35,7 +35,7 @@ export function openFront({ answerHit, metrics, failed, unreadBodyMs }: FrontDep
       if (closing) response.shouldKeepAlive = false
       if (answerHit(request, response) || answersMetrics(request, response)) return
       if (request.headers.expect !== undefined) response.shouldKeepAlive = false
-      if (bringsBody(request)) response.once('finish', () => letBodyCome(request, unreadBodyMs))
+      if (bringsBody(request)) response.once('finish', () => letBodyCome(request, lingerMs))
       inFlight += 1
       response.once('close', () => {
         inFlight -= 1

@@ -13,7 +13,7 @@ let card: string
 beforeAll(async () => {
   listening = await openListeningService({
     sandbox: true,
-    bounds: { unreadBodyMs: 100, headersMs: 500, lookMs: 50 },
+    bounds: { lingerMs: 100, headersMs: 500, lookMs: 50 },
   })
   const { address } = await storeToken({ evidence: KNOWN }, listening.service.database)
   card = `/api/v1/builder?token=${address}`

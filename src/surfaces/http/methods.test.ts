@@ -8,7 +8,7 @@ import { answersIn, sendRaw } from '#test/raw-connection.ts'
 
 let listening: ListeningService
 beforeAll(async () => {
-  listening = await openListeningService({ bounds: { unreadBodyMs: 100 } })
+  listening = await openListeningService({ bounds: { lingerMs: 100 } })
 })
 afterAll(() => listening[Symbol.asyncDispose]())
 

@@ -29,8 +29,9 @@ export const METRICS_PATH = '/metrics'
 export function mayReadMetrics(request: IncomingMessage, token: MetricsDeps['token']): boolean {
   const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (given !== undefined) return token !== undefined && isSame(given, token.reveal())
-  const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded
-  return forwarded === undefined && isLoopback(request.socket.remoteAddress)
+  const { 'x-forwarded-for': forwardedFor, forwarded, via, host } = request.headers
+  const isForwarded = [forwardedFor, forwarded, via].some((said) => said !== undefined)
+  return !isForwarded && isLoopback(request.socket.remoteAddress) && isOfThisMachine(host)
 }
 
 /** Answers the metrics. */
@@ -42,6 +43,13 @@ export async function answerMetrics(response: ServerResponse, deps: MetricsDeps)
       'cache-control': 'no-store',
     })
     .end(text)
+}
+
+/** Whether it is no name from elsewhere, which a browser of this machine could have been led to. */
+function isOfThisMachine(host: string | undefined): boolean {
+  if (host === undefined) return true
+  const name = host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1')
+  return name === 'localhost' || isLoopback(name)
 }
 
 function isLoopback(address: string | undefined): boolean {

@@ -75,7 +75,7 @@ const BOUNDS = {
   bodyBytes: 65_536,
   headersMs: 10_000,
   requestMs: 15_000,
-  unreadBodyMs: 1_000,
+  lingerMs: 1_000,
   lookMs: 2_000,
   handlerMs: 20_000,
   idleMs: 30_000,
@@ -101,9 +101,9 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     answerHit: answerHits({ answers, callers, telemetry, logger, sandbox, trustedProxies }),
     metrics: deps.metrics,
     failed: (err) => logger.error({ err }, 'the metrics could not be answered'),
-    unreadBodyMs: bounds.unreadBodyMs,
+    lingerMs: bounds.lingerMs,
   })
-  const refusals = openRefusals(sandbox)
+  const refusals = openRefusals({ sandbox, lingerMs: bounds.lingerMs })
   const count = counting(deps)
   const app = fastify({
     genReqId: requestIdOf,
