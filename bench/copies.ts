@@ -55,7 +55,7 @@ async function stage(database: Database): Promise<readonly Table[]> {
   await sql`create schema ${sql.id(STAGE)}`.execute(database)
   const columns = await sql<{ table: string; name: string; type: string; worded: boolean }>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-      t.typname in ('uuid', 'jsonb', 'json') or t.typcategory in ('S', 'A') as worded
+      t.typname in ('uuid', 'jsonb', 'json', 'tsvector') or t.typcategory in ('S', 'A') as worded
     from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       and a.attgenerated = '' and a.attidentity = ''

@@ -44,7 +44,7 @@ async function faults(): Promise<readonly unknown[]> {
       (select facet, sum(n)::int as n from project_counts group by facet having sum(n) <> 0) as kept
     full join
       (select facet, count(*)::int as n from project_lists join projects on projects.id = project_id,
-        unnest(list_facets(projects.state = 'published', activity_status, projects.kind, projects.launchpad, tabs, narratives, held)) as facet
+        unnest(counted_facets(list_facets(projects.state = 'published', activity_status, projects.kind, projects.launchpad, tabs, narratives, held))) as facet
         group by facet) as real
     using (facet) where kept.n is distinct from real.n`.execute(opened.database)
   return rows

@@ -6,7 +6,7 @@ import type { ListedProject } from '#domain/project-list.ts'
 import type { Reader } from './database.ts'
 import { type ListedRow, toListedProject } from './listed-project.ts'
 import { nearerEnd, ordered, type PagePlace, type ProjectOrder } from './project-orders.ts'
-import { findable, searchedWords } from './project-search.ts'
+import { countOfWord, searchedWords, wordsQuery } from './project-search.ts'
 
 /** Tabs that are answered from what is recorded. */
 export type ListedTab = Exclude<ProjectTab, 'under-the-radar'>
@@ -37,8 +37,9 @@ export type ProjectPageQuery = {
 const DEEP_OFFSET = 1000
 
 /**
- * Published projects the filters admit, in order, and how many there are in all. One statement; a deep page counts
- * first, and is read from the nearer end.
+ * Published projects the filters admit, in order, and how many there are in all. Where something is filtered they are
+ * counted first: few are gathered and put in order, of many the list is walked until the page is full. A deep page is
+ * read from the nearer end.
  */
 export async function getProjectPage(
   query: ProjectPageQuery,
@@ -46,8 +47,9 @@ export async function getProjectPage(
 ): Promise<{ readonly total: number; readonly projects: readonly ListedProject[] }> {
   const { filters } = query
   const words = filters.words === undefined ? undefined : await searchedWords(filters.words, reader)
-  const admitted = sql`project_lists as listed where listed.published and ${admitting(query, words)}`
-  const { total, at } = await placeOf(query, totalOf(query, admitted), reader)
+  if (words?.length === 0) return { total: 0, projects: [] }
+  const asked: Asked = { query, words, facets: facetsOf(filters) }
+  const { admitted, total, at } = await placeOf(asked, reader)
   const page = sql<Row>`(
     with counted as materialized (select ${total} as total),
     page as materialized (
@@ -81,14 +83,33 @@ export async function getProjectPage(
   }
 }
 
-async function placeOf(
-  { limit, offset }: ProjectPageQuery,
-  counting: RawBuilder<number>,
-  reader: Reader,
-): Promise<{ readonly total: RawBuilder<number>; readonly at: PagePlace }> {
-  if (offset < DEEP_OFFSET) return { total: counting, at: { direction: 'forward', limit, offset } }
-  const { total } = await reader.selectNoFrom(counting.as('total')).executeTakeFirstOrThrow()
-  return { total: sql<number>`${total}::bigint`, at: nearerEnd({ limit, offset }, total) }
+type Asked = {
+  readonly query: ProjectPageQuery
+  readonly words: readonly string[] | undefined
+  readonly facets: readonly string[]
+}
+type Place = {
+  readonly admitted: RawBuilder<unknown>
+  readonly total: RawBuilder<number>
+  readonly at: PagePlace
+}
+
+async function placeOf(asked: Asked, reader: Reader): Promise<Place> {
+  const { limit, offset } = asked.query
+  const counting = totalOf(asked)
+  const walked = sql`project_lists as listed where listed.published and ${walking(asked)}`
+  const forward: PagePlace = { direction: 'forward', limit, offset }
+  const narrowed = asked.words !== undefined || asked.facets.length > 0
+  if (offset < DEEP_OFFSET && !narrowed) return { admitted: walked, total: counting, at: forward }
+  const { total, listed } = await reader
+    .selectNoFrom([counting.as('total'), keptCount('all').as('listed')])
+    .executeTakeFirstOrThrow()
+  const gathers = narrowed && total ** 2 <= (offset + limit) * listed
+  return {
+    admitted: gathers ? sql`project_lists as listed where listed.published and ${gathering(asked)}` : walked,
+    total: sql<number>`${total}::bigint`,
+    at: offset < DEEP_OFFSET ? forward : nearerEnd({ limit, offset }, total),
+  }
 }
 
 type Row = { total: number; place: number | null } & { [K in keyof ListedRow]: ListedRow[K] | null }
@@ -110,23 +131,39 @@ function orderOf({ sort, filters }: ProjectPageQuery): ProjectOrder {
   return own === undefined ? 'activity' : own
 }
 
-function admitting(
-  { filters, newSince }: ProjectPageQuery,
-  words: readonly string[] | undefined,
-): RawBuilder<SqlBool> {
-  const { tab, kind, status, narrative, launchpad, has } = filters
-  const conditions = [
-    sql`true`,
-    words === undefined ? undefined : findable(words, sql`listed.project_id`),
-    tab === undefined ? undefined : inTab(tab, newSince),
+/** Conditions as they are looked at row by row, in the order of the list. */
+function walking({ query, words }: Asked): RawBuilder<SqlBool> {
+  const { kind, status, narrative, launchpad, has, tab } = query.filters
+  return every([
+    words === undefined ? undefined : sql`ts_match_vq(listed.words, ${wordsQuery(words)})`,
+    tab === undefined ? undefined : inTab(tab, query.newSince),
     kind === undefined ? undefined : sql`listed.kind = ${kind}`,
     status === undefined ? undefined : sql`listed.activity_status = ${status}`,
     narrative === undefined ? undefined : sql`listed.narratives @> array[${narrative}]::text[]`,
     launchpad === undefined ? undefined : sql`listed.launchpad = ${launchpad}`,
     has === undefined ? undefined : sql`listed.held @> ${[...has]}::text[]`,
-  ]
+  ])
+}
+
+/** Conditions as the index of facets and words answers them. */
+function gathering({ query, words, facets }: Asked): RawBuilder<SqlBool> {
+  const { tab } = query.filters
+  return every([
+    facets.length === 0 ? undefined : sql`${FACETS} @> ${[...facets]}::text[]`,
+    words === undefined ? undefined : sql`listed.words @@ ${wordsQuery(words)}`,
+    tab === undefined || TAB_FACETS[tab] !== undefined ? undefined : inTab(tab, query.newSince),
+  ])
+}
+
+const FACETS = sql.raw(
+  `list_facets(${['published', 'activity_status', 'kind', 'launchpad', 'tabs', 'narratives', 'held']
+    .map((column) => `listed.${column}`)
+    .join(', ')})`,
+)
+
+function every(conditions: readonly (RawBuilder<unknown> | undefined)[]): RawBuilder<SqlBool> {
   return sql`${sql.join(
-    conditions.filter((condition) => condition !== undefined),
+    [sql`true`, ...conditions.filter((condition) => condition !== undefined)],
     sql` and `,
   )}`
 }
@@ -149,11 +186,31 @@ function inTab(tab: ListedTab, newSince: Instant): RawBuilder<unknown> {
   }
 }
 
-/** Where at most one filter is given its count is kept; otherwise what the filters admit is counted. */
-function totalOf(query: ProjectPageQuery, admitted: RawBuilder<unknown>): RawBuilder<number> {
-  const facet = facetOf(query.filters)
-  if (facet === undefined) return sql<number>`(select count(*) from ${admitted})`
-  return sql<number>`(select coalesce(sum(n), 0)::bigint from project_counts where facet = ${facet})`
+/** Where at most two filters are given their count is kept; otherwise what they admit is counted. */
+function totalOf(asked: Asked): RawBuilder<number> {
+  const { words, facets, query } = asked
+  const [first, second, third] = facets
+  const { tab } = query.filters
+  const kept = tab === undefined || TAB_FACETS[tab] !== undefined
+  if (kept && words === undefined && third === undefined) {
+    if (first === undefined) return keptCount('all')
+    return second === undefined ? keptCount(first) : keptCount([first, second])
+  }
+  const word = words?.length === 1 ? words[0] : undefined
+  if (kept && word !== undefined && first === undefined) return countOfWord(word)
+  return sql<number>`(select count(*) from project_lists as listed where listed.published and ${gathering(asked)})`
+}
+
+/** Where a pair of facets is parted. */
+const PAIRED = '\u001f'
+
+function keptCount(facet: string | readonly [string, string]): RawBuilder<number> {
+  const [one, other] = typeof facet === 'string' ? [facet, undefined] : facet
+  const name =
+    other === undefined
+      ? sql`${one}::text`
+      : sql`least(${one} collate "C", ${other}) || ${PAIRED} || greatest(${one} collate "C", ${other})`
+  return sql<number>`(select coalesce(sum(n), 0)::bigint from project_counts where facet = ${name})`
 }
 
 /** Under which facet a tab's projects are counted; those by the day of publication are counted when asked. */
@@ -165,20 +222,14 @@ const TAB_FACETS: Partial<Record<ListedTab, string>> = {
   'building-with-token': 'tab:building-with-token',
 }
 
-function facetOf(filters: ProjectFilters): string | undefined {
-  const { words, tab, kind, status, narrative, launchpad, has } = filters
-  if (words !== undefined) return undefined
-  const facets = [
-    ...Object.entries({ kind, status, narrative, launchpad }).flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name}:${value}`],
-    ),
-    ...(has === undefined ? [] : has.map((name) => `has:${name}`)),
-    ...(tab === undefined ? [] : [TAB_FACETS[tab]]),
-  ]
-  if (facets.includes(undefined)) return undefined
-  const [only, second] = facets
-  if (only === undefined) return 'all'
-  return second === undefined ? only : undefined
+/** The facets of the filters, each once. */
+function facetsOf({ tab, kind, status, narrative, launchpad, has = [] }: ProjectFilters): readonly string[] {
+  const named = Object.entries({ kind, status, narrative, launchpad }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}:${value}`],
+  )
+  const ofTab = tab === undefined ? undefined : TAB_FACETS[tab]
+  const facets = [...named, ...has.map((name) => `has:${name}`), ...(ofTab === undefined ? [] : [ofTab])]
+  return [...new Set(facets)]
 }
 
 /** The instant after which a first publication is new, so many days before now. */

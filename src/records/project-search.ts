@@ -12,7 +12,7 @@ export type NamedProject = {
 
 /** How many words of a search are looked at. */
 const WORDS_AT_MOST = 8
-/** How many of a word's matches are ranked, in the order of the words that match. */
+/** How many matches are ranked: a word's in the order of the words that match, those of several words in any order. */
 const RANKED_AT_MOST = 200
 const LAST_CHARACTER = '\u{10FFFF}'
 
@@ -24,16 +24,14 @@ export async function searchedWords(words: string, reader: Reader): Promise<read
   return [...new Set(found)].slice(0, WORDS_AT_MOST)
 }
 
-/**
- * Whether each word begins a word the project is found by; without any word none is. `projectId` names the column that
- * holds the project.
- */
-export function findable(words: readonly string[], projectId: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (words.length === 0) return sql`false`
-  const each = words.map(
-    (word) => sql`${projectId} in (select project_id from project_terms where ${begins(word)})`,
-  )
-  return sql`${sql.join(each, sql` and `)}`
+/** The words as `project_lists.words` are asked for them: each begins a word the project is found by. */
+export function wordsQuery(words: readonly string[]): RawBuilder<unknown> {
+  return sql`${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`
+}
+
+/** How many published projects are found by a word. */
+export function countOfWord(word: string): RawBuilder<number> {
+  return sql<number>`(select count(distinct project_id) from project_terms where ${begins(word)})`
 }
 
 /**
@@ -50,12 +48,8 @@ export async function getNamedProjects(
   const rows = await reader
     .selectFrom(
       sql<{ project_id: string }>`(
-        select distinct project_id from (
-          select terms.project_id from project_terms as terms
-          join project_lists as listed on listed.project_id = terms.project_id and listed.published
-          where ${begins(first)} and ${others.length === 0 ? sql`true` : findable(others, sql`terms.project_id`)}
-          order by terms.term limit ${RANKED_AT_MOST}
-        ) as matched)`.as('found'),
+        select distinct project_id from (${matching(first, others)} limit ${RANKED_AT_MOST}) as matched
+        )`.as('found'),
     )
     .innerJoin('projects', 'projects.id', 'found.project_id')
     .leftJoinLateral(
@@ -92,6 +86,14 @@ export async function getNamedProjects(
             symbolDeclared: row.symbol_declared,
           },
   }))
+}
+
+/** Where more than one word is given the projects that have them all are few enough to be put in order. */
+function matching(first: string, others: readonly string[]): RawBuilder<unknown> {
+  if (others.length === 0)
+    return sql`select project_id from project_terms where ${begins(first)} order by term`
+  return sql`select project_id from project_lists as listed
+    where published and words @@ ${wordsQuery([first, ...others])} order by project_id`
 }
 
 function lowered(column: string): RawBuilder<unknown> {

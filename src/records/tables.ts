@@ -337,6 +337,7 @@ export interface ProjectLists {
   volume_24h_provider: string | null;
   volume_24h_source: string | null;
   volume_24h_usd: number | null;
+  words: string | null;
 }
 
 export interface Projects {

@@ -50,11 +50,9 @@ function statements(count: number): readonly string[] {
      from projects`,
     `insert into project_counts (facet, n)
      select facet, count(*) from project_lists,
-       unnest(list_facets(published, activity_status, kind, launchpad, tabs, narratives, held)) as facet group by facet`,
-    `insert into project_terms (term, project_id)
-     select distinct word, id from projects, unnest(array[lower(split_part(name, ' ', 1)), lower(split_part(name, ' ', 2)),
-       split_part(name, ' ', 3), 'project']) as word`,
-    `insert into project_terms (term, project_id) select address, project_id from tokens`,
+       unnest(counted_facets(list_facets(published, activity_status, kind, launchpad, tabs, narratives, held))) as facet
+     group by facet`,
+    `select save_project_terms(array(select id from projects))`,
     `insert into sources (id, project_id, kind, locator, established_by, counted, attached_at)
      select id, id, 'github_repository', 'lumen-labs/' || slug, 'mutual', true, created_at from projects`,
     `insert into ships (id, project_id, source_id, kind, natural_key, title, occurred_at, precision, detected_at, backing)

@@ -33,6 +33,55 @@ async function pagesOf(query: Question['query'] & object, direction: 'before' | 
   return ids
 }
 
+type Cards = {
+  readonly total: number
+  readonly nextOffset: number | null
+  readonly projects: readonly { readonly slug: string }[]
+}
+
+type Filters = Partial<Record<'kind' | 'status' | 'has' | 'tab' | 'q' | 'sort', string>>
+
+async function allProjects(query: Question['query'] & object): Promise<{ total: number; slugs: string[] }> {
+  const slugs: string[] = []
+  for (let offset = 0; ; ) {
+    const page: Cards = JSON.parse(await ask({ name: 'projects', query: { ...query, limit: 7, offset } }))
+    slugs.push(...page.projects.map(({ slug }) => slug))
+    if (page.nextOffset === null) return { total: page.total, slugs }
+    offset = page.nextOffset
+  }
+}
+
+describe('projects of several filters', () => {
+  const some = (...named: readonly [Filters, ...Filters[]]) => pick(named)
+  const questions = Array.from({ length: 24 }, () => ({
+    ...some({}, { kind: 'game' }, { kind: 'protocol' }),
+    ...some({}, { status: 'QUIET' }, { status: 'SHIPPING' }, { status: 'UNKNOWN' }),
+    ...some({}, {}, { has: 'ship' }, { has: 'token,repository' }, { has: 'deployment,release' }),
+    ...some({}, {}, { tab: 'still-building' }, { tab: 'most-active' }),
+    ...some({}, {}, { q: pick(['br', 'ba']) }, { q: pick(['bridge', 'vault', 'bright la', '0x']) }),
+    ...some({}, { sort: 'marketCap' }, { sort: 'newest' }),
+  }))
+
+  test.for(questions)('are those that a plain look finds, and as many: %j', async (question) => {
+    const { kind = '', status = '', has = '', tab = '', q = '' } = question
+    const { rows } = await sql<{ slug: string }>`
+      select slug from project_lists as listed join projects on projects.id = project_id
+      where projects.state = 'published' and (${kind} = '' or projects.kind = ${kind})
+        and (${status} = '' or activity_status = ${status}) and (${tab} = '' or ${tab} = any(tabs))
+        and held @> string_to_array(${has}, ',')
+        and not exists (select from unnest(search_words(${q})) as word where not exists (
+          select from (
+            select name as words union all select slug from project_slugs where project_id = projects.id
+            union all select concat_ws(' ', symbol, symbol_declared, name, address) from tokens where project_id = projects.id
+          ) as named, unnest(search_words(named.words)) as term where starts_with(term, word)))`.execute(
+      opened.database,
+    )
+    const { total, slugs } = await allProjects(question)
+    expect(slugs.toSorted()).toEqual(rows.map(({ slug }) => slug).toSorted())
+    expect(total).toBe(rows.length)
+  })
+})
+
 describe('changes of a span of time', () => {
   const day = () => `2026-${String(whole(1, 11)).padStart(2, '0')}-${String(whole(1, 28)).padStart(2, '0')}`
   const spans = Array.from({ length: 12 }, () => {
