@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import { type FastifyInstance, fastify } from 'fastify'
 import { type Callers, openCallers } from '#accounts/callers.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
@@ -70,6 +70,13 @@ export async function listen(service: Service): Promise<AsyncDisposable> {
   await listenOn(server, service.config)
   const held = stack.move()
   return { [Symbol.asyncDispose]: () => held.disposeAsync() }
+}
+
+/** Listens and lets go at once, so that a long start fails before its work is done. @throws Error as `listen` does */
+export async function tryToListen(at: { host: string; port: number }): Promise<void> {
+  const probe = fastify()
+  await listenOn(probe, at)
+  await probe.close()
 }
 
 async function listenOn(server: FastifyInstance, at: { host: string; port: number }): Promise<void> {

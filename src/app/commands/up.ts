@@ -11,7 +11,7 @@ import { livePast } from '../past.ts'
 import { registerPipelines } from '../pipelines.ts'
 import { startSandboxWorld } from '../sandbox.ts'
 import { openForReads, openService } from '../service.ts'
-import { listen } from '../serving.ts'
+import { listen, tryToListen } from '../serving.ts'
 import { keepClock, runEachOnce, workUntil } from '../work.ts'
 import { showCounts } from './progress.ts'
 
@@ -32,6 +32,7 @@ export async function up(options: { sandbox: boolean }, signal: AbortSignal): Pr
   const lock = await holdInstanceLock(databaseUrl)
   if (lock === undefined) refuse(`another svc up runs on ${own.dataDir}`)
   stack.use(lock)
+  await tryToListen(own)
   const world = options.sandbox ? stack.use(await startSandboxWorld(own.dataDir)) : undefined
   const config = world === undefined ? own : readConfig(world.settings)
   const sandboxControlUrl = world?.controlUrl
