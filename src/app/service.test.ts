@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Database } from '#records/database.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import { findIntegrityPublishedAt, savePublication } from '#records/market-integrity.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { readConfig } from './config.ts'
+import { registerPipelines } from './pipelines.ts'
 import { openForReads, openService, READ_STATEMENT_MS } from './service.ts'
 
 async function boundOf(database: Database): Promise<number> {
@@ -25,4 +27,26 @@ test('in one process reads are bounded, the pipelines beside them are not', asyn
   expect(await boundOf(reads.database)).toBe(READ_STATEMENT_MS)
   expect(await boundOf(service.database)).toBe(0)
   expect(reads.clock).toBe(service.clock)
+})
+
+test.each([
+  [{}, false],
+  [{ MARKET_INTEGRITY: 'published' }, true],
+  [{ MARKET_INTEGRITY: 'withheld' }, false],
+] as const)('the deployment publishes what its configuration says: %o', async (settings, published) => {
+  await using opened = await openTestDatabase()
+  await using service = await openService({
+    config: readConfig({ BASE_URL: '', ...settings }),
+    databaseUrl: opened.url,
+    sandboxControlUrl: undefined,
+    maxConnections: 2,
+  })
+  await inTransaction(service.database, (writer) =>
+    savePublication(
+      { marketIntegrity: published ? 'withheld' : 'published', now: service.clock.now() },
+      writer,
+    ),
+  )
+  await registerPipelines(service)
+  expect((await findIntegrityPublishedAt(service.database)) !== null).toBe(published)
 })
