@@ -47,7 +47,12 @@ export function sayReady(): void {
  * @throws Error when one of the first ones ends before all of them answered
  */
 export async function runWorkers(
-  input: { readonly count: number; readonly ready: () => void },
+  input: {
+    readonly count: number
+    readonly ready: () => void
+    /** A worker could not be told something; one that ended is replaced anyway. */
+    readonly unreached: (cause: Error) => void
+  },
   signal: AbortSignal,
 ): Promise<void> {
   const aggregator = new AggregatorRegistry<PrometheusContentType>()
@@ -65,6 +70,7 @@ export async function runWorkers(
       started = true
       input.ready()
     })
+    worker.on('error', input.unreached)
     worker.once('exit', () => {
       answering.delete(worker)
       if (signal.aborted) return

@@ -27,8 +27,11 @@ export async function serve(options: { workers?: string }, signal: AbortSignal):
     return letGo()
   }
   const { host, port, redisUrl, logLevel } = readConfig()
-  if (redisUrl === undefined) startLogger(logLevel).warn({ workers: count }, COUNTED_APART)
-  await runWorkers({ count, ready: () => console.log(`ready: http://${host}:${port}`) }, signal)
+  const logger = startLogger(logLevel)
+  if (redisUrl === undefined) logger.warn({ workers: count }, COUNTED_APART)
+  const ready = () => console.log(`ready: http://${host}:${port}`)
+  const unreached = (err: Error) => logger.error({ err }, 'a worker could not be told something')
+  await runWorkers({ count, ready, unreached }, signal)
 }
 
 async function serveHere(held: { connections: number }, signal: AbortSignal): Promise<void> {

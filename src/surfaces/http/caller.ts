@@ -41,7 +41,7 @@ export function costOf(
 }
 
 /** The token of an `Authorization: Bearer`; undefined for none and for other schemes, which no key is sent by. */
-function bearerOf(authorization: string | undefined): string | undefined {
+export function bearerOf(authorization: string | undefined): string | undefined {
   const match = authorization === undefined ? null : /^bearer((?:\s.*)?)$/i.exec(authorization)
   return match?.[1]?.trim()
 }

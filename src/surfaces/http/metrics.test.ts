@@ -26,6 +26,7 @@ describe('who may read the metrics', () => {
     ['this machine by its IPv6 address', '::1', { host: '[::1]:4663' }, true],
     ['elsewhere with the token', '192.0.2.1', bearer, true],
     ['elsewhere with another token', '192.0.2.1', { authorization: 'Bearer other' }, false],
+    ['this machine with an empty token', '127.0.0.1', { authorization: 'Bearer' }, false],
     ['this machine with another token', '127.0.0.1', { authorization: 'Bearer other' }, false],
   ])('%s', (_, address, headers, expected) => {
     expect(mayReadMetrics(asking(address, headers), token)).toBe(expected)

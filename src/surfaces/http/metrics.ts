@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import { bearerOf } from './caller.ts'
 
 /** What the surface tells of each request. */
 export type Telemetry = {
@@ -27,7 +28,7 @@ export const METRICS_PATH = '/metrics'
 
 /** Whether the caller may read the metrics: who has the token, or a process of this machine that speaks for itself. */
 export function mayReadMetrics(request: IncomingMessage, token: MetricsDeps['token']): boolean {
-  const given = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const given = bearerOf(request.headers.authorization)
   if (given !== undefined) return token !== undefined && isSame(given, token.reveal())
   const { 'x-forwarded-for': forwardedFor, forwarded, via, host } = request.headers
   const isForwarded = [forwardedFor, forwarded, via].some((said) => said !== undefined)
