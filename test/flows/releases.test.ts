@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '#test/world.ts'
+import { readsOf } from '#test/world-reads.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -16,23 +17,8 @@ const changes = async (query: string) => {
   expect(status).toBe(200)
   return body['changes'] as Change[]
 }
-const head = async () => {
-  const { body } = await world.get('/api/status')
-  return (body['ledger'] as { cursor: string }).cursor
-}
-const builder = async (slug: string) => {
-  const { body } = await world.get(`/api/v1/builder?token=${await tokenOf(slug)}`)
-  return body
-}
-const tokenOf = async (slug: string) => {
-  const row = await world.service.database
-    .selectFrom('tokens')
-    .innerJoin('projects', 'projects.id', 'tokens.project_id')
-    .select('tokens.address')
-    .where('projects.slug', '=', slug)
-    .executeTakeFirstOrThrow()
-  return row.address
-}
+const head = () => readsOf(world).head()
+const builder = (slug: string) => readsOf(world).card(slug)
 
 test('case 1: a release made in the world arrives as build.release with its own time, live, and on the card', async () => {
   const cursor = await head()

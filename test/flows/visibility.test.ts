@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
 import { openWorld, type World } from '#test/world.ts'
+import { readsOf } from '#test/world-reads.ts'
 
 let world: World
 beforeAll(async () => {
@@ -19,16 +20,8 @@ const changes = async (query: string) => {
   expect(status).toBe(200)
   return body['changes'] as (Record<string, unknown> & { id: string })[]
 }
-const head = async () => ((await world.get('/api/status')).body['ledger'] as { cursor: string }).cursor
-const tokenOf = async (slug: string) => {
-  const row = await world.service.database
-    .selectFrom('tokens')
-    .innerJoin('projects', 'projects.id', 'tokens.project_id')
-    .select('tokens.address')
-    .where('projects.slug', '=', slug)
-    .executeTakeFirstOrThrow()
-  return row.address
-}
+const head = () => readsOf(world).head()
+const tokenOf = (slug: string) => readsOf(world).tokenOf(slug)
 const stripId = ({ requestId, ...body }: Record<string, unknown>) => body
 
 test('case 26: a hidden project answers like one that never existed, and its events become tombstones that name nothing', async () => {
