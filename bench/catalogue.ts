@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Database, inTransaction } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
 import { addUpProjectCounts } from '#records/project-listings.ts'
+import { addUpShipDays } from '#records/ship-lists.ts'
 import { countProviderReadings } from '#records/status.ts'
 import { copyProjects } from './copies.ts'
 import { liveThrough } from './sample.ts'
@@ -30,6 +31,7 @@ export async function generateCatalogue(size: CatalogueSize, database: Database)
   await copyProjects({ copies }, database)
   await inTransaction(database, async (writer) => {
     await addUpProjectCounts(writer)
+    await addUpShipDays(writer)
     await countProviderReadings({ now: END }, writer)
   })
   return countCatalogue(database)

@@ -9,6 +9,7 @@ import { savePublication } from '#records/market-integrity.ts'
 import { announce } from '#records/notifications.ts'
 import { claimPipeline, renewPipeline, savePipelines, settlePipeline } from '#records/pipelines.ts'
 import { applyRetention } from '#records/retention.ts'
+import { addUpShipDays } from '#records/ship-lists.ts'
 import { countProviderReadings } from '#records/status.ts'
 import { makeEvaluationDue } from '#records/work.ts'
 import { collectDue } from './collecting.ts'
@@ -125,7 +126,10 @@ const RUN: Readonly<Record<PipelineName, Run>> = {
   async collect(input, service) {
     const counts = await collectDue(input, service)
     const now = service.clock.now()
-    await inTransaction(service.database, (writer) => countProviderReadings({ now }, writer))
+    await inTransaction(service.database, async (writer) => {
+      await addUpShipDays(writer)
+      await countProviderReadings({ now }, writer)
+    })
     return counts
   },
   async evaluate(input, service) {

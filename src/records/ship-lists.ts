@@ -5,7 +5,7 @@ import { addMs, type Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { ListedShip } from '#domain/listed-ship.ts'
 import { type CountsAs, type NotCountedReason, SHIPS_RULE } from '#domain/ships.ts'
-import type { Reader } from './database.ts'
+import type { Reader, Writer } from './database.ts'
 
 /** A ship's columns with its source's. */
 export type ShipRow = {
@@ -37,16 +37,9 @@ export async function getShipPage(
   reader: Reader,
 ): Promise<{ readonly ships: readonly ListedShip[]; readonly more: boolean }> {
   const latest = addMs(input.now, SHIPS_RULE.futureToleranceMs)
+  const page = input.offset < DEEP_OFFSET ? shallow(input, latest) : deep(input, latest)
   const rows = await reader
-    .selectFrom(
-      sql<{ id: string }>`(
-        select ships.id from ships
-        where ships.withdrawn_at is null and ships.occurred_at <= ${latest}::timestamptz
-          and ${isListed(input)}
-        order by ships.occurred_at desc, ships.id limit ${input.limit + 1} offset ${input.offset})`.as(
-        'page',
-      ),
-    )
+    .selectFrom(page.as('page'))
     .innerJoin('ships', 'ships.id', 'page.id')
     .innerJoin('sources', 'sources.id', 'ships.source_id')
     .innerJoin('projects', 'projects.id', 'ships.project_id')
@@ -63,13 +56,60 @@ export async function getShipPage(
   }
 }
 
-/** From which offset on it is cheaper to know every unlisted project than to ask for each ship. */
+/** From which offset on whole days are passed over, and every unlisted project is known rather than asked for each ship. */
 const DEEP_OFFSET = 1000
 
-function isListed({ offset }: { readonly offset: number }): RawBuilder<unknown> {
-  const unlisted = sql`select project_id from project_lists where not published`
-  if (offset < DEEP_OFFSET) return sql`not exists (${unlisted} and project_id = ships.project_id)`
-  return sql`ships.project_id not in (${unlisted})`
+type Page = { readonly limit: number; readonly offset: number }
+
+function shallow({ limit, offset }: Page, latest: Instant): RawBuilder<{ id: string }> {
+  return sql`(
+    select ships.id from ships
+    where withdrawn_at is null and occurred_at <= ${latest}::timestamptz
+      and not exists (${UNLISTED} and project_id = ships.project_id)
+    order by occurred_at desc, ships.id limit ${limit + 1} offset ${offset})`
+}
+
+/** Days are passed over by their counts, so that the ships of one day at most are passed over one by one. */
+function deep({ limit, offset }: Page, latest: Instant): RawBuilder<{ id: string }> {
+  const listed = sql`withdrawn_at is null and project_id not in (${UNLISTED})`
+  return sql`(
+    with beyond as materialized (
+      select count(*) as n from ships
+      where ${listed} and occurred_at > ${latest}::timestamptz and occurred_at < ${endOf(sql`day_of(${latest}::timestamptz)`)}
+    ),
+    days as (
+      select day, sum(n) as n from ship_days where day <= day_of(${latest}::timestamptz) group by day
+    ),
+    placed as (
+      select day, sum(n) over (order by day desc) - n as passed, n from days
+    ),
+    start as materialized (
+      select ${endOf(sql`day`)} as until, greatest(passed - beyond.n, 0) as passed from placed, beyond
+      where passed + placed.n - beyond.n > ${offset} order by day desc limit 1
+    )
+    select ships.id from ships
+    where ${listed} and occurred_at <= ${latest}::timestamptz and occurred_at < (select until from start)
+    order by occurred_at desc, ships.id limit ${limit + 1} offset ${offset} - (select passed from start))`
+}
+
+const UNLISTED = sql`select project_id from project_lists where not published`
+
+function endOf(day: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`((date '0001-01-01' + ${day} + 1)::timestamp at time zone 'UTC')`
+}
+
+/** Adds up the kept counts of ships, so that a day is read from one row again. */
+export async function addUpShipDays(writer: Writer): Promise<void> {
+  await sql`
+    with gone as (
+      delete from ship_days where ctid in (
+        select ctid from ship_days
+        where day in (select day from ship_days group by day having count(*) > 1)
+        for update skip locked)
+      returning day, n
+    )
+    insert into ship_days (day, n)
+    select day, sum(n) from gone group by day having sum(n) <> 0`.execute(writer)
 }
 
 /** What to select where `ships` and `sources` are joined, for `toListedShip`. */

@@ -408,6 +408,11 @@ export interface ServiceClock {
   only_row: Generated<boolean>;
 }
 
+export interface ShipDays {
+  day: number;
+  n: number;
+}
+
 export interface Ships {
   backing: string;
   counts_as: string | null;
@@ -552,6 +557,7 @@ export interface Tables {
   provider_readings: ProviderReadings;
   readings: Readings;
   service_clock: ServiceClock;
+  ship_days: ShipDays;
   ships: Ships;
   signals: Signals;
   site_changes: SiteChanges;

@@ -58,6 +58,8 @@ function statements(count: number): readonly string[] {
     `insert into ships (id, project_id, source_id, kind, natural_key, title, occurred_at, precision, detected_at, backing)
      select gen_random_uuid(), id, id, 'release', slug || ':' || k, 'v' || k, ${knownAt} - k * interval '1 hour', 'EXACT',
        timestamptz '2026-11-20', 'source-verified' from projects, generate_series(1, ${SHIPS_EACH}) as k`,
+    `insert into ship_days (day, n)
+     select day_of(occurred_at), count(*) from ships join project_lists using (project_id) where published group by 1`,
     `set session_replication_role = origin`,
     `vacuum analyze`,
   ]

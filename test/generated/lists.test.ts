@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '#records/database.ts'
+import { addUpShipDays } from '#records/ship-lists.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type Ask, asking, type Question } from '../../bench/ask.ts'
 import { generateCatalogue } from '../../bench/catalogue.ts'
@@ -108,4 +110,95 @@ describe('changes of a span of time', () => {
       rows.toSorted((a, b) => a.position - b.position).map(({ name }) => name),
     )
   })
+})
+
+const listedShips = async () => {
+  const { rows } = await sql<{ id: string }>`
+    select 'ship:' || ships.id as id from ships join projects on projects.id = project_id and state = 'published'
+    where withdrawn_at is null and occurred_at <= ${END}::timestamptz + interval '24 hours'
+    order by occurred_at desc, ships.id`.execute(opened.database)
+  return rows.map(({ id }) => id)
+}
+const shipsAt = async (offset: number) => {
+  const page = JSON.parse(await ask({ name: 'ships', query: { offset, limit: 40 } }))
+  return page.ships.map(({ evidenceId }: { readonly evidenceId: string }) => evidenceId)
+}
+const miscounted = async () => {
+  const { rows } = await sql`
+    select day, kept.n, held.n from (select day, sum(n) as n from ship_days group by day having sum(n) <> 0) as kept
+    full join (
+      select day_of(occurred_at) as day, count(*) as n from ships join projects on projects.id = project_id
+      where state = 'published' and withdrawn_at is null group by 1
+    ) as held using (day) where kept.n is distinct from held.n`.execute(opened.database)
+  return rows
+}
+
+describe('ships', () => {
+  test('are the same at whatever offset they are asked for', async () => {
+    const ids = await listedShips()
+    expect(ids.length).toBeGreaterThan(1100)
+    for (const offset of [
+      0,
+      990,
+      1000,
+      1017,
+      ids.length - 41,
+      ids.length - 3,
+      ids.length,
+      ids.length + 500,
+    ]) {
+      expect([offset, await shipsAt(offset)]).toEqual([offset, ids.slice(offset, offset + 40)])
+    }
+  })
+
+  test('are counted by day through hiding, withdrawal, another date, a date ahead and publication', async () => {
+    const { database } = opened
+    const ids = await listedShips()
+    const [withdrawn = '', moved = '', ahead = ''] = [3, 500, 900].map((place) =>
+      ids[place]?.slice('ship:'.length),
+    )
+    await sql`update ships set withdrawn_at = ${END}::timestamptz, withdrawn_reason = 'gone' where id = ${withdrawn}`.execute(
+      database,
+    )
+    await sql`update ships set occurred_at = occurred_at - interval '3 days' where id = ${moved}`.execute(
+      database,
+    )
+    await sql`update ships set occurred_at = ${END}::timestamptz + interval '25 hours' where id = ${ahead}`.execute(
+      database,
+    )
+    await sql`update projects set state = 'hidden', hidden_at = ${END}::timestamptz
+      where id in (select project_id from ships group by 1 order by count(*) desc, 1 limit 2)`.execute(
+      database,
+    )
+    expect(await miscounted()).toEqual([])
+    const left = await listedShips()
+    expect(left.length).toBeLessThan(ids.length - 2)
+    expect(await shipsAt(1000)).toEqual(left.slice(1000, 1040))
+    await sql`update projects set state = 'published' where state = 'hidden' and published_at is not null`.execute(
+      database,
+    )
+    await inTransaction(database, addUpShipDays)
+    expect(await miscounted()).toEqual([])
+    expect(await shipsAt(1000)).toEqual((await listedShips()).slice(1000, 1040))
+  })
+})
+
+test('changes of a project just hidden are told no more, before the ledger has seen it', async () => {
+  const { database } = opened
+  const { rows } = await sql<{ project_id: string; slug: string }>`
+    select project_id, slug from changes join projects on projects.id = project_id and state = 'published'
+    where superseded_by is null and op = 'upsert' and occurred_at < '2026-09-01'
+    group by 1, 2 order by count(*) desc, 1 limit 1`.execute(database)
+  const [project] = rows
+  const before = await pagesOf({ until: '2026-09-01T00:00:00Z', limit: 30 }, 'before')
+  await sql`update projects set state = 'hidden', hidden_at = ${END}::timestamptz where id = ${project?.project_id}`.execute(
+    database,
+  )
+  const own = await sql<{ name: string }>`
+    select id || ' ' || revision as name from changes
+    where project_id = ${project?.project_id} and superseded_by is null`.execute(database)
+  const hidden = new Set(own.rows.map(({ name }) => name))
+  const after = await pagesOf({ until: '2026-09-01T00:00:00Z', limit: 30 }, 'before')
+  expect(after).toEqual(before.filter((name) => !hidden.has(name)))
+  expect(after.length).toBeLessThan(before.length)
 })
