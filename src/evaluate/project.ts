@@ -1,6 +1,7 @@
 import { derived, unknown } from '#contract/claim.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/card-evidence.ts'
+import type { MovingFact } from '#domain/changes/evidence.ts'
 import { contractUse } from '#domain/contract-use.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
 import { countShips, type ShipCount } from '#domain/ships.ts'
@@ -17,7 +18,7 @@ import { draftOf } from './draft.ts'
 import { nextBoundary } from './due.ts'
 import { coverageDrafts, shipsDraft } from './ground-drafts.ts'
 import { projectListing } from './listing.ts'
-import { outdatedFacts, rederive } from './rule-change.ts'
+import { hasFormOf, outdatedFacts, type Rederived, rederive } from './rule-change.ts'
 
 /** What evaluating one project came to. */
 export type EvaluatedProject = {
@@ -46,10 +47,7 @@ export function evaluateProject(input: Input): EvaluatedProject {
   const { projectId } = evidence
   const build: BuildEvidence = { sources: evidence.sources, ships: evidence.ships }
   const outdated = outdatedFacts(input.standing, input.judged)
-  const rederived =
-    input.knownThen === undefined || outdated.length === 0
-      ? undefined
-      : rederive({ knownThen: input.knownThen, standing: input.standing, facts: outdated })
+  const rederived = rederivedOf(input, outdated)
   const memory = rederived === undefined ? memoryOf(input.standing) : rederived.memory
   const concluded = conclude({ evidence, memory }, now)
   const moving = movingDrafts(projectId, concluded)
@@ -98,6 +96,16 @@ export function evaluateProject(input: Input): EvaluatedProject {
     countsAs: [...counts].map(([id, count]) => ({ shipId: id.slice('ship:'.length), ...count })),
     dueAt: nextBoundary({ ships: evidence.ships }, now),
   }
+}
+
+/** Undefined where nothing is outdated, or what was known is not there in a form that the rules take. */
+function rederivedOf(
+  { knownThen, evidence, standing }: Input,
+  facts: readonly MovingFact[],
+): Rederived | undefined {
+  if (facts.length === 0 || knownThen === undefined || !hasFormOf(evidence, knownThen.evidence))
+    return undefined
+  return rederive({ knownThen, standing, facts })
 }
 
 function cardOf(judged: {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
@@ -174,6 +175,18 @@ test('where the earlier facts are no longer recorded as they were, the move is r
     { value: { status: 'ACTIVE' } },
     { value: { status: 'SHIPPING' }, known_at: hours(1) },
   ])
+})
+
+test('facts kept in a form that the rules no longer take are no baseline', async () => {
+  const project = await aProject()
+  await shipOf(project, addMs(hours(0), -20 * DAY_MS))
+  await evaluateAt(project, hours(0))
+  await concludedBefore(project, 'activity.status', { status: 'ACTIVE', rule: OLD })
+  await sql`update evaluated_facts set facts = replace(facts::text, '"firstOkAt"', '"readFrom"')::jsonb
+    where project_id = ${project.id}`.execute(database)
+  await shipOf(project, hours(0.5))
+  await evaluateAt(project, hours(1))
+  expect(await said(project, hours(1))).toEqual([])
 })
 
 test('a project that was never judged with its facts kept announces nothing of a new version', async () => {

@@ -9,7 +9,7 @@ import { RESEARCH_RULE } from '#domain/research-level.ts'
 import { SHIPS_RULE } from '#domain/ships.ts'
 import { VERIFICATION_RULE } from '#domain/verification.ts'
 import { WATCHING_RULE } from '#domain/watching.ts'
-import type { Judged, KnownThen } from '#records/evaluated-facts.ts'
+import type { Judged, JudgedEvidence, KnownThen } from '#records/evaluated-facts.ts'
 import type { EvaluationDraft, StandingConclusion } from '#records/evaluations.ts'
 import {
   type Conclusions,
@@ -48,6 +48,24 @@ export function outdatedFacts(
   })
 }
 const MOVING = Object.keys(RULES_OF) as readonly MovingFact[]
+
+/** Whether what was kept has the form that the rules of today take; one kept by an earlier release may lack something. */
+export function hasFormOf(today: JudgedEvidence, kept: JudgedEvidence): boolean {
+  return PARTS.every((part) => {
+    const [asked, given] = [formOf(part(today)), formOf(part(kept))]
+    return asked === '' || given === '' || asked === given
+  })
+}
+const PARTS: readonly ((evidence: JudgedEvidence) => readonly object[])[] = [
+  ({ sources }) => sources,
+  ({ sources }) => sources.flatMap((source) => source.streams),
+  ({ statements }) => statements,
+  ({ otherClaims }) => otherClaims,
+]
+
+function formOf(parts: readonly object[]): string {
+  return [...new Set(parts.flatMap((part) => Object.keys(part)))].toSorted().join()
+}
 
 /** What the rules in force would have concluded: the conclusions that can be drawn so, and what to go on from. */
 export type Rederived = {
