@@ -167,3 +167,14 @@ test('a spelling finds its answer, no more of them than are remembered, while th
   expect(cache.findSpelled('?a=1')).toBeUndefined()
   expect(cache.counts().bytes.published).toBe(0)
 })
+
+test('a spelling counts as what it takes, and goes with its answer when that makes way', async () => {
+  const { cache, ask } = open()
+  await ask('first')
+  const { bytes } = cache.counts()
+  cache.rememberSpelling('?first=1', 'first')
+  expect(cache.counts().bytes.published).toBe(bytes.published + 2 * '?first=1'.length)
+  for (let index = 0; index < 200; index += 1) await ask(`other ${index}`)
+  expect(cache.findSpelled('?first=1')).toBeUndefined()
+  expect(cache.counts().bytes.published).toBeLessThanOrEqual(ROOM_BYTES)
+})

@@ -34,7 +34,6 @@ export function openFront({ answerHit, metrics, failed, lingerMs }: FrontDeps): 
     before: (framework) => (request, response) => {
       if (closing) response.shouldKeepAlive = false
       if (answerHit(request, response) || answersMetrics(request, response)) return
-      if (request.headers.expect !== undefined) response.shouldKeepAlive = false
       if (bringsBody(request)) response.once('finish', () => letBodyCome(request, lingerMs))
       inFlight += 1
       response.once('close', () => {

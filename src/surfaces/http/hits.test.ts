@@ -245,6 +245,23 @@ describe('limits and refusals', () => {
   })
 })
 
+test('however it is spelled, a held answer says its age', async () => {
+  await listening.send(card)
+  listening.pass(30_000)
+  const { headers } = await listening.send(`${card}&utm_campaign=aged`)
+  expect(Number(headers.age)).toBeGreaterThanOrEqual(30)
+})
+
+test('what is unpublished, and lists, are held apart from what is published', async () => {
+  listening.answers.drop()
+  for (const path of [`/api/v1/scan?token=${someAddress()}`, `/api/v1/builder?token=${someAddress()}`])
+    await listening.send(path)
+  expect(listening.answers.counts().answers).toEqual({ published: 0, unpublished: 2, lists: 0 })
+  for (const path of [`/api/token/4663/${someAddress()}`, '/api/changes', '/api/projects?q=any', card])
+    await listening.send(path)
+  expect(listening.answers.counts().answers).toEqual({ published: 1, unpublished: 3, lists: 2 })
+})
+
 test('what goes wrong once a held answer is given is logged, and takes nothing of it away', async () => {
   const answeredHeld = () => {
     throw new Error('not counted')

@@ -95,7 +95,7 @@ function findHit(request: IncomingMessage, { answers }: HitDeps): Hit | undefine
   if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return undefined
   if (headers.authorization !== undefined || headers['x-api-key'] !== undefined) return undefined
   if (headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined) return undefined
-  if (headers.expect !== undefined || !namesOneHost(request)) return undefined
+  if (!namesOneHost(request)) return undefined
   const spelling = spellingOf(url, headers)
   const held = spelling === undefined ? undefined : answers.findSpelled(spelling)
   if (held === undefined) return undefined

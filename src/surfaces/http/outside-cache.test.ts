@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import CachePolicy from 'http-cache-semantics'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { someAddress, storeToken } from '#test/http-service.ts'
@@ -84,6 +86,35 @@ test('agents case 59: an integration is of its own request, however soon another
   expect(linkOf(await ask(card, { 'x-svc-integration': 'alice' }))).toContain('utm_source=alice&')
   expect(linkOf(await ask(card, {}, 59_000))).toContain('utm_source=svc_api&')
 })
+
+const POISON = {
+  host: 'evil.example',
+  origin: 'https://evil.example',
+  referer: 'https://evil.example',
+  forwarded: 'for=evil.example;host=evil.example',
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-proto': 'evil',
+  'x-forwarded-prefix': '/evil',
+  'x-original-url': '/evil',
+  'x-rewrite-url': '/evil',
+  'x-http-method-override': 'DELETE',
+  cookie: 'evil=1',
+  range: 'bytes=0-3',
+  'if-modified-since': 'Thu, 01 Jan 2099 00:00:00 GMT',
+}
+test.each(Object.values<Operation>(OPERATIONS).map(({ path }) => path.replace(/\{\w+\}/g, 'lumen')))(
+  'nothing else that a request says is in what is kept of %s',
+  async (path) => {
+    listening.answers.drop()
+    const poisoned = await listening.send(path, { headers: POISON })
+    const { 'x-request-id': requestId, ...kept } = poisoned.headers
+    expect(poisoned.text + JSON.stringify(kept)).not.toContain('evil')
+    const clean = await listening.send(path)
+    const same = (text: string, id: unknown) => text.replace(String(id), '')
+    expect(clean.status).toBe(poisoned.status)
+    expect(same(clean.text, clean.headers['x-request-id'])).toBe(same(poisoned.text, requestId))
+  },
+)
 
 test('what is refused is asked again', async () => {
   const ask = openSharedCache()

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { issueKey } from '#test/accounts.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+
+let service: HttpService
+let named: Record<'hidden' | 'draft' | 'never', { readonly slug: string; readonly address: string }>
+let key: string
+beforeAll(async () => {
+  service = await openHttpService()
+  const store = (state: 'hidden' | 'draft') => storeToken({ state, evidence: KNOWN }, service.database)
+  named = {
+    hidden: await store('hidden'),
+    draft: await store('draft'),
+    never: { slug: `p-${crypto.randomUUID()}`, address: someAddress() },
+  }
+  ;({ key } = await issueKey(service.database, { tier: 3 }))
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const bySlug = Object.values<Operation>(OPERATIONS).flatMap(({ path }) =>
+  path.includes('{slug}') ? [path] : [],
+)
+const ASKED = [
+  ...bySlug,
+  '/api/projects?q={slug}',
+  '/api/projects?q={address}',
+  '/api/search/suggest?q={slug}',
+  '/api/search/suggest?q={address}',
+  '/api/changes?project={slug}',
+  '/api/changes?project={slug}&after=c1.0',
+  '/api/changes?contract=4663:{address}',
+  '/api/token/4663/{address}',
+  '/api/v1/builder?token={address}',
+  '/api/v1/scan?token={address}',
+  '/api/v1/scan?tokens={address},{address}',
+]
+
+describe('a hidden project, a draft and one that never was answer byte for byte alike', () => {
+  /** The whole answer but for what it was asked by, its time and the tag of its bytes. */
+  async function answerTo(
+    path: string,
+    { slug, address }: { slug: string; address: string },
+  ): Promise<unknown> {
+    const asked = path.replaceAll('{slug}', slug).replaceAll('{address}', address)
+    const by = path.includes('tokens=') ? { 'x-api-key': key } : {}
+    const { status, headers, text } = await service.get(asked, { ...by, 'x-request-id': 'same' })
+    const {
+      date: _date,
+      etag: _etag,
+      'ratelimit-remaining': _left,
+      'svc-monthly-remaining': _month,
+      ...kept
+    } = headers
+    return { status, kept, text: text.replaceAll(slug, 'S').replaceAll(address, 'A') }
+  }
+
+  test.each(ASKED)('%s', async (path) => {
+    const never = await answerTo(path, named.never)
+    expect(await answerTo(path, named.hidden)).toEqual(never)
+    expect(await answerTo(path, named.draft)).toEqual(never)
+  })
+})
