@@ -34,6 +34,7 @@ export async function generateCatalogue(size: CatalogueSize, database: Database)
     await addUpShipDays(writer)
     await countProviderReadings({ now: END }, writer)
   })
+  await sql`vacuum (analyze) project_counts, ship_days, provider_readings`.execute(database)
   return countCatalogue(database)
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Ask, asking } from './ask.ts'
-import { figure, tableOf, timed, timingOf } from './figures.ts'
+import { figure, type Timing, tableOf, timed, timingOf } from './figures.ts'
 import { chanceFor, KINDS, type Kind, knownOf } from './questions.ts'
 import { END } from './sample-projects.ts'
 import { type Catalogue, openCatalogue, openServer } from './server.ts'
@@ -19,6 +19,8 @@ const { values } = parseArgs({
   },
 })
 const PAGE = 100
+/** A list keeps its speed where its largest catalogue takes at most so many times as long as its smallest. */
+const KEPT = 1.5
 
 type Asked = {
   readonly catalogue: Catalogue
@@ -47,11 +49,29 @@ async function timeKinds(timedKinds: readonly Kind[]): Promise<string> {
   const sizes = asked.map(({ catalogue }) => catalogue.size.projects.toLocaleString('en-US'))
   const head = ['p50 / p99 in ms', ...sizes, ...sizes.slice(1).map((size) => `${size} ÷ ${sizes[0]}`)]
   const rows: string[][] = []
-  for (const kind of timedKinds) rows.push(await timeKind(kind))
-  return tableOf([head, ...rows])
+  const slower: string[] = []
+  for (const kind of timedKinds) {
+    const timings = await timeKind(kind)
+    const [base] = timings
+    const last = timings.at(-1)
+    if (base === undefined || last === undefined) throw new Error('no size was given')
+    rows.push(rowOf(kind, base, timings))
+    if (last.p50 > KEPT * base.p50) slower.push(`${kind.name} (middle)`)
+    if (last.p99 > KEPT * base.p99) slower.push(`${kind.name} (slowest hundredth)`)
+  }
+  const verdict = slower.length === 0 ? 'none' : slower.join(', ')
+  return `${tableOf([head, ...rows])}\n\nMore than ${KEPT} times the smallest: ${verdict}.`
 }
 
-async function timeKind(kind: Kind): Promise<string[]> {
+function rowOf(kind: Kind, base: Timing, timings: readonly Timing[]): string[] {
+  return [
+    kind.name,
+    ...timings.map(({ p50, p99 }) => `${figure(p50)} / ${figure(p99)}`),
+    ...timings.slice(1).map(({ p50, p99 }) => `${figure(p50 / base.p50)} / ${figure(p99 / base.p99)}`),
+  ]
+}
+
+async function timeKind(kind: Kind): Promise<readonly Timing[]> {
   const durations = asked.map((): number[] => [])
   const chances = asked.map(() => chanceFor(kind))
   const times = Number.parseInt(values.times, 10)
@@ -64,14 +84,7 @@ async function timeKind(kind: Kind): Promise<string[]> {
       if (time >= 0) durations[index]?.push(ms)
     }
   }
-  const timings = durations.map(timingOf)
-  const [base] = timings
-  if (base === undefined) throw new Error('no size was given')
-  return [
-    kind.name,
-    ...timings.map(({ p50, p99 }) => `${figure(p50)} / ${figure(p99)}`),
-    ...timings.slice(1).map(({ p50, p99 }) => `${figure(p50 / base.p50)} / ${figure(p99 / base.p99)}`),
-  ]
+  return durations.map(timingOf)
 }
 
 /** Follows the ledger of each catalogue from its beginning to its end, a hundred events a page. */

@@ -10,18 +10,18 @@ type Known = {
   readonly tokens: readonly [string, ...string[]]
   readonly ships: readonly [string, ...string[]]
   readonly listed: number
+  readonly listedShips: number
 }
 
-/** One kind of question, asked each time of something else. `countsAll` where the answer is a count of everything held. */
+/** One kind of question, asked each time of something else. */
 export type Kind = {
   readonly name: string
   readonly ask: (known: Known, chance: Chance) => Question
-  readonly countsAll?: true
 }
 
 const DRAWN = 500
 
-/** What is asked; only the cost of what counts everything may grow with the catalogue. */
+/** What is asked. */
 export const KINDS: readonly Kind[] = [
   {
     name: 'changes, page after a cursor',
@@ -56,6 +56,19 @@ export const KINDS: readonly Kind[] = [
   { name: 'changes that occurred lately', ask: () => changes({ since: '2026-11-18T00:00:00Z' }) },
   { name: 'changes that occurred long ago', ask: () => changes({ until: '2026-02-01T00:00:00Z' }) },
   {
+    name: 'changes of months past',
+    ask: () => changes({ since: '2026-03-10T10:00:00Z', until: '2026-08-20T10:00:00Z' }),
+  },
+  {
+    name: 'changes of months past, in order',
+    ask: ({ head }, { whole }) =>
+      changes({ since: '2026-08-10T10:00:00Z', after: `c1.${whole(0, head)}`, limit: 100 }),
+  },
+  {
+    name: 'changes of a type, long ago',
+    ask: () => changes({ type: 'build.release', until: '2026-04-01T00:00:00Z' }),
+  },
+  {
     name: 'changes of a project, long ago',
     ask: ({ slugs }, { pick }) => changes({ project: pick(slugs), until: '2026-05-01T00:00:00Z' }),
   },
@@ -85,10 +98,23 @@ export const KINDS: readonly Kind[] = [
     name: 'projects of a kind and a status',
     ask: (_, { pick }) => projects({ kind: 'game', status: pick(['SHIPPING', 'QUIET']) }),
   },
+  {
+    name: 'projects with two facts',
+    ask: (_, { pick }) => projects({ has: pick(['deployment,verifiedToken', 'ship,liquidity']) }),
+  },
+  {
+    name: 'projects of three filters',
+    ask: (_, { pick }) => projects({ kind: 'game', status: pick(['SHIPPING', 'QUIET']), has: 'release' }),
+  },
+  {
+    name: 'projects of a status by market cap',
+    ask: (_, { pick }) => projects({ status: pick(['SHIPPING', 'DORMANT']), sort: 'marketCap' }),
+  },
   { name: 'projects by market cap', ask: () => projects({ sort: 'marketCap' }) },
   { name: 'projects, most active', ask: () => projects({ tab: 'most-active' }) },
   { name: 'projects, new', ask: () => projects({ tab: 'new-on-hey' }) },
   { name: 'projects, offset 800', ask: () => projects({ offset: 800 }) },
+  { name: 'projects, at the middle', ask: ({ listed }) => projects({ offset: Math.floor(listed * 0.5) }) },
   { name: 'projects, at nine tenths', ask: ({ listed }) => projects({ offset: Math.floor(listed * 0.9) }) },
   {
     name: 'projects by name',
@@ -99,6 +125,14 @@ export const KINDS: readonly Kind[] = [
     ask: (_, { pick }) => projects({ q: pick(['amber', 'vault', 'bright']) }),
   },
   {
+    name: 'projects by two common words',
+    ask: (_, { pick }) => projects({ q: pick(['bright bridge', 'calm market', 'amber vault']) }),
+  },
+  {
+    name: 'suggestions for two words',
+    ask: (_, { pick }) => ({ name: 'suggest', query: { q: pick(['bright bri', 'calm mar', 'amber va']) } }),
+  },
+  {
     name: 'suggestions',
     ask: ({ slugs }, { pick, whole }) => ({
       name: 'suggest',
@@ -107,6 +141,10 @@ export const KINDS: readonly Kind[] = [
   },
   { name: 'ships, newest', ask: () => ({ name: 'ships' }) },
   { name: 'ships, offset 800', ask: () => ({ name: 'ships', query: { offset: 800 } }) },
+  {
+    name: 'ships, at any offset',
+    ask: ({ listedShips }, { whole }) => ({ name: 'ships', query: { offset: whole(1000, listedShips) } }),
+  },
   { name: 'dossier', ask: ({ slugs }, { pick }) => ({ name: 'project', path: { slug: pick(slugs) } }) },
   {
     name: 'token lookup',
@@ -127,9 +165,11 @@ export async function knownOf(database: Database): Promise<Known> {
   const head = await database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()
   const published = sql`projects where state = 'published'`
   const listed = await sql<{ n: number }>`select count(*) as n from ${published}`.execute(database)
+  const ships = await sql<{ n: number }>`select sum(n)::bigint as n from ship_days`.execute(database)
   return {
     head: head.head,
     listed: listed.rows[0]?.n ?? 0,
+    listedShips: ships.rows[0]?.n ?? 0,
     slugs: await drawn(sql`select slug::text as value from ${published}`, database),
     tokens: await drawn(
       sql`select address::text as value from tokens where project_id in (select id from ${published})`,
