@@ -210,6 +210,17 @@ test('a list costs one an item, or, where it does not fit, nothing', async () =>
   ])
 })
 
+test('broken percent-encoding counts, with or without a key, and is told like any refusal', async () => {
+  const { key: text } = await key(3)
+  const headers = { ...bearer(text), 'x-request-id': 'broken' }
+  const refused = await service.server.inject({ url: '/api/%zz', headers })
+  expect([refused.statusCode, refused.headers['ratelimit-remaining']]).toEqual([400, '1199'])
+  expect(service.lines).toContainEqual(expect.objectContaining({ requestId: 'broken', status: 400 }))
+  const ask = () => service.server.inject({ url: '/api/%zz', remoteAddress: '203.0.113.12' })
+  const codes = (await Promise.all(Array.from({ length: 121 }, ask))).map(({ statusCode }) => statusCode)
+  expect(codes.filter((code) => code === 429)).toHaveLength(1)
+})
+
 test('preflights are free', async () => {
   const preflight = () =>
     service.server.inject({

@@ -105,11 +105,11 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   })
   const refusals = openRefusals({ sandbox, lingerMs: bounds.lingerMs })
   const count = counting(deps)
+  const tell = closing(telemetry, logger)
   const app = fastify({
     genReqId: requestIdOf,
     bodyLimit: bounds.bodyBytes,
     handlerTimeout: bounds.handlerMs,
-    exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     serverFactory: (framework) =>
@@ -122,6 +122,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
         (refusal: unknown) => refusal,
       )
       sendFailure(refused, { request, reply, log: logger })
+      await tell(request, reply)
     },
   })
   app.setErrorHandler((thrown, request, reply) => sendFailure(thrown, { request, reply, log: logger }))
@@ -132,7 +133,7 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
   app.decorateRequest('integration', null)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', opening(count))
-  app.addHook('onResponse', closing(telemetry, logger))
+  app.addHook('onResponse', tell)
   app.addHook('preClose', async () => front.close())
   app.setNotFoundHandler(() => {
     throw new Failure('not_found')
