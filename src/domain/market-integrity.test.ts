@@ -127,6 +127,12 @@ test('a state that stands keeps its date, another has a date of its own', () => 
   expect(at(pair(9, 10, {}, apart))).toMatchObject({ value: { since: day(10) } })
 })
 
+test('that no second reading agrees yet is named', () => {
+  const { claim, unknownInputs } = marketIntegrity({ ...NONE, readings: pair(10, 10) }, day(10))
+  expect(claim.kind).toBe('UNKNOWN')
+  expect(unknownInputs).toEqual([{ input: 'agreeing_readings', reason: 'NOT_ENOUGH_YET' }])
+})
+
 test('each check that could not be made is named', () => {
   const { inputs, unknownInputs } = marketIntegrity(
     { ...NONE, readings: hourly(9, 10, { volume24hUsd: null }) },

@@ -66,9 +66,10 @@ export function marketIntegrity(input: IntegrityInput, now: Instant): Conclusion
   const since = previous !== null && isSame(previous, shown) ? previous.since : now
   const sources = newestByProvider(readings).map((reading) => reading.sourceId)
   const evidence = nonEmpty([...new Set(sources)])
+  const reason = reasonOf({ newest, coverage: input.coverage }, now)
   const claim =
     shown === undefined || evidence === undefined
-      ? unknown(reasonOf({ newest, coverage: input.coverage }, now))
+      ? unknown(reason)
       : derived({ ...shown, since }, INTEGRITY_RULE.id, evidence)
   return {
     claim,
@@ -78,7 +79,7 @@ export function marketIntegrity(input: IntegrityInput, now: Instant): Conclusion
       newest: newestByProvider(readings).map(printable),
       previous,
     },
-    unknownInputs: unknownInputsOf(findings, reasonOf({ newest, coverage: input.coverage }, now)),
+    unknownInputs: unknownInputsOf({ findings, agreed: shown !== undefined }, reason),
   }
 }
 
@@ -172,11 +173,14 @@ function reasonOf(
 }
 
 function unknownInputsOf(
-  findings: Findings | undefined,
+  held: { readonly findings: Findings | undefined; readonly agreed: boolean },
   reason: UnknownReason,
 ): Conclusion<IntegrityState>['unknownInputs'] {
+  const { findings, agreed } = held
   if (findings === undefined) return [{ input: 'market_readings', reason }]
-  return INTEGRITY_CHECKS.filter((check) => findings[check] === 'unknown').map((input) => ({ input, reason }))
+  const unmade = INTEGRITY_CHECKS.filter((check) => findings[check] === 'unknown')
+  if (unmade.length === 0 && !agreed) return [{ input: 'agreeing_readings', reason }]
+  return unmade.map((input) => ({ input, reason }))
 }
 
 function printable(reading: TimedReading) {
