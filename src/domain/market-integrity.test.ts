@@ -38,6 +38,11 @@ function found(
 
 const FIRST: [string, readonly MarketReadingEvidence[], string][] = [
   ['every check made, nothing shown', pair(9, 10), 'NONE_OBSERVED'],
+  [
+    'a reading between that leaves a check unmade',
+    [...pair(9, 9), readingOf(9.5), ...pair(10, 10)],
+    'NONE_OBSERVED',
+  ],
   ['one reading of each is not enough', pair(10, 10), 'NOT_ENOUGH_YET'],
   ['one provider: nothing to hold it against', hourly(9, 10), 'NOT_ENOUGH_YET'],
   ['providers apart in liquidity', pair(9, 10, {}, { liquidityUsd: 6_000 }), 'providers_disagree'],

@@ -97,13 +97,20 @@ function judge(held: { history: History; previous: IntegrityState | null }, now:
   return stands ? { status: previous.status, reasons: previous.reasons } : undefined
 }
 
-/** Whether the newest readings, back to one at least an hour older, all show the same. */
-function isAgreed({ readings, left }: History, shown: NonNullable<Shown>): boolean {
-  const newest = readings.at(-1)
+/**
+ * Whether the newest readings, back to one at least an hour older, all show the same; one that leaves a check unmade
+ * shows nothing.
+ */
+function isAgreed(history: History, shown: NonNullable<Shown>): boolean {
+  const [newest, ...older] = history.readings.toReversed()
   if (newest === undefined) return false
-  const first = readings.findLastIndex(({ atMs }) => newest.atMs - atMs >= MARKET_RULE.agreeMs)
-  if (first === -1) return false
-  return readings.slice(first).every(({ atMs }) => isSame(shown, shownAt({ readings, left }, atMs)))
+  for (const { atMs } of older) {
+    const before = shownAt(history, atMs)
+    const ageMs = newest.atMs - atMs
+    if (ageMs > MARKET_RULE.frozenMs || (before !== undefined && !isSame(shown, before))) return false
+    if (before !== undefined && ageMs >= MARKET_RULE.agreeMs) return true
+  }
+  return false
 }
 
 function isSame(a: NonNullable<Shown>, b: Shown): boolean {
