@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller, Callers } from '#accounts/callers.ts'
 import { Failure } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { clientOf } from './client.ts'
 
 const REMOVE_HEADER = 'This API key is not valid. Remove the x-api-key header to call without a key.'
 const TWO_KEYS = 'Two different API keys were sent. Remove the x-api-key header, or send one key in both.'
@@ -12,10 +11,10 @@ const TWO_KEYS = 'Two different API keys were sent. Remove the x-api-key header,
  * rate_limited for a client that keeps being refused
  */
 export async function identify(
-  from: { readonly headers: IncomingHttpHeaders; readonly ip: string },
+  from: { readonly headers: IncomingHttpHeaders; readonly client: string },
   callers: Callers,
 ): Promise<Caller> {
-  const client = clientOf(from.ip)
+  const { client } = from
   const bearer = bearerOf(from.headers.authorization)
   const apiKey = from.headers['x-api-key']
   if (bearer === undefined && apiKey === undefined) return { kind: 'anonymous', client }

@@ -1,4 +1,27 @@
+import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import { addressOf } from './forwarded.ts'
+
+/** Who a request counts against. */
+export type ClientOf = (request: IncomingMessage) => string
+
+/** Addresses whose client is remembered: reading an address takes longer than looking it up. */
+const REMEMBERED = 20_000
+const LONGEST = 64
+
+/** Tells who each request counts against, behind so many trusted proxies. */
+export function tellClients(trustedProxies: number): ClientOf {
+  const known = new Map<string | undefined, string>()
+  return (request) => {
+    const address = addressOf(request, trustedProxies)
+    const found = known.get(address)
+    if (found !== undefined) return found
+    const client = clientOf(address)
+    if (known.size >= REMEMBERED) known.clear()
+    if (address === undefined || address.length < LONGEST) known.set(address, client)
+    return client
+  }
+}
 
 /**
  * Who is counted: an IPv4 address, or the /64 an IPv6 address is in. A port after the address, as some proxies write

@@ -3,10 +3,9 @@ import type { Callers } from '#accounts/callers.ts'
 import { ERRORS, envelopeOf, type Failure } from '#contract/errors.ts'
 import { type Answer, type AnswerBody, type Asked, encodingOf, etagOf, isHeld, SHARED } from './answer.ts'
 import type { AnswerCache, Held } from './cache.ts'
-import { clientOf } from './client.ts'
+import type { ClientOf } from './client.ts'
 import type { Encoding } from './encoding.ts'
 import { failureOf } from './errors.ts'
-import { addressOf } from './forwarded.ts'
 import { anonymousHeaders, namesOneHost, requestIdOf } from './headers.ts'
 import type { Telemetry } from './metrics.ts'
 import { spellingOf } from './spelling.ts'
@@ -20,10 +19,8 @@ type HitDeps = {
     readonly error: (fields: object, message: string) => void
   }
   readonly sandbox: boolean
-  readonly trustedProxies: number
+  readonly clientOf: ClientOf
 }
-
-const ADDRESSES = 20_000
 
 /** What a request without a key is answered from what is held; false where it is not, and nothing was done. */
 export type AnswerHit = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -34,7 +31,6 @@ export type AnswerHit = (request: IncomingMessage, response: ServerResponse) => 
  */
 export function answerHits(deps: HitDeps): AnswerHit {
   const always = Object.entries(anonymousHeaders(deps.sandbox)).flat()
-  const clients = rememberClients()
   return (request, response) => {
     const found = findHit(request, deps)
     if (found === undefined) return false
@@ -49,25 +45,11 @@ export function answerHits(deps: HitDeps): AnswerHit {
         if (!response.writableEnded) response.destroy()
       }
     }
-    const client = clients(addressOf(request, deps.trustedProxies))
-    deps.callers.spend({ kind: 'anonymous', client }, 1).then(
+    deps.callers.spend({ kind: 'anonymous', client: deps.clientOf(request) }, 1).then(
       ({ refusal }) => answer(() => (refusal === undefined ? say(found, at) : refuse(refusal, at))),
       (thrown) => answer(() => refuse(failureOf(thrown), at)),
     )
     return true
-  }
-}
-
-/** The clients of the addresses seen lately; reading an address takes longer than looking it up. */
-function rememberClients(): (address: string | undefined) => string {
-  const known = new Map<string | undefined, string>()
-  return (address) => {
-    const found = known.get(address)
-    if (found !== undefined) return found
-    const client = clientOf(address)
-    if (known.size >= ADDRESSES) known.clear()
-    if (address === undefined || address.length < 64) known.set(address, client)
-    return client
   }
 }
 

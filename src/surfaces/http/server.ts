@@ -11,9 +11,9 @@ import type { Answer } from './answer.ts'
 import { openRefusals, type Refusals } from './broken-request.ts'
 import { type AnswerCache, openAnswerCache } from './cache.ts'
 import { costOf, identify } from './caller.ts'
+import { type ClientOf, tellClients } from './client.ts'
 import { guardConnections } from './connections.ts'
 import { sendFailure } from './errors.ts'
-import { addressOf } from './forwarded.ts'
 import { openFront } from './front.ts'
 import { commonHeaders, namesOneHost, ONE_HOST, requestIdOf, TAKEN_METHODS } from './headers.ts'
 import { answerHits } from './hits.ts'
@@ -97,14 +97,15 @@ export function buildServer(deps: ServerDeps): FastifyInstance {
     openAnswerCache<Answer>({ ...KEPT_NOT, freshMs: 0, unannouncedMs: 0 }, { timer: () => performance.now() })
   const { sandbox, trustedProxies } = config
   const bounds: Bounds = { ...BOUNDS, ...deps.bounds }
+  const clientOf = tellClients(trustedProxies)
   const front = openFront({
-    answerHit: answerHits({ answers, callers, telemetry, logger, sandbox, trustedProxies }),
+    answerHit: answerHits({ answers, callers, telemetry, logger, sandbox, clientOf }),
     metrics: deps.metrics,
     failed: (err) => logger.error({ err }, 'the metrics could not be answered'),
     lingerMs: bounds.lingerMs,
   })
   const refusals = openRefusals({ sandbox, lingerMs: bounds.lingerMs })
-  const count = counting(deps)
+  const count = counting(deps, clientOf)
   const tell = closing(telemetry, logger)
   const app = fastify({
     genReqId: requestIdOf,
@@ -174,7 +175,7 @@ function openServer(
 }
 
 /** Finds out who calls and takes what the request costs, saying so in the headers of whatever is answered. */
-function counting({ config, callers }: ServerDeps) {
+function counting({ config, callers }: ServerDeps, clientOf: ClientOf) {
   const always = commonHeaders(config.sandbox)
   const anonymous = budgetHeaders(LIMITS.anonymousPerMinute)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -182,8 +183,8 @@ function counting({ config, callers }: ServerDeps) {
     const { counted, allow, operation } = request.routeOptions.config
     if (request.method === 'OPTIONS' && allow === undefined && !request.is404) return
     if (counted !== false) reply.headers(anonymous)
-    const ip = addressOf(request.raw, config.trustedProxies) ?? ''
-    const caller = await identify({ headers: request.headers, ip }, callers)
+    const client = clientOf(request.raw)
+    const caller = await identify({ headers: request.headers, client }, callers)
     request.caller = caller
     if (counted === false) return
     const { headers, refusal } = await callers.spend(caller, costOf(askedOf(request, operation), caller))
