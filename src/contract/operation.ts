@@ -89,6 +89,7 @@ export const COMMON_ERRORS = [
   'account_held',
   'not_found',
   'method_not_allowed',
+  'payload_too_large',
   'rate_limited',
   'quota_exceeded',
   'internal_error',
