@@ -11,6 +11,8 @@ type Source = {
 }
 type Claim = { readonly on?: string; readonly names?: string }
 type File = {
+  /** The day a project was entered, for those a first start comes to know late; known from the next day on. */
+  readonly registered?: string
   readonly token?: { readonly address: string }
   readonly sources?: readonly Source[]
   readonly claims?: readonly Claim[]
@@ -31,7 +33,7 @@ export function renderCatalogue(input: { dataDir: string; world: World; at: numb
   for (const name of readdirSync(source).filter((entry) => entry.endsWith('.yaml'))) {
     const whole = rendered(readFileSync(new URL(name, source), 'utf8'), world.epoch)
     const text = at === undefined ? whole : asOf(whole, { world, at })
-    if (text !== undefined) writeFileSync(join(fresh, name), text)
+    if (text !== undefined) writeFileSync(join(fresh, name), text.replace(/^registered: .*\n/m, ''))
   }
   rmSync(folder, { recursive: true, force: true })
   renameSync(fresh, folder)
@@ -42,10 +44,11 @@ export function rendered(yaml: string, epoch: number): string {
   return yaml.replaceAll(/"(-?\d+)d"/g, (_, days) => isoOf(epoch + Number(days) * DAY).slice(0, 10))
 }
 
-/** The file without what was established later or is not there yet; nothing while none of its sources is known. */
+/** The file without what was established later or is not there yet; nothing before its project was registered. */
 export function asOf(yaml: string, { world, at }: { world: World; at: number }): string | undefined {
-  const { token, ...file }: File = parse(yaml, { schema: 'core' })
+  const { token, registered, ...file }: File = parse(yaml, { schema: 'core' })
   const today = isoOf(at).slice(0, 10)
+  if (registered !== undefined && registered >= today) return undefined
   const isKnown = (on: string | undefined) => on === undefined || on <= today
   const sources = (file.sources ?? []).filter(
     (entry) => isKnown(entry.established.on) && isThere(entry, world),

@@ -10,7 +10,7 @@ import type { Service } from './service.ts'
 import { runEachOnce } from './work.ts'
 
 /** The days of the past lie far apart; what is read as seldom falls due on fewer of them. */
-const PAST_CADENCE_DIVISOR = 1 / 30
+const PAST_CADENCE_DIVISOR = 1 / 60
 
 type Living = { readonly world: Sandbox; readonly signal: AbortSignal; readonly show?: ShowCounts }
 
