@@ -70,7 +70,7 @@ test.each([
   ['lumen.yaml', -82, { token: true, sources: 5, claims: 2 }],
   ['lumen.yaml', -1, { token: true, sources: 6, claims: 8 }],
   ['saltlock.yaml', -82, { token: false, sources: 3, claims: 0 }],
-  ['twinfalls.yaml', -0.1, undefined],
+  ['wrenfield.yaml', -0.1, undefined],
   ['graftwood.yaml', -33, undefined],
   ['graftwood.yaml', -31, { token: false, sources: 2, claims: 0 }],
   ['graftwood.yaml', -1, { token: false, sources: 3, claims: 0 }],

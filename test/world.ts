@@ -53,6 +53,7 @@ export async function beginWorld(kept: Kept, options: { past: boolean }): Promis
   const config = readConfig({
     ...sandbox.settings,
     DATA_DIR: kept.dataDir,
+    MARKET_INTEGRITY: 'published',
     LOG_LEVEL: 'error',
     BASE_URL: 'http://127.0.0.1:4663',
   })

@@ -11,6 +11,8 @@ const beforeTheFall = {
   marketCapUsd: 279_000,
 }
 
+const beforeTheQuarrel = { priceUsd: 0.004, liquidityUsd: 22_000, fdvUsd: 400_000, marketCapUsd: null }
+
 /** Members whose market is the point: dead, thin, disputed or missing. */
 export const markets: readonly CastMember[] = [
   {
@@ -51,7 +53,7 @@ export const markets: readonly CastMember[] = [
   },
   {
     slug: 'twinfalls',
-    demonstrates: 'two market providers that disagree more than threefold',
+    demonstrates: 'two market providers that have disagreed more than threefold since last night',
     living: ['commit'],
     repositories: [
       builds('twinfalls/falls', { stars: 77, author: 'noor-hadley', site: 'twinfalls.example' }),
@@ -64,7 +66,10 @@ export const markets: readonly CastMember[] = [
           priceUsd: 0.004,
           liquidityUsd: 22_000,
           volume24hUsd: 1_900,
-          more: { geckoterminal: { priceUsd: 0.019, fdvUsd: 1_900_000, liquidityUsd: 98_000 } },
+          more: {
+            geckoterminal: { priceUsd: 0.019, fdvUsd: 1_900_000, liquidityUsd: 98_000 },
+            before: { day: -0.5, figures: beforeTheQuarrel },
+          },
         }),
       ),
     ],

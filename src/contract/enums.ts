@@ -137,3 +137,21 @@ export const READING_OUTCOMES = [
   'error',
 ] as const
 export type ReadingOutcome = (typeof READING_OUTCOMES)[number]
+
+/** What a statement about a project is about. */
+export const CLAIM_KINDS = [
+  'token_named',
+  'token_signed',
+  'token_deploy_record',
+  'other_token_named',
+  'builder',
+  'launch',
+  'utility',
+  'narrative',
+  'security',
+] as const
+export type ClaimKind = (typeof CLAIM_KINDS)[number]
+
+/** Who states it. */
+export const CLAIM_AUTHORS = ['site', 'repository', 'signature', 'operator'] as const
+export type ClaimAuthor = (typeof CLAIM_AUTHORS)[number]

@@ -1,3 +1,4 @@
+import type { ClaimAuthor, ClaimKind } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { MarketReadingEvidence } from './evidence.ts'
@@ -13,6 +14,18 @@ export type RegisteredSource = ReceiptSource & {
   readonly notCountedReason: string | null
   readonly attachedAt: Instant
   readonly lastReadAt: Instant | null
+}
+
+/** A statement about the project that stands; null where it says nothing of it. */
+export type StandingStatement = {
+  readonly id: EvidenceId
+  readonly kind: ClaimKind
+  readonly by: ClaimAuthor
+  readonly statement: string
+  readonly url: string | null
+  readonly statedOn: CalendarDate | null
+  readonly names: ContractAddress | null
+  readonly observedAt: Instant
 }
 
 /** A token with what its contract answered; null where it did not, `readAt` is null while it was never asked. */
@@ -34,6 +47,8 @@ export type DossierRecord = Omit<ListedProject, 'token'> & {
   readonly token: RegisteredToken | null
   /** Attached sources, in the order of their attachment. */
   readonly sources: readonly RegisteredSource[]
+  /** Newest first. */
+  readonly statements: readonly StandingStatement[]
   readonly readings: readonly ProviderReading[]
   /** Newest first. */
   readonly ships: readonly ListedShip[]

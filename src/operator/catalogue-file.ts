@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { LineCounter, parseDocument } from 'yaml'
-import { ESTABLISHED_BY, oneOf, PROJECT_KINDS, PROJECT_STATES } from '#contract/enums.ts'
+import {
+  CLAIM_AUTHORS,
+  CLAIM_KINDS,
+  ESTABLISHED_BY,
+  oneOf,
+  PROJECT_KINDS,
+  PROJECT_STATES,
+} from '#contract/enums.ts'
 import { ADDRESS_PATTERN, SLUG_PATTERN } from '#contract/ids.ts'
 
 const Slug = Type.String({ pattern: SLUG_PATTERN, description: 'lower-case letters, digits and hyphens' })
@@ -30,11 +37,8 @@ const Source = Type.Object(
 
 const StatedClaim = Type.Object(
   {
-    kind: oneOf([
-      ...(['token_named', 'token_signed', 'token_deploy_record', 'other_token_named'] as const),
-      ...(['builder', 'launch', 'utility', 'narrative', 'security'] as const),
-    ] as const),
-    by: oneOf(['site', 'repository', 'signature', 'operator'] as const),
+    kind: oneOf(CLAIM_KINDS),
+    by: oneOf(CLAIM_AUTHORS),
     statement: Words(400),
     url: Type.Optional(Words(400)),
     on: Type.Optional(Day),

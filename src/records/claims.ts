@@ -1,21 +1,10 @@
 import { type Selectable, sql } from 'kysely'
+import type { ClaimAuthor, ClaimKind } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { Reader, Writer } from './database.ts'
 import type { Claims } from './tables.ts'
-
-export type ClaimKind =
-  | 'token_named'
-  | 'token_signed'
-  | 'token_deploy_record'
-  | 'other_token_named'
-  | 'builder'
-  | 'launch'
-  | 'utility'
-  | 'narrative'
-  | 'security'
-export type ClaimBy = 'site' | 'repository' | 'signature' | 'operator'
 
 /** What makes a claim one and the same: a project, a kind, the contract it names and the page that makes it. */
 export type ClaimKey = {
@@ -27,7 +16,7 @@ export type ClaimKey = {
 
 /** What a named party says about a project. */
 export type StatedClaim = ClaimKey & {
-  readonly by: ClaimBy
+  readonly by: ClaimAuthor
   readonly statement: string
   /** The day the statement bears; null when it bears none. */
   readonly statedOn: CalendarDate | null
@@ -161,14 +150,19 @@ const PREFIXES: Readonly<Partial<Record<ClaimKind, 'narrative' | 'security'>>> =
   security: 'security',
 }
 
+/** The evidence id of a claim, whose prefix says what it is about. */
+export function claimEvidenceId(kind: ClaimKind, uuid: string): EvidenceId {
+  return `${PREFIXES[kind] ?? 'claim'}:${uuid}`
+}
+
 function toClaim(row: Selectable<Claims>): RecordedClaim {
   const kind = row.kind as ClaimKind
   const { withdrawn_at: at, withdrawn_reason: reason } = row
   return {
-    id: `${PREFIXES[kind] ?? 'claim'}:${row.id}`,
+    id: claimEvidenceId(kind, row.id),
     projectId: row.project_id,
     kind,
-    by: row.by as ClaimBy,
+    by: row.by as ClaimAuthor,
     statement: row.statement,
     url: row.url,
     statedOn: row.stated_on,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EstablishedBy, SourceKind, ValuationKind } from '#contract/enums.ts'
+import type { ClaimAuthor, ClaimKind, EstablishedBy, SourceKind, ValuationKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
 import { addMs, type CalendarDate, type Instant, parseInstant, toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/card-evidence.ts'
@@ -9,14 +9,18 @@ import type {
   ProviderReading,
   RegisteredSource,
   RegisteredToken,
+  StandingStatement,
 } from '#domain/dossier-record.ts'
 import { SHIPS_RULE } from '#domain/ships.ts'
+import { claimEvidenceId } from './claims.ts'
 import type { Reader } from './database.ts'
 import { type ListedRow, toListedProject } from './listed-project.ts'
 import { type ShipRow, toListedShip } from './ship-lists.ts'
 
 /** How many of a project's newest ships its dossier shows. */
 const SHIPS_SHOWN = 10
+/** How many of the statements about it. */
+const STATEMENTS_SHOWN = 50
 
 /**
  * A published project by a slug it has or had, with all its dossier shows, in one statement. Undefined where nothing is
@@ -38,6 +42,10 @@ export async function loadDossier(
           not_counted_reason, attached_at,
           (select max(last_ok_at) from source_streams where source_id = sources.id) as last_ok_at
         from sources where project_id = projects.id and detached_at is null) as source) as sources,
+      (select coalesce(jsonb_agg(claim order by claim.observed_at desc, claim.id), '[]') from (
+        select id, kind, by, statement, url, stated_on, names, observed_at from claims
+        where project_id = projects.id and withdrawn_at is null
+        order by observed_at desc, id limit ${STATEMENTS_SHOWN}) as claim) as statements,
       (select coalesce(jsonb_agg(reading order by reading.observed_at desc, reading.provider), '[]') from (
         select distinct on (market_readings.provider) market_readings.provider, source_id, observed_at, price_usd,
           liquidity_usd, volume_24h_usd, trades_24h, valuation_usd, valuation_kind
@@ -106,6 +114,16 @@ type SourceRow = {
   attached_at: string
   last_ok_at: string | null
 }
+type StatementRow = {
+  id: string
+  kind: string
+  by: string
+  statement: string
+  url: string | null
+  stated_on: CalendarDate | null
+  names: string | null
+  observed_at: string
+}
 type ReadingRow = {
   provider: string
   source_id: string
@@ -123,6 +141,7 @@ type DossierRow = ListedRow & {
   metadata_read_at: Instant | null
   former_slugs: string[]
   sources: SourceRow[]
+  statements: StatementRow[]
   readings: ReadingRow[]
   ships: ShipRow[]
 }
@@ -134,6 +153,7 @@ function toDossier(row: DossierRow): DossierRecord {
     formerSlugs: row.former_slugs as Slug[],
     token: toToken(row),
     sources: row.sources.map(toSource),
+    statements: row.statements.map(toStatement),
     readings: row.readings.map(toReading),
     ships: row.ships.map((ship) =>
       toListedShip(
@@ -170,6 +190,20 @@ function toSource(row: SourceRow): RegisteredSource {
     notCountedReason: row.not_counted_reason,
     attachedAt: instantIn(row.attached_at),
     lastReadAt: row.last_ok_at === null ? null : instantIn(row.last_ok_at),
+  }
+}
+
+function toStatement(row: StatementRow): StandingStatement {
+  const kind = row.kind as ClaimKind
+  return {
+    id: claimEvidenceId(kind, row.id),
+    kind,
+    by: row.by as ClaimAuthor,
+    statement: row.statement,
+    url: row.url,
+    statedOn: row.stated_on,
+    names: row.names as ContractAddress | null,
+    observedAt: instantIn(row.observed_at),
   }
 }
 

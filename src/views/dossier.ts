@@ -1,13 +1,19 @@
 import { orNull } from '#contract/claim.ts'
-import type { Dossier, DossierMarket, DossierSource } from '#contract/shapes/dossier.ts'
+import type { Dossier, DossierMarket, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
 import type { Instant } from '#contract/time.ts'
 import { ACTIVITY_WORDS } from '#domain/activity-words.ts'
-import type { DossierRecord, ProviderReading, RegisteredSource } from '#domain/dossier-record.ts'
+import type {
+  DossierRecord,
+  ProviderReading,
+  RegisteredSource,
+  StandingStatement,
+} from '#domain/dossier-record.ts'
 import { activityStatus, marketStatus } from './card-fields.ts'
 import { badge, projectChanges, type Site } from './links.ts'
 import { marketFields, projectCard, tokenIdentity } from './project-card.ts'
 import { sourceReference } from './receipt.ts'
 import { shipOf } from './ship.ts'
+import { sourceUrl } from './source-url.ts'
 import { sourceWords } from './source-words.ts'
 
 const DOSSIER_DISCLAIMER =
@@ -17,7 +23,7 @@ type Deps = { readonly now: Instant; readonly site: Site }
 
 /** The dossier of a published project; what is not known is absent. */
 export function dossier(record: DossierRecord, deps: Deps): Dossier {
-  const { evidence, formerSlugs, ships } = record
+  const { evidence, formerSlugs, ships, statements } = record
   const { token: _card, ...card } = projectCard(record, deps)
   const verified = orNull(evidence.tokenVerification)
   return {
@@ -27,6 +33,7 @@ export function dossier(record: DossierRecord, deps: Deps): Dossier {
     ...(record.token === null || verified === null ? {} : { tokenVerificationReason: verified.reason }),
     statusHelp: ACTIVITY_WORDS[activityStatus(evidence.activity)].help,
     sources: record.sources.map(sourceOf),
+    ...(statements.length === 0 ? {} : { statements: statements.map(statementOf) }),
     ...(record.token === null ? {} : { market: marketOf(record) }),
     coverage: coverageOf(evidence.coverage),
     ...(ships.length === 0 ? {} : { newestShips: ships.map((ship) => shipOf(ship, deps)) }),
@@ -60,6 +67,17 @@ function sourceOf(source: RegisteredSource): DossierSource {
     ...(notCountedReason === null ? {} : { notCountedReason: sourceWords(notCountedReason) }),
     attachedAt: source.attachedAt,
     ...(lastReadAt === null ? {} : { lastReadAt }),
+  }
+}
+
+function statementOf({ url, statedOn, names, ...stated }: StandingStatement): DossierStatement {
+  const address = sourceUrl(url)
+  return {
+    ...stated,
+    statement: sourceWords(stated.statement),
+    ...(address === null ? {} : { url: address }),
+    ...(statedOn === null ? {} : { statedOn }),
+    ...(names === null ? {} : { names }),
   }
 }
 

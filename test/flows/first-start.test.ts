@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { livePast } from '#app/past.ts'
 import { runEachOnce } from '#app/work.ts'
+import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
 import { HOUR_MS, msOf } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { inTransaction } from '#records/database.ts'
@@ -100,6 +101,21 @@ test('a comeback and a market that went were news when they were seen', () => {
   expect(changes.filter(({ facts }) => facts?.['to'] === 'LIQUIDITY_GONE')).toMatchObject([
     { type: 'market.status_changed', project: 'cinderforge', origin: 'live', facts: { from: 'LIVE' } },
   ])
+})
+
+test('two markets that fell out were news where market integrity is published', () => {
+  expect(changes.filter(({ type }) => type === 'market_integrity.event')).toMatchObject([
+    { project: 'twinfalls', origin: 'live', facts: { from: 'NONE_OBSERVED', to: 'OBSERVED' } },
+  ])
+})
+
+test('evidence of every prefix is cited, and resolves', async () => {
+  const cited = [...JSON.stringify([changes, dossiers]).matchAll(/"((\w+):[^"\s]+)"/g)]
+  const first = new Map(cited.map(([, id = '', prefix = '']) => [prefix, id]))
+  for (const prefix of EVIDENCE_PREFIXES) {
+    const id = first.get(prefix) ?? ''
+    expect(await reads.receipt(id), prefix).toMatchObject({ id, withdrawn: false })
+  }
 })
 
 test('what was there at the first run is bootstrap, what came later live, what came with history backfill', () => {

@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox'
-import { COVERAGE_DIMENSIONS, COVERAGE_STATES, MARKET_STATUSES, oneOf, VALUATION_KINDS } from '../enums.ts'
-import { Slug } from '../ids.ts'
+import {
+  CLAIM_AUTHORS,
+  CLAIM_KINDS,
+  COVERAGE_DIMENSIONS,
+  COVERAGE_STATES,
+  MARKET_STATUSES,
+  oneOf,
+  VALUATION_KINDS,
+} from '../enums.ts'
+import { ContractAddress, EvidenceId, Slug } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
 import { ProjectCard, TokenIdentity, Valuation, WITHHELD_REASONS } from './project-card.ts'
 import { ReceiptSource } from './receipt.ts'
@@ -34,6 +42,22 @@ export const DossierSource = Type.Object(
   { $id: 'DossierSource', title: 'DossierSource' },
 )
 export type DossierSource = Static<typeof DossierSource>
+
+/** A statement that stands about the project, by the project itself or by whoever keeps the catalogue. */
+export const DossierStatement = Type.Object(
+  {
+    id: EvidenceId,
+    kind: oneOf(CLAIM_KINDS),
+    by: oneOf(CLAIM_AUTHORS),
+    statement: Type.String({ maxLength: 400 }),
+    url: Type.Optional(Type.String({ format: 'uri', description: 'Where it is made' })),
+    statedOn: Type.Optional(CalendarDate),
+    names: Type.Optional(ContractAddress),
+    observedAt: Instant,
+  },
+  { $id: 'DossierStatement', title: 'DossierStatement' },
+)
+export type DossierStatement = Static<typeof DossierStatement>
 
 const DossierToken = Type.Object(
   {
@@ -91,6 +115,13 @@ export const Dossier = Type.Object(
     statusHelp: Type.String({ description: 'One sentence explaining the status' }),
     tokenVerificationReason: Type.Optional(Type.String({ description: 'Stable reason code' })),
     sources: Type.Array(DossierSource, { description: 'Every registered source' }),
+    statements: Type.Optional(
+      Type.Array(DossierStatement, {
+        minItems: 1,
+        maxItems: 50,
+        description: 'The newest statements that stand; absent while none is recorded',
+      }),
+    ),
     market: Type.Optional(DossierMarket),
     coverage: Type.Object(
       Object.fromEntries(COVERAGE_DIMENSIONS.map((dimension) => [dimension, Coverage])) as {

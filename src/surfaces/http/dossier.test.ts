@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
-import { toInstant as at } from '#contract/time.ts'
+import { toInstant as at, type CalendarDate } from '#contract/time.ts'
 import type { Tables } from '#records/tables.ts'
 import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
-import { aShip, aSource, aStream } from '#test/records.ts'
+import { aClaim, aShip, aSource, aStream } from '#test/records.ts'
 
 let service: HttpService
 beforeAll(async () => {
@@ -166,4 +166,42 @@ test('of a project never scored it holds who it is and nothing measured', async 
   expect(body).toMatchObject({ status: 'UNKNOWN', activityMeasured: false, sources: [] })
   const unheld = ['asOf', 'marketCap', 'meaningfulShips30d', 'lastShip', 'newestShips', 'researchLevel']
   for (const field of unheld) expect(body).not.toHaveProperty(field)
+})
+
+test('statements that stand are shown newest first, fit to be printed, each with its id', async () => {
+  const { slug, own } = await storeProject({}, {})
+  expect((await service.get(`/api/projects/${slug}`)).body).not.toHaveProperty('statements')
+  const { project_id } = own
+  const stated = (given: Omit<Parameters<typeof aClaim>[0], 'project_id'>) =>
+    aClaim({ project_id, ...given }, service.database)
+  const review = await stated({
+    kind: 'security',
+    by: 'site',
+    statement: 'An outside\u202E review.',
+    url: 'javascript:alert(1)',
+    stated_on: null,
+    observed_at: at('2026-11-19T00:00:00Z'),
+  })
+  const named = await stated({
+    kind: 'token_named',
+    by: 'repository',
+    statement: 'DOS: 0x…',
+    url: 'https://dossier.example/token',
+    stated_on: '2026-11-01' as CalendarDate,
+    names: tokenOf(2),
+    observed_at: at('2026-11-20T00:00:00Z'),
+  })
+  await stated({ withdrawn_at: NOW, withdrawn_reason: 'no longer said' })
+  const { body } = await service.get(`/api/projects/${slug}`)
+  expect(body['statements']).toEqual([
+    {
+      ...{ id: `claim:${named.id}`, kind: 'token_named', by: 'repository', statement: 'DOS: 0x…' },
+      ...{ url: 'https://dossier.example/token', statedOn: '2026-11-01', names: tokenOf(2) },
+      observedAt: '2026-11-20T00:00:00Z',
+    },
+    {
+      ...{ id: `security:${review.id}`, kind: 'security', by: 'site', statement: 'An outside review.' },
+      observedAt: '2026-11-19T00:00:00Z',
+    },
+  ])
 })
