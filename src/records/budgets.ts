@@ -1,16 +1,7 @@
 import { sql } from 'kysely'
 import { dateOf, type Instant } from '#contract/time.ts'
+import type { ProviderBudget } from '#domain/status-record.ts'
 import type { Reader, Writer } from './database.ts'
-
-/** What all processes together may still ask of a provider today, and whether it is left alone or failing. */
-export type ProviderBudget = {
-  readonly provider: string
-  readonly day: string
-  readonly used: number
-  readonly dailyLimit: number
-  readonly coolOffUntil: Instant | null
-  readonly outageSince: Instant | null
-}
 
 /**
  * Takes `requests` from the provider's budget of the day (UTC), for all processes; false when the provider cools off

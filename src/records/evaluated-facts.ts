@@ -4,7 +4,8 @@ import type { RuleId } from '#contract/claim.ts'
 import type { Instant } from '#contract/time.ts'
 import type { MarketReadingEvidence, ShipEvidence } from '#domain/evidence.ts'
 import type { Reader, Writer } from './database.ts'
-import { MARKET_DAYS, type ProjectEvidence, toReadingEvidence, toShipEvidence } from './evidence.ts'
+import { MARKET_DAYS, type ProjectEvidence, toShipEvidence } from './evidence.ts'
+import { toReadingEvidence } from './market-readings.ts'
 
 /** When a project was last judged, and by which rules. */
 export type Judged = {

@@ -1,12 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type {
-  EstablishedBy,
-  ReadingOutcome,
-  ShipBacking,
-  ShipKind,
-  SourceKind,
-  ValuationKind,
-} from '#contract/enums.ts'
+import type { EstablishedBy, ReadingOutcome, ShipBacking, ShipKind, SourceKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import type { ContractUse } from '#domain/contract-use.ts'
@@ -20,7 +13,8 @@ import type {
 } from '#domain/evidence.ts'
 import { getContractUse } from './contract-use.ts'
 import type { Reader } from './database.ts'
-import type { MarketReadings, Ships } from './tables.ts'
+import { toReadingEvidence } from './market-readings.ts'
+import type { Ships } from './tables.ts'
 
 /** How far back market readings go. */
 export const MARKET_DAYS = 30
@@ -249,27 +243,4 @@ async function loadMarketReadings(input: { ids: readonly string[]; since: Instan
     .orderBy('observed_at', 'desc')
     .execute()
   return rows.map((row) => ({ project_id: row.project_id, reading: toReadingEvidence(row) }))
-}
-
-/** A market reading as the rules take it. */
-export function toReadingEvidence(row: Selectable<MarketReadings>): MarketReadingEvidence {
-  return {
-    sourceId: evidenceId('source', row.source_id),
-    provider: row.provider,
-    observedAt: row.observed_at,
-    pools: row.pools,
-    priceUsd: toFigure(row.price_usd),
-    liquidityUsd: toFigure(row.liquidity_usd),
-    volume24hUsd: toFigure(row.volume_24h_usd),
-    trades24h: row.trades_24h,
-    valuation:
-      row.valuation_usd === null || row.valuation_kind === null
-        ? null
-        : { usd: Number.parseFloat(row.valuation_usd), kind: row.valuation_kind as ValuationKind },
-    poolLiquidityUsd: row.pool_liquidity as Record<string, number>,
-  }
-}
-
-function toFigure(numeric: string | null): number | null {
-  return numeric === null ? null : Number.parseFloat(numeric)
 }

@@ -1,26 +1,17 @@
 import { type Selectable, sql } from 'kysely'
 import type { ValuationKind } from '#contract/enums.ts'
-import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { MarketReadingEvidence } from '#domain/evidence.ts'
 import type { Reader, Writer } from './database.ts'
 import type { MarketReadings } from './tables.ts'
 
 /** One provider's figures for one token at one instant, in US dollars; null where the provider gave none, never 0. */
-export type MarketReading = {
+export type MarketReading = Omit<MarketReadingEvidence, 'sourceId'> & {
   /** The source's uuid. */
   readonly sourceId: string
   readonly projectId: string
   readonly address: ContractAddress
-  readonly provider: string
-  readonly observedAt: Instant
-  readonly pools: number
-  readonly priceUsd: number | null
-  readonly liquidityUsd: number | null
-  readonly volume24hUsd: number | null
-  readonly trades24h: number | null
-  readonly valuation: { readonly usd: number; readonly kind: ValuationKind } | null
-  /** Liquidity of each pool that reports it, by the pool's address. */
-  readonly poolLiquidityUsd: Readonly<Record<string, number>>
 }
 
 /** The last reading one provider gave on one UTC day. */
@@ -125,11 +116,19 @@ export async function findTokenSupply(
 }
 
 function toMarketReading(row: Selectable<MarketReadings>): MarketReading {
-  const valuationUsd = toFigure(row.valuation_usd)
   return {
+    ...toReadingEvidence(row),
     sourceId: row.source_id,
     projectId: row.project_id,
     address: row.address as ContractAddress,
+  }
+}
+
+/** A reading as the rules take it. */
+export function toReadingEvidence(row: Selectable<MarketReadings>): MarketReadingEvidence {
+  const usd = toFigure(row.valuation_usd)
+  return {
+    sourceId: evidenceId('source', row.source_id),
     provider: row.provider,
     observedAt: row.observed_at,
     pools: row.pools,
@@ -137,8 +136,7 @@ function toMarketReading(row: Selectable<MarketReadings>): MarketReading {
     liquidityUsd: toFigure(row.liquidity_usd),
     volume24hUsd: toFigure(row.volume_24h_usd),
     trades24h: row.trades_24h,
-    valuation:
-      valuationUsd === null ? null : { usd: valuationUsd, kind: row.valuation_kind as ValuationKind },
+    valuation: usd === null ? null : { usd, kind: row.valuation_kind as ValuationKind },
     poolLiquidityUsd: row.pool_liquidity as Readonly<Record<string, number>>,
   }
 }

@@ -1,19 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addMs, type Instant } from '#contract/time.ts'
+import type { PipelineRun } from '#domain/status-record.ts'
 import type { Reader, Writer } from './database.ts'
-
-/** A pipeline as `/api/status` tells of it; times are null while it never ran. */
-export type PipelineRun = {
-  readonly name: string
-  readonly cadenceSeconds: number
-  readonly dueAt: Instant
-  readonly lastStartedAt: Instant | null
-  readonly lastFinishedAt: Instant | null
-  readonly lastSucceededAt: Instant | null
-  readonly lastError: string | null
-  readonly lastCounts: Readonly<Record<string, number>>
-}
 
 /** Registers the pipelines with their cadence; a changed cadence takes effect at the next run. */
 export async function savePipelines(

@@ -1,24 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
+import type { LedgerHead, ProviderReadings } from '#domain/status-record.ts'
 import type { Reader, Writer } from './database.ts'
-
-/** How a provider's streams had been read last when they were counted; times are null while none ever was. */
-export type ProviderReadings = {
-  readonly provider: string
-  readonly countedAt: Instant
-  /** `missing` streams' sources are gone while the provider answers. */
-  readonly streams: {
-    readonly total: number
-    readonly fresh: number
-    readonly failing: number
-    readonly missing: number
-  }
-  readonly lastTriedAt: Instant | null
-  readonly lastReadAt: Instant | null
-}
-
-/** The ledger's newest position, 0 while nothing was written, and when its writer last ran; null while it never did. */
-export type LedgerHead = { readonly position: number; readonly lastRunAt: Instant | null }
 
 /** So many streams are counted in a second of the service's time at most: the next count waits as long as that takes. */
 const COUNTED_A_SECOND = 10_000

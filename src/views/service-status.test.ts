@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
+import type { PipelineRun } from '#domain/status-record.ts'
 import { serviceStatus } from './service-status.ts'
 
 const now = toInstant('2026-11-19T12:00:00Z')
@@ -17,17 +18,18 @@ test('a service in which nothing ran claims nothing', () => {
   })
 })
 
-type Run = Parameters<typeof serviceStatus>[0]['pipelines'][number]
-const run: Run = {
+const run: PipelineRun = {
   name: 'ledger',
   cadenceSeconds: 300,
   dueAt: now,
   lastFinishedAt: ago(10),
   lastSucceededAt: ago(10),
   lastError: null,
+  lastStartedAt: ago(11),
+  lastCounts: {},
 }
 
-test.each<[string, Partial<Run>, string, boolean | null]>([
+test.each<[string, Partial<PipelineRun>, string, boolean | null]>([
   ['never ran', { lastFinishedAt: null, lastSucceededAt: null }, 'never_run', null],
   ['ran just now', {}, 'fresh', true],
   ['succeeded three cadences ago', { lastSucceededAt: ago(900) }, 'fresh', true],

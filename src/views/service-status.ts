@@ -1,6 +1,7 @@
 import { cursorOf } from '#contract/ids.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { addMs, dateOf, type Instant, msOf } from '#contract/time.ts'
+import type { LedgerHead, PipelineRun, ProviderBudget, ProviderReadings } from '#domain/status-record.ts'
 
 /** How many of its cadences may pass before a thing that runs regularly is late, and the least it is given. */
 const LATE_AFTER_CADENCES = 3
@@ -10,44 +11,16 @@ const PROVIDER_LATE_MS = 72 * 3_600_000
 /** A count of streams this old says nothing of how fresh they are now. */
 const COUNT_LATE_MS = 3_600_000
 
-type Run = {
-  readonly name: string
-  readonly cadenceSeconds: number
-  readonly dueAt: Instant
-  readonly lastFinishedAt: Instant | null
-  readonly lastSucceededAt: Instant | null
-  readonly lastError: string | null
-}
-type Budget = {
-  readonly provider: string
-  readonly day: string
-  readonly used: number
-  readonly dailyLimit: number
-  readonly coolOffUntil: Instant | null
-  readonly outageSince: Instant | null
-}
-type Readings = {
-  readonly provider: string
-  readonly countedAt: Instant
-  readonly streams: {
-    readonly total: number
-    readonly fresh: number
-    readonly failing: number
-    readonly missing: number
-  }
-  readonly lastTriedAt: Instant | null
-  readonly lastReadAt: Instant | null
-}
 type Pipeline = ServiceStatus['pipelines'][number]
 type Provider = ServiceStatus['providers'][number]
 
 /** The service's own state: each pipeline, each provider, the ledger; freshness is null while there is nothing to judge. */
 export function serviceStatus(
   input: {
-    readonly pipelines: readonly Run[]
-    readonly budgets: readonly Budget[]
-    readonly readings: readonly Readings[]
-    readonly ledger: { readonly position: number; readonly lastRunAt: Instant | null }
+    readonly pipelines: readonly PipelineRun[]
+    readonly budgets: readonly ProviderBudget[]
+    readonly readings: readonly ProviderReadings[]
+    readonly ledger: LedgerHead
     readonly service: { readonly version: string; readonly sandbox: boolean }
   },
   { now }: { readonly now: Instant },
@@ -67,7 +40,7 @@ export function serviceStatus(
   }
 }
 
-function pipelineStatus(run: Run, now: Instant): Pipeline {
+function pipelineStatus(run: PipelineRun, now: Instant): Pipeline {
   const state = runState(run, now)
   return {
     name: run.name,
@@ -80,7 +53,7 @@ function pipelineStatus(run: Run, now: Instant): Pipeline {
   }
 }
 
-function runState(run: Run, now: Instant): Pipeline['state'] {
+function runState(run: PipelineRun, now: Instant): Pipeline['state'] {
   if (run.lastFinishedAt === null) return 'never_run'
   if (run.lastError !== null || run.lastSucceededAt === null) return 'failing'
   const lateAfterMs = Math.max(run.cadenceSeconds * 1000 * LATE_AFTER_CADENCES, LATE_AT_LEAST_MS)
@@ -89,8 +62,8 @@ function runState(run: Run, now: Instant): Pipeline['state'] {
 
 type Known = {
   readonly provider: string
-  readonly budget: Budget | undefined
-  readonly readings: Readings | undefined
+  readonly budget: ProviderBudget | undefined
+  readonly readings: ProviderReadings | undefined
 }
 
 function providerStatus({ provider, budget, readings }: Known, now: Instant): Provider {
@@ -120,14 +93,18 @@ function providerState({ budget, readings }: Known, now: Instant): Provider['sta
   return olderThan(readings.lastReadAt, PROVIDER_LATE_MS, now) ? 'late' : 'answering'
 }
 
-function isFresh(readings: Readings | undefined, state: Provider['state'], now: Instant): boolean | null {
+function isFresh(
+  readings: ProviderReadings | undefined,
+  state: Provider['state'],
+  now: Instant,
+): boolean | null {
   if (readings === undefined || readings.lastTriedAt === null) return null
   if (state === 'outage') return false
   if (olderThan(readings.countedAt, COUNT_LATE_MS, now)) return null
   return readings.streams.fresh + readings.streams.missing === readings.streams.total
 }
 
-function usedToday(budget: Budget, now: Instant): number {
+function usedToday(budget: ProviderBudget, now: Instant): number {
   return budget.day === dateOf(now) ? budget.used : 0
 }
 
