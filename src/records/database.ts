@@ -10,6 +10,8 @@ export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with'
 /** What a function that writes takes: always a transaction, so that writes of one step stand or fall together. */
 export type Writer = Transaction<Tables>
 
+/** No statement of ours runs long enough to earn back what compiling it costs. */
+const SESSION = '-c jit=off'
 /** How long a caller waits for a connection, be all of them busy or the server away. */
 const CONNECTION_MS = 10_000
 /** How much longer than the server this process waits for a statement's end, for a connection that has gone silent. */
@@ -34,6 +36,7 @@ export function openDatabase(
     max: options.maxConnections,
     types: { getTypeParser: typeParsers },
     application_name: 'svc',
+    options: SESSION,
     connectionTimeoutMillis: CONNECTION_MS,
     keepAlive: true,
     ...(statementMs === undefined
