@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#records/database.ts'
+import { addUpCounts } from '#records/kept-counts.ts'
 import { migrate } from '#records/migrate.ts'
-import { addUpProjectCounts } from '#records/project-listings.ts'
-import { addUpShipDays } from '#records/ship-lists.ts'
 import { countProviderReadings } from '#records/status.ts'
 import { copyProjects } from './copies.ts'
 import { liveThrough } from './sample.ts'
@@ -30,8 +29,8 @@ export async function generateCatalogue(size: CatalogueSize, database: Database)
   await liveThrough({ projects: sampleProjects({ count, seed: size.seed }), shipsEach }, database)
   await copyProjects({ copies }, database)
   await inTransaction(database, async (writer) => {
-    await addUpProjectCounts(writer)
-    await addUpShipDays(writer)
+    await addUpCounts({ table: 'project_counts' }, writer)
+    await addUpCounts({ table: 'ship_days' }, writer)
     await countProviderReadings({ now: END }, writer)
   })
   await sql`vacuum (analyze) project_counts, ship_days, provider_readings`.execute(database)

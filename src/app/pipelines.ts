@@ -4,12 +4,12 @@ import { evaluateDue } from '#evaluate/run.ts'
 import { runSignals } from '#evaluate/signals.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
+import { addUpCounts } from '#records/kept-counts.ts'
 import { keepLease, LEASE_MS } from '#records/leases.ts'
 import { savePublication } from '#records/market-integrity.ts'
 import { announce } from '#records/notifications.ts'
 import { claimPipeline, renewPipeline, savePipelines, settlePipeline } from '#records/pipelines.ts'
 import { applyRetention } from '#records/retention.ts'
-import { addUpShipDays } from '#records/ship-lists.ts'
 import { countProviderReadings } from '#records/status.ts'
 import { makeEvaluationDue } from '#records/work.ts'
 import { collectDue } from './collecting.ts'
@@ -127,7 +127,7 @@ const RUN: Readonly<Record<PipelineName, Run>> = {
     const counts = await collectDue(input, service)
     const now = service.clock.now()
     await inTransaction(service.database, async (writer) => {
-      await addUpShipDays(writer)
+      await addUpCounts({ table: 'ship_days' }, writer)
       await countProviderReadings({ now }, writer)
     })
     return counts

@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { getJudged, type Judged, loadKnownThen, saveEvaluatedFacts } from '#records/evaluated-facts.ts'
 import { getStandingConclusions, type StandingConclusion, saveEvaluations } from '#records/evaluations.ts'
 import { loadProjectEvidence } from '#records/evidence.ts'
-import { addUpProjectCounts } from '#records/project-listings.ts'
+import { addUpCounts } from '#records/kept-counts.ts'
 import { getNewestSignals } from '#records/signals.ts'
 import { claimForEvaluation, markForLedger, scheduleEvaluation } from '#records/work.ts'
 import { evaluateProject } from './project.ts'
@@ -35,7 +35,9 @@ export async function evaluateDue(
     counts.moved += batch.moved
     input.progress?.({ ...counts })
   }
-  if (counts.evaluated > 0) await inTransaction(deps.database, addUpProjectCounts)
+  if (counts.evaluated > 0) {
+    await inTransaction(deps.database, (writer) => addUpCounts({ table: 'project_counts' }, writer))
+  }
   return counts
 }
 

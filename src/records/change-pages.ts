@@ -43,23 +43,7 @@ export async function getSyncPage(
 ): Promise<SyncPage> {
   const { filters, limit } = input
   const found = inOrder({ filters, limit, order: SYNC, beyond: sql`start.position`, where: [] })
-  const rows = await reader
-    .selectFrom(startOf(input.from).as('start'))
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom(found.as('change'))
-          .select(COLUMNS)
-          .select([SLUG.as('slug'), PUBLISHED.as('published')])
-          .as('page'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('page')
-    .select(['start.position as start', 'start.issued'])
-    .orderBy('page.position')
-    .execute()
-  const { start, issued } = firstOf(rows)
-  return { start, issued, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row)] : [])) }
+  return readPage({ start: startOf(input.from), found, order: SYNC }, reader)
 }
 
 type BrowseQuery = {
@@ -83,17 +67,34 @@ export async function getBrowsePage(
   return { issued, entries: entries.map(({ entry }) => entry) }
 }
 
-async function browse(
+function browse(
   { before, filters, limit, where }: BrowseQuery & { readonly where: readonly RawBuilder<unknown>[] },
   reader: Reader,
-): Promise<Omit<SyncPage, 'start'>> {
+): Promise<SyncPage> {
   const beyond = before === undefined ? undefined : sql`${before}`
   const found = inOrder({ filters, limit, order: BROWSE, beyond, where })
+  const start = placeAt(before === undefined ? sql`0` : sql`${before}::bigint`)
+  return readPage({ start, found, order: BROWSE }, reader)
+}
+
+/** The entries of a page beside the place it starts from, in one statement. */
+async function readPage(
+  {
+    start: from,
+    found,
+    order,
+  }: {
+    readonly start: ReturnType<typeof placeAt>
+    readonly found: RawBuilder<Selectable<Changes>>
+    readonly order: ChangeOrder
+  },
+  reader: Reader,
+): Promise<SyncPage> {
   const rows = await reader
-    .selectFrom(placeAt(before === undefined ? sql`0` : sql`${before}::bigint`).as('start'))
+    .selectFrom(from.as('start'))
     .leftJoinLateral(
-      (from) =>
-        from
+      (change) =>
+        change
           .selectFrom(found.as('change'))
           .select(COLUMNS)
           .select([SLUG.as('slug'), PUBLISHED.as('published')])
@@ -101,11 +102,11 @@ async function browse(
       (join) => join.onTrue(),
     )
     .selectAll('page')
-    .select('start.issued')
-    .orderBy('page.first_position', 'desc')
+    .select(['start.position as start', 'start.issued'])
+    .orderBy(sql`page.${order.by} ${order.way}`)
     .execute()
-  const { issued } = firstOf(rows)
-  return { issued, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row)] : [])) }
+  const { start, issued } = firstOf(rows)
+  return { start, issued, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row)] : [])) }
 }
 
 /** A page has at least the row of its start. */

@@ -6,7 +6,8 @@ import { ACTIVITY_STATUSES } from '#contract/enums.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aClaim, aProject, aSource, DEFAULT_NOW } from '#test/records.ts'
 import { inTransaction } from './database.ts'
-import { addUpProjectCounts, saveListings } from './project-listings.ts'
+import { addUpCounts } from './kept-counts.ts'
+import { saveListings } from './project-listings.ts'
 import { getProjectPage } from './project-lists.ts'
 import { saveProjectDetails, saveProjectState } from './projects.ts'
 
@@ -81,7 +82,7 @@ test('counts are what is listed, whatever happens in whatever order', async () =
               { id, name: 'Lumen', description: null, kind: taken.kind, launchpad: null },
               writer,
             )
-          else await addUpProjectCounts(writer)
+          else await addUpCounts({ table: 'project_counts' }, writer)
         })
       }
       expect(await faults()).toEqual([])
@@ -118,7 +119,8 @@ test('counts stay right while writers and those who add up meet', async () => {
         writer,
       ),
     )
-  const addUp = () => inTransaction(opened.database, addUpProjectCounts)
+  const addUp = () =>
+    inTransaction(opened.database, (writer) => addUpCounts({ table: 'project_counts' }, writer))
   await Promise.all(Array.from({ length: 24 }, (_, round) => [evaluate, move, addUp][round % 3]?.(round)))
   expect(await faults()).toEqual([])
 })

@@ -29,20 +29,6 @@ export async function saveListings(cards: readonly Listed[], writer: Writer): Pr
       and (${HELD}, held.narratives) is distinct from (${EVALUATED}, stated.narratives)`.execute(writer)
 }
 
-/** Adds up the kept counts of listed projects, so that a total is read from one row a filter again. */
-export async function addUpProjectCounts(writer: Writer): Promise<void> {
-  await sql`
-    with gone as (
-      delete from project_counts where ctid in (
-        select ctid from project_counts
-        where facet in (select facet from project_counts group by facet having count(*) > 1)
-        for update skip locked)
-      returning facet, n
-    )
-    insert into project_counts (facet, n)
-    select facet, sum(n) from gone group by facet having sum(n) <> 0`.execute(writer)
-}
-
 const NAMES = [
   ...['activity_status', 'last_activity_at', 'first_ship_at', 'meaningful_ships_30d', 'builder_read'],
   ...['tabs', 'held', 'valuation_usd', 'valuation_kind', 'valuation_provider', 'valuation_source'],

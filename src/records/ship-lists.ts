@@ -5,7 +5,7 @@ import { addMs, type Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { ListedShip } from '#domain/listed-ship.ts'
 import { type CountsAs, type NotCountedReason, SHIPS_RULE } from '#domain/ships.ts'
-import type { Reader, Writer } from './database.ts'
+import type { Reader } from './database.ts'
 
 /** A ship's columns with its source's. */
 export type ShipRow = {
@@ -96,20 +96,6 @@ const UNLISTED = sql`select project_id from project_lists where not published`
 
 function endOf(day: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`((date '0001-01-01' + ${day} + 1)::timestamp at time zone 'UTC')`
-}
-
-/** Adds up the kept counts of ships, so that a day is read from one row again. */
-export async function addUpShipDays(writer: Writer): Promise<void> {
-  await sql`
-    with gone as (
-      delete from ship_days where ctid in (
-        select ctid from ship_days
-        where day in (select day from ship_days group by day having count(*) > 1)
-        for update skip locked)
-      returning day, n
-    )
-    insert into ship_days (day, n)
-    select day, sum(n) from gone group by day having sum(n) <> 0`.execute(writer)
 }
 
 /** What to select where `ships` and `sources` are joined, for `toListedShip`. */

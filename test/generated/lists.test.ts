@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
-import { addUpShipDays } from '#records/ship-lists.ts'
+import { addUpCounts } from '#records/kept-counts.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type Ask, asking, type Question } from '../../bench/ask.ts'
 import { generateCatalogue } from '../../bench/catalogue.ts'
@@ -177,7 +177,7 @@ describe('ships', () => {
     await sql`update projects set state = 'published' where state = 'hidden' and published_at is not null`.execute(
       database,
     )
-    await inTransaction(database, addUpShipDays)
+    await inTransaction(database, (writer) => addUpCounts({ table: 'ship_days' }, writer))
     expect(await miscounted()).toEqual([])
     expect(await shipsAt(1000)).toEqual((await listedShips()).slice(1000, 1040))
   })
