@@ -1,3 +1,6 @@
+import cluster from 'node:cluster'
+import { heedAbove } from './workers.ts'
+
 const LAST_RESORT_MS = 9000
 
 /**
@@ -14,7 +17,7 @@ export function stopSignal(): AbortSignal {
       process.exit(1)
     }, LAST_RESORT_MS).unref()
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  if (cluster.isWorker) heedAbove(stop)
+  else for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop)
   return controller.signal
 }

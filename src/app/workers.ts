@@ -5,6 +5,8 @@ import { AggregatorRegistry, type PrometheusContentType, type Registry } from 'p
 /** What a worker and the process over it tell each other. */
 type Message =
   | { readonly svc: 'ready' }
+  | { readonly svc: 'leave' }
+  | { readonly svc: 'stop' }
   | { readonly svc: 'metrics'; readonly id: number }
   | { readonly svc: 'metrics'; readonly id: number; readonly text: string }
 
@@ -29,6 +31,22 @@ export function publishMetrics(registry: Registry): () => Promise<string> {
 function answerAbove(registry: Registry): AggregatorRegistry<PrometheusContentType> {
   AggregatorRegistry.setRegistries([registry])
   return new AggregatorRegistry<PrometheusContentType>()
+}
+
+/**
+ * Calls `stop` when the process over this worker says so, which is when no connection is on its way here any more: one
+ * that a closing worker sends back is answered by nobody when all others are closing too. A signal of its own only asks
+ * for that word.
+ */
+export function heedAbove(stop: () => void): void {
+  process.on('message', (message: Message) => {
+    if (message.svc === 'stop') stop()
+  })
+  const ask = () => {
+    if (process.connected) process.send?.({ svc: 'leave' } satisfies Message)
+  }
+  process.on('SIGINT', ask)
+  process.on('SIGTERM', ask)
 }
 
 /** Ends what ties this worker to the process over it, so that it can end. */
@@ -56,23 +74,25 @@ export async function runWorkers(
   signal: AbortSignal,
 ): Promise<void> {
   const aggregator = new AggregatorRegistry<PrometheusContentType>()
-  const answering = new Set<Worker>()
+  const workers = new Map<Worker, 'starting' | 'answering'>()
   const failed = Promise.withResolvers<never>()
   const replacements: number[] = []
   let started = false
   const fork = () => {
     const worker = cluster.fork()
+    workers.set(worker, 'starting')
     worker.on('message', (message: Message) => {
       if (message.svc === 'metrics') void sendMetrics(aggregator, worker, message.id)
+      if (message.svc === 'leave') stopWorker(worker, workers)
       if (message.svc !== 'ready') return
-      answering.add(worker)
-      if (started || answering.size < input.count) return
+      workers.set(worker, 'answering')
+      if (started || workers.size < input.count || [...workers.values()].includes('starting')) return
       started = true
       input.ready()
     })
     worker.on('error', input.unreached)
     worker.once('exit', () => {
-      answering.delete(worker)
+      workers.delete(worker)
       if (signal.aborted) return
       if (started) void replace()
       else failed.reject(new Error('a worker ended before the service answered'))
@@ -93,16 +113,33 @@ export async function runWorkers(
   try {
     await Promise.race([ended, failed.promise])
   } finally {
-    await endWorkers()
+    await stopWorkers(workers)
   }
 }
 
-async function endWorkers(): Promise<void> {
-  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-  const ends = workers.map((worker) => new Promise<void>((done) => worker.once('exit', () => done())))
-  for (const worker of workers) worker.process.kill('SIGTERM')
+type Workers = ReadonlyMap<Worker, 'starting' | 'answering'>
+
+async function stopWorkers(workers: Workers): Promise<void> {
+  const ends = [...workers.keys()].map(
+    (worker) => new Promise<void>((done) => worker.once('exit', () => done())),
+  )
+  for (const worker of workers.keys()) stopWorker(worker, workers)
   await Promise.race([Promise.all(ends), wait(END_MS, undefined, { ref: false })])
-  for (const worker of workers) if (!worker.isDead()) worker.process.kill('SIGKILL')
+  for (const worker of workers.keys()) worker.process.kill('SIGKILL')
+}
+
+/**
+ * Hands the worker no more connections, then lets it end; it has taken every one handed to it before it hears of that.
+ * One that does not answer yet has nothing to finish.
+ */
+function stopWorker(worker: Worker, workers: Workers): void {
+  if (worker.exitedAfterDisconnect) return
+  if (workers.get(worker) === 'starting') {
+    worker.process.kill('SIGKILL')
+    return
+  }
+  worker.send({ svc: 'stop' } satisfies Message)
+  worker.disconnect()
 }
 
 async function sendMetrics(

@@ -55,6 +55,17 @@ async function ask(path: string): Promise<{ status: number; text: string; locati
   return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') }
 }
 
+/** Ends when a connection is refused or cut; never, should one be left waiting. */
+async function askUntilRefused(): Promise<void> {
+  let isAnswered = true
+  while (isAnswered) {
+    isAnswered = await ask('/api').then(
+      () => true,
+      () => false,
+    )
+  }
+}
+
 const askAll = (path: string) => Promise.all(Array.from({ length: 12 }, () => ask(path)))
 const statusesOf = async (path: string) => [...new Set((await askAll(path)).map(({ status }) => status))]
 
@@ -108,12 +119,14 @@ test('a signal ends it with status 0 within ten seconds: what is under way is an
   half.write('GET /api HTTP/1.1\r\nhost: a')
   const { address } = await storeToken({ evidence: KNOWN }, opened.database)
   const ended = once(serving.child, 'exit', { signal: AbortSignal.timeout(10_000) })
-  const unlock = await lockCards()
+  await using lock = await lockCards()
   const answer = ask(`/api/v1/builder?token=${address}`)
   await expect.poll(countWaiting).toBe(1)
+  const callers = Array.from({ length: 32 }, askUntilRefused)
   serving.child.kill('SIGTERM')
-  await expect.poll(() => ask('/api').catch(() => 'refused'), { timeout: 5_000 }).toBe('refused')
-  await unlock()
+  await Promise.race([Promise.all(callers), once(serving.child, 'exit')])
+  expect(serving.child.exitCode).toBeNull()
+  await lock.release()
   expect((await answer).status).toBe(200)
   expect(await ended).toEqual([0, null])
   expect(workersOf(serving.child)).toEqual([])
@@ -122,7 +135,7 @@ test('a signal ends it with status 0 within ten seconds: what is under way is an
 })
 
 /** Lets nobody read cards until it is undone. */
-async function lockCards(): Promise<() => Promise<void>> {
+async function lockCards(): Promise<{ release: () => Promise<void> } & AsyncDisposable> {
   const locked = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const done = opened.database.transaction().execute(async (writer) => {
@@ -131,10 +144,11 @@ async function lockCards(): Promise<() => Promise<void>> {
     await release.promise
   })
   await locked.promise
-  return async () => {
+  const end = async () => {
     release.resolve()
     await done
   }
+  return { release: end, [Symbol.asyncDispose]: end }
 }
 
 async function countWaiting(): Promise<number> {
