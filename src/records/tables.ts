@@ -403,6 +403,16 @@ export interface Readings {
   stream: string;
 }
 
+export interface RegistryListings {
+  first_observed_at: Instant;
+  listed: boolean;
+  observed_at: Instant;
+  project_id: string;
+  registry: string;
+  registry_id: string | null;
+  source_id: string;
+}
+
 export interface ServiceClock {
   offset_ms: Generated<number>;
   only_row: Generated<boolean>;
@@ -556,6 +566,7 @@ export interface Tables {
   provider_budgets: ProviderBudgets;
   provider_readings: ProviderReadings;
   readings: Readings;
+  registry_listings: RegistryListings;
   service_clock: ServiceClock;
   ship_days: ShipDays;
   ships: Ships;
