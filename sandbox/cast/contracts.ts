@@ -1,5 +1,6 @@
 import {
   launchOn,
+  listedAs,
   marketIn,
   packageFrom,
   people,
@@ -65,9 +66,12 @@ export const contracts: readonly CastMember[] = [
       { day: -12, steps: [{ call: 'upgradeThrough', on: 'keeper', args: ['@proxy', '@impl-3', '@impl-4'] }] },
     ],
     markets: [
-      marketIn(
-        'GNTR',
-        pool({ priceUsd: 0.055, liquidityUsd: 130_000, volume24hUsd: 24_000, circulatingShare: 0.38 }),
+      listedAs(
+        'gantry',
+        marketIn(
+          'GNTR',
+          pool({ priceUsd: 0.055, liquidityUsd: 130_000, volume24hUsd: 24_000, circulatingShare: 0.38 }),
+        ),
       ),
     ],
     site: siteAt('gantry.example', {
@@ -239,9 +243,12 @@ export const contracts: readonly CastMember[] = [
       { day: -4, steps: [{ call: 'extend', on: '@locker', args: ['lock:3', 'day:45'] }] },
     ],
     markets: [
-      marketIn(
-        'SALT',
-        pool({ priceUsd: 0.0087, liquidityUsd: 48_000, volume24hUsd: 6_900, circulatingShare: 0.41 }),
+      listedAs(
+        'saltlock',
+        marketIn(
+          'SALT',
+          pool({ priceUsd: 0.0087, liquidityUsd: 48_000, volume24hUsd: 6_900, circulatingShare: 0.41 }),
+        ),
       ),
     ],
     site: siteAt('saltlock.example', {

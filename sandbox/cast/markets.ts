@@ -1,4 +1,4 @@
-import { builds, launchOn, marketIn, packageFrom, pool, siteAt } from './patterns.ts'
+import { builds, launchOn, listedAs, marketIn, packageFrom, pool, siteAt } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
 const beforeTheFall = {
@@ -25,15 +25,18 @@ export const markets: readonly CastMember[] = [
     ],
     chain: [launchOn(-103, { symbol: 'CNDR', name: 'Cinderforge' })],
     markets: [
-      marketIn(
-        'CNDR',
-        pool({
-          priceUsd: 0.0000021,
-          liquidityUsd: 61,
-          volume24hUsd: 0,
-          circulatingShare: 0.9,
-          more: { before: { day: -2, figures: beforeTheFall } },
-        }),
+      listedAs(
+        'cinderforge',
+        marketIn(
+          'CNDR',
+          pool({
+            priceUsd: 0.0000021,
+            liquidityUsd: 61,
+            volume24hUsd: 0,
+            circulatingShare: 0.9,
+            more: { before: { day: -2, figures: beforeTheFall } },
+          }),
+        ),
       ),
     ],
     site: siteAt('cinderforge.example', {
@@ -60,17 +63,20 @@ export const markets: readonly CastMember[] = [
     ],
     chain: [launchOn(-83, { symbol: 'TWFL', name: 'Twinfalls' })],
     markets: [
-      marketIn(
-        'TWFL',
-        pool({
-          priceUsd: 0.004,
-          liquidityUsd: 22_000,
-          volume24hUsd: 1_900,
-          more: {
-            geckoterminal: { priceUsd: 0.019, fdvUsd: 1_900_000, liquidityUsd: 98_000 },
-            before: { day: -0.5, figures: beforeTheQuarrel },
-          },
-        }),
+      listedAs(
+        'twinfalls',
+        marketIn(
+          'TWFL',
+          pool({
+            priceUsd: 0.004,
+            liquidityUsd: 22_000,
+            volume24hUsd: 1_900,
+            more: {
+              geckoterminal: { priceUsd: 0.019, fdvUsd: 1_900_000, liquidityUsd: 98_000 },
+              before: { day: -0.5, figures: beforeTheQuarrel },
+            },
+          }),
+        ),
       ),
     ],
     site: siteAt('twinfalls.example', {

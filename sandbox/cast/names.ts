@@ -1,4 +1,4 @@
-import { launchOn, marketIn, packageFrom, people, pool, releaseTrain, siteAt } from './patterns.ts'
+import { launchOn, listedAs, marketIn, packageFrom, people, pool, releaseTrain, siteAt } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
 /** Members whose name, place or standing in the catalogue changed, or is not public. */
@@ -20,9 +20,12 @@ export const names: readonly CastMember[] = [
     ],
     chain: [launchOn(-109, { symbol: 'LARK', name: 'Larkspur' })],
     markets: [
-      marketIn(
-        'LARK',
-        pool({ priceUsd: 0.028, liquidityUsd: 76_000, volume24hUsd: 12_500, circulatingShare: 0.57 }),
+      listedAs(
+        'larkspur',
+        marketIn(
+          'LARK',
+          pool({ priceUsd: 0.028, liquidityUsd: 76_000, volume24hUsd: 12_500, circulatingShare: 0.57 }),
+        ),
       ),
     ],
     site: siteAt('larkspur.example', {

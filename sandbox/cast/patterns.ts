@@ -106,6 +106,11 @@ export function marketIn(symbol: string, ...pools: readonly PoolPlan[]): MarketP
   return { token: 'token', symbol, pools }
 }
 
+/** The market of a token that CoinGecko lists under this id. */
+export function listedAs(coingeckoId: string, market: MarketPlan): MarketPlan {
+  return { ...market, coingeckoId }
+}
+
 /** A site that links its repository and, where it has one, names its token. */
 export function siteAt(
   host: string,

@@ -117,6 +117,8 @@ export type PoolPlan = {
 export type MarketPlan = {
   readonly token: string
   readonly symbol: string
+  /** Its id at CoinGecko, where that lists the token. */
+  readonly coingeckoId?: string
   readonly pools: readonly PoolPlan[]
 }
 

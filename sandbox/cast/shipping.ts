@@ -41,6 +41,7 @@ export const shipping: readonly CastMember[] = [
       {
         token: 'token',
         symbol: 'LUM',
+        coingeckoId: 'lumen-settlement',
         pools: [
           pool({ priceUsd: 0.041, liquidityUsd: 310_000, volume24hUsd: 88_000, circulatingShare: 0.46 }),
           pool({

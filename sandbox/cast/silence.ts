@@ -1,5 +1,6 @@
 import {
   launchOn,
+  listedAs,
   marketIn,
   packageFrom,
   people,
@@ -29,9 +30,12 @@ export const silence: readonly CastMember[] = [
     ],
     chain: [launchOn(-105, { symbol: 'QUIL', name: 'Quillpad' })],
     markets: [
-      marketIn(
-        'QUIL',
-        pool({ priceUsd: 0.0031, liquidityUsd: 14_300, volume24hUsd: 520, circulatingShare: 0.6 }),
+      listedAs(
+        'quillpad',
+        marketIn(
+          'QUIL',
+          pool({ priceUsd: 0.0031, liquidityUsd: 14_300, volume24hUsd: 520, circulatingShare: 0.6 }),
+        ),
       ),
     ],
     site: siteAt('quillpad.example', {
@@ -107,9 +111,12 @@ export const silence: readonly CastMember[] = [
     ],
     chain: [launchOn(-110, { symbol: 'EMBR', name: 'Emberline' })],
     markets: [
-      marketIn(
-        'EMBR',
-        pool({ priceUsd: 0.019, liquidityUsd: 51_000, volume24hUsd: 7_700, circulatingShare: 0.51 }),
+      listedAs(
+        'emberline',
+        marketIn(
+          'EMBR',
+          pool({ priceUsd: 0.019, liquidityUsd: 51_000, volume24hUsd: 7_700, circulatingShare: 0.51 }),
+        ),
       ),
     ],
     site: siteAt('emberline.example', {
@@ -133,9 +140,12 @@ export const silence: readonly CastMember[] = [
     living: ['market', 'call'],
     chain: [launchOn(-88, { symbol: 'PRLY', name: 'Parley' }), ...registryInUse(-80, { every: 4 })],
     markets: [
-      marketIn(
-        'PRLY',
-        pool({ priceUsd: 0.007, liquidityUsd: 29_000, volume24hUsd: 3_300, circulatingShare: 0.8 }),
+      listedAs(
+        'parley',
+        marketIn(
+          'PRLY',
+          pool({ priceUsd: 0.007, liquidityUsd: 29_000, volume24hUsd: 3_300, circulatingShare: 0.8 }),
+        ),
       ),
     ],
     site: siteAt('parley.example', {

@@ -1,4 +1,4 @@
-import { builds, launchOn, marketIn, packageFrom, pool, siteAt } from './patterns.ts'
+import { builds, launchOn, listedAs, marketIn, packageFrom, pool, siteAt } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
 /** Members whose token is the point: what it is called, whether it is theirs, how it answers. */
@@ -9,7 +9,12 @@ export const tokens: readonly CastMember[] = [
     living: ['market', 'commit'],
     repositories: [builds('opaline/opal', { stars: 150, author: 'dov-lark', site: 'opaline.example' })],
     chain: [launchOn(-92, { symbol: 'OPAL', name: 'Opaline' })],
-    markets: [marketIn('OPAL', pool({ priceUsd: 0.11, liquidityUsd: 240_000, volume24hUsd: 61_000 }))],
+    markets: [
+      listedAs(
+        'opaline',
+        marketIn('OPAL', pool({ priceUsd: 0.11, liquidityUsd: 240_000, volume24hUsd: 61_000 })),
+      ),
+    ],
     site: siteAt('opaline.example', {
       title: 'Opaline',
       tagline: 'Private order previews.',
@@ -67,9 +72,12 @@ export const tokens: readonly CastMember[] = [
     ],
     chain: [launchOn(-97, { symbol: 'WREN', name: 'Marlow Wren' })],
     markets: [
-      marketIn(
-        'WREN',
-        pool({ priceUsd: 0.0052, liquidityUsd: 32_000, volume24hUsd: 4_400, circulatingShare: 0.62 }),
+      listedAs(
+        'marlow-wren',
+        marketIn(
+          'WREN',
+          pool({ priceUsd: 0.0052, liquidityUsd: 32_000, volume24hUsd: 4_400, circulatingShare: 0.62 }),
+        ),
       ),
     ],
     site: siteAt('marlow.example', {

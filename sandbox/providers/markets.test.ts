@@ -42,6 +42,15 @@ function pools(world: World, slug: string): readonly { attributes: Attributes }[
   return JSON.parse(ask(answerGeckoterminal, path, world).body.toString()).data
 }
 
+function tokenAt(world: World, address: string, chain = 'robinhood'): Answer {
+  return ask(answerGeckoterminal, `/api/v2/networks/${chain}/tokens/${address}`, world)
+}
+
+function listingOf(world: World, slug: string): unknown {
+  const { data } = JSON.parse(tokenAt(world, tokenOf(world, slug)).body.toString())
+  return data.attributes.coingecko_coin_id
+}
+
 function tokenOf(world: World, slug: string): string {
   const member = world.members.get(slug)
   if (!member) throw new Error(`No ${slug}`)
@@ -113,4 +122,48 @@ test('liquidity goes to dust and comes back', () => {
   expect(pairs(world, 'saltlock')[0]?.volume?.h24).toBe(0)
   act(world, { action: 'liquidity-back', slug: 'saltlock', at: epoch + 2000 })
   expect(usd()).toBe(before)
+})
+
+test('a token is answered with its listing as text or null and the figures of its pools as text', () => {
+  const world = fresh()
+  const address = tokenOf(world, 'lumen')
+  const answer = tokenAt(world, address.toUpperCase().replace('0X', '0x'))
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  const figure = expect.stringMatching(/^\d/)
+  expect(JSON.parse(answer.body.toString()).data).toEqual({
+    id: `robinhood_${address.toLowerCase()}`,
+    type: 'token',
+    attributes: {
+      address: address.toLowerCase(),
+      name: 'Lumen',
+      symbol: 'LUM',
+      decimals: 18,
+      coingecko_coin_id: 'lumen-settlement',
+      price_usd: figure,
+      fdv_usd: figure,
+      market_cap_usd: figure,
+      total_reserve_in_usd: figure,
+      volume_usd: { h24: figure },
+    },
+  })
+  const attributesOf = (slug: string) =>
+    JSON.parse(tokenAt(world, tokenOf(world, slug)).body.toString()).data.attributes
+  expect(attributesOf('stillpond')).toMatchObject({ price_usd: null, total_reserve_in_usd: null })
+  const reserves = pools(world, 'lumen').map(({ attributes }) => Number(attributes['reserve_in_usd']))
+  expect(Number(attributesOf('lumen').total_reserve_in_usd)).toBe(
+    reserves.reduce((sum, value) => sum + value),
+  )
+})
+
+test('the better known tokens are listed, the others are not, and what has no pool there is unknown', () => {
+  const world = fresh()
+  expect(listingOf(world, 'marlow')).toBe('marlow-wren')
+  expect(listingOf(world, 'wrenfield')).toBeNull()
+  const answers = [...world.markets.keys()].map((address) => tokenAt(world, address))
+  const known = answers.filter(({ status }) => status === 200)
+  const listed = known.filter(({ body }) => JSON.parse(body.toString()).data.attributes.coingecko_coin_id)
+  expect(listed.length / known.length).toBeGreaterThan(0.4)
+  expect(listed.length / known.length).toBeLessThan(0.6)
+  for (const slug of ['burrow', 'rivulet']) expect(tokenAt(world, tokenOf(world, slug)).status).toBe(404)
+  expect(tokenAt(world, tokenOf(world, 'lumen'), 'eth').status).toBe(404)
 })

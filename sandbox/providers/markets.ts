@@ -62,13 +62,41 @@ function dexscreenerPair(market: Market, pool: Pool, figures: Figures) {
   }
 }
 
-/** GeckoTerminal's pools of one token; numbers are strings, an unknown token is 404. */
+/** GeckoTerminal's account of one token, or its pools; figures are text, a token it knows no pool of is 404. */
 export function answerGeckoterminal(asked: Asked, deps: MarketDeps): Answer {
-  const [, name, address] = /^\/api\/v2\/networks\/([^/]+)\/tokens\/([^/]+)\/pools$/.exec(asked.path) ?? []
-  const market = name === network ? deps.world.markets.get((address ?? '').toLowerCase()) : undefined
+  const parts = /^\/api\/v2\/networks\/([^/]+)\/tokens\/([^/]+)(\/pools)?$/.exec(asked.path) ?? []
+  const [, name, address = '', ofPools] = parts
+  const market = name === network ? deps.world.markets.get(address.toLowerCase()) : undefined
   const listed = market?.pools.filter((pool) => pool.plan.geckoterminal !== 'absent') ?? []
   if (!market || listed.length === 0) return json(404, { errors: [{ status: '404', title: 'Not Found' }] })
-  return json(200, { data: listed.flatMap((pool) => geckoterminalPool(market, pool, deps)) })
+  const data =
+    ofPools === undefined
+      ? geckoterminalToken(market, listed, deps)
+      : listed.flatMap((pool) => geckoterminalPool(market, pool, deps))
+  return json(200, { data })
+}
+
+/** The figures of all its pools together, the price of the first; `coingecko_coin_id` is all it says of a listing. */
+function geckoterminalToken(market: Market, pools: readonly Pool[], deps: MarketDeps): unknown {
+  const input = { now: deps.now(), seed: deps.world.seed }
+  const figures = pools.flatMap((pool) => figuresOf(pool, pool.plan.geckoterminal, input) ?? [])
+  const address = market.token.toLowerCase()
+  return {
+    id: `${network}_${address}`,
+    type: 'token',
+    attributes: {
+      address,
+      name: market.name,
+      symbol: market.symbol,
+      decimals: 18,
+      coingecko_coin_id: market.coingeckoId ?? null,
+      price_usd: inWords(figures[0]?.priceUsd ?? null),
+      fdv_usd: inWords(figures[0]?.fdvUsd ?? null),
+      market_cap_usd: inWords(figures[0]?.marketCapUsd ?? null),
+      total_reserve_in_usd: inWords(sumOf(figures.map(({ liquidityUsd }) => liquidityUsd))),
+      volume_usd: { h24: inWords(sumOf(figures.map(({ volume24hUsd }) => volume24hUsd))) },
+    },
+  }
 }
 
 function geckoterminalPool(market: Market, pool: Pool, deps: MarketDeps): readonly unknown[] {
@@ -107,6 +135,11 @@ function quoteOf(pool: Pool): { address: string; name: string; symbol: string } 
 
 function given<K extends string, T>(key: K, value: T | null): { [P in K]?: T } {
   return value === null ? {} : ({ [key]: value } as { [P in K]?: T })
+}
+
+function sumOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }
 
 function inWords(value: number | null): string | null {

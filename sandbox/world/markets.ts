@@ -17,6 +17,8 @@ export type Market = {
   readonly token: `0x${string}`
   readonly symbol: string
   readonly name: string
+  /** Undefined where CoinGecko does not list the token. */
+  readonly coingeckoId: string | undefined
   readonly pools: Pool[]
 }
 
@@ -36,7 +38,8 @@ export function marketOf(input: {
     level: 1,
     gone: false,
   }))
-  return { token: input.token, symbol: input.plan.symbol, name: input.name, pools }
+  const { symbol, coingeckoId } = input.plan
+  return { token: input.token, symbol, name: input.name, coingeckoId, pools }
 }
 
 /** What a provider says of the pool at an instant, or nothing when it does not list the pool. */
