@@ -1,13 +1,21 @@
+import type { AttentionReading } from './attention.ts'
 import type { BuildEvidence, MarketReadingEvidence } from './evidence.ts'
+import type { Candidate } from './gap.ts'
 import { meaningfulShips30d } from './ships.ts'
 import type { Fdv, MarketCap } from './valuation.ts'
 
 /** What must not compile: the compiler fails on a line that does. */
 export function refusedByTheCompiler(
-  held: { evidence: BuildEvidence; reading: MarketReadingEvidence; fdv: Fdv },
+  held: {
+    evidence: BuildEvidence
+    reading: MarketReadingEvidence
+    noticed: AttentionReading
+    candidate: Candidate
+    fdv: Fdv
+  },
   now: Parameters<typeof meaningfulShips30d>[1],
 ): readonly unknown[] {
-  const { evidence, reading, fdv } = held
+  const { evidence, reading, noticed, candidate, fdv } = held
   return [
     // @ts-expect-error building takes no price
     { ...evidence, price: 1 } satisfies BuildEvidence,
@@ -15,6 +23,14 @@ export function refusedByTheCompiler(
     { sources: [], ships: [], liquidityUsd: 5 } satisfies BuildEvidence,
     // @ts-expect-error a market reading is no evidence of building
     meaningfulShips30d(reading, now),
+    // @ts-expect-error nothing traded is a measure of attention
+    { ...noticed, measure: 'volume' } satisfies AttentionReading,
+    // @ts-expect-error a market reading is no reading of attention
+    reading satisfies AttentionReading,
+    // @ts-expect-error ranking takes no market figure
+    { ...candidate, liquidityUsd: 5 } satisfies Candidate,
+    // @ts-expect-error nor holders
+    { ...candidate, holders: 5 } satisfies Candidate,
     // @ts-expect-error an FDV is no market cap
     fdv satisfies MarketCap,
   ]

@@ -340,6 +340,20 @@ export interface ProjectLists {
   words: string | null;
 }
 
+export interface ProjectRankings {
+  activity_status: string;
+  attention: Json;
+  attention_percentile: number | null;
+  beyond_code_weeks_30d: number | null;
+  momentum: number | null;
+  momentum_percentile: number | null;
+  momentum_state: string;
+  project_id: string;
+  ships_30d: number | null;
+  under_the_radar: string | null;
+  unranked_reason: string | null;
+}
+
 export interface Projects {
   created_at: Instant;
   description: string | null;
@@ -559,6 +573,7 @@ export interface Tables {
   pipelines: Pipelines;
   project_counts: ProjectCounts;
   project_lists: ProjectLists;
+  project_rankings: ProjectRankings;
   project_slugs: ProjectSlugs;
   project_terms: ProjectTerms;
   project_work: ProjectWork;

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { day } from '#test/build-evidence.ts'
+import { type AttentionReading, attention } from './attention.ts'
+
+const NOW = day(100)
+const stars = (value: number, at = 99.9, name = 'repo'): AttentionReading => ({
+  ...{ measure: 'stars', value, observedAt: day(at), evidence: `source:${name}` },
+})
+const listing = (value: number, at = 99.5): AttentionReading => ({
+  ...{ measure: 'registries', value, observedAt: day(at), evidence: 'source:token' },
+})
+
+test.each<[string, readonly AttentionReading[], unknown, readonly string[]]>([
+  ['both measures', [stars(12), listing(1)], { stars: 12, registries: 1 }, []],
+  ['two repositories', [stars(12), stars(30, 99.9, 'other')], { stars: 42 }, ['registries NO_SOURCE']],
+  [
+    'a repository without a star, a token listed nowhere',
+    [stars(0), listing(0)],
+    { stars: 0, registries: 0 },
+    [],
+  ],
+  ['one measure', [listing(0)], { registries: 0 }, ['stars NO_SOURCE']],
+  ['a reading of seven days ago', [stars(12, 93), listing(1)], { stars: 12, registries: 1 }, []],
+  ['a reading older than that', [stars(12, 92.9), listing(1)], { registries: 1 }, ['stars STALE']],
+  [
+    'one of two repositories read lately',
+    [stars(1), stars(2, 90, 'other'), listing(1)],
+    { registries: 1 },
+    ['stars STALE'],
+  ],
+  ['only old readings', [stars(12, 80)], 'STALE', ['stars STALE', 'registries NO_SOURCE']],
+  ['nothing', [], 'NO_SOURCE', ['stars NO_SOURCE', 'registries NO_SOURCE']],
+])('%s', (_, readings, expected, unheld) => {
+  const { claim, unknownInputs } = attention({ readings, tokenIsOwn: true }, NOW)
+  expect(claim.kind === 'UNKNOWN' ? claim.reason : claim.value).toEqual(expected)
+  expect(unknownInputs.map(({ input, reason }) => `${input} ${reason}`)).toEqual(unheld)
+})
+
+test('what lists a token says nothing of a project whose token it is not', () => {
+  const { claim, unknownInputs } = attention({ readings: [stars(12), listing(1)], tokenIsOwn: false }, NOW)
+  expect(claim).toMatchObject({ kind: 'DERIVED', value: { stars: 12 }, evidence: ['source:repo'] })
+  expect(unknownInputs).toEqual([{ input: 'registries', reason: 'NOT_APPLICABLE' }])
+})

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Candidate, GAP_RULE, rank } from './gap.ts'
+
+const scored = (score: number, ships30d = 3, beyondCodeWeeks30d = 1) => ({
+  score,
+  ships30d,
+  beyondCodeWeeks30d,
+})
+const member = (projectId: string, rest: Partial<Candidate> = {}): Candidate => ({
+  projectId,
+  status: 'SHIPPING',
+  momentum: scored(50),
+  attention: { stars: 10, registries: 0 },
+  held: false,
+  ...rest,
+})
+/** Nineteen others of rising momentum and attention: the third with 3 points and 3 stars. */
+const others = Array.from({ length: 19 }, (_, place) =>
+  member(`other${place}`, { momentum: scored(place), attention: { stars: place, registries: 0 } }),
+)
+const among = (rest: Partial<Candidate>) => rank([...others, member('own', rest)]).get('own')
+
+test('twenty are enough, and places are shares of the others', () => {
+  expect(among({ momentum: scored(99), attention: { stars: 2.5, registries: 0 } })).toEqual({
+    ...{ underTheRadar: 'HELD', momentumPercentile: 100, attentionPercentile: 16, gap: 84 },
+  })
+})
+
+test.each<[string, Partial<Candidate>, string]>([
+  [
+    'it builds more than it is noticed',
+    { momentum: scored(12.5), attention: { stars: 6.5, registries: 0 } },
+    'HELD',
+  ],
+  [
+    'it is listed, and noticed as much',
+    { momentum: scored(9.5), attention: { stars: 9.5, registries: 0 } },
+    'NOT_HELD',
+  ],
+  [
+    'it is quiet',
+    { momentum: scored(99), status: 'QUIET', attention: { stars: 0, registries: 0 } },
+    'NOT_HELD',
+  ],
+  [
+    'it came back',
+    { momentum: scored(99), status: 'RESUMED', attention: { stars: 0, registries: 0 } },
+    'HELD',
+  ],
+  ['one ship', { momentum: scored(99, 1), attention: { stars: 0, registries: 0 } }, 'NOT_HELD'],
+  ['weeks of code alone', { momentum: scored(99, 3, 0), attention: { stars: 0, registries: 0 } }, 'NOT_HELD'],
+  [
+    'less momentum than half of all',
+    { momentum: scored(8.5), attention: { stars: -1, registries: 0 } },
+    'NOT_HELD',
+  ],
+  [
+    'noticed more than half of all',
+    { momentum: scored(99), attention: { stars: 9.5, registries: 0 } },
+    'NOT_HELD',
+  ],
+  ['noticed less', { momentum: scored(99), attention: { stars: 8.5, registries: 0 } }, 'HELD'],
+  ['noticed by a registry', { momentum: scored(99), attention: { stars: 9.5, registries: 1 } }, 'NOT_HELD'],
+  [
+    'a gap of 10 is too little to enter',
+    { momentum: scored(10.5), attention: { stars: 8.5, registries: 0 } },
+    'NOT_HELD',
+  ],
+  [
+    'and enough to stay',
+    { held: true, momentum: scored(10.5), attention: { stars: 8.5, registries: 0 } },
+    'HELD',
+  ],
+  [
+    'a gap of 5 is not',
+    { held: true, momentum: scored(10.5), attention: { stars: 9.5, registries: 0 } },
+    'NOT_HELD',
+  ],
+  ['without a source', { momentum: { reason: 'NO_SOURCE' }, status: 'UNKNOWN' }, 'no_source'],
+  ['its activity is not known', { status: 'UNKNOWN' }, 'activity_unknown'],
+  ['its building cannot be read now', { momentum: { reason: 'SOURCE_UNAVAILABLE' } }, 'not_scored'],
+  ['attention by one measure', { attention: { stars: 10 } }, 'attention_not_measured'],
+  ['attention by none', { attention: {} }, 'attention_not_measured'],
+])('%s', (_, rest, expected) => {
+  const found = among(rest)
+  expect(found?.underTheRadar === 'NOT_MEASURED' ? found.reason : found?.underTheRadar).toBe(expected)
+})
+
+test('below twenty nobody is ranked, and each says its own reason first', () => {
+  const ranking = rank([...others, member('own', { status: 'UNKNOWN' })])
+  expect(ranking.get('own')).toEqual({ underTheRadar: 'NOT_MEASURED', reason: 'activity_unknown' })
+  expect(ranking.get('other3')).toEqual({ underTheRadar: 'NOT_MEASURED', reason: 'cohort_too_small' })
+})
+
+test('equals share a place', () => {
+  const ranking = rank(Array.from({ length: GAP_RULE.cohortAtLeast }, (_, place) => member(`${place}`)))
+  expect(new Set([...ranking.values()].map((ranked) => JSON.stringify(ranked)))).toEqual(
+    new Set(['{"underTheRadar":"NOT_HELD","gap":0,"momentumPercentile":50,"attentionPercentile":50}']),
+  )
+})
+
+test('places do not hang on the order, lie from 0 to 100, and rise with momentum', () => {
+  const candidates = fc.uniqueArray(
+    fc.record({
+      id: fc.uuid(),
+      momentum: fc.integer({ min: 0, max: 100 }),
+      stars: fc.nat(),
+      listed: fc.nat(3),
+    }),
+    { minLength: 20, maxLength: 60, selector: ({ id }) => id },
+  )
+  fc.assert(
+    fc.property(candidates, (drawn) => {
+      const cohort = drawn.map(({ id, momentum, stars, listed }) =>
+        member(id, { momentum: scored(momentum), attention: { stars, registries: listed } }),
+      )
+      const ranking = rank(cohort)
+      expect(rank(cohort.toReversed())).toEqual(new Map([...ranking].toReversed()))
+      const rows = drawn.map(({ id, momentum }) => ({ momentum, at: ranking.get(id) }))
+      for (const { at } of rows) {
+        if (at === undefined || at.underTheRadar === 'NOT_MEASURED') throw new Error('not ranked')
+        expect(at.momentumPercentile >= 0 && at.momentumPercentile <= 100).toBe(true)
+        expect(at.attentionPercentile >= 0 && at.attentionPercentile <= 100).toBe(true)
+        expect(at.gap).toBe(at.momentumPercentile - at.attentionPercentile)
+      }
+      const byMomentum = rows.toSorted((a, b) => a.momentum - b.momentum)
+      const places = byMomentum.map(({ at }) =>
+        at !== undefined && 'gap' in at ? at.momentumPercentile : -1,
+      )
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+    }),
+  )
+})
