@@ -9,6 +9,7 @@ import type { ChainDeps } from './chain/reading.ts'
 import { contractUpgrades, tokenUpgrades } from './chain/upgrades.ts'
 import type { Collector } from './collector.ts'
 import { type DexscreenerDeps, dexscreenerToken } from './dexscreener/token.ts'
+import { geckoterminalRegistry } from './geckoterminal/registry.ts'
 import { type GeckoterminalDeps, geckoterminalToken } from './geckoterminal/token.ts'
 import type { GithubDeps } from './github/api.ts'
 import { commits } from './github/commits.ts'
@@ -35,6 +36,7 @@ export const COLLECTORS: readonly Collector<CollectorDeps>[] = [
   commits,
   dexscreenerToken,
   geckoterminalToken,
+  geckoterminalRegistry,
   blockscoutContract,
   blockscoutMethodUse,
   sourcifyContract,

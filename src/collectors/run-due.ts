@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant, msOf } from '#contract/time.ts'
+import { CONTEXT_STREAMS } from '#domain/watching.ts'
 import { coolOff, takeFromBudget } from '#records/budgets.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { keepLease, LEASE_MS } from '#records/leases.ts'
 import { saveReading } from '#records/readings.ts'
 import {
-  claimStream,
   type LeasedStream,
   makeStreamsDue,
   releaseStream,
@@ -17,6 +17,7 @@ import {
 import { markForEvaluation } from '#records/work.ts'
 import { type Metered, meter, termsOf } from './budget.ts'
 import { openLane } from './chain/lane.ts'
+import { claimNext } from './claim-next.ts'
 import type { Collected, Collector } from './collector.ts'
 import type { HttpDeps } from './http.ts'
 import { nextDue } from './next-due.ts'
@@ -68,6 +69,8 @@ type Run<World extends HttpDeps> = RunDue & {
   /** Fences of the streams held now. */
   readonly held: Set<string>
   readonly ended: Map<Ended, number>
+  /** Readings made by which the provider is judged. */
+  readonly judged: { count: number }
   /** Tells whoever watches of the counts so far. */
   readonly told: () => void
   /** Set when the provider has nothing more due, or nothing more to give. */
@@ -90,7 +93,8 @@ export async function runDue<World extends HttpDeps>(
   const left = { count: input.limit ?? Number.POSITIVE_INFINITY }
   const runs: readonly Run<World>[] = providers.map((provider) => ({
     ...input,
-    ...{ provider, lane, left, held, ended: new Map<Ended, number>(), stop: new AbortController() },
+    ...{ provider, lane, left, held, ended: new Map<Ended, number>(), judged: { count: 0 } },
+    stop: new AbortController(),
     told: () => input.progress?.(countsOf(runs)),
     collectors: deps.collectors.filter((collector) => collector.provider === provider),
   }))
@@ -139,8 +143,7 @@ async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDu
     }
   })
   await Promise.all(workers)
-  const made = [...run.ended].reduce((sum, [ended, times]) => (isAttempt(ended) ? sum + times : sum), 0)
-  await judgeProvider({ provider: run.provider, made, now: deps.world.clock() }, deps)
+  await judgeProvider({ provider: run.provider, made: run.judged.count, now: deps.world.clock() }, deps)
 }
 
 /** One reading from claim to settlement; undefined when nothing is due. */
@@ -148,14 +151,12 @@ async function readNext<World extends HttpDeps>(
   run: Run<World>,
   deps: RunDueDeps<World>,
 ): Promise<Ended | undefined> {
-  const held = await inTransaction(deps.database, (writer) =>
-    claimStream(
-      {
-        ...{ provider: run.provider, specs: run.collectors, dueBy: run.now },
-        ...{ now: deps.world.clock(), leaseMs: LEASE_MS, sourceIds: run.only?.sourceIds },
-      },
-      writer,
-    ),
+  const held = await claimNext(
+    {
+      ...{ provider: run.provider, specs: run.collectors },
+      ...{ dueBy: run.now, sourceIds: run.only?.sourceIds },
+    },
+    { database: deps.database, clock: deps.world.clock },
   )
   const collector = run.collectors.find(({ kind, stream }) => kind === held?.kind && stream === held.stream)
   if (held === undefined || collector === undefined) return undefined
@@ -171,7 +172,9 @@ async function readNext<World extends HttpDeps>(
     await inTransaction(deps.database, (writer) => releaseStream(held, writer))
     return 'deferred'
   }
-  return await settleOrReport({ held, collector, collected, metered }, deps)
+  const ended = await settleOrReport({ held, collector, collected, metered }, deps)
+  if (ended !== 'lost' && !CONTEXT_STREAMS.includes(collector.stream)) run.judged.count += 1
+  return ended
 }
 
 type Reading<World> = {
@@ -271,10 +274,6 @@ async function chargeProvider(
   if (input.requests === 0)
     await takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now }, writer)
   if (until !== null) await coolOff({ provider, until, dailyLimit, now }, writer)
-}
-
-function isAttempt(ended: Ended): boolean {
-  return ended !== 'deferred' && ended !== 'lost'
 }
 
 function isGood(outcome: ReadingOutcome): boolean {

@@ -12,6 +12,12 @@ export const WATCHING_RULE = {
   chainWindowMs: 30 * DAY_MS,
 } as const
 
+/**
+ * Streams read for context alone. The rules of coverage and change are given none of them, and their failures count
+ * neither against their source nor against its provider.
+ */
+export const CONTEXT_STREAMS: readonly string[] = ['registry_listing']
+
 /** Streams whose silence says something of building. */
 const CODE_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
   github_repository: ['releases', 'commits'],

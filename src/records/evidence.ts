@@ -11,6 +11,7 @@ import type {
   StreamEvidence,
   TokenStatement,
 } from '#domain/evidence.ts'
+import { CONTEXT_STREAMS } from '#domain/watching.ts'
 import { getContractUse } from './contract-use.ts'
 import type { Reader } from './database.ts'
 import { toReadingEvidence } from './market-readings.ts'
@@ -108,6 +109,7 @@ async function loadSources(ids: readonly string[], reader: Reader) {
     .select(STREAM_COLUMNS)
     .select('provider_budgets.outage_since')
     .where(sql<boolean>`source_streams.source_id = any(${rows.map(({ id }) => id)}::uuid[])`)
+    .where('source_streams.stream', 'not in', CONTEXT_STREAMS)
     .orderBy('source_streams.stream')
     .execute()
   const streamsOf = Map.groupBy(streams, (stream) => stream.source_id)

@@ -3,6 +3,7 @@ import type { ReadingOutcome, SourceKind } from '#contract/enums.ts'
 import { evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { WatchedSource, WatchedStream } from '#domain/changes/evidence.ts'
+import { CONTEXT_STREAMS } from '#domain/watching.ts'
 import type { Reader } from './database.ts'
 
 /**
@@ -32,6 +33,7 @@ export async function getWatchedSources(input: {
     .select(['stream.source_id', 'stream.stream', 'stream.first_ok_at', 'stream.last_ok_at'])
     .select(['stream.failing_since', 'budget.outage_since', 'gone.attempted_at', 'gone.outcome'])
     .where(sql<boolean>`stream.source_id = any(${rows.map(({ id }) => id)}::uuid[])`)
+    .where('stream.stream', 'not in', CONTEXT_STREAMS)
     .orderBy('stream.source_id')
     .orderBy('stream.stream')
     .execute()

@@ -1,5 +1,6 @@
 import type { ReadingOutcome } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
+import { CONTEXT_STREAMS } from '#domain/watching.ts'
 import type { Reader, Writer } from './database.ts'
 
 /** One attempt to read one stream, whatever came of it. */
@@ -32,7 +33,10 @@ export async function saveReading(reading: Reading, writer: Writer): Promise<voi
     .execute()
 }
 
-/** Among a provider's newest `limit` attempts: how many there are and how many the provider itself failed. */
+/**
+ * Among a provider's newest `limit` attempts, those for context aside: how many there are and how many the provider
+ * itself failed.
+ */
 export async function countProviderFailures(
   input: { readonly provider: string; readonly limit: number },
   reader: Reader,
@@ -41,6 +45,7 @@ export async function countProviderFailures(
     .selectFrom('readings')
     .select('outcome')
     .where('provider', '=', input.provider)
+    .where('stream', 'not in', CONTEXT_STREAMS)
     .orderBy('attempted_at', 'desc')
     .limit(input.limit)
     .execute()

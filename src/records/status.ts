@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import type { LedgerHead, ProviderReadings } from '#domain/status-record.ts'
+import { CONTEXT_STREAMS } from '#domain/watching.ts'
 import type { Reader, Writer } from './database.ts'
 
 /** So many streams are counted in a second of the service's time at most: the next count waits as long as that takes. */
@@ -8,8 +9,8 @@ const COUNTED_A_SECOND = 10_000
 
 /**
  * Counts each provider's streams of sources that still stand, as `/api/status` tells of them, unless the last count is
- * too new for so many streams. A stream is fresh within three of its cadences; one that its source forbids to read is
- * not among them.
+ * too new for so many streams. A stream is fresh within three of its cadences; one that its source forbids to read, or
+ * that is read for context alone, is not among them.
  */
 export async function countProviderReadings(input: { readonly now: Instant }, writer: Writer): Promise<void> {
   const now = sql`${input.now}::timestamptz`
@@ -32,7 +33,7 @@ export async function countProviderReadings(input: { readonly now: Instant }, wr
       max(last_tried_at), max(last_ok_at)
     from source_streams
     where source_id not in (select id from sources where detached_at is not null)
-      and last_outcome is distinct from 'disallowed'
+      and last_outcome is distinct from 'disallowed' and stream <> all(${[...CONTEXT_STREAMS]}::text[])
     group by provider
     on conflict (provider) do nothing`.execute(writer)
 }

@@ -1,0 +1,23 @@
+import type { ContractAddress } from '#contract/ids.ts'
+import type { RegistryState } from '#records/registry-listings.ts'
+import { fieldAt, textAt } from '../json-field.ts'
+import { GECKOTERMINAL_NETWORK } from './pools.ts'
+
+const ID_LENGTH_MAX = 200
+
+/**
+ * Whether CoinGecko lists the token, as GeckoTerminal's account of it says: a name there, or null where it is not
+ * listed. Undefined when the answer is of another token or says neither. No other field of it is read.
+ */
+export function parseCoinId(body: unknown, token: ContractAddress): RegistryState | undefined {
+  if (textAt(body, 'data', 'id')?.toLowerCase() !== `${GECKOTERMINAL_NETWORK}_${token}`) return undefined
+  const registryId = fieldAt(body, 'data', 'attributes', 'coingecko_coin_id')
+  if (registryId === null) return { listed: false, registryId }
+  return isName(registryId) ? { listed: true, registryId } : undefined
+}
+
+/** A name is kept whole or not at all: cut short, it would be another's. */
+function isName(value: unknown): value is string {
+  if (typeof value !== 'string' || value.trim() === '') return false
+  return value.length <= ID_LENGTH_MAX && value.isWellFormed() && !value.includes('\u0000')
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
+import { getRegistryListings } from '#records/registry-listings.ts'
+import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { readOnce } from '#test/collected-stream.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { geckoterminalRegistry } from './registry.ts'
+
+const yesterday = toInstant('2026-11-19T10:00:00Z')
+const now = toInstant('2026-11-20T10:00:00Z')
+let opened: TestDatabase
+let server: AnsweringServer
+let stored: StoredProject
+let token: ContractAddress
+let tokens = 0
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  server = await startAnsweringServer()
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  tokens += 1
+  token = `0x${String(tokens).padStart(40, '0')}` as ContractAddress
+  stored = await storeProject({ kind: 'market', locator: `geckoterminal:${token}` }, opened.database)
+})
+
+const account = (attributes: object): Scripted => ({
+  body: JSON.stringify({ data: { id: `robinhood_${token}`, type: 'token', attributes } }),
+})
+const coin = (coingecko_coin_id: unknown) =>
+  account({ address: token, coingecko_coin_id, price_usd: '2.5', market_cap_usd: '249000' })
+const held = async () =>
+  (await getRegistryListings([stored.projectId], opened.database)).get(stored.projectId)
+
+function readRegistry(answer: Scripted, at: Instant, locator = `geckoterminal:${token}`) {
+  server.answer = () => answer
+  const deps = { providers: { geckoterminalUrl: `${server.url}/` } }
+  return readOnce(
+    { collector: geckoterminalRegistry, stored, locator, now: at },
+    { deps, database: opened.database },
+  )
+}
+
+test('listed, then no longer: one row, with the times at which it was seen', async () => {
+  expect(await readRegistry(coin('lumen'), yesterday)).toMatchObject({ outcome: 'fresh' })
+  expect(server.asked.at(-1)).toBe(`/api/v2/networks/robinhood/tokens/${token}`)
+  const row = { sourceId: stored.evidenceId, registry: 'coingecko' }
+  const seen = { firstObservedAt: yesterday, observedAt: yesterday }
+  expect(await held()).toEqual([{ ...row, listed: true, registryId: 'lumen', ...seen }])
+  expect(await readRegistry(coin(null), now)).toMatchObject({ outcome: 'fresh' })
+  const gone = { listed: false, registryId: null, firstObservedAt: now, observedAt: now }
+  expect(await held()).toEqual([{ ...row, ...gone }])
+})
+
+test('presence only: nothing of the figures beside it is kept', async () => {
+  await readRegistry(coin('lumen'), now)
+  const rows = await opened.database
+    .selectFrom('registry_listings')
+    .selectAll()
+    .where('source_id', '=', stored.sourceId)
+    .execute()
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toMatch(/2\.5|249000/)
+  const readings = await opened.database.selectFrom('market_readings').select('id').execute()
+  expect(readings).toEqual([])
+})
+
+test.each<[string, () => Scripted, string]>([
+  ['404 by its own words', () => ({ status: 404, body: '{"errors":[{"status":"404"}]}' }), 'missing'],
+  ['404 by somebody else', () => ({ status: 404, body: '<html>' }), 'error'],
+  ['the key missing', () => account({ address: token }), 'error'],
+  ['an empty text', () => coin(''), 'error'],
+  ['another type', () => coin(false), 'error'],
+  ['no account of a token', () => ({ body: '{"data":[]}' }), 'error'],
+  ['a body cut short', () => ({ body: '{"data":{"id":"rob' }), 'error'],
+  ['400', () => ({ status: 400, body: '{"errors":[]}' }), 'error'],
+  ['refused', () => ({ status: 401, body: '{}' }), 'error'],
+  ['a challenge', () => ({ status: 403, body: '<html>Just a moment</html>' }), 'rate_limited'],
+  ['429', () => ({ status: 429, headers: { 'retry-after': '300' }, body: '' }), 'rate_limited'],
+  ['a server error', () => ({ status: 502, body: '' }), 'unavailable'],
+])('%s: nothing is said, and what stood stands', async (_, answer, outcome) => {
+  const collected = await readRegistry(answer(), yesterday)
+  expect(collected).toMatchObject({ outcome, detail: expect.any(String) })
+  expect(collected.coolOffUntil !== undefined).toBe(outcome === 'rate_limited')
+  expect(await held()).toBeUndefined()
+  await readRegistry(coin('lumen'), yesterday)
+  const before = await held()
+  expect(await readRegistry(answer(), now)).toMatchObject({ outcome })
+  expect(await held()).toEqual(before)
+})
+
+test('a locator of another provider is not read', async () => {
+  const before = server.asked.length
+  const collected = await readRegistry(coin('lumen'), now, `dexscreener:${token}`)
+  expect(collected).toMatchObject({ outcome: 'error' })
+  expect(server.asked.length).toBe(before)
+})
