@@ -42,6 +42,8 @@ export type RepositoryPlan = {
   readonly language?: string
   readonly archived?: true
   readonly gone?: true
+  /** Taken from view by the host: it refuses whatever is asked about it. */
+  readonly blocked?: true
   readonly fork?: true
   readonly streams?: readonly CommitStream[]
   readonly commits?: readonly NamedCommit[]
@@ -133,6 +135,8 @@ export type SitePlan = {
   readonly title: string
   readonly tagline: string
   readonly singlePage?: true
+  /** Nothing has answered at its address since then. */
+  readonly downSince?: Day
   readonly links?: readonly string[]
   /** Lines of the token section; `@token` stands for that contract's address. */
   readonly tokenLines?: readonly string[]

@@ -55,7 +55,8 @@ export const silence: readonly CastMember[] = [
   },
   {
     slug: 'slatehouse',
-    demonstrates: 'dormant: the last commit 96 days ago, its source readable; two months of UNKNOWN first',
+    demonstrates:
+      'dormant: the last commit 96 days ago, its source readable; two months of UNKNOWN first; its site, gone for nine days, stays what last named its token (STALE)',
     living: [],
     repositories: [
       {
@@ -78,6 +79,7 @@ export const silence: readonly CastMember[] = [
       tagline: 'Rental ledgers on chain.',
       repository: 'slatehouse/slate',
       tokenLine: 'SLTE is the contract @token',
+      more: { downSince: -9 },
     }),
     packages: [
       packageFrom('slate-ledger', {
@@ -224,5 +226,30 @@ export const silence: readonly CastMember[] = [
       tagline: 'Coming soon: forms for treasuries.',
       repository: 'blankslate-dev/blankslate',
     }),
+  },
+  {
+    slug: 'brackenfold',
+    demonstrates:
+      'a repository that the host has blocked: whatever is asked of it is refused, and it was never read',
+    living: [],
+    repositories: [
+      {
+        fullName: 'brackenfold/fold',
+        createdDay: -260,
+        stars: 17,
+        blocked: true,
+        homepage: 'https://brackenfold.example',
+      },
+    ],
+    site: siteAt('brackenfold.example', {
+      title: 'Brackenfold',
+      tagline: 'Shared pens for small funds.',
+      repository: 'brackenfold/fold',
+    }),
+  },
+  {
+    slug: 'foxglove',
+    demonstrates: 'known by its name alone: not researched, neither a source nor a token is held',
+    living: [],
   },
 ]

@@ -124,3 +124,13 @@ test('past the hourly limit it refuses until the next hour', () => {
   now = Number(refused.headers['x-ratelimit-reset']) * 1000
   expect(get('/repos/lumen-labs/lumen').status).toBe(200)
 })
+
+test.each(['', '/releases', '/tags', '/commits'])('a blocked repository refuses %s, limits apart', (path) => {
+  const answer = get(`/repos/brackenfold/fold${path}`)
+  expect(answer.status).toBe(403)
+  expect(JSON.parse(answer.body.toString())).toMatchObject({
+    message: 'Repository access blocked',
+    block: { reason: 'tos' },
+  })
+  expect(Number(answer.headers['x-ratelimit-remaining'])).toBeGreaterThan(0)
+})

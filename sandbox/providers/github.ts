@@ -45,6 +45,7 @@ function repositoryAnswer(
   rest: readonly string[],
   deps: GithubDeps,
 ): Answer {
+  if (repository.blocked) return json(403, blocked)
   const [kind, id] = rest
   const now = deps.now()
   if (kind === undefined) return json(200, repositoryRow(repository, now))
@@ -157,4 +158,8 @@ function limited(answer: Answer, { deps, free }: { deps: GithubDeps; free: boole
 }
 
 const docs = 'https://docs.github.example/rest'
+const blocked = {
+  message: 'Repository access blocked',
+  block: { reason: 'tos', created_at: '2026-05-04T09:12:31Z', html_url: 'https://github.example/tos' },
+}
 const notFound = { message: 'Not Found', documentation_url: docs, status: '404' }

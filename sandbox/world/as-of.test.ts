@@ -55,6 +55,7 @@ describe('what comes to be on its day', () => {
     return address && shown.markets.get(address.toLowerCase())
   }
   test.each<readonly [string, number, (shown: World) => unknown]>([
+    ['that a site went', -9, (shown) => shown.sites.get('slatehouse.example')?.down || undefined],
     ['a repository', -34, (shown) => findRepository(shown.hosting, 'graftwood/client')],
     ['a contract', -40, (shown) => contract(shown, 'lumen', 'vault')],
     ['verified source', -39, (shown) => contract(shown, 'lumen', 'vault')?.verification],

@@ -93,8 +93,10 @@ const address = /0x[0-9a-fA-F]{40}/g
 function siteAsOf(site: Site, { epoch, chain, at }: { epoch: number; chain: ChainState; at: number }): Site {
   const isThere = (line: string) =>
     (line.match(address) ?? []).every((named) => chain.contracts.has(named.toLowerCase()))
+  const { downSince } = site.plan
   return {
     ...site,
+    down: downSince !== undefined && epoch + downSince * DAY <= at,
     tokenLines: site.tokenLines.filter(isThere),
     sections: site.sections
       .filter(({ openedAt }) => openedAt === undefined || openedAt <= at)

@@ -40,6 +40,7 @@ export type Repository = {
   updatedAt: number
   archived: boolean
   gone: boolean
+  readonly blocked: boolean
   readonly fork: boolean
   readonly homepage: string | undefined
   readonly description: string | undefined

@@ -15,6 +15,7 @@ export function buildRepository(plan: RepositoryPlan, world: { seed: string; epo
     updatedAt: world.epoch - DAY,
     archived: plan.archived ?? false,
     gone: plan.gone ?? false,
+    blocked: plan.blocked ?? false,
     fork: plan.fork ?? false,
     homepage: plan.homepage,
     description: plan.description,

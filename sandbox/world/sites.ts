@@ -44,6 +44,6 @@ export function siteOf(plan: SitePlan, input: { epoch: number; resolve(text: str
     posts,
     openapiPaths: [...(plan.openapiPaths ?? [])],
     securityExpiresAt: plan.security && epoch + plan.security.expiresDay * DAY,
-    down: false,
+    down: plan.downSince !== undefined,
   }
 }

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { livePast } from '#app/past.ts'
 import { runEachOnce } from '#app/work.ts'
+import { COVERAGE_STATES } from '#contract/enums.ts'
 import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
-import { HOUR_MS, msOf } from '#contract/time.ts'
-import { applyCatalogue } from '#operator/catalogue.ts'
+import { DAY_MS, HOUR_MS, msOf } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { endLeases } from '#records/leases.ts'
 import { openTestDatabase } from '#test/database.ts'
@@ -158,27 +158,19 @@ test('a new world under what was recorded on later days passes over its past', a
   expect(await positions()).toEqual(before)
 })
 
-test('every coverage state can be reached', async () => {
-  expect(distinct(dossiers.flatMap(coverageStates))).toEqual(
-    expect.arrayContaining([
-      ...['MEASURED', 'NOT_APPLICABLE', 'NOT_ENOUGH_YET', 'NO_SOURCE', 'SOURCE_UNAVAILABLE', 'WITHHELD'],
-    ]),
-  )
-  const folder = join(dataDir, 'more')
-  await mkdir(folder)
-  const source = `kind: github_repository, locator: undertow-app/undertow, established: { by: operator_review }`
-  await writeFile(join(folder, 'bare.yaml'), 'slug: bare\nname: Bare\nstate: published\n')
-  await writeFile(
-    join(folder, 'garbled.yaml'),
-    `slug: garbled\nname: Garbled\nstate: published\nsources: [{ ${source}, counted: true }]\n`,
-  )
-  const { database, clock, config } = world.service
-  const { lockerAddress } = config.providers
-  await applyCatalogue(folder, { database, now: clock.now(), lockerAddress })
-  await world.ask('/fault', { provider: 'github', kind: 'truncated', match: 'undertow-app' })
-  await world.ask('/fault', { provider: 'github', kind: 'server_error' })
-  await world.advance(4 * HOUR_MS)
-  expect(distinct((await readDossiers()).flatMap(coverageStates))).toEqual(
-    expect.arrayContaining(['ERROR', 'NOT_RESEARCHED', 'STALE']),
-  )
+test('every coverage state is shown by the cast at rest, and days later still', async () => {
+  expect(distinct(dossiers.flatMap(coverageStates))).toEqual(distinct(COVERAGE_STATES))
+  await world.advance(4 * DAY_MS)
+  dossiers = await readDossiers()
+  expect(distinct(dossiers.flatMap(coverageStates))).toEqual(distinct(COVERAGE_STATES))
+  const stateOf = (slug: string, dimension: string) =>
+    Object(dossiers.find((dossier) => dossier['slug'] === slug)?.['coverage'])[dimension]?.state
+  expect(stateOf('brackenfold', 'building')).toBe('ERROR')
+  expect(stateOf('slatehouse', 'token_verification')).toBe('STALE')
+  const out = await world.service.database
+    .selectFrom('provider_budgets')
+    .select('provider')
+    .where('outage_since', 'is not', null)
+    .execute()
+  expect(out).toEqual([])
 })

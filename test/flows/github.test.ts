@@ -74,8 +74,9 @@ const shipsOf = (slug: string, kind: string) =>
 const weeksOf = async (slug: string) =>
   (await shipsOf(slug, 'code_week')).map(({ facts }) => (facts as { codeWeek: CodeWeekFacts }).codeWeek)
 
-test('the whole cast is read; only the repository that went away is missing', async () => {
-  expect(Object.keys(first).toSorted()).toEqual(['github.fresh', 'github.missing'])
+test('the whole cast is read; only the repository that went away is missing, only the blocked one refused', async () => {
+  expect(Object.keys(first).toSorted()).toEqual(['github.error', 'github.fresh', 'github.missing'])
+  expect(first['github.error']).toBe(4)
   expect(first['github.missing']).toBe(4)
   expect(await shipsOf('driftwood', 'release')).toEqual([])
 })
