@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
+import { evaluateDue } from '#evaluate/run.ts'
+import { runLedger } from '#ledger/write.ts'
+import { getBudgets } from '#records/budgets.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import { countProviderReadings } from '#records/status.ts'
+import { ensureStreams, makeStreamsDue } from '#records/streams.ts'
+import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import * as given from '#test/records.ts'
+import { openHttp } from '../http.ts'
+import { runDue } from '../run-due.ts'
+import { geckoterminalRegistry } from './registry.ts'
+import { geckoterminalToken } from './token.ts'
+
+const START = given.DEFAULT_NOW
+const BOTH = [geckoterminalToken, geckoterminalRegistry]
+/** So far apart that the market is due at each, however often it failed: each step evaluates once. */
+const STEP_HOURS = [0, 1, 2, 26, 34, 100, 110]
+let server: AnsweringServer
+
+beforeAll(async () => {
+  server = await startAnsweringServer()
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const poolsOf = (token: string): Scripted => ({
+  body: JSON.stringify({
+    data: [
+      {
+        attributes: {
+          ...{ address: given.addressOf(0xf1), base_token_price_usd: '2.5', reserve_in_usd: '8000' },
+          ...{ volume_usd: { h24: '50' }, transactions: { h24: { buys: 3, sells: 1 } }, fdv_usd: '250000' },
+        },
+        relationships: { base_token: { data: { id: `robinhood_${token}` } } },
+      },
+    ],
+  }),
+})
+const accountOf = (token: string, coin: object): Scripted => ({
+  body: JSON.stringify({ data: { id: `robinhood_${token}`, type: 'token', attributes: coin } }),
+})
+const NOT_KNOWN: Scripted = { status: 404, body: '{"errors":[]}' }
+const DOWN: Scripted = { status: 503, body: '' }
+
+type Said = (token: string, hour: number) => Scripted
+const MARKETS: Readonly<Record<string, Said>> = {
+  'read, then out, then read': (token, hour) => (hour < 2 || hour > 100 ? poolsOf(token) : DOWN),
+  'never traded': () => NOT_KNOWN,
+  'never answering': () => DOWN,
+}
+const FAILING: Readonly<Record<string, Said>> = {
+  missing: () => NOT_KNOWN,
+  'an answer that says nothing': (token) => accountOf(token, {}),
+  unavailable: () => DOWN,
+  limited: () => ({ status: 429, body: '' }),
+  'listed, then failing': (token, hour) =>
+    hour < 2 ? accountOf(token, { coingecko_coin_id: 'lumen' }) : DOWN,
+}
+const ANSWERING: Readonly<Record<string, Said>> = {
+  listed: (token) => accountOf(token, { coingecko_coin_id: 'lumen' }),
+  'not listed': (token) => accountOf(token, { coingecko_coin_id: null }),
+}
+
+/** Counted projects with a repository and a market source each, every id the same in every database. */
+async function storeProjects(count: number, database: Database): Promise<void> {
+  for (let n = 1; n <= count; n += 1) {
+    const id = (kind: number) => `00000000-0000-4000-800${kind}-${String(n).padStart(12, '0')}`
+    await given.aProject({ id: id(0), slug: `lumen-${n}` }, database)
+    await given.aToken({ project_id: id(0), address: given.addressOf(n) }, database)
+    const source = { project_id: id(0), attached_at: addMs(START, -HOUR_MS) }
+    const code = await given.aSource({ ...source, id: id(1) }, database)
+    await given.aStream({ source_id: id(1) }, database)
+    await given.aShip({ id: id(2), project_id: id(0), source_id: code.id ?? '' }, database)
+    const locator = `geckoterminal:${given.addressOf(n)}`
+    await given.aSource({ ...source, id: id(3), kind: 'market', locator }, database)
+  }
+}
+
+type Step = {
+  readonly now: Instant
+  readonly collectors: typeof BOTH
+  readonly pools: Said
+  readonly account: Said
+}
+
+/** One run of the readings with what each of the two addresses of a token says. */
+async function read({ now, collectors, pools, account }: Step, database: Database) {
+  const hour = (Date.parse(now) - Date.parse(START)) / HOUR_MS
+  server.answer = ({ url = '' }) => {
+    const token = /tokens\/(0x[0-9a-f]{40})/.exec(url)?.[1] ?? ''
+    return (url.endsWith('/pools') ? pools : account)(token, hour)
+  }
+  const clock = () => now
+  await using http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock })
+  const world = { http, clock, providers: { geckoterminalUrl: server.url } }
+  await inTransaction(database, (writer) => ensureStreams({ specs: collectors, now }, writer))
+  const reportBug = ({ error }: { error: unknown }) => {
+    throw error
+  }
+  return await runDue({ now }, { database, collectors, world, reportBug })
+}
+
+/** Everything that the service concluded, said and shows of its provider, over the steps of four days. */
+async function lived(input: Omit<Step, 'now'>) {
+  await using opened: TestDatabase = await openTestDatabase()
+  const { database } = opened
+  await storeProjects(1, database)
+  const outages: unknown[] = []
+  const counted: unknown[] = []
+  for (const hour of STEP_HOURS) {
+    const now = addMs(START, hour * HOUR_MS)
+    await read({ ...input, now }, database)
+    await inTransaction(database, (writer) => countProviderReadings({ now }, writer))
+    await evaluateDue({ signal: new AbortController().signal }, { database, clock: () => now })
+    await runLedger({ now }, { database })
+    outages.push((await getBudgets(database)).map(({ outageSince }) => outageSince))
+    counted.push(await database.selectFrom('provider_readings').selectAll().execute())
+  }
+  const evaluations = await database
+    .selectFrom('evaluations')
+    .select(['fact', 'rule', 'state', 'value', 'inputs', 'evidence', 'unknown_inputs'])
+    .select(['evaluated_at', 'superseded_at'])
+    .orderBy('evaluated_at')
+    .orderBy('fact')
+    .execute()
+  const changes = await database
+    .selectFrom('changes')
+    .select(['position', 'type', 'op', 'origin', 'summary', 'facts', 'detected_at', 'recorded_at'])
+    .orderBy('position')
+    .execute()
+  const cards = await database.selectFrom('cards').select(['activity_status', 'market_status']).execute()
+  const listings = await database.selectFrom('registry_listings').select('listed').execute()
+  return { said: { outages, counted, evaluations, changes, cards }, listings }
+}
+
+type Lived = Awaited<ReturnType<typeof lived>>['said']
+
+/** What a listing is an input of may differ where one is known; nothing else may. */
+function withoutAttention({ evaluations, ...rest }: Lived) {
+  return { ...rest, evaluations: evaluations.filter(({ fact }) => !/attention|gap|radar/.test(fact)) }
+}
+
+test.each(Object.entries(MARKETS))(
+  'a market %s: whatever its registry reads come to moves no coverage, no status and no event',
+  async (_, pools) => {
+    const untouched = await lived({ collectors: [geckoterminalToken], pools, account: () => DOWN })
+    expect(untouched.listings).toEqual([])
+    const facts = new Set(untouched.said.evaluations.map(({ fact }) => fact))
+    expect([...facts]).toEqual(
+      expect.arrayContaining(['coverage.market', 'market.status', 'activity.status']),
+    )
+    for (const [name, account] of Object.entries(FAILING)) {
+      const { said, listings } = await lived({ collectors: BOTH, pools, account })
+      const comparable = listings.length === 0 ? (whole: Lived) => whole : withoutAttention
+      expect(comparable(said), name).toEqual(comparable(untouched.said))
+    }
+    for (const [name, account] of Object.entries(ANSWERING)) {
+      const { said, listings } = await lived({ collectors: BOTH, pools, account })
+      expect(listings, name).toEqual([{ listed: name === 'listed' }])
+      expect(withoutAttention(said), name).toEqual(withoutAttention(untouched.said))
+    }
+  },
+)
+
+test('markets that fail without a registry show it: the comparison above can fail', async () => {
+  const pools = MARKETS['read, then out, then read'] ?? (() => DOWN)
+  const { said } = await lived({ collectors: [geckoterminalToken], pools, account: () => DOWN })
+  const market = said.evaluations.filter(({ fact }) => fact === 'coverage.market')
+  expect(market.map(({ state }) => state)).toEqual(['MEASURED', 'STALE', 'SOURCE_UNAVAILABLE', 'MEASURED'])
+})
+
+test('the provider is judged by its markets: failing registry reads make no outage, good ones end none', async () => {
+  await using opened = await openTestDatabase()
+  const { database } = opened
+  await storeProjects(8, database)
+  const outage = async () => (await getBudgets(database)).map(({ outageSince }) => outageSince)
+  const good = { pools: poolsOf, account: ANSWERING['listed'] ?? (() => DOWN) }
+  const readAll = async (hour: number, step: Omit<Step, 'now'>) => {
+    const now = addMs(START, hour * HOUR_MS)
+    await inTransaction(database, (writer) => makeStreamsDue({ now }, writer))
+    return read({ ...step, now }, database)
+  }
+  expect(await readAll(0, { ...good, collectors: BOTH, account: () => DOWN })).toEqual({
+    'geckoterminal.fresh': 8,
+    'geckoterminal.unavailable': 8,
+  })
+  expect(await outage()).toEqual([null])
+  await readAll(1, { ...good, collectors: [geckoterminalRegistry], account: () => DOWN })
+  expect(await outage()).toEqual([null])
+  await readAll(2, { ...good, collectors: BOTH, pools: () => DOWN })
+  const since = addMs(START, 2 * HOUR_MS)
+  expect(await outage()).toEqual([since])
+  await readAll(3, { ...good, collectors: [geckoterminalRegistry] })
+  expect(await outage()).toEqual([since])
+  await readAll(4, { ...good, collectors: BOTH, account: () => DOWN })
+  expect(await outage()).toEqual([null])
+})
+
+test('registries are read when no market is due, so that a limit there keeps none waiting', async () => {
+  await using opened = await openTestDatabase()
+  const { database } = opened
+  await storeProjects(3, database)
+  const limited = { collectors: BOTH, pools: poolsOf, account: () => ({ status: 429, body: '' }) }
+  const askedIn = async (minute: number) => {
+    const before = server.asked.length
+    await read({ ...limited, now: addMs(START, minute * 60_000) }, database)
+    return server.asked.slice(before).map((path) => (path.endsWith('/pools') ? 'market' : 'registry'))
+  }
+  expect(await askedIn(0)).toEqual(['market', 'market', 'market', 'registry'])
+  expect(await askedIn(1)).toEqual(['registry'])
+  expect(await askedIn(10)).toEqual(['market', 'market', 'market', 'registry'])
+})
