@@ -102,7 +102,7 @@ export const contracts: readonly CastMember[] = [
       {
         fullName: 'stackyard/yard',
         createdDay: -230,
-        stars: 101,
+        stars: 14,
         homepage: 'https://stackyard.example',
         description: 'Token yards for clubs.',
         streams: [people('ivo-lindqvist', { from: -119, to: -1.2, perWeek: 5 })],
@@ -164,7 +164,7 @@ export const contracts: readonly CastMember[] = [
       {
         fullName: 'copperleaf/escrow',
         createdDay: -170,
-        stars: 67,
+        stars: 6,
         homepage: 'https://copperleaf.example',
         description: 'One escrow a deal.',
         streams: [people('bram-oduya', { from: -119, to: -2, perWeek: 4 })],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { attention } from './attention.ts'
 import { contracts } from './contracts.ts'
 import { machines } from './machines.ts'
 import { markets } from './markets.ts'
@@ -19,6 +20,7 @@ export const cast: readonly CastMember[] = [
   ...contracts,
   ...names,
   ...oddities,
+  ...attention,
 ]
 
 /** A token that always has a pair at the first market provider. */

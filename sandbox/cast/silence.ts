@@ -21,7 +21,7 @@ export const silence: readonly CastMember[] = [
       {
         fullName: 'quillpad/quillpad',
         createdDay: -280,
-        stars: 133,
+        stars: 1_480,
         homepage: 'https://quillpad.example',
         description: 'Signed notes for multisigs.',
         streams: [people('orla-venn', { from: -119, to: -50, perWeek: 5 })],
@@ -187,7 +187,7 @@ export const silence: readonly CastMember[] = [
       {
         fullName: 'oldmill/mill',
         createdDay: -700,
-        stars: 340,
+        stars: 4_100,
         archived: true,
         homepage: 'https://oldmill.example',
         description: 'Batch settlement, kept for reference.',
