@@ -4,6 +4,7 @@ import { evaluateDue } from '#evaluate/run.ts'
 import { runLedger } from '#ledger/write.ts'
 import { getBudgets } from '#records/budgets.ts'
 import { type Database, inTransaction } from '#records/database.ts'
+import { getWatchedSources } from '#records/ledger-sources.ts'
 import { countProviderReadings } from '#records/status.ts'
 import { ensureStreams, makeStreamsDue } from '#records/streams.ts'
 import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
@@ -211,4 +212,19 @@ test('registries are read when no market is due, so that a limit there keeps non
   expect(await askedIn(0)).toEqual(['market', 'market', 'market', 'registry'])
   expect(await askedIn(1)).toEqual(['registry'])
   expect(await askedIn(10)).toEqual(['market', 'market', 'market', 'registry'])
+})
+
+test('the rules of change are given no stream read for context', async () => {
+  await using opened = await openTestDatabase()
+  const { database } = opened
+  await storeProjects(1, database)
+  const step = { collectors: BOTH, pools: () => DOWN, account: ANSWERING['listed'] ?? (() => DOWN) }
+  await read({ ...step, now: START }, database)
+  const ids = (await database.selectFrom('projects').select('id').execute()).map(({ id }) => id)
+  const watched = await getWatchedSources({ ids, reader: database })
+  const streams = [...watched.values()].flat().flatMap((source) => source.streams)
+  expect(streams.map(({ stream, firstOkAt }) => [stream, firstOkAt === null])).toEqual([
+    ['releases', false],
+    ['token_market', true],
+  ])
 })
