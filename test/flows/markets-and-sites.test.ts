@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ProviderConfig, readConfig } from '#app/config.ts'
 import { blockscoutContract } from '#collectors/blockscout/contract.ts'
 import { dexscreenerToken } from '#collectors/dexscreener/token.ts'
+import { geckoterminalRegistry } from '#collectors/geckoterminal/registry.ts'
 import { geckoterminalToken } from '#collectors/geckoterminal/token.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { type RunCounts, runDue } from '#collectors/run-due.ts'
@@ -18,11 +19,15 @@ import { attachExplorers } from '#records/explorers.ts'
 import { getInterfaces } from '#records/interfaces.ts'
 import { getMarketReadings } from '#records/market-readings.ts'
 import { findProjectBySlug } from '#records/projects.ts'
+import { getRegistryListings } from '#records/registry-listings.ts'
 import { ensureStreams, makeStreamsDue } from '#records/streams.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
 
-const COLLECTORS = [dexscreenerToken, geckoterminalToken, blockscoutContract, sourcifyContract, siteToken]
+const COLLECTORS = [
+  ...[dexscreenerToken, geckoterminalToken, geckoterminalRegistry],
+  ...[blockscoutContract, sourcifyContract, siteToken],
+]
 const stack = new AsyncDisposableStack()
 let sandbox: Sandbox
 let opened: TestDatabase
@@ -122,6 +127,25 @@ test('figures a provider leaves out stay unknown', async () => {
   const readings = await marketsOf(await slugOf('volume is not reported'))
   expect(readings.length).toBeGreaterThan(0)
   expect(readings.every(({ volume24hUsd }) => volume24hUsd === null)).toBe(true)
+})
+
+test('a registry lists some tokens and not others; of one that is not traded nothing is known', async () => {
+  const listingOf = async (slug: string) => {
+    const { id } = await projectOf(slug)
+    return (await getRegistryListings([id], opened.database)).get(id)
+  }
+  expect(await listingOf('lumen')).toMatchObject([
+    {
+      registry: 'coingecko',
+      listed: true,
+      registryId: 'lumen-settlement',
+      firstObservedAt: now,
+      observedAt: now,
+    },
+  ])
+  expect(await listingOf(await slugOf('a token without any market'))).toBeUndefined()
+  const kept = await opened.database.selectFrom('registry_listings').select('listed').distinct().execute()
+  expect(kept.map(({ listed }) => listed).toSorted()).toEqual([false, true])
 })
 
 test('verified source is held with its interface', async () => {
