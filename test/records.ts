@@ -273,3 +273,24 @@ export async function anEvaluation(
 export function markDue(projectIds: readonly string[], database: Database, now: Instant = DEFAULT_NOW) {
   return inTransaction(database, (writer) => markForLedger({ projectIds, now }, writer))
 }
+
+/** A project under the radar: a momentum of 60, above four fifths of the others, and noticed less than most. */
+export async function aRanking(
+  given: Given<'project_rankings'> & { project_id: string },
+  writer: Database | Writer,
+): Promise<Row<'project_rankings'>> {
+  const row = {
+    activity_status: 'SHIPPING',
+    momentum: 60,
+    momentum_state: 'MEASURED',
+    ships_30d: 3,
+    beyond_code_weeks_30d: 2,
+    attention: JSON.stringify({ stars: 4, registries: 0 }),
+    under_the_radar: 'HELD',
+    momentum_percentile: 80,
+    attention_percentile: 20,
+    ...given,
+  }
+  await writer.insertInto('project_rankings').values(row).execute()
+  return row
+}

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { addMs, type Instant } from '#contract/time.ts'
+import { rankProjects } from '#evaluate/rank.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runSignals } from '#evaluate/signals.ts'
 import { runLedger } from '#ledger/write.ts'
@@ -17,7 +18,7 @@ import type { Service } from './service.ts'
 
 const CLAIM_AGAIN_MS = 200
 
-export const PIPELINES = ['collect', 'signals', 'evaluate', 'ledger', 'retention'] as const
+export const PIPELINES = ['collect', 'signals', 'evaluate', 'rank', 'ledger', 'retention'] as const
 export type PipelineName = (typeof PIPELINES)[number]
 export type Counts = Readonly<Record<string, number>>
 /** `ran` with counts; `busy` while another process runs it; `not_due`; `failed` with the reason, also logged. */
@@ -34,6 +35,7 @@ export async function registerPipelines(service: Service): Promise<void> {
   const cadence: Record<PipelineName, number> = {
     collect: 10,
     evaluate: 10,
+    rank: Math.max(1, Math.floor(300 / service.config.cadenceDivisor)),
     signals: Math.max(1, Math.floor(3600 / service.config.cadenceDivisor)),
     ledger: service.config.ledgerSeconds,
     retention: 86_400,
@@ -138,6 +140,12 @@ const RUN: Readonly<Record<PipelineName, Run>> = {
       await inTransaction(service.database, (writer) => makeEvaluationDue({ now }, writer))
     }
     return evaluateDue(input, { database: service.database, clock: service.clock.now })
+  },
+  async rank(input, service) {
+    const deps = { database: service.database, clock: service.clock.now }
+    const counts = await rankProjects(input, deps)
+    await evaluateDue({ signal: input.signal }, deps)
+    return counts
   },
   signals: (input, service) => runSignals(input, { database: service.database, clock: service.clock.now }),
   ledger: (input, service) =>

@@ -1,8 +1,12 @@
+import type { Claim } from '#contract/claim.ts'
 import type { ClaimAuthor, ClaimKind } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
+import type { RadarReason } from '#contract/shapes/dossier.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { MarketReadingEvidence } from './evidence.ts'
+import type { Ranked } from './gap.ts'
 import type { ListedShip } from './listed-ship.ts'
+import type { Momentum } from './momentum.ts'
 import type { ListedProject, ListedToken } from './project-list.ts'
 import type { ReceiptSource } from './receipt-record.ts'
 
@@ -41,6 +45,14 @@ export type ProviderReading = Omit<MarketReadingEvidence, 'sourceId' | 'pools' |
   readonly sourceId: EvidenceId
 }
 
+/** How a project builds and where it was ranked, as concluded. Invariant: `notMeasured` is set while the gap is unknown. */
+export type ProjectScore = {
+  readonly momentum: Claim<Momentum>
+  readonly gap: Claim<Ranked>
+  readonly notMeasured: RadarReason | null
+  readonly rankedAt: Instant | null
+}
+
 /** A published project with everything its dossier shows, read at one moment. */
 export type DossierRecord = Omit<ListedProject, 'token'> & {
   readonly formerSlugs: readonly Slug[]
@@ -50,6 +62,7 @@ export type DossierRecord = Omit<ListedProject, 'token'> & {
   /** Newest first. */
   readonly statements: readonly StandingStatement[]
   readonly readings: readonly ProviderReading[]
+  readonly score: ProjectScore
   /** Newest first. */
   readonly ships: readonly ListedShip[]
 }

@@ -1,5 +1,6 @@
 import type { UnknownReason } from '#contract/claim.ts'
 import type { ActivityStatus } from '#contract/enums.ts'
+import type { RadarReason } from '#contract/shapes/dossier.ts'
 import { ATTENTION_MEASURES, type Attention } from './attention.ts'
 import type { Momentum } from './momentum.ts'
 import { BUILDING_STATUSES } from './still-building.ts'
@@ -16,14 +17,6 @@ export const GAP_RULE = {
   shipsAtLeast: 2,
   beyondCodeWeeksAtLeast: 1,
 } as const
-
-/** Why a project's place between building and attention is not measured. */
-export type UnrankedReason =
-  | 'no_source'
-  | 'activity_unknown'
-  | 'not_scored'
-  | 'attention_not_measured'
-  | 'cohort_too_small'
 
 /** All that ranking takes of a project. No market figure has a place in it. */
 export type Candidate = {
@@ -43,7 +36,7 @@ export type Ranked = {
   readonly momentumPercentile: number
   readonly attentionPercentile: number
 }
-export type Ranking = Ranked | { readonly underTheRadar: 'NOT_MEASURED'; readonly reason: UnrankedReason }
+export type Ranking = Ranked | { readonly underTheRadar: 'NOT_MEASURED'; readonly reason: RadarReason }
 
 /**
  * The Discovery Gap of each candidate, and whether it is under the radar: it builds more than it is noticed. Not
@@ -74,7 +67,7 @@ function measuredOf(candidate: Candidate): readonly Measured[] {
   return refusalOf(candidate) === null && 'score' in momentum ? [{ ...candidate, momentum }] : []
 }
 
-function refusalOf({ status, momentum, attention }: Candidate): UnrankedReason | null {
+function refusalOf({ status, momentum, attention }: Candidate): RadarReason | null {
   if ('reason' in momentum && momentum.reason === 'NO_SOURCE') return 'no_source'
   if (status === 'UNKNOWN') return 'activity_unknown'
   if ('reason' in momentum) return 'not_scored'

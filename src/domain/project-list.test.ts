@@ -46,7 +46,16 @@ describe('tabs', () => {
     ],
     ['never scored', NEVER_SCORED, unknown('NOT_ENOUGH_YET'), true, []],
   ] as const)('%s', (_, card, stillBuilding, hasToken, tabs) => {
-    expect(tabsOf({ card, stillBuilding, hasToken })).toEqual(tabs)
+    expect(tabsOf({ card, stillBuilding, underTheRadar: false, hasToken })).toEqual(tabs)
+  })
+  test.each([
+    ['placed so, and shipping', withStatus('ACTIVE'), true, true],
+    ['placed so, quiet since', withStatus('QUIET'), true, false],
+    ['placed so, its activity not known since', NEVER_SCORED, true, false],
+    ['not placed so', withStatus('ACTIVE'), false, false],
+  ] as const)('under the radar: %s', (_, card, underTheRadar, listed) => {
+    const tabs = tabsOf({ card, stillBuilding: unknown('NO_SOURCE'), underTheRadar, hasToken: false })
+    expect(tabs.includes('under-the-radar')).toBe(listed)
   })
 })
 

@@ -75,6 +75,8 @@ export function shownValuation(
 export function tabsOf(input: {
   readonly card: CardEvidence
   readonly stillBuilding: Claim<boolean>
+  /** Whether ranking placed it so last; a project that stopped shipping since is not listed as such. */
+  readonly underTheRadar: boolean
   readonly hasToken: boolean
 }): readonly ProjectTab[] {
   const { card, stillBuilding, hasToken } = input
@@ -85,6 +87,7 @@ export function tabsOf(input: {
   const recent = card.meaningfulShips30d
   const stands: Partial<Record<ProjectTab, boolean>> = {
     'still-building': stillBuilding.kind !== 'UNKNOWN' && stillBuilding.value,
+    'under-the-radar': input.underTheRadar && building,
     'most-active': recent.kind !== 'UNKNOWN' && recent.value > 0,
     'building-with-token': building && hasToken && !mismatch,
   }

@@ -23,6 +23,7 @@ export function projectListing(
     readonly card: CardEvidence
     readonly value: ValuationConclusion
     readonly stillBuilding: Conclusion<boolean>
+    readonly underTheRadar: boolean
     readonly marketCoverage: CoverageState
   },
   now: Instant,
@@ -35,7 +36,7 @@ export function projectListing(
   return {
     firstShipAt: first === undefined ? null : first.occurredAt,
     builderRead: readBuilders(build, now).readable,
-    tabs: tabsOf({ card, stillBuilding: input.stillBuilding.claim, hasToken }),
+    tabs: tabsOf({ ...input, stillBuilding: input.stillBuilding.claim, hasToken }),
     held: heldFacts({ card, figures, hasToken, sourceKinds }),
     figures,
   }

@@ -11,6 +11,7 @@ import type { CardRow } from '#records/cards.ts'
 import type { Judged, KnownThen } from '#records/evaluated-facts.ts'
 import type { EvaluationDraft, StandingConclusion } from '#records/evaluations.ts'
 import type { ProjectEvidence } from '#records/evidence.ts'
+import type { RankedEvidence } from '#records/rankings.ts'
 import type { StandingSignal } from '#records/signals.ts'
 import { buildCard } from './card.ts'
 import { type Conclusions, conclude, memoryOf, movingDrafts } from './conclusions.ts'
@@ -18,6 +19,7 @@ import { draftOf } from './draft.ts'
 import { nextBoundary } from './due.ts'
 import { coverageDrafts, shipsDraft } from './ground-drafts.ts'
 import { projectListing } from './listing.ts'
+import { rankedEvidence, wasUnderTheRadar } from './ranked-evidence.ts'
 import { hasFormOf, outdatedFacts, type Rederived, rederive } from './rule-change.ts'
 
 /** What evaluating one project came to. */
@@ -26,6 +28,8 @@ export type EvaluatedProject = {
   /** Where a rule has changed: what the drafts are compared with, to be stored before them. */
   readonly baselines: readonly EvaluationDraft[]
   readonly card: CardRow
+  /** What ranking takes of it. */
+  readonly ranked: RankedEvidence
   readonly countsAs: readonly ({ readonly shipId: string } & ShipCount)[]
   /** The next instant at which time alone can move a conclusion. */
   readonly dueAt: Instant
@@ -58,6 +62,7 @@ export function evaluateProject(input: Input): EvaluatedProject {
   )
   const counts = countShips(build, now)
   const still = stillBuilding({ activity: activity.claim, build, launch: evidence.launch }, now)
+  const ranked = rankedEvidence({ evidence, build, concluded }, now)
   const card = cardOf({ input, build, concluded })
   const fact = (name: string) => ({ projectId, fact: name })
   return {
@@ -67,6 +72,7 @@ export function evaluateProject(input: Input): EvaluatedProject {
       draftOf(fact('still_building'), still),
       draftOf(fact('contract.use'), contractUse(evidence.uses)),
       shipsDraft({ projectId, build, counts }, now),
+      ...ranked.drafts,
       ...coverageDrafts(evidence, coverage),
     ],
     baselines: outdated.map((name) => {
@@ -88,11 +94,13 @@ export function evaluateProject(input: Input): EvaluatedProject {
           card: card.evidence,
           value,
           stillBuilding: still,
+          underTheRadar: wasUnderTheRadar(input.standing),
           marketCoverage: coverage.market.state,
         },
         now,
       ),
     },
+    ranked: ranked.ranked,
     countsAs: [...counts].map(([id, count]) => ({ shipId: id.slice('ship:'.length), ...count })),
     dueAt: nextBoundary({ ships: evidence.ships }, now),
   }

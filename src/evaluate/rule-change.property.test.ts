@@ -74,6 +74,7 @@ function evidenceOf(known: Facts): ProjectEvidence {
     otherClaims: [],
     marketReadings: known.readings.toSorted((a, b) => (a.observedAt < b.observedAt ? -1 : 1)),
     uses: [],
+    attention: [],
   }
 }
 

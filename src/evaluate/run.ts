@@ -6,6 +6,7 @@ import { getJudged, type Judged, loadKnownThen, saveEvaluatedFacts } from '#reco
 import { getStandingConclusions, type StandingConclusion, saveEvaluations } from '#records/evaluations.ts'
 import { loadProjectEvidence } from '#records/evidence.ts'
 import { addUpCounts } from '#records/kept-counts.ts'
+import { saveRankedEvidence } from '#records/rankings.ts'
 import { getNewestSignals } from '#records/signals.ts'
 import { claimForEvaluation, markForLedger, scheduleEvaluation } from '#records/work.ts'
 import { evaluateProject } from './project.ts'
@@ -69,6 +70,10 @@ async function evaluateBatch(
     evaluated.flatMap(({ countsAs }) => countsAs),
     writer,
   )
+  await saveRankedEvidence(
+    evaluated.map(({ ranked }) => ranked),
+    writer,
+  )
   await saveCards({ cards: evaluated.map(({ card }) => card), now }, writer)
   const latest = addMs(now, AT_LEAST_EVERY_MS)
   const dueAt = new Map(evaluated.map(({ card, dueAt: due }) => [card.projectId, earlier(due, latest)]))
@@ -79,7 +84,10 @@ async function evaluateBatch(
 
 /** What stands of the projects, by which rules, and, where those have changed, what it was drawn from. */
 async function loadBefore(projectIds: readonly string[], writer: Writer) {
-  const conclusions = await getStandingConclusions({ projectIds, facts: MOVING_FACTS }, writer)
+  const conclusions = await getStandingConclusions(
+    { projectIds, facts: [...MOVING_FACTS, 'discovery_gap'] },
+    writer,
+  )
   const judgements = await getJudged(projectIds, writer)
   const groups = Map.groupBy(conclusions, (conclusion) => conclusion.projectId)
   const standing = (projectId: string): readonly StandingConclusion[] => groups.get(projectId) ?? []

@@ -1,12 +1,15 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { getProjectPage, newSince, type ProjectFilters } from '#records/project-lists.ts'
+import { isRanked } from '#records/rankings.ts'
 import { projectCards, unavailableProjects } from '#views/project-card.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readProjects(input: Input<'projects'>, deps: ReadDeps): Promise<Output<'projects'>> {
   const { tab, sort, limit, offset, ignoredParameters } = input
-  if (tab === 'under-the-radar') return unavailableProjects('not_measured', ignoredParameters)
+  if (tab === 'under-the-radar' && !(await isRanked(deps.reader))) {
+    return unavailableProjects('not_measured', ignoredParameters)
+  }
   const page = await getProjectPage(
     {
       filters: { ...filtersOf(input), ...(tab === undefined ? {} : { tab }) },

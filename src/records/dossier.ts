@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ClaimAuthor, ClaimKind, EstablishedBy, SourceKind, ValuationKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
-import { addMs, type CalendarDate, type Instant, parseInstant, toInstant } from '#contract/time.ts'
+import { addMs, type CalendarDate, type Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/card-record.ts'
 import type {
@@ -14,7 +14,9 @@ import type {
 import { SHIPS_RULE } from '#domain/ships.ts'
 import { claimEvidenceId } from './claims.ts'
 import type { Reader } from './database.ts'
+import { instantIn } from './json-instant.ts'
 import { type ListedRow, toListedProject } from './listed-project.ts'
+import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
 import { type ShipRow, toListedShip } from './ship-lists.ts'
 
 /** How many of a project's newest ships its dossier shows. */
@@ -46,6 +48,7 @@ export async function loadDossier(
         select id, kind, by, statement, url, stated_on, names, observed_at from claims
         where project_id = projects.id and withdrawn_at is null
         order by observed_at desc, id limit ${STATEMENTS_SHOWN}) as claim) as statements,
+      ${SCORE_ROWS} as score,
       (select coalesce(jsonb_agg(reading order by reading.observed_at desc, reading.provider), '[]') from (
         select distinct on (market_readings.provider) market_readings.provider, source_id, observed_at, price_usd,
           liquidity_usd, volume_24h_usd, trades_24h, valuation_usd, valuation_kind
@@ -142,6 +145,7 @@ type DossierRow = ListedRow & {
   former_slugs: string[]
   sources: SourceRow[]
   statements: StatementRow[]
+  score: ScoreRow[]
   readings: ReadingRow[]
   ships: ShipRow[]
 }
@@ -154,6 +158,7 @@ function toDossier(row: DossierRow): DossierRecord {
     token: toToken(row),
     sources: row.sources.map(toSource),
     statements: row.statements.map(toStatement),
+    score: toScore(row.score),
     readings: row.readings.map(toReading),
     ships: row.ships.map((ship) =>
       toListedShip(
@@ -219,10 +224,4 @@ function toReading(row: ReadingRow): ProviderReading {
     trades24h: row.trades_24h,
     valuation: usd === null || kind === null ? null : { usd, kind: kind as ValuationKind },
   }
-}
-
-/** The instant of a timestamp inside JSON, which PostgreSQL writes with an offset. */
-function instantIn(json: string): Instant {
-  const instant = parseInstant(json)
-  return instant === undefined ? toInstant(Temporal.Instant.from(json).toString()) : instant
 }

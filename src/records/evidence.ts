@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { EstablishedBy, ReadingOutcome, ShipBacking, ShipKind, SourceKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import type { AttentionReading } from '#domain/attention.ts'
 import type { ContractUse } from '#domain/contract-use.ts'
 import type {
   CodeWeekFacts,
@@ -12,6 +13,7 @@ import type {
   TokenStatement,
 } from '#domain/evidence.ts'
 import { CONTEXT_STREAMS } from '#domain/watching.ts'
+import { getAttentionReadings } from './attention.ts'
 import { getContractUse } from './contract-use.ts'
 import type { Reader } from './database.ts'
 import { toReadingEvidence } from './market-readings.ts'
@@ -21,6 +23,7 @@ import type { Ships } from './tables.ts'
 export const MARKET_DAYS = 30
 const USE_DAYS = 7
 const UNUSED: readonly ContractUse[] = []
+const UNNOTICED: readonly AttentionReading[] = []
 
 /** Everything recorded of one project that the rules take. */
 export type ProjectEvidence = {
@@ -40,6 +43,8 @@ export type ProjectEvidence = {
   readonly marketReadings: readonly MarketReadingEvidence[]
   /** How each counted contract was called. No rule of building takes it. */
   readonly uses: readonly ContractUse[]
+  /** How much the project is noticed. No rule of building takes it. */
+  readonly attention: readonly AttentionReading[]
 }
 
 /** What is recorded of each project, in one statement a record kind. Unknown ids are left out. */
@@ -65,6 +70,7 @@ export async function loadProjectEvidence(
     .where('withdrawn_at', 'is', null)
     .execute()
   const uses = await getContractUse({ ids, reader, days: USE_DAYS })
+  const noticed = await getAttentionReadings(ids, reader)
   const markets = await loadMarketReadings({ ids, since: addMs(input.now, -MARKET_DAYS * DAY_MS) }, reader)
   return ids.map((projectId) => {
     const own = <T extends { project_id: string }>(rows: readonly T[]) =>
@@ -84,6 +90,7 @@ export async function loadProjectEvidence(
       otherClaims,
       marketReadings: own(markets).map((row) => row.reading),
       uses: uses.get(projectId) ?? UNUSED,
+      attention: noticed.get(projectId) ?? UNNOTICED,
     }
   })
 }

@@ -8,14 +8,11 @@ import { type ListedRow, toListedProject } from './listed-project.ts'
 import { nearerEnd, ordered, type PagePlace, type ProjectOrder } from './project-orders.ts'
 import { countOfWord, searchedWords, wordsQuery } from './project-search.ts'
 
-/** Tabs that are answered from what is recorded. */
-export type ListedTab = Exclude<ProjectTab, 'under-the-radar'>
-
 /** What a page of projects is narrowed to; every filter left out admits everything. */
 export type ProjectFilters = {
   /** Words of which each begins a word of the project's name, symbol, slug, former slug or contract. */
   readonly words?: string
-  readonly tab?: ListedTab
+  readonly tab?: ProjectTab
   readonly kind?: ProjectKind
   readonly status?: ActivityStatus
   readonly narrative?: string
@@ -119,7 +116,7 @@ function isListed(row: Row): row is Row & ListedRow {
   return row.slug !== null
 }
 
-const TAB_ORDERS: Partial<Record<ListedTab, ProjectOrder>> = {
+const TAB_ORDERS: Partial<Record<ProjectTab, ProjectOrder>> = {
   'new-builders': 'firstShip',
   'new-on-hey': 'newest',
   'most-active': 'mostActive',
@@ -168,7 +165,7 @@ function every(conditions: readonly (RawBuilder<unknown> | undefined)[]): RawBui
   )}`
 }
 
-function inTab(tab: ListedTab, newSince: Instant): RawBuilder<unknown> {
+function inTab(tab: ProjectTab, newSince: Instant): RawBuilder<unknown> {
   switch (tab) {
     case 'shipping-now':
       return sql`listed.activity_status = 'SHIPPING'`
@@ -177,6 +174,7 @@ function inTab(tab: ListedTab, newSince: Instant): RawBuilder<unknown> {
     case 'most-active':
     case 'still-building':
     case 'building-with-token':
+    case 'under-the-radar':
       return sql`listed.tabs @> array[${tab}]::text[]`
     case 'new-on-hey':
       return sql`listed.first_published_at >= ${newSince}::timestamptz`
@@ -214,12 +212,13 @@ function keptCount(facet: string | readonly [string, string]): RawBuilder<number
 }
 
 /** Under which facet a tab's projects are counted; those by the day of publication are counted when asked. */
-const TAB_FACETS: Partial<Record<ListedTab, string>> = {
+const TAB_FACETS: Partial<Record<ProjectTab, string>> = {
   'shipping-now': 'status:SHIPPING',
   'back-from-dormancy': 'status:RESUMED',
   'most-active': 'tab:most-active',
   'still-building': 'tab:still-building',
   'building-with-token': 'tab:building-with-token',
+  'under-the-radar': 'tab:under-the-radar',
 }
 
 /** The facets of the filters, each once. */

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { UnknownReason } from '#contract/claim.ts'
 import type { ActivityStatus } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
+import type { RadarReason } from '#contract/shapes/dossier.ts'
 import type { Attention } from '#domain/attention.ts'
-import type { Candidate, Ranking, UnrankedReason } from '#domain/gap.ts'
+import type { Candidate, Ranking } from '#domain/gap.ts'
 import type { Reader, Writer } from './database.ts'
 
 /** What ranking takes of a project, as its evaluation writes it. */
@@ -61,6 +62,20 @@ export async function getCandidates(reader: Reader): Promise<readonly StoredCand
   }))
 }
 
+/** Where each of these projects was placed last; null where it never was. */
+export async function getPlaces(
+  projectIds: readonly string[],
+  reader: Reader,
+): Promise<ReadonlyMap<string, Ranking | null>> {
+  const rows = await reader
+    .selectFrom('project_rankings')
+    .select(['project_id', 'under_the_radar', 'unranked_reason'])
+    .select(['momentum_percentile', 'attention_percentile'])
+    .where(sql<boolean>`project_id = any(${[...projectIds]}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.project_id, toRanking(row)]))
+}
+
 function toMomentum(row: {
   momentum: number | null
   momentum_state: string
@@ -82,7 +97,7 @@ function toRanking(row: {
   const { momentum_percentile: momentumPercentile, attention_percentile: attentionPercentile } = row
   if (row.under_the_radar === null) return null
   if (momentumPercentile === null || attentionPercentile === null) {
-    return { underTheRadar: 'NOT_MEASURED', reason: row.unranked_reason as UnrankedReason }
+    return { underTheRadar: 'NOT_MEASURED', reason: row.unranked_reason as RadarReason }
   }
   return {
     underTheRadar: row.under_the_radar as 'HELD' | 'NOT_HELD',

@@ -43,6 +43,17 @@ export async function claimForEvaluation(
   return rows.map((row) => row.project_id)
 }
 
+/** Holds these projects until the transaction ends: an evaluation under way of one is waited for, and none begins. */
+export async function holdProjects(projectIds: readonly string[], writer: Writer): Promise<void> {
+  await writer
+    .selectFrom('project_work')
+    .select('project_id')
+    .where('project_id', 'in', [...projectIds])
+    .orderBy('project_id')
+    .forUpdate()
+    .execute()
+}
+
 /** Sets when each project is evaluated next. */
 export async function scheduleEvaluation(
   input: { dueAt: ReadonlyMap<string, Instant> },

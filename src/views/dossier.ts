@@ -1,14 +1,22 @@
 import { orNull } from '#contract/claim.ts'
-import type { Dossier, DossierMarket, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
+import type {
+  Dossier,
+  DossierMarket,
+  DossierScore,
+  DossierSource,
+  DossierStatement,
+} from '#contract/shapes/dossier.ts'
 import type { Instant } from '#contract/time.ts'
 import { ACTIVITY_WORDS } from '#domain/activity-words.ts'
 import type {
   DossierRecord,
+  ProjectScore,
   ProviderReading,
   RegisteredSource,
   StandingStatement,
 } from '#domain/dossier-record.ts'
 import { activityStatus, marketStatus } from './card-fields.ts'
+import { claimNote } from './claim-note.ts'
 import { badge, projectChanges, type Site } from './links.ts'
 import { marketFields, projectCard, tokenIdentity } from './project-card.ts'
 import { sourceReference } from './receipt.ts'
@@ -37,7 +45,12 @@ export function dossier(record: DossierRecord, deps: Deps): Dossier {
     ...(record.token === null ? {} : { market: marketOf(record) }),
     coverage: coverageOf(evidence.coverage),
     ...(ships.length === 0 ? {} : { newestShips: ships.map((ship) => shipOf(ship, deps)) }),
-    score: { underTheRadar: { value: 'NOT_MEASURED', reason: 'not_scored' } },
+    score: scoreOf(record.score),
+    claims: {
+      ...card.claims,
+      buildMomentum: claimNote(record.score.momentum),
+      underTheRadar: claimNote(record.score.gap),
+    },
     changesUrl: projectChanges(record.slug, deps.site),
     badgeUrl: badge(record.slug, deps.site),
     disclaimer: DOSSIER_DISCLAIMER,
@@ -67,6 +80,26 @@ function sourceOf(source: RegisteredSource): DossierSource {
     ...(notCountedReason === null ? {} : { notCountedReason: sourceWords(notCountedReason) }),
     attachedAt: source.attachedAt,
     ...(lastReadAt === null ? {} : { lastReadAt }),
+  }
+}
+
+function scoreOf({ momentum, gap, notMeasured, rankedAt }: ProjectScore): DossierScore {
+  const built = orNull(momentum)
+  const ranked = orNull(gap)
+  return {
+    ...(built === null ? {} : { buildMomentum: built.score }),
+    ...(ranked === null
+      ? {}
+      : {
+          momentumPercentile: ranked.momentumPercentile,
+          attentionPercentile: ranked.attentionPercentile,
+          discoveryGap: ranked.gap,
+        }),
+    underTheRadar: {
+      value: ranked === null ? 'NOT_MEASURED' : ranked.underTheRadar,
+      ...(notMeasured === null ? {} : { reason: notMeasured }),
+    },
+    ...(rankedAt === null ? {} : { rankedAt }),
   }
 }
 

@@ -48,7 +48,10 @@ const example: Dossier = {
     token_verification: { state: 'MEASURED', observedAt: read },
   },
   newestShips: [exampleRelease],
-  score: { underTheRadar: { value: 'NOT_MEASURED', reason: 'not_scored' } },
+  score: {
+    ...{ buildMomentum: 67.5, momentumPercentile: 81, attentionPercentile: 34, discoveryGap: 47 },
+    ...{ underTheRadar: { value: 'HELD' }, rankedAt: read },
+  },
   changesUrl: 'https://svc.example/api/changes?project=lumen',
   badgeUrl: 'https://svc.example/badge/lumen.svg',
   disclaimer:

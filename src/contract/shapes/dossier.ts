@@ -23,6 +23,7 @@ export const RADAR_REASONS = [
   'attention_not_measured',
   'cohort_too_small',
 ] as const
+export type RadarReason = (typeof RADAR_REASONS)[number]
 
 const Usd = Type.Number({ minimum: 0 })
 
@@ -106,6 +107,32 @@ const Coverage = Type.Object({
   observedAt: Type.Optional(Instant),
 })
 
+const Percentile = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description }))
+
+/** How a project builds, beside how much it is noticed. No market figure has a part in it. */
+export const DossierScore = Type.Object(
+  {
+    buildMomentum: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 100, description: 'Absent while not measured' }),
+    ),
+    momentumPercentile: Percentile('Place by momentum among the projects that are ranked'),
+    attentionPercentile: Percentile('Place by how much it is noticed'),
+    discoveryGap: Type.Optional(
+      Type.Integer({ minimum: -100, maximum: 100, description: 'The first place less the second' }),
+    ),
+    underTheRadar: Type.Object({
+      value: oneOf(RADAR_VALUES),
+      reason: Type.Optional(oneOf(RADAR_REASONS, 'Why it is not measured')),
+    }),
+    rankedAt: Type.Optional(
+      Type.Unsafe<Instant>({ ...Instant, description: 'When its place among the others was concluded' }),
+    ),
+  },
+  { $id: 'DossierScore', title: 'DossierScore' },
+)
+export type DossierScore = Static<typeof DossierScore>
+
 /** All that is held of a project at once. An absent field is unknown. @source contract, Project */
 export const Dossier = Type.Object(
   {
@@ -132,15 +159,7 @@ export const Dossier = Type.Object(
     newestShips: Type.Optional(
       Type.Array(Ship, { minItems: 1, description: 'The newest recorded ships, counted or not' }),
     ),
-    score: Type.Object(
-      {
-        underTheRadar: Type.Object({
-          value: oneOf(RADAR_VALUES),
-          reason: Type.Optional(oneOf(RADAR_REASONS, 'Why it is not measured')),
-        }),
-      },
-      { $id: 'DossierScore', title: 'DossierScore' },
-    ),
+    score: DossierScore,
     changesUrl: Type.String({ format: 'uri', description: "The project's changes in the ledger" }),
     badgeUrl: Type.String({ format: 'uri' }),
     disclaimer: Type.String(),

@@ -5,7 +5,7 @@ import { toInstant as at, type CalendarDate } from '#contract/time.ts'
 import type { Tables } from '#records/tables.ts'
 import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
-import { aClaim, aShip, aSource, aStream } from '#test/records.ts'
+import { aClaim, anEvaluation, aShip, aSource, aStream } from '#test/records.ts'
 
 let service: HttpService
 beforeAll(async () => {
@@ -104,6 +104,50 @@ test('a dossier names who a project is, what it is read at and what is not measu
     counted: true,
     attachedAt: '2026-08-12T12:00:00Z',
     lastReadAt: '2026-11-20T11:00:00Z',
+  })
+})
+
+test('the score says what was concluded, with its evidence, and why a place is not measured', async () => {
+  const { slug, own, source } = await storeProject({}, {})
+  const evidence = [source.evidence]
+  const momentum = { score: 61.5, ships30d: 3, beyondCodeWeeks30d: 1 }
+  const concluded = { project_id: own.project_id, evaluated_at: NOW, evidence }
+  await anEvaluation(
+    { ...concluded, fact: 'build.momentum', rule: 'build.momentum@1', value: JSON.stringify(momentum) },
+    service.database,
+  )
+  const gap = { ...concluded, fact: 'discovery_gap', rule: 'discovery_gap@1' }
+  const unranked = await anEvaluation(
+    {
+      ...gap,
+      ...{ state: 'NOT_ENOUGH_YET', value: null, evidence: [] },
+      inputs: JSON.stringify({ notMeasured: 'cohort_too_small' }),
+    },
+    service.database,
+  )
+  const before = await service.get(`/api/projects/${slug}`)
+  expect(before.body).toMatchObject({
+    score: {
+      buildMomentum: 61.5,
+      underTheRadar: { value: 'NOT_MEASURED', reason: 'cohort_too_small' },
+      rankedAt: NOW,
+    },
+    claims: {
+      buildMomentum: { kind: 'DERIVED', rule: 'build.momentum@1', evidence },
+      underTheRadar: { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' },
+    },
+  })
+  await service.database
+    .updateTable('evaluations')
+    .set({ superseded_at: NOW })
+    .where('id', '=', unranked.id)
+    .execute()
+  const place = { underTheRadar: 'HELD', gap: 60, momentumPercentile: 80, attentionPercentile: 20 }
+  await anEvaluation({ ...gap, value: JSON.stringify(place) }, service.database)
+  const after = await service.get(`/api/projects/${slug}?again=1`)
+  expect(after.body['score']).toEqual({
+    ...{ buildMomentum: 61.5, momentumPercentile: 80, attentionPercentile: 20, discoveryGap: 60 },
+    ...{ underTheRadar: { value: 'HELD' }, rankedAt: NOW },
   })
 })
 

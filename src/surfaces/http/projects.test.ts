@@ -3,6 +3,7 @@ import { toInstant as at } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/card-record.ts'
 import { type HttpService, openHttpService } from '#test/http-service.ts'
 import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
+import { aRanking } from '#test/records.ts'
 
 let service: HttpService
 beforeAll(async () => {
@@ -30,7 +31,7 @@ const GIVEN: readonly GivenListing[] = [
       last_activity_at: at('2026-11-19T09:00:00Z'),
       first_ship_at: at('2026-09-01T00:00:00Z'),
       meaningful_ships_30d: 5,
-      tabs: ['most-active', 'still-building', 'building-with-token'],
+      tabs: ['most-active', 'still-building', 'building-with-token', 'under-the-radar'],
       narratives: ['defi', 'ai'],
       held: ['token', 'repository', 'ship', 'marketCap'],
     },
@@ -228,6 +229,14 @@ test('a list that cannot be produced says so, and is not an empty one', async ()
       disclaimer: expect.any(String),
     },
   ])
+})
+
+test('once projects are ranked, those that build more than they are noticed are listed', async () => {
+  const alpha = service.database.selectFrom('projects').select('id').where('slug', '=', 'alpha')
+  await aRanking({ project_id: (await alpha.executeTakeFirstOrThrow()).id }, service.database)
+  const { body } = await service.get('/api/projects?tab=under-the-radar')
+  expect(body).toMatchObject({ available: true, total: 1, nextOffset: null, projects: [{ slug: 'alpha' }] })
+  expect(body).not.toHaveProperty('reason')
 })
 
 test('a card shows figures with provider and time, and leaves out what is not known', async () => {

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import { hideProject, publishProject } from '#operator/projects.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import { getProjectPage } from '#records/project-lists.ts'
+import { isRanked } from '#records/rankings.ts'
+import { holdProjects, markForEvaluation } from '#records/work.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import * as given from '#test/records.ts'
+import { rankProjects } from './rank.ts'
+import { evaluateDue } from './run.ts'
+
+const NOW = given.DEFAULT_NOW
+const ago = (days: number): Instant => addMs(NOW, -days * DAY_MS)
+const signal = new AbortController().signal
+const COHORT = 20
+
+let opened: TestDatabase
+let database: Database
+let projects: readonly Known[]
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  database = opened.database
+  projects = await Promise.all(Array.from({ length: COHORT }, (_, place) => aProject(place)))
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+type Known = { readonly id: string; readonly slug: string; readonly source: string }
+
+/** The n-th project has n stars, and two ships more than that in one day: it is noticed as much as it builds. */
+async function aProject(place: number): Promise<Known> {
+  const { id, slug } = await given.aProject({}, database)
+  const facts = JSON.stringify({ stars: place, watchers: 0 })
+  const source = await given.aSource({ project_id: id, facts }, database)
+  for (const stream of ['releases', 'commits', 'repository']) {
+    await given.aStream({ source_id: source.id, stream, covers_from: ago(90), last_ok_at: NOW }, database)
+  }
+  const ship = { project_id: id, source_id: source.id, kind: 'docs', backing: 'source-linked', facts: '{}' }
+  await Promise.all(
+    Array.from({ length: place + 2 }, () => given.aShip({ ...ship, occurred_at: ago(20) }, database)),
+  )
+  const token = await given.aSource(
+    { project_id: id, kind: 'token', locator: given.addressOf(place) },
+    database,
+  )
+  await list({ id, token: token.id }, null)
+  return { id, slug: String(slug), source: source.id }
+}
+
+function list(of: { readonly id: string; readonly token: string }, registryId: string | null) {
+  return database
+    .insertInto('registry_listings')
+    .values({
+      ...{ source_id: of.token, project_id: of.id, registry: 'coingecko', listed: registryId !== null },
+      ...{ registry_id: registryId, first_observed_at: NOW, observed_at: NOW },
+    })
+    .execute()
+}
+
+async function evaluateAll(now = NOW): Promise<void> {
+  const projectIds = projects.map(({ id }) => id)
+  await inTransaction(database, (writer) => markForEvaluation({ projectIds, now }, writer))
+  await evaluateDue({ signal }, { database, clock: () => now })
+}
+
+const ranked = (now = NOW) => rankProjects({ signal }, { database, clock: () => now })
+const starsOf = (known: Known | undefined, stars: number) =>
+  database
+    .updateTable('sources')
+    .set({ facts: JSON.stringify({ stars, watchers: 0 }) })
+    .where('id', '=', String(known?.source))
+    .execute()
+
+async function listed(): Promise<readonly string[]> {
+  const page = await getProjectPage(
+    { filters: { tab: 'under-the-radar' }, limit: 48, offset: 0, newSince: NOW },
+    database,
+  )
+  expect(page.total).toBe(page.projects.length)
+  return page.projects.map(({ slug }) => slug)
+}
+
+async function conclusions(known: Known | undefined) {
+  return await database
+    .selectFrom('evaluations')
+    .select(['state', 'value', 'inputs', 'evidence', 'superseded_at'])
+    .where('project_id', '=', String(known?.id))
+    .where('fact', '=', 'discovery_gap')
+    .orderBy('evaluated_at')
+    .execute()
+}
+
+test('a project that builds more than it is noticed comes under the radar, and leaves it again', async () => {
+  expect(await isRanked(database)).toBe(false)
+  await evaluateAll()
+  expect(await ranked()).toEqual({ ranked: COHORT, moved: COHORT })
+  expect(await isRanked(database)).toBe(true)
+  expect(await listed()).toEqual([])
+  const [builder] = projects.slice(-2)
+  await starsOf(builder, 1)
+  await evaluateAll(addMs(NOW, 1000))
+  expect((await ranked(addMs(NOW, 1000))).moved).toBeGreaterThan(0)
+  await evaluateDue({ signal }, { database, clock: () => addMs(NOW, 1000) })
+  expect(await listed()).toEqual([builder?.slug])
+  expect((await conclusions(builder)).at(-1)).toMatchObject({
+    state: 'MEASURED',
+    value: { underTheRadar: 'HELD', momentumPercentile: 95, attentionPercentile: 8, gap: 87 },
+    inputs: { attention: { stars: 1, registries: 0 }, momentum: expect.any(Number) },
+    evidence: expect.arrayContaining([`source:${builder?.source}`]),
+    superseded_at: null,
+  })
+  await starsOf(builder, 18)
+  await evaluateAll(addMs(NOW, 2000))
+  await ranked(addMs(NOW, 2000))
+  await evaluateDue({ signal }, { database, clock: () => addMs(NOW, 2000) })
+  expect(await listed()).toEqual([])
+  expect((await conclusions(builder)).map(({ superseded_at: until }) => until === null)).toEqual([
+    ...[false, false, true],
+  ])
+})
+
+test('ranked again without news it writes nothing', async () => {
+  const before = await database.selectFrom('evaluations').selectAll().orderBy('id').execute()
+  expect(await ranked(addMs(NOW, 3000))).toEqual({ ranked: COHORT, moved: 0 })
+  expect(await database.selectFrom('evaluations').selectAll().orderBy('id').execute()).toEqual(before)
+})
+
+test('with one project hidden the rest are too few, and each says why it is not measured', async () => {
+  const [first, second] = projects
+  const slug = String(first?.slug)
+  await hideProject({ slug }, { database, now: NOW })
+  expect(await ranked(addMs(NOW, 4000))).toEqual({ ranked: 0, moved: COHORT - 1 })
+  expect(await isRanked(database)).toBe(false)
+  expect((await conclusions(second)).at(-1)).toMatchObject({
+    ...{ state: 'NOT_ENOUGH_YET', value: null, evidence: [], inputs: { notMeasured: 'cohort_too_small' } },
+  })
+  await publishProject({ slug }, { database, now: NOW })
+  expect(await ranked(addMs(NOW, 5000))).toEqual({ ranked: COHORT, moved: COHORT - 1 })
+})
+
+test('an evaluation under way of a project that moves is waited for, and waits for nothing', async () => {
+  const builder = projects.at(-2)
+  await starsOf(builder, 1)
+  await evaluateAll(addMs(NOW, 5500))
+  const ranking = await database.transaction().execute(async (writer) => {
+    await holdProjects([String(builder?.id)], writer)
+    const run = ranked(addMs(NOW, 5500))
+    await expect.poll(countWaiting).toBe(1)
+    await sql`set local lock_timeout = '500ms'`.execute(writer)
+    await writer
+      .updateTable('project_rankings')
+      .set({ attention: JSON.stringify({ stars: 18, registries: 0 }) })
+      .where('project_id', '=', String(builder?.id))
+      .execute()
+    return { run }
+  })
+  expect((await ranking.run).moved).toBeGreaterThan(0)
+})
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from pg_locks where not granted`.execute(database)
+  return rows[0]?.count ?? 0
+}
+
+test('ranking beside evaluation and ranking, all end with what the records say', async () => {
+  const builder = projects.at(-3)
+  await starsOf(projects.at(-2), 18)
+  await starsOf(builder, 0)
+  let instants = 0
+  const clock = () => {
+    instants += 1
+    return addMs(NOW, 6000 + instants)
+  }
+  const rankOnce = () => rankProjects({ signal }, { database, clock })
+  await Promise.all([evaluateAll(clock()), rankOnce(), rankOnce(), evaluateAll(clock()), rankOnce()])
+  await rankOnce()
+  await evaluateDue({ signal }, { database, clock })
+  expect(await listed()).toEqual([builder?.slug])
+  const standing = await database
+    .selectFrom('evaluations')
+    .select(['project_id'])
+    .where('fact', '=', 'discovery_gap')
+    .where('superseded_at', 'is', null)
+    .execute()
+  expect(new Set(standing.map((row) => row.project_id)).size).toBe(standing.length)
+})

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util'
+import { derived, nonEmpty, unknown } from '#contract/claim.ts'
+import type { EvidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Conclusion } from '#domain/evidence.ts'
+import { GAP_RULE, type Ranked, type Ranking, rank } from '#domain/gap.ts'
+import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { saveEvaluations } from '#records/evaluations.ts'
+import {
+  getCandidates,
+  getPlaces,
+  getRankedGrounds,
+  type StoredCandidate,
+  saveRankings,
+} from '#records/rankings.ts'
+import { holdProjects, markForEvaluation } from '#records/work.ts'
+import { draftOf } from './draft.ts'
+
+const BATCH = 500
+
+export type RankCounts = { readonly ranked: number; readonly moved: number }
+
+/**
+ * Places every published project between building and attention, and concludes anew where a place moved. Projects that
+ * come under the radar or leave it are marked for evaluation, which writes their lists. Answers counts.
+ */
+export async function rankProjects(
+  input: { readonly signal: AbortSignal; readonly progress?: (counts: RankCounts) => void },
+  deps: { readonly database: Database; readonly clock: () => Instant },
+): Promise<RankCounts> {
+  const candidates = await getCandidates(deps.database)
+  const ranking = rank(candidates)
+  const moved = candidates.flatMap((candidate): Move[] => {
+    const placed = ranking.get(candidate.projectId)
+    return placed === undefined || isDeepStrictEqual(placed, candidate.placed) ? [] : [{ candidate, placed }]
+  })
+  const measured = [...ranking.values()].filter(({ underTheRadar }) => underTheRadar !== 'NOT_MEASURED')
+  const counts = { ranked: measured.length, moved: 0 }
+  for (let from = 0; from < moved.length && !input.signal.aborted; from += BATCH) {
+    const moves = moved.slice(from, from + BATCH)
+    counts.moved += await inTransaction(deps.database, (writer) => saveMoves(moves, deps.clock, writer))
+    input.progress?.({ ...counts })
+  }
+  return counts
+}
+
+type Move = { readonly candidate: StoredCandidate; readonly placed: Ranking }
+
+/** The projects are held first, as evaluation holds them, so that the two never write of one at once. Answers how many moved. */
+async function saveMoves(found: readonly Move[], clock: () => Instant, writer: Writer): Promise<number> {
+  await holdProjects(
+    found.map(({ candidate }) => candidate.projectId),
+    writer,
+  )
+  const now = clock()
+  const moves = await stillStanding(found, writer)
+  if (moves.length === 0) return 0
+  const ids = moves.map(({ candidate }) => candidate.projectId)
+  const grounds = await getRankedGrounds(ids, writer)
+  const drafts = moves.map(({ candidate, placed }) =>
+    draftOf(
+      { projectId: candidate.projectId, fact: 'discovery_gap' },
+      conclusionOf(candidate, placed, grounds.get(candidate.projectId)),
+    ),
+  )
+  await saveEvaluations({ drafts, now }, writer)
+  await saveRankings(new Map(moves.map(({ candidate, placed }) => [candidate.projectId, placed])), writer)
+  const crossing = moves.filter(
+    ({ candidate, placed }) => candidate.held !== (placed.underTheRadar === 'HELD'),
+  )
+  await markForEvaluation({ projectIds: crossing.map(({ candidate }) => candidate.projectId), now }, writer)
+  return moves.length
+}
+
+/** Those that nobody else has placed since they were looked at. */
+async function stillStanding(moves: readonly Move[], writer: Writer): Promise<readonly Move[]> {
+  const placed = await getPlaces(
+    moves.map(({ candidate }) => candidate.projectId),
+    writer,
+  )
+  return moves.filter(({ candidate }) => isDeepStrictEqual(placed.get(candidate.projectId), candidate.placed))
+}
+
+function conclusionOf(
+  { momentum, attention }: StoredCandidate,
+  placed: Ranking,
+  evidence: readonly EvidenceId[] | undefined,
+): Conclusion<Ranked> {
+  const rule = GAP_RULE.id
+  const inputs = { attention, ...('reason' in momentum ? {} : { momentum: momentum.score }) }
+  const grounds = evidence === undefined ? undefined : nonEmpty(evidence)
+  if (placed.underTheRadar !== 'NOT_MEASURED' && grounds !== undefined) {
+    return { claim: derived(placed, rule, grounds), rule, inputs, unknownInputs: [] }
+  }
+  const reason = placed.underTheRadar === 'NOT_MEASURED' ? placed.reason : 'not_scored'
+  const state = reason === 'no_source' ? 'NO_SOURCE' : 'NOT_ENOUGH_YET'
+  const unheld = reason === 'attention_not_measured' ? 'attention' : 'build.momentum'
+  return {
+    ...{ claim: unknown(state), rule, inputs: { ...inputs, notMeasured: reason } },
+    unknownInputs: [{ input: reason === 'cohort_too_small' ? 'cohort' : unheld, reason: state }],
+  }
+}

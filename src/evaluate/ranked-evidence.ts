@@ -1,0 +1,44 @@
+import type { Instant } from '#contract/time.ts'
+import { attention } from '#domain/attention.ts'
+import type { BuildEvidence } from '#domain/evidence.ts'
+import { buildMomentum } from '#domain/momentum.ts'
+import type { EvaluationDraft, StandingConclusion } from '#records/evaluations.ts'
+import type { ProjectEvidence } from '#records/evidence.ts'
+import type { RankedEvidence } from '#records/rankings.ts'
+import type { Conclusions } from './conclusions.ts'
+import { draftOf } from './draft.ts'
+
+/** How a project builds and is noticed: as conclusions, and as ranking takes them. */
+export function rankedEvidence(
+  input: {
+    readonly evidence: ProjectEvidence
+    readonly build: BuildEvidence
+    readonly concluded: Pick<Conclusions, 'activity' | 'verification'>
+  },
+  now: Instant,
+): { readonly drafts: readonly EvaluationDraft[]; readonly ranked: RankedEvidence } {
+  const { evidence, build } = input
+  const { activity, verification } = input.concluded
+  const { projectId } = evidence
+  const isMismatch = verification.claim.kind !== 'UNKNOWN' && verification.claim.value.status === 'MISMATCH'
+  const momentum = buildMomentum(build, now)
+  const noticed = attention({ readings: evidence.attention, tokenIsOwn: !isMismatch }, now)
+  return {
+    drafts: [
+      draftOf({ projectId, fact: 'build.momentum' }, momentum),
+      draftOf({ projectId, fact: 'attention' }, noticed),
+    ],
+    ranked: {
+      projectId,
+      status: activity.status,
+      momentum: momentum.claim.kind === 'UNKNOWN' ? { reason: momentum.claim.reason } : momentum.claim.value,
+      attention: noticed.claim.kind === 'UNKNOWN' ? {} : noticed.claim.value,
+    },
+  }
+}
+
+/** Whether a project was under the radar when projects were ranked last. */
+export function wasUnderTheRadar(standing: readonly StandingConclusion[]): boolean {
+  const gap = standing.find(({ fact }) => fact === 'discovery_gap')
+  return gap?.state === 'MEASURED' && (gap.value as { underTheRadar: string }).underTheRadar === 'HELD'
+}
