@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aProject, aSource, aStream, DEFAULT_NOW } from '#test/records.ts'
+import { getAttentionReadings } from './attention.ts'
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const READ_AT = '2026-11-20T11:00:00Z'
+
+type Given = Parameters<typeof aSource>[0]
+
+/** A project with one repository, or with a token that a registry was asked about. */
+async function aNoticed(facts: object, given: Partial<Given> = {}, read = true) {
+  const { id } = await aProject({}, opened.database)
+  const source = await aSource({ project_id: id, facts: JSON.stringify(facts), ...given }, opened.database)
+  if (read) {
+    await aStream({ source_id: source.id, stream: 'repository' }, opened.database)
+    await aStream({ source_id: source.id, stream: 'commits', last_ok_at: DEFAULT_NOW }, opened.database)
+  }
+  return { id, source }
+}
+
+async function readingsOf(id: string) {
+  return (await getAttentionReadings([id], opened.database)).get(id)
+}
+
+test('stars and watchers together, as the repository itself was read last', async () => {
+  const { id, source } = await aNoticed({ stars: 12, watchers: 3 })
+  expect(await readingsOf(id)).toEqual([
+    { measure: 'stars', value: 15, observedAt: READ_AT, evidence: source.evidence },
+  ])
+})
+
+test('none is a number as well', async () => {
+  const { id } = await aNoticed({ stars: 0, watchers: 0 })
+  expect(await readingsOf(id)).toMatchObject([{ value: 0 }])
+})
+
+test.each<[string, object, Partial<Given>, boolean?]>([
+  ['watchers that were not given', { stars: 12, watchers: null }, {}],
+  ['stars that were not given', { watchers: 12 }, {}],
+  ['a repository never read', { stars: 12, watchers: 3 }, {}, false],
+  [
+    'a repository that is not counted',
+    { stars: 12, watchers: 3 },
+    { counted: false, not_counted_reason: 'a fork' },
+  ],
+  ['a repository no longer attached', { stars: 12, watchers: 3 }, { detached_at: DEFAULT_NOW }],
+  ['a site', { stars: 12, watchers: 3 }, { kind: 'website' }],
+])('unknown: %s', async (_, facts, given, read) => {
+  const { id } = await aNoticed(facts, given, read)
+  expect(await readingsOf(id)).toBeUndefined()
+})
+
+test('a registry that lists the token is one, one that does not is none', async () => {
+  const { id, source } = await aNoticed({}, { kind: 'token', locator: '0xc' }, false)
+  const row = {
+    source_id: source.id,
+    project_id: id,
+    first_observed_at: DEFAULT_NOW,
+    observed_at: DEFAULT_NOW,
+  }
+  await opened.database
+    .insertInto('registry_listings')
+    .values([
+      { ...row, registry: 'coingecko', listed: true, registry_id: 'lumen' },
+      { ...row, registry: 'another', listed: false, registry_id: null },
+    ])
+    .execute()
+  const reading = { measure: 'registries', observedAt: DEFAULT_NOW, evidence: source.evidence }
+  expect(await readingsOf(id)).toEqual([
+    { ...reading, value: 0 },
+    { ...reading, value: 1 },
+  ])
+})
