@@ -53,4 +53,21 @@ export async function countProviderFailures(
   return { attempts: rows.length, failures: failures.length }
 }
 
+/** How many attempts were made since an instant, by `<provider>.<outcome>`; only what happened is named. */
+export async function countReadingsSince(
+  input: { readonly providers: readonly string[]; readonly since: Instant },
+  reader: Reader,
+): Promise<Readonly<Record<string, number>>> {
+  const rows = await reader
+    .selectFrom('readings')
+    .select((build) => ['provider', 'outcome', build.fn.countAll<number>().as('count')])
+    .where('provider', 'in', input.providers)
+    .where('attempted_at', '>=', input.since)
+    .groupBy(['provider', 'outcome'])
+    .orderBy('provider')
+    .orderBy('outcome')
+    .execute()
+  return Object.fromEntries(rows.map(({ provider, outcome, count }) => [`${provider}.${outcome}`, count]))
+}
+
 const PROVIDER_FAILURES: readonly string[] = ['rate_limited', 'unavailable', 'error']
