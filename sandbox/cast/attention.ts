@@ -76,7 +76,8 @@ export const attention: readonly CastMember[] = [
   },
   {
     slug: 'sparrowgate',
-    demonstrates: 'one person with a release a fortnight and two stars, listed nowhere',
+    demonstrates:
+      'noticed least of all, two stars and listed nowhere, for a release a fortnight: too little to be ahead of half the others',
     living: ['commit'],
     repositories: [
       builds('sparrowgate/gate', { stars: 2, author: 'odile-fenn', site: 'sparrowgate.example' }),
@@ -128,7 +129,7 @@ export const attention: readonly CastMember[] = [
   },
   {
     slug: 'palisade',
-    demonstrates: 'noticed for what it once shipped: quiet since six weeks, thousands of stars, listed',
+    demonstrates: 'noticed for what it once shipped: quiet since eight weeks, thousands of stars, listed',
     living: ['star'],
     repositories: [
       {
@@ -138,8 +139,8 @@ export const attention: readonly CastMember[] = [
         watchers: 190,
         homepage: 'https://palisade.example',
         description: 'Cover for bridges.',
-        streams: [people('dana-whitlock', { from: -119, to: -42, perWeek: 3 })],
-        releases: releaseTrain({ tag: 'v3.{n}.0', from: -115, to: -43, every: 24 }),
+        streams: [people('dana-whitlock', { from: -119, to: -56, perWeek: 3 })],
+        releases: releaseTrain({ tag: 'v3.{n}.0', from: -115, to: -57, every: 24 }),
       },
     ],
     chain: [launchOn(-101, { symbol: 'PLSD', name: 'Palisade' })],

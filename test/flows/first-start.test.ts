@@ -94,6 +94,19 @@ test('every status, market status, verification and research level is shown', as
   ])
 })
 
+test('who ships much and is noticed little is under the radar; who is noticed much and ships little is not', async () => {
+  const tab = (await world.get('/api/projects?tab=under-the-radar&limit=48')).body
+  expect(tab['available']).toBe(true)
+  const held = Object(tab['projects'])
+    .map(Object)
+    .map(({ slug }: { slug: string }) => slug)
+  expect(held).toEqual(expect.arrayContaining(['thistledown', 'wayfarrow']))
+  const gapOf = (slug: string) =>
+    Object(dossiers.find((dossier) => dossier['slug'] === slug)?.['score']).discoveryGap
+  expect(gapOf('thistledown')).toBeGreaterThan(15)
+  for (const slug of ['gildcrown', 'palisade', 'quillpad']) expect(gapOf(slug), slug).toBeLessThan(-15)
+})
+
 test('a comeback and a market that went were news when they were seen', () => {
   expect(changes.filter(({ type }) => type === 'build.resumed')).toMatchObject([
     { project: 'emberline', origin: 'live', occurredAt: null, facts: { from: 'DORMANT', to: 'RESUMED' } },
