@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#records/database.ts'
-import { addUpCounts } from '#records/kept-counts.ts'
 import { migrate } from '#records/migrate.ts'
 import { countProviderReadings } from '#records/status.ts'
 import { copyProjects } from './copies.ts'
@@ -29,11 +28,10 @@ export async function generateCatalogue(size: CatalogueSize, database: Database)
   await liveThrough({ projects: sampleProjects({ count, seed: size.seed }), shipsEach }, database)
   await copyProjects({ copies }, database)
   await inTransaction(database, async (writer) => {
-    await addUpCounts({ table: 'project_counts' }, writer)
-    await addUpCounts({ table: 'ship_days' }, writer)
+    await sql`select write_project_bits(400), write_ship_spans()`.execute(writer)
     await countProviderReadings({ now: END }, writer)
   })
-  await sql`vacuum (analyze) project_counts, ship_days, provider_readings`.execute(database)
+  await sql`vacuum (full, analyze) project_bits, ship_spans, provider_readings`.execute(database)
   return countCatalogue(database)
 }
 

@@ -7,8 +7,8 @@ import { textOfSaid } from '#ledger/said.ts'
 import type { Database } from '#records/database.ts'
 import { MARK } from './sample-projects.ts'
 
-/** Tables that say something of the service, not of a project. */
-const OF_THE_SERVICE = [
+/** Tables that say something of the service, or of all projects together. */
+const NOT_COPIED = [
   'migrations',
   'service_clock',
   'ledger_state',
@@ -16,6 +16,10 @@ const OF_THE_SERVICE = [
   'provider_budgets',
   'provider_readings',
   'chain_progress',
+  'project_bits',
+  'word_prefixes',
+  'words_kept',
+  'ship_spans',
 ]
 const STAGE = 'sample'
 const LANES = 2
@@ -60,7 +64,7 @@ async function stage(database: Database): Promise<readonly Table[]> {
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       and a.attgenerated = '' and a.attidentity = ''
     join pg_type t on t.oid = a.atttypid
-    where c.relkind = 'r' and not c.relname = any(${OF_THE_SERVICE}::text[])
+    where c.relkind = 'r' and not c.relname = any(${NOT_COPIED}::text[])
     order by c.relname, a.attnum`.execute(database)
   const tables: Table[] = []
   for (const [name, own] of Map.groupBy(columns.rows, (column) => column.table)) {

@@ -129,7 +129,7 @@ const RUN: Readonly<Record<PipelineName, Run>> = {
     const counts = await collectDue(input, service)
     const now = service.clock.now()
     await inTransaction(service.database, async (writer) => {
-      await addUpCounts({ table: 'ship_days' }, writer)
+      await addUpCounts({ kept: 'ship_spans' }, writer)
       await countProviderReadings({ now }, writer)
     })
     return counts

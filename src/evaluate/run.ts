@@ -13,6 +13,8 @@ import { evaluateProject } from './project.ts'
 import { outdatedFacts, RULES_IN_FORCE } from './rule-change.ts'
 
 const BATCH = 50
+/** After so many projects the differences they left in kept counts are taken together, however many are still due. */
+const ADDED_UP_AT = 2000
 const AT_LEAST_EVERY_MS = 6 * HOUR_MS
 
 export type EvaluateCounts = { readonly evaluated: number; readonly moved: number }
@@ -27,6 +29,8 @@ export async function evaluateDue(
 ): Promise<EvaluateCounts> {
   const counts = { evaluated: 0, moved: 0 }
   const dueBy = deps.clock()
+  const addUp = () => inTransaction(deps.database, (writer) => addUpCounts({ kept: 'project_bits' }, writer))
+  let unadded = 0
   while (!input.signal.aborted) {
     const batch = await inTransaction(deps.database, (writer) =>
       evaluateBatch({ dueBy, now: deps.clock() }, writer),
@@ -35,10 +39,13 @@ export async function evaluateDue(
     counts.evaluated += batch.evaluated
     counts.moved += batch.moved
     input.progress?.({ ...counts })
+    unadded += batch.evaluated
+    if (unadded >= ADDED_UP_AT) {
+      await addUp()
+      unadded = 0
+    }
   }
-  if (counts.evaluated > 0) {
-    await inTransaction(deps.database, (writer) => addUpCounts({ table: 'project_counts' }, writer))
-  }
+  if (unadded > 0) await addUp()
   return counts
 }
 

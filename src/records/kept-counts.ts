@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
 import type { Writer } from './database.ts'
 
-/** Counts that writers keep as differences, each under the column that says what is counted. */
-const KEPT = { project_counts: 'facet', ship_days: 'day' } as const
+/** A word that at least so many projects have is kept as bits, and so is each prefix of words of theirs. */
+const MANY = 400
 
-/** Adds up the kept counts of a table, so that each is read from one row again. */
+/**
+ * What writers keep as differences, and what takes those together, so that each of what is kept is read from one row
+ * again.
+ */
+const KEPT = {
+  project_bits: sql`select add_up_project_bits(${MANY})`,
+  ship_spans: sql`select add_up_ship_spans()`,
+} as const
+
+/** Takes the differences of what is kept together. */
 export async function addUpCounts(
-  input: { readonly table: keyof typeof KEPT },
+  input: { readonly kept: keyof typeof KEPT },
   writer: Writer,
 ): Promise<void> {
-  const table = sql.table(input.table)
-  const counted = sql.ref(KEPT[input.table])
-  await sql`
-    with gone as (
-      delete from ${table} where ctid in (
-        select ctid from ${table}
-        where ${counted} in (select ${counted} from ${table} group by ${counted} having count(*) > 1)
-        for update skip locked)
-      returning ${counted}, n
-    )
-    insert into ${table} (${counted}, n)
-    select ${counted}, sum(n) from gone group by ${counted} having sum(n) <> 0`.execute(writer)
+  await KEPT[input.kept].execute(writer)
 }

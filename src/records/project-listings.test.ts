@@ -38,16 +38,24 @@ function listingOf(projectId: string, { status, token, active }: Evaluated) {
   }
 }
 
-/** What is kept must be what is there, for every facet, with nothing left over. */
+/** What is kept must be what is there, of every facet and every prefix kept, with nothing left over. */
 async function faults(): Promise<readonly unknown[]> {
   const { rows } = await sql`
-    select coalesce(kept.facet, real.facet) as facet, kept.n as kept, real.n as real from
-      (select facet, sum(n)::int as n from project_counts group by facet having sum(n) <> 0) as kept
-    full join
-      (select facet, count(*)::int as n from project_lists join projects on projects.id = project_id,
-        unnest(counted_facets(list_facets(projects.state = 'published', activity_status, projects.kind, projects.launchpad, tabs, narratives, held))) as facet
-        group by facet) as real
-    using (facet) where kept.n is distinct from real.n`.execute(opened.database)
+    with real as (
+      select key, array_agg(no order by no) as numbers from project_lists join projects on projects.id = project_id,
+        lateral (
+          select unnest(list_facets(projects.state = 'published', activity_status, projects.kind, projects.launchpad, tabs, narratives, held))
+          union select 'word:' || prefix from word_prefixes where projects.state = 'published' and exists (
+            select from unnest(search_words(projects.name || ' ' || projects.slug)) as word where starts_with(word, prefix))
+        ) as keys(key) group by key
+    ), kept as (
+      select key, array_agg(chunk * 4096 + place order by chunk, place) as numbers
+      from (select key, chunk, bit_xor(bits) as bits from project_bits group by key, chunk) as chunks,
+        generate_series(0, 4095) as place
+      where get_bit(bits, place) = 1 group by key
+    )
+    select key, kept.numbers as kept, real.numbers as real from kept full join real using (key)
+    where kept.numbers is distinct from real.numbers`.execute(opened.database)
   return rows
 }
 
@@ -66,8 +74,12 @@ test('counts are what is listed, whatever happens in whatever order', async () =
       }),
     }),
     fc.record({ which, state: fc.constantFrom('draft' as const, 'published' as const, 'hidden' as const) }),
-    fc.record({ which, kind: fc.constantFrom('app' as const, 'game' as const, null) }),
-    fc.record({ which, addUp: fc.constant(true) }),
+    fc.record({
+      which,
+      kind: fc.constantFrom('app' as const, 'game' as const, null),
+      name: fc.constantFrom('Lumen', 'Lumber 7', 'Quay'),
+    }),
+    fc.record({ which, addUp: fc.constantFrom('bits' as const, 'words' as const) }),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
@@ -79,10 +91,11 @@ test('counts are what is listed, whatever happens in whatever order', async () =
             await saveProjectState({ id, state: taken.state, now: DEFAULT_NOW }, writer)
           else if ('kind' in taken)
             await saveProjectDetails(
-              { id, name: 'Lumen', description: null, kind: taken.kind, launchpad: null },
+              { id, name: taken.name, description: null, kind: taken.kind, launchpad: null },
               writer,
             )
-          else await addUpCounts({ table: 'project_counts' }, writer)
+          else if (taken.addUp === 'words') await sql`select keep_word_prefixes(2)`.execute(writer)
+          else await addUpCounts({ kept: 'project_bits' }, writer)
         })
       }
       expect(await faults()).toEqual([])
@@ -119,9 +132,26 @@ test('counts stay right while writers and those who add up meet', async () => {
         writer,
       ),
     )
+  const rename = (round: number) =>
+    inTransaction(opened.database, (writer) =>
+      saveProjectDetails(
+        {
+          id: String(ids[round % ids.length]),
+          name: `Tide ${round % 7}`,
+          description: null,
+          kind: null,
+          launchpad: null,
+        },
+        writer,
+      ),
+    )
   const addUp = () =>
-    inTransaction(opened.database, (writer) => addUpCounts({ table: 'project_counts' }, writer))
-  await Promise.all(Array.from({ length: 24 }, (_, round) => [evaluate, move, addUp][round % 3]?.(round)))
+    inTransaction(opened.database, async (writer) => {
+      await addUpCounts({ kept: 'project_bits' }, writer)
+      await sql`select keep_word_prefixes(2)`.execute(writer)
+    })
+  const steps = [evaluate, move, rename, addUp]
+  await Promise.all(Array.from({ length: 40 }, (_, round) => steps[round % 4]?.(Math.floor(round / 2))))
   expect(await faults()).toEqual([])
 })
 

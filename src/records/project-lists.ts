@@ -1,12 +1,13 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ActivityStatus, ProjectKind } from '#contract/enums.ts'
 import type { CardFact, ProjectSort, ProjectTab } from '#contract/shapes/project-card.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import type { ListedProject } from '#domain/project-list.ts'
 import type { Reader } from './database.ts'
 import { type ListedRow, toListedProject } from './listed-project.ts'
+import { bitsOf, countedIn, countOf, isAmong, rowsIn } from './project-bits.ts'
 import { nearerEnd, ordered, type PagePlace, type ProjectOrder } from './project-orders.ts'
-import { countOfWord, searchedWords, wordsQuery } from './project-search.ts'
+import { rowsByRarest, type SearchedWords, searchedWords } from './project-search.ts'
 
 /** What a page of projects is narrowed to; every filter left out admits everything. */
 export type ProjectFilters = {
@@ -32,26 +33,31 @@ export type ProjectPageQuery = {
 
 /** From which offset on a page is read from the nearer end of its list. */
 const DEEP_OFFSET = 1000
+/** So many rows are walked past in the time in which one is gathered. */
+const WALKED_AS_ONE_GATHERED = 16
 
 /**
- * Published projects the filters admit, in order, and how many there are in all. Where something is filtered they are
- * counted first: few are gathered and put in order, of many the list is walked until the page is full. A deep page is
- * read from the nearer end.
+ * Published projects the filters admit, in order, and how many there are in all. Filters and common words are counted by
+ * their bits; few of many are then gathered and put in order, otherwise the list is walked until the page is full. A deep
+ * page is read from the nearer end.
  */
 export async function getProjectPage(
   query: ProjectPageQuery,
   reader: Reader,
 ): Promise<{ readonly total: number; readonly projects: readonly ListedProject[] }> {
   const { filters } = query
-  const words = filters.words === undefined ? undefined : await searchedWords(filters.words, reader)
-  if (words?.length === 0) return { total: 0, projects: [] }
-  const asked: Asked = { query, words, facets: facetsOf(filters) }
-  const { admitted, total, at } = await placeOf(asked, reader)
+  const facets = facetsOf(filters)
+  const words =
+    filters.words === undefined ? undefined : await searchedWords({ words: filters.words, facets }, reader)
+  if (words?.words.length === 0) return { total: 0, projects: [] }
+  const { bits, admitted, total, at } = await placeOf({ query, words, facets }, reader)
   const page = sql<Row>`(
-    with counted as materialized (select ${total} as total),
+    with bits as materialized (select ${bits} as held),
+    admitted as not materialized (select listed.* from ${admitted}),
+    counted as materialized (select ${total} as total),
     page as materialized (
       select row_number() over () as place, project_id from (
-        select listed.project_id from ${admitted} and (select total from counted) > ${query.offset}
+        select listed.project_id from admitted as listed where (select total from counted) > ${query.offset}
         order by ${ordered(orderOf(query), at.direction)} limit ${at.limit} offset ${at.offset}
       ) as placed
     )
@@ -82,28 +88,42 @@ export async function getProjectPage(
 
 type Asked = {
   readonly query: ProjectPageQuery
-  readonly words: readonly string[] | undefined
+  readonly words: SearchedWords | undefined
   readonly facets: readonly string[]
 }
 type Place = {
+  readonly bits: RawBuilder<unknown>
   readonly admitted: RawBuilder<unknown>
   readonly total: RawBuilder<number>
   readonly at: PagePlace
 }
 
-async function placeOf(asked: Asked, reader: Reader): Promise<Place> {
-  const { limit, offset } = asked.query
-  const counting = totalOf(asked)
-  const walked = sql`project_lists as listed where listed.published and ${walking(asked)}`
+const BITS = sql`(select held from bits)`
+const LISTED = sql`project_lists as listed where listed.published`
+const ADMITTED_COUNT = sql<number>`(select count(*) from admitted)`
+
+async function placeOf({ query, words, facets }: Asked, reader: Reader): Promise<Place> {
+  const { limit, offset, filters } = query
+  const keys = [...facets, ...(words === undefined ? [] : words.keys)]
+  const bits = bitsOf(keys.length === 0 ? [ALL] : keys)
   const forward: PagePlace = { direction: 'forward', limit, offset }
-  const narrowed = asked.words !== undefined || asked.facets.length > 0
-  if (offset < DEEP_OFFSET && !narrowed) return { admitted: walked, total: counting, at: forward }
-  const { total, listed } = await reader
-    .selectNoFrom([counting.as('total'), keptCount('all').as('listed')])
-    .executeTakeFirstOrThrow()
-  const gathers = narrowed && total ** 2 <= (offset + limit) * listed
+  const inDayTab = filters.tab === undefined ? undefined : DAY_TABS[filters.tab]?.(query.newSince)
+  const byKeys = keys.length === 0 ? undefined : isAmong(BITS)
+  if (words?.rarest !== undefined) {
+    const found = rowsByRarest(words.rarest, words.words)
+    return { bits, admitted: every([found, inDayTab, byKeys]), total: ADMITTED_COUNT, at: forward }
+  }
+  if (inDayTab !== undefined) {
+    return { bits, admitted: every([LISTED, inDayTab, byKeys]), total: ADMITTED_COUNT, at: forward }
+  }
+  if (keys.length === 0 && offset < DEEP_OFFSET) {
+    return { bits, admitted: LISTED, total: countOf(BITS), at: forward }
+  }
+  const { total, numbered } = words?.counted ?? (await countedIn(bits, reader))
+  const gathers = WALKED_AS_ONE_GATHERED * total ** 2 <= (offset + limit) * numbered
   return {
-    admitted: gathers ? sql`project_lists as listed where listed.published and ${gathering(asked)}` : walked,
+    bits,
+    admitted: gathers ? rowsIn(BITS) : every([LISTED, ofStatus(facets), byKeys]),
     total: sql<number>`${total}::bigint`,
     at: offset < DEEP_OFFSET ? forward : nearerEnd({ limit, offset }, total),
   }
@@ -128,90 +148,33 @@ function orderOf({ sort, filters }: ProjectPageQuery): ProjectOrder {
   return own === undefined ? 'activity' : own
 }
 
-/** Conditions as they are looked at row by row, in the order of the list. */
-function walking({ query, words }: Asked): RawBuilder<SqlBool> {
-  const { kind, status, narrative, launchpad, has, tab } = query.filters
-  return every([
-    words === undefined ? undefined : sql`ts_match_vq(listed.words, ${wordsQuery(words)})`,
-    tab === undefined ? undefined : inTab(tab, query.newSince),
-    kind === undefined ? undefined : sql`listed.kind = ${kind}`,
-    status === undefined ? undefined : sql`listed.activity_status = ${status}`,
-    narrative === undefined ? undefined : sql`listed.narratives @> array[${narrative}]::text[]`,
-    launchpad === undefined ? undefined : sql`listed.launchpad = ${launchpad}`,
-    has === undefined ? undefined : sql`listed.held @> ${[...has]}::text[]`,
-  ])
-}
-
-/** Conditions as the index of facets and words answers them. */
-function gathering({ query, words, facets }: Asked): RawBuilder<SqlBool> {
-  const { tab } = query.filters
-  return every([
-    facets.length === 0 ? undefined : sql`${FACETS} @> ${[...facets]}::text[]`,
-    words === undefined ? undefined : sql`listed.words @@ ${wordsQuery(words)}`,
-    tab === undefined || TAB_FACETS[tab] !== undefined ? undefined : inTab(tab, query.newSince),
-  ])
-}
-
-const FACETS = sql.raw(
-  `list_facets(${['published', 'activity_status', 'kind', 'launchpad', 'tabs', 'narratives', 'held']
-    .map((column) => `listed.${column}`)
-    .join(', ')})`,
-)
-
-function every(conditions: readonly (RawBuilder<unknown> | undefined)[]): RawBuilder<SqlBool> {
-  return sql`${sql.join(
-    [sql`true`, ...conditions.filter((condition) => condition !== undefined)],
+function every(conditions: readonly (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> {
+  return sql.join(
+    conditions.filter((condition) => condition !== undefined),
     sql` and `,
-  )}`
+  )
 }
 
-function inTab(tab: ProjectTab, newSince: Instant): RawBuilder<unknown> {
-  switch (tab) {
-    case 'shipping-now':
-      return sql`listed.activity_status = 'SHIPPING'`
-    case 'back-from-dormancy':
-      return sql`listed.activity_status = 'RESUMED'`
-    case 'most-active':
-    case 'still-building':
-    case 'building-with-token':
-    case 'under-the-radar':
-      return sql`listed.tabs @> array[${tab}]::text[]`
-    case 'new-on-hey':
-      return sql`listed.first_published_at >= ${newSince}::timestamptz`
-    case 'new-builders':
-      return sql`listed.first_published_at >= ${newSince}::timestamptz and listed.builder_read
-        and listed.first_ship_at is not null`
-  }
+/** Projects of a status lie together in the order of activity: its own index passes over the others. */
+function ofStatus(facets: readonly string[]): RawBuilder<unknown> | undefined {
+  const facet = facets.find((name) => name.startsWith(STATUS))
+  return facet === undefined ? undefined : sql`listed.activity_status = ${facet.slice(STATUS.length)}`
 }
 
-/** Where at most two filters are given their count is kept; otherwise what they admit is counted. */
-function totalOf(asked: Asked): RawBuilder<number> {
-  const { words, facets, query } = asked
-  const [first, second, third] = facets
-  const { tab } = query.filters
-  const kept = tab === undefined || TAB_FACETS[tab] !== undefined
-  if (kept && words === undefined && third === undefined) {
-    if (first === undefined) return keptCount('all')
-    return second === undefined ? keptCount(first) : keptCount([first, second])
-  }
-  const word = words?.length === 1 ? words[0] : undefined
-  if (kept && word !== undefined && first === undefined) return countOfWord(word)
-  return sql<number>`(select count(*) from project_lists as listed where listed.published and ${gathering(asked)})`
+const STATUS = 'status:'
+
+/** The tabs that follow from the day of publication, so that time alone moves who is in them. */
+const DAY_TABS: Partial<Record<ProjectTab, (newSince: Instant) => RawBuilder<unknown>>> = {
+  'new-on-hey': (newSince) => sql`listed.first_published_at >= ${newSince}::timestamptz`,
+  'new-builders': (newSince) =>
+    sql`listed.first_published_at >= ${newSince}::timestamptz and listed.builder_read
+      and listed.first_ship_at is not null`,
 }
 
-/** Where a pair of facets is parted. */
-const PAIRED = '\u001f'
+/** The facet every listed project has. */
+const ALL = 'all'
 
-function keptCount(facet: string | readonly [string, string]): RawBuilder<number> {
-  const [one, other] = typeof facet === 'string' ? [facet, undefined] : facet
-  const name =
-    other === undefined
-      ? sql`${one}::text`
-      : sql`least(${one} collate "C", ${other}) || ${PAIRED} || greatest(${one} collate "C", ${other})`
-  return sql<number>`(select coalesce(sum(n), 0)::bigint from project_counts where facet = ${name})`
-}
-
-/** Under which facet a tab's projects are counted; those by the day of publication are counted when asked. */
+/** The facets of the other tabs. */
 const TAB_FACETS: Partial<Record<ProjectTab, string>> = {
   'shipping-now': 'status:SHIPPING',
   'back-from-dormancy': 'status:RESUMED',

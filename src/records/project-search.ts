@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { ListedToken } from '#domain/project-list.ts'
 import type { Reader } from './database.ts'
+import { bitsOf, type Counted, countOf, NUMBERED, rowsIn } from './project-bits.ts'
 
 /** A project as a search names it. */
 export type NamedProject = {
@@ -14,24 +15,67 @@ export type NamedProject = {
 const WORDS_AT_MOST = 8
 /** How many matches are ranked: a word's in the order of the words that match, those of several words in any order. */
 const RANKED_AT_MOST = 200
+/** Up to how many entries a word's are counted, to find the rarest of several. */
+const COUNTED_AT_MOST = 400
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/** The words a search is made of, as projects are found by them; none where it has no letter or digit. */
-export async function searchedWords(words: string, reader: Reader): Promise<readonly string[]> {
-  const { found } = await reader
-    .selectNoFrom(sql<string[]>`search_words(${words}::text)`.as('found'))
-    .executeTakeFirstOrThrow()
-  return [...new Set(found)].slice(0, WORDS_AT_MOST)
+/** How the projects that all the words of a search find are come by. */
+export type SearchedWords = {
+  /** Each begins a word a project is found by. None where the search has no letter or digit. */
+  readonly words: readonly string[]
+  /** The keys under which the projects of words that many projects have are kept as bits. */
+  readonly keys: readonly string[]
+  /** Of the words not kept, that which the fewest projects have; undefined where all are kept. */
+  readonly rarest: string | undefined
+  /** How many projects have all the words and facets; undefined unless the words are all kept. */
+  readonly counted: Counted | undefined
 }
 
-/** The words as `project_lists.words` are asked for them: each begins a word the project is found by. */
-export function wordsQuery(words: readonly string[]): RawBuilder<unknown> {
+/** The words a search is made of, as projects are found by them. */
+export async function searchedWords(
+  input: { readonly words: string; readonly facets: readonly string[] },
+  reader: Reader,
+): Promise<SearchedWords> {
+  const found = await reader
+    .with(
+      'found',
+      () =>
+        sql<{ word: string; key: string; kept: boolean; n: number }>`(
+        select word, 'word:' || word as key, exists (select from word_prefixes where prefix = word) as kept,
+          (select count(*) from (select from project_terms where ${begins(sql`word`)} limit ${COUNTED_AT_MOST}) as own) as n
+        from unnest(search_words(${input.words}::text)) with ordinality as given(word, place)
+        group by word order by min(place) limit ${WORDS_AT_MOST})`,
+    )
+    .selectFrom('found')
+    .selectAll()
+    .select(
+      sql<number | null>`(select case when bool_and(kept) then
+        ${countOf(sql`bits_of(${[...input.facets]}::text[] || array_agg(key))`)} end from found)`.as('total'),
+    )
+    .select(NUMBERED.as('numbered'))
+    .execute()
+  const [first] = found
+  const [rarest] = found.filter(({ kept }) => !kept).toSorted((a, b) => a.n - b.n)
+  return {
+    words: found.map(({ word }) => word),
+    keys: found.flatMap(({ key, kept }) => (kept ? [key] : [])),
+    rarest: rarest?.word,
+    counted:
+      first === undefined || first.total === null
+        ? undefined
+        : { total: first.total, numbered: first.numbered },
+  }
+}
+
+/** Rows of `listed` that have all the words, come by from those that have the rarest. */
+export function rowsByRarest(rarest: string, words: readonly string[]): RawBuilder<unknown> {
+  return sql`(select distinct project_id from project_terms where ${begins(rarest)}) as matched
+    cross join lateral (select * from project_lists where project_lists.project_id = matched.project_id offset 0) as listed
+    where listed.published and ts_match_vq(listed.words, ${wordsQuery(words)})`
+}
+
+function wordsQuery(words: readonly string[]): RawBuilder<unknown> {
   return sql`${words.map((word) => `'${word}':*`).join(' & ')}::tsquery`
-}
-
-/** How many published projects are found by a word. */
-export function countOfWord(word: string): RawBuilder<number> {
-  return sql<number>`(select count(distinct project_id) from project_terms where ${begins(word)})`
 }
 
 /**
@@ -42,13 +86,13 @@ export async function getNamedProjects(
   input: { readonly words: string; readonly limit: number },
   reader: Reader,
 ): Promise<readonly NamedProject[]> {
-  const [first, ...others] = await searchedWords(input.words, reader)
-  if (first === undefined) return []
-  const written = [first, ...others].join(' ')
+  const searched = await searchedWords({ words: input.words, facets: [] }, reader)
+  if (searched.words.length === 0) return []
+  const written = searched.words.join(' ')
   const rows = await reader
     .selectFrom(
       sql<{ project_id: string }>`(
-        select distinct project_id from (${matching(first, others)} limit ${RANKED_AT_MOST}) as matched
+        select distinct project_id from (${matching(searched)} limit ${RANKED_AT_MOST}) as matched
         )`.as('found'),
     )
     .innerJoin('projects', 'projects.id', 'found.project_id')
@@ -88,18 +132,18 @@ export async function getNamedProjects(
   }))
 }
 
-/** Where more than one word is given the projects that have them all are few enough to be put in order. */
-function matching(first: string, others: readonly string[]): RawBuilder<unknown> {
-  if (others.length === 0)
+function matching({ words, keys, rarest }: SearchedWords): RawBuilder<unknown> {
+  const [first, second] = words
+  if (first !== undefined && second === undefined)
     return sql`select project_id from project_terms where ${begins(first)} order by term`
-  return sql`select project_id from project_lists as listed
-    where published and words @@ ${wordsQuery([first, ...others])} order by project_id`
+  if (rarest !== undefined) return sql`select listed.project_id from ${rowsByRarest(rarest, words)}`
+  return sql`select listed.project_id from (select ${bitsOf(keys)} as held offset 0) as bits, ${rowsIn(sql`bits.held`)}`
 }
 
 function lowered(column: string): RawBuilder<unknown> {
   return sql.raw(`lower(${column} collate "pg_c_utf8")`)
 }
 
-function begins(word: string): RawBuilder<unknown> {
-  return sql`(term >= ${word} and term < ${word + LAST_CHARACTER})`
+function begins(word: string | RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(term >= ${word} and term < ${word} || ${LAST_CHARACTER}::text)`
 }

@@ -56,46 +56,48 @@ export async function getShipPage(
   }
 }
 
-/** From which offset on whole days are passed over, and every unlisted project is known rather than asked for each ship. */
+/** From which offset on whole spans of the list are passed over. */
 const DEEP_OFFSET = 1000
 
 type Page = { readonly limit: number; readonly offset: number }
 
+const LISTED = sql`withdrawn_at is null
+  and not exists (select from project_lists where project_id = ships.project_id and not published)`
+
+/** The same, asked of each ship for itself: of a few hundred, that is less than to know every unlisted project. */
+const ONE_BY_ONE = sql`withdrawn_at is null
+  and not exists (select from project_lists where project_id = ships.project_id and not published offset 0)`
+
 function shallow({ limit, offset }: Page, latest: Instant): RawBuilder<{ id: string }> {
   return sql`(
-    select ships.id from ships
-    where withdrawn_at is null and occurred_at <= ${latest}::timestamptz
-      and not exists (${UNLISTED} and project_id = ships.project_id)
+    select ships.id from ships where ${LISTED} and occurred_at <= ${latest}::timestamptz
     order by occurred_at desc, ships.id limit ${limit + 1} offset ${offset})`
 }
 
-/** Days are passed over by their counts, so that the ships of one day at most are passed over one by one. */
+/** Spans are passed over by their counts, so that the ships of one span at most are passed over one by one. */
 function deep({ limit, offset }: Page, latest: Instant): RawBuilder<{ id: string }> {
-  const listed = sql`withdrawn_at is null and project_id not in (${UNLISTED})`
   return sql`(
-    with beyond as materialized (
-      select count(*) as n from ships
-      where ${listed} and occurred_at > ${latest}::timestamptz and occurred_at < ${endOf(sql`day_of(${latest}::timestamptz)`)}
+    with ahead as materialized (
+      select ${offset}::bigint + count(*) as n from ships where ${LISTED} and occurred_at > ${latest}::timestamptz
     ),
-    days as (
-      select day, sum(n) as n from ship_days where day <= day_of(${latest}::timestamptz) group by day
-    ),
-    placed as (
-      select day, sum(n) over (order by day desc) - n as passed, n from days
+    spans as (
+      select occurred_at, id, cut,
+        sum(n) over (order by occurred_at desc, id, cut desc rows unbounded preceding)::bigint - n as passed
+      from ship_spans
     ),
     start as materialized (
-      select ${endOf(sql`day`)} as until, greatest(passed - beyond.n, 0) as passed from placed, beyond
-      where passed + placed.n - beyond.n > ${offset} order by day desc limit 1
+      select spans.occurred_at, spans.id, ahead.n - passed as rest from spans, ahead
+      where cut and passed <= ahead.n order by spans.occurred_at, spans.id desc limit 1
     )
-    select ships.id from ships
-    where ${listed} and occurred_at <= ${latest}::timestamptz and occurred_at < (select until from start)
-    order by occurred_at desc, ships.id limit ${limit + 1} offset ${offset} - (select passed from start))`
-}
-
-const UNLISTED = sql`select project_id from project_lists where not published`
-
-function endOf(day: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`((date '0001-01-01' + ${day} + 1)::timestamp at time zone 'UTC')`
+    select id from (
+      (select occurred_at, ships.id from ships
+        where ${ONE_BY_ONE} and occurred_at = (select occurred_at from start) and ships.id >= (select id from start)
+        order by ships.id limit (select rest from start) + ${limit + 1})
+      union all
+      (select occurred_at, ships.id from ships where ${ONE_BY_ONE} and occurred_at < (select occurred_at from start)
+        order by occurred_at desc, ships.id limit (select rest from start) + ${limit + 1})
+    ) as following
+    order by occurred_at desc, id limit ${limit + 1} offset (select rest from start))`
 }
 
 /** What to select where `ships` and `sources` are joined, for `toListedShip`. */

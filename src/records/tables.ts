@@ -303,9 +303,10 @@ export interface Pipelines {
   name: string;
 }
 
-export interface ProjectCounts {
-  facet: string;
-  n: number;
+export interface ProjectBits {
+  bits: string;
+  chunk: number;
+  key: string;
 }
 
 export interface ProjectLists {
@@ -323,6 +324,7 @@ export interface ProjectLists {
   liquidity_usd: number | null;
   meaningful_ships_30d: number | null;
   narratives: Generated<string[]>;
+  no: Generated<number>;
   project_id: string;
   published: boolean;
   tabs: Generated<string[]>;
@@ -432,11 +434,6 @@ export interface ServiceClock {
   only_row: Generated<boolean>;
 }
 
-export interface ShipDays {
-  day: number;
-  n: number;
-}
-
 export interface Ships {
   backing: string;
   counts_as: string | null;
@@ -457,6 +454,13 @@ export interface Ships {
   version: string | null;
   withdrawn_at: Instant | null;
   withdrawn_reason: string | null;
+}
+
+export interface ShipSpans {
+  cut: Generated<boolean>;
+  id: string;
+  n: number;
+  occurred_at: Instant;
 }
 
 export interface Signals {
@@ -549,6 +553,14 @@ export interface Tokens {
   total_supply: string | null;
 }
 
+export interface WordPrefixes {
+  prefix: string;
+}
+
+export interface WordsKept {
+  listed: number;
+}
+
 export interface Tables {
   accounts: Accounts;
   api_keys: ApiKeys;
@@ -571,7 +583,7 @@ export interface Tables {
   method_use: MethodUse;
   method_use_days: MethodUseDays;
   pipelines: Pipelines;
-  project_counts: ProjectCounts;
+  project_bits: ProjectBits;
   project_lists: ProjectLists;
   project_rankings: ProjectRankings;
   project_slugs: ProjectSlugs;
@@ -583,7 +595,7 @@ export interface Tables {
   readings: Readings;
   registry_listings: RegistryListings;
   service_clock: ServiceClock;
-  ship_days: ShipDays;
+  ship_spans: ShipSpans;
   ships: Ships;
   signals: Signals;
   site_changes: SiteChanges;
@@ -591,4 +603,6 @@ export interface Tables {
   source_streams: SourceStreams;
   sources: Sources;
   tokens: Tokens;
+  word_prefixes: WordPrefixes;
+  words_kept: WordsKept;
 }

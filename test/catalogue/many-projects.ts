@@ -48,18 +48,14 @@ function statements(count: number): readonly string[] {
        case when ${hash} % 3 = 0 then ${hash} end, case when ${hash} % 3 = 0 then 'dexscreener' end,
        case when ${hash} % 3 = 0 then id end, case when ${hash} % 3 = 0 then timestamptz '2026-11-19' end
      from projects`,
-    `insert into project_counts (facet, n)
-     select facet, count(*) from project_lists,
-       unnest(counted_facets(list_facets(published, activity_status, kind, launchpad, tabs, narratives, held))) as facet
-     group by facet`,
     `select save_project_terms(array(select id from projects))`,
+    `select write_project_bits(400)`,
     `insert into sources (id, project_id, kind, locator, established_by, counted, attached_at)
      select id, id, 'github_repository', 'lumen-labs/' || slug, 'mutual', true, created_at from projects`,
     `insert into ships (id, project_id, source_id, kind, natural_key, title, occurred_at, precision, detected_at, backing)
      select gen_random_uuid(), id, id, 'release', slug || ':' || k, 'v' || k, ${knownAt} - k * interval '1 hour', 'EXACT',
        timestamptz '2026-11-20', 'source-verified' from projects, generate_series(1, ${SHIPS_EACH}) as k`,
-    `insert into ship_days (day, n)
-     select day_of(occurred_at), count(*) from ships join project_lists using (project_id) where published group by 1`,
+    `select write_ship_spans()`,
     `set session_replication_role = origin`,
     `vacuum analyze`,
   ]
