@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]())
 
 type Card = Record<string, unknown> & { readonly slug: string; readonly status: string }
+type Score = { readonly underTheRadar: { readonly value: string } }
 type Figure = {
   readonly value: number
   readonly kind?: string
@@ -111,9 +112,15 @@ test('tabs agree with the cards', async () => {
   expect(still.every(building)).toBe(true)
   const most = (await listed('&tab=most-active')).map((card) => Number(card['meaningfulShips30d']))
   expect(most).toEqual(most.toSorted((a, b) => b - a))
+  const radar = slugs(await listed('&tab=under-the-radar'))
+  expect(radar.length).toBeGreaterThan(1)
+  for (const { slug } of all) {
+    const { score } = (await world.get(`/api/projects/${slug}`)).body as { score: Score }
+    expect([slug, radar.includes(slug)]).toEqual([slug, score.underTheRadar.value === 'HELD'])
+  }
   for (const tab of PROJECT_TABS) {
     const { body } = await world.get(`/api/projects?tab=${tab}`)
-    expect([tab, body['available']]).toEqual([tab, tab !== 'under-the-radar'])
+    expect([tab, body['available']]).toEqual([tab, true])
   }
 })
 
