@@ -113,6 +113,18 @@ test.each<[string, Budget | undefined, Readings | undefined, object]>([
     { state: 'answering', fresh: true },
   ],
   [
+    'one of ten streams not read lately',
+    budget,
+    { ...readings, streams: { total: 10, fresh: 8, failing: 1, missing: 1 } },
+    { state: 'answering', fresh: true },
+  ],
+  [
+    'two of ten streams not read lately',
+    budget,
+    { ...readings, streams: { total: 10, fresh: 7, failing: 2, missing: 1 } },
+    { state: 'answering', fresh: false },
+  ],
+  [
     'counted more than an hour ago',
     budget,
     { ...readings, countedAt: ago(3601) },

@@ -8,6 +8,8 @@ const LATE_AFTER_CADENCES = 3
 const LATE_AT_LEAST_MS = 120_000
 /** A provider none of whose streams was read for this long is late, however slow its streams. */
 const PROVIDER_LATE_MS = 72 * 3_600_000
+/** Of a provider's streams so many must have been read lately: among many sources some are always down by themselves. */
+const FRESH_SHARE = 0.9
 /** A count of streams this old says nothing of how fresh they are now. */
 const COUNT_LATE_MS = 3_600_000
 
@@ -101,7 +103,8 @@ function isFresh(
   if (readings === undefined || readings.lastTriedAt === null) return null
   if (state === 'outage') return false
   if (olderThan(readings.countedAt, COUNT_LATE_MS, now)) return null
-  return readings.streams.fresh + readings.streams.missing === readings.streams.total
+  const { fresh, missing, total } = readings.streams
+  return fresh + missing >= FRESH_SHARE * total
 }
 
 function usedToday(budget: ProviderBudget, now: Instant): number {

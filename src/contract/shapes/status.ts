@@ -32,7 +32,8 @@ const ProviderStatus = Type.Object(
     state: oneOf(PROVIDER_STATES),
     fresh: nullable(
       Type.Boolean({
-        description: 'Null while it was never read, or its streams were not counted for an hour',
+        description:
+          'Nine tenths of its streams are fresh or their sources gone. Null while it was never read, or its streams were not counted for an hour',
       }),
     ),
     lastTriedAt: nullable(Instant),
