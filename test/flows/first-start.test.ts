@@ -6,6 +6,7 @@ import { livePast } from '#app/past.ts'
 import { runEachOnce } from '#app/work.ts'
 import { COVERAGE_STATES } from '#contract/enums.ts'
 import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
+import { PROJECT_TABS } from '#contract/shapes/project-card.ts'
 import { DAY_MS, HOUR_MS, msOf } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { endLeases } from '#records/leases.ts'
@@ -92,6 +93,13 @@ test('every status, market status, verification and research level is shown', as
   expect(distinct(cards.map((card) => Object(card['market_status']).status))).toEqual([
     ...['INSUFFICIENT_DATA', 'LIQUIDITY_GONE', 'LIVE', 'LOW_LIQUIDITY', 'NO_TRADING'],
   ])
+})
+
+test('every tab lists somebody', async () => {
+  for (const tab of PROJECT_TABS) {
+    const page = (await world.get(`/api/projects?tab=${tab}&limit=1`)).body
+    expect(page, tab).toMatchObject({ available: true, projects: [{ slug: expect.any(String) }] })
+  }
 })
 
 test('who ships much and is noticed little is under the radar; who is noticed much and ships little is not', async () => {
