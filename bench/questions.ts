@@ -122,15 +122,15 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'projects by a common word',
-    ask: (_, { pick }) => projects({ q: pick(['amber', 'vault', 'bright']) }),
+    ask: (_, { pick }) => projects({ q: pick(['amber', 'bridge', 'bright']) }),
   },
   {
     name: 'projects by two common words',
-    ask: (_, { pick }) => projects({ q: pick(['bright bridge', 'calm market', 'amber vault']) }),
+    ask: (_, { pick }) => projects({ q: pick(['bright bridge', 'calm ledger', 'amber lantern']) }),
   },
   {
     name: 'suggestions for two words',
-    ask: (_, { pick }) => ({ name: 'suggest', query: { q: pick(['bright bri', 'calm mar', 'amber va']) } }),
+    ask: (_, { pick }) => ({ name: 'suggest', query: { q: pick(['bright bri', 'calm led', 'amber lan']) } }),
   },
   {
     name: 'suggestions',

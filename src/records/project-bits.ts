@@ -17,16 +17,28 @@ export function isAmong(bits: RawBuilder<unknown>): RawBuilder<SqlBool> {
 }
 
 /**
- * Rows of `listed` whose bits are set, each looked up by its number. As text, the ones part the bits into gaps, which
- * is quicker than to try each place.
+ * The numbers whose bits are set, in their order, as `numbered`. As text, the ones part the bits into gaps, which is
+ * quicker than to try each place.
  */
-export function rowsIn(bits: RawBuilder<unknown>): RawBuilder<unknown> {
+export function numbersIn(bits: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`lateral (
-      select sum(length(gap) + 1) over (order by place) - 1 as no, place
-      from string_to_table(${bits}::text, '1') with ordinality as parted(gap, place)
-    ) as numbered
+    select (sum(length(gap) + 1) over (order by place) - 1)::integer as no
+    from string_to_table(${bits}::text, '1') with ordinality as parted(gap, place)
+    limit bit_count(${bits})
+  ) as numbered`
+}
+
+/** The beginning of some bits, where so many are set in it already; otherwise all. */
+export function firstOf(bits: RawBuilder<unknown>, atLeast: number): RawBuilder<unknown> {
+  const beginning = sql`substring(${bits} from 1 for 8192)`
+  return sql`case when bit_count(${beginning}) >= ${atLeast} then ${beginning} else ${bits} end`
+}
+
+/** Rows of `listed` whose bits are set, each looked up by its number. */
+export function rowsIn(bits: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${numbersIn(bits)}
     cross join lateral (select * from project_lists where project_lists.no = numbered.no offset 0) as listed
-    where listed.published and place <= bit_count(${bits})`
+    where listed.published`
 }
 
 /** How many projects some bits are of, and how many there are a number for. */

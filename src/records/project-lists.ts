@@ -48,16 +48,18 @@ export async function getProjectPage(
   const { filters } = query
   const facets = facetsOf(filters)
   const words =
-    filters.words === undefined ? undefined : await searchedWords({ words: filters.words, facets }, reader)
+    filters.words === undefined
+      ? undefined
+      : await searchedWords({ words: filters.words, countedWith: facets }, reader)
   if (words?.words.length === 0) return { total: 0, projects: [] }
-  const { bits, admitted, total, at } = await placeOf({ query, words, facets }, reader)
+  const { bits, admitted, total, reached, at } = await placeOf({ query, words, facets }, reader)
   const page = sql<Row>`(
     with bits as materialized (select ${bits} as held),
     admitted as not materialized (select listed.* from ${admitted}),
     counted as materialized (select ${total} as total),
     page as materialized (
       select row_number() over () as place, project_id from (
-        select listed.project_id from admitted as listed where (select total from counted) > ${query.offset}
+        select listed.project_id from admitted as listed${reached}
         order by ${ordered(orderOf(query), at.direction)} limit ${at.limit} offset ${at.offset}
       ) as placed
     )
@@ -95,6 +97,8 @@ type Place = {
   readonly bits: RawBuilder<unknown>
   readonly admitted: RawBuilder<unknown>
   readonly total: RawBuilder<number>
+  /** Where the total is not known before: that the page begins within it. */
+  readonly reached: RawBuilder<unknown>
   readonly at: PagePlace
 }
 
@@ -107,17 +111,18 @@ async function placeOf({ query, words, facets }: Asked, reader: Reader): Promise
   const keys = [...facets, ...(words === undefined ? [] : words.keys)]
   const bits = bitsOf(keys.length === 0 ? [ALL] : keys)
   const forward: PagePlace = { direction: 'forward', limit, offset }
+  const reached = sql` where (select total from counted) > ${offset}`
   const inDayTab = filters.tab === undefined ? undefined : DAY_TABS[filters.tab]?.(query.newSince)
   const byKeys = keys.length === 0 ? undefined : isAmong(BITS)
   if (words?.rarest !== undefined) {
     const found = rowsByRarest(words.rarest, words.words)
-    return { bits, admitted: every([found, inDayTab, byKeys]), total: ADMITTED_COUNT, at: forward }
+    return { bits, admitted: every([found, inDayTab, byKeys]), total: ADMITTED_COUNT, reached, at: forward }
   }
   if (inDayTab !== undefined) {
-    return { bits, admitted: every([LISTED, inDayTab, byKeys]), total: ADMITTED_COUNT, at: forward }
+    return { bits, admitted: every([LISTED, inDayTab, byKeys]), total: ADMITTED_COUNT, reached, at: forward }
   }
   if (keys.length === 0 && offset < DEEP_OFFSET) {
-    return { bits, admitted: LISTED, total: countOf(BITS), at: forward }
+    return { bits, admitted: LISTED, total: countOf(BITS), reached, at: forward }
   }
   const { total, numbered } = words?.counted ?? (await countedIn(bits, reader))
   const gathers = WALKED_AS_ONE_GATHERED * total ** 2 <= (offset + limit) * numbered
@@ -125,6 +130,7 @@ async function placeOf({ query, words, facets }: Asked, reader: Reader): Promise
     bits,
     admitted: gathers ? rowsIn(BITS) : every([LISTED, ofStatus(facets), byKeys]),
     total: sql<number>`${total}::bigint`,
+    reached: sql``,
     at: offset < DEEP_OFFSET ? forward : nearerEnd({ limit, offset }, total),
   }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { ListedToken } from '#domain/project-list.ts'
 import type { Reader } from './database.ts'
-import { bitsOf, type Counted, countOf, NUMBERED, rowsIn } from './project-bits.ts'
+import { bitsOf, type Counted, countOf, firstOf, NUMBERED, numbersIn } from './project-bits.ts'
 
 /** A project as a search names it. */
 export type NamedProject = {
@@ -13,8 +13,11 @@ export type NamedProject = {
 
 /** How many words of a search are looked at. */
 const WORDS_AT_MOST = 8
-/** How many matches are ranked: a word's in the order of the words that match, those of several words in any order. */
-const RANKED_AT_MOST = 200
+/**
+ * How many matches of each sort are ranked: those whose name begins with what was written, those whose symbol it is, and
+ * others; of these a word's in the order of the words that match, those of several words in any order.
+ */
+const RANKED_AT_MOST = 64
 /** Up to how many entries a word's are counted, to find the rarest of several. */
 const COUNTED_AT_MOST = 400
 const LAST_CHARACTER = '\u{10FFFF}'
@@ -27,13 +30,13 @@ export type SearchedWords = {
   readonly keys: readonly string[]
   /** Of the words not kept, that which the fewest projects have; undefined where all are kept. */
   readonly rarest: string | undefined
-  /** How many projects have all the words and facets; undefined unless the words are all kept. */
+  /** How many projects have all the words and the facets counted with; undefined unless the words are all kept. */
   readonly counted: Counted | undefined
 }
 
 /** The words a search is made of, as projects are found by them. */
 export async function searchedWords(
-  input: { readonly words: string; readonly facets: readonly string[] },
+  input: { readonly words: string; readonly countedWith?: readonly string[] },
   reader: Reader,
 ): Promise<SearchedWords> {
   const found = await reader
@@ -48,10 +51,7 @@ export async function searchedWords(
     )
     .selectFrom('found')
     .selectAll()
-    .select(
-      sql<number | null>`(select case when bool_and(kept) then
-        ${countOf(sql`bits_of(${[...input.facets]}::text[] || array_agg(key))`)} end from found)`.as('total'),
-    )
+    .select(totalOf(input.countedWith).as('total'))
     .select(NUMBERED.as('numbered'))
     .execute()
   const [first] = found
@@ -65,6 +65,12 @@ export async function searchedWords(
         ? undefined
         : { total: first.total, numbered: first.numbered },
   }
+}
+
+function totalOf(facets: readonly string[] | undefined): RawBuilder<number | null> {
+  if (facets === undefined) return sql<null>`null::bigint`
+  const bits = sql`bits_of(${[...facets]}::text[] || array_agg(key))`
+  return sql<number | null>`(select case when bool_and(kept) then ${countOf(bits)} end from found)`
 }
 
 /** Rows of `listed` that have all the words, come by from those that have the rarest. */
@@ -86,13 +92,16 @@ export async function getNamedProjects(
   input: { readonly words: string; readonly limit: number },
   reader: Reader,
 ): Promise<readonly NamedProject[]> {
-  const searched = await searchedWords({ words: input.words, facets: [] }, reader)
+  const searched = await searchedWords({ words: input.words }, reader)
   if (searched.words.length === 0) return []
   const written = searched.words.join(' ')
   const rows = await reader
     .selectFrom(
       sql<{ project_id: string }>`(
-        select distinct project_id from (${matching(searched)} limit ${RANKED_AT_MOST}) as matched
+        (${named(written)} limit ${RANKED_AT_MOST})
+        union (${ofSymbol('symbol', written)} limit ${RANKED_AT_MOST})
+        union (${ofSymbol('symbol_declared', written)} limit ${RANKED_AT_MOST})
+        union (${matching(searched)} limit ${RANKED_AT_MOST})
         )`.as('found'),
     )
     .innerJoin('projects', 'projects.id', 'found.project_id')
@@ -137,7 +146,20 @@ function matching({ words, keys, rarest }: SearchedWords): RawBuilder<unknown> {
   if (first !== undefined && second === undefined)
     return sql`select project_id from project_terms where ${begins(first)} order by term`
   if (rarest !== undefined) return sql`select listed.project_id from ${rowsByRarest(rarest, words)}`
-  return sql`select listed.project_id from (select ${bitsOf(keys)} as held offset 0) as bits, ${rowsIn(sql`bits.held`)}`
+  const held = sql`(select ${bitsOf(keys)} as held offset 0) as bits`
+  const enough = sql`(select ${firstOf(sql`held`, RANKED_AT_MOST)} as held from ${held} offset 0) as enough`
+  return sql`select project_id from ${enough}, ${numbersIn(sql`enough.held`)} join project_lists using (no)`
+}
+
+/** Published projects whose name begins with what was written. */
+function named(written: string): RawBuilder<unknown> {
+  const name = sql`${lowered('name')} collate "C"`
+  return sql`select id as project_id from projects
+    where state = 'published' and ${name} >= ${written} and ${name} < ${written + LAST_CHARACTER} order by ${name}`
+}
+
+function ofSymbol(column: 'symbol' | 'symbol_declared', written: string): RawBuilder<unknown> {
+  return sql`select project_id from tokens where ${lowered(column)} collate "C" = ${written}`
 }
 
 function lowered(column: string): RawBuilder<unknown> {

@@ -82,7 +82,7 @@ function deep({ limit, offset }: Page, latest: Instant): RawBuilder<{ id: string
     ),
     spans as (
       select occurred_at, id, cut,
-        sum(n) over (order by occurred_at desc, id, cut desc rows unbounded preceding)::bigint - n as passed
+        sum(n::integer) over (order by occurred_at desc, id, cut desc rows unbounded preceding) - n as passed
       from ship_spans
     ),
     start as materialized (
