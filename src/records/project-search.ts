@@ -104,7 +104,17 @@ export async function getNamedProjects(
         union (${matching(searched)} limit ${RANKED_AT_MOST})
         )`.as('found'),
     )
-    .innerJoin('projects', 'projects.id', 'found.project_id')
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('projects')
+          .select(['id', 'slug', 'name'])
+          .whereRef('projects.id', '=', 'found.project_id')
+          .where('state', '=', 'published')
+          .limit(1)
+          .as('projects'),
+      (join) => join.onTrue(),
+    )
     .leftJoinLateral(
       (from) =>
         from
@@ -117,7 +127,6 @@ export async function getNamedProjects(
       (join) => join.onTrue(),
     )
     .select(['projects.slug', 'projects.name', 'token.address', 'token.symbol', 'token.symbol_declared'])
-    .where('projects.state', '=', 'published')
     .orderBy(
       sql`case when ${written} in (${lowered('projects.name')}, ${lowered('token.symbol')},
           ${lowered('token.symbol_declared')}, token.address) then 0
