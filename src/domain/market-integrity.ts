@@ -94,7 +94,8 @@ function judge(held: { history: History; previous: IntegrityState | null }, now:
   const stands = history.readings.some(
     ({ atMs }) => msOf(now) - atMs <= MARKET_RULE.frozenMs && isSame(previous, shownAt(history, atMs)),
   )
-  return stands ? { status: previous.status, reasons: previous.reasons } : undefined
+  if (stands) return { status: previous.status, reasons: previous.reasons }
+  return judge({ history: { ...history, left: false }, previous: null }, now)
 }
 
 /**

@@ -84,22 +84,24 @@ function judge(input: MarketInput, now: Instant): Verdict {
   const verdict = verdictAt(history, newest.atMs)
   const standing = standingStatus(input.previous)
   const fresh = ageMs <= MARKET_RULE.freshMs
-  const settled = standing === undefined || isAgreed(history, verdict)
-  if (fresh && settled && verdict !== 'undecided') {
-    return concluded(verdict, decidingReading(newestByProvider(readings)) ?? newest)
+  if (fresh && verdict !== 'undecided') {
+    const found = concluded(verdict, decidingReading(newestByProvider(readings)) ?? newest)
+    const begins = found.status === 'INSUFFICIENT_DATA' || isNews(newest, input.previous)
+    if ((standing === undefined && begins) || isAgreed(history, verdict)) return found
   }
   if (standing === undefined) return insufficient(fresh ? 'NOT_ENOUGH_YET' : 'STALE')
-  return keep({ standing, history }, now)
+  const lapsed: MarketState = { status: 'INSUFFICIENT_DATA', since: now }
+  return keep({ standing, history }, now) ?? judge({ ...input, previous: lapsed }, now)
 }
 
-/** The standing status, dated by the newest reading that still showed it; lapsed when that is past 72 h. */
-function keep(held: { standing: KnownMarket; history: ReadingHistory }, now: Instant): Verdict {
+/** The standing status, dated by the newest reading that still showed it; undefined when that is past 72 h. */
+function keep(held: { standing: KnownMarket; history: ReadingHistory }, now: Instant): Verdict | undefined {
   const shown = held.history.readings.findLast(
     (reading) =>
       msOf(now) - reading.atMs <= MARKET_RULE.frozenMs &&
       verdictAt(held.history, reading.atMs) === held.standing,
   )
-  return shown === undefined ? insufficient('STALE') : concluded(held.standing, shown)
+  return shown === undefined ? undefined : concluded(held.standing, shown)
 }
 
 function concluded(verdict: KnownMarket | MarketDoubt, reading: MarketReadingEvidence): Verdict {
@@ -118,6 +120,11 @@ function concluded(verdict: KnownMarket | MarketDoubt, reading: MarketReadingEvi
 
 function insufficient(reason: UnknownReason, doubt: MarketDoubt | null = null): Verdict {
   return { status: 'INSUFFICIENT_DATA', reason, doubt }
+}
+
+/** Whether a reading was made since nothing could be said; what could not be said of it then, it does not say now. */
+function isNews(reading: TimedReading, previous: MarketState | null): boolean {
+  return previous === null || reading.atMs > msOf(previous.since)
 }
 
 /** Whether the newest readings, back to one at least an hour older, all give the verdict. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RuleId } from '#contract/claim.ts'
@@ -13,6 +14,7 @@ import { day, repositoryOf, shipOf, sourceOf } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
 import { address, NOW as SAID_AT, drafts as sayingsOf, uuid } from '#test/ledger-evidence.ts'
 import { type EvaluatedProject, evaluateProject } from './project.ts'
+import { RULES_IN_FORCE } from './rule-change.ts'
 
 const THEN = 200
 /** Off the hours that everything happens at, so that no boundary is crossed by time alone. */
@@ -171,6 +173,41 @@ test('what the new version could only have held on to is no baseline to move fro
   expect(activity).toMatchObject([{ value: { status: 'DORMANT' } }])
   expect(announced(words, judged)).toEqual([])
 })
+
+test('judged again at the same instant, every fact is concluded the same', () => {
+  fc.assert(
+    fc.property(facts, said, (known, words) => {
+      const judge = (standing: readonly StandingConclusion[]) =>
+        evaluateProject({
+          ...{
+            evidence: evidenceOf(known),
+            standing,
+            knownThen: undefined,
+            signal: undefined,
+            now: KNOWN_AT,
+          },
+          judged: { projectId: PROJECT, knownAt: KNOWN_AT, rules: RULES_IN_FORCE },
+        }).drafts
+      const inForce = new Map(judge([]).map(({ fact, rule }) => [fact, rule]))
+      const before = standingOf(words).map((held) => ({ ...held, rule: inForce.get(held.fact) ?? held.rule }))
+      const once = judge(before)
+      const after = once.map((draft) => {
+        const stood = before.find(({ fact }) => fact === draft.fact)
+        return stood !== undefined && isDeepStrictEqual(told(stood), told(draft))
+          ? stood
+          : { ...draft, evaluatedAt: KNOWN_AT }
+      })
+      expect(judge(after).map(told)).toEqual(once.map(told))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+/** A conclusion, but for whether a reading confirms it: that is said of the move to it. */
+function told({ fact, rule, state, value }: StandingConclusion | EvaluationDraft) {
+  if (value === null || typeof value !== 'object') return { fact, rule, state, value }
+  return { fact, rule, state, value: { ...value, confirmed: undefined } }
+}
 
 test('every fact gets a baseline, so that the next comparison is of one rule', () => {
   fc.assert(
