@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
+import { rankProjects } from '#evaluate/rank.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runLedger } from '#ledger/write.ts'
 import { figure, tableOf, timed } from './figures.ts'
@@ -45,6 +46,27 @@ rows.push([
   figure(evaluated.answer.evaluated),
   figure(evaluated.ms / 1000),
   figure((evaluated.answer.evaluated / evaluated.ms) * 1000),
+  '',
+  '',
+])
+
+const place = () => rankProjects({ signal: new AbortController().signal }, { database, clock: () => again })
+await sql`update project_rankings set under_the_radar = null, unranked_reason = null, momentum_percentile = null,
+  attention_percentile = null`.execute(database)
+const placed = await timed(place)
+rows.push(
+  rowOf(
+    'places concluded',
+    { count: placed.answer.moved, ms: placed.ms },
+    await bareInserts('evaluations', placed.answer.moved),
+  ),
+)
+const unmoved = await timed(place)
+rows.push([
+  'projects ranked, none moved',
+  figure(projects),
+  figure(unmoved.ms / 1000),
+  figure((projects / unmoved.ms) * 1000),
   '',
   '',
 ])

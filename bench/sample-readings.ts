@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { Writer } from '#records/database.ts'
+import { saveRegistryListing } from '#records/registry-listings.ts'
 import { digitsOf } from './chance.ts'
 import { END, RUNS_DAYS_BEFORE, runAt, type SampleProject } from './sample-projects.ts'
 import { sourceIdOf } from './sample-records.ts'
@@ -91,6 +92,23 @@ export async function readMarkets(
   ])
   await sql`insert into market_readings select * from jsonb_populate_recordset(null::market_readings,
     ${JSON.stringify(readings.flatMap((reading) => reading ?? []))}::jsonb)`.execute(writer)
+}
+
+/** Whether CoinGecko lists each traded token: the liquid ones of some size. */
+export async function readRegistries(
+  projects: readonly SampleProject[],
+  run: number,
+  writer: Writer,
+): Promise<void> {
+  for (const project of projects) {
+    const { id: projectId, token, market } = project
+    if (token === undefined || market === 'unlisted') continue
+    const sourceId = sourceIdOf(project, 'market', `geckoterminal:${token.address}`)
+    const listed = market === 'live' && Number.parseInt(digitsOf(token.address, 6), 16) % 2 === 0
+    const state = listed ? { listed, registryId: token.symbol.toLowerCase() } : { listed, registryId: null }
+    const read = { sourceId, projectId, registry: 'coingecko', observedAt: runAt(run) } as const
+    await saveRegistryListing({ ...state, ...read }, writer)
+  }
 }
 
 function marketReading(

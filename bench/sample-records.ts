@@ -58,7 +58,8 @@ export async function saveIdentity(project: SampleProject, now: Instant, writer:
   const { repository, token, chance } = project
   if (repository !== undefined) {
     const sourceId = sourceIdOf(project, 'github_repository', repository.locator)
-    const facts = { archived: chance.odds(0.03), fork: false, fullName: repository.locator }
+    const noticed = { stars: Math.round(40 * chance.skewed()), watchers: chance.whole(0, 9) }
+    const facts = { archived: chance.odds(0.03), fork: false, fullName: repository.locator, ...noticed }
     await saveSourceFacts({ sourceId, externalId: repository.externalId, facts }, writer)
   }
   if (token !== undefined) await saveToken({ ...project, token }, now, writer)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { COLLECTORS } from '#collectors/index.ts'
 import type { Instant } from '#contract/time.ts'
+import { rankProjects } from '#evaluate/rank.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runSignals } from '#evaluate/signals.ts'
 import { runLedger } from '#ledger/write.ts'
@@ -15,7 +16,7 @@ import { ensureStreams } from '#records/streams.ts'
 import { withdrawShips } from '#records/withdrawn-ships.ts'
 import { markForEvaluation, markForLedger } from '#records/work.ts'
 import { RUNS_DAYS_BEFORE, runAt, type SampleProject } from './sample-projects.ts'
-import { readMarkets, readStreams } from './sample-readings.ts'
+import { readMarkets, readRegistries, readStreams } from './sample-readings.ts'
 import {
   fileOf,
   LOCKER,
@@ -30,7 +31,7 @@ type Sample = { readonly projects: readonly SampleProject[]; readonly shipsEach:
 
 /**
  * Lets the service live through the sample: at each run the world moves on, the records are saved as collectors save
- * them, and the service looks for signals, evaluates and writes its ledger.
+ * them, and the service looks for signals, evaluates, ranks and writes its ledger.
  */
 export async function liveThrough(sample: Sample, database: Database): Promise<void> {
   const ships = sample.projects.flatMap((project) =>
@@ -82,6 +83,7 @@ async function readWorld(
   await ensureStreams({ specs: COLLECTORS, now }, writer)
   await readStreams(held, run, writer)
   await readMarkets(held, run, writer)
+  await readRegistries(held, run, writer)
   for (const project of joining) await saveFirstReadings(project, now, writer)
   for (const project of held.filter(({ joins }) => joins < run)) await saveLaterReadings(project, run, writer)
   await readShips(ships, run, writer)
@@ -110,6 +112,8 @@ async function runService(now: Instant, database: Database): Promise<void> {
   const { signal } = new AbortController()
   const clock = () => now
   await runSignals({ signal }, { database, clock })
+  await evaluateDue({ signal }, { database, clock })
+  await rankProjects({ signal }, { database, clock })
   await evaluateDue({ signal }, { database, clock })
   await runLedger({ now }, { database })
 }
