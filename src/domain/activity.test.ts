@@ -217,6 +217,11 @@ test('case 10, a ship of last week: unreadable falls to what the ship alone show
   const conclusion = activityStatus({ evidence: readUpTo(5, [0]), previous }, day(9))
   expect(conclusion).toMatchObject({ status: 'ACTIVE', confirmed: false, since: day(9) })
   expect(activityStatus({ evidence: readUpTo(9, [0]), previous }, day(9)).confirmed).toBe(true)
+  const held = { status: 'ACTIVE', since: day(9), confirmed: false } as const
+  expect(activityStatus({ evidence: readUpTo(5, [0]), previous: held }, day(10)).confirmed).toBe(false)
+  expect(activityStatus({ evidence: readUpTo(10, [0]), previous: held }, day(10))).toMatchObject({
+    ...{ status: 'ACTIVE', confirmed: true, since: day(9) },
+  })
 })
 
 test('a move ends the window of the status before', () => {

@@ -19,8 +19,15 @@ export const ACTIVITY_RULE = {
 
 export type KnownActivity = Exclude<ActivityStatus, 'UNKNOWN'>
 
-/** A status with when it was first concluded: a move is dated by the evaluation that saw it. */
-export type ActivityState = { readonly status: ActivityStatus; readonly since: Instant }
+/**
+ * A status with when it was first concluded: a move is dated by the evaluation that saw it. `confirmed` is false while no
+ * reading has confirmed a move down.
+ */
+export type ActivityState = {
+  readonly status: ActivityStatus
+  readonly since: Instant
+  readonly confirmed?: boolean
+}
 
 /** The activity conclusion, and the window of the status it ends. */
 export type ActivityConclusion = Conclusion<{ readonly status: KnownActivity; readonly since: Instant }> & {
@@ -80,7 +87,8 @@ function judge(held: Held, now: Instant): Verdict {
   const settled = settledStatus(held, now)
   const status = builders.readable ? higherOf(fresh, settled) : fresh
   if (status === 'SHIPPING' || status === 'ACTIVE') {
-    const confirmed = higherOf(status, settled) === status
+    const isUnconfirmed = held.previous?.status === status && held.previous.confirmed === false
+    const confirmed = higherOf(status, isUnconfirmed ? confirmedStatus(held, now) : settled) === status
     return { status, evidence: ships.slice(0, 2).map((ship) => ship.id), confirmed }
   }
   return judgeSilence(held, status, now)
@@ -97,11 +105,16 @@ function statusFromShips(ships: readonly ShipEvidence[], at: Instant): Ordered {
 }
 
 /** How far down readings and a day's settling have confirmed the status before; nothing before means no hold. */
-function settledStatus({ ships, builders, previous }: Held, now: Instant): Ordered {
-  const before = ORDER.find((status) => status === previous?.status)
+function settledStatus(held: Held, now: Instant): Ordered {
+  const before = ORDER.find((status) => status === held.previous?.status)
   if (before === undefined) return 'DORMANT'
-  const then = statusFromShips(ships, confirmedAt(builders, addMs(now, -ACTIVITY_RULE.settleMs)))
+  const then = confirmedStatus(held, now)
   return ORDER.indexOf(before) < ORDER.indexOf(then) ? before : then
+}
+
+/** The status that ships show at the latest instant that readings and a day's settling confirm. */
+function confirmedStatus({ ships, builders }: Held, now: Instant): Ordered {
+  return statusFromShips(ships, confirmedAt(builders, addMs(now, -ACTIVITY_RULE.settleMs)))
 }
 
 /** The latest instant up to `limit` that every stream has been read past, before any outage of its provider. */

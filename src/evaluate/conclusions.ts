@@ -110,7 +110,8 @@ function stateOf<S>(held: StandingConclusion | undefined, unheld: (since: Instan
 
 /** What a next evaluation would take into account after these conclusions. */
 export function memoryAfter({ activity, ...markets }: Conclusions): Memory {
-  return { activity: { status: activity.status, since: activity.since }, ...marketMemoryAfter(markets) }
+  const { status, since, confirmed } = activity
+  return { activity: { status, since, confirmed }, ...marketMemoryAfter(markets) }
 }
 
 /** The same of the market alone. */

@@ -203,10 +203,8 @@ test('judged again at the same instant, every fact is concluded the same', () =>
   )
 })
 
-/** A conclusion, but for whether a reading confirms it: that is said of the move to it. */
 function told({ fact, rule, state, value }: StandingConclusion | EvaluationDraft) {
-  if (value === null || typeof value !== 'object') return { fact, rule, state, value }
-  return { fact, rule, state, value: { ...value, confirmed: undefined } }
+  return { fact, rule, state, value }
 }
 
 test('every fact gets a baseline, so that the next comparison is of one rule', () => {
