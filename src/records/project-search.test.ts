@@ -64,3 +64,15 @@ test('a renamed project is found by its new words and no more by the old', async
   await addUp()
   expect([await found('old tide'), await found('older meadow')]).toEqual([OTHERS - 1, 1])
 })
+
+test('a hidden project is no more found or counted, by one frequent word or by several', async () => {
+  await addUp()
+  const counted = async () => [await found('tide'), await found('tide harb')]
+  const before = await counted()
+  await sql`update projects set state = 'hidden', hidden_at = ${DEFAULT_NOW}::timestamptz
+    where slug = 'other-3'`.execute(opened.database)
+  const after = before.map((total) => total - 1)
+  expect(await counted()).toEqual(after)
+  await addUp()
+  expect(await counted()).toEqual(after)
+})
