@@ -1,4 +1,4 @@
-import { type NonEmpty, nonEmpty } from '#contract/claim.ts'
+import { type NonEmpty, nonEmpty, type RuleId } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, dateOf, type Instant, instantOfMs, msOf, startOfDate } from '#contract/time.ts'
 import type { BuildEvidence, ShipEvidence } from './evidence.ts'
@@ -15,24 +15,29 @@ export const SIGNALS_RULE = {
   launchStandsMs: 30 * DAY_MS,
 } as const
 
-export type SignalKind = 'accelerating' | 'slowing' | 'launch'
+/** Signals that rest on how building can be read. */
+export const PACE_KINDS = ['accelerating', 'slowing'] as const
+export type SignalKind = (typeof PACE_KINDS)[number] | 'launch'
 
 /** A finding over a window, ready to be kept. Invariant: `windowFrom` is not after `windowTo`. */
-export type DevelopmentSignal = {
-  readonly kind: SignalKind
-  readonly group: 'building' | 'launch'
+export type Finding = {
   readonly title: string
   readonly windowFrom: Instant
   readonly windowTo: Instant
   readonly facts: Readonly<Record<string, unknown>>
   readonly evidence: NonEmpty<EvidenceId>
-  readonly rule: typeof SIGNALS_RULE.id
+  readonly rule: RuleId
+}
+
+export type DevelopmentSignal = Finding & {
+  readonly kind: SignalKind
+  readonly group: 'building' | 'launch'
 }
 
 /** The token's launch, dated by its block. */
 export type Launch = { readonly at: Instant; readonly evidence: NonEmpty<EvidenceId> }
 
-/** The signals that stand. `decided` is false while building cannot be read: signals standing before then stay. */
+/** The signals that stand. `decided` is false while building cannot be read: a pace standing before then stays. */
 export type DevelopmentSignals = {
   readonly decided: boolean
   readonly signals: readonly DevelopmentSignal[]

@@ -1,5 +1,6 @@
 import type { Instant } from '#contract/time.ts'
-import { developmentSignals } from '#domain/signals.ts'
+import { marketSignals } from '#domain/market-signals.ts'
+import { developmentSignals, PACE_KINDS } from '#domain/signals.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { loadProjectEvidence } from '#records/evidence.ts'
 import { getProjectIds } from '#records/projects.ts'
@@ -36,12 +37,17 @@ async function signalBatch(
   const found = recorded.map((evidence) => {
     const { projectId, launch } = evidence
     const kinds = standing.filter((signal) => signal.projectId === projectId).map(({ kind }) => kind)
-    return { projectId, ...developmentSignals({ evidence, launch, standing: kinds }, now) }
+    const development = developmentSignals({ evidence, launch, standing: kinds }, now)
+    const market = marketSignals(evidence.marketReadings, now)
+    const undecided = [...(development.decided ? [] : PACE_KINDS), ...market.undecided]
+    return { projectId, undecided, signals: [...development.signals, ...market.signals] }
   })
   const drafts = found.flatMap(({ projectId, signals }) =>
     signals.map((signal) => ({ projectId, ...signal })),
   )
-  const undecided = new Set(found.filter(({ decided }) => !decided).map(({ projectId }) => projectId))
+  const undecided = found.flatMap((project) =>
+    project.undecided.map((kind) => ({ projectId: project.projectId, kind })),
+  )
   const moved = await saveSignals({ projectIds, undecided, drafts, now }, writer)
   await markForEvaluation({ projectIds: [...moved], now }, writer)
   return moved.size

@@ -22,24 +22,24 @@ export type StandingSignal = Omit<SignalDraft, 'facts' | 'evidence' | 'rule'> & 
 
 /**
  * Stores what stands now: a standing signal of the same kind stands on with its first window and words, a new one
- * begins, one no longer found ends. Projects in `undecided` could not be looked at: what stood of them stands on.
+ * begins, one no longer found ends. A kind that is `undecided` could not be looked at: what stood of it stands on.
  * Answers the projects of which a signal began or ended.
  */
 export async function saveSignals(
   input: {
     projectIds: readonly string[]
-    undecided: ReadonlySet<string>
+    undecided: readonly { readonly projectId: string; readonly kind: string }[]
     drafts: readonly SignalDraft[]
     now: Instant
   },
   writer: Writer,
 ): Promise<ReadonlySet<string>> {
   const kinds = input.drafts.map((draft) => `${draft.projectId}:${draft.kind}`)
-  const decided = input.projectIds.filter((id) => !input.undecided.has(id))
+  const undecided = input.undecided.map(({ projectId, kind }) => `${projectId}:${kind}`)
   const ended = await sql<{ project_id: string }>`
     update signals set ended_at = ${input.now}::timestamptz
-    where project_id = any(${decided}::uuid[]) and ended_at is null
-      and not project_id || ':' || kind = any(${kinds}::text[])
+    where project_id = any(${[...input.projectIds]}::uuid[]) and ended_at is null
+      and not project_id || ':' || kind = any(${[...kinds, ...undecided]}::text[])
     returning project_id`.execute(writer)
   const rows = JSON.stringify(
     input.drafts.map((draft) => ({

@@ -1,12 +1,11 @@
-import { nonEmpty } from '#contract/claim.ts'
 import type { ShipKind } from '#contract/enums.ts'
-import { addDays, type Instant, msOf, startOfDate } from '#contract/time.ts'
+import { addDays, type Instant, startOfDate } from '#contract/time.ts'
 import { codeWeekTitle, isComplete } from '../code-week.ts'
 import type { CodeWeekFacts } from '../evidence.ts'
-import type { ChangeFacts, Saying, Seen } from './draft.ts'
-import type { LedgerEvidence, RecordedShip, RecordedSignal } from './evidence.ts'
+import type { ChangeFacts, Saying } from './draft.ts'
+import type { LedgerEvidence, RecordedShip } from './evidence.ts'
+import { sayFindings } from './findings.ts'
 import { announcedMoves, sayMove, seenMove } from './moves.ts'
-import { cameWithHistory } from './origin.ts'
 import { type ShipWords, saidOfShip, shipEvents } from './ship-events.ts'
 import { known, line } from './wording.ts'
 
@@ -67,12 +66,12 @@ export function statusChanged(evidence: LedgerEvidence): readonly Saying[] {
 
 /** Findings that building went faster than in the window before. */
 export function accelerating(evidence: LedgerEvidence): readonly Saying[] {
-  return findings('accelerating', evidence)
+  return sayFindings('accelerating', evidence)
 }
 
 /** Findings that building went slower than in the window before. */
 export function slowing(evidence: LedgerEvidence): readonly Saying[] {
-  return findings('slowing', evidence)
+  return sayFindings('slowing', evidence)
 }
 
 const NAMES: Readonly<Record<ShipKind, string>> = {
@@ -125,37 +124,4 @@ function statusMoves(evidence: LedgerEvidence, isOfType: (to: string) => boolean
         seen: seenMove(known.move, evidence),
       }),
     )
-}
-
-function findings(kind: string, evidence: LedgerEvidence): readonly Saying[] {
-  return evidence.signals
-    .filter((signal) => signal.kind === kind)
-    .flatMap((signal) => sayFinding(signal, evidence))
-}
-
-function sayFinding(signal: RecordedSignal, evidence: LedgerEvidence): readonly Saying[] {
-  const grounds = nonEmpty([signal.id, ...signal.evidence])
-  if (grounds === undefined) return []
-  return [
-    {
-      id: signal.id,
-      contract: null,
-      occurredAt: signal.windowTo,
-      detectedAt: signal.detectedAt,
-      precision: 'WINDOW',
-      summary: line(signal.title),
-      facts: { windowFrom: signal.windowFrom, windowTo: signal.windowTo },
-      evidence: grounds,
-      seen: seenFinding(signal, evidence),
-      order: [],
-    },
-  ]
-}
-
-/** A finding whose newest ship came with history is one about the past. */
-function seenFinding(signal: RecordedSignal, evidence: LedgerEvidence): Seen {
-  const [newest] = evidence.ships
-    .filter((ship) => signal.evidence.includes(ship.id))
-    .toSorted((a, b) => msOf(b.occurredAt) - msOf(a.occurredAt))
-  return { by: newest !== undefined && cameWithHistory(newest, evidence) ? 'research' : 'service' }
 }

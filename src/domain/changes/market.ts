@@ -1,6 +1,7 @@
 import { msOf } from '#contract/time.ts'
 import type { Saying, Seen } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
+import { sayFindings } from './findings.ts'
 import { announcedMoves, type KnownMove, sayMove, seenMove } from './moves.ts'
 
 /** Moves of the token's market status; one to or from INSUFFICIENT_DATA touches an unknown and is not announced. */
@@ -12,6 +13,18 @@ export function statusChanged(evidence: LedgerEvidence): readonly Saying[] {
       seen: seenMove(known.move, evidence),
     }),
   )
+}
+
+/** Findings that the liquidity of two days at least doubled or halved. */
+export function liquidityMoved(evidence: LedgerEvidence): readonly Saying[] {
+  return (['liquidity_rose', 'liquidity_fell'] as const).flatMap((kind) =>
+    sayFindings(kind, evidence, evidence.token),
+  )
+}
+
+/** Findings that a day's volume was at least five times that of the week before. */
+export function volumeSpike(evidence: LedgerEvidence): readonly Saying[] {
+  return sayFindings('volume_spike', evidence, evidence.token)
 }
 
 /**

@@ -17,8 +17,6 @@ type Rule = (evidence: LedgerEvidence, now: Instant) => readonly Saying[]
 /** Types no record held here causes, each with the record that would: a collector of it moves the type to the rules. */
 export const UNCAUSED = {
   'market.distribution_changed': 'two readings of how a token is held',
-  'market.liquidity_moved': 'a finding over liquidity readings; no trading alert is made of them',
-  'market.volume_spike': 'a finding over volume readings; no trading alert is made of them',
   'token.launch_stage_changed': 'two conclusions about the stage of a launch (state:)',
 } as const satisfies Partial<Record<ChangeType, string>>
 
@@ -50,6 +48,8 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
   'contract.method_first_observed': methods.methodFirstObserved,
   'contract.method_resumed': methods.methodResumed,
   'market.status_changed': market.statusChanged,
+  'market.liquidity_moved': market.liquidityMoved,
+  'market.volume_spike': market.volumeSpike,
   'market_integrity.event': market.integrityMoved,
   'token.verification_changed': verificationChanged,
   'lock.observed': locks.observed,

@@ -1,0 +1,37 @@
+import { nonEmpty } from '#contract/claim.ts'
+import type { ContractAddress } from '#contract/ids.ts'
+import { msOf } from '#contract/time.ts'
+import type { Saying, Seen } from './draft.ts'
+import type { LedgerEvidence, RecordedSignal } from './evidence.ts'
+import { cameWithHistory } from './origin.ts'
+import { line } from './wording.ts'
+
+/** Findings of a kind, each said once and dated by the end of its window. */
+export function sayFindings(
+  kind: string,
+  evidence: LedgerEvidence,
+  contract: ContractAddress | null = null,
+): readonly Saying[] {
+  return evidence.signals
+    .filter((signal) => signal.kind === kind)
+    .flatMap((signal) => {
+      const grounds = nonEmpty([signal.id, ...signal.evidence])
+      if (grounds === undefined) return []
+      return [
+        {
+          ...{ id: signal.id, contract, occurredAt: signal.windowTo, detectedAt: signal.detectedAt },
+          ...{ precision: 'WINDOW' as const, summary: line(signal.title) },
+          facts: { windowFrom: signal.windowFrom, windowTo: signal.windowTo },
+          ...{ evidence: grounds, seen: seenFinding(signal, evidence), order: [] },
+        },
+      ]
+    })
+}
+
+/** A finding whose newest ship came with history is one about the past. */
+function seenFinding(signal: RecordedSignal, evidence: LedgerEvidence): Seen {
+  const [newest] = evidence.ships
+    .filter((ship) => signal.evidence.includes(ship.id))
+    .toSorted((a, b) => msOf(b.occurredAt) - msOf(a.occurredAt))
+  return { by: newest !== undefined && cameWithHistory(newest, evidence) ? 'research' : 'service' }
+}

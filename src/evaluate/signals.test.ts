@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
+import { runLedger } from '#ledger/write.ts'
+import type { Database } from '#records/database.ts'
+import { getNewestSignals } from '#records/signals.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import * as given from '#test/records.ts'
+import { evaluateDue } from './run.ts'
+import { runSignals } from './signals.ts'
+
+const NOW = given.DEFAULT_NOW
+const TOKEN = given.addressOf(7)
+const later = (days: number): Instant => addMs(NOW, days * DAY_MS)
+
+let opened: TestDatabase
+let database: Database
+let projectId: string
+let sourceId: string
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  database = opened.database
+  await database
+    .updateTable('ledger_state')
+    .set({ first_run_at: later(-90) })
+    .execute()
+  projectId = String((await given.aProject({}, database)).id)
+  await given.aToken({ project_id: projectId, address: TOKEN }, database)
+  const market = { project_id: projectId, kind: 'market', locator: `dexscreener:${TOKEN}` }
+  sourceId = (await given.aSource(market, database)).id
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+/** Readings of each hour of a UTC day, so many days from that of the default now. */
+async function readDay(day: number, usd: { readonly liquidity: number; readonly volume: number }) {
+  const midnight = addMs(NOW, (day - 0.5) * DAY_MS)
+  await database
+    .insertInto('market_readings')
+    .values(
+      Array.from({ length: 24 }, (_, hour) => ({
+        ...{ id: randomUUID(), chain_id: 4663, address: TOKEN, project_id: projectId, source_id: sourceId },
+        ...{ provider: 'dexscreener', observed_at: addMs(midnight, hour * HOUR_MS), pools: 1 },
+        ...{ liquidity_usd: `${usd.liquidity}`, volume_24h_usd: `${usd.volume}`, pool_liquidity: '{}' },
+      })),
+    )
+    .execute()
+}
+
+async function signalsAt(now: Instant) {
+  await runSignals({ signal: new AbortController().signal }, { database, clock: () => now })
+  const rows = await database
+    .selectFrom('signals')
+    .select(['kind', 'ended_at'])
+    .orderBy('detected_at')
+    .execute()
+  return rows.map(({ kind, ended_at: endedAt }) => `${kind}${endedAt === null ? '' : ' ended'}`)
+}
+
+/** Evaluates and writes the ledger, as the pipelines that follow do. */
+async function write(now: Instant): Promise<void> {
+  await evaluateDue({ signal: new AbortController().signal }, { database, clock: () => now })
+  await runLedger({ now }, { database })
+}
+
+async function said() {
+  const rows = await database
+    .selectFrom('changes')
+    .select(['type', 'op', 'origin', 'precision', 'occurred_at', 'contract', 'summary'])
+    .where('type', 'like', 'market.%')
+    .orderBy('position')
+    .execute()
+  return rows
+}
+
+test('liquidity that doubled for two days is one event, however long it stands, and no news to a card', async () => {
+  for (let day = -9; day <= -3; day += 1) await readDay(day, { liquidity: 20_000, volume: 5_000 })
+  for (const day of [-2, -1]) await readDay(day, { liquidity: 50_000, volume: 5_000 })
+  expect(await signalsAt(NOW)).toEqual(['liquidity_rose'])
+  expect(await signalsAt(addMs(NOW, HOUR_MS))).toEqual(['liquidity_rose'])
+  await write(addMs(NOW, HOUR_MS))
+  await write(addMs(NOW, 8 * HOUR_MS))
+  expect(await said()).toEqual([
+    {
+      ...{ type: 'market.liquidity_moved', op: 'upsert', origin: 'live', precision: 'WINDOW' },
+      occurred_at: '2026-11-20T00:00:00Z',
+      contract: TOKEN,
+      summary: 'Liquidity at least doubled over two days',
+    },
+  ])
+  expect(await getNewestSignals([projectId], database)).toEqual([])
+})
+
+test('it stands on while nothing is read, and ends when the days before are no lower', async () => {
+  expect(await signalsAt(later(5))).toEqual(['liquidity_rose'])
+  for (let day = 0; day <= 8; day += 1) await readDay(day, { liquidity: 50_000, volume: 5_000 })
+  expect(await signalsAt(later(9))).toEqual(['liquidity_rose ended'])
+})
+
+test('a day of five times the volume is one event as well', async () => {
+  await readDay(9, { liquidity: 50_000, volume: 40_000 })
+  expect(await signalsAt(later(10))).toEqual(['liquidity_rose ended', 'volume_spike'])
+  await write(later(10))
+  expect((await said()).map(({ type, origin }) => [type, origin])).toEqual([
+    ['market.liquidity_moved', 'live'],
+    ['market.volume_spike', 'live'],
+  ])
+})
