@@ -7,7 +7,8 @@ import { type Catalogue, openCatalogue, openServer } from './server.ts'
 
 /**
  * How long lists and pages take in catalogues of several sizes, each beside the smallest, and how fast the ledger is
- * mirrored at its beginning and at its end. Sizes take turns, so that what else the machine does falls on all.
+ * mirrored at its beginning and at its end. Sizes take turns, so that what else the machine does falls on all. Garbage is
+ * collected between questions: in one of a hundred it would be all of what the slowest take, in which by chance.
  */
 const { values } = parseArgs({
   options: {
@@ -71,6 +72,11 @@ function rowOf(kind: Kind, base: Timing, timings: readonly Timing[]): string[] {
   ]
 }
 
+function collectGarbage(): void {
+  if (globalThis.gc === undefined) throw new Error('run this as npm run bench:lists does, with --expose-gc')
+  globalThis.gc({ type: 'minor' })
+}
+
 async function timeKind(kind: Kind): Promise<readonly Timing[]> {
   const durations = asked.map((): number[] => [])
   const chances = asked.map(() => chanceFor(kind))
@@ -80,6 +86,7 @@ async function timeKind(kind: Kind): Promise<readonly Timing[]> {
       const chance = chances[index]
       if (chance === undefined) continue
       const question = kind.ask(known, chance)
+      collectGarbage()
       const { ms } = await timed(() => ask(question))
       if (time >= 0) durations[index]?.push(ms)
     }
