@@ -53,13 +53,19 @@ export async function loadProjectEvidence(
   reader: Reader,
 ): Promise<readonly ProjectEvidence[]> {
   const ids = [...input.projectIds]
-  const tokens = await reader.selectFrom('tokens').selectAll().where('project_id', 'in', ids).execute()
+  const tokens = await reader
+    .selectFrom('tokens')
+    .selectAll()
+    .where('project_id', 'in', ids)
+    .orderBy('address')
+    .execute()
   const launches = await reader
     .selectFrom('contracts')
     .select(['project_id', 'source_id', 'created_at'])
     .where('project_id', 'in', ids)
     .where('role', '=', 'token')
     .where('withdrawn_at', 'is', null)
+    .orderBy('address')
     .execute()
   const sources = await loadSources(ids, reader)
   const ships = await loadShips(ids, reader)
@@ -68,6 +74,8 @@ export async function loadProjectEvidence(
     .select(['id', 'project_id', 'kind', 'by', 'names', 'observed_at'])
     .where('project_id', 'in', ids)
     .where('withdrawn_at', 'is', null)
+    .orderBy('observed_at')
+    .orderBy('id')
     .execute()
   const uses = await getContractUse({ ids, reader, days: USE_DAYS })
   const noticed = await getAttentionReadings(ids, reader)
