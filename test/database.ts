@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '#records/database.ts'
@@ -34,4 +35,11 @@ async function administer(templateUrl: URL, statement: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+/** How many statements on this database wait for a lock; other files' databases on the server are left out. */
+export async function countWaiting(database: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
+  return rows[0]?.count ?? 0
 }

@@ -5,7 +5,14 @@ import { addMs, DAY_MS, type Instant, instantOfMs, msOf } from '#contract/time.t
 import { findComeback } from './comeback.ts'
 import type { BuildEvidence, Conclusion, ShipEvidence } from './evidence.ts'
 import { countedShips } from './ships.ts'
-import { type BuilderReading, codeStreams, coveredFrom, readBuilders, stateOfStreams } from './watching.ts'
+import {
+  type BuilderReading,
+  codeStreams,
+  coveredFrom,
+  readBuilders,
+  stateOfStreams,
+  unheldReason,
+} from './watching.ts'
 
 /** Thresholds of the activity status. */
 export const ACTIVITY_RULE = {
@@ -131,7 +138,7 @@ function higherOf(a: Ordered, b: Ordered): Ordered {
 function judgeSilence(held: Held, status: Ordered, now: Instant): Verdict {
   const { ships, builders, previous } = held
   if (builders.sources.length === 0) return { status: 'UNKNOWN', reason: 'NO_SOURCE' }
-  if (!builders.readable) return { status: 'UNKNOWN', reason: reasonOf(builders) }
+  if (!builders.readable) return { status: 'UNKNOWN', reason: unheldReason(builders.state) }
   if (builders.chainLapsed) return { status: 'UNKNOWN', reason: 'SOURCE_UNAVAILABLE' }
   if (!isSilenceWatched(ships, builders)) return { status: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }
   const newest = ships.slice(0, 1).map((ship) => ship.id)
@@ -155,10 +162,6 @@ function isSilenceWatched(ships: readonly ShipEvidence[], builders: BuilderReadi
     if (from === null || stream.lastOkAt === null) return false
     return msOf(from) <= Math.max(msOf(stream.lastOkAt) - ACTIVITY_RULE.dormantMs, ...newestMs)
   })
-}
-
-function reasonOf(builders: BuilderReading): UnknownReason {
-  return builders.state === 'MEASURED' ? 'NOT_ENOUGH_YET' : builders.state
 }
 
 function claimOf(verdict: Verdict, since: Instant): ActivityConclusion['claim'] {

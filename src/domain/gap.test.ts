@@ -7,12 +7,13 @@ const scored = (score: number, ships30d = 3, beyondCodeWeeks30d = 1) => ({
   ships30d,
   beyondCodeWeeks30d,
 })
+const HELD = { underTheRadar: 'HELD', gap: 15, momentumPercentile: 65, attentionPercentile: 50 } as const
 const member = (projectId: string, rest: Partial<Candidate> = {}): Candidate => ({
   projectId,
   status: 'SHIPPING',
   momentum: scored(50),
   attention: { stars: 10, registries: 0 },
-  held: false,
+  placed: null,
   ...rest,
 })
 /** Nineteen others of rising momentum and attention: the third with 3 points and 3 stars. */
@@ -69,12 +70,12 @@ test.each<[string, Partial<Candidate>, string]>([
   ],
   [
     'and enough to stay',
-    { held: true, momentum: scored(10.5), attention: { stars: 8.5, registries: 0 } },
+    { placed: HELD, momentum: scored(10.5), attention: { stars: 8.5, registries: 0 } },
     'HELD',
   ],
   [
     'a gap of 5 is not',
-    { held: true, momentum: scored(10.5), attention: { stars: 9.5, registries: 0 } },
+    { placed: HELD, momentum: scored(10.5), attention: { stars: 9.5, registries: 0 } },
     'NOT_HELD',
   ],
   ['without a source', { momentum: { reason: 'NO_SOURCE' }, status: 'UNKNOWN' }, 'no_source'],

@@ -25,8 +25,8 @@ export type Candidate = {
   /** Build Momentum; while it is not known, why. */
   readonly momentum: Momentum | { readonly reason: UnknownReason }
   readonly attention: Attention
-  /** Whether it was under the radar before. */
-  readonly held: boolean
+  /** Where it was placed last; null while it never was. */
+  readonly placed: Ranking | null
 }
 
 /** Where a project stands among those measured: percentiles are whole, 0 to 100, and the gap is their difference. */
@@ -59,6 +59,11 @@ export function rank(candidates: readonly Candidate[]): ReadonlyMap<string, Rank
   )
 }
 
+/** Whether a project was under the radar when it was placed last. */
+export function isHeld({ placed }: Pick<Candidate, 'placed'>): boolean {
+  return placed?.underTheRadar === 'HELD'
+}
+
 type Measured = Candidate & { readonly momentum: Momentum }
 type Places = ReadonlyMap<string, number>
 
@@ -88,7 +93,7 @@ function place(member: Measured, places: { readonly momentum: Places; readonly a
     member.momentum.ships30d >= GAP_RULE.shipsAtLeast &&
     member.momentum.beyondCodeWeeks30d >= GAP_RULE.beyondCodeWeeksAtLeast &&
     attentionPercentile <= GAP_RULE.attentionAtMost &&
-    gap >= (member.held ? GAP_RULE.gapToStay : GAP_RULE.gapToEnter)
+    gap >= (isHeld(member) ? GAP_RULE.gapToStay : GAP_RULE.gapToEnter)
   return { underTheRadar: held ? 'HELD' : 'NOT_HELD', gap, momentumPercentile, attentionPercentile }
 }
 

@@ -2,8 +2,8 @@ import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.
 import type { ShipKind } from '#contract/enums.ts'
 import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
 import type { BuildEvidence, Conclusion, ShipEvidence, SourceEvidence } from './evidence.ts'
-import { countedShips, meaningfulShips30d } from './ships.ts'
-import { coveredFrom, readBuilders } from './watching.ts'
+import { countedShips, weekOf } from './ships.ts'
+import { type BuilderReading, coveredFrom, readBuilders, unheldReason } from './watching.ts'
 
 /** What building counts for, and how fast that fades. Days are UTC days. */
 export const MOMENTUM_RULE = {
@@ -43,7 +43,8 @@ const DIMENSION_OF: Readonly<Record<ShipKind, Dimension>> = {
 export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion<Momentum> {
   const counted = countedShips(evidence, now)
   const recent = counted.filter((ship) => ageInDays(ship, now) < MOMENTUM_RULE.windowDays)
-  const refused = unmeasuredReason({ evidence, counted }, now)
+  const builders = readBuilders(evidence, now)
+  const refused = refusalOf({ builders, counted }, now)
   if (refused !== null) return unmeasured(refused)
   const weeks = activeWeeks(counted, now)
   const dimensions = new Set(recent.map(dimensionOf))
@@ -56,7 +57,7 @@ export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion
   }
   const grounds = nonEmpty([
     ...counted.filter((ship) => recent.includes(ship) || weeks.has(weekOf(ship))).map((ship) => ship.id),
-    ...readBuilders(evidence, now).sources.map((source) => source.id),
+    ...builders.sources.map((source) => source.id),
   ])
   if (grounds === undefined) return unmeasured('NO_SOURCE')
   const beyond = recent.filter((ship) => ship.kind !== 'code_week')
@@ -80,14 +81,13 @@ function scoreOf(parts: Parts): number {
   return Math.round(score * 10) / 10
 }
 
-function unmeasuredReason(
-  input: { evidence: BuildEvidence; counted: readonly ShipEvidence[] },
+function refusalOf(
+  { builders, counted }: { builders: BuilderReading; counted: readonly ShipEvidence[] },
   now: Instant,
 ): UnknownReason | null {
-  const shown = meaningfulShips30d(input.evidence, now)
-  if (shown.kind === 'UNKNOWN') return shown.reason
-  if (input.counted.length > 0) return null
-  const watched = readBuilders(input.evidence, now).streams.every((stream) => {
+  if (!builders.readable) return unheldReason(builders.state)
+  if (counted.length > 0) return null
+  const watched = builders.streams.every((stream) => {
     const from = coveredFrom(stream)
     return from !== null && msOf(now) - msOf(from) >= MOMENTUM_RULE.watchedMs
   })
@@ -115,10 +115,6 @@ function activeWeeks(counted: readonly ShipEvidence[], now: Instant): ReadonlySe
   const current = mondayOf(dateOf(now))
   const first = addDays(current, -7 * MOMENTUM_RULE.weeks)
   return new Set(counted.map(weekOf).filter((week) => week >= first && week < current))
-}
-
-function weekOf(ship: ShipEvidence): string {
-  return ship.codeWeek === null ? mondayOf(dateOf(ship.occurredAt)) : ship.codeWeek.weekStart
 }
 
 function dimensionOf(ship: ShipEvidence): Dimension {

@@ -1,9 +1,8 @@
-import { type Claim, derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
-import type { CoverageState } from '#contract/enums.ts'
+import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
 import type { BuildEvidence, ShipEvidence } from './evidence.ts'
-import { readBuilders } from './watching.ts'
+import { readBuilders, unheldReason } from './watching.ts'
 
 /** Which recorded ships are meaningful. */
 export const SHIPS_RULE = {
@@ -91,7 +90,7 @@ export function isStanding(count: ShipCount): boolean {
  */
 export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim<number> {
   const building = readBuilders(evidence, now)
-  if (!building.readable) return unknown(unmeasured(building.state))
+  if (!building.readable) return unknown(unheldReason(building.state))
   const recent = countedShips(evidence, now).filter(
     (ship) => msOf(now) - msOf(ship.occurredAt) < SHIPS_RULE.windowMs,
   )
@@ -106,17 +105,13 @@ export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim
 export function latestMeaningfulShip(evidence: BuildEvidence, now: Instant): Claim<ShipEvidence> {
   const [newest] = countedShips(evidence, now)
   if (newest !== undefined) return derived(newest, SHIPS_RULE.id, [newest.id])
-  return unknown(unmeasured(readBuilders(evidence, now).state))
+  return unknown(unheldReason(readBuilders(evidence, now).state))
 }
 
 /** When the newest counted ship happened. Unknown as for the ship itself. @source contract, Partner Card */
 export function lastActivityAt(evidence: BuildEvidence, now: Instant): Claim<Instant> {
   const newest = latestMeaningfulShip(evidence, now)
   return newest.kind === 'UNKNOWN' ? newest : { ...newest, value: newest.value.occurredAt }
-}
-
-function unmeasured(state: CoverageState): UnknownReason {
-  return state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state
 }
 
 function refusedShip(ship: ShipEvidence, evidence: BuildEvidence, now: Instant): NotCountedReason | null {
@@ -186,7 +181,8 @@ function groupOf(ship: ShipEvidence): { key: string; collapse: NotCountedReason 
   }
 }
 
-function weekOf(ship: ShipEvidence): string {
+/** The Monday of the ISO week a ship belongs to, of a code week its own. */
+export function weekOf(ship: ShipEvidence): string {
   return ship.codeWeek === null ? mondayOf(dateOf(ship.occurredAt)) : ship.codeWeek.weekStart
 }
 

@@ -1,3 +1,4 @@
+import type { UnknownReason } from '#contract/claim.ts'
 import type { CoverageState, SourceKind } from '#contract/enums.ts'
 import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import type { BuildEvidence, SourceEvidence, StreamEvidence } from './evidence.ts'
@@ -95,6 +96,11 @@ export function readBuilders(evidence: BuildEvidence, now: Instant): BuilderRead
     return { ...builders, state: 'NOT_ENOUGH_YET', readable: false }
   }
   return { ...builders, ...stateOfStreams(streams, now) }
+}
+
+/** Why building that cannot be concluded from is not held: its state, or that what was read is not enough yet. */
+export function unheldReason(state: CoverageState): UnknownReason {
+  return state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state
 }
 
 /** The streams of a source that carry code ships; none when nothing of the kind is read. */

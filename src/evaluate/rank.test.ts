@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '#records/database.ts'
 import { getProjectPage } from '#records/project-lists.ts'
 import { isRanked } from '#records/rankings.ts'
 import { holdProjects, markForEvaluation } from '#records/work.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
 import * as given from '#test/records.ts'
 import { rankProjects } from './rank.ts'
 import { evaluateDue } from './run.ts'
@@ -146,7 +146,7 @@ test('an evaluation under way of a project that moves is waited for, and waits f
   const ranking = await database.transaction().execute(async (writer) => {
     await holdProjects([String(builder?.id)], writer)
     const run = ranked(addMs(NOW, 5500))
-    await expect.poll(countWaiting).toBe(1)
+    await expect.poll(() => countWaiting(database)).toBe(1)
     await sql`set local lock_timeout = '500ms'`.execute(writer)
     await writer
       .updateTable('project_rankings')
@@ -157,13 +157,6 @@ test('an evaluation under way of a project that moves is waited for, and waits f
   })
   expect((await ranking.run).moved).toBeGreaterThan(0)
 })
-
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::int as count from pg_locks where not granted`.execute(database)
-  return rows[0]?.count ?? 0
-}
 
 test('ranking beside evaluation and ranking, all end with what the records say', async () => {
   const builder = projects.at(-3)

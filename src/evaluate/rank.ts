@@ -3,16 +3,10 @@ import { derived, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Conclusion } from '#domain/evidence.ts'
-import { GAP_RULE, type Ranked, type Ranking, rank } from '#domain/gap.ts'
+import { type Candidate, GAP_RULE, isHeld, type Ranked, type Ranking, rank } from '#domain/gap.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { saveEvaluations } from '#records/evaluations.ts'
-import {
-  getCandidates,
-  getPlaces,
-  getRankedGrounds,
-  type StoredCandidate,
-  saveRankings,
-} from '#records/rankings.ts'
+import { getCandidates, getPlaces, getRankedGrounds, saveRankings } from '#records/rankings.ts'
 import { holdProjects, markForEvaluation } from '#records/work.ts'
 import { draftOf } from './draft.ts'
 
@@ -44,7 +38,7 @@ export async function rankProjects(
   return counts
 }
 
-type Move = { readonly candidate: StoredCandidate; readonly placed: Ranking }
+type Move = { readonly candidate: Candidate; readonly placed: Ranking }
 
 /** The projects are held first, as evaluation holds them, so that the two never write of one at once. Answers how many moved. */
 async function saveMoves(found: readonly Move[], clock: () => Instant, writer: Writer): Promise<number> {
@@ -65,9 +59,7 @@ async function saveMoves(found: readonly Move[], clock: () => Instant, writer: W
   )
   await saveEvaluations({ drafts, now }, writer)
   await saveRankings(new Map(moves.map(({ candidate, placed }) => [candidate.projectId, placed])), writer)
-  const crossing = moves.filter(
-    ({ candidate, placed }) => candidate.held !== (placed.underTheRadar === 'HELD'),
-  )
+  const crossing = moves.filter(({ candidate, placed }) => isHeld(candidate) !== isHeld({ placed }))
   await markForEvaluation({ projectIds: crossing.map(({ candidate }) => candidate.projectId), now }, writer)
   return moves.length
 }
@@ -82,7 +74,7 @@ async function stillStanding(moves: readonly Move[], writer: Writer): Promise<re
 }
 
 function conclusionOf(
-  { momentum, attention }: StoredCandidate,
+  { momentum, attention }: Candidate,
   placed: Ranking,
   evidence: readonly EvidenceId[] | undefined,
 ): Conclusion<Ranked> {

@@ -8,10 +8,7 @@ import type { Candidate, Ranking } from '#domain/gap.ts'
 import type { Reader, Writer } from './database.ts'
 
 /** What ranking takes of a project, as its evaluation writes it. */
-export type RankedEvidence = Omit<Candidate, 'held'>
-
-/** A published project with what ranking takes of it; `placed` is where it was placed last, null while it never was. */
-export type StoredCandidate = Candidate & { readonly placed: Ranking | null }
+export type RankedEvidence = Omit<Candidate, 'placed'>
 
 /** Writes what ranking takes of these projects, where it moved. */
 export async function saveRankedEvidence(evidence: readonly RankedEvidence[], writer: Writer): Promise<void> {
@@ -45,7 +42,7 @@ const EVALUATED = sql.raw(NAMES.map((name) => `excluded.${name}`).join(', '))
 const HELD = sql.raw(NAMES.map((name) => `held.${name}`).join(', '))
 
 /** Every published project that was evaluated, with what ranking takes of it: one narrow row each. */
-export async function getCandidates(reader: Reader): Promise<readonly StoredCandidate[]> {
+export async function getCandidates(reader: Reader): Promise<readonly Candidate[]> {
   const rows = await reader
     .selectFrom('project_rankings')
     .innerJoin('projects', 'projects.id', 'project_rankings.project_id')
@@ -57,7 +54,6 @@ export async function getCandidates(reader: Reader): Promise<readonly StoredCand
     status: row.activity_status as ActivityStatus,
     momentum: toMomentum(row),
     attention: row.attention as Attention,
-    held: row.under_the_radar === 'HELD',
     placed: toRanking(row),
   }))
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
 import { KNOWN } from '../card-evidence.ts'
-import { openTestDatabase, type TestDatabase } from '../database.ts'
+import { countWaiting, openTestDatabase, type TestDatabase } from '../database.ts'
 import { storeToken } from '../http-service.ts'
 
 const now = toInstant('2026-11-19T12:00:00Z')
@@ -121,7 +121,7 @@ test('a signal ends it with status 0 within ten seconds: what is under way is an
   const ended = once(serving.child, 'exit', { signal: AbortSignal.timeout(10_000) })
   await using lock = await lockCards()
   const answer = ask(`/api/v1/builder?token=${address}`)
-  await expect.poll(countWaiting).toBe(1)
+  await expect.poll(() => countWaiting(opened.database)).toBe(1)
   const callers = Array.from({ length: 32 }, askUntilRefused)
   serving.child.kill('SIGTERM')
   await Promise.race([Promise.all(callers), once(serving.child, 'exit')])
@@ -149,13 +149,6 @@ async function lockCards(): Promise<{ release: () => Promise<void> } & AsyncDisp
     await done
   }
   return { release: end, [Symbol.asyncDispose]: end }
-}
-
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::int as count from pg_locks where not granted`.execute(opened.database)
-  return rows[0]?.count ?? 0
 }
 
 function workersOf({ pid }: ChildProcess): readonly number[] {
