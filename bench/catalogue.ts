@@ -17,7 +17,8 @@ const EVENTS_BESIDES_SHIPS = 6
 
 /**
  * Fills an empty database with a catalogue: a sample of projects through which the service itself has lived, each
- * copied as often as it takes. The same size and seed make the same rows. Events come out near what was asked for.
+ * copied as often as it takes. The same size and seed make the same rows, but for numbers the database hands out.
+ * Events come out near what was asked for.
  */
 export async function generateCatalogue(size: CatalogueSize, database: Database): Promise<CatalogueCounts> {
   await migrate(database)

@@ -108,7 +108,7 @@ export async function getHeads(
 /** What the ledger says of each project, or said until it was hidden; `standing` tells the two apart. */
 export type SaidOfProject = { readonly draft: ChangeDraft; readonly standing: boolean }
 
-/** What the ledger says of each of these projects; an event withdrawn by its record is left out. */
+/** What the ledger says of each of these projects, first said first; an event withdrawn by its record is left out. */
 export async function getSaid(
   projectIds: readonly string[],
   reader: Reader,
@@ -125,6 +125,7 @@ export async function getSaid(
     .where(sql<boolean>`head.project_id = any(${[...projectIds]}::uuid[])`)
     .where('head.superseded_by', 'is', null)
     .where((row) => row.or([row('head.op', '=', 'upsert'), row('head.retracted_because', '=', 'hidden')]))
+    .orderBy('head.first_position')
     .execute()
   const said = new Map<string, SaidOfProject[]>(projectIds.map((id) => [id, []]))
   for (const row of rows) {
