@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#records/database.ts'
+import { addUpCounts } from '#records/kept-counts.ts'
 import { migrate } from '#records/migrate.ts'
 import { countProviderReadings } from '#records/status.ts'
 import { copyProjects } from './copies.ts'
@@ -30,9 +31,12 @@ export async function generateCatalogue(size: CatalogueSize, database: Database)
   await copyProjects({ copies }, database)
   await inTransaction(database, async (writer) => {
     await sql`select write_project_bits(400), write_ship_spans()`.execute(writer)
+    await addUpCounts({ kept: 'project_cuts' }, writer)
     await countProviderReadings({ now: END }, writer)
   })
-  await sql`vacuum (full, analyze) project_bits, ship_spans, provider_readings`.execute(database)
+  await sql`vacuum (full, analyze) project_bits, project_cuts, ship_spans, provider_readings`.execute(
+    database,
+  )
   return countCatalogue(database)
 }
 

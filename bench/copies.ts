@@ -17,6 +17,7 @@ const NOT_COPIED = [
   'provider_readings',
   'chain_progress',
   'project_bits',
+  'project_cuts',
   'word_prefixes',
   'words_kept',
   'ship_spans',

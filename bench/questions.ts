@@ -165,7 +165,7 @@ export async function knownOf(database: Database): Promise<Known> {
   const head = await database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()
   const published = sql`projects where state = 'published'`
   const listed = await sql<{ n: number }>`select count(*) as n from ${published}`.execute(database)
-  const ships = await sql<{ n: number }>`select sum(n)::bigint as n from ship_spans`.execute(database)
+  const ships = await sql<{ n: number }>`select max(n) as n from ship_spans where cut`.execute(database)
   return {
     head: head.head,
     listed: listed.rows[0]?.n ?? 0,

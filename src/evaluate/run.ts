@@ -29,7 +29,11 @@ export async function evaluateDue(
 ): Promise<EvaluateCounts> {
   const counts = { evaluated: 0, moved: 0 }
   const dueBy = deps.clock()
-  const addUp = () => inTransaction(deps.database, (writer) => addUpCounts({ kept: 'project_bits' }, writer))
+  const addUp = async () => {
+    for (const kept of ['project_bits', 'project_cuts'] as const) {
+      await inTransaction(deps.database, (writer) => addUpCounts({ kept }, writer))
+    }
+  }
   let unadded = 0
   while (!input.signal.aborted) {
     const batch = await inTransaction(deps.database, (writer) =>

@@ -54,13 +54,13 @@ export async function loadDossier(
           liquidity_usd, volume_24h_usd, trades_24h, valuation_usd, valuation_kind
         from market_readings where market_readings.address = token.address
         order by market_readings.provider, observed_at desc) as reading) as readings,
-      (select coalesce(jsonb_agg(ship order by ship.occurred_at desc, ship.id), '[]') from (
+      (select coalesce(jsonb_agg(ship order by ship.occurred_at desc, ship.id desc), '[]') from (
         select ships.id, ships.kind, title, url, version, occurred_at, precision, detected_at, backing, counts_as,
           ships.not_counted_reason, ships.facts -> 'codeWeek' as code_week, sources.id as source_id,
           sources.kind as source_kind, sources.locator as source_locator, established_by, established_url
         from ships join sources on sources.id = ships.source_id
         where ships.project_id = projects.id and withdrawn_at is null and occurred_at <= ${latest}::timestamptz
-        order by occurred_at desc, ships.id limit ${SHIPS_SHOWN}) as ship) as ships
+        order by occurred_at desc, ships.id desc limit ${SHIPS_SHOWN}) as ship) as ships
     from project_slugs as held
     join projects on projects.id = held.project_id
     join project_lists as listed on listed.project_id = projects.id

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
 import { ACTIVITY_STATUSES } from '#contract/enums.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import type { ListedFigures } from '#domain/project-list.ts'
+import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aClaim, aProject, aSource, DEFAULT_NOW } from '#test/records.ts'
-import { inTransaction } from './database.ts'
+import { inTransaction, type Writer } from './database.ts'
 import { addUpCounts } from './kept-counts.ts'
 import { saveListings } from './project-listings.ts'
 import { getProjectPage } from './project-lists.ts'
@@ -20,9 +21,21 @@ afterAll(() => opened[Symbol.asyncDispose]())
 const unread = unknown('NOT_ENOUGH_YET')
 const FIGURES = { liquidity: unread, volume24h: unread, valuation: unread, withheld: null }
 
-type Evaluated = { status: (typeof ACTIVITY_STATUSES)[number]; token: boolean; active: boolean }
+type Evaluated = {
+  status: (typeof ACTIVITY_STATUSES)[number]
+  token: boolean
+  active: boolean
+  liquidityUsd?: number | undefined
+}
 
-function listingOf(projectId: string, { status, token, active }: Evaluated) {
+function figuresOf(liquidityUsd: number | undefined): typeof FIGURES | ListedFigures {
+  if (liquidityUsd === undefined) return FIGURES
+  const value = { usd: liquidityUsd, provider: 'dexscreener' as const }
+  const evidence = ['source:00000000-0000-7000-8000-000000000001'] as const
+  return { ...FIGURES, liquidity: { kind: 'FACT', value, observedAt: DEFAULT_NOW, evidence } }
+}
+
+function listingOf(projectId: string, { status, token, active, liquidityUsd }: Evaluated) {
   return {
     projectId,
     activityStatus: status,
@@ -33,7 +46,7 @@ function listingOf(projectId: string, { status, token, active }: Evaluated) {
       builderRead: true,
       tabs: active ? (['most-active'] as const) : [],
       held: token ? (['token'] as const) : [],
-      figures: FIGURES,
+      figures: figuresOf(liquidityUsd),
     },
   }
 }
@@ -47,6 +60,14 @@ async function faults(): Promise<readonly unknown[]> {
           select unnest(list_facets(projects.state = 'published', activity_status, projects.kind, projects.launchpad, tabs, narratives, held))
           union select 'word:' || prefix from word_prefixes where projects.state = 'published' and exists (
             select from unnest(search_words(projects.name || ' ' || projects.slug)) as word where starts_with(word, prefix))
+          union select 'span:' || name || ':' || (
+            select count(*) from project_cuts as cut where cut.name = place.name and (cut.x, cut.y, cut.id) >= (place.x, place.y, project_id))
+          from (values ('activity', coalesce(extract(epoch from last_activity_at)::float8, '-infinity'), 0),
+            ('newest', coalesce(extract(epoch from projects.first_published_at)::float8, '-infinity'), 0),
+            ('liquidity', coalesce(liquidity_usd, '-infinity'), 0), ('volume24h', coalesce(volume_24h_usd, '-infinity'), 0),
+            ('marketCap', 0, '-infinity'), ('mostActive', coalesce(meaningful_ships_30d::float8, '-infinity'),
+              coalesce(extract(epoch from last_activity_at)::float8, '-infinity'))) as place(name, x, y)
+          where projects.state = 'published' and exists (select from project_cuts as cut where cut.name = place.name)
         ) as keys(key) group by key
     ), kept as (
       select key, array_agg(chunk * 4096 + place order by chunk, place) as numbers
@@ -58,6 +79,9 @@ async function faults(): Promise<readonly unknown[]> {
     where kept.numbers is distinct from real.numbers`.execute(opened.database)
   return rows
 }
+
+/** Cuts the orders of a few projects as those of thousands are. */
+const cutOrders = (writer: Writer) => sql`select cut_project_orders(5, 1)`.execute(writer)
 
 test('counts are what is listed, whatever happens in whatever order', async () => {
   const ids = await Promise.all(
@@ -71,6 +95,7 @@ test('counts are what is listed, whatever happens in whatever order', async () =
         status: fc.constantFrom(...ACTIVITY_STATUSES),
         token: fc.boolean(),
         active: fc.boolean(),
+        liquidityUsd: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
       }),
     }),
     fc.record({ which, state: fc.constantFrom('draft' as const, 'published' as const, 'hidden' as const) }),
@@ -79,7 +104,7 @@ test('counts are what is listed, whatever happens in whatever order', async () =
       kind: fc.constantFrom('app' as const, 'game' as const, null),
       name: fc.constantFrom('Lumen', 'Lumber 7', 'Quay'),
     }),
-    fc.record({ which, addUp: fc.constantFrom('bits' as const, 'words' as const) }),
+    fc.record({ which, addUp: fc.constantFrom('bits' as const, 'words' as const, 'cuts' as const) }),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
@@ -95,6 +120,7 @@ test('counts are what is listed, whatever happens in whatever order', async () =
               writer,
             )
           else if (taken.addUp === 'words') await sql`select keep_word_prefixes(2)`.execute(writer)
+          else if (taken.addUp === 'cuts') await cutOrders(writer)
           else await addUpCounts({ kept: 'project_bits' }, writer)
         })
       }
@@ -116,6 +142,7 @@ test('counts stay right while writers and those who add up meet', async () => {
             status: round % 2 === index % 2 ? 'ACTIVE' : 'QUIET',
             token: round % 3 === 0,
             active: true,
+            liquidityUsd: round + (index % 2),
           }),
         ),
         writer,
@@ -150,8 +177,33 @@ test('counts stay right while writers and those who add up meet', async () => {
       await addUpCounts({ kept: 'project_bits' }, writer)
       await sql`select keep_word_prefixes(2)`.execute(writer)
     })
-  const steps = [evaluate, move, rename, addUp]
-  await Promise.all(Array.from({ length: 40 }, (_, round) => steps[round % 4]?.(Math.floor(round / 2))))
+  const cut = () => inTransaction(opened.database, cutOrders)
+  const steps = [evaluate, move, rename, addUp, cut]
+  await Promise.all(Array.from({ length: 50 }, (_, round) => steps[round % 5]?.(Math.floor(round / 2))))
+  expect(await faults()).toEqual([])
+})
+
+test('orders are cut when who moves in them has committed, and who moves next sees the cuts', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 12 }, async () => String((await aProject({}, opened.database)).id)),
+  )
+  const move = (id: string, liquidityUsd: number, writer: Writer) =>
+    saveListings([listingOf(id, { status: 'QUIET', token: true, active: true, liquidityUsd })], writer)
+  let cut: Promise<unknown> = Promise.resolve()
+  await inTransaction(opened.database, async (writer) => {
+    for (const [index, id] of ids.entries()) await move(id, 1000 + index, writer)
+    cut = inTransaction(opened.database, cutOrders)
+    await expect.poll(() => countWaiting(opened.database)).toBe(1)
+  })
+  await cut
+  expect(await faults()).toEqual([])
+  let moved: Promise<unknown> = Promise.resolve()
+  await inTransaction(opened.database, async (writer) => {
+    await sql`lock table project_cuts in exclusive mode`.execute(writer)
+    moved = inTransaction(opened.database, (other) => move(ids[0] ?? '', 5000, other))
+    await expect.poll(() => countWaiting(opened.database)).toBe(1)
+  })
+  await moved
   expect(await faults()).toEqual([])
 })
 

@@ -6,7 +6,8 @@ import type { ListedProject } from '#domain/project-list.ts'
 import type { Reader } from './database.ts'
 import { type ListedRow, toListedProject } from './listed-project.ts'
 import { bitsOf, countedIn, countOf, isAmong, rowsIn } from './project-bits.ts'
-import { nearerEnd, ordered, type PagePlace, type ProjectOrder } from './project-orders.ts'
+import { type Entry, enteredAt } from './project-cuts.ts'
+import { atOrAfter, ordered, type ProjectOrder } from './project-orders.ts'
 import { rowsByRarest, type SearchedWords, searchedWords } from './project-search.ts'
 
 /** What a page of projects is narrowed to; every filter left out admits everything. */
@@ -31,15 +32,15 @@ export type ProjectPageQuery = {
   readonly newSince: Instant
 }
 
-/** From which offset on a page is read from the nearer end of its list. */
+/** From which offset on a list is entered at a cut. */
 const DEEP_OFFSET = 1000
 /** So many rows are walked past in the time in which one is gathered. */
 const WALKED_AS_ONE_GATHERED = 16
 
 /**
  * Published projects the filters admit, in order, and how many there are in all. Filters and common words are counted by
- * their bits; few of many are then gathered and put in order, otherwise the list is walked until the page is full. A deep
- * page is read from the nearer end.
+ * their bits; few of many are then gathered and put in order, otherwise the list is walked until the page is full, for a
+ * deep page from a cut before it.
  */
 export async function getProjectPage(
   query: ProjectPageQuery,
@@ -60,7 +61,7 @@ export async function getProjectPage(
     page as materialized (
       select row_number() over () as place, project_id from (
         select listed.project_id from admitted as listed${reached}
-        order by ${ordered(orderOf(query), at.direction)} limit ${at.limit} offset ${at.offset}
+        order by ${ordered(orderOf(query))} limit ${at.limit} offset ${at.offset}
       ) as placed
     )
     select counted.total, page.place, projects.slug, projects.name, projects.description, projects.kind, projects.launchpad,
@@ -75,11 +76,7 @@ export async function getProjectPage(
       where tokens.project_id = page.project_id order by address limit 1
     ) as token on true
   )`
-  const rows = await reader
-    .selectFrom(page.as('page'))
-    .selectAll()
-    .orderBy('page.place', at.direction === 'forward' ? 'asc' : 'desc')
-    .execute()
+  const rows = await reader.selectFrom(page.as('page')).selectAll().orderBy('page.place').execute()
   const [first] = rows
   if (first === undefined) throw new Error('a count answered no row')
   return {
@@ -99,40 +96,45 @@ type Place = {
   readonly total: RawBuilder<number>
   /** Where the total is not known before: that the page begins within it. */
   readonly reached: RawBuilder<unknown>
-  readonly at: PagePlace
+  readonly at: { readonly limit: number; readonly offset: number }
 }
 
 const BITS = sql`(select held from bits)`
 const LISTED = sql`project_lists as listed where listed.published`
+const THE_BEGINNING: Entry = { from: undefined, passed: 0 }
 const ADMITTED_COUNT = sql<number>`(select count(*) from admitted)`
 
 async function placeOf({ query, words, facets }: Asked, reader: Reader): Promise<Place> {
   const { limit, offset, filters } = query
   const keys = [...facets, ...(words === undefined ? [] : words.keys)]
-  const bits = bitsOf(keys.length === 0 ? [ALL] : keys)
-  const forward: PagePlace = { direction: 'forward', limit, offset }
+  const counting = keys.length === 0 ? [ALL] : keys
+  const at = { limit, offset }
+  const unplaced = { bits: bitsOf(counting), at, reached: sql`` }
   const reached = sql` where (select total from counted) > ${offset}`
   const inDayTab = filters.tab === undefined ? undefined : DAY_TABS[filters.tab]?.(query.newSince)
   const byKeys = keys.length === 0 ? undefined : isAmong(BITS)
   if (words?.rarest !== undefined) {
     const found = rowsByRarest(words.rarest, words.words)
-    return { bits, admitted: every([found, inDayTab, byKeys]), total: ADMITTED_COUNT, reached, at: forward }
+    return { ...unplaced, admitted: every([found, inDayTab, byKeys]), total: ADMITTED_COUNT, reached }
   }
   if (inDayTab !== undefined) {
-    return { bits, admitted: every([LISTED, inDayTab, byKeys]), total: ADMITTED_COUNT, reached, at: forward }
+    return { ...unplaced, admitted: every([LISTED, inDayTab, byKeys]), total: ADMITTED_COUNT, reached }
   }
   if (keys.length === 0 && offset < DEEP_OFFSET) {
-    return { bits, admitted: LISTED, total: countOf(BITS), reached, at: forward }
+    return { ...unplaced, admitted: LISTED, total: countOf(BITS), reached }
   }
-  const { total, numbered } = words?.counted ?? (await countedIn(bits, reader))
-  const gathers = WALKED_AS_ONE_GATHERED * total ** 2 <= (offset + limit) * numbered
-  return {
-    bits,
-    admitted: gathers ? rowsIn(BITS) : every([LISTED, ofStatus(facets), byKeys]),
-    total: sql<number>`${total}::bigint`,
-    reached: sql``,
-    at: offset < DEEP_OFFSET ? forward : nearerEnd({ limit, offset }, total),
+  const order = orderOf(query)
+  const { total, numbered, from, passed } =
+    offset < DEEP_OFFSET
+      ? { ...(words?.counted ?? (await countedIn(unplaced.bits, reader))), ...THE_BEGINNING }
+      : await enteredAt({ order, keys: counting, offset }, reader)
+  const counted = { ...unplaced, total: sql<number>`${total}::bigint` }
+  if (WALKED_AS_ONE_GATHERED * total ** 2 <= (offset + limit) * numbered) {
+    return { ...counted, admitted: rowsIn(BITS) }
   }
+  const behind = from === undefined ? undefined : atOrAfter(order, from)
+  const admitted = every([LISTED, ofStatus(facets), byKeys, behind])
+  return { ...counted, admitted, at: { limit, offset: offset - passed } }
 }
 
 type Row = { total: number; place: number | null } & { [K in keyof ListedRow]: ListedRow[K] | null }
@@ -171,10 +173,13 @@ const STATUS = 'status:'
 
 /** The tabs that follow from the day of publication, so that time alone moves who is in them. */
 const DAY_TABS: Partial<Record<ProjectTab, (newSince: Instant) => RawBuilder<unknown>>> = {
-  'new-on-hey': (newSince) => sql`listed.first_published_at >= ${newSince}::timestamptz`,
+  'new-on-hey': publishedSince,
   'new-builders': (newSince) =>
-    sql`listed.first_published_at >= ${newSince}::timestamptz and listed.builder_read
-      and listed.first_ship_at is not null`,
+    sql`${publishedSince(newSince)} and listed.builder_read and listed.first_ship_at is not null`,
+}
+
+function publishedSince(newSince: Instant): RawBuilder<unknown> {
+  return sql`listed.by_publication >= extract(epoch from ${newSince}::timestamptz)::double precision`
 }
 
 /** The facet every listed project has. */

@@ -46,7 +46,7 @@ export async function getShipPage(
     .select(SHIP_COLUMNS)
     .select(['projects.slug', 'projects.name'])
     .orderBy('ships.occurred_at', 'desc')
-    .orderBy('ships.id')
+    .orderBy('ships.id', 'desc')
     .execute()
   return {
     ships: rows
@@ -56,7 +56,7 @@ export async function getShipPage(
   }
 }
 
-/** From which offset on whole spans of the list are passed over. */
+/** From which offset on the list is entered at a cut. */
 const DEEP_OFFSET = 1000
 
 type Page = { readonly limit: number; readonly offset: number }
@@ -71,33 +71,32 @@ const ONE_BY_ONE = sql`withdrawn_at is null
 function shallow({ limit, offset }: Page, latest: Instant): RawBuilder<{ id: string }> {
   return sql`(
     select ships.id from ships where ${LISTED} and occurred_at <= ${latest}::timestamptz
-    order by occurred_at desc, ships.id limit ${limit + 1} offset ${offset})`
+    order by occurred_at desc, ships.id desc limit ${limit + 1} offset ${offset})`
 }
 
-/** Spans are passed over by their counts, so that the ships of one span at most are passed over one by one. */
+/**
+ * The list is entered at a cut before the page, as far down as is certain with the differences not yet added up; what
+ * lies between the two is passed over one by one.
+ */
 function deep({ limit, offset }: Page, latest: Instant): RawBuilder<{ id: string }> {
   return sql`(
-    with ahead as materialized (
-      select ${offset}::bigint + count(*) as n from ships where ${LISTED} and occurred_at > ${latest}::timestamptz
-    ),
-    spans as (
-      select occurred_at, id, cut,
-        sum(n::integer) over (order by occurred_at desc, id, cut desc rows unbounded preceding) - n as passed
-      from ship_spans
+    with counted as materialized (
+      select (select max(n) from ship_spans where cut) as total,
+        (select coalesce(sum(n) filter (where n > 0), 0)::bigint from ship_spans where not cut) as added,
+        ${offset}::bigint + (
+          select count(*) from ships where ${LISTED} and occurred_at > ${latest}::timestamptz) as passed
     ),
     start as materialized (
-      select spans.occurred_at, spans.id, ahead.n - passed as rest from spans, ahead
-      where cut and passed <= ahead.n order by spans.occurred_at, spans.id desc limit 1
+      select entry.occurred_at, entry.id, passed - (total - entry.n) - (
+        select coalesce(sum(n), 0)::bigint from ship_spans as difference
+        where not cut and (difference.occurred_at, difference.id) > (entry.occurred_at, entry.id)) as rest
+      from counted, lateral (
+        select occurred_at, id, n from ship_spans where cut and n >= total - greatest(0, passed - added) order by n limit 1
+      ) as entry
     )
-    select id from (
-      (select occurred_at, ships.id from ships
-        where ${ONE_BY_ONE} and occurred_at = (select occurred_at from start) and ships.id >= (select id from start)
-        order by ships.id limit (select rest from start) + ${limit + 1})
-      union all
-      (select occurred_at, ships.id from ships where ${ONE_BY_ONE} and occurred_at < (select occurred_at from start)
-        order by occurred_at desc, ships.id limit (select rest from start) + ${limit + 1})
-    ) as following
-    order by occurred_at desc, id limit ${limit + 1} offset (select rest from start))`
+    select ships.id from ships
+    where ${ONE_BY_ONE} and (occurred_at, ships.id) <= ((select occurred_at from start), (select id from start))
+    order by occurred_at desc, ships.id desc limit ${limit + 1} offset (select rest from start))`
 }
 
 /** What to select where `ships` and `sources` are joined, for `toListedShip`. */

@@ -309,9 +309,25 @@ export interface ProjectBits {
   key: string;
 }
 
+export interface ProjectCuts {
+  id: string;
+  name: string;
+  span: number;
+  x: number;
+  y: number;
+}
+
 export interface ProjectLists {
   activity_status: Generated<string>;
   builder_read: Generated<boolean>;
+  by_activity: Generated<number>;
+  by_first_ship: Generated<number>;
+  by_liquidity: Generated<number>;
+  by_publication: Generated<number>;
+  by_ships: Generated<number>;
+  by_valuation: Generated<number>;
+  by_valuation_kind: Generated<number>;
+  by_volume: Generated<number>;
   first_published_at: Instant | null;
   first_ship_at: Instant | null;
   held: Generated<string[]>;
@@ -330,7 +346,6 @@ export interface ProjectLists {
   tabs: Generated<string[]>;
   valuation_kind: string | null;
   valuation_observed_at: Instant | null;
-  valuation_order: Generated<number>;
   valuation_provider: string | null;
   valuation_source: string | null;
   valuation_usd: number | null;
@@ -459,6 +474,9 @@ export interface Ships {
 export interface ShipSpans {
   cut: Generated<boolean>;
   id: string;
+  /**
+   * of a cut, how many listed ships lie from it to the end of the list; else a difference of that
+   */
   n: number;
   occurred_at: Instant;
 }
@@ -584,6 +602,7 @@ export interface Tables {
   method_use_days: MethodUseDays;
   pipelines: Pipelines;
   project_bits: ProjectBits;
+  project_cuts: ProjectCuts;
   project_lists: ProjectLists;
   project_rankings: ProjectRankings;
   project_slugs: ProjectSlugs;

@@ -50,6 +50,7 @@ function statements(count: number): readonly string[] {
      from projects`,
     `select save_project_terms(array(select id from projects))`,
     `select write_project_bits(400)`,
+    `select cut_project_orders(16, 4000)`,
     `insert into sources (id, project_id, kind, locator, established_by, counted, attached_at)
      select id, id, 'github_repository', 'lumen-labs/' || slug, 'mutual', true, created_at from projects`,
     `insert into ships (id, project_id, source_id, kind, natural_key, title, occurred_at, precision, detected_at, backing)

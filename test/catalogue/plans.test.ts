@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
@@ -28,6 +29,9 @@ type Asked = ProjectPageQuery['filters'] & Partial<Pick<ProjectPageQuery, 'sort'
 const LISTS: readonly Asked[] = [
   {},
   { offset: 40_000 },
+  { offset: 40_000, sort: 'marketCap' },
+  { offset: 7_000, status: 'DORMANT' },
+  { offset: 30_000, has: ['repository'], sort: 'liquidity' },
   { sort: 'newest' },
   { sort: 'marketCap' },
   { sort: 'liquidity' },
@@ -70,19 +74,37 @@ test.each(LISTS.map((asked) => [JSON.stringify(asked), asked] as const))(
   },
 )
 
-test.each(['activity', 'marketCap', 'liquidity', 'volume24h', 'newest'] as const)(
-  'read from the nearer end, a page ordered by %s is the one that follows the page before it',
+const FALLING = {
+  activity: 'last_activity_at desc nulls last',
+  marketCap: `array_position(array['marketCap', 'fdv'], valuation_kind), valuation_usd desc nulls last`,
+  liquidity: 'liquidity_usd desc nulls last',
+  volume24h: 'volume_24h_usd desc nulls last',
+  newest: 'project_lists.first_published_at desc nulls last',
+} as const
+const NARROWED = [
+  [{}, 'true'],
+  [{ status: 'DORMANT' }, `activity_status = 'DORMANT'`],
+  [{ kind: 'app', narrative: 'games' }, `project_lists.kind = 'app' and 'games' = any(narratives)`],
+] as const
+
+test.each(Object.keys(FALLING) as readonly (keyof typeof FALLING)[])(
+  'however deep, a page ordered by %s is that part of the whole list',
   async (sort) => {
-    const at = async (offset: number, limit: number) => {
-      const query = { filters: {}, sort, limit, offset, newSince: now }
-      return (await getProjectPage(query, statements.database)).projects.map(({ slug }) => slug)
+    for (const [filters, condition] of NARROWED) {
+      const { rows } = await sql<{ slug: string }>`
+        select slug from project_lists join projects on projects.id = project_id
+        where published and ${sql.raw(condition)}
+        order by ${sql.raw(FALLING[sort])}, project_id desc`.execute(opened.database)
+      const list = rows.map(({ slug }) => slug)
+      expect(list.length).toBeGreaterThan(2000)
+      for (const part of [0.1, 0.47, 0.5, 0.93, 1]) {
+        const offset = Math.floor(list.length * part) - 3
+        const query = { filters, sort, limit: 40, offset, newSince: now }
+        const { total, projects } = await getProjectPage(query, opened.database)
+        expect(total).toBe(list.length)
+        expect(projects.map(({ slug }) => slug)).toEqual(list.slice(offset, offset + 40))
+      }
     }
-    for (const start of [980, 44_990, 89_980]) {
-      const [whole, first, second] = [await at(start, 40), await at(start, 20), await at(start + 20, 20)]
-      expect([...first, ...second]).toEqual(whole)
-    }
-    expect(await at(89_990, 48)).toHaveLength(10)
-    expect(await at(90_000, 48)).toEqual([])
   },
 )
 

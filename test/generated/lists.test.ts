@@ -122,27 +122,23 @@ const listedShips = async () => {
   const { rows } = await sql<{ id: string }>`
     select 'ship:' || ships.id as id from ships join projects on projects.id = project_id and state = 'published'
     where withdrawn_at is null and occurred_at <= ${END}::timestamptz + interval '24 hours'
-    order by occurred_at desc, ships.id`.execute(opened.database)
+    order by occurred_at desc, ships.id desc`.execute(opened.database)
   return rows.map(({ id }) => id)
 }
 const shipsAt = async (offset: number) => {
   const page = JSON.parse(await ask({ name: 'ships', query: { offset, limit: 40 } }))
   return page.ships.map(({ evidenceId }: { readonly evidenceId: string }) => evidenceId)
 }
-/** The spans whose ships are not as many as is kept, with the differences that lie in them. */
+/** The cuts from which to the end of the list there are not as many ships as is kept with the differences there. */
 const miscounted = async () => {
   const { rows } = await sql`
-    with kept as (
-      select occurred_at, id, count(*) filter (where cut) over places as span, n from ship_spans
-      window places as (order by occurred_at desc, id, cut desc rows unbounded preceding)
-    ), held as (
-      select (select span from kept where (kept.occurred_at, ships.id) >= (ships.occurred_at, kept.id)
-          order by kept.occurred_at, kept.id desc limit 1) as span, count(*) as n
-      from ships join projects on projects.id = project_id
-      where state = 'published' and withdrawn_at is null group by 1
-    )
-    select span, counted.n, held.n from (select span, sum(n) as n from kept group by span having sum(n) <> 0) as counted
-    full join held using (span) where counted.n is distinct from held.n`.execute(opened.database)
+    select cut.occurred_at, kept.n, held.n from ship_spans as cut, lateral (
+      select cut.n + coalesce(sum(n), 0) as n from ship_spans as difference
+      where not difference.cut and (difference.occurred_at, difference.id) <= (cut.occurred_at, cut.id)
+    ) as kept, lateral (
+      select count(*) as n from ships join projects on projects.id = project_id and state = 'published'
+      where withdrawn_at is null and (occurred_at, ships.id) <= (cut.occurred_at, cut.id)
+    ) as held where cut.cut and kept.n <> held.n`.execute(opened.database)
   return rows
 }
 
