@@ -158,15 +158,20 @@ begin
   lock table project_bits in share row exclusive mode;
   delete from project_cuts where name = any(lopsided);
   delete from project_bits using unnest(lopsided) as name where key >= 'span:' || name || ':' and key < 'span:' || name || ';';
-  insert into project_cuts (name, span, x, y, id)
-  select name, row_number() over (partition by name order by place), x, y, project_id from (
-    select name, x, y, project_id, count(*) over (partition by name) as total,
+  with ordered as (
+    select name, x, y, project_id, no, count(*) over (partition by name) as total,
       row_number() over (partition by name order by x desc, y desc, project_id desc) - 1 as place
     from project_lists, order_places(by_activity, by_publication, by_ships, by_valuation_kind, by_valuation, by_liquidity, by_volume)
     where published and name = any(lopsided)
-  ) as placed where place > 0 and place * spans / total > (place - 1) * spans / total;
+  ), spanned as materialized (
+    select *, dense_rank() over (partition by name order by place * spans / total) - 1 as span,
+      place * spans / total > (place - 1) * spans / total as begins
+    from ordered
+  ), cuts as (
+    insert into project_cuts (name, span, x, y, id)
+    select name, span, x, y, project_id from spanned where begins and span > 0 returning name
+  )
   insert into project_bits (key, chunk, bits)
-  select key, no >> 12, bit_or(set_bit(0::bit(4096), no & 4095, 1))
-  from project_lists, span_keys(project_id, by_activity, by_publication, by_ships, by_valuation_kind, by_valuation, by_liquidity, by_volume) as key
-  where published and split_part(key, ':', 2) = any(lopsided) group by 1, 2;
+  select 'span:' || name || ':' || span, no >> 12, bit_or(set_bit(0::bit(4096), no & 4095, 1)) from spanned
+  where name in (select name from cuts) group by 1, 2;
 end $$;
