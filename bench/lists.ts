@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Ask, asking } from './ask.ts'
+import { type Ask, asking, type Question } from './ask.ts'
 import { figure, type Timing, tableOf, timed, timingOf } from './figures.ts'
 import { chanceFor, KINDS, type Kind, knownOf } from './questions.ts'
 import { END } from './sample-projects.ts'
@@ -7,8 +7,10 @@ import { type Catalogue, openCatalogue, openServer } from './server.ts'
 
 /**
  * How long lists and pages take in catalogues of several sizes, each beside the smallest, and how fast the ledger is
- * mirrored at its beginning and at its end. Sizes take turns, so that what else the machine does falls on all. Garbage is
- * collected between questions: in one of a hundred it would be all of what the slowest take, in which by chance.
+ * mirrored at its beginning and at its end. Sizes take turns, so that what else the machine does falls on all. Questions
+ * are asked twice and timed the second time, so that what they read is in memory whatever the size; with `--first` they
+ * are timed the first time. Garbage is collected between them: in one of a hundred it would be all of what the slowest
+ * take, in which by chance.
  */
 const { values } = parseArgs({
   options: {
@@ -16,6 +18,7 @@ const { values } = parseArgs({
     'events-each': { type: 'string', default: '20' },
     times: { type: 'string', default: '200' },
     only: { type: 'string', default: '' },
+    first: { type: 'boolean', default: false },
     data: { type: 'string', default: '.data/bench' },
   },
 })
@@ -78,20 +81,28 @@ function collectGarbage(): void {
 }
 
 async function timeKind(kind: Kind): Promise<readonly Timing[]> {
-  const durations = asked.map((): number[] => [])
-  const chances = asked.map(() => chanceFor(kind))
   const times = Number.parseInt(values.times, 10)
-  for (let time = -times / 10; time < times; time += 1) {
-    for (const [index, { ask, known }] of asked.entries()) {
-      const chance = chances[index]
-      if (chance === undefined) continue
-      const question = kind.ask(known, chance)
+  const warming = Math.ceil(times / 10)
+  const questions = asked.map(({ known }) => {
+    const chance = chanceFor(kind)
+    return Array.from({ length: warming + times }, () => kind.ask(known, chance))
+  })
+  if (!values.first) await durationsOf(questions)
+  return (await durationsOf(questions)).map((durations) => timingOf(durations.slice(warming)))
+}
+
+/** How long each size takes for each of its questions, in ms. */
+async function durationsOf(questions: readonly (readonly Question[])[]): Promise<readonly number[][]> {
+  const durations = asked.map((): number[] => [])
+  for (const time of questions[0]?.keys() ?? []) {
+    for (const [size, { ask }] of asked.entries()) {
+      const question = questions[size]?.[time]
+      if (question === undefined) continue
       collectGarbage()
-      const { ms } = await timed(() => ask(question))
-      if (time >= 0) durations[index]?.push(ms)
+      durations[size]?.push((await timed(() => ask(question))).ms)
     }
   }
-  return durations.map(timingOf)
+  return durations
 }
 
 /** Follows the ledger of each catalogue from its beginning to its end, a hundred events a page. */

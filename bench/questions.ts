@@ -46,10 +46,12 @@ export const KINDS: readonly Kind[] = [
     name: 'changes of a frequent type, in order',
     ask: ({ head }, { whole }) => changes({ type: 'build.release', after: `c1.${whole(0, head)}` }),
   },
-  { name: 'changes of a rare type', ask: () => changes({ type: 'lock.withdrawn' }) },
+  // no more of it at once than the smallest catalogue holds
+  { name: 'changes of a rare type', ask: () => changes({ type: 'lock.withdrawn', limit: 10 }) },
   {
     name: 'changes of a rare type, in order',
-    ask: ({ head }, { whole }) => changes({ type: 'lock.withdrawn', after: `c1.${whole(0, head)}` }),
+    ask: ({ head }, { whole }) =>
+      changes({ type: 'lock.withdrawn', after: `c1.${whole(0, Math.floor(head / 8))}`, limit: 10 }),
   },
   { name: 'changes of a type without any', ask: () => changes({ type: 'market.volume_spike' }) },
   { name: 'changes of two domains', ask: () => changes({ domain: 'token,lock' }) },

@@ -1,53 +1,47 @@
-import { sql } from 'kysely'
-import type { Reader } from './database.ts'
-import { type Counted, NUMBERED } from './project-bits.ts'
-import type { OrderPlace, ProjectOrder } from './project-orders.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { atOrAfter, type ProjectOrder } from './project-orders.ts'
 
-/** Where a list is entered for a page deep inside it, and how many rows of the list lie before that. */
-export type Entry = { readonly from: OrderPlace | undefined; readonly passed: number }
+/** Parts of a statement that reads a list from a cut of its order on. */
+export type Entry = {
+  /** The cut, as a common table expression named `entry`; without a row where the list is read from its beginning. */
+  readonly entry: RawBuilder<unknown>
+  /** Rows of `listed` from there on. */
+  readonly behind: RawBuilder<unknown>
+  /** How many of those come before the page. */
+  readonly offset: RawBuilder<number>
+}
 
-/**
- * The last cut of an order before a page of the projects that have all the keys, and how many there are; of an order that
- * is not cut, the list's beginning.
- */
-export async function enteredAt(
-  input: { readonly order: ProjectOrder; readonly keys: readonly string[]; readonly offset: number },
-  reader: Reader,
-): Promise<Counted & Entry> {
-  const span = `span:${input.order}`
-  const row = await reader
-    .with(
-      'admitted',
-      () =>
-        sql<{ chunk: number; bits: string }>`(select chunk, bits from chunks_of(${[...input.keys]}::text[]))`,
-    )
-    .with(
-      'counted',
-      () => sql<{ span: number; n: number }>`(
-        select split_part(key, ':', 3)::integer as span, sum(bit_count(each.bits & admitted.bits)) as n
+/** Enters an order at its last cut before a page of the projects that have all the keys; of none, before one of all. */
+export function entryAt(input: {
+  readonly order: ProjectOrder
+  readonly keys: readonly string[]
+  readonly offset: number
+}): Entry {
+  const { order, keys, offset } = input
+  const span = `span:${order}`
+  const all = keys.length === 0
+  const admitted = all ? sql`` : sql`join chunks_of(${[...keys]}::text[]) as admitted using (chunk)`
+  const entry = sql`entry as materialized (
+    select x, y, id, passed::bigint as passed
+    from (
+      select span, sum(n) over (order by span) - n as passed
+      from (
+        select split_part(key, ':', 3)::integer as span, sum(bit_count(${all ? sql`own` : sql`own & admitted.bits`})) as n
         from (
-          select key, chunk, bit_xor(bits) as bits from project_bits
+          select key, chunk, bit_xor(bits) as own from project_bits
           where key >= ${`${span}:`} and key < ${`${span};`} group by key, chunk
-        ) as each join admitted using (chunk) group by key)`,
-    )
-    .with(
-      'entry',
-      () => sql<OrderPlace & { passed: number }>`(
-        select x, y, id, passed::bigint as passed
-        from (select span, sum(n) over (order by span) - n as passed from counted) as placed
-        join project_cuts using (span)
-        where name = ${input.order} and passed <= ${input.offset} order by span desc limit 1)`,
-    )
-    .selectFrom(
-      sql<Counted>`(
-        select coalesce(sum(bit_count(bits)), 0)::bigint as total, ${NUMBERED} as numbered from admitted)`.as(
-        'held',
-      ),
-    )
-    .leftJoin('entry', (join) => join.onTrue())
-    .select(['total', 'numbered', 'x', 'y', 'id', 'passed'])
-    .executeTakeFirstOrThrow()
-  const { total, numbered, x, y, id, passed } = row
-  const isCut = x !== null && y !== null && id !== null && passed !== null
-  return { total, numbered, ...(isCut ? { from: { x, y, id }, passed } : { from: undefined, passed: 0 }) }
+        ) as each ${admitted} group by key
+      ) as counted
+    ) as placed
+    join project_cuts using (span)
+    where name = ${order} and passed <= ${offset} order by span desc limit 1)`
+  return {
+    entry,
+    behind: atOrAfter(order, {
+      x: sql`coalesce((select x from entry), 'infinity')`,
+      y: sql`coalesce((select y from entry), 'infinity')`,
+      id: sql`coalesce((select id from entry), 'ffffffff-ffff-ffff-ffff-ffffffffffff')`,
+    }),
+    offset: sql<number>`${offset}::bigint - coalesce((select passed from entry), 0)`,
+  }
 }

@@ -6,8 +6,8 @@ import type { ListedProject } from '#domain/project-list.ts'
 import type { Reader } from './database.ts'
 import { type ListedRow, toListedProject } from './listed-project.ts'
 import { bitsOf, countedIn, countOf, isAmong, rowsIn } from './project-bits.ts'
-import { type Entry, enteredAt } from './project-cuts.ts'
-import { atOrAfter, ordered, type ProjectOrder } from './project-orders.ts'
+import { entryAt } from './project-cuts.ts'
+import { ordered, type ProjectOrder } from './project-orders.ts'
 import { rowsByRarest, type SearchedWords, searchedWords } from './project-search.ts'
 
 /** What a page of projects is narrowed to; every filter left out admits everything. */
@@ -53,15 +53,15 @@ export async function getProjectPage(
       ? undefined
       : await searchedWords({ words: filters.words, countedWith: facets }, reader)
   if (words?.words.length === 0) return { total: 0, projects: [] }
-  const { bits, admitted, total, reached, at } = await placeOf({ query, words, facets }, reader)
+  const { bits, entering, admitted, total, reached, offset } = await placeOf({ query, words, facets }, reader)
   const page = sql<Row>`(
-    with bits as materialized (select ${bits} as held),
+    with bits as materialized (select ${bits} as held),${entering}
     admitted as not materialized (select listed.* from ${admitted}),
     counted as materialized (select ${total} as total),
     page as materialized (
       select row_number() over () as place, project_id from (
         select listed.project_id from admitted as listed${reached}
-        order by ${ordered(orderOf(query))} limit ${at.limit} offset ${at.offset}
+        order by ${ordered(orderOf(query))} limit ${query.limit} offset ${offset}
       ) as placed
     )
     select counted.total, page.place, projects.slug, projects.name, projects.description, projects.kind, projects.launchpad,
@@ -92,24 +92,24 @@ type Asked = {
 }
 type Place = {
   readonly bits: RawBuilder<unknown>
+  /** Where a deep page's list is entered. */
+  readonly entering: RawBuilder<unknown>
   readonly admitted: RawBuilder<unknown>
   readonly total: RawBuilder<number>
   /** Where the total is not known before: that the page begins within it. */
   readonly reached: RawBuilder<unknown>
-  readonly at: { readonly limit: number; readonly offset: number }
+  readonly offset: RawBuilder<number>
 }
 
 const BITS = sql`(select held from bits)`
 const LISTED = sql`project_lists as listed where listed.published`
-const THE_BEGINNING: Entry = { from: undefined, passed: 0 }
 const ADMITTED_COUNT = sql<number>`(select count(*) from admitted)`
 
 async function placeOf({ query, words, facets }: Asked, reader: Reader): Promise<Place> {
   const { limit, offset, filters } = query
   const keys = [...facets, ...(words === undefined ? [] : words.keys)]
-  const counting = keys.length === 0 ? [ALL] : keys
-  const at = { limit, offset }
-  const unplaced = { bits: bitsOf(counting), at, reached: sql`` }
+  const bits = bitsOf(keys.length === 0 ? [ALL] : keys)
+  const unplaced = { bits, entering: sql``, reached: sql``, offset: sql<number>`${offset}::bigint` }
   const reached = sql` where (select total from counted) > ${offset}`
   const inDayTab = filters.tab === undefined ? undefined : DAY_TABS[filters.tab]?.(query.newSince)
   const byKeys = keys.length === 0 ? undefined : isAmong(BITS)
@@ -120,21 +120,28 @@ async function placeOf({ query, words, facets }: Asked, reader: Reader): Promise
   if (inDayTab !== undefined) {
     return { ...unplaced, admitted: every([LISTED, inDayTab, byKeys]), total: ADMITTED_COUNT, reached }
   }
-  if (keys.length === 0 && offset < DEEP_OFFSET) {
-    return { ...unplaced, admitted: LISTED, total: countOf(BITS), reached }
-  }
-  const order = orderOf(query)
-  const { total, numbered, from, passed } =
-    offset < DEEP_OFFSET
-      ? { ...(words?.counted ?? (await countedIn(unplaced.bits, reader))), ...THE_BEGINNING }
-      : await enteredAt({ order, keys: counting, offset }, reader)
+  if (keys.length === 0) return walked({ ...unplaced, total: countOf(BITS), reached }, { query, keys })
+  const { total, numbered } = words?.counted ?? (await countedIn(bits, reader))
   const counted = { ...unplaced, total: sql<number>`${total}::bigint` }
   if (WALKED_AS_ONE_GATHERED * total ** 2 <= (offset + limit) * numbered) {
     return { ...counted, admitted: rowsIn(BITS) }
   }
-  const behind = from === undefined ? undefined : atOrAfter(order, from)
-  const admitted = every([LISTED, ofStatus(facets), byKeys, behind])
-  return { ...counted, admitted, at: { limit, offset: offset - passed } }
+  return walked(counted, { query, keys, conditions: [ofStatus(facets), byKeys] })
+}
+
+/** The list in its order, where the page is deep from a cut on. */
+function walked(
+  place: Omit<Place, 'admitted'>,
+  walk: {
+    readonly query: ProjectPageQuery
+    readonly keys: readonly string[]
+    readonly conditions?: readonly (RawBuilder<unknown> | undefined)[]
+  },
+): Place {
+  const { query, keys, conditions = [] } = walk
+  if (query.offset < DEEP_OFFSET) return { ...place, admitted: every([LISTED, ...conditions]) }
+  const { entry, behind, offset } = entryAt({ order: orderOf(query), keys, offset: query.offset })
+  return { ...place, entering: sql`${entry},`, admitted: every([LISTED, ...conditions, behind]), offset }
 }
 
 type Row = { total: number; place: number | null } & { [K in keyof ListedRow]: ListedRow[K] | null }

@@ -15,8 +15,8 @@ const COMPARED: Readonly<Record<ProjectOrder, readonly [string] | readonly [stri
   firstShip: ['by_first_ship'],
 }
 
-/** A place in an order, of the project that stood there when the order was cut. */
-export type OrderPlace = { readonly x: number; readonly y: number; readonly id: string }
+/** A place in an order: what a project there has. */
+export type OrderPlace = Readonly<Record<'x' | 'y' | 'id', RawBuilder<unknown>>>
 
 /** The order as a statement has it, over `listed`; what is not known comes last. */
 export function ordered(order: ProjectOrder): RawBuilder<unknown> {
@@ -29,8 +29,8 @@ export function ordered(order: ProjectOrder): RawBuilder<unknown> {
 
 /** Rows of `listed` at a place or behind it. */
 export function atOrAfter(order: ProjectOrder, { x, y, id }: OrderPlace): RawBuilder<unknown> {
-  const place = [x, y].slice(0, COMPARED[order].length).map((value) => sql`${value}::double precision`)
-  return sql`(${sql.raw(columnsOf(order).join(', '))}) <= (${sql.join([...place, sql`${id}::uuid`])})`
+  const place = COMPARED[order].length === 1 ? [x, id] : [x, y, id]
+  return sql`(${sql.raw(columnsOf(order).join(', '))}) <= (${sql.join(place)})`
 }
 
 function columnsOf(order: ProjectOrder): readonly string[] {
