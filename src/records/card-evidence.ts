@@ -85,10 +85,10 @@ type AskedCards = {
 const readCards = prepareRead('cards', ({ chainIds, addresses, versions }: AskedCards, reader) =>
   reader
     .selectFrom(
+      // read through a subquery the planner sees no array's length, and so plans for any
       sql<{ chain_id: number; address: string; version: string; place: number }>`
-        unnest(${chainIds}::int[], ${addresses}::text[], ${versions}::text[]) with ordinality`.as<'asked'>(
-        sql`asked(chain_id, address, version, place)`,
-      ),
+        unnest((select ${chainIds}::int[]), (select ${addresses}::text[]), (select ${versions}::text[]))
+        with ordinality`.as<'asked'>(sql`asked(chain_id, address, version, place)`),
     )
     .innerJoin('tokens', (join) =>
       join.onRef('tokens.chain_id', '=', 'asked.chain_id').onRef('tokens.address', '=', 'asked.address'),

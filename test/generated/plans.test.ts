@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runLedger } from '#ledger/write.ts'
-import { inTransaction } from '#records/database.ts'
+import { inTransaction, openDatabase } from '#records/database.ts'
 import { markForEvaluation } from '#records/work.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { asking } from '../../bench/ask.ts'
 import { generateCatalogue } from '../../bench/catalogue.ts'
 import { openPlanner, type Planner } from '../../bench/plans.ts'
 import { chanceFor, KINDS, knownOf } from '../../bench/questions.ts'
@@ -31,6 +33,17 @@ test.for(KINDS)('reads no large table from end to end: $name', async (kind) => {
   const questions = Array.from({ length: 5 }, () => kind.ask(known, chance))
   for (const question of questions) await planner.ask(question)
   expect(await planner.scans(ROWS)).toEqual([])
+})
+
+test('the statement of cards is planned once on a connection, not at every card', async () => {
+  const { tokens } = await knownOf(opened.database)
+  const database = openDatabase(opened.url, { maxConnections: 1 })
+  const ask = asking({ reader: database, now: END }, { check: false })
+  for (const token of tokens.slice(0, 40)) await ask({ name: 'builder', query: { token } })
+  const { rows } = await sql<{ planned: number; kept: number }>`
+    select custom_plans as planned, generic_plans as kept from pg_prepared_statements`.execute(database)
+  expect(rows).toEqual([{ planned: 5, kept: 35 }])
+  await database.destroy()
 })
 
 test('a batch of projects is evaluated and compared with the ledger without reading a large table from end to end', async () => {
