@@ -6,16 +6,15 @@ import { openService, type Service } from '#app/service.ts'
 import { buildService, listen, openServiceCallers } from '#app/serving.ts'
 
 /**
- * A server to be measured, in a process of its own: `cached` and `uncached` are the service, `bare` sends given bytes
- * from node:http, `row` answers one primary-key query from Fastify.
+ * A server to be measured, in a process of its own: `cached` and `uncached` are the service, `bare` sends from node:http
+ * what another server answered to `paths`, `row` answers one primary-key query from Fastify.
  */
 export type ServerPlan = {
   readonly kind: 'cached' | 'uncached' | 'bare' | 'row'
   readonly databaseUrl: string
   readonly port: number
-  readonly head?: readonly (readonly [string, string])[]
-  readonly body?: string
-  readonly status?: number
+  readonly from?: string
+  readonly paths?: readonly string[]
   readonly ids?: readonly string[]
 }
 
@@ -45,12 +44,22 @@ async function listenUncached(service: Service): Promise<void> {
   await server.listen({ host: '127.0.0.1', port: service.config.port })
 }
 
-async function startBare({ port, head = [], body = '', status = 200 }: ServerPlan): Promise<void> {
-  const bytes = Buffer.from(body)
-  const flat = head.flat()
-  const server = createServer((_request, response) => {
-    response.writeHead(status, flat)
-    response.end(bytes)
+const SENT_BY_NODE = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding'])
+
+async function startBare({ port, from = '', paths = [] }: ServerPlan): Promise<void> {
+  const answers = new Map<string | undefined, { head: string[]; status: number; bytes: Buffer }>()
+  for (const [index, path] of paths.entries()) {
+    const client = `10.250.${index >> 8}.${index & 255}`
+    const headers = { 'accept-encoding': 'identity', 'x-forwarded-for': client }
+    const answer = await fetch(`${from}${path}`, { headers })
+    const head = [...answer.headers].filter(([name]) => !SENT_BY_NODE.has(name)).flat()
+    answers.set(path, { head, status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) })
+  }
+  const server = createServer((request, response) => {
+    const answer = answers.get(request.url)
+    if (answer === undefined) throw new Error('no path of the plan')
+    response.writeHead(answer.status, answer.head)
+    response.end(answer.bytes)
   })
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
 }

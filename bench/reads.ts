@@ -18,7 +18,6 @@ const SECONDS = Number(process.env['SECONDS'] ?? '4')
 const ROUNDS = Number(process.env['ROUNDS'] ?? '5')
 const WARM_SECONDS = 3
 const TOKENS = 800
-const SENT_BY_NODE = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding'])
 
 type Measured = { readonly perSecond: number; readonly cpuMicros: number; readonly p99Ms: number }
 type Contest = {
@@ -114,15 +113,16 @@ async function run(databaseUrl: string, database: Database): Promise<void> {
   await using cached = await startServer({ kind: 'cached', databaseUrl })
   await using uncached = await startServer({ kind: 'uncached', databaseUrl })
   await using row = await startServer({ kind: 'row', databaseUrl, ids })
-  const bareOf = async (path: string) =>
-    startServer({ kind: 'bare', databaseUrl, ...(await takenFrom(`${cached.url}${path}`)) })
-  await using bareCard = await bareOf(card)
-  await using bareNobody = await bareOf(nobody)
+  const many = tokens.map((token) => `/api/v1/builder?token=${token}`)
+  const bareOf = (paths: readonly string[]) =>
+    startServer({ kind: 'bare', databaseUrl, from: cached.url, paths })
+  await using bareCard = await bareOf([card])
+  await using bareCards = await bareOf(many)
+  await using bareNobody = await bareOf([nobody])
   const hot = { ours: cached, expected: 200, aim: 0.85, least: 0.65 }
   const rows: string[][] = [HEAD]
   rows.push(await contend({ name: 'cached Partner Card', ...hot, theirs: bareCard, paths: [card] }))
-  const many = tokens.map((token) => `/api/v1/builder?token=${token}`)
-  rows.push(await contend({ name: `cached, ${many.length} cards`, ...hot, theirs: bareCard, paths: many }))
+  rows.push(await contend({ name: `cached, ${many.length} cards`, ...hot, theirs: bareCards, paths: many }))
   rows.push(await contend({ name: 'cached unpublished scan', ...hot, theirs: bareNobody, paths: [nobody] }))
   rows.push(
     await contend({
@@ -143,13 +143,6 @@ async function publishedOf(database: Database) {
     .limit(TOKENS)
     .execute()
   return { tokens: rows.map(({ address }) => address), ids: rows.map(({ id }) => id) }
-}
-
-/** An answer's head and bytes, for the bare server to send the same. */
-async function takenFrom(url: string): Promise<Pick<ServerPlan, 'head' | 'body' | 'status'>> {
-  const answer = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-  const head = [...answer.headers].filter(([name]) => !SENT_BY_NODE.has(name))
-  return { head, body: await answer.text(), status: answer.status }
 }
 
 function medianOf(figures: readonly number[]): number {
