@@ -7,9 +7,7 @@ import type { Tables } from '#records/tables.ts'
 import { KNOWN } from './card-evidence.ts'
 import { addressOf, aProject, aToken } from './records.ts'
 
-type Listed = Partial<
-  Omit<Insertable<Tables['project_lists']>, 'project_id' | 'published' | 'valuation_order'>
->
+type Listed = Partial<Omit<Insertable<Tables['project_lists']>, 'project_id' | 'published'>>
 
 /** A project with what lists know of it; figures are named by their amount and get a provider, a source and a time. */
 export type GivenListing = {
