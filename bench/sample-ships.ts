@@ -10,9 +10,9 @@ import {
   msOf,
   startOfDate,
 } from '#contract/time.ts'
-import { codeWeekTitle } from '#domain/code-week.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
-import type { ShipDraft } from '#records/ships.ts'
+import { codeWeekTitle } from '#domain/ships/code-week.ts'
+import type { ShipDraft } from '#records/ships/ships.ts'
 import { END, RUNS_DAYS_BEFORE, runAt, type SampleProject } from './sample-projects.ts'
 
 /** A ship with the run that reads it first, and what becomes of it at later ones. */

@@ -1,4 +1,4 @@
--- The one append-only ledger of changes. Only records/changes.ts inserts here, under the ledger lock.
+-- The one append-only ledger of changes. Only records/ledger/changes.ts inserts here, under the ledger lock.
 
 create table changes (
   position bigint primary key check (position > 0),

@@ -1,4 +1,4 @@
-import type { Commit } from '#domain/commit-streams.ts'
+import type { Commit } from '#domain/ships/commit-streams.ts'
 import { day } from './build-evidence.ts'
 
 /** A commit by a person, touching one source file; anything of it can be overridden. */

@@ -1,7 +1,7 @@
 import { derived, fact } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
-import type { CardEvidence, CardShip } from '#domain/card-evidence.ts'
+import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
 
 export const RELEASE = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11' as EvidenceId
 export const WEEK = 'ship:8a7c2d10-5b3e-5f94-8d21-7e9b0a4c3d22' as EvidenceId

@@ -1,6 +1,6 @@
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import type { ChangeDraft } from '#domain/changes/draft.ts'
+import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import type {
   Concluded,
   LedgerEvidence,
@@ -12,8 +12,8 @@ import type {
   RecordedShip,
   WatchedSource,
   WatchedStream,
-} from '#domain/changes/evidence.ts'
-import { draftsOf } from '#domain/changes/rules.ts'
+} from '#domain/ledger/evidence.ts'
+import { draftsOf } from '#domain/ledger/rules.ts'
 
 /** Evidence of the ledger's rules as values: every builder fills what a test does not name. */
 export const NOW = toInstant('2026-11-20T12:00:00Z')

@@ -1,10 +1,10 @@
 import { type Cursor, cursorOf, parseCursor } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { LedgerEntry } from '#domain/changes/draft.ts'
+import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import { type FeedPage, readFeed } from '#ledger/feed.ts'
 import { type LedgerCounts, runLedger } from '#ledger/write.ts'
-import type { ChangeFilters } from '#records/change-pages.ts'
 import type { Database, Reader } from '#records/database.ts'
+import type { ChangeFilters } from '#records/ledger/change-pages.ts'
 import { aProject, aSource, aStream, DEFAULT_NOW, markDue } from './records.ts'
 
 /** A copy of the ledger as a receiver keeps it: upserts stored, retracted ids deleted. */

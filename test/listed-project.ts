@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import type { CardEvidence } from '#domain/card-evidence.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { Database } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
 import { KNOWN } from './card-evidence.ts'

@@ -3,8 +3,8 @@ import type { Insertable } from 'kysely'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { markForLedger } from '#records/project/work.ts'
 import type { Tables } from '#records/tables.ts'
-import { markForLedger } from '#records/work.ts'
 
 /** Rows as a test needs them: each builder fills what the test does not name, inserts and answers what was inserted. */
 export const DEFAULT_NOW = toInstant('2026-11-20T12:00:00Z')

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { DAY_MS, toInstant } from '#contract/time.ts'
-import { findAccount, revokeKey, saveHold } from '#records/accounts.ts'
+import { findAccount, revokeKey, saveHold } from '#records/accounts/accounts.ts'
 import { inTransaction } from '#records/database.ts'
 import { issueKey, openTestCallers, type TestCallers } from '#test/accounts.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'

@@ -1,7 +1,7 @@
 import { type ErrorCode, Failure, fail } from '#contract/errors.ts'
 import { LIMITS, type Tier } from '#contract/limits.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import { findKeyInUse, type KeyInUse } from '#records/accounts.ts'
+import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
 import type { Database } from '#records/database.ts'
 import { digestOf, isKey } from './keys.ts'
 import { rememberKeys } from './known-keys.ts'

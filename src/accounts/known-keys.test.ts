@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarDate } from '#contract/time.ts'
-import type { KeyInUse } from '#records/accounts.ts'
+import type { KeyInUse } from '#records/accounts/accounts.ts'
 import { rememberKeys } from './known-keys.ts'
 
 const MONTH = '2026-11-01' as CalendarDate

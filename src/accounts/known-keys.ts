@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#contract/time.ts'
-import type { KeyInUse } from '#records/accounts.ts'
+import type { KeyInUse } from '#records/accounts/accounts.ts'
 
 /** What is remembered of a digest: the key it is of, or that it is of none; until when on the process's own timer. */
 type Remembered = { readonly key: KeyInUse | undefined; readonly until: number }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
-import { findKeyInUse, type KeyInUse } from '#records/accounts.ts'
+import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
 import { openDatabase } from '#records/database.ts'
 import { issueKey } from '#test/accounts.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'

@@ -1,8 +1,8 @@
 import type { Tier } from '#contract/limits.ts'
 import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
-import type { KeyInUse } from '#records/accounts.ts'
+import type { KeyInUse } from '#records/accounts/accounts.ts'
+import { addKeyUsage, type KeyUsage } from '#records/accounts/key-usage.ts'
 import { type Database, inTransaction } from '#records/database.ts'
-import { addKeyUsage, type KeyUsage } from '#records/key-usage.ts'
 
 const FLUSH_MS = 1_000
 const FLUSHED_AT_ONCE = 5_000

@@ -1,7 +1,7 @@
 import { msOf } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
+import { getPipelines } from '#records/collecting/pipelines.ts'
 import { inTransaction } from '#records/database.ts'
-import { getPipelines } from '#records/pipelines.ts'
 import { raiseServiceClock } from '#records/service-clock.ts'
 import type { Sandbox } from '#sandbox/start.ts'
 import type { ShowCounts } from './commands/progress.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Database, inTransaction } from '#records/database.ts'
-import { findIntegrityPublishedAt, savePublication } from '#records/market-integrity.ts'
+import { findIntegrityPublishedAt, savePublication } from '#records/market/integrity.ts'
 import { openTestDatabase } from '#test/database.ts'
 import { readConfig } from './config.ts'
 import { registerPipelines } from './pipelines.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMs, dateOf } from '#contract/time.ts'
-import { getBudgets } from '#records/budgets.ts'
+import { getBudgets } from '#records/collecting/budgets.ts'
 import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
 import { termsOf } from './budget.ts'
 

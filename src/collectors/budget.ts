@@ -1,5 +1,5 @@
 import type { Instant } from '#contract/time.ts'
-import { takeFromBudget } from '#records/budgets.ts'
+import { takeFromBudget } from '#records/collecting/budgets.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import type { HttpClient, HttpFailure } from './http.ts'
 

@@ -1,8 +1,8 @@
 import type { Instant } from '#contract/time.ts'
-import { CONTEXT_STREAMS } from '#domain/watching.ts'
+import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
+import { LEASE_MS } from '#records/collecting/leases.ts'
+import { claimStream, type LeasedStream, type StreamSpec } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
-import { LEASE_MS } from '#records/leases.ts'
-import { claimStream, type LeasedStream, type StreamSpec } from '#records/streams.ts'
 
 /**
  * Holds the provider's longest-due stream; one read for context alone only while no other is due, so that its limits

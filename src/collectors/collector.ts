@@ -1,7 +1,7 @@
 import type { ReadingOutcome, SourceKind } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
+import type { LeasedStream } from '#records/collecting/streams.ts'
 import type { Writer } from '#records/database.ts'
-import type { LeasedStream } from '#records/streams.ts'
 
 /** A stream claimed for one reading: the source it belongs to and where the last reading left it. */
 export type ClaimedStream = Omit<LeasedStream, 'token' | 'lastOutcome' | 'cadenceSeconds' | 'failuresInARow'>

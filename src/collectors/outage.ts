@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/time.ts'
-import { saveOutage } from '#records/budgets.ts'
+import { saveOutage } from '#records/collecting/budgets.ts'
+import { countProviderFailures } from '#records/collecting/readings.ts'
 import { type Database, inTransaction } from '#records/database.ts'
-import { countProviderFailures } from '#records/readings.ts'
 
 const WINDOW = { least: 8, most: 500 }
 const LEAST_ATTEMPTS = 4

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant, msOf } from '#contract/time.ts'
-import { CONTEXT_STREAMS } from '#domain/watching.ts'
-import { coolOff, takeFromBudget } from '#records/budgets.ts'
-import { type Database, inTransaction, type Writer } from '#records/database.ts'
-import { keepLease, LEASE_MS } from '#records/leases.ts'
-import { saveReading } from '#records/readings.ts'
+import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
+import { coolOff, takeFromBudget } from '#records/collecting/budgets.ts'
+import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
+import { saveReading } from '#records/collecting/readings.ts'
 import {
   type LeasedStream,
   makeStreamsDue,
@@ -13,8 +12,9 @@ import {
   renewStreams,
   settleStream,
   wakeMissingStreams,
-} from '#records/streams.ts'
-import { markForEvaluation } from '#records/work.ts'
+} from '#records/collecting/streams.ts'
+import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { markForEvaluation } from '#records/project/work.ts'
 import { type Metered, meter, termsOf } from './budget.ts'
 import { openLane } from './chain/lane.ts'
 import { claimNext } from './claim-next.ts'

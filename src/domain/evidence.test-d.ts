@@ -1,8 +1,8 @@
-import type { AttentionReading } from './attention.ts'
+import type { AttentionReading } from '#domain/attention/attention.ts'
+import type { Candidate } from '#domain/attention/gap.ts'
+import type { Fdv, MarketCap } from '#domain/market/valuation.ts'
+import { meaningfulShips30d } from '#domain/ships/ships.ts'
 import type { BuildEvidence, MarketReadingEvidence } from './evidence.ts'
-import type { Candidate } from './gap.ts'
-import { meaningfulShips30d } from './ships.ts'
-import type { Fdv, MarketCap } from './valuation.ts'
 
 /** What must not compile: the compiler fails on a line that does. */
 export function refusedByTheCompiler(

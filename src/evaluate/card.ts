@@ -1,8 +1,9 @@
 import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
 import type { Instant } from '#contract/time.ts'
-import type { CardEvidence, CardShip } from '#domain/card-evidence.ts'
-import { CODE_WEEK_RULE, commits30d } from '#domain/code-week.ts'
+import { readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
+import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
+import { CODE_WEEK_RULE, commits30d } from '#domain/ships/code-week.ts'
 import {
   countedShips,
   countShips,
@@ -11,9 +12,8 @@ import {
   latestMeaningfulShip,
   meaningfulShips30d,
   SHIPS_RULE,
-} from '#domain/ships.ts'
-import { readBuilders } from '#domain/watching.ts'
-import type { StandingSignal } from '#records/signals.ts'
+} from '#domain/ships/ships.ts'
+import type { StandingSignal } from '#records/project/signals.ts'
 
 type BuildCard = Pick<
   CardEvidence,

@@ -1,5 +1,5 @@
 import type { Conclusion } from '#domain/evidence.ts'
-import type { EvaluationDraft } from '#records/evaluations.ts'
+import type { EvaluationDraft } from '#records/project/evaluations.ts'
 
 /** A rule's conclusion as it is stored. */
 export function draftOf(

@@ -1,6 +1,6 @@
 import { addDays, addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
-import { ACTIVITY_RULE } from '#domain/activity.ts'
 import type { ShipEvidence } from '#domain/evidence.ts'
+import { ACTIVITY_RULE } from '#domain/ships/activity.ts'
 
 const BOUNDARIES_MS = [
   ACTIVITY_RULE.shippingMs,

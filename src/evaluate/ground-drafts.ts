@@ -1,11 +1,11 @@
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import { COVERAGE_RULE, type DimensionCoverage } from '#domain/coverage.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
-import { meaningfulShips30d, SHIPS_RULE, type ShipCount } from '#domain/ships.ts'
-import type { EvaluationDraft } from '#records/evaluations.ts'
+import { COVERAGE_RULE, type DimensionCoverage } from '#domain/project/coverage.ts'
+import { meaningfulShips30d, SHIPS_RULE, type ShipCount } from '#domain/ships/ships.ts'
 import type { ProjectEvidence } from '#records/evidence.ts'
+import type { EvaluationDraft } from '#records/project/evaluations.ts'
 import { draftOf } from './draft.ts'
 
 /** Which ships count, as a conclusion: how many in 30 days, and of all ships what each verdict came to. */

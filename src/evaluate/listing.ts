@@ -1,18 +1,18 @@
 import type { CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
-import type { CardEvidence } from '#domain/card-evidence.ts'
+import { readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
-import { marketFigures } from '#domain/market-figures.ts'
+import { marketFigures } from '#domain/market/figures.ts'
+import type { ValuationConclusion } from '#domain/market/valuation.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import {
   heldFacts,
   type ListedFigures,
   type ProjectListing,
   shownValuation,
   tabsOf,
-} from '#domain/project-list.ts'
-import { countedShips } from '#domain/ships.ts'
-import type { ValuationConclusion } from '#domain/valuation.ts'
-import { readBuilders } from '#domain/watching.ts'
+} from '#domain/project/project-list.ts'
+import { countedShips } from '#domain/ships/ships.ts'
 import type { ProjectEvidence } from '#records/evidence.ts'
 
 /** What lists filter and sort a project by, from what its evaluation concluded. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AttentionReading } from '#domain/attention.ts'
+import type { AttentionReading } from '#domain/attention/attention.ts'
 import type { MarketReadingEvidence } from '#domain/evidence.ts'
 import { codeWeekShipOf, day, repositoryOf, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'

@@ -1,14 +1,23 @@
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import { MOVING_FACTS } from '#domain/changes/evidence.ts'
-import { saveCards, saveCountsAs } from '#records/cards.ts'
+import { MOVING_FACTS } from '#domain/ledger/evidence.ts'
+import { saveRankedEvidence } from '#records/attention/rankings.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
-import { getJudged, type Judged, loadKnownThen, saveEvaluatedFacts } from '#records/evaluated-facts.ts'
-import { getStandingConclusions, type StandingConclusion, saveEvaluations } from '#records/evaluations.ts'
 import { loadProjectEvidence } from '#records/evidence.ts'
-import { addUpCounts } from '#records/kept-counts.ts'
-import { saveRankedEvidence } from '#records/rankings.ts'
-import { getNewestSignals } from '#records/signals.ts'
-import { claimForEvaluation, markForLedger, scheduleEvaluation } from '#records/work.ts'
+import { saveCards, saveCountsAs } from '#records/project/cards.ts'
+import {
+  getJudged,
+  type Judged,
+  loadKnownThen,
+  saveEvaluatedFacts,
+} from '#records/project/evaluated-facts.ts'
+import {
+  getStandingConclusions,
+  type StandingConclusion,
+  saveEvaluations,
+} from '#records/project/evaluations.ts'
+import { addUpCounts } from '#records/project/kept-counts.ts'
+import { getNewestSignals } from '#records/project/signals.ts'
+import { claimForEvaluation, markForLedger, scheduleEvaluation } from '#records/project/work.ts'
 import { evaluateProject } from './project.ts'
 import { outdatedFacts, RULES_IN_FORCE } from './rule-change.ts'
 

@@ -1,11 +1,11 @@
 import type { Instant } from '#contract/time.ts'
-import { marketSignals } from '#domain/market-signals.ts'
-import { developmentSignals, PACE_KINDS } from '#domain/signals.ts'
+import { marketSignals } from '#domain/market/signals.ts'
+import { developmentSignals, PACE_KINDS } from '#domain/project/signals.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { loadProjectEvidence } from '#records/evidence.ts'
-import { getProjectIds } from '#records/projects.ts'
-import { getStandingKinds, saveSignals } from '#records/signals.ts'
-import { markForEvaluation } from '#records/work.ts'
+import { getProjectIds } from '#records/project/projects.ts'
+import { getStandingKinds, saveSignals } from '#records/project/signals.ts'
+import { markForEvaluation } from '#records/project/work.ts'
 
 const BATCH = 50
 

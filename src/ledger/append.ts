@@ -1,6 +1,6 @@
 import type { Instant } from '#contract/time.ts'
-import { getHeads, getLedgerState, insertRevisions } from '#records/changes.ts'
 import { LOCKS, lockForTransaction, type Writer } from '#records/database.ts'
+import { getHeads, getLedgerState, insertRevisions } from '#records/ledger/changes.ts'
 import { planRevisions, type Retraction, type Saying } from './revisions.ts'
 
 /** How many events arrived (or returned), were revised and were retracted. */

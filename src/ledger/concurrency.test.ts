@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cursor, evidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
-import type { ChangeDraft } from '#domain/changes/draft.ts'
+import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
-import { clearLedgerDue, lockForLedger, markForLedger } from '#records/work.ts'
+import { clearLedgerDue, lockForLedger, markForLedger } from '#records/project/work.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import {
   aWatchedProject,

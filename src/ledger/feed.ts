@@ -1,8 +1,8 @@
 import { browseCursorOf, type Cursor, cursorOf } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { LedgerEntry } from '#domain/changes/draft.ts'
-import { type ChangeFilters, getBrowsePage, getSyncPage } from '#records/change-pages.ts'
+import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import type { Reader } from '#records/database.ts'
+import { type ChangeFilters, getBrowsePage, getSyncPage } from '#records/ledger/change-pages.ts'
 
 /** Where a page starts: ledger order after a position or from an instant on, or browsing older than a position. */
 export type FeedStart =

@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/time.ts'
-import { getSaid } from '#records/changes.ts'
 import type { Writer } from '#records/database.ts'
-import { lockForLedger } from '#records/work.ts'
+import { getSaid } from '#records/ledger/changes.ts'
+import { lockForLedger } from '#records/project/work.ts'
 import { type Appended, append } from './append.ts'
 
 /** Retracts everything the ledger says of a project, in the transaction that hides it. */

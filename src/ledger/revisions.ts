@@ -1,8 +1,8 @@
 import { EVENT_TYPES } from '#contract/events.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import type { ChangeDraft } from '#domain/changes/draft.ts'
-import { originOf, originOfReturn } from '#domain/changes/origin.ts'
-import type { ChangeHead, LedgerState, RetractedBecause, Revision } from '#records/changes.ts'
+import type { ChangeDraft } from '#domain/ledger/draft.ts'
+import { originOf, originOfReturn } from '#domain/ledger/origin.ts'
+import type { ChangeHead, LedgerState, RetractedBecause, Revision } from '#records/ledger/changes.ts'
 import { saidOf } from './said.ts'
 
 /** An event a project says now. */

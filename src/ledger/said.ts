@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { toInstant } from '#contract/time.ts'
-import type { ChangeDraft, JsonValue } from '#domain/changes/draft.ts'
+import type { ChangeDraft, JsonValue } from '#domain/ledger/draft.ts'
 
 type Said = Pick<ChangeDraft, 'summary' | 'facts' | 'evidence' | 'occurredAt' | 'precision'>
 

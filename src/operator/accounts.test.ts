@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { digestOf, isKey } from '#accounts/keys.ts'
 import { addMs, toInstant } from '#contract/time.ts'
-import { findKeyInUse } from '#records/accounts.ts'
+import { findKeyInUse } from '#records/accounts/accounts.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { createKey, holdAccount, listKeys, releaseAccount, revoke } from './accounts.ts'

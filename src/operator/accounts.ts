@@ -12,7 +12,7 @@ import {
   type StoredKey,
   saveAccount,
   saveHold,
-} from '#records/accounts.ts'
+} from '#records/accounts/accounts.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { refuse } from './refusal.ts'
 

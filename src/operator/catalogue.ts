@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { type ContractAddress, parseAddress, type Slug } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { announce } from '#records/notifications.ts'
 import {
   type CatalogueClaim,
   type CatalogueSource,
@@ -10,9 +12,7 @@ import {
   saveCatalogueClaims,
   saveCatalogueSources,
   saveCatalogueToken,
-} from '#records/catalogue.ts'
-import { type Database, inTransaction, type Writer } from '#records/database.ts'
-import { announce } from '#records/notifications.ts'
+} from '#records/project/catalogue.ts'
 import {
   findProjectBySlug,
   getSlugHolders,
@@ -20,8 +20,8 @@ import {
   insertProject,
   type Project,
   saveProjectDetails,
-} from '#records/projects.ts'
-import { markForEvaluation, markForLedger } from '#records/work.ts'
+} from '#records/project/projects.ts'
+import { markForEvaluation, markForLedger } from '#records/project/work.ts'
 import { type CatalogueFault, type CatalogueFile, parseCatalogueFile } from './catalogue-file.ts'
 import { refuse } from './refusal.ts'
 import { tokenSources } from './token-sources.ts'

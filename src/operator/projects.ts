@@ -11,8 +11,8 @@ import {
   type Project,
   saveProjectSlug,
   saveProjectState,
-} from '#records/projects.ts'
-import { markForEvaluation, markForLedger } from '#records/work.ts'
+} from '#records/project/projects.ts'
+import { markForEvaluation, markForLedger } from '#records/project/work.ts'
 import { refuse } from './refusal.ts'
 
 type Deps = { readonly database: Database; readonly now: Instant }

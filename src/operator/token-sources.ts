@@ -2,7 +2,7 @@ import type { SourceKind } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
-import type { CatalogueSource } from '#records/catalogue.ts'
+import type { CatalogueSource } from '#records/project/catalogue.ts'
 
 const MARKET_PROVIDERS = ['dexscreener', 'geckoterminal'] as const
 

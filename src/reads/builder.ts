@@ -1,7 +1,7 @@
 import { fail } from '#contract/errors.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
-import { loadCardEvidence } from '#records/card-evidence.ts'
+import { loadCardEvidence } from '#records/project/card-evidence.ts'
 import { scanAddress } from '#views/links.ts'
 import { partnerCard } from '#views/partner-card.ts'
 import { partnerCardText, type TextForm } from '#views/partner-card-text.ts'

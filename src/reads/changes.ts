@@ -2,7 +2,7 @@ import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { CURSOR_EXPECTED } from '#contract/parameter.ts'
 import { type FeedStart, readFeed } from '#ledger/feed.ts'
-import { findProjectBySlug } from '#records/projects.ts'
+import { findProjectBySlug } from '#records/project/projects.ts'
 import { toChangeEvent } from '#views/change.ts'
 import type { ReadDeps } from './deps.ts'
 

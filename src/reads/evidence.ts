@@ -1,6 +1,6 @@
 import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
-import { findReceiptRecord } from '#records/receipts.ts'
+import { findReceiptRecord } from '#records/project/receipts.ts'
 import { receipt } from '#views/receipt.ts'
 import type { ReadDeps } from './deps.ts'
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
-import { getProjectPage, newSince, type ProjectFilters } from '#records/project-lists.ts'
-import { isRanked } from '#records/rankings.ts'
+import { isRanked } from '#records/attention/rankings.ts'
+import { getProjectPage, newSince, type ProjectFilters } from '#records/project/project-lists.ts'
 import { projectCards, unavailableProjects } from '#views/project-card.ts'
 import type { ReadDeps } from './deps.ts'
 

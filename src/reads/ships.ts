@@ -1,5 +1,5 @@
 import type { Input, Output } from '#contract/operations/index.ts'
-import { getShipPage } from '#records/ship-lists.ts'
+import { getShipPage } from '#records/ships/ship-lists.ts'
 import { shipPage } from '#views/ship.ts'
 import type { ReadDeps } from './deps.ts'
 

@@ -1,7 +1,7 @@
 import type { Output } from '#contract/operations/index.ts'
-import { getBudgets } from '#records/budgets.ts'
-import { getPipelines } from '#records/pipelines.ts'
-import { findLedgerHead, getProviderReadings } from '#records/status.ts'
+import { getBudgets } from '#records/collecting/budgets.ts'
+import { getPipelines } from '#records/collecting/pipelines.ts'
+import { findLedgerHead, getProviderReadings } from '#records/collecting/status.ts'
 import { serviceStatus } from '#views/service-status.ts'
 import type { ReadDeps, ServiceFacts } from './deps.ts'
 

@@ -2,8 +2,9 @@ import { type Selectable, sql } from 'kysely'
 import type { EstablishedBy, ReadingOutcome, ShipBacking, ShipKind, SourceKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
-import type { AttentionReading } from '#domain/attention.ts'
-import type { ContractUse } from '#domain/contract-use.ts'
+import type { AttentionReading } from '#domain/attention/attention.ts'
+import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
+import type { ContractUse } from '#domain/contracts/contract-use.ts'
 import type {
   CodeWeekFacts,
   MarketReadingEvidence,
@@ -12,11 +13,10 @@ import type {
   StreamEvidence,
   TokenStatement,
 } from '#domain/evidence.ts'
-import { CONTEXT_STREAMS } from '#domain/watching.ts'
-import { getAttentionReadings } from './attention.ts'
-import { getContractUse } from './contract-use.ts'
+import { getAttentionReadings } from '#records/attention/attention.ts'
+import { getContractUse } from '#records/contracts/contract-use.ts'
+import { toReadingEvidence } from '#records/market/readings.ts'
 import type { Reader } from './database.ts'
-import { toReadingEvidence } from './market-readings.ts'
 import type { Ships } from './tables.ts'
 
 /** How far back market readings go. */

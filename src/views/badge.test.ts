@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { derived, unknown } from '#contract/claim.ts'
 import { ACTIVITY_STATUSES, type ActivityStatus } from '#contract/enums.ts'
 import { toInstant } from '#contract/time.ts'
-import type { CardEvidence } from '#domain/card-evidence.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { badge } from './badge.ts'
 
 const scoredAt = toInstant('2026-11-19T12:00:00Z')

@@ -1,7 +1,7 @@
 import type { ActivityStatus } from '#contract/enums.ts'
 import { dateOf, type Instant } from '#contract/time.ts'
-import { ACTIVITY_WORDS } from '#domain/activity-words.ts'
-import type { CardEvidence } from '#domain/card-evidence.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus } from './card-fields.ts'
 import { sourceWords } from './source-words.ts'
 

@@ -1,8 +1,8 @@
 import { type Claim, unknown } from '#contract/claim.ts'
 import type { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
-import type { CardEvidence, CardShip } from '#domain/card-evidence.ts'
-import { codeWeekTitle } from '#domain/code-week.ts'
+import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
+import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import { sourceWords } from './source-words.ts'
 
 /** Printed on every card. */

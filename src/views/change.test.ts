@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { ChangeEvent } from '#contract/shapes/change.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
-import type { LedgerEntry } from '#domain/changes/draft.ts'
+import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import { address, NOW, sourceId } from '#test/ledger-evidence.ts'
 import { toChangeEvent } from './change.ts'
 

@@ -1,9 +1,9 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { RetractEvent, UpsertEvent } from '#contract/shapes/change.ts'
 import type { Instant } from '#contract/time.ts'
-import { saidCodeWeek } from '#domain/changes/build.ts'
-import type { LedgerEntry } from '#domain/changes/draft.ts'
-import { codeWeekTitle } from '#domain/code-week.ts'
+import { saidCodeWeek } from '#domain/ledger/build.ts'
+import type { LedgerEntry } from '#domain/ledger/draft.ts'
+import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import { projectPage, type Site } from './links.ts'
 
 /** A ledger entry as /api/changes and webhooks serve it. */

@@ -7,14 +7,14 @@ import type {
   DossierStatement,
 } from '#contract/shapes/dossier.ts'
 import type { Instant } from '#contract/time.ts'
-import { ACTIVITY_WORDS } from '#domain/activity-words.ts'
 import type {
   DossierRecord,
   ProjectScore,
   ProviderReading,
   RegisteredSource,
   StandingStatement,
-} from '#domain/dossier-record.ts'
+} from '#domain/project/dossier-record.ts'
+import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus, marketStatus } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
 import { badge, projectChanges, type Site } from './links.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import { type CardRecord, NEVER_SCORED } from '#domain/card-record.ts'
+import { type CardRecord, NEVER_SCORED } from '#domain/project/card-record.ts'
 import { KNOWN, RELEASE, SOURCE, WEEK } from '#test/card-evidence.ts'
 import { partnerCard } from './partner-card.ts'
 import { partnerCardText, type TextForm } from './partner-card-text.ts'

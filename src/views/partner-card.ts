@@ -2,10 +2,10 @@ import { type Claim, orNull } from '#contract/claim.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import type { PartnerCard } from '#contract/shapes/partner-card.ts'
 import type { Instant } from '#contract/time.ts'
-import { ACTIVITY_WORDS, partnerStatus } from '#domain/activity-words.ts'
-import type { CardEvidence, CardShip } from '#domain/card-evidence.ts'
-import type { CardRecord, LatestChange } from '#domain/card-record.ts'
-import { codeWeekTitle } from '#domain/code-week.ts'
+import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
+import type { CardRecord, LatestChange } from '#domain/project/card-record.ts'
+import { ACTIVITY_WORDS, partnerStatus } from '#domain/ships/activity-words.ts'
+import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import {
   activityStatus,
   CARD_DISCLAIMER,

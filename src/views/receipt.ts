@@ -1,5 +1,5 @@
 import type { Receipt } from '#contract/shapes/receipt.ts'
-import type { ReceiptRecord, ReceiptSource } from '#domain/receipt-record.ts'
+import type { ReceiptRecord, ReceiptSource } from '#domain/project/receipt-record.ts'
 import { projectPage, type Site } from './links.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceFacts, sourceWords } from './source-words.ts'

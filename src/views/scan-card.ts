@@ -2,9 +2,9 @@ import { orAbsent, orNull } from '#contract/claim.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import type { ScanBatch, ScanCard } from '#contract/shapes/scan-card.ts'
 import type { Instant } from '#contract/time.ts'
-import { ACTIVITY_WORDS, partnerStatus } from '#domain/activity-words.ts'
-import type { CardEvidence } from '#domain/card-evidence.ts'
-import type { CardRecord } from '#domain/card-record.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import type { CardRecord } from '#domain/project/card-record.ts'
+import { ACTIVITY_WORDS, partnerStatus } from '#domain/ships/activity-words.ts'
 import {
   activityStatus,
   CARD_DISCLAIMER,

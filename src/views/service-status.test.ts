@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, toInstant } from '#contract/time.ts'
-import type { PipelineRun } from '#domain/status-record.ts'
+import type { PipelineRun } from '#domain/collecting/status-record.ts'
 import { serviceStatus } from './service-status.ts'
 
 const now = toInstant('2026-11-19T12:00:00Z')

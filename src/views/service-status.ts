@@ -1,7 +1,12 @@
 import { cursorOf } from '#contract/ids.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
 import { addMs, dateOf, type Instant, msOf } from '#contract/time.ts'
-import type { LedgerHead, PipelineRun, ProviderBudget, ProviderReadings } from '#domain/status-record.ts'
+import type {
+  LedgerHead,
+  PipelineRun,
+  ProviderBudget,
+  ProviderReadings,
+} from '#domain/collecting/status-record.ts'
 
 /** How many of its cadences may pass before a thing that runs regularly is late, and the least it is given. */
 const LATE_AFTER_CADENCES = 3

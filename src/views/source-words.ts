@@ -1,4 +1,4 @@
-import { line } from '#domain/changes/wording.ts'
+import { line } from '#domain/ledger/wording.ts'
 
 /** Stands where a source gave no readable character. */
 const UNREADABLE = '(no readable words)'

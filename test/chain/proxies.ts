@@ -1,7 +1,7 @@
 import { contractUpgrades } from '#collectors/chain/upgrades.ts'
 import type { ContractAddress } from '#contract/ids.ts'
+import { getImplementations } from '#records/contracts/implementations.ts'
 import type { Database } from '#records/database.ts'
-import { getImplementations } from '#records/implementations.ts'
 import type { TestChain } from './node.ts'
 import { storeChainSource } from './reading.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
-import { getChainProgress } from '#records/chain-progress.ts'
+import { getChainProgress } from '#records/collecting/chain-progress.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, DAY_MS, dateOf, HOUR_MS, instantOfMs, msOf, startOfDate } from '#contract/time.ts'
-import { callsOver } from '#domain/contract-use.ts'
+import { callsOver } from '#domain/contracts/contract-use.ts'
 import { hideProject } from '#operator/projects.ts'
-import { getContractUse } from '#records/contract-use.ts'
+import { getContractUse } from '#records/contracts/contract-use.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
 

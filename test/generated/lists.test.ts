@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
-import { addUpCounts } from '#records/kept-counts.ts'
+import { addUpCounts } from '#records/project/kept-counts.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type Ask, asking, type Question } from '../../bench/ask.ts'
 import { generateCatalogue } from '../../bench/catalogue.ts'

@@ -114,7 +114,7 @@ it.each([
 
 it.each([
   { path: 'src/reads/builder.test.ts', from: '#test/database.ts', found: [] },
-  { path: 'src/reads/builder.test.ts', from: '#records/ships.ts', found: [] },
+  { path: 'src/reads/builder.test.ts', from: '#records/ships/ships.ts', found: [] },
   { path: 'src/reads/builder.test.ts', from: '#app/config.ts', found: ['direction'] },
   { path: 'src/reads/builder.test.ts', from: '#sandbox/start.ts', found: ['direction'] },
   { path: 'src/app/service.test.ts', from: '#sandbox/start.ts', found: [] },

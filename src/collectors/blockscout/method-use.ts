@@ -1,7 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, type Instant, msOf } from '#contract/time.ts'
-import { ERC20_SELECTORS } from '#domain/method-calls.ts'
-import type { Reader } from '#records/database.ts'
+import { ERC20_SELECTORS } from '#domain/contracts/method-calls.ts'
 import {
   type CollectedUse,
   type CountedContract,
@@ -9,7 +8,8 @@ import {
   findCountedContract,
   saveUse,
   type UseReading,
-} from '#records/method-use.ts'
+} from '#records/contracts/method-use.ts'
+import type { Reader } from '#records/database.ts'
 import { ChainFailure } from '../chain/failure.ts'
 import { isCanonical, readHead } from '../chain/head.ts'
 import type { Block } from '../chain/parse.ts'

@@ -1,6 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, parseInstant } from '#contract/time.ts'
-import type { CallPlace } from '#domain/method-calls.ts'
+import type { CallPlace } from '#domain/contracts/method-calls.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 
 /** A successful call from outside: its place and the four bytes that name the function. */

@@ -1,6 +1,11 @@
 import type { SourceKind } from '#contract/enums.ts'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
-import { findContract, type RecordedContract, saveContracts, withdrawContracts } from '#records/contracts.ts'
+import {
+  findContract,
+  type RecordedContract,
+  saveContracts,
+  withdrawContracts,
+} from '#records/contracts/contracts.ts'
 import type { ClaimedStream, Collected, Collector } from '../collector.ts'
 import { confirmHead, type Head, isCanonical, readHead } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import { findContract, getContracts } from '#records/contracts.ts'
+import { findContract, getContracts } from '#records/contracts/contracts.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'

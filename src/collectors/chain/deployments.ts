@@ -6,11 +6,11 @@ import {
   type RecordedContract,
   saveContracts,
   withdrawContracts,
-} from '#records/contracts.ts'
+} from '#records/contracts/contracts.ts'
 import type { Writer } from '#records/database.ts'
-import { saveShips } from '#records/ships.ts'
-import { backingOf, findSource } from '#records/sources.ts'
-import { withdrawShips } from '#records/withdrawn-ships.ts'
+import { backingOf, findSource } from '#records/project/sources.ts'
+import { saveShips } from '#records/ships/ships.ts'
+import { withdrawShips } from '#records/ships/withdrawn-ships.ts'
 import type { ClaimedStream, Collected, Collector } from '../collector.ts'
 import { type CreatedByAccount, readCreatedBy } from './created-contracts.ts'
 import { blockOf, confirmHead, type Head, isCanonical, readHead } from './head.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
-import type { ImplementationRecord } from '#records/implementations.ts'
+import type { ImplementationRecord } from '#records/contracts/implementations.ts'
 import {
   type FoundImplementation,
   type HistoryReading,

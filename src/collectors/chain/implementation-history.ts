@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
-import type { ImplementationLog, ImplementationRecord } from '#records/implementations.ts'
+import type { ImplementationLog, ImplementationRecord } from '#records/contracts/implementations.ts'
 
 /** An implementation that a log announces. */
 export type FoundImplementation = {

@@ -1,6 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import { getTokenAddresses } from '#records/claims.ts'
-import { type ContractCreation, getContracts } from '#records/contracts.ts'
+import { type ContractCreation, getContracts } from '#records/contracts/contracts.ts'
+import { getTokenAddresses } from '#records/project/claims.ts'
 import type { Head } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'
 import type { ChainDeps } from './reading.ts'

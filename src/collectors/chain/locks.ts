@@ -1,6 +1,6 @@
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import { instantOfMs, toInstant } from '#contract/time.ts'
-import { type LockReading, saveLocks } from '#records/locks.ts'
+import { type LockReading, saveLocks } from '#records/contracts/locks.ts'
 import type { Collector } from '../collector.ts'
 import { ChainFailure } from './failure.ts'
 import { readHead } from './head.ts'

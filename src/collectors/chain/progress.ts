@@ -1,5 +1,9 @@
 import type { Instant } from '#contract/time.ts'
-import { type ChainProgress, getChainProgress, saveChainProgress } from '#records/chain-progress.ts'
+import {
+  type ChainProgress,
+  getChainProgress,
+  saveChainProgress,
+} from '#records/collecting/chain-progress.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { isCanonical } from './head.ts'
 import type { Block } from './parse.ts'

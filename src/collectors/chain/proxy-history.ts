@@ -1,6 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import { findContract, type ProxyReading } from '#records/contracts.ts'
-import type { ImplementationRecord } from '#records/implementations.ts'
+import { findContract, type ProxyReading } from '#records/contracts/contracts.ts'
+import type { ImplementationRecord } from '#records/contracts/implementations.ts'
 import type { ClaimedStream } from '../collector.ts'
 import { ChainFailure } from './failure.ts'
 import { type Head, isCanonical } from './head.ts'

@@ -1,7 +1,7 @@
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
-import type { SeenContract } from '#records/contracts.ts'
-import type { ImplementationRecord } from '#records/implementations.ts'
-import type { ShipDraft } from '#records/ships.ts'
+import type { SeenContract } from '#records/contracts/contracts.ts'
+import type { ImplementationRecord } from '#records/contracts/implementations.ts'
+import type { ShipDraft } from '#records/ships/ships.ts'
 
 type Held = Pick<ShipDraft, 'projectId' | 'sourceId' | 'backing'>
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import { findContract } from '#records/contracts.ts'
+import { findContract } from '#records/contracts/contracts.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
 import { storeChainSource } from '#test/chain/reading.ts'

@@ -1,16 +1,21 @@
 import type { SourceKind } from '#contract/enums.ts'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import { findContract, type ProxyReading, saveContracts, saveProxyReading } from '#records/contracts.ts'
-import type { Writer } from '#records/database.ts'
+import {
+  findContract,
+  type ProxyReading,
+  saveContracts,
+  saveProxyReading,
+} from '#records/contracts/contracts.ts'
 import {
   getImplementations,
   type ImplementationRecord,
   saveImplementations,
-} from '#records/implementations.ts'
-import { saveShips } from '#records/ships.ts'
-import { backingOf, findSource } from '#records/sources.ts'
-import { withdrawShips } from '#records/withdrawn-ships.ts'
+} from '#records/contracts/implementations.ts'
+import type { Writer } from '#records/database.ts'
+import { backingOf, findSource } from '#records/project/sources.ts'
+import { saveShips } from '#records/ships/ships.ts'
+import { withdrawShips } from '#records/ships/withdrawn-ships.ts'
 import type { ClaimedStream, Collected, Collector } from '../collector.ts'
 import { blockOf, confirmHead, type Head, readHead } from './head.ts'
 import type { Block } from './parse.ts'

@@ -1,5 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { RegistryState } from '#records/registry-listings.ts'
+import type { RegistryState } from '#records/attention/registry-listings.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { GECKOTERMINAL_NETWORK } from './pools.ts'
 

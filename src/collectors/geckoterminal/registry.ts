@@ -1,4 +1,4 @@
-import { saveRegistryListing } from '#records/registry-listings.ts'
+import { saveRegistryListing } from '#records/attention/registry-listings.ts'
 import type { ClaimedStream, Collected, Collector } from '../collector.ts'
 import { askJson, fault } from '../json-answer.ts'
 import { addressAt } from '../provider-locator.ts'

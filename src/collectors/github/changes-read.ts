@@ -1,6 +1,6 @@
 import { type CalendarDate, dateOf, type Instant, mondayOf, msOf } from '#contract/time.ts'
-import { type Commit, humanCommits } from '#domain/commit-streams.ts'
-import { isSubstantive } from '#domain/substance.ts'
+import { type Commit, humanCommits } from '#domain/ships/commit-streams.ts'
+import { isSubstantive } from '#domain/ships/substance.ts'
 import { askGithub, type GithubDeps } from './api.ts'
 import { parseChangedFiles } from './commit-list.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangedFile, Commit } from '#domain/commit-streams.ts'
+import type { ChangedFile, Commit } from '#domain/ships/commit-streams.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
 import { instantAt } from './repository.ts'

@@ -1,5 +1,5 @@
 import { addDays, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
-import { isRevisable } from '#domain/code-week.ts'
+import { isRevisable } from '#domain/ships/code-week.ts'
 import { fieldAt } from '../json-field.ts'
 import { instantAt } from './repository.ts'
 

@@ -7,10 +7,10 @@ import {
   msOf,
   startOfDate,
 } from '#contract/time.ts'
-import { type CodeWeeks, codeWeeks, codeWeekTitle, isComplete, isRevisable } from '#domain/code-week.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
-import { getHeldShips, type HeldShip, type ShipDraft, saveShips } from '#records/ships.ts'
-import { saveSourceFacts } from '#records/sources.ts'
+import { type CodeWeeks, codeWeeks, codeWeekTitle, isComplete, isRevisable } from '#domain/ships/code-week.ts'
+import { saveSourceFacts } from '#records/project/sources.ts'
+import { getHeldShips, type HeldShip, type ShipDraft, saveShips } from '#records/ships/ships.ts'
 import type { ClaimedStream, Collected, Collector } from '../collector.ts'
 import { fieldAt } from '../json-field.ts'
 import { type GithubDeps, type GithubListing, listGithub } from './api.ts'

@@ -6,7 +6,7 @@ import {
   noteMissingShips,
   type ShipDraft,
   saveShips,
-} from '#records/ships.ts'
+} from '#records/ships/ships.ts'
 import type { ClaimedStream, Collected, Collector } from '../collector.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'

@@ -1,5 +1,5 @@
 import type { Instant } from '#contract/time.ts'
-import { saveSourceFacts } from '#records/sources.ts'
+import { saveSourceFacts } from '#records/project/sources.ts'
 import type { ClaimedStream, Collected, Collector } from '../collector.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'

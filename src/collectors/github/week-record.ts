@@ -1,6 +1,6 @@
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import { isComplete, isRevisable } from '#domain/code-week.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
+import { isComplete, isRevisable } from '#domain/ships/code-week.ts'
 
 /** Which freshly read weeks replace what is held, and which weeks have lost commits since they were read. */
 export type WeeksToRecord = {

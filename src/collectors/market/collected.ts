@@ -1,5 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import { findTokenSupply, saveMarketReading } from '#records/market-readings.ts'
+import { findTokenSupply, saveMarketReading } from '#records/market/readings.ts'
 import type { ClaimedStream, Collected } from '../collector.ts'
 import { figuresOf, type Pool } from './pools.ts'
 

@@ -1,4 +1,4 @@
-import type { SiteUnread } from '#domain/site-declarations.ts'
+import type { SiteUnread } from '#domain/site/declarations.ts'
 import type { HttpAnswer, HttpDeps, HttpFailure, HttpRequest } from '../http.ts'
 import { isSameHost } from './home-url.ts'
 import type { Robots } from './robots.ts'

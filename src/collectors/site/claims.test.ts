@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import { claimUuid } from '#records/claims.ts'
+import { claimUuid } from '#records/project/claims.ts'
 import { type PageNaming, type Said, standingClaims, tokenClaims } from './claims.ts'
 import type { NamedAddress } from './naming.ts'
 

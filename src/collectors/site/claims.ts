@@ -1,6 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import { claimUuid, type StatedClaim } from '#records/claims.ts'
+import { claimUuid, type StatedClaim } from '#records/project/claims.ts'
 import type { NamedAddress } from './naming.ts'
 
 /** What one page of a site names. */

@@ -4,8 +4,8 @@ import {
   type ReadParts,
   type SitePart,
   type SiteUnread,
-} from '#domain/site-declarations.ts'
-import { saveSiteReading } from '#records/site-readings.ts'
+} from '#domain/site/declarations.ts'
+import { saveSiteReading } from '#records/site/readings.ts'
 import type { ClaimedStream, Collected, Collector } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { digestOf } from '../json-answer.ts'

@@ -1,4 +1,4 @@
-import { addressEntry, pathEntry, securityEntry } from '#domain/site-declarations.ts'
+import { addressEntry, pathEntry, securityEntry } from '#domain/site/declarations.ts'
 import { parseJson } from '../http.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 

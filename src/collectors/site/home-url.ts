@@ -1,4 +1,4 @@
-import { bareHost } from '#domain/site-declarations.ts'
+import { bareHost } from '#domain/site/declarations.ts'
 
 /** A site's address without a trailing slash; a bare name is taken as https. Undefined when it is no web address. */
 export function homeUrl(locator: string): string | undefined {

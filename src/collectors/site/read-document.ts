@@ -1,4 +1,4 @@
-import { declare, type ReadPart, type SiteUnread } from '#domain/site-declarations.ts'
+import { declare, type ReadPart, type SiteUnread } from '#domain/site/declarations.ts'
 import type { HttpAnswer, HttpDeps } from '../http.ts'
 import { storedText } from '../stored-text.ts'
 import { askSite } from './ask.ts'

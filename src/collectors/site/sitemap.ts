@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { sectionEntry } from '#domain/site-declarations.ts'
+import { sectionEntry } from '#domain/site/declarations.ts'
 import type { HttpDeps } from '../http.ts'
 import { fieldAt } from '../json-field.ts'
 import { isSameHost } from './home-url.ts'

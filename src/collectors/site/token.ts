@@ -1,5 +1,5 @@
 import { parseAddress } from '#contract/ids.ts'
-import { getTokensOfSource, saveClaims, withdrawUnsaid } from '#records/claims.ts'
+import { getTokensOfSource, saveClaims, withdrawUnsaid } from '#records/project/claims.ts'
 import type { ClaimedStream, Collected, Collector } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { digestOf } from '../json-answer.ts'

@@ -1,5 +1,5 @@
 import { keccak256, stringToHex } from 'viem'
-import type { InterfaceMethod } from '#records/interface-methods.ts'
+import type { InterfaceMethod } from '#records/contracts/interface-methods.ts'
 import { digestOf } from '../json-answer.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 

@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import { decodeMethods, saveInterfaceMethods } from '#records/interface-methods.ts'
-import { saveInterface, supersedeInterfaces } from '#records/interfaces.ts'
+import { decodeMethods, saveInterfaceMethods } from '#records/contracts/interface-methods.ts'
+import { saveInterface, supersedeInterfaces } from '#records/contracts/interfaces.ts'
 import type { ClaimedStream, Collected } from '../collector.ts'
 import type { AbiSummary } from './abi.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
-import { savePublication } from '#records/market-integrity.ts'
+import { savePublication } from '#records/market/integrity.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
 import * as given from '#test/records.ts'
 

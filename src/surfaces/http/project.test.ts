@@ -3,7 +3,7 @@ import { parseSlug } from '#contract/ids.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { inTransaction } from '#records/database.ts'
-import { saveProjectSlug } from '#records/projects.ts'
+import { saveProjectSlug } from '#records/project/projects.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
 import { storeListed } from '#test/listed-project.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toInstant as at } from '#contract/time.ts'
-import { NEVER_SCORED } from '#domain/card-record.ts'
+import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { type HttpService, openHttpService } from '#test/http-service.ts'
 import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
 import { aRanking } from '#test/records.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
 import { COVERAGE_STATES } from '#contract/enums.ts'
-import type { CardEvidence } from '#domain/card-evidence.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
 

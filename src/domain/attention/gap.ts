@@ -1,0 +1,139 @@
+import type { UnknownReason } from '#contract/claim.ts'
+import type { ActivityStatus } from '#contract/enums.ts'
+import type { RadarReason } from '#contract/shapes/dossier.ts'
+import { BUILDING_STATUSES } from '#domain/project/still-building.ts'
+import type { Momentum } from '#domain/ships/momentum.ts'
+import { ATTENTION_MEASURES, type Attention } from './attention.ts'
+
+/** When building outruns attention. Percentiles are of the published projects of which both are measured. */
+export const GAP_RULE = {
+  id: 'discovery_gap@1',
+  cohortAtLeast: 20,
+  measuresAtLeast: 2,
+  gapToEnter: 15,
+  gapToStay: 8,
+  attentionAtMost: 50,
+  momentumAtLeast: 50,
+  shipsAtLeast: 2,
+  beyondCodeWeeksAtLeast: 1,
+} as const
+
+/** All that ranking takes of a project. No market figure has a place in it. */
+export type Candidate = {
+  readonly projectId: string
+  readonly status: ActivityStatus
+  /** Build Momentum; while it is not known, why. */
+  readonly momentum: Momentum | { readonly reason: UnknownReason }
+  readonly attention: Attention
+  /** Where it was placed last; null while it never was. */
+  readonly placed: Ranking | null
+}
+
+/** Where a project stands among those measured: percentiles are whole, 0 to 100, and the gap is their difference. */
+export type Ranked = {
+  readonly underTheRadar: 'HELD' | 'NOT_HELD'
+  readonly gap: number
+  readonly momentumPercentile: number
+  readonly attentionPercentile: number
+}
+export type Ranking = Ranked | { readonly underTheRadar: 'NOT_MEASURED'; readonly reason: RadarReason }
+
+/**
+ * The Discovery Gap of each candidate, and whether it is under the radar: it builds more than it is noticed. Not
+ * measured, with the reason, where activity, momentum or two measures of attention are not known, and for all while
+ * fewer than 20 are measured. @source contract, Project
+ */
+export function rank(candidates: readonly Candidate[]): ReadonlyMap<string, Ranking> {
+  const cohort = candidates.flatMap(measuredOf)
+  if (cohort.length < GAP_RULE.cohortAtLeast) {
+    return new Map(candidates.map((candidate) => [candidate.projectId, notMeasured(candidate)]))
+  }
+  const momentum = percentiles(cohort.map(({ projectId, momentum: { score } }) => [projectId, score]))
+  const attention = percentiles(meanRanks(cohort))
+  const placed = new Map(cohort.map((member) => [member.projectId, place(member, { momentum, attention })]))
+  return new Map(
+    candidates.map((candidate) => [
+      candidate.projectId,
+      placed.get(candidate.projectId) ?? notMeasured(candidate),
+    ]),
+  )
+}
+
+/** Whether a project was under the radar when it was placed last. */
+export function isHeld({ placed }: Pick<Candidate, 'placed'>): boolean {
+  return placed?.underTheRadar === 'HELD'
+}
+
+type Measured = Candidate & { readonly momentum: Momentum }
+type Places = ReadonlyMap<string, number>
+
+function measuredOf(candidate: Candidate): readonly Measured[] {
+  const { momentum } = candidate
+  return refusalOf(candidate) === null && 'score' in momentum ? [{ ...candidate, momentum }] : []
+}
+
+function refusalOf({ status, momentum, attention }: Candidate): RadarReason | null {
+  if ('reason' in momentum && momentum.reason === 'NO_SOURCE') return 'no_source'
+  if (status === 'UNKNOWN') return 'activity_unknown'
+  if ('reason' in momentum) return 'not_scored'
+  return Object.keys(attention).length < GAP_RULE.measuresAtLeast ? 'attention_not_measured' : null
+}
+
+function notMeasured(candidate: Candidate): Ranking {
+  return { underTheRadar: 'NOT_MEASURED', reason: refusalOf(candidate) ?? 'cohort_too_small' }
+}
+
+function place(member: Measured, places: { readonly momentum: Places; readonly attention: Places }): Ranking {
+  const momentumPercentile = Math.round(placeOf(member, places.momentum))
+  const attentionPercentile = Math.round(placeOf(member, places.attention))
+  const gap = momentumPercentile - attentionPercentile
+  const held =
+    BUILDING_STATUSES.includes(member.status) &&
+    momentumPercentile >= GAP_RULE.momentumAtLeast &&
+    member.momentum.ships30d >= GAP_RULE.shipsAtLeast &&
+    member.momentum.beyondCodeWeeks30d >= GAP_RULE.beyondCodeWeeksAtLeast &&
+    attentionPercentile <= GAP_RULE.attentionAtMost &&
+    gap >= (isHeld(member) ? GAP_RULE.gapToStay : GAP_RULE.gapToEnter)
+  return { underTheRadar: held ? 'HELD' : 'NOT_HELD', gap, momentumPercentile, attentionPercentile }
+}
+
+/** The mean of each member's places by the measures that are known of it. */
+function meanRanks(cohort: readonly Measured[]): readonly (readonly [string, number])[] {
+  const byMeasure = ATTENTION_MEASURES.map((measure) =>
+    percentiles(
+      cohort.flatMap(({ projectId, attention }): [string, number][] =>
+        attention[measure] === undefined ? [] : [[projectId, attention[measure]]],
+      ),
+    ),
+  )
+  return cohort.map(({ projectId }) => {
+    const ranks = byMeasure.flatMap((places) => {
+      const held = places.get(projectId)
+      return held === undefined ? [] : [held]
+    })
+    return [projectId, ranks.reduce((sum, held) => sum + held, 0) / ranks.length]
+  })
+}
+
+/** The share of the others that are lower, equals by half, in hundredths; one alone stands in the middle. */
+function percentiles(values: readonly (readonly [string, number])[]): Places {
+  const others = values.length - 1
+  const groups = Map.groupBy(
+    values.toSorted(([, a], [, b]) => a - b),
+    ([, value]) => value,
+  )
+  const places = new Map<string, number>()
+  let lower = 0
+  for (const equals of groups.values()) {
+    const above = lower + (equals.length - 1) / 2
+    for (const [id] of equals) places.set(id, others === 0 ? 50 : (above / others) * 100)
+    lower += equals.length
+  }
+  return places
+}
+
+function placeOf({ projectId }: Measured, places: Places): number {
+  const held = places.get(projectId)
+  if (held === undefined) throw new Error('a member of the cohort has no place in it')
+  return held
+}

@@ -1,0 +1,164 @@
+import type { UnknownReason } from '#contract/claim.ts'
+import type { CoverageState, SourceKind } from '#contract/enums.ts'
+import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import type { BuildEvidence, SourceEvidence, StreamEvidence } from '#domain/evidence.ts'
+
+/** When a reading stands and when it has lapsed. */
+export const WATCHING_RULE = {
+  id: 'watching@1',
+  freshCadences: 3,
+  freshAtLeastMs: HOUR_MS,
+  readableCadences: 3,
+  readableAtLeastMs: 72 * HOUR_MS,
+  chainWindowMs: 30 * DAY_MS,
+} as const
+
+/**
+ * Streams read for context alone. The rules of coverage and change are given none of them, and their failures count
+ * neither against their source nor against its provider.
+ */
+export const CONTEXT_STREAMS: readonly string[] = ['registry_listing']
+
+/** Streams whose silence says something of building. */
+const CODE_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
+  github_repository: ['releases', 'commits'],
+  npm_package: ['versions'],
+  website: ['feed'],
+}
+/** Streams that show building when they speak and prove nothing by silence. */
+const CHAIN_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
+  deployer: ['deployments'],
+  contract: ['upgrades'],
+  token: ['upgrades'],
+}
+
+/** What a set of streams can be asked: its coverage state, and whether a conclusion may rest on its readings. */
+export type StreamsState = { readonly state: CoverageState; readonly readable: boolean }
+
+/** The builder sources of a project and how far they can be read. */
+export type BuilderReading = StreamsState & {
+  /** Counted code sources still there; all of them when every one is gone. */
+  readonly sources: readonly SourceEvidence[]
+  readonly streams: readonly StreamEvidence[]
+  /** A whole provider fails: no negative conclusion may be drawn. */
+  readonly suspended: boolean
+  /** On-chain sources that were read before no longer are: a ship there may have gone unseen. */
+  readonly chainLapsed: boolean
+}
+
+/** True while the last good reading is at most max(3 cadences, 72 h) old; false when it was never read. */
+export function isReadable(stream: StreamEvidence, now: Instant): boolean {
+  if (stream.lastOkAt === null) return false
+  const windowMs = Math.max(
+    WATCHING_RULE.readableCadences * stream.cadenceMs,
+    WATCHING_RULE.readableAtLeastMs,
+  )
+  return msOf(now) - msOf(stream.lastOkAt) <= windowMs
+}
+
+/** True when the stream's readings cover the whole span, ends included; false when anything of it was not read. */
+export function covers(stream: StreamEvidence, span: { from: Instant; to: Instant }): boolean {
+  const from = coveredFrom(stream)
+  if (from === null || stream.lastOkAt === null) return false
+  return msOf(from) <= msOf(span.from) && msOf(stream.lastOkAt) >= msOf(span.to)
+}
+
+/** The earliest instant the stream's readings cover; null while it was never read. */
+export function coveredFrom(stream: StreamEvidence): Instant | null {
+  return stream.coversFrom ?? stream.firstOkAt
+}
+
+/** The coverage state of the least readable of the streams; NOT_ENOUGH_YET when there is none yet. */
+export function stateOfStreams(streams: readonly StreamEvidence[], now: Instant): StreamsState {
+  const states = streams.map((stream) => stateOfStream(stream, now))
+  const readable = streams.length > 0 && streams.every((stream) => isReadable(stream, now))
+  return { state: WORST_FIRST.find((state) => states.includes(state)) ?? 'NOT_ENOUGH_YET', readable }
+}
+
+/**
+ * How far the project's building can be read. Code sources decide; where there is none, on-chain sources are
+ * measured only while they show something, since their silence is not silence of building.
+ */
+export function readBuilders(evidence: BuildEvidence, now: Instant): BuilderReading {
+  const code = evidence.sources.filter(isCodeSource)
+  const present = code.filter((source) => !isMissing(source))
+  const sources = present.length > 0 ? present : code
+  const streams = sources.flatMap(codeStreams)
+  const chain = evidence.sources.filter((source) => source.counted).flatMap(chainStreams)
+  const builders = {
+    sources,
+    streams,
+    suspended: [...streams, ...chain].some((stream) => stream.providerOutageSince !== null),
+    chainLapsed: chain.some((stream) => stream.lastOkAt !== null && !isReadable(stream, now)),
+  }
+  if (code.length === 0) return { ...builders, ...readChain(evidence, now) }
+  if (sources.some((source) => codeStreams(source).length === 0)) {
+    return { ...builders, state: 'NOT_ENOUGH_YET', readable: false }
+  }
+  return { ...builders, ...stateOfStreams(streams, now) }
+}
+
+/** Why building that cannot be concluded from is not held: its state, or that what was read is not enough yet. */
+export function unheldReason(state: CoverageState): UnknownReason {
+  return state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state
+}
+
+/** The streams of a source that carry code ships; none when nothing of the kind is read. */
+export function codeStreams(source: SourceEvidence): readonly StreamEvidence[] {
+  const names = CODE_STREAMS[source.kind]
+  return names === undefined ? [] : source.streams.filter((stream) => names.includes(stream.stream))
+}
+
+/** The streams of a source that carry on-chain ships; none when nothing of the kind is read. */
+export function chainStreams(source: SourceEvidence): readonly StreamEvidence[] {
+  const names = CHAIN_STREAMS[source.kind]
+  return names === undefined ? [] : source.streams.filter((stream) => names.includes(stream.stream))
+}
+
+const WORST_FIRST = ['SOURCE_UNAVAILABLE', 'ERROR', 'NOT_ENOUGH_YET', 'STALE', 'MEASURED'] as const
+
+function stateOfStream(stream: StreamEvidence, now: Instant): (typeof WORST_FIRST)[number] {
+  if (stream.lastOkAt === null) return stateOfUnread(stream)
+  if (!isReadable(stream, now)) return isRefused(stream) ? 'SOURCE_UNAVAILABLE' : 'STALE'
+  const ageMs = msOf(now) - msOf(stream.lastOkAt)
+  const freshMs = Math.max(WATCHING_RULE.freshCadences * stream.cadenceMs, WATCHING_RULE.freshAtLeastMs)
+  return ageMs <= freshMs ? 'MEASURED' : 'STALE'
+}
+
+/** Whether it is the source or its provider that does not answer; a rate limit is no failure, and no answer either. */
+function isRefused(stream: StreamEvidence): boolean {
+  return (
+    stream.failingSince !== null ||
+    stream.providerOutageSince !== null ||
+    stream.lastOutcome === 'rate_limited'
+  )
+}
+
+function stateOfUnread(stream: StreamEvidence): 'NOT_ENOUGH_YET' | 'ERROR' | 'SOURCE_UNAVAILABLE' {
+  if (stream.lastTriedAt === null) return 'NOT_ENOUGH_YET'
+  return stream.lastOutcome === 'error' ? 'ERROR' : 'SOURCE_UNAVAILABLE'
+}
+
+function isCodeSource(source: SourceEvidence): boolean {
+  return source.counted && (source.kind === 'github_repository' || codeStreams(source).length > 0)
+}
+
+function isMissing(source: SourceEvidence): boolean {
+  return codeStreams(source).some((stream) => stream.lastOutcome === 'missing')
+}
+
+function readChain(evidence: BuildEvidence, now: Instant): StreamsState {
+  const speaking = evidence.sources.filter((source) => source.counted && shipsLately(source, evidence, now))
+  const streams = speaking.flatMap(chainStreams)
+  return streams.length === 0 ? { state: 'NO_SOURCE', readable: false } : stateOfStreams(streams, now)
+}
+
+function shipsLately(source: SourceEvidence, evidence: BuildEvidence, now: Instant): boolean {
+  return evidence.ships.some(
+    (ship) =>
+      ship.sourceId === source.id &&
+      !ship.withdrawn &&
+      ship.backing !== 'self-reported' &&
+      Math.abs(msOf(now) - msOf(ship.occurredAt)) <= WATCHING_RULE.chainWindowMs,
+  )
+}

@@ -1,0 +1,158 @@
+import { derived, type NonEmpty, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
+import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
+import {
+  addDays,
+  type CalendarDate,
+  dateOf,
+  type Instant,
+  mondayOf,
+  msOf,
+  startOfDate,
+} from '#contract/time.ts'
+import type { Conclusion } from '#domain/evidence.ts'
+
+/** On-chain use: decoded calls to a project's own functions. No market figure has a part in it. */
+export const USE_RULE = { id: 'contract.use@1', days: 7 } as const
+
+/** When use of a contract changed: two weeks that follow each other, both read whole. */
+export const USAGE_CHANGED_RULE = { id: 'contract.usage_changed@1', factor: 2, apartAtLeast: 10 } as const
+
+/** Decoded calls to a contract on one UTC day, with the methods called. */
+export type UsedDay = {
+  readonly day: CalendarDate
+  readonly calls: number
+  readonly methods: NonEmpty<EvidenceId>
+}
+
+/**
+ * How a counted contract was used. Days without a call are left out; `collected` says which days those can be, and is
+ * null while no call was ever read.
+ */
+export type ContractUse = {
+  readonly contract: ContractAddress
+  readonly sourceId: EvidenceId
+  readonly collected: {
+    readonly from: Instant
+    /** The span begins with the contract. */
+    readonly sinceCreation: boolean
+    readonly to: Instant
+    readonly readAt: Instant
+    /** The first day looked at here; earlier ones are held and not given. */
+    readonly daysFrom: CalendarDate
+  } | null
+  /** Whether a verified interface names the functions behind the contract: without one no call can be decoded. */
+  readonly decodable: boolean
+  readonly days: readonly UsedDay[]
+}
+
+/** Two weeks of a contract that differ. */
+export type UsageChange = {
+  readonly weekStart: CalendarDate
+  readonly calls: number
+  readonly callsBefore: number
+  readonly methods: readonly EvidenceId[]
+}
+
+const WEEK = 7
+
+type Sum = { readonly calls: number; readonly methods: readonly EvidenceId[] }
+
+/**
+ * Decoded calls over the days beginning with `from`; unknown while one of them was not read from beginning to end. A day
+ * read without a call adds nothing: a known zero.
+ */
+export function callsOver(
+  use: ContractUse,
+  window: { readonly from: CalendarDate; readonly days: number },
+): Sum | { readonly unknown: UnknownReason } {
+  if (!use.decodable) return { unknown: 'NO_SOURCE' }
+  if (use.collected === null) return { unknown: 'NOT_ENOUGH_YET' }
+  const { from, to, sinceCreation, daysFrom } = use.collected
+  const end = addDays(window.from, window.days)
+  const begun = msOf(from) <= msOf(startOfDate(window.from))
+  const createdWithin = sinceCreation && msOf(from) < msOf(startOfDate(end))
+  const isGiven = daysFrom <= window.from && msOf(startOfDate(end)) <= msOf(to)
+  if (!isGiven || !(begun || createdWithin)) return { unknown: 'NOT_ENOUGH_YET' }
+  const within = use.days.filter(({ day }) => day >= window.from && day < end)
+  return {
+    calls: within.reduce((sum, { calls }) => sum + calls, 0),
+    methods: [...new Set(within.flatMap(({ methods }) => methods))],
+  }
+}
+
+/**
+ * Decoded calls to a project's counted contracts over the last seven complete UTC days. Calls to a contract without a
+ * verified interface cannot be decoded and are named as not known. Unknown while the days of another were not all read,
+ * and where no contract can be decoded.
+ */
+export function contractUse(
+  uses: readonly ContractUse[],
+): Conclusion<{ readonly calls: number; readonly days: number }> {
+  const windows = uses.map((use) => ({ use, ...lastDays(use) }))
+  const inputs = { contracts: windows.map(({ use, from, sum }) => inputOf(use, from, sum)) }
+  const missing = windows.flatMap(({ use, sum }) =>
+    'unknown' in sum ? [{ input: `calls of ${use.contract}`, reason: sum.unknown }] : [],
+  )
+  const known = windows.flatMap(({ use, sum }) =>
+    'unknown' in sum ? [] : [{ sourceId: use.sourceId, ...sum }],
+  )
+  const evidence = nonEmpty([...new Set(known.flatMap(({ sourceId, methods }) => [sourceId, ...methods]))])
+  const rule = USE_RULE.id
+  const unread = missing.find(({ reason }) => reason !== 'NO_SOURCE')
+  if (unread !== undefined) return { claim: unknown(unread.reason), rule, inputs, unknownInputs: missing }
+  if (evidence === undefined) return { claim: unknown('NO_SOURCE'), rule, inputs, unknownInputs: missing }
+  const calls = known.reduce((sum, one) => sum + one.calls, 0)
+  return {
+    claim: derived({ calls, days: USE_RULE.days }, rule, evidence),
+    rule,
+    inputs,
+    unknownInputs: missing,
+  }
+}
+
+/**
+ * The weeks in which use of a contract changed against the week before, oldest first. Empty where none did; weeks not
+ * read whole, and the one in which the contract was created, are not compared.
+ */
+export function usageChanges(use: ContractUse): readonly UsageChange[] {
+  const first = use.days.map(({ day }) => day).toSorted()[0]
+  if (use.collected === null || first === undefined) return []
+  const { from, to } = use.collected
+  return weeksTo(dateOf(to), mondayOf(first)).flatMap((weekStart) => {
+    const earlier = addDays(weekStart, -WEEK)
+    const now = callsOver(use, { from: weekStart, days: WEEK })
+    const before = callsOver(use, { from: earlier, days: WEEK })
+    const wasThere = msOf(from) <= msOf(startOfDate(earlier))
+    if (!wasThere || 'unknown' in now || 'unknown' in before) return []
+    if (!hasChanged(now.calls, before.calls)) return []
+    const methods = [...new Set([...now.methods, ...before.methods])]
+    return [{ weekStart, calls: now.calls, callsBefore: before.calls, methods }]
+  })
+}
+
+function weeksTo(day: CalendarDate, monday: CalendarDate): readonly CalendarDate[] {
+  const next = addDays(monday, WEEK)
+  return next > day ? [] : [monday, ...weeksTo(day, next)]
+}
+
+function hasChanged(a: number, b: number): boolean {
+  const more = Math.max(a, b)
+  const less = Math.min(a, b)
+  return more >= USAGE_CHANGED_RULE.factor * less && more - less >= USAGE_CHANGED_RULE.apartAtLeast
+}
+
+function lastDays(use: ContractUse): { from: CalendarDate | null; sum: ReturnType<typeof callsOver> } {
+  if (use.collected === null)
+    return { from: null, sum: { unknown: use.decodable ? 'NOT_ENOUGH_YET' : 'NO_SOURCE' } }
+  const from = addDays(dateOf(use.collected.to), -USE_RULE.days)
+  return { from, sum: callsOver(use, { from, days: USE_RULE.days }) }
+}
+
+function inputOf(use: ContractUse, from: CalendarDate | null, sum: ReturnType<typeof callsOver>) {
+  return {
+    contract: use.contract,
+    ...(from === null ? {} : { from, days: USE_RULE.days }),
+    ...(use.collected === null ? {} : { collectedFrom: use.collected.from, collectedTo: use.collected.to }),
+    ...('unknown' in sum ? {} : { calls: sum.calls }),
+  }
+}

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { addMs, type CalendarDate, DAY_MS, toInstant } from '#contract/time.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
+import { drafts, move, NOW, saidBefore, ship, source, sourceId, stream, uuid } from '#test/ledger-evidence.ts'
+import type { RecordedShip } from './evidence.ts'
+
+const HISTORY = toInstant('2026-08-01T12:00:00Z')
+const MONDAY = '2026-11-16' as CalendarDate
+
+function week(given: Partial<CodeWeekFacts>): CodeWeekFacts {
+  return {
+    weekStart: MONDAY,
+    byDay: { [MONDAY]: 3 },
+    humanCommits: 3,
+    excludedCommits: 0,
+    authors: 1,
+    partial: false,
+    substance: 'substantive',
+    readTo: toInstant('2026-11-19T09:00:00Z'),
+    ...given,
+  }
+}
+
+function codeWeek(given: Partial<CodeWeekFacts>): RecordedShip {
+  return ship({ kind: 'code_week', precision: 'WINDOW', codeWeek: week(given) })
+}
+
+test.each([
+  ['a release', { kind: 'release' }, 'build.release', 'Release 1.0.0: Faster swaps'],
+  [
+    'a prerelease',
+    { kind: 'prerelease', version: '1.0.0-rc.1' },
+    'build.ship',
+    'Prerelease 1.0.0-rc.1: Faster swaps',
+  ],
+  ['a feature without a version', { kind: 'feature', version: null }, 'build.ship', 'Feature Faster swaps'],
+  ['an integration', { kind: 'integration', version: null }, 'build.ship', 'Integration Faster swaps'],
+  ['documentation', { kind: 'docs', version: null }, 'build.ship', 'Documentation Faster swaps'],
+  ['a title that repeats the version', { title: '1.0.0' }, 'build.release', 'Release 1.0.0'],
+  ['a title of nothing visible', { title: '\u202E\u0000', version: null }, 'build.release', 'Release'],
+  [
+    'a week of code',
+    codeWeek({}),
+    'build.code_activity',
+    'code changes, week starting 2026-11-16 (to 2026-11-19)',
+  ],
+] as const)('%s is said as one event under its evidence id', (_, given, type, summary) => {
+  const said = drafts({ ships: [ship(given)] })
+  expect(said).toMatchObject([{ id: ship({}).id, type, summary, evidence: [ship({}).id, sourceId()] }])
+})
+
+test.each([
+  ['withdrawn', ship({ withdrawn: true })],
+  ['self-reported', ship({ backing: 'self-reported' })],
+  ['of a source that does not count', ship({ sourceId: sourceId(2) })],
+  ['of a source the project does not have', ship({ sourceId: sourceId(9) })],
+  ['dated more than a day ahead (case 16)', ship({ occurredAt: addMs(NOW, DAY_MS + 1) })],
+  ['an upgrade, which its implementation record says', ship({ kind: 'upgrade' })],
+  ['a week whose commits are not held', ship({ kind: 'code_week' })],
+  ['a week of bots and merges (case 22)', codeWeek({ humanCommits: 0 })],
+  ['a week without substance', codeWeek({ substance: 'none' })],
+])('a ship %s is not announced', (_, given) => {
+  expect(
+    drafts({ ships: [given], sources: [source({}), source({ id: sourceId(2), counted: false })] }),
+  ).toEqual(expect.not.arrayContaining([expect.objectContaining({ id: given.id })]))
+})
+
+test('an unknown version, address and date stay absent, never empty', () => {
+  const [said] = drafts({ ships: [ship({ version: null, url: null, precision: 'OBSERVED' })] })
+  expect(said).toMatchObject({ occurredAt: null, precision: 'OBSERVED' })
+  expect(said?.facts).toEqual({ kind: 'release', title: 'Faster swaps' })
+})
+
+test('words of a source are one bounded line: no control, direction or lone surrogate characters', () => {
+  const title = `a\u0007b\u202Ec\nd\uD800 ${'x'.repeat(5000)}`
+  const [said] = drafts({ ships: [ship({ title })] })
+  expect(said?.summary).toMatch(/^Release 1\.0\.0: a b c d\uFFFD x+…$/u)
+  expect([...(said?.summary ?? '')]).toHaveLength(300)
+  expect([...String(said?.facts['title'])]).toHaveLength(300)
+})
+
+test('case 14: twelve prereleases of one week are twelve events', () => {
+  const ships = Array.from({ length: 12 }, (_, index) =>
+    ship({ id: `ship:${uuid(index)}`, kind: 'prerelease', version: `1.0.0-rc.${index}` }),
+  )
+  expect(drafts({ ships }).map(({ type }) => type)).toEqual(Array.from({ length: 12 }, () => 'build.ship'))
+})
+
+test('case 15: a promoted prerelease stays said, and the release is an event of its own', () => {
+  const prerelease = ship({ kind: 'prerelease', version: '2.0.0' })
+  const said = saidBefore(drafts({ ships: [prerelease] }))
+  const promoted = { ...prerelease, kind: 'release', title: 'Now final', promotedAt: NOW } as const
+  const after = drafts({ ships: [promoted], said })
+  expect(after).toMatchObject([
+    { id: prerelease.id, type: 'build.ship', summary: 'Prerelease 2.0.0: Faster swaps' },
+    {
+      id: `${prerelease.id}:release`,
+      type: 'build.release',
+      summary: 'Release 2.0.0: Now final',
+      detectedAt: NOW,
+    },
+  ])
+  expect(drafts({ ships: [promoted], said: saidBefore(after) })).toMatchObject(after)
+  expect(drafts({ ships: [{ ...promoted, withdrawn: true }], said: saidBefore(after) })).toEqual([])
+})
+
+const ADDRESS = 'https://host.example/lumen/releases/1'
+const MOVED = 'https://host.example/lumen-2/releases/1'
+test.each([
+  ['only its address moved', { url: MOVED }, ADDRESS],
+  ['its title changed as well', { url: MOVED, title: 'Faster still' }, MOVED],
+  ['its version changed as well', { url: MOVED, version: '1.0.1' }, MOVED],
+  ['its address is no longer known', { url: null }, undefined],
+])('case 24: what was said of a release, where %s', (_, changed, url) => {
+  const said = saidBefore(drafts({ ships: [ship({ url: ADDRESS })] }))
+  const [again] = drafts({ ships: [ship(changed)], said })
+  expect(again?.facts['url']).toBe(url)
+})
+
+test('case 24: the address of a promoted prerelease stands as its release was said', () => {
+  const prerelease = ship({ kind: 'prerelease', url: ADDRESS })
+  const promoted = { ...prerelease, kind: 'release', promotedAt: NOW } as const
+  const before = saidBefore(drafts({ ships: [prerelease] }))
+  const said = drafts({ ships: [promoted], said: before })
+  const again = drafts({ ships: [{ ...promoted, url: MOVED }], said: saidBefore(said) })
+  expect(again).toEqual(said)
+})
+
+test('an address first known later is said', () => {
+  const said = saidBefore(drafts({ ships: [ship({})] }))
+  expect(drafts({ ships: [ship({ url: ADDRESS })], said })).toMatchObject([{ facts: { url: ADDRESS } }])
+})
+
+test('cases 18 and 19: a running week says the last day read and stands until the week was read to its end', () => {
+  const thursday = drafts({ ships: [codeWeek({})] })
+  expect(thursday).toMatchObject([{ facts: { codeWeek: { complete: false, humanCommits: 3 } } }])
+  const said = saidBefore(thursday)
+  const friday = codeWeek({ humanCommits: 9, readTo: toInstant('2026-11-20T09:00:00Z') })
+  expect(drafts({ ships: [friday], said })).toMatchObject(thursday)
+  const tuesday = toInstant('2026-11-24T09:00:00Z')
+  const complete = drafts({ ships: [codeWeek({ humanCommits: 9, readTo: tuesday })], said }, tuesday)
+  expect(complete).toMatchObject([
+    {
+      id: thursday[0]?.id,
+      summary: 'code changes, week starting 2026-11-16 (to 2026-11-22)',
+      facts: { codeWeek: { complete: true, humanCommits: 9 } },
+    },
+  ])
+  const wednesday = toInstant('2026-11-25T09:00:00Z')
+  expect(drafts({ ships: [codeWeek({ humanCommits: 9, readTo: wednesday })] }, wednesday)).toEqual(complete)
+})
+
+test.each([
+  ['ACTIVE to QUIET', 'QUIET', 'build.status_changed'],
+  ['ACTIVE to DORMANT', 'DORMANT', 'build.dormant'],
+  ['ACTIVE to RESUMED', 'RESUMED', 'build.resumed'],
+])('a move from %s is one event of one type', (_, value, type) => {
+  expect(drafts({ moves: [move({ value })] })).toMatchObject([
+    {
+      id: `state:${uuid(2)}`,
+      type,
+      occurredAt: null,
+      precision: 'OBSERVED',
+      facts: { from: 'ACTIVE', to: value },
+    },
+  ])
+})
+
+test('a finding of a window is dated by its end; an unknown kind of finding is not announced', () => {
+  const signal = {
+    id: `signal:${uuid(1)}`,
+    kind: 'accelerating',
+    title: 'Shipping faster',
+    windowFrom: addMs(NOW, -30 * DAY_MS),
+    windowTo: NOW,
+    detectedAt: NOW,
+    evidence: [`ship:${uuid(1)}`],
+  } as const
+  const signals = [
+    signal,
+    { ...signal, id: `signal:${uuid(2)}`, kind: 'slowing' },
+    { ...signal, kind: 'launch' },
+  ] as const
+  expect(drafts({ signals })).toMatchObject([
+    { id: signal.id, type: 'build.accelerating', occurredAt: NOW, precision: 'WINDOW' },
+    { id: `signal:${uuid(2)}`, type: 'build.slowing' },
+  ])
+})
+
+test.each([
+  ['a fresh ship', [ship({})], 'service'],
+  [
+    'an old ship and a fresh one',
+    [ship({}), ship({ id: `ship:${uuid(2)}`, occurredAt: HISTORY })],
+    'service',
+  ],
+  ['only ships from before their source was attached', [ship({ occurredAt: HISTORY })], 'research'],
+  ['ships that are not held', [], 'service'],
+] as const)('a finding that rests on %s', (_, ships, by) => {
+  const window = { windowFrom: HISTORY, windowTo: NOW, detectedAt: NOW }
+  const evidence = [`ship:${uuid(1)}`, `ship:${uuid(2)}`] as const
+  const signals = [
+    { id: `signal:${uuid(1)}`, kind: 'accelerating', title: 'Faster', evidence, ...window } as const,
+  ]
+  const said = drafts({ ships, signals }).filter(({ type }) => type === 'build.accelerating')
+  expect(said).toMatchObject([{ seen: { by } }])
+})
+
+test('streams that were never read make nothing known', () => {
+  const unread = source({ streams: [stream({ firstOkAt: null, lastOkAt: null })] })
+  const [said] = drafts({ sources: [unread], ships: [ship({})] })
+  expect(said?.seen).toEqual({ by: 'reading', attachedAt: unread.attachedAt, firstReadAt: null })
+})

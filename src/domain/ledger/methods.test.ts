@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import type { ContractUse, UsedDay } from '#domain/contracts/contract-use.ts'
+import {
+  address,
+  drafts,
+  evidenceOf,
+  NOW,
+  PROJECT_ID,
+  saidBefore,
+  source,
+  sourceId,
+  stream,
+  uuid,
+} from '#test/ledger-evidence.ts'
+import type { LedgerEvidence, RecordedMethod } from './evidence.ts'
+import { originOf } from './origin.ts'
+import { draftsOf } from './rules.ts'
+
+const EXPLORER = sourceId(9)
+const explorer = source({
+  id: EXPLORER,
+  kind: 'explorer',
+  counted: false,
+  streams: [stream({ stream: 'method_use' })],
+})
+const place = (at: string, block: number, txIndex = 0) => ({
+  ...{ block, txIndex, tx: `0x${block}`, at: toInstant(at) },
+})
+const method = (given: Partial<RecordedMethod>): RecordedMethod => ({
+  id: `method:${uuid(1)}`,
+  sourceId: EXPLORER,
+  contract: address(0xc),
+  selector: '0x18178358',
+  named: { signature: 'poke()', by: `abi:${uuid(2)}`, at: toInstant('2026-09-01T12:00:00Z') },
+  first: place('2026-11-19T12:00:00Z', 100, 3),
+  firstSinceCreation: true,
+  resumptions: [],
+  detectedAt: toInstant('2026-11-19T18:00:00Z'),
+  withdrawn: false,
+  ...given,
+})
+const day = (date: string, calls: number): UsedDay => ({
+  ...{ day: date as UsedDay['day'], calls, methods: [`method:${uuid(1)}`] },
+})
+const use = (given: Partial<ContractUse>): ContractUse => ({
+  contract: address(0xc),
+  sourceId: EXPLORER,
+  collected: {
+    from: toInstant('2026-10-01T00:00:00Z'),
+    sinceCreation: false,
+    to: toInstant('2026-11-20T06:00:00Z'),
+    readAt: toInstant('2026-11-20T06:05:00Z'),
+    daysFrom: '2026-09-01' as UsedDay['day'],
+  },
+  decodable: true,
+  days: [day('2026-11-03', 12), day('2026-11-10', 30)],
+  ...given,
+})
+const saidOf = (given: Partial<LedgerEvidence>) => drafts({ sources: [explorer], ...given })
+const originNow = (draft: ReturnType<typeof saidOf>[number]) =>
+  originOf(draft, { bootstrap: false, firstPublishedAt: toInstant('2026-08-12T12:00:00Z') })
+
+test('the first call of a named method is dated by its block and cites method, interface and source', () => {
+  const [first, ...others] = saidOf({ methods: [method({})] })
+  expect(others).toEqual([])
+  expect(first).toMatchObject({
+    ...{ id: `method:${uuid(1)}`, type: 'contract.method_first_observed', contract: address(0xc) },
+    ...{ occurredAt: '2026-11-19T12:00:00Z', detectedAt: '2026-11-19T18:00:00Z', precision: 'EXACT' },
+    facts: { method: 'poke()', selector: '0x18178358', block: 100, transaction: '0x100' },
+    evidence: [`method:${uuid(1)}`, `abi:${uuid(2)}`, EXPLORER],
+    order: [100, 3, 0],
+  })
+  expect(first && originNow(first)).toBe('live')
+})
+
+test.each<[string, Partial<RecordedMethod>]>([
+  ['no interface names it', { named: null }],
+  ['calls since its creation were not all read', { firstSinceCreation: false }],
+  ['withdrawn', { withdrawn: true }],
+])('a first call is not said where %s', (_, given) => {
+  expect(saidOf({ methods: [method(given)] })).toEqual([])
+})
+
+test('a call from before the contract was watched, or named late, is history', () => {
+  const old = saidOf({ methods: [method({ first: place('2026-08-01T12:00:00Z', 5) })] })
+  const named = method({}).named
+  const late = saidOf({
+    methods: [method({ named: named && { ...named, at: toInstant('2026-11-27T12:00:00Z') } })],
+  })
+  expect([...old, ...late].map(originNow)).toEqual(['backfill', 'backfill'])
+  expect(late[0]?.detectedAt).toBe('2026-11-27T12:00:00Z')
+})
+
+test('calls after a silence are said each, also where the first was not read', () => {
+  const back = {
+    ...place('2026-11-18T12:00:00Z', 90, 1),
+    previousAt: toInstant('2026-10-10T10:00:00Z'),
+    detectedAt: toInstant('2026-11-18T18:00:00Z'),
+  }
+  const again = { ...back, ...place('2026-11-19T12:00:00Z', 95) }
+  const said = saidOf({ methods: [method({ firstSinceCreation: false, resumptions: [back, again] })] })
+  expect(said).toMatchObject([
+    {
+      ...{ id: `method:${uuid(1)}:resumed:90:1`, type: 'contract.method_resumed', precision: 'EXACT' },
+      ...{ occurredAt: back.at, facts: { silentDays: 39, previousAt: back.previousAt } },
+    },
+    { id: `method:${uuid(1)}:resumed:95:0` },
+  ])
+  expect(saidOf({ methods: [method({ named: null, resumptions: [back] })] })).toEqual([])
+})
+
+test('use that changed is a window of a week with both counts, and cites the reading', () => {
+  const said = saidOf({ uses: [use({})] })
+  expect(said).toMatchObject([
+    { id: `${EXPLORER}:usage:2026-11-02`, facts: { calls: 12, callsBefore: 0 } },
+    {
+      ...{ id: `${EXPLORER}:usage:2026-11-09`, type: 'contract.usage_changed', precision: 'WINDOW' },
+      ...{ occurredAt: '2026-11-16T00:00:00Z', detectedAt: '2026-11-20T06:05:00Z' },
+      facts: {
+        calls: 30,
+        callsBefore: 12,
+        windowFrom: '2026-11-09T00:00:00Z',
+        rule: 'contract.usage_changed@1',
+      },
+      evidence: [EXPLORER, `method:${uuid(1)}`],
+    },
+  ])
+})
+
+test.each<[string, Partial<ContractUse>]>([
+  ['never read', { collected: null }],
+  ['no interface', { decodable: false }],
+  ['no call', { days: [] }],
+])('nothing is said of use: %s', (_, given) => {
+  expect(saidOf({ uses: [use(given)] })).toEqual([])
+})
+
+test('what was said of use stands when more can be decoded later, and when its days are looked at no more', () => {
+  const said = saidBefore(saidOf({ uses: [use({})] }))
+  const more = use({ days: [day('2026-11-03', 12), day('2026-11-10', 40)] })
+  expect(saidOf({ said, uses: [more] }).map(({ facts }) => facts['calls'])).toEqual([12, 30])
+  expect(saidOf({ said, uses: [] })).toHaveLength(2)
+})
+
+test('of a hidden project nothing is said', () => {
+  const hidden = evidenceOf({
+    projectId: PROJECT_ID,
+    state: 'hidden',
+    methods: [method({})],
+    uses: [use({})],
+  })
+  expect(draftsOf(hidden, NOW)).toEqual([])
+})

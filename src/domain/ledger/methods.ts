@@ -1,0 +1,115 @@
+import { addDays, DAY_MS, type Instant, msOf, startOfDate } from '#contract/time.ts'
+import { USAGE_CHANGED_RULE, usageChanges } from '#domain/contracts/contract-use.ts'
+import { type CallPlace, METHODS_RULE } from '#domain/contracts/method-calls.ts'
+import type { Saying } from './draft.ts'
+import type { LedgerEvidence, RecordedMethod, RecordedUse } from './evidence.ts'
+import { seenThrough } from './origin.ts'
+
+/** The stream of an explorer's source that reads calls. */
+export const CALLS_STREAM = 'method_use'
+
+const METHODS_CITED = 8
+
+/**
+ * The first call of each method an interface names. Unsaid where the calls before the collection began were not read:
+ * that one would be the first known, not the first.
+ */
+export function methodFirstObserved(evidence: LedgerEvidence): readonly Saying[] {
+  return namedMethods(evidence)
+    .filter(({ method }) => method.firstSinceCreation)
+    .map(({ method, named }) => ({
+      ...sayCall({ method, named, call: method.first }, evidence),
+      id: method.id,
+      detectedAt: later(method.detectedAt, named.at),
+      summary: `Method ${named.signature} of ${method.contract} called for the first time`,
+    }))
+}
+
+/** Each call of a named method after at least 30 days that were read and had none. */
+export function methodResumed(evidence: LedgerEvidence): readonly Saying[] {
+  return namedMethods(evidence).flatMap(({ method, named }) =>
+    method.resumptions.map((call) => {
+      const said = sayCall({ method, named, call }, evidence)
+      const silentDays = Math.floor((msOf(call.at) - msOf(call.previousAt)) / DAY_MS)
+      return {
+        ...said,
+        id: `${method.id}:resumed:${call.block}:${call.txIndex}`,
+        detectedAt: later(call.detectedAt, named.at),
+        summary: `Method ${named.signature} of ${method.contract} called again after ${silentDays} days`,
+        facts: { ...said.facts, previousAt: call.previousAt, silentDays, rule: METHODS_RULE.id },
+      }
+    }),
+  )
+}
+
+/**
+ * Weeks in which decoded calls to a contract changed against the week before, both read whole. What was said of one
+ * stands, also when later calls can be decoded that could not be then.
+ */
+export function usageChanged(evidence: LedgerEvidence): readonly Saying[] {
+  const held = [...evidence.said.values()].filter(({ type }) => type === 'contract.usage_changed')
+  const heldIds = new Set(held.map(({ id }) => id))
+  const found = evidence.uses.flatMap((use) => sayUsage(use, evidence))
+  return [...held, ...found.filter(({ id }) => !heldIds.has(id))]
+}
+
+type Named = { readonly method: RecordedMethod; readonly named: NonNullable<RecordedMethod['named']> }
+
+function namedMethods({ methods }: LedgerEvidence): readonly Named[] {
+  return methods.flatMap((method) =>
+    method.named === null || method.withdrawn ? [] : [{ method, named: method.named }],
+  )
+}
+
+function sayCall(
+  { method, named, call }: Named & { readonly call: CallPlace },
+  evidence: LedgerEvidence,
+): Omit<Saying, 'id' | 'detectedAt' | 'summary'> {
+  return {
+    contract: method.contract,
+    occurredAt: call.at,
+    precision: 'EXACT',
+    facts: {
+      contract: method.contract,
+      method: named.signature,
+      selector: method.selector,
+      block: call.block,
+      transaction: call.tx,
+    },
+    evidence: [method.id, named.by, method.sourceId],
+    seen: seenThrough(method.sourceId, evidence, CALLS_STREAM),
+    order: [call.block, call.txIndex, 0],
+  }
+}
+
+function sayUsage(use: RecordedUse, evidence: LedgerEvidence): readonly Saying[] {
+  const { collected } = use
+  if (collected === null) return []
+  return usageChanges(use).map((change) => {
+    const end = startOfDate(addDays(change.weekStart, 7))
+    const words = `${change.calls} calls in the week of ${change.weekStart}, ${change.callsBefore} in the week before`
+    return {
+      id: `${use.sourceId}:usage:${change.weekStart}`,
+      contract: use.contract,
+      occurredAt: end,
+      detectedAt: later(collected.readAt, end),
+      precision: 'WINDOW' as const,
+      summary: `Use of ${use.contract} changed: ${words}`,
+      facts: {
+        contract: use.contract,
+        calls: change.calls,
+        callsBefore: change.callsBefore,
+        windowFrom: startOfDate(change.weekStart),
+        windowTo: end,
+        rule: USAGE_CHANGED_RULE.id,
+      },
+      evidence: [use.sourceId, ...change.methods.slice(0, METHODS_CITED)],
+      seen: seenThrough(use.sourceId, evidence, CALLS_STREAM),
+      order: [],
+    }
+  })
+}
+
+function later(a: Instant, b: Instant): Instant {
+  return msOf(a) > msOf(b) ? a : b
+}

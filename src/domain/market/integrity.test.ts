@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import { day } from '#test/build-evidence.ts'
+import { hourly, readingOf } from '#test/build-market.ts'
+import { INTEGRITY_CHECKS, type IntegrityCheck, type IntegrityState, marketIntegrity } from './integrity.ts'
+
+const H = 1 / 24
+const NONE = { readings: [], previous: null, coverage: 'MEASURED' } as const
+type Given = Partial<MarketReadingEvidence>
+const pair = (from: number, to: number, rest: Given = {}, other: Given = {}) => [
+  ...hourly(from, to, rest),
+  ...hourly(from, to, { provider: 'geckoterminal', ...rest, ...other }),
+]
+const state = (...reasons: readonly IntegrityCheck[]): IntegrityState => ({
+  status: reasons.length === 0 ? 'NONE_OBSERVED' : 'OBSERVED',
+  reasons,
+  since: day(0),
+})
+const held = { poolLiquidityUsd: { a: 20_000 } }
+const dry = { liquidityUsd: 0, volume24hUsd: 0, poolLiquidityUsd: { a: 0 } }
+
+/** What is concluded, in one word or the checks that showed something. */
+function found(
+  readings: readonly MarketReadingEvidence[],
+  at: number,
+  previous: IntegrityState | null = null,
+) {
+  const { claim } = marketIntegrity({ ...NONE, readings, previous }, day(at))
+  if (claim.kind === 'UNKNOWN') return claim.reason
+  expect(claim.value.status === 'OBSERVED').toBe(claim.value.reasons.length > 0)
+  return claim.value.reasons.length === 0 ? claim.value.status : claim.value.reasons.join()
+}
+
+const FIRST: [string, readonly MarketReadingEvidence[], string][] = [
+  ['every check made, nothing shown', pair(9, 10), 'NONE_OBSERVED'],
+  [
+    'a reading between that leaves a check unmade',
+    [...pair(9, 9), readingOf(9.5), ...pair(10, 10)],
+    'NONE_OBSERVED',
+  ],
+  ['one reading of each is not enough', pair(10, 10), 'NOT_ENOUGH_YET'],
+  ['one provider: nothing to hold it against', hourly(9, 10), 'NOT_ENOUGH_YET'],
+  ['providers apart in liquidity', pair(9, 10, {}, { liquidityUsd: 6_000 }), 'providers_disagree'],
+  ['providers apart in price', pair(9, 10, {}, { priceUsd: 0.5 }), 'providers_disagree'],
+  ['the second gives neither', pair(9, 10, {}, { liquidityUsd: null, priceUsd: null }), 'NOT_ENOUGH_YET'],
+  ['volume no such liquidity carries', pair(9, 10, { volume24hUsd: 2_000_000 }), 'implausible_turnover'],
+  ['volume not given', pair(9, 10, { volume24hUsd: null }), 'NOT_ENOUGH_YET'],
+  ['volume given by one', pair(9, 10, {}, { volume24hUsd: null }), 'NONE_OBSERVED'],
+  [
+    'only what was put up at launch',
+    pair(9, 10, { liquidityUsd: 500_000, trades24h: 0 }),
+    'own_launch_supply',
+  ],
+  ['trades not told', pair(9, 10, { trades24h: null }), 'NOT_ENOUGH_YET'],
+  ['no valuation', pair(9, 10, { valuation: null }), 'NOT_ENOUGH_YET'],
+  ['liquidity left on two days', [...pair(0, 1, held), ...pair(1 + H, 2, dry)], 'liquidity_left'],
+  ['liquidity left on one day', [...pair(0, 1, held), ...pair(1 + H, 1.4, dry)], 'NOT_ENOUGH_YET'],
+  [
+    'liquidity left by one provider alone',
+    [...pair(0, 1, held), ...hourly(1 + H, 2, dry), ...hourly(1 + H, 2, { provider: 'geckoterminal' })],
+    'providers_disagree',
+  ],
+  [
+    'two things at once',
+    pair(9, 10, { volume24hUsd: 2_000_000 }, { priceUsd: 0.5 }),
+    'providers_disagree,implausible_turnover',
+  ],
+  ['a day old', pair(8, 8.9), 'STALE'],
+]
+test.each(FIRST)('first conclusion: %s', (_, readings, expected) => {
+  expect(found(readings, Math.max(10 * Number(expected === 'STALE'), ...readings.map(dayOf)))).toBe(expected)
+})
+
+function dayOf(reading: MarketReadingEvidence): number {
+  return (Date.parse(reading.observedAt) - Date.parse(day(0))) / 86_400_000
+}
+
+test.each(['NO_SOURCE', 'NOT_APPLICABLE', 'SOURCE_UNAVAILABLE'] as const)('no reading: %s', (coverage) => {
+  const { claim, unknownInputs } = marketIntegrity({ ...NONE, coverage }, day(10))
+  expect(claim).toEqual({ kind: 'UNKNOWN', reason: coverage })
+  expect(unknownInputs).toEqual([{ input: 'market_readings', reason: coverage }])
+})
+
+const apart = { liquidityUsd: 900 }
+const MOVES: [string, IntegrityState, readonly MarketReadingEvidence[], number, string][] = [
+  ['one reading moves nothing', state(), [...pair(9, 10), readingOf(10 + H, apart)], 10 + H, 'NONE_OBSERVED'],
+  [
+    'two agreeing, an hour apart, move',
+    state(),
+    [...pair(9, 9.8), ...pair(9.85, 10, {}, apart)],
+    10,
+    'providers_disagree',
+  ],
+  ['back again', state('providers_disagree'), pair(9, 10), 10, 'NONE_OBSERVED'],
+  [
+    'a provider that no longer answers moves nothing',
+    state(),
+    [...pair(9, 10), ...hourly(10 + H, 10.9)],
+    10.9,
+    'NONE_OBSERVED',
+  ],
+  [
+    'nor does it end what was observed',
+    state('providers_disagree'),
+    [...pair(9, 10, {}, apart), ...hourly(10 + H, 10.9)],
+    10.9,
+    'providers_disagree',
+  ],
+  ['72 h without a reading', state(), pair(9, 10), 13.1, 'STALE'],
+  [
+    'liquidity stays left after its history passed',
+    state('liquidity_left'),
+    pair(39, 40, { liquidityUsd: 3, volume24hUsd: 0 }),
+    40,
+    'liquidity_left',
+  ],
+  ['liquidity that is back', state('liquidity_left'), pair(39, 40), 40, 'NONE_OBSERVED'],
+]
+test.each(MOVES)('from a standing state: %s', (_, previous, readings, at, expected) => {
+  expect(found(readings, at, previous)).toBe(expected)
+})
+
+test('a state that stands keeps its date, another has a date of its own', () => {
+  const at = (readings: readonly MarketReadingEvidence[]) =>
+    marketIntegrity({ ...NONE, readings, previous: state() }, day(10)).claim
+  expect(at(pair(9, 10))).toMatchObject({ value: { since: day(0) } })
+  expect(at(pair(9, 10, {}, apart))).toMatchObject({ value: { since: day(10) } })
+})
+
+test('that no second reading agrees yet is named', () => {
+  const { claim, unknownInputs } = marketIntegrity({ ...NONE, readings: pair(10, 10) }, day(10))
+  expect(claim.kind).toBe('UNKNOWN')
+  expect(unknownInputs).toEqual([{ input: 'agreeing_readings', reason: 'NOT_ENOUGH_YET' }])
+})
+
+test('each check that could not be made is named', () => {
+  const { inputs, unknownInputs } = marketIntegrity(
+    { ...NONE, readings: hourly(9, 10, { volume24hUsd: null }) },
+    day(10),
+  )
+  expect(unknownInputs).toEqual([
+    { input: 'providers_disagree', reason: 'NOT_ENOUGH_YET' },
+    { input: 'implausible_turnover', reason: 'NOT_ENOUGH_YET' },
+  ])
+  expect(Object.keys(inputs['checks'] ?? {})).toEqual(INTEGRITY_CHECKS)
+})

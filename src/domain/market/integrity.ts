@@ -1,0 +1,197 @@
+import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
+import type { CoverageState } from '#contract/enums.ts'
+import { type Instant, msOf } from '#contract/time.ts'
+import type { Conclusion, MarketReadingEvidence } from '#domain/evidence.ts'
+import {
+  comparable,
+  departureOf,
+  disagree,
+  holdsOwnSupplyOnly,
+  isLiquid,
+  isPlausible,
+  MARKET_RULE,
+  newestByProvider,
+  type TimedReading,
+  timedReadings,
+} from './verdict.ts'
+
+/** What is looked for in market readings; the thresholds are those of the market status. */
+export const INTEGRITY_RULE = { id: 'market_integrity.state@1' } as const
+
+export const INTEGRITY_CHECKS = [
+  'providers_disagree',
+  'implausible_turnover',
+  'own_launch_supply',
+  'liquidity_left',
+] as const
+export type IntegrityCheck = (typeof INTEGRITY_CHECKS)[number]
+/** `unknown`: the readings do not give what the check needs. */
+type Finding = 'seen' | 'not_seen' | 'unknown'
+type Findings = Readonly<Record<IntegrityCheck, Finding>>
+
+/** What the readings show; neither word judges a project or its token. */
+export type IntegrityState = {
+  readonly status: 'OBSERVED' | 'NONE_OBSERVED'
+  /** The checks that showed something; empty exactly for NONE_OBSERVED. */
+  readonly reasons: readonly IntegrityCheck[]
+  readonly since: Instant
+}
+
+/** What market integrity is judged from. */
+export type IntegrityInput = {
+  /** Readings of the last 30 days, any order. */
+  readonly readings: readonly MarketReadingEvidence[]
+  readonly previous: IntegrityState | null
+  /** The coverage state of the market dimension: the reason where no reading is held. */
+  readonly coverage: CoverageState
+}
+
+/** What the readings up to an instant show; undefined where a check cannot be made and none of the others shows anything. */
+type Shown = Pick<IntegrityState, 'status' | 'reasons'> | undefined
+type History = { readonly readings: readonly TimedReading[]; readonly left: boolean }
+
+/**
+ * Whether market readings show one of the things that make their figures no measure of a market. OBSERVED with the
+ * checks that showed something; NONE_OBSERVED only when every check could be made. Two agreeing readings at least an
+ * hour apart make and move a state; one that no longer answers stands for 72 h. Unknown otherwise, with the reason. It
+ * names no cause and no intent. @source contract, explain, market_integrity.state
+ */
+export function marketIntegrity(input: IntegrityInput, now: Instant): Conclusion<IntegrityState> {
+  const { previous } = input
+  const readings = timedReadings(input.readings, msOf(now))
+  const history = { readings, left: previous?.reasons.includes('liquidity_left') === true }
+  const newest = readings.at(-1)
+  const findings = newest === undefined ? undefined : findingsAt(history, newest.atMs)
+  const shown = judge({ history, previous }, now)
+  const since = previous !== null && isSame(previous, shown) ? previous.since : now
+  const sources = newestByProvider(readings).map((reading) => reading.sourceId)
+  const evidence = nonEmpty([...new Set(sources)])
+  const reason = reasonOf({ newest, coverage: input.coverage }, now)
+  const claim =
+    shown === undefined || evidence === undefined
+      ? unknown(reason)
+      : derived({ ...shown, since }, INTEGRITY_RULE.id, evidence)
+  return {
+    claim,
+    rule: INTEGRITY_RULE.id,
+    inputs: {
+      ...(findings === undefined ? {} : { checks: findings }),
+      newest: newestByProvider(readings).map(printable),
+      previous,
+    },
+    unknownInputs: unknownInputsOf({ findings, agreed: shown !== undefined }, reason),
+  }
+}
+
+function judge(held: { history: History; previous: IntegrityState | null }, now: Instant): Shown {
+  const { history, previous } = held
+  const newest = history.readings.at(-1)
+  if (newest === undefined) return undefined
+  const shown = shownAt(history, newest.atMs)
+  const fresh = msOf(now) - newest.atMs <= MARKET_RULE.freshMs
+  if (fresh && shown !== undefined && isAgreed(history, shown)) return shown
+  if (previous === null) return undefined
+  const stands = history.readings.some(
+    ({ atMs }) => msOf(now) - atMs <= MARKET_RULE.frozenMs && isSame(previous, shownAt(history, atMs)),
+  )
+  if (stands) return { status: previous.status, reasons: previous.reasons }
+  return judge({ history: { ...history, left: false }, previous: null }, now)
+}
+
+/**
+ * Whether the newest readings, back to one at least an hour older, all show the same; one that leaves a check unmade
+ * shows nothing.
+ */
+function isAgreed(history: History, shown: NonNullable<Shown>): boolean {
+  const [newest, ...older] = history.readings.toReversed()
+  if (newest === undefined) return false
+  for (const { atMs } of older) {
+    const before = shownAt(history, atMs)
+    const ageMs = newest.atMs - atMs
+    if (ageMs > MARKET_RULE.frozenMs || (before !== undefined && !isSame(shown, before))) return false
+    if (before !== undefined && ageMs >= MARKET_RULE.agreeMs) return true
+  }
+  return false
+}
+
+function isSame(a: NonNullable<Shown>, b: Shown): boolean {
+  return b !== undefined && a.reasons.join() === b.reasons.join()
+}
+
+function shownAt(history: History, atMs: number): Shown {
+  const findings = findingsAt(history, atMs)
+  const reasons = INTEGRITY_CHECKS.filter((check) => findings[check] === 'seen')
+  if (reasons.length > 0) return { status: 'OBSERVED', reasons }
+  const made = INTEGRITY_CHECKS.every((check) => findings[check] === 'not_seen')
+  return made ? { status: 'NONE_OBSERVED', reasons } : undefined
+}
+
+function findingsAt({ readings, left }: History, atMs: number): Findings {
+  const known = readings.filter((reading) => reading.atMs <= atMs)
+  const latest = newestByProvider(known).filter((reading) => atMs - reading.atMs <= MARKET_RULE.freshMs)
+  return {
+    providers_disagree: disagree(latest) ? 'seen' : madeOr(isCompared(latest)),
+    implausible_turnover: latest.every(isPlausible) ? madeOr(latest.some(givesTurnover)) : 'seen',
+    own_launch_supply: latest.some(holdsOwnSupplyOnly) ? 'seen' : madeOr(latest.some(givesSupply)),
+    liquidity_left: left && !latest.some(isLiquid) ? 'seen' : departure({ known, latest }),
+  }
+}
+
+function madeOr(made: boolean): Finding {
+  return made ? 'not_seen' : 'unknown'
+}
+
+/** Whether two providers give a figure in common at about the same time. */
+function isCompared(latest: readonly TimedReading[]): boolean {
+  const compared = comparable(latest)
+  const given = (figure: 'liquidityUsd' | 'priceUsd') =>
+    compared.filter((reading) => reading[figure] !== null).length > 1
+  return given('liquidityUsd') || given('priceUsd')
+}
+
+function givesTurnover({ liquidityUsd, volume24hUsd }: MarketReadingEvidence): boolean {
+  return liquidityUsd !== null && volume24hUsd !== null
+}
+
+function givesSupply({ liquidityUsd, trades24h, valuation }: MarketReadingEvidence): boolean {
+  return liquidityUsd !== null && trades24h !== null && valuation !== null
+}
+
+/** Seen only where it left by every provider that gives liquidity: one that still reads it contradicts the others. */
+function departure(held: {
+  readonly known: readonly TimedReading[]
+  readonly latest: readonly TimedReading[]
+}): Finding {
+  const giving = held.latest.filter((reading) => reading.liquidityUsd !== null)
+  const departures = giving.map(({ provider }) =>
+    departureOf(held.known.filter((reading) => reading.provider === provider)),
+  )
+  if (departures.length === 0) return 'unknown'
+  if (departures.every((found) => found === 'gone')) return 'seen'
+  return departures.every((found) => found === 'none') ? 'not_seen' : 'unknown'
+}
+
+function reasonOf(
+  held: { readonly newest: TimedReading | undefined; readonly coverage: CoverageState },
+  now: Instant,
+): UnknownReason {
+  const { newest, coverage } = held
+  if (newest === undefined) return coverage === 'MEASURED' ? 'NOT_ENOUGH_YET' : coverage
+  return msOf(now) - newest.atMs > MARKET_RULE.freshMs ? 'STALE' : 'NOT_ENOUGH_YET'
+}
+
+function unknownInputsOf(
+  held: { readonly findings: Findings | undefined; readonly agreed: boolean },
+  reason: UnknownReason,
+): Conclusion<IntegrityState>['unknownInputs'] {
+  const { findings, agreed } = held
+  if (findings === undefined) return [{ input: 'market_readings', reason }]
+  const unmade = INTEGRITY_CHECKS.filter((check) => findings[check] === 'unknown')
+  if (unmade.length === 0 && !agreed) return [{ input: 'agreeing_readings', reason }]
+  return unmade.map((input) => ({ input, reason }))
+}
+
+function printable(reading: TimedReading) {
+  const { provider, observedAt, priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation, pools } = reading
+  return { provider, observedAt, priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation, pools }
+}

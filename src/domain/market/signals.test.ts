@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import { day } from '#test/build-evidence.ts'
+import { readingOf } from '#test/build-market.ts'
+import { marketSignals } from './signals.ts'
+
+/** Noon; the last two complete days are 198 and 199. */
+const NOW = day(200)
+type Given = Partial<MarketReadingEvidence>
+
+/** Three readings a day, the first of its morning, for each of the days. */
+const days = (from: number, to: number, given: Given) =>
+  Array.from({ length: to - from + 1 }, (_, place) =>
+    [-0.4, 0, 0.4].map((part) => readingOf(from + place + part, given)),
+  ).flat()
+const liquidity = (usd: number): Given => ({ liquidityUsd: usd, volume24hUsd: 900 })
+const volume = (usd: number): Given => ({ liquidityUsd: 1_000_000, volume24hUsd: usd })
+const week = days(191, 197, liquidity(20_000))
+const quiet = days(192, 198, volume(3_000))
+const gecko = (readings: readonly MarketReadingEvidence[]) =>
+  readings.map((reading) => ({ ...reading, provider: 'geckoterminal', sourceId: 'source:gecko' as const }))
+const kindsOf = (readings: readonly MarketReadingEvidence[]) =>
+  marketSignals(readings, NOW).signals.map(({ kind }) => kind)
+
+test.each<[string, readonly MarketReadingEvidence[], readonly string[]]>([
+  [
+    'liquidity twice that of the week, on two days',
+    [...week, ...days(198, 199, liquidity(40_000))],
+    ['liquidity_rose'],
+  ],
+  ['a little less', [...week, ...days(198, 199, liquidity(39_999))], []],
+  [
+    'on one day of the two',
+    [...week, ...days(198, 198, liquidity(20_000)), ...days(199, 199, liquidity(90_000))],
+    [],
+  ],
+  ['today alone', [...week, ...days(198, 199, liquidity(20_000)), readingOf(200, liquidity(90_000))], []],
+  ['half of it', [...week, ...days(198, 199, liquidity(10_000))], ['liquidity_fell']],
+  ['nothing left', [...week, ...days(198, 199, liquidity(0))], ['liquidity_fell']],
+  ['twice of little', [...days(191, 197, liquidity(2_000)), ...days(198, 199, liquidity(6_900))], []],
+  [
+    'a single reading off is not the day',
+    [
+      ...week,
+      ...days(198, 199, liquidity(20_000)),
+      readingOf(198.1, liquidity(900_000)),
+      readingOf(199.1, liquidity(900_000)),
+    ],
+    [],
+  ],
+  [
+    'another provider that shows the same',
+    [
+      ...week,
+      ...days(198, 199, liquidity(40_000)),
+      ...gecko([...week, ...days(198, 199, liquidity(50_000))]),
+    ],
+    ['liquidity_rose'],
+  ],
+  [
+    'another provider that does not',
+    [
+      ...week,
+      ...days(198, 199, liquidity(40_000)),
+      ...gecko([...week, ...days(198, 199, liquidity(20_000))]),
+    ],
+    [],
+  ],
+  [
+    'another provider that began later says nothing',
+    [...week, ...days(198, 199, liquidity(40_000)), ...gecko(days(198, 199, liquidity(40_000)))],
+    ['liquidity_rose'],
+  ],
+  ['five times the volume on a day', [...quiet, ...days(199, 199, volume(15_000))], ['volume_spike']],
+  ['less than that', [...quiet, ...days(199, 199, volume(14_999))], []],
+  ['five times of little', [...days(192, 198, volume(100)), ...days(199, 199, volume(9_000))], []],
+  [
+    'volume that the liquidity cannot carry is not believed',
+    [
+      ...days(192, 198, liquidity(20_000)),
+      ...days(199, 199, { ...liquidity(20_000), volume24hUsd: 2_000_000 }),
+    ],
+    [],
+  ],
+  [
+    'volume without a figure before',
+    [...days(192, 198, { volume24hUsd: null }), ...days(199, 199, volume(90_000))],
+    [],
+  ],
+  ['no reading', [], []],
+])('%s', (_, readings, kinds) => {
+  expect(kindsOf(readings)).toEqual(kinds)
+})
+
+test.each<[string, readonly MarketReadingEvidence[], readonly string[]]>([
+  [
+    'five of the seven days before were read',
+    [...days(193, 197, liquidity(20_000)), ...days(198, 199, liquidity(20_000))],
+    [],
+  ],
+  [
+    'four were',
+    [...days(194, 197, liquidity(20_000)), ...days(198, 199, liquidity(20_000))],
+    ['liquidity_rose', 'liquidity_fell'],
+  ],
+  [
+    'yesterday was not',
+    [...week, ...days(198, 198, liquidity(90_000))],
+    ['liquidity_rose', 'liquidity_fell', 'volume_spike'],
+  ],
+  [
+    'no volume is given',
+    [...week, ...days(198, 199, { ...liquidity(20_000), volume24hUsd: null })],
+    ['volume_spike'],
+  ],
+  ['nothing was read', [], ['liquidity_rose', 'liquidity_fell', 'volume_spike']],
+])('undecided: %s', (_, readings, undecided) => {
+  expect(marketSignals(readings, NOW).undecided).toEqual(undecided)
+})
+
+test('it cites who showed it, over whole days, and says what was compared', () => {
+  const risen = [...week, ...days(198, 199, liquidity(40_000))]
+  expect(marketSignals([...risen, ...gecko(risen)], NOW).signals).toEqual([
+    {
+      ...{ kind: 'liquidity_rose', group: 'market', title: 'Liquidity at least doubled over two days' },
+      ...{ windowFrom: '2026-12-16T00:00:00Z', windowTo: '2026-12-18T00:00:00Z', rule: 'signals.market@1' },
+      evidence: ['source:dexscreener', 'source:gecko'],
+      facts: { providers: Array.from({ length: 2 }, () => ({ figures: [40_000, 40_000], before: 20_000 })) },
+    },
+  ])
+})

@@ -1,0 +1,125 @@
+import { nonEmpty } from '#contract/claim.ts'
+import { addDays, type CalendarDate, dateOf, type Instant, startOfDate } from '#contract/time.ts'
+import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { Finding } from '#domain/project/signals.ts'
+import { isPlausible } from './verdict.ts'
+
+/** What stands out of market readings: context, never an input of what is said about building. */
+export const MARKET_SIGNALS_RULE = {
+  id: 'signals.market@1',
+  baselineDays: 7,
+  baselineDaysAtLeast: 5,
+  liquidity: { factor: 2, usdAtLeast: 5_000, days: 2 },
+  volume: { factor: 5, usdAtLeast: 10_000, days: 1 },
+} as const
+
+export type MarketSignalKind = 'liquidity_rose' | 'liquidity_fell' | 'volume_spike'
+export type MarketSignal = Finding & { readonly kind: MarketSignalKind; readonly group: 'market' }
+
+/** The market signals that stand, and those that cannot be told, since no provider was read on the days compared. */
+export type MarketSignals = {
+  readonly undecided: readonly MarketSignalKind[]
+  readonly signals: readonly MarketSignal[]
+}
+
+/**
+ * What the last complete UTC days show against the seven before them: liquidity of two days at least twice or at most
+ * half, by at least $5,000; volume of one day at least five times, and at least $10,000. A day's figure is the middle one
+ * of a provider's believable readings of it. Every provider that can be compared must show the same. No word of a cause.
+ */
+export function marketSignals(readings: readonly MarketReadingEvidence[], now: Instant): MarketSignals {
+  const providers = [...Map.groupBy(readings.filter(isPlausible), ({ provider }) => provider).values()]
+  const compared = {
+    liquidity: providers.map((own) => compare(own, 'liquidityUsd', now)),
+    volume: providers.map((own) => compare(own, 'volume24hUsd', now)),
+  }
+  const { liquidity, volume } = MARKET_SIGNALS_RULE
+  const rose = agreed(compared.liquidity, ({ figures, before }) =>
+    figures.every((usd) => usd >= liquidity.factor * before && usd - before >= liquidity.usdAtLeast),
+  )
+  const fell = agreed(compared.liquidity, ({ figures, before }) =>
+    figures.every((usd) => usd * liquidity.factor <= before && before - usd >= liquidity.usdAtLeast),
+  )
+  const spiked = agreed(compared.volume, ({ figures, before }) =>
+    figures.every((usd) => usd >= volume.factor * before && usd >= volume.usdAtLeast),
+  )
+  return {
+    undecided: [
+      ...(isKnown(compared.liquidity) ? [] : (['liquidity_rose', 'liquidity_fell'] as const)),
+      ...(isKnown(compared.volume) ? [] : (['volume_spike'] as const)),
+    ],
+    signals: [
+      ...signalOf('liquidity_rose', 'Liquidity at least doubled over two days', rose),
+      ...signalOf('liquidity_fell', 'Liquidity at least halved over two days', fell),
+      ...signalOf('volume_spike', 'Volume of a day at least five times that of the week before', spiked),
+    ],
+  }
+}
+
+/** The figures of the last complete days, and the middle one of those before; undefined where too few were read. */
+type Compared = {
+  readonly sourceId: MarketReadingEvidence['sourceId']
+  readonly figures: readonly number[]
+  readonly before: number
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+}
+
+function compare(
+  own: readonly MarketReadingEvidence[],
+  figure: 'liquidityUsd' | 'volume24hUsd',
+  now: Instant,
+): Compared | undefined {
+  const { days } = MARKET_SIGNALS_RULE[figure === 'liquidityUsd' ? 'liquidity' : 'volume']
+  const to = dateOf(now)
+  const from = addDays(to, -days)
+  const byDay = Map.groupBy(own, ({ observedAt }) => dateOf(observedAt))
+  const ofDays = (first: CalendarDate, count: number) =>
+    Array.from({ length: count }, (_, day) => byDay.get(addDays(first, day))).flatMap((read) =>
+      read === undefined
+        ? []
+        : middleOf(read.map((reading) => reading[figure]).filter((usd) => usd !== null)),
+    )
+  const figures = ofDays(from, days)
+  const earlier = ofDays(addDays(from, -MARKET_SIGNALS_RULE.baselineDays), MARKET_SIGNALS_RULE.baselineDays)
+  const [before] = middleOf(earlier)
+  const [first] = own
+  const isRead = figures.length === days && earlier.length >= MARKET_SIGNALS_RULE.baselineDaysAtLeast
+  if (!isRead || before === undefined || first === undefined) return undefined
+  return { sourceId: first.sourceId, figures, before, from, to }
+}
+
+/** The middle of some figures, of two the lower; none of none. */
+function middleOf(figures: readonly number[]): readonly number[] {
+  const sorted = figures.toSorted((a, b) => a - b)
+  return sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.ceil(sorted.length / 2))
+}
+
+function isKnown(compared: readonly (Compared | undefined)[]): boolean {
+  return compared.some((provider) => provider !== undefined)
+}
+
+function agreed(
+  compared: readonly (Compared | undefined)[],
+  shows: (known: Compared) => boolean,
+): readonly Compared[] {
+  const known = compared.filter((provider) => provider !== undefined)
+  return known.every(shows) ? known : []
+}
+
+function signalOf(
+  kind: MarketSignalKind,
+  title: string,
+  shown: readonly Compared[],
+): readonly MarketSignal[] {
+  const [first] = shown
+  const evidence = nonEmpty([...new Set(shown.map(({ sourceId }) => sourceId))])
+  if (first === undefined || evidence === undefined) return []
+  const window = { windowFrom: startOfDate(first.from), windowTo: startOfDate(first.to) }
+  return [
+    {
+      ...{ kind, group: 'market', title, ...window, evidence, rule: MARKET_SIGNALS_RULE.id },
+      facts: { providers: shown.map(({ figures, before }) => ({ figures, before })) },
+    },
+  ]
+}

@@ -1,0 +1,145 @@
+import { derived, type UnknownReason, unknown } from '#contract/claim.ts'
+import type { CoverageState, MarketStatus } from '#contract/enums.ts'
+import type { EvidenceId } from '#contract/ids.ts'
+import { type Instant, msOf } from '#contract/time.ts'
+import type { Conclusion, MarketReadingEvidence } from '#domain/evidence.ts'
+import {
+  decidingReading,
+  type KnownMarket,
+  MARKET_RULE,
+  type MarketDoubt,
+  type MarketVerdict,
+  newestByProvider,
+  type ReadingHistory,
+  type TimedReading,
+  timedReadings,
+  verdictAt,
+} from './verdict.ts'
+
+export type MarketState = { readonly status: MarketStatus; readonly since: Instant }
+
+/** What the market status is judged from. */
+export type MarketInput = {
+  /** Readings of the last 30 days, any order; the latest of each provider and hour is enough. */
+  readonly readings: readonly MarketReadingEvidence[]
+  readonly previous: MarketState | null
+  /** The coverage state of the market dimension: the reason where no reading is held. */
+  readonly coverage: CoverageState
+}
+
+/** The market conclusion. Invariant: `observedAt` is null exactly for INSUFFICIENT_DATA. */
+export type MarketConclusion = Conclusion<{ readonly status: KnownMarket; readonly since: Instant }> & {
+  readonly status: MarketStatus
+  /** The newest reading that shows the status. */
+  readonly observedAt: Instant | null
+  readonly since: Instant
+  readonly doubt: MarketDoubt | null
+}
+
+type Verdict =
+  | { readonly status: KnownMarket; readonly observedAt: Instant; readonly sourceId: EvidenceId }
+  | {
+      readonly status: 'INSUFFICIENT_DATA'
+      readonly reason: UnknownReason
+      readonly doubt: MarketDoubt | null
+    }
+
+/**
+ * Where the token's market stands. A move needs two agreeing readings at least an hour apart; what no longer answers
+ * keeps its status for 72 h. Unknown (INSUFFICIENT_DATA): no reading, none in 72 h (STALE), or readings that cannot be
+ * believed (WITHHELD). @source contract, Partner Card
+ */
+export function marketStatus(input: MarketInput, now: Instant): MarketConclusion {
+  const { previous } = input
+  const verdict = judge(input, now)
+  const since = previous !== null && previous.status === verdict.status ? previous.since : now
+  const unheld = verdict.status === 'INSUFFICIENT_DATA'
+  return {
+    claim: unheld
+      ? unknown(verdict.reason)
+      : derived({ status: verdict.status, since }, MARKET_RULE.id, [verdict.sourceId]),
+    rule: MARKET_RULE.id,
+    inputs: {
+      newest: newestByProvider(timedReadings(input.readings, msOf(now))).map(printable),
+      previous,
+    },
+    unknownInputs: unheld ? [{ input: 'market_readings', reason: verdict.reason }] : [],
+    status: verdict.status,
+    observedAt: unheld ? null : verdict.observedAt,
+    since,
+    doubt: unheld ? verdict.doubt : null,
+  }
+}
+
+function judge(input: MarketInput, now: Instant): Verdict {
+  const readings = timedReadings(input.readings, msOf(now))
+  const newest = readings.at(-1)
+  if (newest === undefined) {
+    return insufficient(input.coverage === 'MEASURED' ? 'NOT_ENOUGH_YET' : input.coverage)
+  }
+  const ageMs = msOf(now) - newest.atMs
+  if (ageMs > MARKET_RULE.frozenMs) return insufficient('STALE')
+  const gone = input.previous?.status === 'LIQUIDITY_GONE'
+  const history = { readings, gone }
+  const verdict = verdictAt(history, newest.atMs)
+  const standing = standingStatus(input.previous)
+  const fresh = ageMs <= MARKET_RULE.freshMs
+  if (fresh && verdict !== 'undecided') {
+    const found = concluded(verdict, decidingReading(newestByProvider(readings)) ?? newest)
+    const begins = found.status === 'INSUFFICIENT_DATA' || isNews(newest, input.previous)
+    if ((standing === undefined && begins) || isAgreed(history, verdict)) return found
+  }
+  if (standing === undefined) return insufficient(fresh ? 'NOT_ENOUGH_YET' : 'STALE')
+  const lapsed: MarketState = { status: 'INSUFFICIENT_DATA', since: now }
+  return keep({ standing, history }, now) ?? judge({ ...input, previous: lapsed }, now)
+}
+
+/** The standing status, dated by the newest reading that still showed it; undefined when that is past 72 h. */
+function keep(held: { standing: KnownMarket; history: ReadingHistory }, now: Instant): Verdict | undefined {
+  const shown = held.history.readings.findLast(
+    (reading) =>
+      msOf(now) - reading.atMs <= MARKET_RULE.frozenMs &&
+      verdictAt(held.history, reading.atMs) === held.standing,
+  )
+  return shown === undefined ? undefined : concluded(held.standing, shown)
+}
+
+function concluded(verdict: KnownMarket | MarketDoubt, reading: MarketReadingEvidence): Verdict {
+  switch (verdict) {
+    case 'providers_disagree':
+    case 'implausible_turnover':
+    case 'own_launch_supply':
+      return insufficient('WITHHELD', verdict)
+    case 'LIVE':
+    case 'LOW_LIQUIDITY':
+    case 'NO_TRADING':
+    case 'LIQUIDITY_GONE':
+      return { status: verdict, observedAt: reading.observedAt, sourceId: reading.sourceId }
+  }
+}
+
+function insufficient(reason: UnknownReason, doubt: MarketDoubt | null = null): Verdict {
+  return { status: 'INSUFFICIENT_DATA', reason, doubt }
+}
+
+/** Whether a reading was made since nothing could be said; what could not be said of it then, it does not say now. */
+function isNews(reading: TimedReading, previous: MarketState | null): boolean {
+  return previous === null || reading.atMs > msOf(previous.since)
+}
+
+/** Whether the newest readings, back to one at least an hour older, all give the verdict. */
+function isAgreed(history: ReadingHistory, verdict: MarketVerdict): boolean {
+  const newest = history.readings.at(-1)
+  if (newest === undefined) return false
+  const first = history.readings.findLastIndex((reading) => newest.atMs - reading.atMs >= MARKET_RULE.agreeMs)
+  if (first === -1) return false
+  return history.readings.slice(first).every((reading) => verdictAt(history, reading.atMs) === verdict)
+}
+
+function standingStatus(previous: MarketState | null): KnownMarket | undefined {
+  return previous === null || previous.status === 'INSUFFICIENT_DATA' ? undefined : previous.status
+}
+
+function printable({ provider, observedAt, liquidityUsd, volume24hUsd, pools }: TimedReading) {
+  return { provider, observedAt, liquidityUsd, volume24hUsd, pools }
+}

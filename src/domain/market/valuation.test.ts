@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import { day } from '#test/build-evidence.ts'
+import { readingOf } from '#test/build-market.ts'
+import { valuation } from './valuation.ts'
+
+const cap = (at: number, usd: number, provider: string) =>
+  readingOf(at, { provider, valuation: { usd, kind: 'marketCap' } })
+const fdv = (at: number, usd: number, provider: string) =>
+  readingOf(at, { provider, valuation: { usd, kind: 'fdv' } })
+const none = (at: number) => readingOf(at, { valuation: null })
+
+const CASES: [string, readonly MarketReadingEvidence[], unknown][] = [
+  ['one figure', [fdv(10, 5, 'a')], [{ kind: 'fdv', usd: 5, provider: 'a', observedAt: day(10) }]],
+  ['the newest of a provider', [fdv(9, 4, 'a'), fdv(10, 5, 'a')], [{ usd: 5 }]],
+  ['the newest that gives one', [fdv(9, 4, 'dexscreener'), none(10)], [{ usd: 4, observedAt: day(9) }]],
+  [
+    'a market cap before a larger and newer FDV',
+    [fdv(10, 900, 'a'), cap(9, 5, 'b')],
+    [{ kind: 'marketCap' }, { kind: 'fdv' }],
+  ],
+  ['the newer of one kind first', [fdv(9, 9, 'a'), fdv(10, 5, 'b')], [{ provider: 'b' }, { provider: 'a' }]],
+  ['no reading', [], 'NOT_ENOUGH_YET'],
+  ['a reading without the figure', [none(10)], 'NOT_ENOUGH_YET'],
+  ['a zero is no figure', [cap(10, 0, 'a')], 'NOT_ENOUGH_YET'],
+  ['older than 72 h', [fdv(6.9, 5, 'a')], 'NOT_ENOUGH_YET'],
+  ['from after now', [fdv(10.1, 5, 'a')], 'NOT_ENOUGH_YET'],
+]
+test.each(CASES)('valuation: %s', (_, readings, expected) => {
+  const { claim, withheld } = valuation({ readings, market: 'LIVE', coverage: 'MEASURED' }, day(10))
+  if (claim.kind === 'UNKNOWN') expect(claim.reason).toBe(expected)
+  else expect(claim.value).toMatchObject(expected as object)
+  expect(withheld).toBeNull()
+})
+
+test.each(['LIQUIDITY_GONE', 'NO_TRADING'] as const)(
+  'valuation of a %s market is withheld, with the reason',
+  (market) => {
+    const input = { readings: [fdv(10, 5, 'a')], market, coverage: 'MEASURED' } as const
+    expect(valuation(input, day(10))).toMatchObject({
+      claim: { kind: 'UNKNOWN', reason: 'WITHHELD' },
+      withheld: market,
+    })
+    expect(valuation({ ...input, readings: [] }, day(10)).withheld).toBeNull()
+  },
+)
+
+test.each(['INSUFFICIENT_DATA', 'LOW_LIQUIDITY'] as const)(
+  'valuation in a %s market is still each provider own figure',
+  (market) => {
+    const input = { readings: [fdv(10, 5, 'a')], market, coverage: 'MEASURED' } as const
+    expect(valuation(input, day(10)).claim).toMatchObject({ kind: 'DERIVED', evidence: ['source:a'] })
+  },
+)
+
+test('valuation: without a source the reason is that of the market', () => {
+  const { claim } = valuation({ readings: [], market: 'INSUFFICIENT_DATA', coverage: 'NO_SOURCE' }, day(10))
+  expect(claim).toEqual({ kind: 'UNKNOWN', reason: 'NO_SOURCE' })
+})

@@ -1,0 +1,85 @@
+import { derived, type NonEmpty, nonEmpty, unknown } from '#contract/claim.ts'
+import type { CoverageState, MarketStatus, ValuationKind } from '#contract/enums.ts'
+import { type Instant, msOf } from '#contract/time.ts'
+import type { Conclusion, MarketReadingEvidence } from '#domain/evidence.ts'
+import { MARKET_RULE, newestByProvider, type TimedReading, timedReadings } from './verdict.ts'
+
+/** How long a provider's figure is shown. */
+export const VALUATION_RULE = { id: 'market.valuation@1', shownMs: MARKET_RULE.frozenMs } as const
+
+type Figure<K extends ValuationKind> = {
+  readonly kind: K
+  readonly usd: number
+  readonly provider: string
+  readonly observedAt: Instant
+}
+/** Price times circulating supply, as one provider gives it. */
+export type MarketCap = Figure<'marketCap'>
+/** Price times full supply, as one provider gives it. Never compared with a market cap. */
+export type Fdv = Figure<'fdv'>
+
+/** Why a figure that is held is not shown. */
+export type WithheldReason = Extract<MarketStatus, 'LIQUIDITY_GONE' | 'NO_TRADING'>
+
+/** The valuation figures, one a provider; the first is the one a card shows. */
+export type ValuationConclusion = Conclusion<NonEmpty<MarketCap | Fdv>> & {
+  readonly withheld: WithheldReason | null
+}
+
+/**
+ * What the providers give as valuation in USD, each figure with its kind, provider and time; market caps before FDVs,
+ * newest first. Unknown: no figure in 72 h (the market's coverage state, or NOT_ENOUGH_YET), or WITHHELD while the
+ * market is dead. @source contract, Rules that hold for all content, 3
+ */
+export function valuation(
+  input: {
+    readonly readings: readonly MarketReadingEvidence[]
+    readonly market: MarketStatus
+    readonly coverage: CoverageState
+  },
+  now: Instant,
+): ValuationConclusion {
+  const valued = newestByProvider(
+    timedReadings(input.readings, msOf(now)).filter((reading) => isShown(reading, now)),
+  )
+  const figures = valued.flatMap(figureOf).toSorted(marketCapsFirst)
+  const shown = nonEmpty(figures)
+  const evidence = nonEmpty(valued.map((reading) => reading.sourceId))
+  const withheld = shown === undefined ? null : withheldBecause(input.market)
+  const unread = input.coverage === 'MEASURED' ? 'NOT_ENOUGH_YET' : input.coverage
+  const unheld = withheld === null ? unread : 'WITHHELD'
+  const claim =
+    shown === undefined || evidence === undefined || withheld !== null
+      ? unknown(unheld)
+      : derived(shown, VALUATION_RULE.id, evidence)
+  return {
+    claim,
+    rule: VALUATION_RULE.id,
+    inputs: {
+      providers: figures.map(({ provider, kind, observedAt }) => ({ provider, kind, observedAt })),
+      market: input.market,
+    },
+    unknownInputs: claim.kind === 'UNKNOWN' ? [{ input: 'valuation', reason: unheld }] : [],
+    withheld,
+  }
+}
+
+function isShown(reading: TimedReading, now: Instant): boolean {
+  const { valuation: held, atMs } = reading
+  return held !== null && held.usd > 0 && msOf(now) - atMs <= VALUATION_RULE.shownMs
+}
+
+function figureOf(reading: MarketReadingEvidence): readonly (MarketCap | Fdv)[] {
+  if (reading.valuation === null) return []
+  const { kind, usd } = reading.valuation
+  return [{ kind, usd, provider: reading.provider, observedAt: reading.observedAt }]
+}
+
+function marketCapsFirst(a: MarketCap | Fdv, b: MarketCap | Fdv): number {
+  if (a.kind !== b.kind) return a.kind === 'marketCap' ? -1 : 1
+  return msOf(b.observedAt) - msOf(a.observedAt)
+}
+
+function withheldBecause(market: MarketStatus): WithheldReason | null {
+  return market === 'LIQUIDITY_GONE' || market === 'NO_TRADING' ? market : null
+}

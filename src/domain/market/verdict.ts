@@ -1,0 +1,159 @@
+import type { MarketStatus } from '#contract/enums.ts'
+import { dateOf, HOUR_MS, msOf } from '#contract/time.ts'
+import type { MarketReadingEvidence } from '#domain/evidence.ts'
+
+/** Thresholds of the market status. */
+export const MARKET_RULE = {
+  id: 'market.status@2',
+  liveLiquidityUsd: 5_000,
+  dustUsd: 100,
+  tradedUsd: 1,
+  freshMs: 24 * HOUR_MS,
+  frozenMs: 72 * HOUR_MS,
+  agreeMs: HOUR_MS,
+  disagreeFactor: 3,
+  compareMs: 2 * HOUR_MS,
+  turnoverFactor: 50,
+  ownSupplyShare: 0.5,
+  goneShare: 0.1,
+  goneDays: 2,
+} as const
+
+export type KnownMarket = Exclude<MarketStatus, 'INSUFFICIENT_DATA'>
+/** Why readings that are held make no status. */
+export type MarketDoubt = 'providers_disagree' | 'implausible_turnover' | 'own_launch_supply'
+/** What the readings up to an instant say: a status, a doubt, or nothing that decides. */
+export type MarketVerdict = KnownMarket | MarketDoubt | 'undecided'
+
+/** A reading with its time in milliseconds since the Unix epoch. */
+export type TimedReading = MarketReadingEvidence & { readonly atMs: number }
+
+/** What a verdict is made from. */
+export type ReadingHistory = {
+  /** Oldest first. */
+  readonly readings: readonly TimedReading[]
+  /** True while LIQUIDITY_GONE stands: a pool without trades then says nothing new. */
+  readonly gone: boolean
+}
+
+/** The readings up to an instant, oldest first. */
+export function timedReadings(
+  readings: readonly MarketReadingEvidence[],
+  nowMs: number,
+): readonly TimedReading[] {
+  return readings
+    .map((reading) => ({ ...reading, atMs: msOf(reading.observedAt) }))
+    .filter((reading) => reading.atMs <= nowMs)
+    .toSorted((a, b) => a.atMs - b.atMs)
+}
+
+/** The newest reading of each provider, newest first, from readings oldest first. */
+export function newestByProvider(readings: readonly TimedReading[]): readonly TimedReading[] {
+  const newest = new Map<string, TimedReading>()
+  for (const reading of readings.toReversed()) {
+    if (!newest.has(reading.provider)) newest.set(reading.provider, reading)
+  }
+  return [...newest.values()]
+}
+
+/** The verdict at an instant, from the newest reading of each provider in the day before it. */
+export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict {
+  const known = history.readings.filter((reading) => reading.atMs <= atMs)
+  const latest = newestByProvider(known).filter((reading) => atMs - reading.atMs <= MARKET_RULE.freshMs)
+  if (disagree(latest)) return 'providers_disagree'
+  const newest = decidingReading(latest)
+  if (newest === undefined) return latest.length === 0 ? 'undecided' : 'implausible_turnover'
+  if (holdsOwnSupplyOnly(newest)) return 'own_launch_supply'
+  const found = statusOf(newest, known)
+  if (!history.gone || isLiquid(newest)) return found
+  return found === 'NO_TRADING' || found === 'undecided' ? 'LIQUIDITY_GONE' : found
+}
+
+function statusOf(newest: MarketReadingEvidence, known: readonly MarketReadingEvidence[]): MarketVerdict {
+  const departure = departureOf(known.filter((reading) => reading.provider === newest.provider))
+  if (departure === 'gone') return 'LIQUIDITY_GONE'
+  if (departure === 'leaving') return 'undecided'
+  const { liquidityUsd, volume24hUsd, trades24h, pools } = newest
+  if (pools > 0 && volume24hUsd !== null && volume24hUsd <= MARKET_RULE.tradedUsd) return 'NO_TRADING'
+  if (liquidityUsd === null || liquidityUsd <= MARKET_RULE.dustUsd) return 'undecided'
+  if (liquidityUsd < MARKET_RULE.liveLiquidityUsd) return 'LOW_LIQUIDITY'
+  const traded = volume24hUsd !== null || (trades24h !== null && trades24h > 0)
+  return traded ? 'LIVE' : 'undecided'
+}
+
+/** Whether a reading shows the liquidity of a live market; false where it gives none. */
+export function isLiquid(reading: MarketReadingEvidence): boolean {
+  return reading.liquidityUsd !== null && reading.liquidityUsd >= MARKET_RULE.liveLiquidityUsd
+}
+
+/** The newest plausible reading, one that gives the liquidity before one that does not; undefined when none is plausible. */
+export function decidingReading<R extends MarketReadingEvidence>(newestFirst: readonly R[]): R | undefined {
+  const plausible = newestFirst.filter(isPlausible)
+  return plausible.find((reading) => reading.liquidityUsd !== null) ?? plausible[0]
+}
+
+/** Whether the liquidity can carry the volume; true where either is not given. */
+export function isPlausible(reading: MarketReadingEvidence): boolean {
+  const { liquidityUsd, volume24hUsd } = reading
+  if (liquidityUsd === null || volume24hUsd === null || liquidityUsd <= MARKET_RULE.dustUsd) return true
+  return volume24hUsd <= MARKET_RULE.turnoverFactor * liquidityUsd
+}
+
+/** The readings near enough to the newest of them to be held against it. */
+export function comparable(latest: readonly TimedReading[]): readonly TimedReading[] {
+  const newestMs = Math.max(...latest.map((reading) => reading.atMs))
+  return latest.filter((reading) => newestMs - reading.atMs <= MARKET_RULE.compareMs)
+}
+
+/** Whether liquidity or price of comparable readings lie too far apart; false where only one gives the figure. */
+export function disagree(latest: readonly TimedReading[]): boolean {
+  const compared = comparable(latest)
+  const spread = (figures: readonly (number | null)[], floor: number) => {
+    const known = figures.filter((figure) => figure !== null)
+    const most = Math.max(...known)
+    return known.length > 1 && most > floor && most > MARKET_RULE.disagreeFactor * Math.min(...known)
+  }
+  const liquidity = compared.map((reading) => reading.liquidityUsd)
+  const prices = compared.map((reading) => reading.priceUsd)
+  return spread(liquidity, MARKET_RULE.dustUsd) || spread(prices, 0)
+}
+
+/** Liquidity worth half of what the whole supply is valued at, and no trade: the supply put up at launch, no market. */
+export function holdsOwnSupplyOnly({ liquidityUsd, trades24h, valuation }: MarketReadingEvidence): boolean {
+  if (liquidityUsd === null || trades24h !== 0 || valuation === null) return false
+  return valuation.usd > 0 && liquidityUsd >= MARKET_RULE.ownSupplyShare * valuation.usd
+}
+
+/** Whether liquidity that was held is there, has left on one UTC day so far, or has left for good. */
+export type Departure = 'none' | 'leaving' | 'gone'
+
+/**
+ * Whether liquidity that two readings of one provider held has left: at most a tenth of it in every known pool, nothing
+ * higher since, for good on two UTC days. A known pool that the newest reading does not list is not known to be empty.
+ */
+export function departureOf(own: readonly MarketReadingEvidence[]): Departure {
+  const readings = own.flatMap((reading) =>
+    reading.liquidityUsd === null ? [] : [{ ...reading, liquidityUsd: reading.liquidityUsd }],
+  )
+  const [, level] = readings.map((reading) => reading.liquidityUsd).toSorted((a, b) => b - a)
+  if (level === undefined || level < MARKET_RULE.liveLiquidityUsd) return 'none'
+  const low = Math.min(MARKET_RULE.goneShare * level, MARKET_RULE.liveLiquidityUsd)
+  const lastHigh = readings.findLastIndex((reading) => reading.liquidityUsd > low)
+  const since = readings.slice(lastHigh + 1)
+  const newest = since.at(-1)
+  if (newest === undefined || !poolsEmptied(readings, newest)) return 'none'
+  const days = new Set(since.map((reading) => dateOf(reading.observedAt)))
+  return days.size >= MARKET_RULE.goneDays ? 'gone' : 'leaving'
+}
+
+function poolsEmptied(readings: readonly MarketReadingEvidence[], newest: MarketReadingEvidence): boolean {
+  const held = new Map<string, number>()
+  for (const [pool, usd] of readings.flatMap((reading) => Object.entries(reading.poolLiquidityUsd))) {
+    const before = held.get(pool)
+    held.set(pool, before === undefined ? usd : Math.max(before, usd))
+  }
+  return [...held].every(([pool, most]) => {
+    const now = newest.poolLiquidityUsd[pool]
+    return most <= MARKET_RULE.dustUsd || (now !== undefined && now <= MARKET_RULE.goneShare * most)
+  })
+}

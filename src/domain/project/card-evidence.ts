@@ -1,0 +1,66 @@
+import type { Claim } from '#contract/claim.ts'
+import type {
+  ActivityStatus,
+  CoverageDimension,
+  CoverageState,
+  MarketStatus,
+  ResearchLevel,
+  ShipKind,
+  TokenVerification,
+} from '#contract/enums.ts'
+import type { EvidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
+
+/** A ship as cards show it; the title of a running code week is worded when the card is read. */
+export type CardShip = {
+  readonly id: EvidenceId
+  readonly kind: ShipKind
+  readonly title: string
+  readonly url: string | null
+  readonly version: string | null
+  readonly occurredAt: Instant
+  readonly codeWeek: CodeWeekFacts | null
+}
+
+export type CardSignal = {
+  readonly id: EvidenceId
+  readonly kind: string
+  readonly title: string
+  readonly windowFrom: Instant
+  readonly windowTo: Instant
+}
+
+/** The state of one dimension, with when it was last read; `observedAt` is null while it never was. */
+export type CardCoverage = { readonly state: CoverageState; readonly observedAt: Instant | null }
+
+/**
+ * What a project's cards are made of, as evaluate/ stores it and views/ read it back: claims, never bare values.
+ * Invariant: every claim that is not unknown carries evidence ids that resolve.
+ */
+export type CardEvidence = {
+  readonly activity: Claim<{ readonly status: Exclude<ActivityStatus, 'UNKNOWN'>; readonly since: Instant }>
+  /** Whether building was read well enough for counts and silence to be findings. */
+  readonly activityMeasured: boolean
+  readonly lastActivityAt: Claim<Instant>
+  readonly meaningfulShips30d: Claim<number>
+  readonly latestMeaningfulShip: Claim<CardShip>
+  readonly latestRelease: Claim<CardShip>
+  readonly latestDeployment: Claim<CardShip>
+  readonly latestSignal: Claim<CardSignal>
+  readonly repositoryUrl: Claim<string>
+  /** Commits of the 30 days before scoring over all readable repositories; `partial` marks a floor. */
+  readonly commits30d: Claim<{ readonly count: number; readonly partial: boolean }>
+  /** The newest code week, with those commits. */
+  readonly lastCodeActivity: Claim<{
+    readonly ship: CardShip
+    readonly commits30d: { readonly count: number; readonly partial: boolean }
+  }>
+  readonly tokenVerification: Claim<{ readonly status: TokenVerification; readonly reason: string }>
+  readonly researchLevel: Claim<ResearchLevel>
+  readonly market: Claim<{
+    readonly status: Exclude<MarketStatus, 'INSUFFICIENT_DATA'>
+    readonly observedAt: Instant
+  }>
+  readonly coverage: Readonly<Record<CoverageDimension, CardCoverage>>
+}

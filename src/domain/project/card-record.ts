@@ -1,0 +1,61 @@
+import { unknown } from '#contract/claim.ts'
+import type { ChangePrecision } from '#contract/enums.ts'
+import type { ChangeType } from '#contract/events.ts'
+import type { EvidenceId, Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
+import type { CardEvidence } from './card-evidence.ts'
+
+/** The newest standing builder-side event of a project, as the ledger has it, with the first evidence it cites. */
+export type LatestChange = {
+  readonly id: string
+  readonly type: ChangeType
+  readonly summary: string
+  /** The code week it speaks of; null on any other event. */
+  readonly codeWeek: CodeWeekFacts | null
+  readonly occurredAt: Instant | null
+  readonly precision: ChangePrecision
+  readonly detectedAt: Instant
+  readonly evidenceId: EvidenceId | null
+}
+
+/**
+ * A published project with all its cards are made of. Invariant: `scoredAt` is null exactly while the project was never
+ * scored, and then every claim is unknown; `latestChange` says nothing while `ledgerRanAt` is null.
+ */
+export type CardRecord = {
+  readonly project: { readonly slug: Slug; readonly name: string }
+  readonly evidence: CardEvidence
+  readonly scoredAt: Instant | null
+  readonly latestChange: LatestChange | null
+  readonly ledgerRanAt: Instant | null
+}
+
+const notYet = unknown('NOT_ENOUGH_YET')
+const unread = { state: 'NOT_ENOUGH_YET', observedAt: null } as const
+
+/** The evidence of a project that was never scored: nothing of it is known. */
+export const NEVER_SCORED: CardEvidence = {
+  activity: notYet,
+  activityMeasured: false,
+  lastActivityAt: notYet,
+  meaningfulShips30d: notYet,
+  latestMeaningfulShip: notYet,
+  latestRelease: notYet,
+  latestDeployment: notYet,
+  latestSignal: notYet,
+  repositoryUrl: notYet,
+  commits30d: notYet,
+  lastCodeActivity: notYet,
+  tokenVerification: notYet,
+  researchLevel: notYet,
+  market: notYet,
+  coverage: {
+    building: unread,
+    contracts: unread,
+    verified_source: unread,
+    market: unread,
+    locks: unread,
+    token_verification: unread,
+  },
+}

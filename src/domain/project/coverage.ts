@@ -1,0 +1,96 @@
+import type { CoverageDimension, CoverageState, SourceKind } from '#contract/enums.ts'
+import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import { isReadable, readBuilders, stateOfStreams } from '#domain/collecting/watching.ts'
+import type { BuildEvidence, SourceEvidence, StreamEvidence, TokenStatement } from '#domain/evidence.ts'
+import { namingStreams } from './verification.ts'
+
+/** How a dimension's readings become its coverage state; windows are those of `watching`. */
+export const COVERAGE_RULE = { id: 'coverage@1' } as const
+
+/** The state of one dimension, with the instant up to which it was read; null while it never was. */
+export type DimensionCoverage = { readonly state: CoverageState; readonly observedAt: Instant | null }
+
+/** What coverage is judged from; `hasToken` decides whether market, locks and verification apply. */
+export type CoverageInput = {
+  readonly build: BuildEvidence
+  readonly hasToken: boolean
+  readonly statements: readonly TokenStatement[]
+}
+
+/** What the service can say of each dimension: a state each, never a score. @source contract, Enumerations */
+export function coverageOf(
+  input: CoverageInput,
+  now: Instant,
+): Readonly<Record<CoverageDimension, DimensionCoverage>> {
+  const { sources } = input.build
+  const builders = readBuilders(input.build, now)
+  const ofToken = (coverage: DimensionCoverage) =>
+    input.hasToken ? coverage : ({ state: 'NOT_APPLICABLE', observedAt: null } as const)
+  return {
+    building: { state: builders.state, observedAt: readUpTo(builders.streams) },
+    contracts: coverageOfAll(streamsOf(sources, ['deployer', 'contract', 'token']), now),
+    verified_source: coverageOfAny(verifiedSourceOf(sources), now),
+    market: ofToken(coverageOfAny(streamsOf(sources, ['market']), now)),
+    locks: ofToken(coverageOfAll(streamsOf(sources, ['locker']), now)),
+    token_verification: ofToken(coverageOfStatements(input, now)),
+  }
+}
+
+/** Kinds that speak for the project only where they are counted; a site speaks where others say it is the project's. */
+const OWN_KINDS: readonly SourceKind[] = ['deployer', 'contract']
+
+/** One reader for each thing: the least readable decides. */
+function coverageOfAll(streams: readonly StreamEvidence[] | null, now: Instant): DimensionCoverage {
+  if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
+  return { state: stateOfStreams(streams, now).state, observedAt: readUpTo(streams) }
+}
+
+/** Several providers of the same thing: the most readable decides; where all answer that they hold nothing, there is no source. */
+function coverageOfAny(streams: readonly StreamEvidence[] | null, now: Instant): DimensionCoverage {
+  if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
+  const best = streams.toSorted((a, b) => lastReadMs(b) - lastReadMs(a))[0]
+  if (best === undefined) return { state: 'NOT_ENOUGH_YET', observedAt: null }
+  const holdsNothing = streams.every((stream) => stream.lastOutcome === 'missing' && !isReadable(stream, now))
+  if (holdsNothing) return { state: 'NO_SOURCE', observedAt: best.lastOkAt }
+  return { state: stateOfStreams([best], now).state, observedAt: best.lastOkAt }
+}
+
+function coverageOfStatements(input: CoverageInput, now: Instant): DimensionCoverage {
+  const streams = streamsOf(input.build.sources, ['website'], namingStreams)
+  const site = coverageOfAny(streams, now)
+  const newestMs = input.statements.map((statement) => msOf(statement.observedAt))
+  if (newestMs.length === 0) return site
+  const lapsed = site.state === 'STALE' || site.state === 'SOURCE_UNAVAILABLE' || site.state === 'ERROR'
+  const observedAt = instantOfMs(Math.max(...newestMs))
+  return { state: lapsed ? 'STALE' : 'MEASURED', observedAt }
+}
+
+function streamsOf(
+  sources: readonly SourceEvidence[],
+  kinds: readonly SourceKind[],
+  read: (source: SourceEvidence) => readonly StreamEvidence[] = (source) => source.streams,
+): readonly StreamEvidence[] | null {
+  const speaking = sources.filter(
+    (source) =>
+      kinds.includes(source.kind) &&
+      (source.counted || !OWN_KINDS.includes(source.kind)) &&
+      (source.kind !== 'website' || source.establishedBy !== 'self_reported'),
+  )
+  return speaking.length === 0 ? null : speaking.flatMap(read)
+}
+
+/** Explorers are read for calls too, which says nothing of source. */
+function verifiedSourceOf(sources: readonly SourceEvidence[]): readonly StreamEvidence[] | null {
+  const streams = streamsOf(sources, ['explorer'])
+  return streams === null ? null : streams.filter(({ stream }) => stream !== 'method_use')
+}
+
+function readUpTo(streams: readonly StreamEvidence[]): Instant | null {
+  const read = streams.map((stream) => stream.lastOkAt)
+  const known = read.flatMap((at) => (at === null ? [] : [msOf(at)]))
+  return known.length === 0 || known.length < read.length ? null : instantOfMs(Math.min(...known))
+}
+
+function lastReadMs(stream: StreamEvidence): number {
+  return stream.lastOkAt === null ? Number.NEGATIVE_INFINITY : msOf(stream.lastOkAt)
+}

@@ -1,0 +1,139 @@
+import { type Claim, derived, unknown } from '#contract/claim.ts'
+import type { CoverageState, ProjectKind, SourceKind } from '#contract/enums.ts'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { CardFact, ProjectTab } from '#contract/shapes/project-card.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Figure, MarketFigures } from '#domain/market/figures.ts'
+import {
+  type Fdv,
+  type MarketCap,
+  VALUATION_RULE,
+  type ValuationConclusion,
+  type WithheldReason,
+} from '#domain/market/valuation.ts'
+import type { CardEvidence } from './card-evidence.ts'
+import { BUILDING_STATUSES } from './still-building.ts'
+
+/** A valuation as a card shows it; when it was read stands beside it. */
+export type ShownValuation = Figure & {
+  readonly kind: (MarketCap | Fdv)['kind']
+  readonly observedAt: Instant
+}
+
+/** The market figures of a card. Invariant: `withheld` is set only while the valuation is unknown. */
+export type ListedFigures = MarketFigures & {
+  readonly valuation: Claim<ShownValuation>
+  readonly withheld: WithheldReason | null
+}
+
+/** What lists filter and sort a project by, besides its card's own statuses. */
+export type ProjectListing = {
+  /** The earliest counted ship; null while none is held. */
+  readonly firstShipAt: Instant | null
+  readonly builderRead: boolean
+  readonly tabs: readonly ProjectTab[]
+  readonly held: readonly CardFact[]
+  readonly figures: ListedFigures
+}
+
+/** A token's identity; what its contract did not answer is null. */
+export type ListedToken = {
+  readonly address: ContractAddress
+  readonly symbol: string | null
+  readonly symbolDeclared: string | null
+  readonly name: string | null
+}
+
+/** A published project as lists answer it. Invariant: `scoredAt` is null exactly while it was never scored. */
+export type ListedProject = {
+  readonly slug: Slug
+  readonly name: string
+  readonly description: string | null
+  readonly kind: ProjectKind | null
+  readonly launchpad: string | null
+  readonly publishedAt: Instant
+  readonly narratives: readonly string[]
+  readonly token: ListedToken | null
+  readonly evidence: CardEvidence
+  readonly figures: ListedFigures
+  readonly scoredAt: Instant | null
+}
+
+/** The valuation a card shows, with the source it was read at. Unknown as the conclusion is. */
+export function shownValuation(
+  conclusion: ValuationConclusion,
+  sourceOf: (provider: string) => `source:${string}` | undefined,
+): Claim<ShownValuation> {
+  if (conclusion.claim.kind === 'UNKNOWN') return conclusion.claim
+  const [{ kind, usd, provider, observedAt }] = conclusion.claim.value
+  const source = sourceOf(provider)
+  if (source === undefined) return unknown('NOT_ENOUGH_YET')
+  return derived({ kind, usd, provider, observedAt }, VALUATION_RULE.id, [source])
+}
+
+/** The lists a project stands in by what was concluded of it; lists that follow from its status or its day of publication are not among them. */
+export function tabsOf(input: {
+  readonly card: CardEvidence
+  readonly stillBuilding: Claim<boolean>
+  /** Whether ranking placed it so last; a project that stopped shipping since is not listed as such. */
+  readonly underTheRadar: boolean
+  readonly hasToken: boolean
+}): readonly ProjectTab[] {
+  const { card, stillBuilding, hasToken } = input
+  const status = card.activity.kind === 'UNKNOWN' ? null : card.activity.value.status
+  const building = status !== null && BUILDING_STATUSES.includes(status)
+  const mismatch =
+    card.tokenVerification.kind !== 'UNKNOWN' && card.tokenVerification.value.status === 'MISMATCH'
+  const recent = card.meaningfulShips30d
+  const stands: Partial<Record<ProjectTab, boolean>> = {
+    'still-building': stillBuilding.kind !== 'UNKNOWN' && stillBuilding.value,
+    'under-the-radar': input.underTheRadar && building,
+    'most-active': recent.kind !== 'UNKNOWN' && recent.value > 0,
+    'building-with-token': building && hasToken && !mismatch,
+  }
+  return (Object.keys(stands) as ProjectTab[]).filter((tab) => stands[tab] === true)
+}
+
+const FACT_OF_SOURCE: Partial<Record<SourceKind, CardFact>> = {
+  github_repository: 'repository',
+  website: 'website',
+  npm_package: 'package',
+}
+
+/** Which facts a card holds: what is unknown is not held. */
+export function heldFacts(input: {
+  readonly card: CardEvidence
+  readonly figures: ListedFigures
+  readonly hasToken: boolean
+  readonly sourceKinds: readonly SourceKind[]
+}): readonly CardFact[] {
+  const { card, figures } = input
+  const claims: Partial<Record<CardFact, Claim<unknown>>> = {
+    ship: card.latestMeaningfulShip,
+    release: card.latestRelease,
+    deployment: card.latestDeployment,
+    marketStatus: card.market,
+    marketCap: figures.valuation,
+    liquidity: figures.liquidity,
+    volume24h: figures.volume24h,
+  }
+  const known = (Object.keys(claims) as CardFact[]).filter((name) => claims[name]?.kind !== 'UNKNOWN')
+  const verified =
+    card.tokenVerification.kind !== 'UNKNOWN' && card.tokenVerification.value.status === 'VERIFIED'
+  const sources = input.sourceKinds.flatMap((kind) => {
+    const named = FACT_OF_SOURCE[kind]
+    return named === undefined ? [] : [named]
+  })
+  return [
+    ...(input.hasToken ? (['token'] as const) : []),
+    ...(verified ? (['verifiedToken'] as const) : []),
+    ...new Set(sources),
+    ...known,
+  ]
+}
+
+/** Figures of a project that was never scored, or whose market was not read. */
+export function unheldFigures(market: CoverageState): ListedFigures {
+  const unread = unknown(market === 'MEASURED' ? 'NOT_ENOUGH_YET' : market)
+  return { liquidity: unread, volume24h: unread, valuation: unread, withheld: null }
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { BuildEvidence } from '#domain/evidence.ts'
+import { day, repositoryOf, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
+import { researchLevel } from './research-level.ts'
+
+const READ = { from: 0, okTo: 10 }
+const repo = repositoryOf('repo', READ)
+const unread = sourceOf('repo', 'github_repository')
+const deployer = { ...sourceOf('deployer', 'deployer'), streams: [streamOf('deployments', READ)] }
+const ship = shipOf('a', 5)
+
+const CASES: [string, BuildEvidence, string, readonly string[]][] = [
+  ['a token alone', { sources: [], ships: [] }, 'INDEXED', ['source:token']],
+  ['a repository not yet read', { sources: [unread], ships: [] }, 'INDEXED', ['source:token']],
+  [
+    'a repository nobody corroborated',
+    { sources: [{ ...repo, establishedBy: 'self_reported' }], ships: [ship] },
+    'INDEXED',
+    ['source:token'],
+  ],
+  [
+    'a context-only repository',
+    { sources: [{ ...repo, counted: false, notCountedReason: 'a fork' }], ships: [ship] },
+    'INDEXED',
+    ['source:token'],
+  ],
+  [
+    'on-chain evidence alone',
+    { sources: [deployer], ships: [shipOf('a', 5, { kind: 'deployment', sourceId: 'source:deployer' })] },
+    'INDEXED',
+    ['source:token'],
+  ],
+  ['a corroborated repository without ships', { sources: [repo], ships: [] }, 'RESEARCHED', ['source:repo']],
+  [
+    'ships that are linked, not verified',
+    { sources: [repo], ships: [shipOf('a', 5, { backing: 'source-linked' })] },
+    'RESEARCHED',
+    ['source:repo'],
+  ],
+  ['a verified ship', { sources: [repo], ships: [ship] }, 'VERIFIED_BUILDER', ['ship:a', 'source:repo']],
+  [
+    'a verified ship of long ago: silence lowers nothing',
+    { sources: [repo], ships: [shipOf('a', -900)] },
+    'VERIFIED_BUILDER',
+    ['ship:a', 'source:repo'],
+  ],
+  [
+    'a repository that went away: its ships stand',
+    {
+      sources: [
+        repositoryOf('repo', { from: 0, okTo: 1, stream: { lastOutcome: 'missing', failingSince: day(1) } }),
+      ],
+      ships: [ship],
+    },
+    'VERIFIED_BUILDER',
+    ['ship:a', 'source:repo'],
+  ],
+  [
+    'the verified ship withdrawn',
+    { sources: [repo], ships: [{ ...ship, withdrawn: true }] },
+    'RESEARCHED',
+    ['source:repo'],
+  ],
+  [
+    'a verified ship behind another of its day',
+    { sources: [repo], ships: [shipOf('z', 5, { backing: 'source-linked' }), shipOf('a', 5.1)] },
+    'VERIFIED_BUILDER',
+    ['ship:a', 'source:repo'],
+  ],
+]
+test.each(CASES)('researchLevel: %s', (_, evidence, level, grounds) => {
+  const { claim } = researchLevel({ evidence, tokenSourceId: 'source:token' }, day(10))
+  expect(claim).toMatchObject({ kind: 'DERIVED', value: level, evidence: grounds })
+})
+
+test('researchLevel: unknown where nothing at all is held', () => {
+  const { claim } = researchLevel({ evidence: { sources: [], ships: [] }, tokenSourceId: null }, day(10))
+  expect(claim).toEqual({ kind: 'UNKNOWN', reason: 'NOT_RESEARCHED' })
+})

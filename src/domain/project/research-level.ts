@@ -1,0 +1,76 @@
+import { derived, nonEmpty, unknown } from '#contract/claim.ts'
+import type { EstablishedBy, ResearchLevel, SourceKind } from '#contract/enums.ts'
+import type { EvidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { BuildEvidence, Conclusion, SourceEvidence } from '#domain/evidence.ts'
+import { countShips, isStanding } from '#domain/ships/ships.ts'
+
+/** Which sources make a project researched. */
+export const RESEARCH_RULE = { id: 'research.level@1' } as const
+
+const PUBLIC_KINDS: readonly SourceKind[] = ['github_repository', 'website', 'npm_package']
+const CORROBORATED: readonly EstablishedBy[] = [
+  'mutual',
+  'site_link',
+  'repository_homepage',
+  'deployer_signature',
+  'operator_review',
+]
+
+/**
+ * How far a project is researched: INDEXED, RESEARCHED once a corroborated public source was read, VERIFIED_BUILDER
+ * once it also holds a verified ship. Only withdrawn evidence lowers it, never silence. Unknown (NOT_RESEARCHED)
+ * where neither a source nor a token is held. @source contract, Partner Card
+ */
+export function researchLevel(
+  input: { readonly evidence: BuildEvidence; readonly tokenSourceId: EvidenceId | null },
+  now: Instant,
+): Conclusion<ResearchLevel> {
+  const { evidence, tokenSourceId } = input
+  const sources = evidence.sources.filter(isCorroborated)
+  const verified = verifiedShips(evidence, now)
+  const held = [...(tokenSourceId === null ? [] : [tokenSourceId]), ...evidence.sources.map(({ id }) => id)]
+  const level = levelOf(sources.length, verified.length)
+  const grounds = {
+    INDEXED: held.slice(0, 1),
+    RESEARCHED: sources.map(({ id }) => id),
+    VERIFIED_BUILDER: [...verified.slice(0, 1), ...sources.map(({ id }) => id)],
+  }[level]
+  const cited = nonEmpty(grounds)
+  return {
+    claim: cited === undefined ? unknown('NOT_RESEARCHED') : derived(level, RESEARCH_RULE.id, cited),
+    rule: RESEARCH_RULE.id,
+    inputs: { corroboratedSources: sources.map(({ id }) => id), verifiedShips: verified.length },
+    unknownInputs: evidence.sources
+      .filter((source) => PUBLIC_KINDS.includes(source.kind) && !wasRead(source))
+      .map((source) => ({ input: source.id, reason: 'NOT_ENOUGH_YET' as const })),
+  }
+}
+
+function levelOf(sources: number, verifiedShips: number): ResearchLevel {
+  if (sources === 0) return 'INDEXED'
+  return verifiedShips === 0 ? 'RESEARCHED' : 'VERIFIED_BUILDER'
+}
+
+function isCorroborated(source: SourceEvidence): boolean {
+  return (
+    source.counted &&
+    PUBLIC_KINDS.includes(source.kind) &&
+    CORROBORATED.includes(source.establishedBy) &&
+    wasRead(source)
+  )
+}
+
+function wasRead(source: SourceEvidence): boolean {
+  return source.streams.some((stream) => stream.firstOkAt !== null)
+}
+
+function verifiedShips(evidence: BuildEvidence, now: Instant): readonly EvidenceId[] {
+  const counts = countShips(evidence, now)
+  return evidence.ships
+    .filter((ship) => {
+      const count = counts.get(ship.id)
+      return ship.backing === 'source-verified' && count !== undefined && isStanding(count)
+    })
+    .map((ship) => ship.id)
+}

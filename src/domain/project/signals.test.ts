@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { dateOf, startOfDate } from '#contract/time.ts'
+import type { BuildEvidence } from '#domain/evidence.ts'
+import { day, repositoryOf, repositoryWithShips, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
+import { developmentSignals } from './signals.ts'
+
+const NOW = 100
+const READ = { from: 0, okTo: NOW }
+const none = { launch: null, standing: [] }
+const counts = (newer: number, older: number): BuildEvidence =>
+  repositoryWithShips(READ, [
+    ...Array.from({ length: newer }, (_, index) => 98 - index),
+    ...Array.from({ length: older }, (_, index) => 68 - index),
+  ])
+const outage = { ...READ, stream: { providerOutageSince: day(99) } }
+
+const CASES: [string, BuildEvidence, readonly string[], string[]][] = [
+  ['half more and two more', counts(6, 4), [], ['accelerating']],
+  ['half more but one more', counts(3, 2), [], []],
+  ['two more but less than half more', counts(7, 5), [], []],
+  ['from nothing to two', counts(2, 0), [], ['accelerating']],
+  ['the mirror', counts(4, 6), [], ['slowing']],
+  ['to nothing', counts(0, 2), [], ['slowing']],
+  ['no change', counts(4, 4), [], []],
+  ['no ships at all', counts(0, 0), [], []],
+  ['a standing pace stands while ahead', counts(5, 4), ['accelerating'], ['accelerating']],
+  ['a standing pace ends when level', counts(4, 4), ['accelerating'], []],
+  ['a standing slowing turns', counts(6, 4), ['slowing'], ['accelerating']],
+  ['watched for less than 60 days', repositoryWithShips({ from: 40.5, okTo: NOW }, [90, 91, 92]), [], []],
+  [
+    'one repository watched for less',
+    {
+      sources: [repositoryOf('repo', READ), repositoryOf('b', { from: 60, okTo: NOW })],
+      ships: counts(6, 1).ships,
+    },
+    [],
+    [],
+  ],
+  ['no source', { sources: [], ships: [] }, [], []],
+  [
+    'on-chain only',
+    {
+      sources: [{ ...sourceOf('d', 'deployer'), streams: [streamOf('deployments', READ)] }],
+      ships: [90, 92].map((at) => shipOf(`${at}`, at, { kind: 'deployment', sourceId: 'source:d' })),
+    },
+    [],
+    [],
+  ],
+]
+test.each(CASES)('developmentSignals: %s', (_, evidence, standing, expected) => {
+  const { signals } = developmentSignals({ ...none, evidence, standing }, day(NOW))
+  expect(signals.map((signal) => signal.kind)).toEqual(expected)
+})
+
+test('a pace is over whole UTC days and names the ships it counted', () => {
+  const to = startOfDate(dateOf(day(NOW)))
+  expect(developmentSignals({ ...none, evidence: counts(3, 1) }, day(NOW)).signals).toEqual([
+    {
+      kind: 'accelerating',
+      group: 'building',
+      title: 'Shipping faster: 3 meaningful ships in 30 days, 1 in the 30 before',
+      windowFrom: startOfDate(dateOf(day(NOW - 30))),
+      windowTo: to,
+      facts: { ships: 3, shipsBefore: 1, days: 30 },
+      evidence: ['ship:day98', 'ship:day97', 'ship:day96'],
+      rule: 'signals.development@1',
+    },
+  ])
+})
+
+test('just after midnight the window still ends where the last reading reached', () => {
+  const evidence = { sources: [repositoryOf('repo', { from: 0, okTo: 99.4 })], ships: counts(3, 1).ships }
+  const { decided, signals } = developmentSignals({ ...none, evidence }, day(99.51))
+  expect(decided).toBe(true)
+  expect(signals).toMatchObject([{ windowTo: startOfDate(dateOf(day(99))) }])
+})
+
+test.each([
+  ['nothing readable', repositoryWithShips({ from: 0, okTo: 90 }, [85, 86, 87])],
+  ['the provider fails', repositoryWithShips(outage, [96, 97, 98])],
+  ['no source', { sources: [], ships: [] }],
+])('developmentSignals is undecided: %s', (_, evidence) => {
+  expect(developmentSignals({ ...none, evidence }, day(NOW))).toEqual({ decided: false, signals: [] })
+})
+
+test.each([
+  ['today', 100, ['launch']],
+  ['30 days ago', 70, ['launch']],
+  ['longer ago', 69.9, []],
+  ['ahead of the clock', 100.1, []],
+])('a launch %s', (_, at, expected) => {
+  const input = {
+    ...none,
+    evidence: { sources: [], ships: [] },
+    launch: { at: day(at), evidence: ['claim:l'] },
+  } as const
+  const { signals } = developmentSignals(input, day(NOW))
+  expect(signals.map((signal) => signal.kind)).toEqual(expected)
+  for (const signal of signals) {
+    expect(signal).toMatchObject({
+      group: 'launch',
+      evidence: ['claim:l'],
+      title: `Token launched on ${dateOf(day(at))}`,
+    })
+  }
+})

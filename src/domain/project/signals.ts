@@ -1,0 +1,138 @@
+import { type NonEmpty, nonEmpty, type RuleId } from '#contract/claim.ts'
+import type { EvidenceId } from '#contract/ids.ts'
+import { addMs, DAY_MS, dateOf, type Instant, instantOfMs, msOf, startOfDate } from '#contract/time.ts'
+import { type BuilderReading, coveredFrom, readBuilders } from '#domain/collecting/watching.ts'
+import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
+import { countedShips } from '#domain/ships/ships.ts'
+
+/** Thresholds of the development-window signals. */
+export const SIGNALS_RULE = {
+  id: 'signals.development@1',
+  windowMs: 30 * DAY_MS,
+  watchedMs: 60 * DAY_MS,
+  factor: 1.5,
+  moreAtLeast: 2,
+  launchStandsMs: 30 * DAY_MS,
+} as const
+
+/** Signals that rest on how building can be read. */
+export const PACE_KINDS = ['accelerating', 'slowing'] as const
+export type SignalKind = (typeof PACE_KINDS)[number] | 'launch'
+
+/** A finding over a window, ready to be kept. Invariant: `windowFrom` is not after `windowTo`. */
+export type Finding = {
+  readonly title: string
+  readonly windowFrom: Instant
+  readonly windowTo: Instant
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly evidence: NonEmpty<EvidenceId>
+  readonly rule: RuleId
+}
+
+export type DevelopmentSignal = Finding & {
+  readonly kind: SignalKind
+  readonly group: 'building' | 'launch'
+}
+
+/** The token's launch, dated by its block. */
+export type Launch = { readonly at: Instant; readonly evidence: NonEmpty<EvidenceId> }
+
+/** The signals that stand. `decided` is false while building cannot be read: a pace standing before then stays. */
+export type DevelopmentSignals = {
+  readonly decided: boolean
+  readonly signals: readonly DevelopmentSignal[]
+}
+
+/**
+ * What the last 30 whole UTC days show against the 30 before, and a launch of the last 30 days. No pace is concluded
+ * unless every code source covers both windows; a pace that stands ends only when the newer window is no longer ahead
+ * (or behind). @source contract, Events
+ */
+export function developmentSignals(
+  input: {
+    readonly evidence: BuildEvidence
+    readonly launch: Launch | null
+    /** Kinds that stood before. */
+    readonly standing: readonly string[]
+  },
+  now: Instant,
+): DevelopmentSignals {
+  const builders = readBuilders(input.evidence, now)
+  const launches = launchSignals(input.launch, now)
+  const to = windowEnd(builders, now)
+  const decided = builders.readable && !builders.suspended
+  if (!decided || to === undefined || !isWatched(builders, to)) return { decided, signals: launches }
+  const pace = paceSignals({ ships: countedShips(input.evidence, now), to, ...input })
+  return { decided, signals: [...pace, ...launches] }
+}
+
+function paceSignals(input: {
+  ships: readonly ShipEvidence[]
+  to: Instant
+  evidence: BuildEvidence
+  standing: readonly string[]
+}): readonly DevelopmentSignal[] {
+  const { to, standing } = input
+  const from = addMs(to, -SIGNALS_RULE.windowMs)
+  const newer = input.ships.filter((ship) => isWithin(ship, from, to))
+  const older = input.ships.filter((ship) => isWithin(ship, addMs(from, -SIGNALS_RULE.windowMs), from))
+  const signal = (kind: SignalKind, word: string, grounds: readonly ShipEvidence[]) => {
+    const evidence = nonEmpty(grounds.map((ship) => ship.id))
+    if (evidence === undefined) return []
+    const title = `Shipping ${word}: ${newer.length} meaningful ships in 30 days, ${older.length} in the 30 before`
+    const facts = { ships: newer.length, shipsBefore: older.length, days: 30 }
+    const window = { windowFrom: from, windowTo: to }
+    return [{ kind, group: 'building' as const, title, ...window, facts, evidence, rule: SIGNALS_RULE.id }]
+  }
+  const counts = { newer: newer.length, older: older.length }
+  if (isAhead(counts.newer, counts.older, standing.includes('accelerating'))) {
+    return signal('accelerating', 'faster', newer)
+  }
+  if (isAhead(counts.older, counts.newer, standing.includes('slowing'))) {
+    return signal('slowing', 'slower', [...newer, ...older])
+  }
+  return []
+}
+
+function isAhead(a: number, b: number, stands: boolean): boolean {
+  if (stands) return a > b
+  return a >= SIGNALS_RULE.factor * b && a - b >= SIGNALS_RULE.moreAtLeast
+}
+
+function isWithin(ship: ShipEvidence, from: Instant, to: Instant): boolean {
+  const atMs = msOf(ship.occurredAt)
+  return atMs >= msOf(from) && atMs < msOf(to)
+}
+
+/** The start of the UTC day up to which every code source has been read; undefined when one never was. */
+function windowEnd(builders: BuilderReading, now: Instant): Instant | undefined {
+  const read = builders.streams.map((stream) => stream.lastOkAt)
+  const known = read.flatMap((at) => (at === null ? [] : [msOf(at)]))
+  if (known.length === 0 || known.length < read.length) return undefined
+  return startOfDate(dateOf(instantOfMs(Math.min(msOf(now), ...known))))
+}
+
+function isWatched(builders: BuilderReading, to: Instant): boolean {
+  return builders.streams.every((stream) => {
+    const from = coveredFrom(stream)
+    return from !== null && msOf(to) - msOf(from) >= SIGNALS_RULE.watchedMs
+  })
+}
+
+function launchSignals(launch: Launch | null, now: Instant): readonly DevelopmentSignal[] {
+  if (launch === null) return []
+  const ageMs = msOf(now) - msOf(launch.at)
+  if (ageMs < 0 || ageMs > SIGNALS_RULE.launchStandsMs) return []
+  return [
+    {
+      kind: 'launch',
+      group: 'launch',
+      title: `Token launched on ${dateOf(launch.at)}`,
+      windowFrom: launch.at,
+      windowTo: launch.at,
+      facts: { launchedAt: launch.at },
+      evidence: launch.evidence,
+      rule: SIGNALS_RULE.id,
+    },
+  ]
+}

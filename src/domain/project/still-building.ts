@@ -1,0 +1,57 @@
+import { derived, type NonEmpty, nonEmpty } from '#contract/claim.ts'
+import type { ActivityStatus } from '#contract/enums.ts'
+import type { EvidenceId } from '#contract/ids.ts'
+import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
+import { countedShips } from '#domain/ships/ships.ts'
+import type { CardEvidence } from './card-evidence.ts'
+import type { Launch } from './signals.ts'
+
+/** Who is still building: shipping now, and at it for a while. */
+export const STILL_BUILDING_RULE = { id: 'still_building@1', sinceMs: 60 * DAY_MS } as const
+
+/** Statuses of a project that ships. */
+export const BUILDING_STATUSES: readonly ActivityStatus[] = ['SHIPPING', 'ACTIVE', 'RESUMED']
+
+/**
+ * Whether a project that ships now began at least 60 days ago: with its token's launch or its first counted ship,
+ * whichever came first. Unknown while the activity status is; no market figure has a part in it.
+ */
+export function stillBuilding(
+  input: {
+    readonly activity: CardEvidence['activity']
+    readonly build: BuildEvidence
+    readonly launch: Launch | null
+  },
+  now: Instant,
+): Conclusion<boolean> {
+  const { activity, build, launch } = input
+  const rule = STILL_BUILDING_RULE.id
+  if (activity.kind === 'UNKNOWN') {
+    const unknownInputs = [{ input: 'activity.status', reason: activity.reason }]
+    return { claim: activity, rule, inputs: {}, unknownInputs }
+  }
+  const begun = beginningOf(build, launch, now)
+  const ships = BUILDING_STATUSES.includes(activity.value.status)
+  const held = ships && begun !== undefined && msOf(now) - msOf(begun.at) >= STILL_BUILDING_RULE.sinceMs
+  const evidence = nonEmpty([
+    ...new Set([...activity.evidence, ...(begun === undefined ? [] : begun.evidence)]),
+  ])
+  return {
+    claim: derived(held, rule, evidence === undefined ? activity.evidence : evidence),
+    rule,
+    inputs: { status: activity.value.status, begunAt: begun === undefined ? null : begun.at },
+    unknownInputs: [],
+  }
+}
+
+function beginningOf(
+  build: BuildEvidence,
+  launch: Launch | null,
+  now: Instant,
+): { readonly at: Instant; readonly evidence: NonEmpty<EvidenceId> } | undefined {
+  const first = countedShips(build, now).at(-1)
+  if (first === undefined) return launch === null ? undefined : launch
+  if (launch !== null && msOf(launch.at) <= msOf(first.occurredAt)) return launch
+  return { at: first.occurredAt, evidence: [first.id] }
+}

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import type { SourceEvidence, TokenStatement } from '#domain/evidence.ts'
+import { day, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
+import { type TokenEvidence, verifyToken } from './verification.ts'
+
+const OURS = `0x${'a'.repeat(40)}` as ContractAddress
+const OTHER = `0x${'b'.repeat(40)}` as ContractAddress
+
+function said(
+  kind: TokenStatement['kind'],
+  by: TokenStatement['by'],
+  names: ContractAddress | null = OURS,
+): TokenStatement {
+  return { id: `claim:${kind}-${by}`, kind, by, names, observedAt: day(0) }
+}
+
+const READ = [streamOf('token_naming', { from: 0, okTo: 1 })]
+const site: SourceEvidence = { ...sourceOf('site', 'website'), streams: READ }
+const unread: SourceEvidence = { ...site, streams: [unreadStream('token_naming', 'unavailable')] }
+const forbidden: SourceEvidence = { ...site, streams: [unreadStream('token_naming', 'disallowed')] }
+const forbiddenSince: SourceEvidence = {
+  ...site,
+  streams: [streamOf('token_naming', { from: 0, okTo: 1, lastOutcome: 'disallowed' })],
+}
+const declared: SourceEvidence = {
+  ...forbidden,
+  streams: [...forbidden.streams, streamOf('declarations', { from: 0, okTo: 1 })],
+}
+const notOurs: SourceEvidence = { ...site, establishedBy: 'self_reported' }
+const market: SourceEvidence = { ...sourceOf('pool', 'market'), streams: READ }
+
+const signed = said('token_signed', 'signature')
+const named = said('token_named', 'site')
+const namedOther = said('other_token_named', 'site', OTHER)
+const deployed = said('token_deploy_record', 'repository')
+
+const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]][] = [
+  ['signed by the deployer', { statements: [signed] }, 'VERIFIED', 'signed_by_deployer', [signed.id]],
+  [
+    'named by its own site',
+    { statements: [named], sources: [site] },
+    'VERIFIED',
+    'site_names_token',
+    [named.id],
+  ],
+  [
+    'deployed by its own repository',
+    { statements: [deployed] },
+    'VERIFIED',
+    'repository_deploy_record',
+    [deployed.id],
+  ],
+  [
+    'its site names another as its token',
+    { statements: [namedOther], sources: [site] },
+    'MISMATCH',
+    'site_names_another',
+    [namedOther.id],
+  ],
+  ['its site names both', { statements: [namedOther, named] }, 'VERIFIED', 'site_names_token', [named.id]],
+  [
+    'signature beats site',
+    { statements: [namedOther, signed] },
+    'VERIFIED',
+    'signed_by_deployer',
+    [signed.id],
+  ],
+  [
+    'site beats repository',
+    { statements: [deployed, namedOther] },
+    'MISMATCH',
+    'site_names_another',
+    [namedOther.id],
+  ],
+  [
+    'an unreachable site keeps what it said',
+    { statements: [named], sources: [unread] },
+    'VERIFIED',
+    'site_names_token',
+    [named.id],
+  ],
+  [
+    'a site that is not the project own',
+    { statements: [namedOther], sources: [notOurs] },
+    'UNVERIFIED',
+    'not_checked',
+    ['source:token'],
+  ],
+  [
+    'the deployer signed another contract',
+    { statements: [said('token_signed', 'signature', OTHER)] },
+    'UNVERIFIED',
+    'not_checked',
+    ['source:token'],
+  ],
+  [
+    'another token named by the repository only',
+    { statements: [said('other_token_named', 'repository', OTHER)] },
+    'UNVERIFIED',
+    'not_checked',
+    ['source:token'],
+  ],
+  [
+    'a statement that names no address',
+    { statements: [said('token_named', 'site', null)], sources: [site] },
+    'UNVERIFIED',
+    'site_silent',
+    ['source:site'],
+  ],
+  [
+    'only mentioned in the repository',
+    { statements: [said('token_named', 'repository')] },
+    'UNVERIFIED',
+    'self_reported',
+    ['claim:token_named-repository'],
+  ],
+  [
+    'only stated to us',
+    { statements: [said('token_named', 'operator')] },
+    'UNVERIFIED',
+    'self_reported',
+    ['claim:token_named-operator'],
+  ],
+  [
+    'its site was read and names none',
+    { sources: [site, market] },
+    'UNVERIFIED',
+    'site_silent',
+    ['source:site'],
+  ],
+  ['its site forbids to be read', { sources: [forbidden] }, 'UNVERIFIED', 'not_checked', ['source:token']],
+  [
+    'its site was silent and now forbids to be read',
+    { sources: [forbiddenSince, market] },
+    'UNVERIFIED',
+    'market_listing',
+    ['source:pool'],
+  ],
+  [
+    'its site named it and now forbids to be read',
+    { statements: [named], sources: [forbiddenSince] },
+    'VERIFIED',
+    'site_names_token',
+    [named.id],
+  ],
+  [
+    'its site forbids the page, what it declares is read',
+    { sources: [declared] },
+    'UNVERIFIED',
+    'not_checked',
+    ['source:token'],
+  ],
+  [
+    'a launch record only',
+    { launches: ['claim:launch'], sources: [market] },
+    'UNVERIFIED',
+    'launchpad_record',
+    ['claim:launch'],
+  ],
+  ['a market listing only', { sources: [market, unread] }, 'UNVERIFIED', 'market_listing', ['source:pool']],
+  ['nothing held', {}, 'UNVERIFIED', 'not_checked', ['source:token']],
+]
+const NOTHING = {
+  token: OURS,
+  tokenSourceId: 'source:token',
+  statements: [],
+  sources: [],
+  launches: [],
+} as const
+test.each(CASES)('verifyToken: %s', (_, held, status, reason, evidence) => {
+  const { claim } = verifyToken({ ...NOTHING, ...held })
+  expect(claim).toMatchObject({ kind: 'DERIVED', value: { status, reason }, evidence })
+})
+
+test.each([
+  ['no site', [], 'NO_SOURCE'],
+  ['a site not yet read', [{ ...site, streams: [] }], 'NOT_ENOUGH_YET'],
+  ['a site that does not answer', [unread], 'SOURCE_UNAVAILABLE'],
+  ['a site that forbids to be read', [declared], 'SOURCE_UNAVAILABLE'],
+] as const)('verifyToken names the site among the unknown inputs: %s', (_, sources, reason) => {
+  expect(verifyToken({ ...NOTHING, sources }).unknownInputs).toEqual([{ input: 'site', reason }])
+})

@@ -1,0 +1,156 @@
+import { derived, type NonEmpty, nonEmpty, type UnknownReason } from '#contract/claim.ts'
+import type { TokenVerification } from '#contract/enums.ts'
+import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
+import type { Conclusion, SourceEvidence, StreamEvidence, TokenStatement } from '#domain/evidence.ts'
+
+/** Who may say which contract is the project's token, strongest first. */
+export const VERIFICATION_RULE = { id: 'token.verification@1' } as const
+
+/** What the verdict rests on. */
+export type VerificationReason =
+  | 'signed_by_deployer'
+  | 'site_names_token'
+  | 'repository_deploy_record'
+  | 'site_names_another'
+  | 'site_silent'
+  | 'self_reported'
+  | 'launchpad_record'
+  | 'market_listing'
+  | 'not_checked'
+
+export type TokenVerdict = { readonly status: TokenVerification; readonly reason: VerificationReason }
+
+/** What is held of a project's token. */
+export type TokenEvidence = {
+  readonly token: ContractAddress
+  /** The token's own source: the evidence where nothing else is held. */
+  readonly tokenSourceId: EvidenceId
+  readonly statements: readonly TokenStatement[]
+  readonly sources: readonly SourceEvidence[]
+  /** Launch records that name the token. */
+  readonly launches: readonly EvidenceId[]
+}
+
+/**
+ * Whether the project itself names this contract: VERIFIED, UNVERIFIED or MISMATCH with the reason. Always concludes;
+ * UNVERIFIED `not_checked` where nothing is held. An unreachable site keeps what it last said, with its date.
+ * @source contract, Partner Card
+ */
+export function verifyToken(input: TokenEvidence): Conclusion<TokenVerdict> {
+  const { verdict, evidence } = judge(input)
+  const readSites = input.sources.filter(isReadSite)
+  return {
+    claim: derived(verdict, VERIFICATION_RULE.id, evidence),
+    rule: VERIFICATION_RULE.id,
+    inputs: {
+      token: input.token,
+      statements: input.statements.map(({ id, kind, by, names, observedAt }) => ({
+        id,
+        kind,
+        by,
+        names,
+        observedAt,
+      })),
+      launches: input.launches,
+    },
+    unknownInputs: [
+      ...(readSites.length === 0 ? [{ input: 'site', reason: siteState(input.sources) }] : []),
+      ...input.statements
+        .filter((statement) => statement.names === null)
+        .map((statement) => ({ input: statement.id, reason: 'NOT_ENOUGH_YET' as const })),
+    ],
+  }
+}
+
+type Judgement = { readonly verdict: TokenVerdict; readonly evidence: NonEmpty<EvidenceId> }
+
+function judge(input: TokenEvidence): Judgement {
+  const { token, statements, sources } = input
+  const own = statements.filter((statement) => statement.by !== 'site' || isOwnSite(sources))
+  const naming = own.filter((statement) => statement.names === token)
+  const signed = naming.filter((statement) => statement.kind === 'token_signed')
+  const sited = naming.filter((statement) => statement.kind === 'token_named' && statement.by === 'site')
+  const another = own.filter((statement) => namesAnother(statement, token))
+  const deployed = naming.filter(
+    (statement) => statement.kind === 'token_deploy_record' && statement.by === 'repository',
+  )
+  return (
+    rest({ status: 'VERIFIED', reason: 'signed_by_deployer' }, signed) ??
+    rest({ status: 'VERIFIED', reason: 'site_names_token' }, sited) ??
+    rest({ status: 'MISMATCH', reason: 'site_names_another' }, another) ??
+    rest({ status: 'VERIFIED', reason: 'repository_deploy_record' }, deployed) ??
+    judgeUnverified(input)
+  )
+}
+
+function judgeUnverified({ token, tokenSourceId, statements, sources, launches }: TokenEvidence): Judgement {
+  const reported = statements.filter((statement) => statement.names === token)
+  const silent = isOwnSite(sources) ? sources.filter((source) => isReadSite(source) && mayBeRead(source)) : []
+  const markets = sources.filter((source) => source.kind === 'market' && isRead(source))
+  return (
+    rest({ status: 'UNVERIFIED', reason: 'self_reported' }, reported) ??
+    rest({ status: 'UNVERIFIED', reason: 'site_silent' }, silent) ??
+    rest(
+      { status: 'UNVERIFIED', reason: 'launchpad_record' },
+      launches.map((id) => ({ id })),
+    ) ??
+    rest({ status: 'UNVERIFIED', reason: 'market_listing' }, markets) ?? {
+      verdict: { status: 'UNVERIFIED', reason: 'not_checked' },
+      evidence: [tokenSourceId],
+    }
+  )
+}
+
+function rest(verdict: TokenVerdict, grounds: readonly { readonly id: EvidenceId }[]): Judgement | undefined {
+  const evidence = nonEmpty(grounds.map((ground) => ground.id))
+  return evidence === undefined ? undefined : { verdict, evidence }
+}
+
+function namesAnother(statement: TokenStatement, token: ContractAddress): boolean {
+  return (
+    statement.kind === 'other_token_named' &&
+    statement.by === 'site' &&
+    statement.names !== null &&
+    statement.names !== token
+  )
+}
+
+/** A site that only says of itself that it is the project's does not speak for it; a reviewed statement without one does. */
+function isOwnSite(sources: readonly SourceEvidence[]): boolean {
+  const sites = sources.filter((source) => source.kind === 'website')
+  return sites.length === 0 || sites.some(isEstablished)
+}
+
+function isReadSite(source: SourceEvidence): boolean {
+  return (
+    source.kind === 'website' &&
+    isEstablished(source) &&
+    namingStreams(source).some((stream) => stream.firstOkAt !== null)
+  )
+}
+
+/** A site that forbids to read its pages does not answer by silence. */
+function mayBeRead(source: SourceEvidence): boolean {
+  return namingStreams(source).every((stream) => stream.lastOutcome !== 'disallowed')
+}
+
+/** The streams of a site that read which token it names; none while nothing of the kind is read. */
+export function namingStreams(source: SourceEvidence): readonly StreamEvidence[] {
+  return source.streams.filter((stream) => stream.stream === 'token_naming')
+}
+
+function isEstablished(source: SourceEvidence): boolean {
+  return source.establishedBy !== 'self_reported'
+}
+
+function isRead(source: SourceEvidence): boolean {
+  return source.streams.some((stream) => stream.firstOkAt !== null)
+}
+
+function siteState(sources: readonly SourceEvidence[]): UnknownReason {
+  const site = sources.find((source) => source.kind === 'website' && isEstablished(source))
+  if (site === undefined) return 'NO_SOURCE'
+  return namingStreams(site).some((stream) => stream.lastTriedAt !== null)
+    ? 'SOURCE_UNAVAILABLE'
+    : 'NOT_ENOUGH_YET'
+}

@@ -1,0 +1,201 @@
+import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
+import type { ActivityStatus } from '#contract/enums.ts'
+import type { EvidenceId } from '#contract/ids.ts'
+import { addMs, DAY_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import {
+  type BuilderReading,
+  codeStreams,
+  coveredFrom,
+  readBuilders,
+  stateOfStreams,
+  unheldReason,
+} from '#domain/collecting/watching.ts'
+import type { BuildEvidence, Conclusion, ShipEvidence } from '#domain/evidence.ts'
+import { findComeback } from './comeback.ts'
+import { countedShips } from './ships.ts'
+
+/** Thresholds of the activity status. */
+export const ACTIVITY_RULE = {
+  id: 'activity.status@1',
+  shippingMs: 7 * DAY_MS,
+  activeMs: 30 * DAY_MS,
+  activeTwiceMs: 45 * DAY_MS,
+  dormantMs: 60 * DAY_MS,
+  settleMs: DAY_MS,
+} as const
+
+export type KnownActivity = Exclude<ActivityStatus, 'UNKNOWN'>
+
+/**
+ * A status with when it was first concluded: a move is dated by the evaluation that saw it. `confirmed` is false while no
+ * reading has confirmed a move down.
+ */
+export type ActivityState = {
+  readonly status: ActivityStatus
+  readonly since: Instant
+  readonly confirmed?: boolean
+}
+
+/** The activity conclusion, and the window of the status it ends. */
+export type ActivityConclusion = Conclusion<{ readonly status: KnownActivity; readonly since: Instant }> & {
+  readonly status: ActivityStatus
+  readonly since: Instant
+  readonly ended: readonly { readonly status: ActivityStatus; readonly from: Instant; readonly to: Instant }[]
+  /** False for a move down that no reading after its boundary confirms: recorded, not to be announced. */
+  readonly confirmed: boolean
+}
+
+type Held = {
+  readonly ships: readonly ShipEvidence[]
+  readonly builders: BuilderReading
+  readonly previous: ActivityState | null
+}
+type Verdict =
+  | { readonly status: KnownActivity; readonly evidence: readonly EvidenceId[]; readonly confirmed: boolean }
+  | { readonly status: 'UNKNOWN'; readonly reason: UnknownReason }
+
+/** From silence to shipping; RESUMED stands outside the order. */
+const ORDER = ['DORMANT', 'QUIET', 'ACTIVE', 'SHIPPING'] as const
+type Ordered = (typeof ORDER)[number]
+
+/**
+ * Whether the project is shipping, from dated ships and readings alone. Unknown where silence cannot be told from
+ * want of reading (NO_SOURCE, NOT_ENOUGH_YET, STALE, SOURCE_UNAVAILABLE, ERROR). @source contract, Enumerations
+ */
+export function activityStatus(
+  input: { readonly evidence: BuildEvidence; readonly previous: ActivityState | null },
+  now: Instant,
+): ActivityConclusion {
+  const { evidence, previous } = input
+  const held = { ships: countedShips(evidence, now), builders: readBuilders(evidence, now), previous }
+  const verdict = judge(held, now)
+  const moved = previous === null || previous.status !== verdict.status
+  const since = moved ? now : previous.since
+  return {
+    claim: claimOf(verdict, since),
+    rule: ACTIVITY_RULE.id,
+    inputs: inputsOf(held, now),
+    unknownInputs: unknownInputsOf(held.builders, now),
+    status: verdict.status,
+    since,
+    ended: moved && previous !== null ? [{ status: previous.status, from: previous.since, to: now }] : [],
+    confirmed: verdict.status === 'UNKNOWN' || verdict.confirmed,
+  }
+}
+
+function judge(held: Held, now: Instant): Verdict {
+  const { ships, builders } = held
+  const comeback = findComeback({ ships, sources: builders.sources }, now)
+  if (comeback !== undefined) {
+    const evidence = [comeback.first.id, comeback.before.id, ...comeback.watchedBy]
+    return { status: 'RESUMED', evidence, confirmed: true }
+  }
+  const fresh = statusFromShips(ships, now)
+  const settled = settledStatus(held, now)
+  const status = builders.readable ? higherOf(fresh, settled) : fresh
+  if (status === 'SHIPPING' || status === 'ACTIVE') {
+    const isUnconfirmed = held.previous?.status === status && held.previous.confirmed === false
+    const confirmed = higherOf(status, isUnconfirmed ? confirmedStatus(held, now) : settled) === status
+    return { status, evidence: ships.slice(0, 2).map((ship) => ship.id), confirmed }
+  }
+  return judgeSilence(held, status, now)
+}
+
+/** The status that ships alone show at an instant; with none it is the lowest. Nothing here says silence was watched. */
+function statusFromShips(ships: readonly ShipEvidence[], at: Instant): Ordered {
+  const [newest, second] = ships.map((ship) => msOf(at) - msOf(ship.occurredAt))
+  if (newest === undefined) return 'DORMANT'
+  if (newest <= ACTIVITY_RULE.shippingMs) return 'SHIPPING'
+  const twice = second !== undefined && second <= ACTIVITY_RULE.activeTwiceMs
+  if (newest <= ACTIVITY_RULE.activeMs || twice) return 'ACTIVE'
+  return newest <= ACTIVITY_RULE.dormantMs ? 'QUIET' : 'DORMANT'
+}
+
+/** How far down readings and a day's settling have confirmed the status before; nothing before means no hold. */
+function settledStatus(held: Held, now: Instant): Ordered {
+  const before = ORDER.find((status) => status === held.previous?.status)
+  if (before === undefined) return 'DORMANT'
+  const then = confirmedStatus(held, now)
+  return ORDER.indexOf(before) < ORDER.indexOf(then) ? before : then
+}
+
+/** The status that ships show at the latest instant that readings and a day's settling confirm. */
+function confirmedStatus({ ships, builders }: Held, now: Instant): Ordered {
+  return statusFromShips(ships, confirmedAt(builders, addMs(now, -ACTIVITY_RULE.settleMs)))
+}
+
+/** The latest instant up to `limit` that every stream has been read past, before any outage of its provider. */
+function confirmedAt(builders: BuilderReading, limit: Instant): Instant {
+  const times = builders.streams.flatMap((stream) => [stream.lastOkAt, stream.providerOutageSince])
+  const known = times.flatMap((time) => (time === null ? [] : [msOf(time)]))
+  return instantOfMs(Math.min(msOf(limit), ...known))
+}
+
+function higherOf(a: Ordered, b: Ordered): Ordered {
+  return ORDER.indexOf(a) < ORDER.indexOf(b) ? b : a
+}
+
+function judgeSilence(held: Held, status: Ordered, now: Instant): Verdict {
+  const { ships, builders, previous } = held
+  if (builders.sources.length === 0) return { status: 'UNKNOWN', reason: 'NO_SOURCE' }
+  if (!builders.readable) return { status: 'UNKNOWN', reason: unheldReason(builders.state) }
+  if (builders.chainLapsed) return { status: 'UNKNOWN', reason: 'SOURCE_UNAVAILABLE' }
+  if (!isSilenceWatched(ships, builders)) return { status: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }
+  const newest = ships.slice(0, 1).map((ship) => ship.id)
+  const evidence = [...newest, ...builders.sources.map((source) => source.id)]
+  if (builders.suspended) {
+    const stands =
+      previous?.status === 'QUIET' || previous?.status === 'DORMANT' ? previous.status : undefined
+    if (stands === undefined) return { status: 'UNKNOWN', reason: 'SOURCE_UNAVAILABLE' }
+    return { status: stands, evidence, confirmed: true }
+  }
+  const read = statusFromShips(ships, confirmedAt(builders, now))
+  if (read === 'SHIPPING' || read === 'ACTIVE') return { status: 'UNKNOWN', reason: 'STALE' }
+  return { status: higherOf(status, read), evidence, confirmed: true }
+}
+
+/** Whether every stream covers the silence: since the newest ship, or the whole dormancy span where that is shorter. */
+function isSilenceWatched(ships: readonly ShipEvidence[], builders: BuilderReading): boolean {
+  const newestMs = ships.slice(0, 1).map((ship) => msOf(ship.occurredAt))
+  return builders.streams.every((stream) => {
+    const from = coveredFrom(stream)
+    if (from === null || stream.lastOkAt === null) return false
+    return msOf(from) <= Math.max(msOf(stream.lastOkAt) - ACTIVITY_RULE.dormantMs, ...newestMs)
+  })
+}
+
+function claimOf(verdict: Verdict, since: Instant): ActivityConclusion['claim'] {
+  if (verdict.status === 'UNKNOWN') return unknown(verdict.reason)
+  const evidence = nonEmpty(verdict.evidence)
+  if (evidence === undefined) return unknown('NOT_ENOUGH_YET')
+  return derived({ status: verdict.status, since }, ACTIVITY_RULE.id, evidence)
+}
+
+function inputsOf({ ships, builders, previous }: Held, now: Instant): Readonly<Record<string, unknown>> {
+  return {
+    newestShips: ships.slice(0, 2).map(({ id, occurredAt }) => ({ id, occurredAt })),
+    countedShips: ships.length,
+    sources: builders.sources.map((source) => ({
+      id: source.id,
+      attachedAt: source.attachedAt,
+      archived: source.archived,
+      streams: codeStreams(source).map((stream) => ({
+        stream: stream.stream,
+        lastOkAt: stream.lastOkAt,
+        coveredFrom: coveredFrom(stream),
+      })),
+    })),
+    readable: builders.readable,
+    providerOutage: builders.suspended,
+    previous,
+    evaluatedAt: now,
+  }
+}
+
+function unknownInputsOf(builders: BuilderReading, now: Instant): ActivityConclusion['unknownInputs'] {
+  if (builders.sources.length === 0) return [{ input: 'sources', reason: 'NO_SOURCE' }]
+  return builders.sources.flatMap((source) => {
+    const { state } = stateOfStreams(codeStreams(source), now)
+    return state === 'MEASURED' ? [] : [{ input: source.id, reason: state }]
+  })
+}

@@ -1,0 +1,171 @@
+import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
+import {
+  addDays,
+  type CalendarDate,
+  DAY_MS,
+  dateOf,
+  HOUR_MS,
+  type Instant,
+  mondayOf,
+  msOf,
+  startOfDate,
+} from '#contract/time.ts'
+import { codeStreams, isReadable } from '#domain/collecting/watching.ts'
+import type { BuildEvidence, CodeWeekFacts } from '#domain/evidence.ts'
+import { authorOf, type Commit, humanCommits } from './commit-streams.ts'
+import { substanceOf } from './substance.ts'
+
+/** How commits become weeks. */
+export const CODE_WEEK_RULE = {
+  id: 'code_week@1',
+  futureToleranceMs: 24 * HOUR_MS,
+  revisableMs: 14 * DAY_MS,
+  windowDays: 30,
+} as const
+
+/** One reading of a repository's commits, newest first or in any order. */
+export type CommitListing = {
+  readonly commits: readonly Commit[]
+  readonly readTo: Instant
+  /** The host had a further page that was not read: the oldest week read is a floor. */
+  readonly truncated: boolean
+}
+
+/** The weeks of a listing, oldest first, and what was set aside. */
+export type CodeWeeks = {
+  readonly weeks: readonly {
+    readonly facts: CodeWeekFacts
+    /** The newest commit by a person's hand, never after the reading; null in a week without any. */
+    readonly newestAt: Instant | null
+  }[]
+  /** Commits dated more than 24 h after the reading: kept in no week. */
+  readonly futureDated: readonly { readonly sha: string; readonly committedAt: Instant }[]
+}
+
+/** The commits of one repository by ISO week (UTC, Monday), merges, bots and templated streams set apart as excluded. */
+export function codeWeeks(listing: CommitListing): CodeWeeks {
+  const latestMs = msOf(listing.readTo) + CODE_WEEK_RULE.futureToleranceMs
+  const [dated, future] = partition(listing.commits, (commit) => msOf(commit.committedAt) <= latestMs)
+  const human = new Set(humanCommits(dated).map((commit) => commit.sha))
+  const byWeek = Map.groupBy(dated, (commit) => mondayOf(dayOf(commit, listing.readTo)))
+  const weekStarts = [...byWeek.keys()].toSorted()
+  return {
+    weeks: weekStarts.map((weekStart, index) => {
+      const [byHand, excluded] = partition(weekCommits(byWeek, weekStart), (commit) => human.has(commit.sha))
+      return weekFacts({ weekStart, byHand, excluded, listing, partial: listing.truncated && index === 0 })
+    }),
+    futureDated: future.map(({ sha, committedAt }) => ({ sha, committedAt })),
+  }
+}
+
+/** A week's title: a finished week keeps its range, a running one ends on the last day read, never later than today. */
+export function codeWeekTitle(facts: CodeWeekFacts, now: Instant): string {
+  return `code changes, week starting ${facts.weekStart} (to ${lastDay(facts, now)})`
+}
+
+/** True once the week is over and has been read to its end; a running week is never complete. */
+export function isComplete(facts: CodeWeekFacts, now: Instant): boolean {
+  return isOver(facts.weekStart, now) && isOver(facts.weekStart, facts.readTo)
+}
+
+/** Whether a week may still be counted again: while it runs and for 14 days after. A closed week stands as it was read. */
+export function isRevisable(weekStart: CalendarDate, now: Instant): boolean {
+  return msOf(now) <= msOf(endOf(weekStart)) + CODE_WEEK_RULE.revisableMs
+}
+
+/**
+ * Commits by a person's hand in the last 30 UTC days, today included, over all counted repositories; `partial` marks
+ * a floor. Unknown without a repository (NO_SOURCE) or while none is readable. @source contract, Scan card
+ */
+export function commits30d(
+  evidence: BuildEvidence,
+  now: Instant,
+): Claim<{ readonly count: number; readonly partial: boolean }> {
+  const streams = commitStreams(evidence)
+  if (streams.length === 0) return unknown('NO_SOURCE')
+  const readable = streams.filter(({ stream }) => isReadable(stream, now))
+  if (readable.length === 0)
+    return unknown(
+      streams.every(({ stream }) => stream.lastTriedAt === null) ? 'NOT_ENOUGH_YET' : 'SOURCE_UNAVAILABLE',
+    )
+  const today = dateOf(now)
+  const from = addDays(today, 1 - CODE_WEEK_RULE.windowDays)
+  const sourceIds = new Set(readable.map(({ sourceId }) => sourceId))
+  const ships = evidence.ships.filter((ship) => sourceIds.has(ship.sourceId) && !ship.withdrawn)
+  const weeks = ships.flatMap(({ id, codeWeek }) =>
+    codeWeek === null || addDays(codeWeek.weekStart, 6) < from ? [] : [{ id, codeWeek }],
+  )
+  const days = weeks.flatMap(({ codeWeek }) => Object.entries(codeWeek.byDay))
+  const count = days.reduce((sum, [day, commits]) => (day >= from && day <= today ? sum + commits : sum), 0)
+  const partial = weeks.some(({ codeWeek }) => codeWeek.partial) || readable.length < streams.length
+  const grounds = nonEmpty([...weeks.map(({ id }) => id), ...sourceIds])
+  return grounds === undefined
+    ? unknown('NO_SOURCE')
+    : derived({ count, partial }, CODE_WEEK_RULE.id, grounds)
+}
+
+function weekFacts(input: {
+  weekStart: CalendarDate
+  byHand: readonly Commit[]
+  excluded: readonly Commit[]
+  listing: CommitListing
+  partial: boolean
+}): CodeWeeks['weeks'][number] {
+  const { weekStart, byHand, excluded, listing, partial } = input
+  const days = Map.groupBy(byHand, (commit) => dayOf(commit, listing.readTo))
+  const authors = new Set(byHand.map(authorOf))
+  const newest = byHand.map((commit) => commit.committedAt).toSorted((a, b) => msOf(b) - msOf(a))[0]
+  return {
+    facts: {
+      weekStart,
+      byDay: Object.fromEntries([...days].toSorted().map(([day, commits]) => [day, commits.length])),
+      humanCommits: byHand.length,
+      excludedCommits: excluded.length,
+      authors: authors.size,
+      partial,
+      substance: substanceOf(byHand),
+      readTo: listing.readTo,
+    },
+    newestAt: newest === undefined ? null : earlier(newest, listing.readTo),
+  }
+}
+
+function dayOf(commit: Commit, readTo: Instant): CalendarDate {
+  return dateOf(earlier(commit.committedAt, readTo))
+}
+
+function earlier(a: Instant, b: Instant): Instant {
+  return msOf(a) <= msOf(b) ? a : b
+}
+
+function lastDay(facts: CodeWeekFacts, now: Instant): CalendarDate {
+  const sunday = addDays(facts.weekStart, 6)
+  return dateOf(now) > sunday ? sunday : dateOf(earlier(facts.readTo, now))
+}
+
+function isOver(weekStart: CalendarDate, at: Instant): boolean {
+  return dateOf(at) > addDays(weekStart, 6)
+}
+
+function endOf(weekStart: CalendarDate): Instant {
+  return startOfDate(addDays(weekStart, 7))
+}
+
+function commitStreams(evidence: BuildEvidence) {
+  return evidence.sources
+    .filter((source) => source.kind === 'github_repository' && source.counted)
+    .flatMap((source) =>
+      codeStreams(source)
+        .filter((stream) => stream.stream === 'commits')
+        .map((stream) => ({ sourceId: source.id, stream })),
+    )
+}
+
+function weekCommits(byWeek: ReadonlyMap<CalendarDate, readonly Commit[]>, weekStart: CalendarDate) {
+  const commits = byWeek.get(weekStart)
+  return commits === undefined ? [] : commits
+}
+
+function partition<T>(items: readonly T[], keep: (item: T) => boolean): [readonly T[], readonly T[]] {
+  return [items.filter(keep), items.filter((item) => !keep(item))]
+}

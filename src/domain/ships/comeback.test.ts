@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { BuildEvidence } from '#domain/evidence.ts'
+import { day, repositoryOf, repositoryWithShips, shipOf } from '#test/build-evidence.ts'
+import { type ActivityState, activityStatus } from './activity.ts'
+
+const NOW = 100
+const watched = (days: readonly number[]) =>
+  repositoryWithShips({ from: -30, okTo: NOW, attached: -30 }, days)
+const attachedLate = { from: -30, okTo: NOW, attached: 20 }
+const readLate = { from: -30, okTo: NOW, attached: -30, stream: { firstOkAt: day(20) } }
+const away = repositoryOf('other', { from: -30, okTo: 60, attached: -30 })
+const joined = repositoryOf('other', { from: 90, okTo: NOW })
+
+const CASES: [string, BuildEvidence, string][] = [
+  ['a ship after 60 watched days', watched([35, 95]), 'RESUMED'],
+  ['a ship after a little less', watched([35.01, 95]), 'SHIPPING'],
+  ['a cluster of ships, its first 14 days ago', watched([10, 86, 90, 99]), 'RESUMED'],
+  ['a cluster of ships, its first longer ago', watched([10, 85.9, 90, 99]), 'SHIPPING'],
+  ['the first ship ever is no return', watched([95]), 'SHIPPING'],
+  ['a source attached inside the gap', repositoryWithShips(attachedLate, [10, 95]), 'SHIPPING'],
+  ['a source first read inside the gap', repositoryWithShips(readLate, [10, 95]), 'SHIPPING'],
+  [
+    'a listing that does not reach the gap',
+    repositoryWithShips({ from: -30, okTo: NOW, stream: { coversFrom: day(50) } }, [10, 95]),
+    'SHIPPING',
+  ],
+  [
+    'another source went unread in the gap',
+    { ...watched([10, 95]), sources: [...watched([]).sources, away] },
+    'SHIPPING',
+  ],
+  [
+    'another source joined after the gap',
+    { ...watched([10, 95]), sources: [...watched([]).sources, joined] },
+    'RESUMED',
+  ],
+  [
+    'the ship before the gap was withdrawn',
+    { ...watched([95]), ships: [shipOf('a', 10, { withdrawn: true }), shipOf('b', 95)] },
+    'SHIPPING',
+  ],
+  ['no source at all', { sources: [], ships: [] }, 'UNKNOWN'],
+]
+test.each(CASES)('RESUMED: %s', (_, evidence, expected) => {
+  expect(activityStatus({ evidence, previous: null }, day(NOW)).status).toBe(expected)
+})
+
+test('RESUMED names the ships on both sides of the gap and who watched it', () => {
+  expect(activityStatus({ evidence: watched([10, 95]), previous: null }, day(NOW)).claim).toMatchObject({
+    value: { status: 'RESUMED' },
+    evidence: ['ship:day95', 'ship:day10', 'source:repo'],
+  })
+})
+
+test('RESUMED ends 14 days after the first ship of the return, without a settling day', () => {
+  const previous: ActivityState = { status: 'RESUMED', since: day(95) }
+  const at = (now: number, days: readonly number[]) =>
+    activityStatus(
+      { evidence: repositoryWithShips({ from: -30, okTo: now, attached: -30 }, days), previous },
+      day(now),
+    )
+  expect(at(109, [10, 95]).status).toBe('RESUMED')
+  expect(at(109.1, [10, 95])).toMatchObject({ status: 'ACTIVE', confirmed: true })
+  expect(at(109.1, [10, 95, 105]).status).toBe('SHIPPING')
+})

@@ -1,0 +1,45 @@
+import type { EvidenceId } from '#contract/ids.ts'
+import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import { codeStreams, covers } from '#domain/collecting/watching.ts'
+import type { ShipEvidence, SourceEvidence } from '#domain/evidence.ts'
+
+/** What makes a return to shipping. */
+export const COMEBACK_RULE = { id: 'activity.comeback@1', gapMs: 60 * DAY_MS, standsMs: 14 * DAY_MS } as const
+
+/** A return: the first ship after the gap, the last one before it, and who watched. */
+export type Comeback = {
+  readonly first: ShipEvidence
+  readonly before: ShipEvidence
+  readonly watchedBy: readonly EvidenceId[]
+}
+
+/**
+ * The return to shipping that stands at `now`: a gap of at least 60 days, watched by sources that were attached and
+ * read before it began, and ended at most 14 days ago. Undefined when there is none, or when nobody watched the gap.
+ * Takes the counted ships, newest first.
+ */
+export function findComeback(
+  input: { readonly ships: readonly ShipEvidence[]; readonly sources: readonly SourceEvidence[] },
+  now: Instant,
+): Comeback | undefined {
+  const edge = input.ships.findIndex((ship, index) => gapBefore(ship, input.ships[index + 1]))
+  const first = input.ships[edge]
+  const before = input.ships[edge + 1]
+  if (first === undefined || before === undefined) return undefined
+  if (msOf(now) - msOf(first.occurredAt) > COMEBACK_RULE.standsMs) return undefined
+  const span = { from: before.occurredAt, to: first.occurredAt }
+  const watchers = input.sources.filter((source) => knewBefore(source, span.from))
+  const watched = watchers.every((source) => codeStreams(source).every((stream) => covers(stream, span)))
+  if (watchers.length === 0 || !watched) return undefined
+  return { first, before, watchedBy: watchers.map((source) => source.id) }
+}
+
+function gapBefore(ship: ShipEvidence, earlier: ShipEvidence | undefined): boolean {
+  return earlier !== undefined && msOf(ship.occurredAt) - msOf(earlier.occurredAt) >= COMEBACK_RULE.gapMs
+}
+
+function knewBefore(source: SourceEvidence, at: Instant): boolean {
+  const streams = codeStreams(source)
+  const read = streams.every((stream) => stream.firstOkAt !== null && msOf(stream.firstOkAt) <= msOf(at))
+  return streams.length > 0 && read && msOf(source.attachedAt) <= msOf(at)
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
+import {
+  codeWeekShipOf,
+  day,
+  repositoryOf,
+  repositoryWithShips,
+  shipOf,
+  sourceOf,
+} from '#test/build-evidence.ts'
+import { buildMomentum } from './momentum.ts'
+
+/** A Friday. */
+const NOW = 200
+const READ = { from: 0, okTo: NOW }
+const repo = repositoryOf('repo', READ)
+const of = (...ships: readonly ShipEvidence[]): BuildEvidence => ({ sources: [repo], ships })
+const ago = (age: number, rest: Partial<ShipEvidence> = {}) => shipOf(`day${age}`, NOW - age, rest)
+const week = (age: number) => codeWeekShipOf(`week${age}`, NOW - age)
+const worked = [ago(1), ago(10), ...[3, 10, 17, 24, 31, 38, 45].map(week)]
+const again = [1, 2, 3].map((copy) => ago(1, { id: `ship:again${copy}` }))
+const outage = { providerOutageSince: day(100), failingSince: day(100), lastOutcome: 'unavailable' as const }
+
+test.each<[string, BuildEvidence, number | string]>([
+  ['releases, four weeks of code, six of eight weeks, one host, one dimension', of(...worked), 67.5],
+  ['three more releases of the same day', of(...worked, ...again), 67.5],
+  ['the same in the order they were written', of(...worked.toReversed()), 67.5],
+  ['one release today: 40 · 0.4 + 20 / 3 + 5', of(ago(0)), 27.7],
+  ['one release a day ago, of the same UTC day for all hours', of(ago(1.4)), 26.6],
+  ['one only linked', of(ago(0, { backing: 'source-linked' })), 22.9],
+  ['one that the project alone reports counts as none', of(ago(0, { backing: 'self-reported' })), 0],
+  ['one withdrawn counts as none', of(ago(0, { withdrawn: true })), 0],
+  ['a release of docs', of(ago(0, { kind: 'docs', dimension: 'docs' })), 17.7],
+  ['dated some hours ahead: as today', of(ago(-0.4)), 27.7],
+  ['29 days old', of(ago(29)), 17.4],
+  ['30 days old: only its week', of(ago(30)), 3.8],
+  ['eight weeks old: nothing of it is left', of(ago(63)), 0],
+  [
+    'two dimensions at two hosts',
+    {
+      sources: [repo, sourceOf('deployer', 'deployer')],
+      ships: [
+        ago(0),
+        ago(0, { id: 'ship:d', kind: 'deployment', sourceId: 'source:deployer', dimension: null }),
+      ],
+    },
+    51.3,
+  ],
+  [
+    'two repositories of one code host',
+    {
+      sources: [repo, repositoryOf('other', READ)],
+      ships: [ago(0), ago(0, { id: 'ship:o', sourceId: 'source:other', origin: 'owner/other' })],
+    },
+    43.7,
+  ],
+  [
+    'watched for two weeks without a ship',
+    { sources: [repositoryOf('repo', { from: 186, okTo: NOW })], ships: [] },
+    0,
+  ],
+  [
+    'watched for less without a ship',
+    { sources: [repositoryOf('repo', { from: 186.1, okTo: NOW })], ships: [] },
+    'NOT_ENOUGH_YET',
+  ],
+  ['no source', { sources: [], ships: [] }, 'NO_SOURCE'],
+  ['a source that is not counted', { sources: [{ ...repo, counted: false }], ships: [ago(1)] }, 'NO_SOURCE'],
+  [
+    'a source that long stopped answering',
+    repositoryWithShips({ from: 0, okTo: 100, stream: outage }, [90]),
+    'SOURCE_UNAVAILABLE',
+  ],
+])('%s', (_, evidence, expected) => {
+  const { claim, unknownInputs } = buildMomentum(evidence, day(NOW))
+  expect(claim.kind === 'UNKNOWN' ? claim.reason : claim.value.score).toBe(expected)
+  expect(unknownInputs.map(({ reason }) => reason)).toEqual(claim.kind === 'UNKNOWN' ? [expected] : [])
+})
+
+test('it cites every ship it rests on, and the sources that were read', () => {
+  const { claim } = buildMomentum(of(ago(1), week(31), ago(70)), day(NOW))
+  expect(claim.kind === 'UNKNOWN' ? [] : claim.evidence).toEqual(['ship:day1', 'ship:week31', 'source:repo'])
+})
+
+test('it says how many ships of its window are more than a week of code', () => {
+  const { claim } = buildMomentum(of(ago(1), week(10), week(17), ago(40)), day(NOW))
+  expect(claim).toMatchObject({ value: { ships30d: 3, beyondCodeWeeks30d: 1 } })
+})

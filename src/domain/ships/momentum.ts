@@ -1,0 +1,145 @@
+import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
+import type { ShipKind } from '#contract/enums.ts'
+import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
+import { type BuilderReading, coveredFrom, readBuilders, unheldReason } from '#domain/collecting/watching.ts'
+import type { BuildEvidence, Conclusion, ShipEvidence, SourceEvidence } from '#domain/evidence.ts'
+import { countedShips, weekOf } from './ships.ts'
+
+/** What building counts for, and how fast that fades. Days are UTC days. */
+export const MOMENTUM_RULE = {
+  id: 'build.momentum@1',
+  windowDays: 30,
+  decayDays: 14,
+  saturation: 20,
+  weeks: 8,
+  dimensions: 3,
+  hosts: 2,
+  watchedMs: 14 * DAY_MS,
+  points: { recency: 40, consistency: 30, variety: 20, hosts: 10 },
+  weights: {
+    ...({ release: 8, feature: 8, integration: 8, upgrade: 8, deployment: 6 } as const),
+    ...({ docs: 3, code_week: 3, prerelease: 3 } as const),
+  } satisfies Readonly<Record<ShipKind, number>>,
+  backing: { 'source-verified': 1, 'source-linked': 0.7, 'self-reported': 0 },
+} as const
+
+/** Build Momentum: 0 to 100 with one decimal, beside the counted ships of its 30 days. */
+export type Momentum = {
+  readonly score: number
+  readonly ships30d: number
+  readonly beyondCodeWeeks30d: number
+}
+
+type Dimension = NonNullable<ShipEvidence['dimension']>
+const DIMENSION_OF: Readonly<Record<ShipKind, Dimension>> = {
+  ...({ release: 'product', prerelease: 'product', feature: 'product', code_week: 'product' } as const),
+  ...({ integration: 'integration', docs: 'docs', deployment: 'protocol', upgrade: 'protocol' } as const),
+}
+
+/**
+ * Build Momentum: how lately, how steadily, in how many dimensions and at how many hosts a project ships. Unknown while
+ * building cannot be read, and where it was watched for less than 14 days without a ship. @source contract, Resources
+ */
+export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion<Momentum> {
+  const counted = countedShips(evidence, now)
+  const recent = counted.filter((ship) => ageInDays(ship, now) < MOMENTUM_RULE.windowDays)
+  const builders = readBuilders(evidence, now)
+  const refused = refusalOf({ builders, counted }, now)
+  if (refused !== null) return unmeasured(refused)
+  const weeks = activeWeeks(counted, now)
+  const dimensions = new Set(recent.map(dimensionOf))
+  const hosts = new Set(recent.flatMap((ship) => hostOf(ship, evidence)))
+  const parts = {
+    recency: upTo1(recent.reduce((sum, ship) => sum + weightOf(ship, now), 0) / MOMENTUM_RULE.saturation),
+    consistency: weeks.size / MOMENTUM_RULE.weeks,
+    variety: upTo1(dimensions.size / MOMENTUM_RULE.dimensions),
+    hosts: upTo1(hosts.size / MOMENTUM_RULE.hosts),
+  }
+  const grounds = nonEmpty([
+    ...counted.filter((ship) => recent.includes(ship) || weeks.has(weekOf(ship))).map((ship) => ship.id),
+    ...builders.sources.map((source) => source.id),
+  ])
+  if (grounds === undefined) return unmeasured('NO_SOURCE')
+  const beyond = recent.filter((ship) => ship.kind !== 'code_week')
+  const counts = { ships30d: recent.length, beyondCodeWeeks30d: beyond.length }
+  return {
+    claim: derived({ score: scoreOf(parts), ...counts }, MOMENTUM_RULE.id, grounds),
+    rule: MOMENTUM_RULE.id,
+    inputs: {
+      ...{ parts, points: MOMENTUM_RULE.points, activeWeeks: weeks.size },
+      ...{ dimensions: [...dimensions].toSorted(), hosts: [...hosts].toSorted() },
+    },
+    unknownInputs: [],
+  }
+}
+
+type Parts = Readonly<Record<keyof typeof MOMENTUM_RULE.points, number>>
+
+function scoreOf(parts: Parts): number {
+  const names = Object.keys(MOMENTUM_RULE.points) as (keyof Parts)[]
+  const score = names.reduce((sum, name) => sum + MOMENTUM_RULE.points[name] * parts[name], 0)
+  return Math.round(score * 10) / 10
+}
+
+function refusalOf(
+  { builders, counted }: { builders: BuilderReading; counted: readonly ShipEvidence[] },
+  now: Instant,
+): UnknownReason | null {
+  if (!builders.readable) return unheldReason(builders.state)
+  if (counted.length > 0) return null
+  const watched = builders.streams.every((stream) => {
+    const from = coveredFrom(stream)
+    return from !== null && msOf(now) - msOf(from) >= MOMENTUM_RULE.watchedMs
+  })
+  return watched ? null : 'NOT_ENOUGH_YET'
+}
+
+function unmeasured(reason: UnknownReason): Conclusion<Momentum> {
+  const unknownInputs = [{ input: 'building', reason }]
+  return { claim: unknown(reason), rule: MOMENTUM_RULE.id, inputs: {}, unknownInputs }
+}
+
+function weightOf(ship: ShipEvidence, now: Instant): number {
+  const fading = Math.exp(-ageInDays(ship, now) / MOMENTUM_RULE.decayDays)
+  return MOMENTUM_RULE.weights[ship.kind] * MOMENTUM_RULE.backing[ship.backing] * fading
+}
+
+/** Whole UTC days, so that a score moves by time at most once a day. */
+function ageInDays(ship: ShipEvidence, now: Instant): number {
+  const ageMs = msOf(startOfDate(dateOf(now))) - msOf(startOfDate(dateOf(ship.occurredAt)))
+  return Math.max(0, ageMs / DAY_MS)
+}
+
+/** Which of the last complete ISO weeks hold a counted ship. */
+function activeWeeks(counted: readonly ShipEvidence[], now: Instant): ReadonlySet<string> {
+  const current = mondayOf(dateOf(now))
+  const first = addDays(current, -7 * MOMENTUM_RULE.weeks)
+  return new Set(counted.map(weekOf).filter((week) => week >= first && week < current))
+}
+
+function dimensionOf(ship: ShipEvidence): Dimension {
+  return ship.dimension === null ? DIMENSION_OF[ship.kind] : ship.dimension
+}
+
+/** Where a ship was published: repositories of one code host are not independent of each other. */
+function hostOf(ship: ShipEvidence, { sources }: BuildEvidence): readonly string[] {
+  const source = sources.find(({ id }) => id === ship.sourceId)
+  return source === undefined ? [] : [hostOfSource(source)]
+}
+
+function hostOfSource({ kind, locator }: SourceEvidence): string {
+  switch (kind) {
+    case 'github_repository':
+      return 'github'
+    case 'npm_package':
+      return 'npm'
+    case 'website':
+      return URL.canParse(locator) ? new URL(locator).host : locator
+    default:
+      return 'chain'
+  }
+}
+
+function upTo1(share: number): number {
+  return Math.min(1, share)
+}

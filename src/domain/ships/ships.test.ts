@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
+import { codeWeekShipOf, day, repositoryOf, shipOf, sourceOf, weekOf } from '#test/build-evidence.ts'
+import {
+  countedShips,
+  countShips,
+  isStanding,
+  lastActivityAt,
+  latestMeaningfulShip,
+  meaningfulShips30d,
+} from './ships.ts'
+
+const NOW = day(20)
+const READ = { from: 0, okTo: 20 }
+const SOURCES = [
+  repositoryOf('repo', READ),
+  sourceOf('npm', 'npm_package'),
+  sourceOf('deployer', 'deployer'),
+  { ...sourceOf('fork', 'github_repository'), counted: false, notCountedReason: 'a fork' },
+]
+
+function verdictsOf(ships: readonly ShipEvidence[], now = NOW): Record<string, string> {
+  const counts = countShips({ sources: SOURCES, ships }, now)
+  return Object.fromEntries(
+    [...counts].map(([id, count]) => [
+      id.slice('ship:'.length),
+      count.countsAs === null ? count.reason : count.countsAs,
+    ]),
+  )
+}
+
+describe('countShips, one ship', () => {
+  const cases: [string, ShipEvidence, string][] = [
+    ['a release', shipOf('a', 1), 'release'],
+    ['a prerelease', shipOf('a', 1, { kind: 'prerelease' }), 'prerelease_week'],
+    ['a feature', shipOf('a', 1, { kind: 'feature' }), 'feature'],
+    ['an integration', shipOf('a', 1, { kind: 'integration' }), 'integration'],
+    ['a docs release', shipOf('a', 1, { kind: 'docs' }), 'docs'],
+    [
+      'a follow-up deployment',
+      shipOf('a', 1, { kind: 'deployment', sourceId: 'source:deployer' }),
+      'follow_up_deployment',
+    ],
+    ['an upgrade', shipOf('a', 1, { kind: 'upgrade' }), 'upgrade'],
+    ['a code week', codeWeekShipOf('a', 1), 'code_week'],
+    [
+      'a code week whose changes were not fully read',
+      codeWeekShipOf('a', 1, { codeWeek: weekOf(1, { substance: 'not_fully_read' }) }),
+      'code_week',
+    ],
+    [
+      'a code week without substance',
+      codeWeekShipOf('a', 1, { codeWeek: weekOf(1, { substance: 'none' }) }),
+      'no_substantive_change',
+    ],
+    [
+      'case 22: a code week of bots and merges',
+      codeWeekShipOf('a', 1, { codeWeek: weekOf(1, { humanCommits: 0, excludedCommits: 9 }) }),
+      'no_human_commit',
+    ],
+    ['a code week without its counts', codeWeekShipOf('a', 1, { codeWeek: null }), 'code_week_not_read'],
+    ['case 7: a deleted release', shipOf('a', 1, { withdrawn: true }), 'withdrawn'],
+    ['a self-reported ship', shipOf('a', 1, { backing: 'self-reported' }), 'self_reported'],
+    ['a ship of a context-only source', shipOf('a', 1, { sourceId: 'source:fork' }), 'source_not_counted'],
+    ['a ship whose source is not held', shipOf('a', 1, { sourceId: 'source:nowhere' }), 'source_not_counted'],
+    ['dated 24 h ahead', shipOf('a', 21), 'release'],
+    ['case 16: dated years ahead', shipOf('a', 2000), 'future_date'],
+    ['a package with no version', shipOf('a', 1, { sourceId: 'source:npm' }), 'release'],
+  ]
+  test.each(cases)('%s', (_, ship, expected) => {
+    expect(verdictsOf([ship])).toEqual({ a: expected })
+  })
+})
+
+const release = (id: string, at: number, rest: Partial<ShipEvidence> = {}) => shipOf(id, at, rest)
+const prerelease = (id: string, at: number) => shipOf(id, at, { kind: 'prerelease' })
+const deployment = (id: string, at: number) =>
+  shipOf(id, at, { kind: 'deployment', sourceId: 'source:deployer' })
+const collapses: [string, ShipEvidence[], Record<string, string>][] = [
+  [
+    'releases of one repository and day count once, the first of them',
+    [release('later', 1.1), release('first', 1), release('nextDay', 2)],
+    { first: 'release', later: 'same_repository_and_day', nextDay: 'release' },
+  ],
+  [
+    'releases of two repositories on a day count each',
+    [release('a', 1), release('b', 1, { origin: 'owner/other' })],
+    { a: 'release', b: 'release' },
+  ],
+  [
+    'case 14: prereleases of an ISO week count once',
+    [prerelease('mon', 0), prerelease('sun', 6.4), prerelease('nextMon', 7)],
+    { mon: 'prerelease_week', sun: 'same_week', nextMon: 'prerelease_week' },
+  ],
+  [
+    'case 15: a promoted prerelease leaves its week to the next one and counts as release',
+    [release('promoted', 1), prerelease('other', 2)],
+    { promoted: 'release', other: 'prerelease_week' },
+  ],
+  [
+    'code weeks of two repositories in a week count once',
+    [codeWeekShipOf('a', 1), codeWeekShipOf('b', 2, { origin: 'owner/other' })],
+    { a: 'code_week', b: 'same_week' },
+  ],
+  [
+    'a week without substance does not take the slot of another repository',
+    [codeWeekShipOf('a', 1, { codeWeek: weekOf(1, { substance: 'none' }) }), codeWeekShipOf('b', 2)],
+    { a: 'no_substantive_change', b: 'code_week' },
+  ],
+  [
+    'deployments in one second count once',
+    [deployment('a', 1), deployment('b', 1), deployment('c', 1.01)],
+    { a: 'follow_up_deployment', b: 'same_second', c: 'follow_up_deployment' },
+  ],
+  [
+    'case 31: two upgrades in one block count once',
+    [shipOf('a', 1, { kind: 'upgrade' }), shipOf('b', 1, { kind: 'upgrade' })],
+    { a: 'upgrade', b: 'same_second' },
+  ],
+  [
+    'case 12: a recreated release counts once',
+    [release('old', 1, { withdrawn: true }), release('new', 1)],
+    { old: 'withdrawn', new: 'release' },
+  ],
+  [
+    'a package of a counted release counts as nothing',
+    [
+      release('git', 1, { version: 'v1.2.0' }),
+      release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.2.0' }),
+    ],
+    { git: 'release', npm: 'package_copy' },
+  ],
+  [
+    'a package of a withdrawn release counts',
+    [
+      release('git', 1, { version: 'v1.2.0', withdrawn: true }),
+      release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.2.0' }),
+    ],
+    { git: 'withdrawn', npm: 'release' },
+  ],
+]
+test.each(collapses)('countShips collapses: %s', (_, ships, expected) => {
+  expect(verdictsOf(ships)).toEqual(expected)
+  expect(verdictsOf(ships.toReversed())).toEqual(expected)
+})
+
+test('a collapsed ship stands, a withdrawn one does not', () => {
+  const counts = countShips(
+    { sources: SOURCES, ships: [release('a', 1), release('b', 1.1), release('c', 1, { withdrawn: true })] },
+    NOW,
+  )
+  expect([...counts.values()].filter(isStanding)).toHaveLength(2)
+})
+
+describe('what a card says of ships', () => {
+  const lapsed = {
+    from: 0,
+    okTo: 20,
+    stream: { failingSince: day(20), lastOutcome: 'rate_limited' as const },
+  }
+  const cases: [string, BuildEvidence, number, unknown, unknown][] = [
+    [
+      'two in the window, one before',
+      { sources: SOURCES, ships: [shipOf('a', -11), shipOf('b', 1), shipOf('c', 19)] },
+      20,
+      2,
+      'ship:c',
+    ],
+    ['none in 30 days', { sources: SOURCES, ships: [shipOf('a', -11)] }, 20, 0, 'ship:a'],
+    ['nothing at all, but read', { sources: SOURCES, ships: [] }, 20, 0, 'NOT_ENOUGH_YET'],
+    ['no source', { sources: [], ships: [] }, 20, 'NO_SOURCE', 'NO_SOURCE'],
+    [
+      'unreadable, with a ship known',
+      { sources: [repositoryOf('repo', lapsed)], ships: [shipOf('a', 19)] },
+      24,
+      'SOURCE_UNAVAILABLE',
+      'ship:a',
+    ],
+    [
+      'unreadable, nothing known',
+      { sources: [repositoryOf('repo', lapsed)], ships: [] },
+      24,
+      'SOURCE_UNAVAILABLE',
+      'SOURCE_UNAVAILABLE',
+    ],
+  ]
+  test.each(cases)('%s', (_, evidence, at, count, newest) => {
+    const ships = meaningfulShips30d(evidence, day(at))
+    const latest = latestMeaningfulShip(evidence, day(at))
+    expect(ships.kind === 'UNKNOWN' ? ships.reason : ships.value).toBe(count)
+    expect(latest.kind === 'UNKNOWN' ? latest.reason : latest.value.id).toBe(newest)
+  })
+
+  test('a known zero cites the source that was read', () => {
+    expect(meaningfulShips30d({ sources: SOURCES, ships: [] }, NOW)).toMatchObject({
+      evidence: ['source:repo'],
+    })
+  })
+
+  test('the last activity is the time of the newest counted ship', () => {
+    const evidence = { sources: SOURCES, ships: [shipOf('a', 3), shipOf('b', 9, { withdrawn: true })] }
+    expect(lastActivityAt(evidence, NOW)).toMatchObject({ value: day(3), evidence: ['ship:a'] })
+    expect(countedShips(evidence, NOW).map((ship) => ship.id)).toEqual(['ship:a'])
+    expect(lastActivityAt({ sources: [], ships: [] }, NOW)).toEqual({ kind: 'UNKNOWN', reason: 'NO_SOURCE' })
+  })
+})

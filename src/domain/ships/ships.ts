@@ -1,0 +1,194 @@
+import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
+import type { EvidenceId } from '#contract/ids.ts'
+import { DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
+import { readBuilders, unheldReason } from '#domain/collecting/watching.ts'
+import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
+
+/** Which recorded ships are meaningful. */
+export const SHIPS_RULE = {
+  id: 'ships.counted@1',
+  futureToleranceMs: 24 * HOUR_MS,
+  windowMs: 30 * DAY_MS,
+} as const
+
+/** What a ship counts as; the weekly ones stand for all of their week. */
+export type CountsAs =
+  | 'release'
+  | 'prerelease_week'
+  | 'feature'
+  | 'integration'
+  | 'docs'
+  | 'code_week'
+  | 'follow_up_deployment'
+  | 'upgrade'
+
+/** Why a recorded ship counts as nothing. */
+export type NotCountedReason =
+  | 'withdrawn'
+  | 'source_not_counted'
+  | 'self_reported'
+  | 'future_date'
+  | 'code_week_not_read'
+  | 'no_human_commit'
+  | 'no_substantive_change'
+  | 'package_copy'
+  | 'same_repository_and_day'
+  | 'same_week'
+  | 'same_second'
+
+/** A ship's verdict. Invariant: `reason` is `counted` exactly when `countsAs` is set. */
+export type ShipCount =
+  | { readonly countsAs: CountsAs; readonly reason: 'counted' }
+  | { readonly countsAs: null; readonly reason: NotCountedReason }
+
+const COLLAPSED: readonly NotCountedReason[] = ['same_repository_and_day', 'same_week', 'same_second']
+
+const COUNTS_AS: Readonly<Record<ShipEvidence['kind'], CountsAs>> = {
+  release: 'release',
+  prerelease: 'prerelease_week',
+  feature: 'feature',
+  integration: 'integration',
+  docs: 'docs',
+  code_week: 'code_week',
+  deployment: 'follow_up_deployment',
+  upgrade: 'upgrade',
+}
+
+/**
+ * What each recorded ship counts as, by ship id: the first of a collapsed group counts, the others say with what
+ * they collapsed. A release and its package count once; launches and announcements are never recorded as ships.
+ */
+export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<EvidenceId, ShipCount> {
+  const refusals = evidence.ships.map((ship) => [ship, refusedShip(ship, evidence, now)] as const)
+  const standing = refusals.flatMap(([ship, refusal]) => (refusal === null ? [ship] : []))
+  const counts = new Map<EvidenceId, ShipCount>()
+  for (const [ship, refusal] of refusals) {
+    if (refusal !== null) counts.set(ship.id, { countsAs: null, reason: refusal })
+  }
+  const taken = new Set<string>()
+  for (const ship of oldestFirst(standing)) {
+    counts.set(ship.id, countOnce(ship, taken))
+  }
+  return counts
+}
+
+/** The counted ships, newest first. Empty says nothing of building unless it was measured. */
+export function countedShips(evidence: BuildEvidence, now: Instant): readonly ShipEvidence[] {
+  const counts = countShips(evidence, now)
+  const counted = evidence.ships.filter((ship) => counts.get(ship.id)?.reason === 'counted')
+  return oldestFirst(counted).toReversed()
+}
+
+/** Whether a ship is proof of shipping: counted, or standing behind the counted one of its group. */
+export function isStanding(count: ShipCount): boolean {
+  return count.reason === 'counted' || COLLAPSED.includes(count.reason)
+}
+
+/**
+ * Meaningful ships in the 30 days before now; a week of prereleases or of code counts once. Unknown (reason: the
+ * coverage state of building) when building was not measured. @source contract, Partner Card
+ */
+export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim<number> {
+  const building = readBuilders(evidence, now)
+  if (!building.readable) return unknown(unheldReason(building.state))
+  const recent = countedShips(evidence, now).filter(
+    (ship) => msOf(now) - msOf(ship.occurredAt) < SHIPS_RULE.windowMs,
+  )
+  const grounds = nonEmpty([...recent.map((ship) => ship.id), ...building.sources.map((source) => source.id)])
+  return grounds === undefined ? unknown('NO_SOURCE') : derived(recent.length, SHIPS_RULE.id, grounds)
+}
+
+/**
+ * The newest counted ship. Unknown when none is held: for want of a reading (the coverage state of building) or,
+ * where building was read, because nothing was seen yet. @source contract, Partner Card
+ */
+export function latestMeaningfulShip(evidence: BuildEvidence, now: Instant): Claim<ShipEvidence> {
+  const [newest] = countedShips(evidence, now)
+  if (newest !== undefined) return derived(newest, SHIPS_RULE.id, [newest.id])
+  return unknown(unheldReason(readBuilders(evidence, now).state))
+}
+
+/** When the newest counted ship happened. Unknown as for the ship itself. @source contract, Partner Card */
+export function lastActivityAt(evidence: BuildEvidence, now: Instant): Claim<Instant> {
+  const newest = latestMeaningfulShip(evidence, now)
+  return newest.kind === 'UNKNOWN' ? newest : { ...newest, value: newest.value.occurredAt }
+}
+
+function refusedShip(ship: ShipEvidence, evidence: BuildEvidence, now: Instant): NotCountedReason | null {
+  if (ship.withdrawn) return 'withdrawn'
+  const source = evidence.sources.find((candidate) => candidate.id === ship.sourceId)
+  if (source === undefined || !source.counted) return 'source_not_counted'
+  if (ship.backing === 'self-reported') return 'self_reported'
+  if (msOf(ship.occurredAt) - msOf(now) > SHIPS_RULE.futureToleranceMs) return 'future_date'
+  if (ship.kind === 'code_week') return refusedWeek(ship)
+  if (source.kind === 'npm_package' && hasOriginal(ship, evidence)) return 'package_copy'
+  return null
+}
+
+function refusedWeek(ship: ShipEvidence): NotCountedReason | null {
+  if (ship.codeWeek === null) return 'code_week_not_read'
+  if (ship.codeWeek.humanCommits === 0) return 'no_human_commit'
+  return ship.codeWeek.substance === 'none' ? 'no_substantive_change' : null
+}
+
+function hasOriginal(copy: ShipEvidence, evidence: BuildEvidence): boolean {
+  if (copy.version === null) return false
+  const version = bareVersion(copy.version)
+  const repositories = new Set(
+    evidence.sources
+      .filter((source) => source.kind === 'github_repository' && source.counted)
+      .map((source) => source.id),
+  )
+  return evidence.ships.some(
+    (ship) =>
+      repositories.has(ship.sourceId) &&
+      !ship.withdrawn &&
+      ship.version !== null &&
+      bareVersion(ship.version) === version,
+  )
+}
+
+function bareVersion(version: string): string {
+  return version.replace(/^.*@(?=\d)/, '').replace(/^v(?=\d)/i, '')
+}
+
+function countOnce(ship: ShipEvidence, taken: Set<string>): ShipCount {
+  const group = groupOf(ship)
+  if (group === null) return { countsAs: COUNTS_AS[ship.kind], reason: 'counted' }
+  if (taken.has(group.key)) return { countsAs: null, reason: group.collapse }
+  taken.add(group.key)
+  return { countsAs: COUNTS_AS[ship.kind], reason: 'counted' }
+}
+
+function groupOf(ship: ShipEvidence): { key: string; collapse: NotCountedReason } | null {
+  switch (ship.kind) {
+    case 'release':
+      return {
+        key: `release ${ship.origin} ${dateOf(ship.occurredAt)}`,
+        collapse: 'same_repository_and_day',
+      }
+    case 'prerelease':
+      return { key: `prerelease ${mondayOf(dateOf(ship.occurredAt))}`, collapse: 'same_week' }
+    case 'code_week':
+      return { key: `code_week ${weekOf(ship)}`, collapse: 'same_week' }
+    case 'deployment':
+    case 'upgrade':
+      return { key: `${ship.kind} ${Math.floor(msOf(ship.occurredAt) / 1000)}`, collapse: 'same_second' }
+    case 'feature':
+    case 'integration':
+    case 'docs':
+      return null
+  }
+}
+
+/** The Monday of the ISO week a ship belongs to, of a code week its own. */
+export function weekOf(ship: ShipEvidence): string {
+  return ship.codeWeek === null ? mondayOf(dateOf(ship.occurredAt)) : ship.codeWeek.weekStart
+}
+
+function oldestFirst(ships: readonly ShipEvidence[]): readonly ShipEvidence[] {
+  return ships
+    .map((ship) => ({ ship, atMs: msOf(ship.occurredAt) }))
+    .toSorted((a, b) => a.atMs - b.atMs || (a.ship.id < b.ship.id ? -1 : 1))
+    .map(({ ship }) => ship)
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { evidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { AttentionReading } from '#domain/attention/attention.ts'
+import type { Reader } from '#records/database.ts'
+import { getRegistryListings, type RegistryListing } from './registry-listings.ts'
+
+/**
+ * What is read of how much each project is noticed, by project: stars and watchers together of its counted
+ * repositories, where both are known, and whether registries list its token. A project of which nothing is read is absent.
+ */
+export async function getAttentionReadings(
+  projectIds: readonly string[],
+  reader: Reader,
+): Promise<ReadonlyMap<string, readonly AttentionReading[]>> {
+  const stars = await getStars(projectIds, reader)
+  const listings = await getRegistryListings(projectIds, reader)
+  const read = projectIds.map((id): [string, readonly AttentionReading[]] => [
+    id,
+    [
+      ...stars.filter((row) => row.project_id === id).map(toStars),
+      ...(listings.get(id)?.map(toListed) ?? NO_LISTING),
+    ],
+  ])
+  return new Map(read.filter(([, readings]) => readings.length > 0))
+}
+
+const NO_LISTING: readonly AttentionReading[] = []
+
+type StarsRow = { project_id: string; source_id: string; stars: number; read_at: Instant }
+
+function getStars(projectIds: readonly string[], reader: Reader): Promise<readonly StarsRow[]> {
+  return reader
+    .selectFrom('sources')
+    .innerJoin('source_streams as read', (join) =>
+      join.onRef('read.source_id', '=', 'sources.id').on('read.stream', '=', 'repository'),
+    )
+    .select(['sources.project_id', 'sources.id as source_id'])
+    .select(
+      sql<number>`(sources.facts ->> 'stars')::float8 + (sources.facts ->> 'watchers')::float8`.as('stars'),
+    )
+    .select(sql<Instant>`read.last_ok_at`.as('read_at'))
+    .where(sql<boolean>`sources.project_id = any(${[...projectIds]}::uuid[])`)
+    .where('sources.kind', '=', 'github_repository')
+    .where('sources.counted', '=', true)
+    .where('sources.detached_at', 'is', null)
+    .where('read.last_ok_at', 'is not', null)
+    .where(sql<boolean>`sources.facts ->> 'stars' is not null and sources.facts ->> 'watchers' is not null`)
+    .orderBy('sources.id')
+    .execute()
+}
+
+function toStars(row: StarsRow): AttentionReading {
+  const evidence = evidenceId('source', row.source_id)
+  return { measure: 'stars', value: row.stars, observedAt: row.read_at, evidence }
+}
+
+function toListed({ listed, observedAt, sourceId }: RegistryListing): AttentionReading {
+  return { measure: 'registries', value: listed ? 1 : 0, observedAt, evidence: sourceId }
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { type EvidenceId, evidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** A registry outside the service that lists tokens. */
+export type Registry = 'coingecko'
+
+/** Whether a registry lists a token, with the registry's own name of it. What was not read is no state at all. */
+export type RegistryState =
+  | { readonly listed: true; readonly registryId: string }
+  | { readonly listed: false; readonly registryId: null }
+
+/** What one good reading found. */
+export type ReadRegistryListing = RegistryState & {
+  /** The source's uuid. */
+  readonly sourceId: string
+  readonly projectId: string
+  readonly registry: Registry
+  readonly observedAt: Instant
+}
+
+/** What stands of a registry by one source: `firstObservedAt` is the first of the good readings in a row that found it. */
+export type RegistryListing = RegistryState & {
+  readonly sourceId: EvidenceId
+  readonly registry: Registry
+  readonly firstObservedAt: Instant
+  readonly observedAt: Instant
+}
+
+/** Saves what a reading found in place of what the source said of the registry before; one older than that is passed over. */
+export async function saveRegistryListing(row: ReadRegistryListing, writer: Writer): Promise<void> {
+  await writer
+    .insertInto('registry_listings')
+    .values({
+      ...{ source_id: row.sourceId, project_id: row.projectId, registry: row.registry },
+      ...{ listed: row.listed, registry_id: row.registryId },
+      ...{ first_observed_at: row.observedAt, observed_at: row.observedAt },
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['source_id', 'registry'])
+        .doUpdateSet((eb) => ({
+          listed: eb.ref('excluded.listed'),
+          registry_id: eb.ref('excluded.registry_id'),
+          first_observed_at: sql<Instant>`case
+            when registry_listings.registry_id is distinct from excluded.registry_id then excluded.first_observed_at
+            else registry_listings.first_observed_at end`,
+          observed_at: eb.ref('excluded.observed_at'),
+        }))
+        .whereRef('registry_listings.observed_at', '<=', 'excluded.observed_at'),
+    )
+    .execute()
+}
+
+/**
+ * What stands of each project's token at registries, by project, as its attached sources last said, however long ago. A
+ * project of whose token no registry was read is absent: that is unknown, not unlisted.
+ */
+export async function getRegistryListings(
+  projectIds: readonly string[],
+  reader: Reader,
+): Promise<ReadonlyMap<string, readonly RegistryListing[]>> {
+  const rows = await reader
+    .selectFrom('registry_listings as held')
+    .innerJoin('sources', 'sources.id', 'held.source_id')
+    .selectAll('held')
+    .where(sql<boolean>`held.project_id = any(${[...projectIds]}::uuid[])`)
+    .where('sources.detached_at', 'is', null)
+    .orderBy('held.registry')
+    .orderBy('held.source_id')
+    .execute()
+  const groups = Map.groupBy(rows, (row) => row.project_id)
+  return new Map([...groups].map(([id, group]) => [id, group.map(toListing)]))
+}
+
+function toListing(row: {
+  source_id: string
+  registry: string
+  registry_id: string | null
+  first_observed_at: Instant
+  observed_at: Instant
+}): RegistryListing {
+  return {
+    sourceId: evidenceId('source', row.source_id),
+    registry: row.registry as Registry,
+    ...stateOf(row.registry_id),
+    firstObservedAt: row.first_observed_at,
+    observedAt: row.observed_at,
+  }
+}
+
+function stateOf(registryId: string | null): RegistryState {
+  return registryId === null ? { listed: false, registryId } : { listed: true, registryId }
+}

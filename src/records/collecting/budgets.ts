@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { dateOf, type Instant } from '#contract/time.ts'
+import type { ProviderBudget } from '#domain/collecting/status-record.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/**
+ * Takes `requests` from the provider's budget of the day (UTC), for all processes; false when the provider cools off
+ * or the day's budget does not hold that many beside `keepBack`, and then nothing is taken.
+ */
+export async function takeFromBudget(
+  input: {
+    readonly provider: string
+    readonly requests: number
+    readonly dailyLimit: number
+    readonly keepBack: number
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<boolean> {
+  const available = input.dailyLimit - input.keepBack
+  if (input.requests > available) return false
+  const { rows } = await sql<{ used: number }>`
+    insert into provider_budgets as budget (provider, day, used, daily_limit)
+    values (${input.provider}, ${dateOf(input.now)}, ${input.requests}, ${input.dailyLimit})
+    on conflict (provider) do update
+    set day = excluded.day, daily_limit = excluded.daily_limit,
+      used = case when budget.day = excluded.day then budget.used + excluded.used else excluded.used end
+    where (budget.cool_off_until is null or budget.cool_off_until <= ${input.now}::timestamptz)
+      and (budget.day <> excluded.day or budget.used + excluded.used <= ${available})
+    returning used`.execute(writer)
+  return rows.length === 1
+}
+
+/** Has every process leave the provider alone until then; an earlier end never shortens a later one. */
+export async function coolOff(
+  input: {
+    readonly provider: string
+    readonly until: Instant
+    readonly dailyLimit: number
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  await sql`
+    insert into provider_budgets as budget (provider, day, used, daily_limit, cool_off_until)
+    values (${input.provider}, ${dateOf(input.now)}, 0, ${input.dailyLimit}, ${input.until}::timestamptz)
+    on conflict (provider) do update
+    set cool_off_until = greatest(budget.cool_off_until, excluded.cool_off_until)`.execute(writer)
+}
+
+/** Records that a provider as a whole fails, since the first run that saw it; null when it answers again. */
+export async function saveOutage(
+  input: { readonly provider: string; readonly failing: boolean; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await sql`
+    update provider_budgets
+    set outage_since = case when ${input.failing} then coalesce(outage_since, ${input.now}::timestamptz) end
+    where provider = ${input.provider} and (outage_since is not null) <> ${input.failing}`.execute(writer)
+}
+
+/** Every provider ever asked, by name. */
+export async function getBudgets(reader: Reader): Promise<readonly ProviderBudget[]> {
+  const rows = await reader.selectFrom('provider_budgets').selectAll().orderBy('provider').execute()
+  return rows.map((row) => ({
+    provider: row.provider,
+    day: row.day,
+    used: row.used,
+    dailyLimit: row.daily_limit,
+    coolOffUntil: row.cool_off_until,
+    outageSince: row.outage_since,
+  }))
+}

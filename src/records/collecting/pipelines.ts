@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { addMs, type Instant } from '#contract/time.ts'
+import type { PipelineRun } from '#domain/collecting/status-record.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** Registers the pipelines with their cadence; a changed cadence takes effect at the next run. */
+export async function savePipelines(
+  input: { pipelines: readonly { name: string; cadenceSeconds: number }[]; now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .insertInto('pipelines')
+    .values(
+      input.pipelines.map(({ name, cadenceSeconds }) => ({
+        name,
+        cadence_seconds: cadenceSeconds,
+        due_at: input.now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet((row) => ({ cadence_seconds: row.ref('excluded.cadence_seconds') })),
+    )
+    .execute()
+}
+
+/**
+ * Claims a pipeline for one run, for `leaseMs`: its fence token, or undefined when it is not due or another process
+ * runs it. With `force` it is claimed although not due.
+ */
+export async function claimPipeline(
+  input: { name: string; now: Instant; leaseMs: number; force?: true },
+  writer: Writer,
+): Promise<string | undefined> {
+  const token = randomUUID()
+  const row = await writer
+    .updateTable('pipelines')
+    .set({ lease_token: token, leased_until: addMs(input.now, input.leaseMs), last_started_at: input.now })
+    .where('name', '=', input.name)
+    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', input.now)]))
+    .$if(input.force === undefined, (query) => query.where('due_at', '<=', input.now))
+    .returning('name')
+    .executeTakeFirst()
+  return row === undefined ? undefined : token
+}
+
+/** Keeps a claimed pipeline until an instant; does nothing when the claim was lost. */
+export async function renewPipeline(
+  input: { name: string; token: string; until: Instant },
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .updateTable('pipelines')
+    .set({ leased_until: input.until })
+    .where('name', '=', input.name)
+    .where('lease_token', '=', input.token)
+    .execute()
+}
+
+/** Records how a claimed run ended and when the next is due; a run whose claim was lost records nothing. */
+export async function settlePipeline(
+  input: {
+    name: string
+    token: string
+    now: Instant
+    counts: Readonly<Record<string, number>>
+    error?: string
+  },
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .updateTable('pipelines')
+    .set({
+      lease_token: null,
+      leased_until: null,
+      last_finished_at: input.now,
+      last_error: input.error === undefined ? null : input.error,
+      last_counts: JSON.stringify(input.counts),
+      due_at: sql<Instant>`${input.now}::timestamptz + cadence_seconds * interval '1 second'`,
+      ...(input.error === undefined ? { last_succeeded_at: input.now } : {}),
+    })
+    .where('name', '=', input.name)
+    .where('lease_token', '=', input.token)
+    .execute()
+}
+
+/** Every pipeline with its last run, by name. */
+export async function getPipelines(reader: Reader): Promise<readonly PipelineRun[]> {
+  const rows = await reader.selectFrom('pipelines').selectAll().orderBy('name').execute()
+  return rows.map((row) => ({
+    name: row.name,
+    cadenceSeconds: row.cadence_seconds,
+    dueAt: row.due_at,
+    lastStartedAt: row.last_started_at,
+    lastFinishedAt: row.last_finished_at,
+    lastSucceededAt: row.last_succeeded_at,
+    lastError: row.last_error,
+    lastCounts: row.last_counts as Record<string, number>,
+  }))
+}

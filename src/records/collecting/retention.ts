@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import type { Writer } from '#records/database.ts'
+
+const READINGS_KEPT_DAYS = 90
+const MARKET_READINGS_FULL_DAYS = 3
+const AT_ONCE = 50_000
+
+/**
+ * Drops what no answer or rule reads any more: attempts older than 90 days beside the newest of each stream, and
+ * market readings older than three days beyond one a provider and hour. Answers how many rows went; what is left
+ * over goes at the next run.
+ */
+export async function applyRetention(
+  input: { now: Instant },
+  writer: Writer,
+): Promise<{ readings: number; marketReadings: number }> {
+  const readings = await sql`
+    delete from readings where id in (
+      select id from readings as old
+      where attempted_at < ${addMs(input.now, -READINGS_KEPT_DAYS * DAY_MS)}::timestamptz
+        and exists (select from readings as newer where newer.source_id = old.source_id
+          and newer.stream = old.stream and newer.attempted_at > old.attempted_at)
+      limit ${AT_ONCE})`.execute(writer)
+  const markets = await sql`
+    delete from market_readings where id in (
+      select id from market_readings as old
+      where observed_at < ${addMs(input.now, -MARKET_READINGS_FULL_DAYS * DAY_MS)}::timestamptz
+        and exists (select from market_readings as newer where newer.address = old.address
+          and newer.provider = old.provider and newer.observed_at > old.observed_at
+          and date_trunc('hour', newer.observed_at) = date_trunc('hour', old.observed_at))
+      limit ${AT_ONCE})`.execute(writer)
+  return { readings: affected(readings), marketReadings: affected(markets) }
+}
+
+function affected(result: { numAffectedRows?: bigint }): number {
+  if (result.numAffectedRows === undefined) throw new Error('the database told no number of rows')
+  return Number.parseInt(result.numAffectedRows.toString(), 10)
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ReadingOutcome } from '#contract/enums.ts'
+import { addMs, type Instant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { NOW, storeToken } from '#test/http-service.ts'
+import { askDatabase, countProviderReadings, findLedgerHead, getProviderReadings } from './status.ts'
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const HOUR_S = 3600
+const hoursAgo = (hours: number) => addMs(NOW, -hours * HOUR_S * 1000)
+
+async function storeStream(stream: {
+  readonly provider: string
+  readonly okAt: Instant | null
+  readonly failures?: number
+  readonly detached?: boolean
+  readonly outcome?: ReadingOutcome
+}): Promise<void> {
+  const { projectId } = await storeToken({}, opened.database)
+  const sourceId = randomUUID()
+  const { provider, okAt, failures = 0, detached = false, outcome = null } = stream
+  await opened.database
+    .insertInto('sources')
+    .values({
+      id: sourceId,
+      project_id: projectId,
+      kind: 'website',
+      locator: sourceId,
+      established_by: 'mutual',
+      counted: true,
+      attached_at: NOW,
+      detached_at: detached ? NOW : null,
+    })
+    .execute()
+  await opened.database
+    .insertInto('source_streams')
+    .values({
+      source_id: sourceId,
+      stream: 'x',
+      provider,
+      cadence_seconds: HOUR_S,
+      coverage: 'snapshot',
+      due_at: NOW,
+      first_ok_at: okAt,
+      last_ok_at: okAt,
+      last_tried_at: okAt,
+      last_outcome: outcome,
+      failures_in_a_row: failures,
+      failing_since: failures === 0 ? null : hoursAgo(1),
+    })
+    .execute()
+}
+
+const count = (now: Instant) =>
+  inTransaction(opened.database, (writer) => countProviderReadings({ now }, writer))
+
+test('a provider’s streams are counted as fresh within three cadences; those of detached sources and forbidden ones are not counted', async () => {
+  await storeStream({ provider: 'a', okAt: hoursAgo(3) })
+  await storeStream({ provider: 'a', okAt: hoursAgo(4), failures: 2 })
+  await storeStream({ provider: 'a', okAt: null })
+  await storeStream({ provider: 'a', okAt: hoursAgo(1), detached: true })
+  await storeStream({ provider: 'a', okAt: null, failures: 1, outcome: 'disallowed' })
+  await storeStream({ provider: 'b', okAt: null })
+  expect(await getProviderReadings(opened.database)).toEqual([])
+  await count(NOW)
+  expect(await getProviderReadings(opened.database)).toEqual([
+    {
+      provider: 'a',
+      countedAt: NOW,
+      streams: { total: 3, fresh: 1, failing: 1, missing: 0 },
+      lastTriedAt: hoursAgo(3),
+      lastReadAt: hoursAgo(3),
+    },
+    {
+      provider: 'b',
+      countedAt: NOW,
+      streams: { total: 1, fresh: 0, failing: 0, missing: 0 },
+      lastTriedAt: null,
+      lastReadAt: null,
+    },
+  ])
+})
+
+test('streams are counted again when that is due: later for many, and what has gone is gone', async () => {
+  const countedAt = async () =>
+    (await getProviderReadings(opened.database)).map((counted) => [counted.provider, counted.countedAt])
+  await opened.database.updateTable('provider_readings').set({ total: 300_000 }).execute()
+  await opened.database.updateTable('sources').set({ detached_at: NOW }).execute()
+  await storeStream({ provider: 'c', okAt: NOW })
+  await count(addMs(NOW, 59_000))
+  expect(await countedAt()).toEqual([
+    ['a', NOW],
+    ['b', NOW],
+  ])
+  await count(addMs(NOW, 60_000))
+  expect(await countedAt()).toEqual([['c', addMs(NOW, 60_000)]])
+})
+
+test('a ledger never written stands at 0 and never ran', async () => {
+  expect(await findLedgerHead(opened.database)).toEqual({ position: 0, lastRunAt: null })
+})
+
+test('a database that is there answers', async () => {
+  await expect(askDatabase(opened.database)).resolves.toBeUndefined()
+})

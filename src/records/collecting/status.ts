@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Instant } from '#contract/time.ts'
+import type { LedgerHead, ProviderReadings } from '#domain/collecting/status-record.ts'
+import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** So many streams are counted in a second of the service's time at most: the next count waits as long as that takes. */
+const COUNTED_A_SECOND = 10_000
+
+/**
+ * Counts each provider's streams of sources that still stand, as `/api/status` tells of them, unless the last count is
+ * too new for so many streams. A stream is fresh within three of its cadences; one that its source forbids to read, or
+ * that is read for context alone, is not among them.
+ */
+export async function countProviderReadings(input: { readonly now: Instant }, writer: Writer): Promise<void> {
+  const now = sql`${input.now}::timestamptz`
+  const { too_new } = await writer
+    .selectFrom('provider_readings')
+    .select(
+      sql<
+        boolean | null
+      >`min(counted_at) > ${now} - sum(total) / ${COUNTED_A_SECOND} * interval '1 second'`.as('too_new'),
+    )
+    .executeTakeFirstOrThrow()
+  if (too_new === true) return
+  await writer.deleteFrom('provider_readings').execute()
+  await sql`
+    insert into provider_readings (provider, counted_at, total, fresh, failing, missing, last_tried_at, last_read_at)
+    select provider, ${now}, count(*),
+      count(*) filter (where last_ok_at >= ${now} - cadence_seconds * interval '3 seconds'
+        and last_outcome is distinct from 'missing'),
+      count(*) filter (where failures_in_a_row > 0), count(*) filter (where last_outcome = 'missing'),
+      max(last_tried_at), max(last_ok_at)
+    from source_streams
+    where source_id not in (select id from sources where detached_at is not null)
+      and last_outcome is distinct from 'disallowed' and stream <> all(${[...CONTEXT_STREAMS]}::text[])
+    group by provider
+    on conflict (provider) do nothing`.execute(writer)
+}
+
+/** The last count of each provider's streams, by provider; none while nothing was counted. */
+export async function getProviderReadings(reader: Reader): Promise<readonly ProviderReadings[]> {
+  const rows = await reader.selectFrom('provider_readings').selectAll().orderBy('provider').execute()
+  return rows.map(({ provider, total, fresh, failing, missing, ...row }) => ({
+    provider,
+    countedAt: row.counted_at,
+    streams: { total, fresh, failing, missing },
+    lastTriedAt: row.last_tried_at,
+    lastReadAt: row.last_read_at,
+  }))
+}
+
+/** Where the ledger stands. */
+export async function findLedgerHead(reader: Reader): Promise<LedgerHead> {
+  const row = await reader
+    .selectFrom('ledger_state')
+    .select(['head', 'last_run_at'])
+    .executeTakeFirstOrThrow()
+  return { position: row.head, lastRunAt: row.last_run_at }
+}
+
+/** Resolves while the database answers. @throws whatever the database refused with */
+export async function askDatabase(reader: Reader): Promise<void> {
+  await reader.selectNoFrom(sql<number>`1`.as('one')).executeTakeFirstOrThrow()
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ReadingOutcome, SourceKind } from '#contract/enums.ts'
+import { type EvidenceId, evidenceId } from '#contract/ids.ts'
+import { addMs, type Instant } from '#contract/time.ts'
+import type { Writer } from '#records/database.ts'
+
+/** One thing that is read of every source of a kind. */
+export type StreamSpec = {
+  readonly kind: SourceKind
+  readonly stream: string
+  readonly provider: string
+  readonly cadenceSeconds: number
+  readonly coverage: 'dated_listing' | 'snapshot'
+}
+
+/** A stream held for one reading until `leasedUntil`; `token` is the fence its writes must still match. */
+export type LeasedStream = {
+  readonly token: string
+  readonly sourceId: string
+  readonly evidenceId: EvidenceId
+  readonly projectId: string
+  readonly kind: SourceKind
+  readonly locator: string
+  readonly externalId: string | null
+  readonly counted: boolean
+  readonly attachedAt: Instant
+  readonly stream: string
+  readonly etag: string | null
+  /** What the collector stored as its own place, for example the newest item seen. */
+  readonly position: unknown
+  readonly firstOkAt: Instant | null
+  readonly lastOkAt: Instant | null
+  readonly lastOutcome: ReadingOutcome | null
+  readonly cadenceSeconds: number
+  /** Attempts that failed since the last good one; a rate limit is no failure of the source. */
+  readonly failuresInARow: number
+}
+
+/**
+ * Gives every source still attached a row for each thing read of its kind, due now; a changed cadence is taken over, and
+ * a shorter one counts from the last attempt.
+ * Sources of several providers (market, explorer) begin their locator with the provider they are for.
+ */
+export async function ensureStreams(
+  input: { readonly specs: readonly StreamSpec[]; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await sql`
+    insert into source_streams (source_id, stream, provider, cadence_seconds, coverage, due_at)
+    select sources.id, spec.stream, spec.provider, spec."cadenceSeconds", spec.coverage, ${input.now}::timestamptz
+    from sources
+    join jsonb_to_recordset(${JSON.stringify(input.specs)}::jsonb)
+      as spec(kind text, stream text, provider text, "cadenceSeconds" integer, coverage text) on spec.kind = sources.kind
+    where sources.detached_at is null
+      and (sources.kind not in ('market', 'explorer') or split_part(sources.locator, ':', 1) = spec.provider)
+    order by sources.id, spec.stream
+    on conflict (source_id, stream) do update
+    set provider = excluded.provider, cadence_seconds = excluded.cadence_seconds, coverage = excluded.coverage,
+      due_at = least(source_streams.due_at,
+        source_streams.last_tried_at + excluded.cadence_seconds * interval '1 second')
+    where (source_streams.provider, source_streams.cadence_seconds, source_streams.coverage)
+      is distinct from (excluded.provider, excluded.cadence_seconds, excluded.coverage)`.execute(writer)
+}
+
+/** Makes streams due now, whatever their cadence: all, or those of the named sources. */
+export async function makeStreamsDue(
+  input: {
+    readonly now: Instant
+    readonly sourceIds?: readonly string[] | undefined
+    readonly providers?: readonly string[]
+  },
+  writer: Writer,
+): Promise<void> {
+  await sql`
+    update source_streams set due_at = ${input.now}::timestamptz
+    where due_at > ${input.now}::timestamptz
+      and (${input.sourceIds ?? null}::uuid[] is null or source_id = any (${input.sourceIds ?? null}::uuid[]))
+      and (${input.providers ?? null}::text[] is null or provider = any (${input.providers ?? null}::text[]))`.execute(
+    writer,
+  )
+}
+
+/**
+ * Holds the provider's longest-due stream that nobody holds, for `leaseMs`. Undefined when none is due, or when the
+ * provider cools off or its day's budget is used up.
+ * @param input.dueBy streams due by then; @param input.now the service's time, against which leases are judged
+ */
+export async function claimStream(
+  input: {
+    readonly provider: string
+    readonly specs: readonly StreamSpec[]
+    readonly dueBy: Instant
+    readonly now: Instant
+    readonly leaseMs: number
+    readonly sourceIds?: readonly string[] | undefined
+  },
+  writer: Writer,
+): Promise<LeasedStream | undefined> {
+  const kinds = input.specs.map(({ kind }) => kind)
+  const streams = input.specs.map(({ stream }) => stream)
+  const { rows } = await sql<ClaimedRow>`
+    with due as materialized (
+      select stream.source_id, stream.stream
+      from source_streams as stream
+      join sources as source on source.id = stream.source_id and source.detached_at is null
+      where stream.provider = ${input.provider} and stream.due_at <= ${input.dueBy}::timestamptz
+        and (stream.leased_until is null or stream.leased_until <= ${input.now}::timestamptz)
+        and (source.kind, stream.stream) in (select * from unnest(${kinds}::text[], ${streams}::text[]))
+        and (${input.sourceIds ?? null}::uuid[] is null or stream.source_id = any (${input.sourceIds ?? null}::uuid[]))
+        and not exists (
+          select from provider_budgets as budget
+          where budget.provider = stream.provider
+            and (budget.cool_off_until > ${input.now}::timestamptz
+              or (budget.day = (${input.now}::timestamptz at time zone 'UTC')::date and budget.used >= budget.daily_limit)))
+      order by stream.due_at, stream.source_id, stream.stream
+      limit 1
+      for update of stream skip locked)
+    update source_streams as stream
+    set lease_token = ${randomUUID()}, leased_until = ${addMs(input.now, input.leaseMs)}::timestamptz
+    from due, sources as source
+    where stream.source_id = due.source_id and stream.stream = due.stream and source.id = due.source_id
+    returning stream.lease_token, stream.source_id, source.project_id, source.kind, source.locator, source.external_id,
+      source.counted, source.attached_at, stream.stream, stream.etag, stream.position, stream.first_ok_at,
+      stream.last_ok_at, stream.last_outcome, stream.cadence_seconds, stream.failures_in_a_row`.execute(
+    writer,
+  )
+  const [row] = rows
+  return row === undefined ? undefined : toLeasedStream(row)
+}
+
+/** Keeps held streams until an instant; a token whose claim was lost is passed over. */
+export async function renewStreams(
+  input: { readonly tokens: readonly string[]; readonly until: Instant },
+  writer: Writer,
+): Promise<void> {
+  if (input.tokens.length === 0) return
+  await writer
+    .updateTable('source_streams')
+    .set({ leased_until: input.until })
+    .where('lease_token', 'in', [...input.tokens])
+    .execute()
+}
+
+/** Gives a held stream back unread: nothing was tried, so nothing is recorded. */
+export async function releaseStream(
+  held: Pick<LeasedStream, 'sourceId' | 'stream' | 'token'>,
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .updateTable('source_streams')
+    .set({ lease_token: null, leased_until: null })
+    .where('source_id', '=', held.sourceId)
+    .where('stream', '=', held.stream)
+    .where('lease_token', '=', held.token)
+    .execute()
+}
+
+/** How one attempt ended and when the stream is due next. */
+export type SettledStream = {
+  readonly held: LeasedStream
+  readonly now: Instant
+  readonly outcome: ReadingOutcome
+  readonly dueAt: Instant
+  /** Kept as they are while undefined, except that a fresh reading without an etag clears it. */
+  readonly etag?: string
+  readonly position?: unknown
+  readonly coversFrom?: Instant
+}
+
+/**
+ * Writes the end of an attempt and gives the stream back; false when the claim was lost to another worker, and then
+ * the caller must write nothing. A snapshot's coverage starts anew after a gap of more than two cadences.
+ */
+export async function settleStream(settled: SettledStream, writer: Writer): Promise<boolean> {
+  const { held, now, outcome } = settled
+  const good = outcome === 'fresh' || outcome === 'not_modified'
+  const failed = !good && outcome !== 'rate_limited'
+  const position = settled.position === undefined ? null : JSON.stringify(settled.position)
+  const { rows } = await sql<{ coverage: string }>`
+    update source_streams
+    set lease_token = null, leased_until = null, due_at = ${settled.dueAt}::timestamptz,
+      last_tried_at = ${now}::timestamptz, last_outcome = ${outcome},
+      etag = case when ${outcome === 'fresh'} then ${settled.etag ?? null}::text else etag end,
+      position = coalesce(${position}::jsonb, position),
+      first_ok_at = case when ${good} then coalesce(first_ok_at, ${now}::timestamptz) else first_ok_at end,
+      last_ok_at = case when ${good} then ${now}::timestamptz else last_ok_at end,
+      failing_since = case when ${good} then null when ${failed} then coalesce(failing_since, ${now}::timestamptz) else failing_since end,
+      failures_in_a_row = case when ${good} then 0 when ${failed} then failures_in_a_row + 1 else failures_in_a_row end,
+      covers_from = case
+        when not ${good} then covers_from
+        when coverage = 'dated_listing' then coalesce(${settled.coversFrom ?? null}::timestamptz, covers_from)
+        when last_ok_at >= ${now}::timestamptz - cadence_seconds * interval '2 seconds' then coalesce(covers_from, ${now}::timestamptz)
+        else ${now}::timestamptz end
+    where source_id = ${held.sourceId} and stream = ${held.stream} and lease_token = ${held.token}
+    returning coverage`.execute(writer)
+  return rows.length === 1
+}
+
+/** Makes due now what was set aside as missing of a source that has just answered again. */
+export async function wakeMissingStreams(
+  input: { readonly sourceId: string; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .updateTable('source_streams')
+    .set({ due_at: input.now })
+    .where('source_id', '=', input.sourceId)
+    .where('last_outcome', '=', 'missing')
+    .where('due_at', '>', input.now)
+    .execute()
+}
+
+type ClaimedRow = {
+  lease_token: string
+  source_id: string
+  project_id: string
+  kind: SourceKind
+  locator: string
+  external_id: string | null
+  counted: boolean
+  attached_at: Instant
+  stream: string
+  etag: string | null
+  position: unknown
+  first_ok_at: Instant | null
+  last_ok_at: Instant | null
+  last_outcome: ReadingOutcome | null
+  cadence_seconds: number
+  failures_in_a_row: number
+}
+
+function toLeasedStream(row: ClaimedRow): LeasedStream {
+  return {
+    token: row.lease_token,
+    sourceId: row.source_id,
+    evidenceId: evidenceId('source', row.source_id),
+    projectId: row.project_id,
+    kind: row.kind,
+    locator: row.locator,
+    externalId: row.external_id,
+    counted: row.counted,
+    attachedAt: row.attached_at,
+    stream: row.stream,
+    etag: row.etag,
+    position: row.position,
+    firstOkAt: row.first_ok_at,
+    lastOkAt: row.last_ok_at,
+    lastOutcome: row.last_outcome,
+    cadenceSeconds: row.cadence_seconds,
+    failuresInARow: row.failures_in_a_row,
+  }
+}

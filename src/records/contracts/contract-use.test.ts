@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
+import type { CallPlace } from '#domain/contracts/method-calls.ts'
+import { inTransaction } from '#records/database.ts'
+import { findReceiptRecord } from '#records/project/receipts.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { getCalledMethods, getContractUse } from './contract-use.ts'
+import { decodeMethods, saveInterfaceMethods } from './interface-methods.ts'
+import { saveInterface, supersedeInterfaces } from './interfaces.ts'
+import { saveUse } from './method-use.ts'
+
+const POKE = '0x18178358'
+const began = toInstant('2026-08-03T00:00:00Z')
+const day = (number: number): Instant => addMs(began, number * DAY_MS)
+let opened: TestDatabase
+let stored: StoredProject
+let contract: ContractAddress
+let behind: ContractAddress
+let made = 0
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+beforeEach(async () => {
+  made += 1
+  contract = address(made)
+  behind = address(0x1000 + made)
+  stored = await storeProject(
+    { kind: 'token', locator: contract, token: { address: contract } },
+    opened.database,
+  )
+})
+
+function address(number: number): ContractAddress {
+  return `0x${number.toString(16).padStart(40, '0')}` as ContractAddress
+}
+const place = (number: number): CallPlace => ({
+  block: number * 10,
+  txIndex: 0,
+  tx: `0x${number}`,
+  at: day(number),
+})
+const readCalls = (calls: readonly CallPlace[], to = 9) =>
+  inTransaction(opened.database, (writer) =>
+    saveUse(
+      {
+        ...{ projectId: stored.projectId, sourceId: stored.sourceId, contract, mode: 'anew', now: day(to) },
+        collected: { from: day(0), sinceCreation: true, to: day(to), toBlock: to * 10, toBlockHash: '0xb' },
+        calls: new Map([[POKE, calls]]),
+      },
+      writer,
+    ),
+  )
+const verify = (at: ContractAddress, projectId = stored.projectId) =>
+  inTransaction(opened.database, async (writer) => {
+    const held = { contract: at, projectId, provider: 'sourcify', digest: 'poke' }
+    await saveInterface(
+      {
+        ...held,
+        ...{ sourceId: stored.sourceId, functions: 1, events: 0, match: 'exact', verifiedAt: null },
+        observedAt: day(3),
+      },
+      writer,
+    )
+    await saveInterfaceMethods({ digest: 'poke', methods: [{ selector: POKE, signature: 'poke()' }] }, writer)
+    await decodeMethods({ projectId: stored.projectId, now: day(4) }, writer)
+  })
+const addContract = (given: { implementation?: ContractAddress }) =>
+  opened.database
+    .insertInto('contracts')
+    .values({
+      ...{ chain_id: CHAIN_ID, address: contract, project_id: stored.projectId, source_id: stored.sourceId },
+      ...{ role: 'token', detected_at: day(1) },
+      ...(given.implementation && {
+        ...{ implementation: given.implementation, proxy_kind: 'eip1967', proxy_read_at: day(1) },
+      }),
+    })
+    .execute()
+const forgetNames = () =>
+  opened.database
+    .updateTable('method_use')
+    .set({ signature: null, interface_id: null, decoded_at: null })
+    .execute()
+const query = () => ({ ids: [stored.projectId], reader: opened.database })
+const named = async () => (await getCalledMethods(query())).get(stored.projectId)?.[0]?.named?.signature
+const use = async () => (await getContractUse({ ...query(), days: 30 })).get(stored.projectId)?.[0]
+
+test('a token counts before anything else is known of its contract', async () => {
+  await readCalls([place(2)])
+  expect(await use()).toMatchObject({
+    contract,
+    collected: { sinceCreation: true },
+    decodable: false,
+    days: [],
+  })
+  await verify(contract)
+  expect(await use()).toMatchObject({ decodable: true, days: [{ day: '2026-08-05', calls: 1 }] })
+})
+
+test('what a proxy forwards to names its methods, also what it forwarded to before', async () => {
+  await addContract({ implementation: behind })
+  await readCalls([place(2)])
+  await verify(contract)
+  expect((await use())?.decodable).toBe(false)
+  await verify(behind)
+  expect((await use())?.decodable).toBe(true)
+  const before = address(0x2000 + made)
+  await opened.database
+    .insertInto('implementations')
+    .values({
+      ...{ key: randomUUID(), chain_id: CHAIN_ID, contract, implementation: before, basis: 'slot' },
+      ...{ project_id: stored.projectId, source_id: stored.sourceId, initial: true, detected_at: day(1) },
+    })
+    .execute()
+  await forgetNames()
+  await opened.database.deleteFrom('interfaces').where('project_id', '=', stored.projectId).execute()
+  expect(await named()).toBeUndefined()
+  await verify(before)
+  expect(await named()).toBe('poke()')
+})
+
+test('an interface another project holds names nothing, one no longer held names nothing more, and leaves the names it gave', async () => {
+  await readCalls([place(2)])
+  const other = await storeProject({ kind: 'contract', locator: contract }, opened.database)
+  await verify(contract, other.projectId)
+  expect(await named()).toBeUndefined()
+  await verify(contract)
+  const held = { projectId: stored.projectId, contract, provider: 'sourcify', now: day(6) }
+  await inTransaction(opened.database, (writer) => supersedeInterfaces(held, writer))
+  expect(await named()).toBe('poke()')
+  expect((await use())?.decodable).toBe(false)
+  await forgetNames()
+  await readCalls([place(2), place(3)])
+  expect(await named()).toBeUndefined()
+})
+
+test('a contract of a source that is not counted is left out', async () => {
+  await addContract({})
+  await readCalls([place(2)])
+  expect(await named()).toBeUndefined()
+  expect(await use()).toMatchObject({ contract })
+  await opened.database
+    .updateTable('sources')
+    .set({ counted: false, not_counted_reason: 'another project uses it' })
+    .where('id', '=', stored.sourceId)
+    .execute()
+  expect(await use()).toBeUndefined()
+  expect((await getCalledMethods(query())).size).toBe(0)
+})
+
+test('only the last days are given, and from which on is said', async () => {
+  await verify(contract)
+  await readCalls([place(2), place(40)], 60)
+  expect(await use()).toMatchObject({
+    collected: { from: day(0), daysFrom: '2026-09-02' },
+    days: [{ calls: 1 }],
+  })
+})
+
+const receipt = async () => {
+  const id = (await getCalledMethods(query())).get(stored.projectId)?.[0]?.id
+  return findReceiptRecord({ prefix: 'method', key: String(id).slice('method:'.length) }, opened.database)
+}
+const setState = (state: string) =>
+  opened.database
+    .updateTable('projects')
+    .set({ state, published_at: day(1), first_published_at: day(1), hidden_at: day(2) })
+    .where('id', '=', stored.projectId)
+    .execute()
+
+test('the receipt of a method states its calls, the scope and the span they were collected in', async () => {
+  await setState('published')
+  await readCalls([place(2), place(3), { ...place(3), txIndex: 1 }])
+  expect(await receipt()).toMatchObject({
+    ...{ kind: 'method', claim: 'FACT', occurredAt: day(2), observedAt: day(9), withdrawn: null },
+    recorded: {
+      ...{ contract, selector: POKE, method: null, interface: null, calls: 3, firstSinceCreation: true },
+      ...{ collectedFrom: day(0), collectedTo: day(9), lastCalledAt: day(3) },
+      scope: expect.stringContaining('up to the safe block'),
+    },
+  })
+  await verify(contract)
+  expect(await receipt()).toMatchObject({
+    recorded: { method: 'poke()', interface: expect.stringMatching(/^abi:/) },
+  })
+})
+
+test('a method that was withdrawn says so; of a draft nothing is told', async () => {
+  await readCalls([place(2)])
+  expect(await receipt()).toBeUndefined()
+  await setState('hidden')
+  expect((await receipt())?.project.state).toBe('hidden')
+  await setState('published')
+  await readCalls([])
+  expect(await receipt()).toMatchObject({ withdrawn: { at: day(9), reason: 'reorged' } })
+})

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { nonEmpty } from '#contract/claim.ts'
+import { type ContractAddress, type EvidenceId, evidenceId } from '#contract/ids.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { UsedDay } from '#domain/contracts/contract-use.ts'
+import type { RecordedMethod, RecordedUse } from '#domain/ledger/evidence.ts'
+import type { Reader } from '#records/database.ts'
+
+type Query = { readonly ids: readonly string[]; readonly reader: Reader }
+
+/**
+ * Use of each project's counted contracts, by project, with those of the last `days` days of its readings on which a
+ * decoded method was called. Of a contract whose calls were never read `collected` is null and the source is the contract's own.
+ */
+export async function getContractUse(
+  query: Query & { readonly days: number },
+): Promise<ReadonlyMap<string, readonly RecordedUse[]>> {
+  const { reader } = query
+  const ids = [...query.ids]
+  const contracts = await reader.selectFrom(collectedOf(ids, query.days).as('used')).selectAll().execute()
+  const days = await reader.selectFrom(daysOf(ids, query.days).as('called')).selectAll().execute()
+  const byContract = Map.groupBy(days, (row) => `${row.project_id}:${row.contract}`)
+  const byProject = Map.groupBy(contracts, (row) => row.project_id)
+  return new Map(
+    [...byProject].map(([id, rows]) => [
+      id,
+      rows.map((row) => toUse(row, byContract.get(`${id}:${row.contract}`)?.flatMap(toDay) ?? NO_DAYS)),
+    ]),
+  )
+}
+
+/** The methods called of each project's counted contracts, withdrawn ones included, by project. */
+export async function getCalledMethods({
+  ids,
+  reader,
+}: Query): Promise<ReadonlyMap<string, readonly RecordedMethod[]>> {
+  const methods = await reader
+    .selectFrom('method_use')
+    .selectAll()
+    .where('project_id', 'in', [...ids])
+    .where(
+      sql<boolean>`(project_id, contract) in (select project_id, contract from ${countedOf([...ids])} as counted)`,
+    )
+    .orderBy('id')
+    .execute()
+  const resumptions = await reader
+    .selectFrom('method_resumptions')
+    .innerJoin('method_use', 'method_use.id', 'method_resumptions.method_id')
+    .selectAll('method_resumptions')
+    .where('method_use.project_id', 'in', [...ids])
+    .orderBy('method_id')
+    .orderBy('block')
+    .orderBy('tx_index')
+    .execute()
+  const returnsOf = Map.groupBy(resumptions, (row) => row.method_id)
+  const recorded = methods.map((row) => ({
+    project_id: row.project_id,
+    method: {
+      id: evidenceId('method', row.id),
+      sourceId: evidenceId('source', row.source_id),
+      contract: row.contract as ContractAddress,
+      selector: row.selector,
+      named:
+        row.signature === null || row.interface_id === null || row.decoded_at === null
+          ? null
+          : { signature: row.signature, by: evidenceId('abi', row.interface_id), at: row.decoded_at },
+      first: { block: row.first_block, txIndex: row.first_tx_index, tx: row.first_tx, at: row.first_at },
+      firstSinceCreation: row.first_since_creation,
+      resumptions:
+        returnsOf.get(row.id)?.map(({ block, tx_index, tx, at, previous_at, detected_at }) => ({
+          ...{ block, txIndex: tx_index, tx, at, previousAt: previous_at, detectedAt: detected_at },
+        })) ?? NO_RETURNS,
+      detectedAt: row.detected_at,
+      withdrawn: row.withdrawn_at !== null,
+    } satisfies RecordedMethod,
+  }))
+  const groups = Map.groupBy(recorded, (row) => row.project_id)
+  return new Map([...groups].map(([id, group]) => [id, group.map(({ method }) => method)]))
+}
+
+const NO_DAYS: readonly UsedDay[] = []
+const NO_RETURNS: RecordedMethod['resumptions'] = []
+
+/** Contracts of a counted source and tokens, each with what answers its calls now. */
+function countedOf(ids: readonly string[]) {
+  return sql`(
+    select contracts.project_id, contracts.address as contract, contracts.source_id, contracts.created_at,
+      coalesce(contracts.implementation, contracts.address) as answering
+    from contracts join sources on sources.id = contracts.source_id and sources.counted
+    where contracts.project_id = any(${[...ids]}::uuid[]) and contracts.withdrawn_at is null
+    union
+    select tokens.project_id, tokens.address, sources.id, null, tokens.address
+    from tokens join sources
+      on sources.project_id = tokens.project_id and sources.kind = 'token' and sources.locator = tokens.address
+    where tokens.project_id = any(${[...ids]}::uuid[])
+      and (tokens.project_id, tokens.address) not in (select project_id, address from contracts
+        where project_id = any(${[...ids]}::uuid[]) and withdrawn_at is null))`
+}
+
+type UseRow = {
+  project_id: string
+  contract: string
+  source_id: string
+  collected_from: Instant | null
+  since_creation: boolean | null
+  collected_to: Instant | null
+  read_at: Instant | null
+  days_from: CalendarDate | null
+  decodable: boolean
+}
+
+function collectedOf(ids: readonly string[], days: number) {
+  return sql<UseRow>`(
+    select counted.project_id, counted.contract, coalesce(held.source_id, counted.source_id) as source_id,
+      case when held.since_creation then least(held.collected_from, counted.created_at) else held.collected_from end
+        as collected_from,
+      held.since_creation, held.collected_to, held.read_at, ${firstDay(days)} as days_from,
+      (counted.project_id, counted.answering) in (select project_id, contract from interfaces
+        where project_id = any(${[...ids]}::uuid[]) and superseded_at is null) as decodable
+    from ${countedOf(ids)} as counted
+    left join contract_use as held on held.project_id = counted.project_id and held.contract = counted.contract
+    order by counted.project_id, counted.contract)`
+}
+
+type DayRow = { project_id: string; contract: string; day: CalendarDate; calls: number; methods: string[] }
+
+function firstDay(days: number) {
+  return sql`((held.collected_to at time zone 'UTC')::date - ${days}::integer)`
+}
+
+function daysOf(ids: readonly string[], days: number) {
+  return sql<DayRow>`(
+    select method.project_id, method.contract, used.day, sum(used.calls)::integer as calls,
+      array_agg(method.id::text order by method.id) as methods
+    from method_use as method
+    join contract_use as held on held.project_id = method.project_id and held.contract = method.contract
+    join method_use_days as used on used.method_id = method.id and used.day >= ${firstDay(days)}
+    where method.project_id = any(${[...ids]}::uuid[]) and method.signature is not null
+      and method.withdrawn_at is null
+    group by method.project_id, method.contract, used.day
+    order by used.day)`
+}
+
+function toDay({ day, calls, methods }: DayRow): readonly UsedDay[] {
+  const ids = nonEmpty(methods.map((id): EvidenceId => evidenceId('method', id)))
+  return ids === undefined ? [] : [{ day, calls, methods: ids }]
+}
+
+function toUse(row: UseRow, days: readonly UsedDay[]): RecordedUse {
+  const { collected_from: from, since_creation: sinceCreation, collected_to: to, read_at: readAt } = row
+  const { days_from: daysFrom } = row
+  const unread = from === null || sinceCreation === null || to === null || readAt === null
+  return {
+    contract: row.contract as ContractAddress,
+    sourceId: evidenceId('source', row.source_id),
+    collected: unread || daysFrom === null ? null : { from, sinceCreation, to, readAt, daysFrom },
+    decodable: row.decodable,
+    days,
+  }
+}

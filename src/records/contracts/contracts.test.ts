@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { toInstant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { storeProject } from '#test/stored-project.ts'
+import {
+  findContract,
+  getContracts,
+  getTokensAmong,
+  type SeenContract,
+  saveContracts,
+  saveProxyReading,
+  withdrawContracts,
+} from './contracts.ts'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await openTestDatabase()
+})
+afterAll(() => test[Symbol.asyncDispose]())
+
+const T1 = toInstant('2026-11-01T00:00:00Z')
+const T2 = toInstant('2026-11-02T00:00:00Z')
+let made = 0
+const fresh = () => {
+  made += 1
+  return `0x${made.toString(16).padStart(40, '0')}` as ContractAddress
+}
+const project = () => storeProject({ kind: 'contract', locator: fresh() }, test.database)
+const creation = (block: number) => ({
+  ...{ block, blockHash: `0x${block}`, at: T1 },
+  tx: { hash: `0xt${block}`, index: 3 },
+})
+const seen = (address: ContractAddress, over: Partial<SeenContract> = {}): SeenContract => ({
+  ...{ address, role: 'declared', deployer: null, creation: null, settled: false },
+  ...over,
+})
+
+type Holder = { readonly projectId: string; readonly sourceId: string }
+const save = (holder: Holder, contracts: readonly SeenContract[], now = T1) =>
+  inTransaction(test.database, (writer) => saveContracts({ contracts, ...holder, now }, writer))
+const found = (address: ContractAddress) => findContract(address, test.database)
+
+describe('saveContracts', () => {
+  it('keeps what is unknown null', async () => {
+    const [holder, address] = [await project(), fresh()]
+    await save(holder, [seen(address)])
+    expect(await found(address)).toEqual({
+      ...{ address, role: 'declared', deployer: null, creation: null, proxy: null, settled: false },
+      ...{ projectId: holder.projectId, sourceId: holder.sourceId, detectedAt: T1, withdrawn: null },
+    })
+  })
+
+  it('keeps what was known where a later reading does not know it, and the time of first knowledge', async () => {
+    const [holder, address] = [await project(), fresh()]
+    const deployer = fresh()
+    await save(holder, [seen(address, { deployer, creation: creation(5), settled: true })])
+    await save(holder, [seen(address)], T2)
+    expect(await found(address)).toMatchObject({
+      deployer,
+      creation: creation(5),
+      settled: true,
+      detectedAt: T1,
+    })
+  })
+
+  it('takes over a creation that moved, without its transaction where that is not known', async () => {
+    const [holder, address] = [await project(), fresh()]
+    await save(holder, [seen(address, { creation: creation(5), settled: true })])
+    await save(holder, [seen(address, { creation: { ...creation(6), tx: null } })])
+    expect(await found(address)).toMatchObject({ creation: { block: 6, tx: null }, settled: false })
+  })
+
+  const roles = [
+    ['declared', 'deployment', 'deployment'],
+    ['deployment', 'declared', 'deployment'],
+    ['deployment', 'launch', 'launch'],
+    ['token', 'launch', 'token'],
+    ['token', 'deployment', 'token'],
+  ] as const
+  it.each(roles)('is %s, then %s: %s', async (first, second, role) => {
+    const [holder, address] = [await project(), fresh()]
+    await save(holder, [seen(address, { role: first })])
+    await save(holder, [seen(address, { role: second })])
+    expect(await found(address)).toMatchObject({ role })
+  })
+
+  it('leaves a contract to the project that holds it, and says which were saved', async () => {
+    const [holder, other, address, own] = [await project(), await project(), fresh(), fresh()]
+    expect(await save(holder, [seen(address)])).toEqual(new Set([address]))
+    expect(await save(other, [seen(address, { role: 'token' }), seen(own)])).toEqual(new Set([own]))
+    expect(await found(address)).toMatchObject({ role: 'declared', projectId: holder.projectId })
+  })
+
+  it('stands again what was withdrawn and is seen again', async () => {
+    const [holder, address] = [await project(), fresh()]
+    await save(holder, [seen(address, { creation: creation(5), settled: true })])
+    const withdrawal = { addresses: [address], projectId: holder.projectId, reason: 'reorged', now: T2 }
+    await inTransaction(test.database, (writer) => withdrawContracts(withdrawal, writer))
+    expect(await found(address)).toMatchObject({ withdrawn: { at: T2, reason: 'reorged' }, settled: false })
+    await save(holder, [seen(address, { creation: creation(6) })])
+    expect(await found(address)).toMatchObject({ withdrawn: null, creation: { block: 6 } })
+  })
+
+  it('has nothing to do for none', async () => {
+    expect(await save(await project(), [])).toEqual(new Set())
+  })
+})
+
+describe('reading contracts', () => {
+  it('goes in the order of the chain, by block and place, those without a block last', async () => {
+    const holder = await project()
+    const [a, b, c, d] = [fresh(), fresh(), fresh(), fresh()]
+    const at = (block: number, index: number) => ({ ...creation(block), tx: { hash: '0xt', index } })
+    await save(holder, [
+      seen(a),
+      seen(b, { creation: at(7, 2) }),
+      seen(c, { creation: at(7, 1) }),
+      seen(d, { creation: at(2, 9) }),
+    ])
+    const contracts = await getContracts({ projectId: holder.projectId }, test.database)
+    expect(contracts.map((one) => one.address)).toEqual([d, c, b, a])
+  })
+
+  it('has a proxy reading once it was made', async () => {
+    const [holder, address, implementation] = [await project(), fresh(), fresh()]
+    await save(holder, [seen(address)])
+    const proxy = { kind: 'eip1967', implementation, beacon: null } as const
+    await inTransaction(test.database, (writer) =>
+      saveProxyReading({ address, projectId: holder.projectId, proxy, now: T2 }, writer),
+    )
+    expect(await found(address)).toMatchObject({ proxy: { ...proxy, readAt: T2 } })
+  })
+
+  it('knows which addresses are tokens', async () => {
+    const [token, other] = [fresh(), fresh()]
+    await storeProject({ kind: 'token', locator: token, token: { address: token } }, test.database)
+    expect(await getTokensAmong([token, other], test.database)).toEqual(new Set([token]))
+    expect(await getTokensAmong([], test.database)).toEqual(new Set())
+  })
+
+  it('finds none where none is recorded', async () => {
+    expect(await found(fresh())).toBeUndefined()
+  })
+})

@@ -1,0 +1,244 @@
+import { type Selectable, sql } from 'kysely'
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Reader, Writer } from '#records/database.ts'
+import type { Contracts } from '#records/tables.ts'
+
+/**
+ * What a contract is to its project: its token; the contract it launched with; a later one from its deployer; one it
+ * declares. A contract that is several of these has the first of them.
+ */
+export const CONTRACT_ROLES = ['token', 'launch', 'deployment', 'declared'] as const
+export type ContractRole = (typeof CONTRACT_ROLES)[number]
+
+/** Where on the chain a contract was created; the transaction is null where a contract created it unseen. */
+export type ContractCreation = {
+  readonly block: number
+  readonly blockHash: string
+  readonly at: Instant
+  readonly tx: { readonly hash: string; readonly index: number } | null
+}
+
+/** What a proxy forwards to. `none_detected` says that no known pattern was found, never that it is no proxy. */
+export const PROXY_KINDS = ['none_detected', 'eip1967', 'beacon', 'eip1167'] as const
+export type ProxyKind = (typeof PROXY_KINDS)[number]
+export type ProxyReading = {
+  readonly kind: ProxyKind
+  readonly implementation: ContractAddress | null
+  readonly beacon: ContractAddress | null
+}
+
+/** A contract as a source shows it; creation and deployer are null while not known. */
+export type SeenContract = {
+  readonly address: ContractAddress
+  readonly role: ContractRole
+  readonly deployer: ContractAddress | null
+  readonly creation: ContractCreation | null
+  /** Whether its creation can no longer be replaced. */
+  readonly settled: boolean
+}
+
+/** A contract as recorded; `proxy` is null while never read. */
+export type RecordedContract = SeenContract & {
+  readonly projectId: string
+  readonly sourceId: string
+  readonly proxy: (ProxyReading & { readonly readAt: Instant }) | null
+  readonly detectedAt: Instant
+  readonly withdrawn: { readonly at: Instant; readonly reason: string } | null
+}
+
+/** The contract at an address; undefined when none is recorded. Withdrawn ones are answered as such. */
+export async function findContract(
+  address: ContractAddress,
+  reader: Reader,
+): Promise<RecordedContract | undefined> {
+  const row = await reader
+    .selectFrom('contracts')
+    .selectAll()
+    .where('chain_id', '=', CHAIN_ID)
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row && toContract(row)
+}
+
+/** A project's contracts in the order of the chain, those without a known block last; withdrawn ones included. */
+export async function getContracts(
+  input: { readonly projectId: string },
+  reader: Reader,
+): Promise<readonly RecordedContract[]> {
+  const rows = await reader
+    .selectFrom('contracts')
+    .selectAll()
+    .where('project_id', '=', input.projectId)
+    .orderBy(sql`creation_block nulls last`)
+    .orderBy(sql`creation_tx_index nulls last`)
+    .orderBy('address')
+    .execute()
+  return rows.map(toContract)
+}
+
+/** Those of the addresses that are the token of any project. */
+export async function getTokensAmong(
+  addresses: readonly ContractAddress[],
+  reader: Reader,
+): Promise<ReadonlySet<ContractAddress>> {
+  if (addresses.length === 0) return new Set()
+  const rows = await reader
+    .selectFrom('tokens')
+    .select('address')
+    .where('chain_id', '=', CHAIN_ID)
+    .where('address', 'in', [...addresses])
+    .execute()
+  return new Set(rows.map((row) => row.address as ContractAddress))
+}
+
+/**
+ * Saves contracts as seen at `now`, each once by address. What was known stays where the new reading does not know;
+ * one that was withdrawn stands again. Answers the addresses saved: one that another project holds is left to it.
+ */
+export async function saveContracts(
+  input: {
+    readonly contracts: readonly SeenContract[]
+    readonly projectId: string
+    readonly sourceId: string
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<ReadonlySet<ContractAddress>> {
+  if (input.contracts.length === 0) return new Set()
+  const ranked = sql<boolean>`array_position(${[...CONTRACT_ROLES]}::text[], excluded.role)
+    < array_position(${[...CONTRACT_ROLES]}::text[], contracts.role)`
+  const located = sql<boolean>`excluded.creation_block is not null`
+  const rows = await writer
+    .insertInto('contracts')
+    .values(input.contracts.map((contract) => toRow(contract, input)))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chain_id', 'address'])
+        .doUpdateSet({
+          role: sql`case when ${ranked} then excluded.role else contracts.role end`,
+          source_id: sql`case when ${ranked} then excluded.source_id else contracts.source_id end`,
+          deployer: sql`coalesce(excluded.deployer, contracts.deployer)`,
+          creation_tx: sql`case when ${located} then excluded.creation_tx else contracts.creation_tx end`,
+          creation_block: sql`coalesce(excluded.creation_block, contracts.creation_block)`,
+          creation_tx_index: sql`case when ${located} then excluded.creation_tx_index else contracts.creation_tx_index end`,
+          creation_block_hash: sql`coalesce(excluded.creation_block_hash, contracts.creation_block_hash)`,
+          created_at: sql`coalesce(excluded.created_at, contracts.created_at)`,
+          settled: sql`case when ${located} then excluded.settled else contracts.settled end`,
+          withdrawn_at: null,
+          withdrawn_reason: null,
+        })
+        .where('contracts.project_id', '=', input.projectId),
+    )
+    .returning('address')
+    .execute()
+  return new Set(rows.map((row) => row.address as ContractAddress))
+}
+
+/** Writes what a contract forwards to, as read at `now`; the contract must have been saved. */
+export async function saveProxyReading(
+  input: {
+    readonly address: ContractAddress
+    readonly projectId: string
+    readonly proxy: ProxyReading
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .updateTable('contracts')
+    .set({
+      proxy_kind: input.proxy.kind,
+      implementation: input.proxy.implementation,
+      beacon: input.proxy.beacon,
+      proxy_read_at: input.now,
+    })
+    .where('chain_id', '=', CHAIN_ID)
+    .where('address', '=', input.address)
+    .where('project_id', '=', input.projectId)
+    .execute()
+}
+
+/** Withdraws a project's contracts with the reason; one withdrawn before keeps its first reason. */
+export async function withdrawContracts(
+  input: {
+    readonly addresses: readonly ContractAddress[]
+    readonly projectId: string
+    readonly reason: string
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  if (input.addresses.length === 0) return
+  await writer
+    .updateTable('contracts')
+    .set({ withdrawn_at: input.now, withdrawn_reason: input.reason, settled: false })
+    .where('chain_id', '=', CHAIN_ID)
+    .where('address', 'in', [...input.addresses])
+    .where('project_id', '=', input.projectId)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}
+
+function toRow(
+  contract: SeenContract,
+  seen: { readonly projectId: string; readonly sourceId: string; readonly now: Instant },
+) {
+  const { creation } = contract
+  return {
+    chain_id: CHAIN_ID,
+    address: contract.address,
+    project_id: seen.projectId,
+    source_id: seen.sourceId,
+    role: contract.role,
+    deployer: contract.deployer,
+    ...creationColumns(creation),
+    detected_at: seen.now,
+    settled: creation !== null && contract.settled,
+  }
+}
+
+function creationColumns(creation: ContractCreation | null) {
+  const tx = creation === null ? null : creation.tx
+  return {
+    creation_tx: tx === null ? null : tx.hash,
+    creation_tx_index: tx === null ? null : tx.index,
+    creation_block: creation === null ? null : creation.block,
+    creation_block_hash: creation === null ? null : creation.blockHash,
+    created_at: creation === null ? null : creation.at,
+  }
+}
+
+function toContract(row: Selectable<Contracts>): RecordedContract {
+  const { withdrawn_at: at, withdrawn_reason: reason } = row
+  return {
+    address: row.address as ContractAddress,
+    projectId: row.project_id,
+    sourceId: row.source_id,
+    role: row.role as ContractRole,
+    deployer: row.deployer as ContractAddress | null,
+    creation: toCreation(row),
+    proxy: toProxy(row),
+    detectedAt: row.detected_at,
+    settled: row.settled,
+    withdrawn: at === null || reason === null ? null : { at, reason },
+  }
+}
+
+function toCreation(row: Selectable<Contracts>): ContractCreation | null {
+  const { creation_block: block, creation_block_hash: blockHash, created_at: at } = row
+  if (block === null || blockHash === null || at === null) return null
+  const { creation_tx: hash, creation_tx_index: index } = row
+  return { block, blockHash, at, tx: hash === null || index === null ? null : { hash, index } }
+}
+
+function toProxy(row: Selectable<Contracts>): RecordedContract['proxy'] {
+  const { proxy_kind: kind, proxy_read_at: readAt } = row
+  if (kind === null || readAt === null) return null
+  return {
+    kind: kind as ProxyKind,
+    implementation: row.implementation as ContractAddress | null,
+    beacon: row.beacon as ContractAddress | null,
+    readAt,
+  }
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aContract, addressOf, aProject, aSource, aToken } from '#test/records.ts'
+import { attachExplorers, EXPLORED_PER_PROJECT } from './explorers.ts'
+
+const NOW = toInstant('2026-11-20T12:00:00Z')
+const LATER = addMs(NOW, DAY_MS)
+const PROVIDERS = ['blockscout', 'sourcify']
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const attach = (now = NOW) =>
+  inTransaction(opened.database, (writer) => attachExplorers({ providers: PROVIDERS, now }, writer))
+const exploredOf = (projectId: string) =>
+  opened.database
+    .selectFrom('sources')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'explorer')
+    .orderBy('locator')
+    .execute()
+const standing = async (projectId: string) =>
+  (await exploredOf(projectId)).filter((row) => row.detached_at === null).map((row) => row.locator)
+const given = async () => {
+  const { database } = opened
+  const { id } = await aProject({}, database)
+  const deployer = await aSource(
+    { project_id: id, kind: 'deployer', locator: addressOf(0xdead), established_by: 'deployer_signature' },
+    database,
+  )
+  return { id, sourceId: deployer.id }
+}
+let addresses = 0xa000
+const anAddress = () => {
+  addresses += 1
+  return addressOf(addresses)
+}
+
+test('a token has explorers before anything is read of it, a project without contracts has none', async () => {
+  const { database } = opened
+  const withToken = await given()
+  const without = await given()
+  const address = anAddress()
+  await aToken({ project_id: withToken.id, address }, database)
+  expect(await attach()).toBe(2)
+  expect(await exploredOf(withToken.id)).toMatchObject(
+    PROVIDERS.map((provider) => ({
+      ...{ locator: `${provider}:${address}`, established_by: 'token_identity', counted: false },
+      ...{ attached_at: NOW, detached_at: null },
+    })),
+  )
+  expect(await exploredOf(without.id)).toEqual([])
+  expect(await attach(LATER)).toBe(0)
+})
+
+test('contracts and what they forward to now have explorers; what is withdrawn or replaced is let go', async () => {
+  const { database } = opened
+  const { id, sourceId } = await given()
+  const [proxy, first, second] = [anAddress(), anAddress(), anAddress()]
+  const forwarding = { proxy_kind: 'eip1967', implementation: first, proxy_read_at: NOW }
+  await aContract({ project_id: id, source_id: sourceId, address: proxy, ...forwarding }, database)
+  await attach()
+  expect(await standing(id)).toEqual(
+    PROVIDERS.flatMap((provider) => [`${provider}:${proxy}`, `${provider}:${first}`]),
+  )
+  expect(await exploredOf(id)).toMatchObject(Array(4).fill({ established_by: 'deployer_signature' }))
+  await database
+    .updateTable('contracts')
+    .set({ implementation: second })
+    .where('address', '=', proxy)
+    .execute()
+  expect(await attach(LATER)).toBe(2)
+  expect(await standing(id)).toEqual(
+    PROVIDERS.flatMap((provider) => [`${provider}:${proxy}`, `${provider}:${second}`]),
+  )
+  await database
+    .updateTable('contracts')
+    .set({ implementation: first })
+    .where('address', '=', proxy)
+    .execute()
+  expect(await attach(addMs(LATER, DAY_MS))).toBe(2)
+  const again = (await exploredOf(id)).find(({ locator }) => locator === `sourcify:${first}`)
+  expect(again).toMatchObject({ attached_at: addMs(LATER, DAY_MS), detached_at: null })
+  await database
+    .updateTable('contracts')
+    .set({ withdrawn_at: NOW, withdrawn_reason: 'reorged' })
+    .where('address', '=', proxy)
+    .execute()
+  await attach()
+  expect(await standing(id)).toEqual([])
+})
+
+test('a contract behind those of two projects is explored for each', async () => {
+  const { database } = opened
+  const shared = anAddress()
+  const projects = [await given(), await given()]
+  for (const { id, sourceId } of projects) {
+    const address = anAddress()
+    const forwarding = { proxy_kind: 'beacon', implementation: shared, proxy_read_at: NOW }
+    await aContract({ project_id: id, source_id: sourceId, address, ...forwarding }, database)
+  }
+  await attach()
+  for (const { id } of projects) expect(await standing(id)).toContain(`sourcify:${shared}`)
+})
+
+test('of very many contracts the token and the newest are explored', async () => {
+  const { database } = opened
+  const { id, sourceId } = await given()
+  const token = anAddress()
+  await aToken({ project_id: id, address: token }, database)
+  const made: string[] = []
+  for (let day = 0; day <= EXPLORED_PER_PROJECT; day += 1) {
+    const address = anAddress()
+    made.push(address)
+    const created_at = addMs(NOW, -day * DAY_MS)
+    await aContract({ project_id: id, source_id: sourceId, address, created_at }, database)
+  }
+  await attach()
+  const newest = made.slice(0, EXPLORED_PER_PROJECT - 1)
+  const locators = PROVIDERS.flatMap((provider) =>
+    [token, ...newest].map((address) => `${provider}:${address}`),
+  )
+  expect(await standing(id)).toEqual(locators.toSorted())
+})

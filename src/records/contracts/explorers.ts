@@ -1,0 +1,86 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Instant } from '#contract/time.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import type { Writer } from '#records/database.ts'
+
+/** How many contracts of one project are looked up at each explorer. */
+export const EXPLORED_PER_PROJECT = 24
+
+const STATEMENT = 'Follows from the contract itself.'
+const NOT_COUNTED = 'Verified source is read of contracts, it is not a building source.'
+
+type Missing = { project_id: string; locator: string; established_by: string }
+
+/**
+ * Gives every contract of a project a source at each explorer: its token, the contracts recorded of it and what their
+ * proxies forward to now; of more than `EXPLORED_PER_PROJECT`, the token and the newest. One that is no longer among
+ * them is detached. Answers how many were attached.
+ */
+export async function attachExplorers(
+  input: { readonly providers: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<number> {
+  const wanted = wantedLocators(input.providers)
+  const { rows } = await sql<Missing>`
+    with wanted as (${wanted})
+    select project_id, locator, established_by from wanted
+    where not exists (
+      select from sources
+      where sources.project_id = wanted.project_id and sources.kind = 'explorer' and sources.locator = wanted.locator
+        and sources.detached_at is null)
+    order by project_id, locator`.execute(writer)
+  await sql`
+    with wanted as (${wanted})
+    update sources set detached_at = ${input.now}::timestamptz
+    where kind = 'explorer' and detached_at is null
+      and (project_id, locator) not in (select project_id, locator from wanted)`.execute(writer)
+  if (rows.length === 0) return 0
+  await writer
+    .insertInto('sources')
+    .values(rows.map((row) => toRow(row, input.now)))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'kind', 'locator'])
+        .doUpdateSet((eb) => ({ attached_at: eb.ref('excluded.attached_at'), detached_at: null })),
+    )
+    .execute()
+  return rows.length
+}
+
+function toRow(missing: Missing, now: Instant) {
+  return {
+    id: uuidOf('source', `${missing.project_id}:explorer:${missing.locator}`),
+    project_id: missing.project_id,
+    kind: 'explorer',
+    locator: missing.locator,
+    established_by: missing.established_by,
+    established_statement: STATEMENT,
+    counted: false,
+    not_counted_reason: NOT_COUNTED,
+    attached_at: now,
+  }
+}
+
+function wantedLocators(providers: readonly string[]): RawBuilder<unknown> {
+  return sql`
+    with known as (
+      select project_id, address, 0 as place, null::timestamptz as since, 'token_identity' as established_by from tokens
+      union all
+      select held.project_id, forwarding.address, forwarding.place, coalesce(held.created_at, held.detected_at),
+        source.established_by
+      from contracts as held
+      join sources as source on source.id = held.source_id and source.detached_at is null
+      cross join lateral (values
+        (held.address, case when held.role = 'token' then 0 else 1 end), (held.implementation, 1)
+      ) as forwarding(address, place)
+      where held.withdrawn_at is null and forwarding.address is not null
+    ), distinct_ones as (
+      select distinct on (project_id, address) * from known order by project_id, address, place, since desc nulls last
+    ), placed as (
+      select *, row_number() over (partition by project_id order by place, since desc nulls last, address) as at
+      from distinct_ones
+    )
+    select project_id, provider || ':' || address as locator, established_by
+    from placed cross join unnest(${[...providers]}::text[]) as provider
+    where at <= ${EXPLORED_PER_PROJECT}`
+}

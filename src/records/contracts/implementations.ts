@@ -1,0 +1,151 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Reader, Writer } from '#records/database.ts'
+import type { Implementations } from '#records/tables.ts'
+
+/** The log by which a proxy, or its beacon, announced an implementation. */
+export type ImplementationLog = {
+  readonly blockNumber: number
+  readonly txIndex: number
+  readonly logIndex: number
+  readonly txHash: string
+  readonly blockHash: string
+  readonly blockTime: Instant
+}
+
+/**
+ * One time a proxy's implementation was set; evidence id `impl:<key>`. `log` is null while only the storage slot
+ * shows it. Invariant: the key never changes, also when the log is found later.
+ */
+export type ImplementationRecord = {
+  readonly key: string
+  readonly contract: ContractAddress
+  readonly implementation: ContractAddress
+  /** What it replaced; null for the first, or when that is not known. */
+  readonly previousImplementation: ContractAddress | null
+  readonly beacon: ContractAddress | null
+  readonly log: ImplementationLog | null
+  /** The first implementation of a proxy: its creation, not an upgrade. */
+  readonly initial: boolean
+  readonly detectedAt: Instant
+  /** Whether its block can no longer be replaced. */
+  readonly settled: boolean
+  readonly withdrawn: { readonly at: Instant; readonly reason: string } | null
+}
+
+/** A contract's implementations, withdrawn ones included, in the order they were set; one without a block by when it was read. */
+export async function getImplementations(
+  input: { readonly contract: ContractAddress },
+  reader: Reader,
+): Promise<readonly ImplementationRecord[]> {
+  const rows = await reader
+    .selectFrom('implementations')
+    .selectAll()
+    .where('chain_id', '=', CHAIN_ID)
+    .where('contract', '=', input.contract)
+    .orderBy('detected_at')
+    .orderBy('block_number')
+    .orderBy('log_index')
+    .orderBy('key')
+    .execute()
+  return rows.map(toImplementation)
+}
+
+/**
+ * Saves implementations by key. Everything but the key, the holder and the time of first knowledge follows the newest
+ * reading; one that another project's source holds is left to it.
+ */
+export async function saveImplementations(
+  input: {
+    readonly implementations: readonly ImplementationRecord[]
+    readonly projectId: string
+    readonly sourceId: string
+  },
+  writer: Writer,
+): Promise<void> {
+  if (input.implementations.length === 0) return
+  await writer
+    .insertInto('implementations')
+    .values(input.implementations.map((one) => toRow(one, input)))
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          implementation: sql`excluded.implementation`,
+          previous_implementation: sql`excluded.previous_implementation`,
+          basis: sql`excluded.basis`,
+          beacon: sql`excluded.beacon`,
+          block_number: sql`excluded.block_number`,
+          tx_index: sql`excluded.tx_index`,
+          log_index: sql`excluded.log_index`,
+          tx_hash: sql`excluded.tx_hash`,
+          block_hash: sql`excluded.block_hash`,
+          block_time: sql`excluded.block_time`,
+          initial: sql`excluded.initial`,
+          settled: sql`excluded.settled`,
+          withdrawn_at: sql`excluded.withdrawn_at`,
+          withdrawn_reason: sql`excluded.withdrawn_reason`,
+        })
+        .where('implementations.project_id', '=', input.projectId),
+    )
+    .execute()
+}
+
+function toRow(
+  one: ImplementationRecord,
+  holder: { readonly projectId: string; readonly sourceId: string },
+): Insertable<Implementations> {
+  return {
+    key: one.key,
+    chain_id: CHAIN_ID,
+    contract: one.contract,
+    project_id: holder.projectId,
+    source_id: holder.sourceId,
+    implementation: one.implementation,
+    previous_implementation: one.previousImplementation,
+    basis: one.log === null ? 'slot' : 'log',
+    beacon: one.beacon,
+    ...logColumns(one.log),
+    initial: one.initial,
+    detected_at: one.detectedAt,
+    settled: one.settled,
+    withdrawn_at: one.withdrawn === null ? null : one.withdrawn.at,
+    withdrawn_reason: one.withdrawn === null ? null : one.withdrawn.reason,
+  }
+}
+
+function logColumns(log: ImplementationLog | null) {
+  return {
+    block_number: log === null ? null : log.blockNumber,
+    tx_index: log === null ? null : log.txIndex,
+    log_index: log === null ? null : log.logIndex,
+    tx_hash: log === null ? null : log.txHash,
+    block_hash: log === null ? null : log.blockHash,
+    block_time: log === null ? null : log.blockTime,
+  }
+}
+
+function toImplementation(row: Selectable<Implementations>): ImplementationRecord {
+  const { withdrawn_at: at, withdrawn_reason: reason } = row
+  return {
+    key: row.key,
+    contract: row.contract as ContractAddress,
+    implementation: row.implementation as ContractAddress,
+    previousImplementation: row.previous_implementation as ContractAddress | null,
+    beacon: row.beacon as ContractAddress | null,
+    log: toLog(row),
+    initial: row.initial,
+    detectedAt: row.detected_at,
+    settled: row.settled,
+    withdrawn: at === null || reason === null ? null : { at, reason },
+  }
+}
+
+function toLog(row: Selectable<Implementations>): ImplementationLog | null {
+  const { block_number: blockNumber, tx_index: txIndex, log_index: logIndex } = row
+  const { tx_hash: txHash, block_hash: blockHash, block_time: blockTime } = row
+  if (blockNumber === null || txIndex === null || logIndex === null) return null
+  if (txHash === null || blockHash === null || blockTime === null) return null
+  return { blockNumber, txIndex, logIndex, txHash, blockHash, blockTime }
+}

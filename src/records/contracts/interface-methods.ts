@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { ContractAddress } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** A function of a verified interface: its selector, `0x` and eight digits, and its name with the types it takes. */
+export type InterfaceMethod = { readonly selector: string; readonly signature: string }
+
+/** Saves the functions of an interface under its digest; what is already held of the digest stands. */
+export async function saveInterfaceMethods(
+  input: { readonly digest: string; readonly methods: readonly InterfaceMethod[] },
+  writer: Writer,
+): Promise<void> {
+  if (input.methods.length === 0) return
+  await sql`
+    insert into interface_methods (digest, selector, signature)
+    select ${input.digest}, selector, signature
+    from unnest(${input.methods.map(({ selector }) => selector)}::text[],
+      ${input.methods.map(({ signature }) => signature)}::text[]) as found(selector, signature)
+    order by selector
+    on conflict do nothing`.execute(writer)
+}
+
+/**
+ * Of these selectors, those that an interface held of the contract, or of what it forwards or forwarded to, names.
+ */
+export async function getNamedSelectors(
+  input: {
+    readonly projectId: string
+    readonly contract: ContractAddress
+    readonly selectors: readonly string[]
+  },
+  reader: Reader,
+): Promise<ReadonlySet<string>> {
+  if (input.selectors.length === 0) return new Set()
+  const rows = await reader
+    .selectFrom('interfaces')
+    .innerJoin('interface_methods', 'interface_methods.digest', 'interfaces.digest')
+    .select('interface_methods.selector')
+    .distinct()
+    .where('interfaces.project_id', '=', input.projectId)
+    .where('interfaces.superseded_at', 'is', null)
+    .where('interface_methods.selector', 'in', [...input.selectors])
+    .where(
+      sql<boolean>`interfaces.contract in (${behind(sql`${input.contract}::text`, sql`${input.projectId}::uuid`)})`,
+    )
+    .execute()
+  return new Set(rows.map(({ selector }) => selector))
+}
+
+/**
+ * Names the project's recorded methods that an interface held now names, of the contract itself or of what it forwards
+ * or forwarded to. A name once given stays.
+ */
+export async function decodeMethods(
+  input: { readonly projectId: string; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await sql`
+    update method_use as method
+    set signature = named.signature, interface_id = named.interface_id, decoded_at = ${input.now}::timestamptz
+    from (
+      select distinct on (called.id) called.id, functions.signature, interfaces.id as interface_id
+      from method_use as called
+      join interfaces on interfaces.project_id = called.project_id and interfaces.superseded_at is null
+        and interfaces.contract in (${behind(sql`called.contract`, sql`called.project_id`)})
+      join interface_methods as functions
+        on functions.digest = interfaces.digest and functions.selector = called.selector
+      where called.project_id = ${input.projectId} and called.signature is null
+      order by called.id, interfaces.detected_at, interfaces.id
+    ) as named
+    where method.id = named.id`.execute(writer)
+}
+
+/** A contract's own address and every one it forwards or forwarded to. */
+function behind(contract: ReturnType<typeof sql>, projectId: ReturnType<typeof sql>) {
+  return sql`
+    select ${contract}
+    union select implementation from contracts
+      where project_id = ${projectId} and address = ${contract} and implementation is not null
+    union select implementation from implementations
+      where project_id = ${projectId} and implementations.contract = ${contract} and withdrawn_at is null`
+}

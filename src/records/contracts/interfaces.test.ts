@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { storeProject } from '#test/stored-project.ts'
+import {
+  findInterface,
+  getInterfaces,
+  saveInterface,
+  supersedeInterfaces,
+  type VerifiedInterface,
+} from './interfaces.ts'
+
+const contract = '0x00000000000000000000000000000000000000a1' as ContractAddress
+const day = (number: number): Instant => toInstant(`2026-11-${String(number).padStart(2, '0')}T00:00:00Z`)
+let opened: TestDatabase
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+async function project() {
+  const { database } = opened
+  const stored = await storeProject({ kind: 'explorer', locator: `sourcify:${contract}` }, database)
+  const found = (change: Partial<VerifiedInterface>): VerifiedInterface => ({
+    contract: `0x${stored.projectId.replaceAll('-', '')}00000000` as ContractAddress,
+    projectId: stored.projectId,
+    sourceId: stored.sourceId,
+    provider: 'sourcify',
+    digest: 'aa',
+    functions: 3,
+    events: 0,
+    match: 'partial',
+    verifiedAt: null,
+    observedAt: day(1),
+    ...change,
+  })
+  return {
+    found,
+    save: (change: Partial<VerifiedInterface>) =>
+      inTransaction(database, (writer) => saveInterface(found(change), writer)),
+    held: () => getInterfaces({ projectId: stored.projectId }, database),
+  }
+}
+
+test('the same interface read again is one record, first detected when it was first read', async () => {
+  const { found, save, held } = await project()
+  await save({})
+  await save({ observedAt: day(2), match: 'exact', verifiedAt: day(1) })
+  const [only, ...others] = await held()
+  expect(others).toEqual([])
+  expect(only).toEqual({
+    ...found({ observedAt: day(2), match: 'exact', verifiedAt: day(1) }),
+    id: only?.id,
+    detectedAt: day(1),
+    supersededAt: null,
+  })
+  expect(await findInterface({ id: only?.id.slice('abi:'.length) ?? '' }, opened.database)).toEqual(only)
+})
+
+test('a changed interface supersedes the one before, and one that returns stands again', async () => {
+  const { save, held } = await project()
+  const standing = async () =>
+    (await held()).map(({ digest, detectedAt, supersededAt }) => [digest, detectedAt, supersededAt])
+  await save({})
+  await save({ digest: 'bb', observedAt: day(2) })
+  expect(await standing()).toEqual([
+    ['aa', day(1), day(2)],
+    ['bb', day(2), null],
+  ])
+  await save({ observedAt: day(3) })
+  expect(await standing()).toEqual([
+    ['aa', day(1), null],
+    ['bb', day(2), day(3)],
+  ])
+})
+
+test('what one provider no longer holds leaves the other provider’s record', async () => {
+  const { found, save, held } = await project()
+  await save({})
+  await save({ provider: 'blockscout' })
+  await inTransaction(opened.database, (writer) => supersedeInterfaces({ ...found({}), now: day(4) }, writer))
+  const rows = await held()
+  expect(new Map(rows.map(({ provider, supersededAt }) => [provider, supersededAt]))).toEqual(
+    new Map([
+      ['sourcify', day(4)],
+      ['blockscout', null],
+    ]),
+  )
+})
+
+test('a contract behind those of two projects is recorded for each, and each alone is superseded', async () => {
+  const [one, other] = [await project(), await project()]
+  await one.save({ contract })
+  await other.save({ contract, match: 'exact' })
+  await one.save({ contract, digest: 'bb', observedAt: day(2) })
+  expect((await one.held()).map(({ digest, supersededAt }) => [digest, supersededAt])).toEqual([
+    ['aa', day(2)],
+    ['bb', null],
+  ])
+  expect(await other.held()).toMatchObject([{ digest: 'aa', match: 'exact', supersededAt: null }])
+})
+
+test('an unknown uuid has no interface', async () => {
+  expect(await findInterface({ id: '00000000-0000-4000-8000-000000000000' }, opened.database)).toBeUndefined()
+})

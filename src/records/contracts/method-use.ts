@@ -1,0 +1,289 @@
+import { type Selectable, sql } from 'kysely'
+import { nonEmpty } from '#contract/claim.ts'
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import { type CalendarDate, dateOf, type Instant, msOf } from '#contract/time.ts'
+import {
+  type CallPlace,
+  followMethod,
+  inChainOrder,
+  METHODS_RULE,
+  type MethodRecord,
+  type Resumption,
+} from '#domain/contracts/method-calls.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import type { Reader, Writer } from '#records/database.ts'
+import type { MethodUse } from '#records/tables.ts'
+import { decodeMethods, getNamedSelectors } from './interface-methods.ts'
+
+/** Up to where calls to a contract were read, without a hole since `from`. */
+export type CollectedUse = {
+  readonly from: Instant
+  /** The listing was read to its end: the span begins with the contract. */
+  readonly sinceCreation: boolean
+  readonly to: Instant
+  readonly toBlock: number
+  readonly toBlockHash: string
+}
+
+/** One reading of the calls to a contract. */
+export type UseReading = {
+  readonly projectId: string
+  readonly sourceId: string
+  readonly contract: ContractAddress
+  /** `on`: continues the span held. `restart`: begins another after it. `anew`: replaces what the span held before. */
+  readonly mode: 'on' | 'restart' | 'anew'
+  readonly collected: CollectedUse
+  /** Successful calls by selector, of the part of the span that is new. */
+  readonly calls: ReadonlyMap<string, readonly CallPlace[]>
+  readonly now: Instant
+}
+
+/** What the collector needs to know of a contract before it reads; null where it is not known. */
+export type CountedContract = { readonly createdAt: Instant | null }
+
+/** A project's token, or a contract of one of its counted sources; undefined when the address is neither. */
+export async function findCountedContract(
+  input: { readonly projectId: string; readonly contract: ContractAddress },
+  reader: Reader,
+): Promise<CountedContract | undefined> {
+  const contract = await reader
+    .selectFrom('contracts')
+    .innerJoin('sources', 'sources.id', 'contracts.source_id')
+    .select('contracts.created_at')
+    .where('contracts.project_id', '=', input.projectId)
+    .where('contracts.address', '=', input.contract)
+    .where('contracts.withdrawn_at', 'is', null)
+    .where('sources.counted', '=', true)
+    .where('sources.detached_at', 'is', null)
+    .executeTakeFirst()
+  if (contract !== undefined) return { createdAt: contract.created_at }
+  const token = await reader
+    .selectFrom('tokens')
+    .select('address')
+    .where('project_id', '=', input.projectId)
+    .where('address', '=', input.contract)
+    .executeTakeFirst()
+  return token && { createdAt: null }
+}
+
+/** Up to where calls to a project's contract were read; undefined when they never were. */
+export async function findCollectedUse(
+  input: { readonly projectId: string; readonly contract: ContractAddress },
+  reader: Reader,
+): Promise<CollectedUse | undefined> {
+  const row = await reader
+    .selectFrom('contract_use')
+    .selectAll()
+    .where('project_id', '=', input.projectId)
+    .where('contract', '=', input.contract)
+    .executeTakeFirst()
+  return (
+    row && {
+      from: row.collected_from,
+      sinceCreation: row.since_creation,
+      to: row.collected_to,
+      toBlock: row.to_block,
+      toBlockHash: row.to_block_hash,
+    }
+  )
+}
+
+/**
+ * Saves a reading of calls: the span, each method's first and last call, its calls a day and its returns after a
+ * silence. Read anew, the days of the span are replaced and methods no longer found in it are withdrawn.
+ */
+export async function saveUse(reading: UseReading, writer: Writer): Promise<void> {
+  const held = await getMethods(reading, writer)
+  const named = await getNamedSelectors({ ...reading, selectors: [...reading.calls.keys()] }, writer)
+  const { kept, leftOut } = selectKept(reading, { held, named })
+  const wasLeftOut = await saveSpan({ reading, leftOut }, writer)
+  if (reading.mode === 'anew') await forgetSpan(reading, writer)
+  const span = {
+    from: reading.collected.from,
+    sinceCreation: reading.collected.sinceCreation && !wasLeftOut,
+  }
+  const followed = kept.flatMap(([selector, calls]) => {
+    const known = held.find((method) => method.selector === selector)
+    const some = nonEmpty(calls)
+    if (some === undefined) return []
+    const before = known === undefined || isReplaced(known, reading) ? undefined : toRecord(known, reading)
+    const id = uuidOf('method', `${reading.projectId}:${CHAIN_ID}:${reading.contract}:${selector}`)
+    return [{ id, selector, calls: some, ...followMethod(before, { calls: some, span }) }]
+  })
+  await saveMethods({ reading, followed }, writer)
+  await saveDays(followed, writer)
+  await saveResumptions({ followed, now: reading.now }, writer)
+  await decodeMethods({ projectId: reading.projectId, now: reading.now }, writer)
+}
+
+type Followed = MethodRecord & {
+  readonly id: string
+  readonly selector: string
+  readonly calls: readonly CallPlace[]
+  readonly resumptions: readonly Resumption[]
+}
+
+function getMethods(reading: UseReading, reader: Reader): Promise<readonly Selectable<MethodUse>[]> {
+  return reader
+    .selectFrom('method_use')
+    .selectAll()
+    .where('project_id', '=', reading.projectId)
+    .where('contract', '=', reading.contract)
+    .orderBy('selector')
+    .execute()
+}
+
+/** Selectors that are held or named are kept, of the others the first called, up to the bound. */
+function selectKept(
+  { calls }: UseReading,
+  known: { readonly held: readonly Selectable<MethodUse>[]; readonly named: ReadonlySet<string> },
+) {
+  const heldSelectors = new Set(known.held.map(({ selector }) => selector))
+  const isKnown = ([selector]: readonly [string, unknown]) =>
+    known.named.has(selector) || heldSelectors.has(selector)
+  const undecoded = known.held.filter(({ signature }) => signature === null).length
+  const unnamed = [...calls].filter((entry) => !isKnown(entry))
+  const admitted = unnamed
+    .map(([selector, places]) => [selector, places.toSorted(inChainOrder)] as const)
+    .toSorted(([, a], [, b]) => (a[0] === undefined || b[0] === undefined ? 0 : inChainOrder(a[0], b[0])))
+    .slice(0, Math.max(0, METHODS_RULE.undecodedMax - undecoded))
+  return {
+    kept: [...[...calls].filter(isKnown), ...admitted],
+    leftOut: admitted.length < unnamed.length,
+  }
+}
+
+/** Whether the reading found the method's whole record anew, or that it is gone. */
+function isReplaced(method: Selectable<MethodUse>, { mode, collected }: UseReading): boolean {
+  if (method.withdrawn_at !== null) return true
+  return mode === 'anew' && (collected.sinceCreation || msOf(method.first_at) >= msOf(collected.from))
+}
+
+/** A method's record as far as the reading does not replace it. */
+function toRecord(row: Selectable<MethodUse>, { mode, collected }: UseReading): MethodRecord {
+  const first = { block: row.first_block, txIndex: row.first_tx_index, tx: row.first_tx, at: row.first_at }
+  const last = { block: row.last_block, txIndex: row.last_tx_index, tx: row.last_tx, at: row.last_at }
+  const isLastReplaced = mode === 'anew' && msOf(last.at) >= msOf(collected.from)
+  return { first, last: isLastReplaced ? first : last, firstSinceCreation: row.first_since_creation }
+}
+
+/** Answers whether selectors had been left out before. */
+async function saveSpan(
+  { reading, leftOut }: { readonly reading: UseReading; readonly leftOut: boolean },
+  writer: Writer,
+): Promise<boolean> {
+  const { collected } = reading
+  const before = await writer
+    .selectFrom('contract_use')
+    .select('selectors_left_out')
+    .where('project_id', '=', reading.projectId)
+    .where('contract', '=', reading.contract)
+    .executeTakeFirst()
+  const row = {
+    source_id: reading.sourceId,
+    collected_from: collected.from,
+    since_creation: collected.sinceCreation,
+    collected_to: collected.to,
+    to_block: collected.toBlock,
+    to_block_hash: collected.toBlockHash,
+    selectors_left_out: leftOut || before?.selectors_left_out === true,
+    read_at: reading.now,
+  }
+  await writer
+    .insertInto('contract_use')
+    .values({ project_id: reading.projectId, chain_id: CHAIN_ID, contract: reading.contract, ...row })
+    .onConflict((conflict) => conflict.columns(['project_id', 'contract']).doUpdateSet(row))
+    .execute()
+  return before?.selectors_left_out === true
+}
+
+/** Takes back what the span held; methods found again stand again when they are saved. */
+async function forgetSpan(
+  { projectId, contract, collected, now }: UseReading,
+  writer: Writer,
+): Promise<void> {
+  const since = collected.sinceCreation ? null : collected.from
+  const day: CalendarDate | null = since === null ? null : dateOf(since)
+  const methods = sql`select id from method_use where project_id = ${projectId} and contract = ${contract}`
+  await sql`delete from method_use_days where method_id in (${methods})
+    and (${day}::date is null or day >= ${day}::date)`.execute(writer)
+  await sql`delete from method_resumptions where method_id in (${methods})
+    and (${since}::timestamptz is null or at >= ${since}::timestamptz)`.execute(writer)
+  await sql`update method_use set withdrawn_at = ${now}::timestamptz, withdrawn_reason = 'reorged'
+    where project_id = ${projectId} and contract = ${contract} and withdrawn_at is null
+      and (${since}::timestamptz is null or first_at >= ${since}::timestamptz)`.execute(writer)
+}
+
+async function saveMethods(
+  { reading, followed }: { readonly reading: UseReading; readonly followed: readonly Followed[] },
+  writer: Writer,
+): Promise<void> {
+  if (followed.length === 0) return
+  await writer
+    .insertInto('method_use')
+    .values(
+      followed.map(({ id, selector, first, last, firstSinceCreation }) => ({
+        id,
+        project_id: reading.projectId,
+        chain_id: CHAIN_ID,
+        contract: reading.contract,
+        source_id: reading.sourceId,
+        selector,
+        ...{
+          first_block: first.block,
+          first_tx_index: first.txIndex,
+          first_tx: first.tx,
+          first_at: first.at,
+        },
+        first_since_creation: firstSinceCreation,
+        ...{ last_block: last.block, last_tx_index: last.txIndex, last_tx: last.tx, last_at: last.at },
+        detected_at: reading.now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        source_id: eb.ref('excluded.source_id'),
+        first_block: eb.ref('excluded.first_block'),
+        first_tx_index: eb.ref('excluded.first_tx_index'),
+        first_tx: eb.ref('excluded.first_tx'),
+        first_at: eb.ref('excluded.first_at'),
+        first_since_creation: eb.ref('excluded.first_since_creation'),
+        last_block: eb.ref('excluded.last_block'),
+        last_tx_index: eb.ref('excluded.last_tx_index'),
+        last_tx: eb.ref('excluded.last_tx'),
+        last_at: eb.ref('excluded.last_at'),
+        withdrawn_at: null,
+        withdrawn_reason: null,
+      })),
+    )
+    .execute()
+}
+
+async function saveDays(followed: readonly Followed[], writer: Writer): Promise<void> {
+  const days = followed.flatMap(({ id, calls }) =>
+    [...Map.groupBy(calls, ({ at }) => dateOf(at))].map(([day, made]) => ({ id, day, calls: made.length })),
+  )
+  if (days.length === 0) return
+  await sql`
+    insert into method_use_days (method_id, day, calls)
+    select * from unnest(${days.map(({ id }) => id)}::uuid[], ${days.map(({ day }) => day)}::date[],
+      ${days.map(({ calls }) => calls)}::integer[])
+    on conflict (method_id, day) do update set calls = method_use_days.calls + excluded.calls`.execute(writer)
+}
+
+async function saveResumptions(
+  { followed, now }: { readonly followed: readonly Followed[]; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  const rows = followed.flatMap(({ id, resumptions }) =>
+    resumptions.map(({ block, txIndex, tx, at, previousAt }) => ({
+      ...{ method_id: id, block, tx_index: txIndex, tx, at, previous_at: previousAt, detected_at: now },
+    })),
+  )
+  if (rows.length === 0) return
+  await writer
+    .insertInto('method_resumptions')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

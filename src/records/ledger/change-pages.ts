@@ -1,0 +1,274 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { ChangeDomain, ChangeOrigin, ChangePrecision } from '#contract/enums.ts'
+import { CHANGE_TYPES, type ChangeType, EVENT_TYPES } from '#contract/events.ts'
+import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { ChangeFacts, LedgerEntry } from '#domain/ledger/draft.ts'
+import type { Reader } from '#records/database.ts'
+import type { Changes } from '#records/tables.ts'
+import { boundsOf, type ChangeOrder, inSpan } from './change-spans.ts'
+
+/** What a page of the ledger is narrowed to; every filter left out admits everything. */
+export type ChangeFilters = {
+  readonly projectId?: string
+  readonly contract?: ContractAddress
+  readonly domains?: readonly ChangeDomain[]
+  readonly types?: readonly ChangeType[]
+  /** Bounds of `occurredAt`, inclusive; an undated event is outside of any. */
+  readonly since?: Instant
+  readonly until?: Instant
+}
+
+/** An entry with whether it may be told: an upsert of a project that is not published waits for its retraction. */
+export type PagedEntry = { readonly entry: LedgerEntry; readonly public: boolean }
+
+/** Entries in ledger order and the position the page starts after; `issued` is false for a place past the ledger's head. */
+export type SyncPage = {
+  readonly start: number
+  readonly entries: readonly PagedEntry[]
+  readonly issued: boolean
+}
+
+/**
+ * The newest revisions after a position, or from the first one recorded at or after an instant on, in ledger order,
+ * tombstones included. One statement.
+ */
+export async function getSyncPage(
+  input: {
+    readonly from: { readonly after: number } | { readonly recordedSince: Instant }
+    readonly filters: ChangeFilters
+    readonly limit: number
+  },
+  reader: Reader,
+): Promise<SyncPage> {
+  const { filters, limit } = input
+  const found = inOrder({ filters, limit, order: SYNC, beyond: sql`start.position`, where: [] })
+  return readPage({ start: startOf(input.from), found, order: SYNC }, reader)
+}
+
+type BrowseQuery = {
+  readonly before: number | undefined
+  readonly filters: ChangeFilters
+  readonly limit: number
+}
+
+/**
+ * Events as they stand, newest arrival first, before a first position; tombstones and unpublished projects left out.
+ * `issued` is false for a place past the ledger's head. An event of an unpublished project soon gives way to a
+ * tombstone, so that each is asked for only where a page came upon one.
+ */
+export async function getBrowsePage(
+  input: BrowseQuery,
+  reader: Reader,
+): Promise<{ readonly entries: readonly LedgerEntry[]; readonly issued: boolean }> {
+  const page = await browse({ ...input, where: [] }, reader)
+  const told = page.entries.every((entry) => entry.public)
+  const { entries, issued } = told ? page : await browse({ ...input, where: [PUBLISHED] }, reader)
+  return { issued, entries: entries.map(({ entry }) => entry) }
+}
+
+function browse(
+  { before, filters, limit, where }: BrowseQuery & { readonly where: readonly RawBuilder<unknown>[] },
+  reader: Reader,
+): Promise<SyncPage> {
+  const beyond = before === undefined ? undefined : sql`${before}`
+  const found = inOrder({ filters, limit, order: BROWSE, beyond, where })
+  const start = placeAt(before === undefined ? sql`0` : sql`${before}::bigint`)
+  return readPage({ start, found, order: BROWSE }, reader)
+}
+
+/** The entries of a page beside the place it starts from, in one statement. */
+async function readPage(
+  {
+    start: from,
+    found,
+    order,
+  }: {
+    readonly start: ReturnType<typeof placeAt>
+    readonly found: RawBuilder<Selectable<Changes>>
+    readonly order: ChangeOrder
+  },
+  reader: Reader,
+): Promise<SyncPage> {
+  const rows = await reader
+    .selectFrom(from.as('start'))
+    .leftJoinLateral(
+      (change) =>
+        change
+          .selectFrom(found.as('change'))
+          .select(COLUMNS)
+          .select([SLUG.as('slug'), PUBLISHED.as('published')])
+          .as('page'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('page')
+    .select(['start.position as start', 'start.issued'])
+    .orderBy(sql`page.${order.by} ${order.way}`)
+    .execute()
+  const { start, issued } = firstOf(rows)
+  return { start, issued, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row)] : [])) }
+}
+
+/** A page has at least the row of its start. */
+function firstOf<T>(rows: readonly T[]): T {
+  const [first] = rows
+  if (first === undefined) throw new Error('the ledger has no state')
+  return first
+}
+
+const COLUMNS = [
+  ...(['change.position', 'change.first_position', 'change.id', 'change.revision', 'change.op'] as const),
+  ...([
+    'change.type',
+    'change.domain',
+    'change.contract',
+    'change.recorded_at',
+    'change.occurred_at',
+  ] as const),
+  ...(['change.detected_at', 'change.precision', 'change.origin', 'change.summary', 'change.facts'] as const),
+  'change.evidence',
+] as const
+const SLUG = sql<string | null>`(select slug from projects where id = change.project_id)`
+/**
+ * Looked up row by row: a page has few, and the projects are many. An event of no project is anyone's to see; one of
+ * market integrity nobody's while that is withheld.
+ */
+const PUBLISHED = sql<boolean>`(coalesce((select state = 'published' from projects where id = change.project_id), true)
+  and (change.type <> 'market_integrity.event'
+    or (select market_integrity_published_at is not null from ledger_state)))`
+
+function startOf(from: { readonly after: number } | { readonly recordedSince: Instant }) {
+  if ('after' in from) return placeAt(sql`${from.after}::bigint`)
+  return placeAt(sql`coalesce(
+    (select position - 1 from changes where recorded_at >= ${from.recordedSince}::timestamptz
+      order by recorded_at, position limit 1), head)`)
+}
+
+/** A place in the ledger. One past the head was never given out, unless by the server this one is a copy of. */
+function placeAt(position: RawBuilder<unknown>) {
+  return sql<{ position: number; issued: boolean }>`(select ${position} as position,
+    ${position} <= head or pg_is_in_recovery() as issued from ledger_state)`
+}
+
+const NEWEST = sql`change.superseded_by is null`
+/** What a page is ordered by, which way, what is beyond a bound, and which revisions it shows. */
+const SYNC = { by: sql`position`, way: sql`asc`, isBeyond: sql`>`, held: [NEWEST] }
+const BROWSE = {
+  ...{ by: sql`first_position`, way: sql`desc`, isBeyond: sql`<` },
+  held: [NEWEST, sql`change.op = 'upsert'`],
+}
+
+/**
+ * The first `limit` newest revisions in an order beyond a bound that fulfil the conditions and filters. Each type asked
+ * for is read in that order on its own and the heads are merged. The `+ 0` is in the index of types alone, so that no
+ * plan goes through everything beyond the bound in search of a type that is seldom there.
+ */
+function inOrder(page: {
+  readonly filters: ChangeFilters
+  readonly limit: number
+  readonly order: ChangeOrder
+  readonly beyond: RawBuilder<unknown> | undefined
+  readonly where: readonly RawBuilder<unknown>[]
+}): RawBuilder<Selectable<Changes>> {
+  const { filters, limit, beyond, order } = page
+  const { by, way, isBeyond } = order
+  const types = typesOf(filters)
+  const span = { since: filters.since, until: filters.until }
+  const beyondIt = (place: RawBuilder<unknown>) =>
+    beyond === undefined ? [] : [sql`${place} ${isBeyond} ${beyond}`]
+  const plain = sql`change.${by}`
+  const narrow = narrowing(filters)
+  if (narrow.length === 0 && (span.since !== undefined || span.until !== undefined)) {
+    return inSpan({ span, types, limit, order, where: [...page.where, ...beyondIt(plain)] })
+  }
+  const rows = (place: RawBuilder<unknown>, ofType: readonly RawBuilder<unknown>[]) => {
+    const conditions = [
+      ...order.held,
+      ...page.where,
+      ...narrow,
+      ...boundsOf(span),
+      ...beyondIt(place),
+      ...ofType,
+    ]
+    return sql`select change.* from changes as change where ${sql.join(conditions, sql` and `)}
+      order by ${place} ${way} limit ${limit}`
+  }
+  if (types === undefined) return sql`(${rows(plain, [])})`
+  if (narrow.length > 0) return sql`(${rows(plain, [sql`change.type = any(${[...types]}::text[])`])})`
+  return sql`(select merged.* from unnest(${[...types]}::text[]) as asked(type)
+    cross join lateral (${rows(sql`(change.${by} + 0)`, [sql`change.type = asked.type`])}) as merged
+    order by merged.${by} ${way} limit ${limit})`
+}
+
+/** The types that type and domain filter leave; undefined when they leave all. */
+function typesOf({ types, domains }: ChangeFilters): readonly ChangeType[] | undefined {
+  if (domains === undefined) return types
+  return (types === undefined ? CHANGE_TYPES : types).filter((type) =>
+    domains.includes(EVENT_TYPES[type].domain),
+  )
+}
+
+/** What leaves so few events that they are read and put in order. */
+function narrowing({ projectId, contract }: ChangeFilters): readonly RawBuilder<unknown>[] {
+  return [
+    ...(projectId === undefined ? [] : [sql`change.project_id = ${projectId}::uuid`]),
+    ...(contract === undefined ? [] : [sql`change.contract = ${contract}`]),
+  ]
+}
+
+type PageRow = {
+  position: number
+  first_position: number
+  id: string
+  revision: number
+  op: string
+  type: string
+  domain: string
+  contract: string | null
+  recorded_at: Instant
+  occurred_at: Instant | null
+  detected_at: Instant
+  precision: string
+  origin: string
+  summary: string | null
+  facts: unknown
+  evidence: string[] | null
+  slug: string | null
+  published: boolean
+}
+
+/** An empty page is one row of nulls beside its start. */
+function isEntry(row: { [K in keyof PageRow]: PageRow[K] | null }): row is PageRow {
+  return row.position !== null
+}
+
+function toEntry(row: PageRow): PagedEntry {
+  const head = {
+    position: row.position,
+    firstPosition: row.first_position,
+    id: row.id,
+    revision: row.revision,
+    recordedAt: row.recorded_at,
+  }
+  if (row.op === 'retract') return { entry: { ...head, op: 'retract' }, public: true }
+  if (row.summary === null || row.evidence === null)
+    throw new Error(`the ledger holds no content at ${row.position}`)
+  return {
+    public: row.published,
+    entry: {
+      ...head,
+      op: 'upsert',
+      type: row.type as ChangeType,
+      domain: row.domain as ChangeDomain,
+      project: row.slug as Slug | null,
+      contract: row.contract as ContractAddress | null,
+      occurredAt: row.occurred_at,
+      detectedAt: row.detected_at,
+      precision: row.precision as ChangePrecision,
+      origin: row.origin as ChangeOrigin,
+      summary: row.summary,
+      facts: row.facts as ChangeFacts,
+      evidence: row.evidence as EvidenceId[],
+    },
+  }
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { nonEmpty } from '#contract/claim.ts'
+import type { ChangeDomain, ChangeOp, ChangeOrigin, ChangePrecision } from '#contract/enums.ts'
+import type { ChangeType } from '#contract/events.ts'
+import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { ChangeDraft, ChangeFacts } from '#domain/ledger/draft.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+export type RetractedBecause = 'withdrawn' | 'hidden'
+
+/** One row of the ledger to be written. Invariant: content exactly on an upsert, a reason exactly on a retract. */
+export type Revision = {
+  readonly position: number
+  readonly id: string
+  readonly revision: number
+  readonly type: ChangeType
+  readonly domain: ChangeDomain
+  readonly projectId: string | null
+  readonly contract: ContractAddress | null
+  readonly firstPosition: number
+  readonly recordedAt: Instant
+  readonly occurredAt: Instant | null
+  readonly detectedAt: Instant
+  readonly precision: ChangePrecision
+  readonly origin: ChangeOrigin
+  readonly firstSeenLive: boolean
+  /** Digest of what is said: summary, facts, evidence, time and precision. */
+  readonly said: string
+} & (
+  | {
+      readonly op: 'upsert'
+      readonly summary: string
+      readonly facts: ChangeFacts
+      readonly evidence: readonly EvidenceId[]
+    }
+  | { readonly op: 'retract'; readonly retractedBecause: RetractedBecause }
+)
+
+/** The newest revision of an event, without its content. */
+export type ChangeHead = Omit<Revision, 'op' | 'recordedAt'> & { readonly op: ChangeOp }
+
+/** Where the ledger stands. `firstRunAt` is null until its first run was complete: what is written until then is bootstrap. */
+export type LedgerState = {
+  readonly head: number
+  readonly lastRecordedAt: Instant | null
+  readonly lastRunAt: Instant | null
+  readonly firstRunAt: Instant | null
+}
+
+/** The ledger's newest position, when that was recorded, and when the writer last went over everything. */
+export async function getLedgerState(reader: Reader): Promise<LedgerState> {
+  const row = await reader
+    .selectFrom('ledger_state')
+    .leftJoin('changes', 'changes.position', 'ledger_state.head')
+    .select(['head', 'last_run_at', 'first_run_at', 'changes.recorded_at'])
+    .executeTakeFirstOrThrow()
+  return {
+    head: row.head,
+    lastRecordedAt: row.recorded_at,
+    lastRunAt: row.last_run_at,
+    firstRunAt: row.first_run_at,
+  }
+}
+
+/** Notes that a run went over every project that was due; the first such run ends the bootstrap. */
+export async function saveLedgerRun(input: { now: Instant }, writer: Writer): Promise<void> {
+  await sql`update ledger_state set last_run_at = ${input.now}::timestamptz,
+    first_run_at = coalesce(first_run_at, ${input.now}::timestamptz)`.execute(writer)
+}
+
+/** The newest revisions of these events, by id; events never written are left out. */
+export async function getHeads(
+  ids: readonly string[],
+  reader: Reader,
+): Promise<ReadonlyMap<string, ChangeHead>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('changes')
+    .selectAll()
+    .where(sql<boolean>`id = any(${[...ids]}::text[])`)
+    .where('superseded_by', 'is', null)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        position: row.position,
+        id: row.id,
+        revision: row.revision,
+        op: row.op as ChangeOp,
+        type: row.type as ChangeType,
+        domain: row.domain as ChangeDomain,
+        projectId: row.project_id,
+        contract: row.contract as ContractAddress | null,
+        firstPosition: row.first_position,
+        occurredAt: row.occurred_at,
+        detectedAt: row.detected_at,
+        precision: row.precision as ChangePrecision,
+        origin: row.origin as ChangeOrigin,
+        firstSeenLive: row.first_seen_live,
+        said: row.said,
+      },
+    ]),
+  )
+}
+
+/** What the ledger says of each project, or said until it was hidden; `standing` tells the two apart. */
+export type SaidOfProject = { readonly draft: ChangeDraft; readonly standing: boolean }
+
+/** What the ledger says of each of these projects, first said first; an event withdrawn by its record is left out. */
+export async function getSaid(
+  projectIds: readonly string[],
+  reader: Reader,
+): Promise<ReadonlyMap<string, readonly SaidOfProject[]>> {
+  const rows = await reader
+    .selectFrom('changes as head')
+    .innerJoin('changes as content', (join) =>
+      join
+        .onRef('content.id', '=', 'head.id')
+        .on(sql<boolean>`content.revision = head.revision - (head.op = 'retract')::int`),
+    )
+    .selectAll('content')
+    .select('head.op as head_op')
+    .where(sql<boolean>`head.project_id = any(${[...projectIds]}::uuid[])`)
+    .where('head.superseded_by', 'is', null)
+    .where((row) => row.or([row('head.op', '=', 'upsert'), row('head.retracted_because', '=', 'hidden')]))
+    .orderBy('head.first_position')
+    .execute()
+  const said = new Map<string, SaidOfProject[]>(projectIds.map((id) => [id, []]))
+  for (const row of rows) {
+    const evidence = row.evidence === null ? undefined : nonEmpty(row.evidence as EvidenceId[])
+    if (row.project_id === null || row.summary === null || evidence === undefined) continue
+    said.get(row.project_id)?.push({
+      standing: row.head_op === 'upsert',
+      draft: {
+        id: row.id,
+        type: row.type as ChangeType,
+        contract: row.contract as ContractAddress | null,
+        occurredAt: row.occurred_at,
+        detectedAt: row.detected_at,
+        precision: row.precision as ChangePrecision,
+        summary: row.summary,
+        facts: row.facts as ChangeFacts,
+        evidence,
+        seen: { by: 'research' },
+        order: [],
+      },
+    })
+  }
+  return said
+}
+
+/**
+ * Writes revisions at the positions they carry and lets each replace its event's newest one. The caller holds the
+ * ledger lock; no one else inserts into the ledger.
+ */
+export async function insertRevisions(revisions: readonly Revision[], writer: Writer): Promise<void> {
+  const last = revisions.at(-1)
+  if (last === undefined) return
+  const later = revisions.filter(({ revision }) => revision > 1)
+  if (later.length > 0) {
+    await sql`update changes set superseded_by = replacing.position
+      from unnest(${later.map(({ id }) => id)}::text[], ${later.map(({ position }) => position)}::bigint[])
+        as replacing(id, position)
+      where changes.id = replacing.id and changes.superseded_by is null`.execute(writer)
+  }
+  await sql`insert into changes (position, id, revision, op, type, domain, project_id, contract, first_position, recorded_at,
+      occurred_at, detected_at, precision, origin, first_seen_live, summary, facts, evidence, said, retracted_because)
+    select position, id, revision, op, type, domain, "projectId", contract, "firstPosition", "recordedAt", "occurredAt",
+      "detectedAt", precision, origin, "firstSeenLive", summary, facts, evidence, said, "retractedBecause"
+    from jsonb_to_recordset(${JSON.stringify(revisions)}::jsonb) as revision(position bigint, id text, revision int, op text,
+      type text, domain text, "projectId" uuid, contract text, "firstPosition" bigint, "recordedAt" timestamptz,
+      "occurredAt" timestamptz, "detectedAt" timestamptz, precision text, origin text, "firstSeenLive" boolean, summary text,
+      facts jsonb, evidence text[], said text, "retractedBecause" text)
+    order by position`.execute(writer)
+  await sql`update ledger_state set head = ${last.position}`.execute(writer)
+  await sql`select pg_notify('svc_ledger', ${String(last.position)})`.execute(writer)
+}

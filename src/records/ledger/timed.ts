@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
+import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
+import type { Writer } from '#records/database.ts'
+
+const READING_ENDS_WITHIN_MS = 15 * 60_000
+
+/**
+ * Marks for the ledger the published projects of which time alone changes what is to be said: a lock whose unlock
+ * enters its last seven days, and a source whose failing or returning streams were tried since the last run.
+ */
+export async function markTimed(input: { now: Instant }, writer: Writer): Promise<void> {
+  const { now } = input
+  const warnedUntil = addMs(now, LIMITS.unlockWarningDays * DAY_MS)
+  await sql`
+    insert into project_work (project_id, ledger_due_since)
+    select distinct timed.project_id, ${now}::timestamptz
+    from (
+      select project_id from locks
+      where not withdrawn and unlock_at > ${now}::timestamptz and unlock_at <= ${warnedUntil}::timestamptz
+        and not exists (select from changes where id = 'lock:' || chain_id || ':' || locker || ':' || lock_id
+          || ':due:' || floor(extract(epoch from unlock_at))::bigint and op = 'upsert' and superseded_by is null)
+      union
+      select sources.project_id from source_streams as stream
+      join sources on sources.id = stream.source_id and sources.detached_at is null
+      cross join ledger_state
+      where stream.failing_since <= ${addMs(now, -HOUR_MS)}::timestamptz
+        and (last_run_at is null
+          or stream.last_tried_at >= last_run_at - ${READING_ENDS_WITHIN_MS} * interval '1 millisecond')
+      union
+      select sources.project_id from changes as outage
+      join sources on sources.id = split_part(outage.id, ':', 2)::uuid
+      join source_streams as stream on stream.source_id = sources.id and stream.last_ok_at > outage.detected_at
+      where outage.type = 'research.source_unavailable' and outage.op = 'upsert' and outage.superseded_by is null
+        and not exists (select from changes where id = replace(outage.id, ':unavailable:', ':restored:'))
+    ) as timed
+    join projects on projects.id = timed.project_id and projects.state = 'published'
+    order by timed.project_id
+    on conflict (project_id) do update
+    set ledger_due_since = least(project_work.ledger_due_since, excluded.ledger_due_since)`.execute(writer)
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Instant } from '#contract/time.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** Since when market integrity is published on this deployment; null while it is withheld. */
+export async function findIntegrityPublishedAt(reader: Reader): Promise<Instant | null> {
+  const { market_integrity_published_at: at } = await reader
+    .selectFrom('ledger_state')
+    .select('market_integrity_published_at')
+    .executeTakeFirstOrThrow()
+  return at
+}
+
+/**
+ * Publishes or withholds market integrity for the whole deployment, and marks for the ledger every project it is
+ * concluded of. Answers whether that was a change.
+ */
+export async function savePublication(
+  input: { readonly marketIntegrity: 'published' | 'withheld'; readonly now: Instant },
+  writer: Writer,
+): Promise<boolean> {
+  const at = input.marketIntegrity === 'published' ? input.now : null
+  const { rows } = await sql`update ledger_state set market_integrity_published_at = ${at}::timestamptz
+    where (market_integrity_published_at is null) <> (${at}::timestamptz is null) returning head`.execute(
+    writer,
+  )
+  if (rows.length === 0) return false
+  await sql`insert into project_work (project_id, ledger_due_since)
+    select distinct project_id, ${input.now}::timestamptz from evaluations where fact = 'market_integrity.state'
+    order by project_id
+    on conflict (project_id) do update
+    set ledger_due_since = least(project_work.ledger_due_since, excluded.ledger_due_since)`.execute(writer)
+  return true
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { derived } from '#contract/claim.ts'
+import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import { toInstant } from '#contract/time.ts'
+import { NEVER_SCORED } from '#domain/project/card-record.ts'
+import { KNOWN, SOURCE } from '#test/card-evidence.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { someAddress, storeToken } from '#test/http-service.ts'
+import { loadCardEvidence, loadCardsEvidence } from './card-evidence.ts'
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const load = (address: ContractAddress) => loadCardEvidence({ chainId: CHAIN_ID, address }, opened.database)
+const withShips = (count: number) => ({
+  ...KNOWN,
+  meaningfulShips30d: derived(count, 'ships.counted@1', [SOURCE]),
+})
+const rewrite = (projectId: string, count: number, scoredAt?: string) =>
+  opened.database
+    .updateTable('cards')
+    .set({
+      evidence: JSON.stringify(withShips(count)),
+      ...(scoredAt === undefined ? {} : { scored_at: toInstant(scoredAt) }),
+    })
+    .where('project_id', '=', projectId)
+    .execute()
+const shipsOf = async (address: ContractAddress) => {
+  const claim = (await load(address))?.evidence.meaningfulShips30d
+  return claim?.kind === 'DERIVED' ? claim.value : claim?.kind
+}
+
+test('a card written anew is read anew, also within the same instant', async () => {
+  const { address, projectId } = await storeToken({ evidence: withShips(1) }, opened.database)
+  expect([await shipsOf(address), await shipsOf(address)]).toEqual([1, 1])
+  await rewrite(projectId, 2)
+  expect(await shipsOf(address)).toBe(2)
+  await rewrite(projectId, 3, '2026-11-21T09:00:00Z')
+  expect(await shipsOf(address)).toBe(3)
+})
+
+test('two databases that hold the same token hold a card each', async () => {
+  const address = someAddress()
+  await using other = await openTestDatabase()
+  await storeToken({ address, evidence: withShips(4) }, opened.database)
+  await storeToken({ address, evidence: withShips(5) }, other.database)
+  expect(await shipsOf(address)).toBe(4)
+  const elsewhere = await loadCardEvidence({ chainId: CHAIN_ID, address }, other.database)
+  expect(elsewhere?.evidence).toEqual(withShips(5))
+})
+
+test('what is read goes with what is published', async () => {
+  const { address, projectId } = await storeToken({ evidence: KNOWN }, opened.database)
+  const setState = (state: 'hidden' | 'published') =>
+    opened.database
+      .updateTable('projects')
+      .set({ state, hidden_at: state === 'hidden' ? toInstant('2026-11-21T09:00:00Z') : null })
+      .where('id', '=', projectId)
+      .execute()
+  expect((await load(address))?.evidence).toEqual(KNOWN)
+  await setState('hidden')
+  expect(await load(address)).toBeUndefined()
+  await setState('published')
+  expect((await load(address))?.evidence).toEqual(KNOWN)
+})
+
+test('nothing is known of a project that was never scored, and a token of no project has no card', async () => {
+  const { address } = await storeToken({}, opened.database)
+  expect(await load(address)).toMatchObject({ evidence: NEVER_SCORED, scoredAt: null })
+  expect(await load(someAddress())).toBeUndefined()
+  expect(await loadCardEvidence({ chainId: 1, address }, opened.database)).toBeUndefined()
+  expect(await loadCardsEvidence([], opened.database)).toEqual([])
+})
+
+test('whoever asks at the same moment is answered with the card asked for', async () => {
+  const stored = await Promise.all(
+    Array.from({ length: 12 }, (_, count) => storeToken({ evidence: withShips(count) }, opened.database)),
+  )
+  const addresses = [...stored.map(({ address }) => address), someAddress()]
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat({ max: 12 }), { maxLength: 120 }), async (places) => {
+      const read = await Promise.all(places.map((place) => shipsOf(addresses[place] ?? someAddress())))
+      expect(read).toEqual(places.map((place) => (place === 12 ? undefined : place)))
+    }),
+    { numRuns: 20 },
+  )
+})

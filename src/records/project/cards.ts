@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import type { ProjectListing } from '#domain/project/project-list.ts'
+import type { ShipCount } from '#domain/ships/ships.ts'
+import type { Writer } from '#records/database.ts'
+import { saveListings } from './project-listings.ts'
+
+/** A project's card: what its answers are made of, and the columns lists filter and sort by. */
+export type CardRow = {
+  readonly projectId: string
+  readonly activityStatus: ActivityStatus
+  readonly tokenVerification: TokenVerification
+  readonly researchLevel: ResearchLevel
+  readonly marketStatus: MarketStatus
+  readonly meaningfulShips30d: number | null
+  readonly lastActivityAt: Instant | null
+  readonly evidence: CardEvidence
+  readonly listing: ProjectListing
+}
+
+/** Writes the cards of projects just evaluated. */
+export async function saveCards(
+  input: { cards: readonly CardRow[]; now: Instant },
+  writer: Writer,
+): Promise<void> {
+  if (input.cards.length === 0) return
+  await writer
+    .insertInto('cards')
+    .values(
+      input.cards.map((card) => ({
+        project_id: card.projectId,
+        scored_at: input.now,
+        activity_status: card.activityStatus,
+        token_verification: card.tokenVerification,
+        research_level: card.researchLevel,
+        market_status: card.marketStatus,
+        meaningful_ships_30d: card.meaningfulShips30d,
+        last_activity_at: card.lastActivityAt,
+        evidence: JSON.stringify(card.evidence),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('project_id').doUpdateSet((row) => ({
+        scored_at: row.ref('excluded.scored_at'),
+        activity_status: row.ref('excluded.activity_status'),
+        token_verification: row.ref('excluded.token_verification'),
+        research_level: row.ref('excluded.research_level'),
+        market_status: row.ref('excluded.market_status'),
+        meaningful_ships_30d: row.ref('excluded.meaningful_ships_30d'),
+        last_activity_at: row.ref('excluded.last_activity_at'),
+        evidence: row.ref('excluded.evidence'),
+      })),
+    )
+    .execute()
+  await saveListings(input.cards, writer)
+}
+
+/** Writes what each ship counts as, or why it counts as nothing, where that moved. */
+export async function saveCountsAs(
+  counts: readonly ({ readonly shipId: string } & ShipCount)[],
+  writer: Writer,
+): Promise<void> {
+  const reasons = counts.map(({ reason }) => (reason === 'counted' ? null : reason))
+  await sql`
+    update ships set counts_as = counted.counts_as, not_counted_reason = counted.reason
+    from unnest(${counts.map((ship) => ship.shipId)}::uuid[], ${counts.map((ship) => ship.countsAs)}::text[],
+      ${reasons}::text[]) as counted (id, counts_as, reason)
+    where ships.id = counted.id
+      and (ships.counts_as, ships.not_counted_reason) is distinct from (counted.counts_as, counted.reason)`.execute(
+    writer,
+  )
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { type CalendarDate, toInstant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { storeProject } from '#test/stored-project.ts'
+import {
+  claimUuid,
+  findClaim,
+  getClaims,
+  getTokenAddresses,
+  getTokensOfSource,
+  type StatedClaim,
+  saveClaims,
+  withdrawUnsaid,
+} from './claims.ts'
+
+const home = 'https://lumen.example'
+const page = 'https://lumen.example/token'
+const monday = toInstant('2026-11-16T00:00:00Z')
+const tuesday = toInstant('2026-11-17T00:00:00Z')
+let opened: TestDatabase
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+async function project() {
+  const { database } = opened
+  const stored = await storeProject({ kind: 'website', locator: home }, database)
+  const token = `0x${stored.projectId.replaceAll('-', '')}00000000` as ContractAddress
+  const claim = (change: Partial<StatedClaim>): StatedClaim => ({
+    projectId: stored.projectId,
+    kind: 'token_named',
+    by: 'site',
+    statement: 'The site names the contract.',
+    url: home,
+    statedOn: null,
+    names: token,
+    observedAt: monday,
+    sourceId: stored.sourceId,
+    ...change,
+  })
+  return {
+    stored,
+    claim,
+    save: (...claims: readonly StatedClaim[]) =>
+      inTransaction(database, (writer) => saveClaims(claims, writer)),
+    withdraw: (urls: readonly string[], except: readonly string[]) =>
+      inTransaction(database, (writer) =>
+        withdrawUnsaid(
+          { sourceId: stored.sourceId, urls, except, reason: 'no longer said', now: tuesday },
+          writer,
+        ),
+      ),
+    held: () => getClaims({ projectId: stored.projectId }, database),
+  }
+}
+
+test('a claim read twice is one, observed at the later reading, dated as it once was', async () => {
+  const { claim, save, held } = await project()
+  await save(claim({ statedOn: '2026-11-01' as CalendarDate }))
+  await save(claim({ observedAt: tuesday }), claim({ observedAt: tuesday }))
+  const expected = {
+    ...claim({ observedAt: tuesday, statedOn: '2026-11-01' as CalendarDate }),
+    withdrawn: null,
+  }
+  const id = claimUuid(claim({}))
+  expect(await held()).toEqual([{ ...expected, id: `claim:${id}` }])
+  expect(await findClaim({ id }, opened.database)).toEqual({ ...expected, id: `claim:${id}` })
+})
+
+test('claims of another kind, page or contract are others', async () => {
+  const { claim } = await project()
+  const other = '0x00000000000000000000000000000000000000b2' as ContractAddress
+  const keys = [
+    claim({}),
+    claim({ kind: 'other_token_named' }),
+    claim({ url: page }),
+    claim({ names: other }),
+  ]
+  expect(new Set(keys.map(claimUuid)).size).toBe(keys.length)
+})
+
+test('what a page that was read no longer says is withdrawn; other pages, sources and quotations stand', async () => {
+  const { claim, save, withdraw, held } = await project()
+  const kept = claim({ kind: 'utility' })
+  const quoted = claim({ kind: 'launch', sourceId: null })
+  await save(claim({}), kept, claim({ url: page }), quoted)
+  await withdraw([home], [claimUuid(kept)])
+  const rows = await held()
+  const standing = rows.filter(({ withdrawn }) => withdrawn === null).map(({ kind, url }) => [kind, url])
+  expect(standing.toSorted()).toEqual([
+    ['launch', home],
+    ['token_named', page],
+    ['utility', home],
+  ])
+  expect(rows.find(({ withdrawn }) => withdrawn !== null)?.withdrawn).toEqual({
+    at: tuesday,
+    reason: 'no longer said',
+  })
+  await save(claim({ observedAt: tuesday }))
+  expect((await held()).every(({ withdrawn }) => withdrawn === null)).toBe(true)
+})
+
+test('narratives and security items have evidence ids of their own prefix', async () => {
+  const { claim, save, held } = await project()
+  await save(claim({ kind: 'narrative' }), claim({ kind: 'security' }), claim({ kind: 'builder' }))
+  const prefixes = new Map((await held()).map(({ kind, id }) => [kind, id.split(':')[0]]))
+  expect(Object.fromEntries(prefixes)).toEqual({
+    narrative: 'narrative',
+    security: 'security',
+    builder: 'claim',
+  })
+})
+
+test('nothing to save is no statement', async () => {
+  const { save, held } = await project()
+  await save()
+  expect(await held()).toEqual([])
+})
+
+test.each([
+  ['operator_review', true],
+  ['mutual', true],
+  ['self_reported', false],
+] as const)('a source established by %s speaks for the token: %s', async (establishedBy, speaks) => {
+  const { database } = opened
+  const address = `0x${establishedBy.length.toString(16).padStart(40, '0')}` as ContractAddress
+  const { projectId, sourceId } = await storeProject(
+    { kind: 'website', locator: home, establishedBy, token: { address } },
+    database,
+  )
+  expect(await getTokensOfSource({ sourceId }, database)).toEqual(speaks ? [address] : [])
+  expect(await getTokenAddresses({ projectId }, database)).toEqual([address])
+})
+
+test('a source of a project without a token speaks for none', async () => {
+  const { sourceId } = await storeProject({ kind: 'website', locator: home }, opened.database)
+  expect(await getTokensOfSource({ sourceId }, opened.database)).toEqual([])
+})

@@ -1,0 +1,174 @@
+import { type Selectable, sql } from 'kysely'
+import type { ClaimAuthor, ClaimKind } from '#contract/enums.ts'
+import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import type { Reader, Writer } from '#records/database.ts'
+import type { Claims } from '#records/tables.ts'
+
+/** What makes a claim one and the same: a project, a kind, the contract it names and the page that makes it. */
+export type ClaimKey = {
+  readonly projectId: string
+  readonly kind: ClaimKind
+  readonly names: ContractAddress | null
+  readonly url: string | null
+}
+
+/** What a named party says about a project. */
+export type StatedClaim = ClaimKey & {
+  readonly by: ClaimAuthor
+  readonly statement: string
+  /** The day the statement bears; null when it bears none. */
+  readonly statedOn: CalendarDate | null
+  /** The uuid of the source it was read at; null for a statement the catalogue quotes. */
+  readonly sourceId: string | null
+  readonly observedAt: Instant
+}
+
+/** A claim as recorded. Invariant: a withdrawn claim keeps its text and says why it was withdrawn. */
+export type RecordedClaim = StatedClaim & {
+  readonly id: EvidenceId
+  readonly withdrawn: { readonly at: Instant; readonly reason: string } | null
+}
+
+/** The uuid of a claim's natural key: the same statement read twice is one claim. */
+export function claimUuid(key: ClaimKey): string {
+  return uuidOf('claim', `${key.projectId}:${key.kind}:${key.names}:${key.url}`)
+}
+
+/** Saves claims read at sources, each once by its natural key: read again it is newly observed and stands again. */
+export async function saveClaims(claims: readonly StatedClaim[], writer: Writer): Promise<void> {
+  const rows = [...new Map(claims.map((claim) => [claimUuid(claim), claim]))]
+  if (rows.length === 0) return
+  await writer
+    .insertInto('claims')
+    .values(
+      rows.map(([id, claim]) => ({
+        id,
+        project_id: claim.projectId,
+        kind: claim.kind,
+        by: claim.by,
+        statement: claim.statement,
+        url: claim.url,
+        stated_on: claim.statedOn,
+        names: claim.names,
+        observed_at: claim.observedAt,
+        source_id: claim.sourceId,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({
+        by: eb.ref('excluded.by'),
+        statement: eb.ref('excluded.statement'),
+        stated_on: sql`coalesce(excluded.stated_on, claims.stated_on)`,
+        observed_at: sql`greatest(excluded.observed_at, claims.observed_at)`,
+        withdrawn_at: null,
+        withdrawn_reason: null,
+      })),
+    )
+    .execute()
+}
+
+/**
+ * Withdraws what a source said on the given pages and says there no longer: its standing claims with one of the
+ * `urls`, but for the `except` uuids. What was read at another source or quoted by the catalogue stands.
+ */
+export async function withdrawUnsaid(
+  input: {
+    sourceId: string
+    urls: readonly string[]
+    except: readonly string[]
+    reason: string
+    now: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  await sql`
+    update claims set withdrawn_at = ${input.now}::timestamptz, withdrawn_reason = ${input.reason}
+    where source_id = ${input.sourceId}::uuid and withdrawn_at is null
+      and url = any(${[...input.urls]}::text[]) and not id = any(${[...input.except]}::uuid[])`.execute(
+    writer,
+  )
+}
+
+/** A project's claims, by when they were last observed; withdrawn ones included, each saying so. */
+export async function getClaims(
+  input: { projectId: string },
+  reader: Reader,
+): Promise<readonly RecordedClaim[]> {
+  const rows = await reader
+    .selectFrom('claims')
+    .selectAll()
+    .where('project_id', '=', input.projectId)
+    .orderBy('observed_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toClaim)
+}
+
+/** The claim of a uuid; undefined when none was recorded. */
+export async function findClaim(input: { id: string }, reader: Reader): Promise<RecordedClaim | undefined> {
+  const row = await reader.selectFrom('claims').selectAll().where('id', '=', input.id).executeTakeFirst()
+  return row && toClaim(row)
+}
+
+/** The contracts of a project's tokens on the indexed chain; empty when it has none. */
+export async function getTokenAddresses(
+  input: { projectId: string },
+  reader: Reader,
+): Promise<readonly ContractAddress[]> {
+  const rows = await reader
+    .selectFrom('tokens')
+    .select('address')
+    .where('project_id', '=', input.projectId)
+    .orderBy('address')
+    .execute()
+  return rows.map((row) => row.address as ContractAddress)
+}
+
+/**
+ * The contracts of the tokens whose project a source is known to belong to; empty when the project has no token, or
+ * when nobody but the source itself says that it is the project's.
+ */
+export async function getTokensOfSource(
+  input: { sourceId: string },
+  reader: Reader,
+): Promise<readonly ContractAddress[]> {
+  const rows = await reader
+    .selectFrom('sources')
+    .innerJoin('tokens', 'tokens.project_id', 'sources.project_id')
+    .select('tokens.address')
+    .where('sources.id', '=', input.sourceId)
+    .where('sources.established_by', '<>', 'self_reported')
+    .orderBy('tokens.address')
+    .execute()
+  return rows.map((row) => row.address as ContractAddress)
+}
+
+const PREFIXES: Readonly<Partial<Record<ClaimKind, 'narrative' | 'security'>>> = {
+  narrative: 'narrative',
+  security: 'security',
+}
+
+/** The evidence id of a claim, whose prefix says what it is about. */
+export function claimEvidenceId(kind: ClaimKind, uuid: string): EvidenceId {
+  return `${PREFIXES[kind] ?? 'claim'}:${uuid}`
+}
+
+function toClaim(row: Selectable<Claims>): RecordedClaim {
+  const kind = row.kind as ClaimKind
+  const { withdrawn_at: at, withdrawn_reason: reason } = row
+  return {
+    id: claimEvidenceId(kind, row.id),
+    projectId: row.project_id,
+    kind,
+    by: row.by as ClaimAuthor,
+    statement: row.statement,
+    url: row.url,
+    statedOn: row.stated_on,
+    sourceId: row.source_id,
+    names: row.names as ContractAddress | null,
+    observedAt: row.observed_at,
+    withdrawn: at === null || reason === null ? null : { at, reason },
+  }
+}

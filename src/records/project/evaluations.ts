@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { RuleId } from '#contract/claim.ts'
+import type { CoverageState } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** A rule's conclusion about one fact of a project. Invariant: a value exactly when MEASURED. */
+export type EvaluationDraft = {
+  readonly projectId: string
+  readonly fact: string
+  readonly rule: RuleId
+  readonly state: CoverageState
+  readonly value: unknown
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly evidence: readonly string[]
+  readonly unknownInputs: readonly { readonly input: string; readonly reason: CoverageState }[]
+  /** Set where a rule has changed: when the facts were known that this is drawn from. Such a conclusion is no news. */
+  readonly knownAt?: Instant
+}
+
+/** What stands of a fact: the conclusion without what it was drawn from. */
+export type StandingConclusion = Pick<EvaluationDraft, 'projectId' | 'fact' | 'rule' | 'state' | 'value'> & {
+  readonly evaluatedAt: Instant
+}
+
+/** The standing conclusions of these projects about these facts. */
+export async function getStandingConclusions(
+  input: { projectIds: readonly string[]; facts: readonly string[] },
+  reader: Reader,
+): Promise<readonly StandingConclusion[]> {
+  const rows = await reader
+    .selectFrom('evaluations')
+    .select(['project_id', 'fact', 'rule', 'state', 'value', 'evaluated_at'])
+    .where('project_id', 'in', [...input.projectIds])
+    .where('fact', 'in', [...input.facts])
+    .where('superseded_at', 'is', null)
+    .execute()
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    fact: row.fact,
+    rule: row.rule as RuleId,
+    state: row.state as CoverageState,
+    value: row.value,
+    evaluatedAt: row.evaluated_at,
+  }))
+}
+
+/**
+ * Stores conclusions: one that says the same by the same rule confirms the standing row, another supersedes it.
+ * Answers the projects of which a conclusion moved.
+ */
+export async function saveEvaluations(
+  input: { drafts: readonly EvaluationDraft[]; now: Instant },
+  writer: Writer,
+): Promise<ReadonlySet<string>> {
+  const rows = JSON.stringify(
+    input.drafts.map((draft) => ({
+      id: uuidOf('evaluation', keyOf(draft, input.now)),
+      project_id: draft.projectId,
+      fact: draft.fact,
+      rule: draft.rule,
+      state: draft.state,
+      value: draft.state === 'MEASURED' ? draft.value : null,
+      inputs: draft.inputs,
+      evidence: draft.evidence,
+      unknown_inputs: draft.unknownInputs,
+      known_at: draft.knownAt,
+    })),
+  )
+  const moved = await sql<{ project_id: string }>`
+    with draft as materialized (
+      select draft.*, held.id as held_id,
+        (held.rule, held.state, held.value) is not distinct from (draft.rule, draft.state, draft.value) as stands
+      from json_populate_recordset(null::evaluations, ${rows}::json) as draft
+      left join evaluations as held
+        on held.project_id = draft.project_id and held.fact = draft.fact and held.superseded_at is null
+    ), confirmed as (
+      update evaluations as held set confirmed_at = ${input.now}::timestamptz, inputs = draft.inputs,
+        evidence = draft.evidence, unknown_inputs = draft.unknown_inputs
+      from draft where held.id = draft.held_id and draft.stands
+    ), superseded as (
+      update evaluations as held set superseded_at = ${input.now}::timestamptz
+      from draft where held.id = draft.held_id and not draft.stands
+      returning held.id
+    )
+    insert into evaluations (id, project_id, fact, rule, state, value, inputs, evidence, unknown_inputs, known_at,
+      evaluated_at, confirmed_at)
+    select draft.id, draft.project_id, draft.fact, draft.rule, draft.state, draft.value, draft.inputs, draft.evidence,
+      draft.unknown_inputs, draft.known_at, ${input.now}::timestamptz, ${input.now}::timestamptz
+    from draft left join superseded on superseded.id = draft.held_id
+    where draft.held_id is null or superseded.id is not null
+    returning project_id`.execute(writer)
+  return new Set(moved.rows.map((row) => row.project_id))
+}
+
+/** Where a rule has changed, two conclusions about a fact can be of one instant. */
+function keyOf({ projectId, fact, knownAt }: EvaluationDraft, now: Instant): string {
+  return `${projectId}:${fact}:${now}${knownAt === undefined ? '' : ':known'}`
+}

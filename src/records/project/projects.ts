@@ -1,0 +1,205 @@
+import type { ProjectKind, ProjectState } from '#contract/enums.ts'
+import type { Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** A project with its state; times are null while the state was never reached. */
+export type Project = {
+  readonly id: string
+  readonly slug: Slug
+  readonly name: string
+  readonly description: string | null
+  readonly kind: ProjectKind | null
+  readonly launchpad: string | null
+  readonly state: ProjectState
+  readonly firstPublishedAt: Instant | null
+  readonly publishedAt: Instant | null
+  readonly hiddenAt: Instant | null
+}
+
+const COLUMNS = [
+  ...(['projects.id', 'projects.slug', 'projects.name', 'projects.description', 'projects.kind'] as const),
+  ...([
+    'projects.launchpad',
+    'projects.state',
+    'projects.first_published_at',
+    'projects.published_at',
+  ] as const),
+  ...(['projects.hidden_at'] as const),
+] as const
+
+function toProject(row: {
+  id: string
+  slug: string
+  name: string
+  description: string | null
+  kind: string | null
+  launchpad: string | null
+  state: string
+  first_published_at: Instant | null
+  published_at: Instant | null
+  hidden_at: Instant | null
+}): Project {
+  return {
+    id: row.id,
+    slug: row.slug as Slug,
+    name: row.name,
+    description: row.description,
+    kind: row.kind as ProjectKind | null,
+    launchpad: row.launchpad,
+    state: row.state as ProjectState,
+    firstPublishedAt: row.first_published_at,
+    publishedAt: row.published_at,
+    hiddenAt: row.hidden_at,
+  }
+}
+
+/** The project that has or had this slug, in whatever state; undefined when none ever did. */
+export async function findProjectBySlug(slug: string, reader: Reader): Promise<Project | undefined> {
+  const row = await reader
+    .selectFrom('project_slugs')
+    .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
+    .select(COLUMNS)
+    .where('project_slugs.slug', '=', slug)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toProject(row)
+}
+
+/** Projects in any state, by slug; at most `limit`. */
+export async function getProjects(input: { limit: number }, reader: Reader): Promise<readonly Project[]> {
+  const rows = await reader
+    .selectFrom('projects')
+    .select(COLUMNS)
+    .orderBy('slug')
+    .limit(input.limit)
+    .execute()
+  return rows.map(toProject)
+}
+
+/** Writes a new project with its slug. */
+export async function insertProject(
+  project: Omit<Project, 'firstPublishedAt' | 'publishedAt' | 'hiddenAt'> & { now: Instant },
+  writer: Writer,
+): Promise<void> {
+  const published = project.state === 'published' ? project.now : null
+  await writer
+    .insertInto('projects')
+    .values({
+      id: project.id,
+      slug: project.slug,
+      name: project.name,
+      description: project.description,
+      kind: project.kind,
+      launchpad: project.launchpad,
+      state: project.state,
+      created_at: project.now,
+      first_published_at: published,
+      published_at: published,
+      hidden_at: project.state === 'hidden' ? project.now : null,
+    })
+    .execute()
+  await writer
+    .insertInto('project_slugs')
+    .values({ slug: project.slug, project_id: project.id, since: project.now })
+    .execute()
+}
+
+/** Writes what a project says of itself. */
+export async function saveProjectDetails(
+  project: Pick<Project, 'id' | 'name' | 'description' | 'kind' | 'launchpad'>,
+  writer: Writer,
+): Promise<void> {
+  const { name, description, kind, launchpad } = project
+  await writer
+    .updateTable('projects')
+    .set({ name, description, kind, launchpad })
+    .where('id', '=', project.id)
+    .execute()
+}
+
+/** Moves a project to a state; the first publication keeps its own time. */
+export async function saveProjectState(
+  input: { id: string; state: ProjectState; now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .updateTable('projects')
+    .set((row) => ({
+      state: input.state,
+      ...(input.state === 'hidden' ? { hidden_at: input.now } : {}),
+      ...(input.state === 'published'
+        ? {
+            published_at: input.now,
+            first_published_at: row.fn.coalesce('first_published_at', row.val(input.now)),
+          }
+        : {}),
+    }))
+    .where('id', '=', input.id)
+    .execute()
+}
+
+/** Gives a project another slug; the former one stays its own for ever. The new slug must never have been used. */
+export async function saveProjectSlug(
+  input: { id: string; slug: Slug; now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .updateTable('project_slugs')
+    .set({ former_since: input.now })
+    .where('project_id', '=', input.id)
+    .where('former_since', 'is', null)
+    .execute()
+  await writer
+    .insertInto('project_slugs')
+    .values({ slug: input.slug, project_id: input.id, since: input.now })
+    .execute()
+  await writer.updateTable('projects').set({ slug: input.slug }).where('id', '=', input.id).execute()
+}
+
+/** Reserves slugs a project had before the service knew it. */
+export async function insertFormerSlugs(
+  input: { id: string; slugs: readonly Slug[]; now: Instant },
+  writer: Writer,
+): Promise<void> {
+  if (input.slugs.length === 0) return
+  await writer
+    .insertInto('project_slugs')
+    .values(
+      input.slugs.map((slug) => ({ slug, project_id: input.id, since: input.now, former_since: input.now })),
+    )
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .execute()
+}
+
+/** Who holds each of these slugs, now or formerly. */
+export async function getSlugHolders(
+  slugs: readonly string[],
+  reader: Reader,
+): Promise<ReadonlyMap<string, { projectId: string; former: boolean }>> {
+  if (slugs.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('project_slugs')
+    .select(['slug', 'project_id', 'former_since'])
+    .where('slug', 'in', [...slugs])
+    .execute()
+  return new Map(
+    rows.map((row) => [row.slug, { projectId: row.project_id, former: row.former_since !== null }]),
+  )
+}
+
+/** Ids of published projects after one, in their order; at most `limit`. */
+export async function getProjectIds(
+  input: { after: string | undefined; limit: number },
+  reader: Reader,
+): Promise<readonly string[]> {
+  const { after } = input
+  const rows = await reader
+    .selectFrom('projects')
+    .select('id')
+    .where('state', '=', 'published')
+    .$if(after !== undefined, (query) => query.where('id', '>', String(after)))
+    .orderBy('id')
+    .limit(input.limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

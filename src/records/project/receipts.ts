@@ -1,0 +1,166 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { EstablishedBy, SourceKind } from '#contract/enums.ts'
+import { CHAIN_ID, type EvidenceId, type EvidencePrefix, evidenceId, type Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { MovingFact } from '#domain/ledger/evidence.ts'
+import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
+import type { Reader } from '#records/database.ts'
+
+type Key = { readonly prefix: EvidencePrefix; readonly key: string }
+
+/**
+ * What is recorded under an evidence id, with its project and source, in one statement. Undefined where nothing is
+ * recorded, and for a project that was never published: the two are the same here. @source contract, Evidence
+ */
+export async function findReceiptRecord(
+  { prefix, key }: Key,
+  reader: Reader,
+): Promise<ReceiptRecord | undefined> {
+  const record = RECORDS[prefix]?.(key)
+  if (record === undefined) return undefined
+  const row = await reader
+    .selectFrom(record.as('record'))
+    .innerJoin('projects', 'projects.id', 'record.project_id')
+    .leftJoin('sources', 'sources.id', 'record.source_id')
+    .where('projects.state', '<>', 'draft')
+    .selectAll('record')
+    .select(['projects.slug', 'projects.name', 'projects.state'])
+    .select(['sources.kind as source_kind', 'sources.locator as source_locator'])
+    .select(['sources.established_by', 'sources.established_url'])
+    .executeTakeFirst()
+  return row === undefined ? undefined : toReceiptRecord({ prefix, key }, row)
+}
+
+/** Columns of every record; what else it selects are its recorded facts, by their name in the answer. */
+type Columns = {
+  project_id: string
+  source_id: string | null
+  occurred_at: Instant | null
+  observed_at: Instant | null
+  detected_at: Instant | null
+  withdrawn_at: Instant | null
+  withdrawn_reason: string | null
+}
+type JoinedRow = Columns & {
+  slug: string
+  name: string
+  state: string
+  source_kind: string | null
+  source_locator: string | null
+  established_by: string | null
+  established_url: string | null
+}
+
+function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
+  const { project_id: _project, slug, name, state, ...joined } = row
+  const { source_id: sourceId, source_kind: kind, source_locator: locator, ...named } = joined
+  const { established_by: establishedBy, established_url: establishedUrl, ...clocked } = named
+  const { occurred_at: occurredAt, observed_at: observedAt, detected_at: detectedAt, ...stated } = clocked
+  const { withdrawn_at: at, withdrawn_reason: reason, ...recorded } = stated
+  return {
+    id: evidenceId(prefix, key),
+    kind: prefix,
+    claim: DERIVED.includes(prefix) ? 'DERIVED' : 'FACT',
+    project: { slug: slug as Slug, name, state: state as 'published' | 'hidden' },
+    withdrawn: at === null || reason === null ? null : { at, reason },
+    source:
+      sourceId === null || kind === null || locator === null
+        ? null
+        : {
+            id: evidenceId('source', sourceId) as EvidenceId,
+            kind: kind as SourceKind,
+            locator,
+            establishedBy: establishedBy as EstablishedBy,
+            establishedUrl,
+          },
+    occurredAt,
+    observedAt,
+    detectedAt,
+    recorded,
+  }
+}
+
+const DERIVED: readonly EvidencePrefix[] = ['state', 'integrity', 'signal', 'sourcechange']
+
+/** Where each kind of evidence id is recorded; kinds without an entry have no record on this deployment. */
+const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuilder<Columns>>>> = {
+  ship: (id) => sql`(select project_id, source_id, occurred_at, detected_at as observed_at, detected_at,
+    withdrawn_at, withdrawn_reason, kind as "shipKind", title, url, version, precision, backing, dimension,
+    counts_as as "countsAs", facts from ships where id = ${id}::uuid)`,
+  signal: (id) => sql`(select project_id, null::uuid as source_id, null::timestamptz as occurred_at,
+    detected_at as observed_at, detected_at, ${NEVER_WITHDRAWN}, kind as "signalKind", signal_group as "group", title,
+    window_from as "windowFrom", window_to as "windowTo", facts, evidence, rule, ended_at as "endedAt"
+    from signals where id = ${id}::uuid)`,
+  abi: (id) => sql`(select project_id, source_id, verified_at as occurred_at, observed_at, detected_at,
+    ${NEVER_WITHDRAWN}, chain_id as "chainId", contract, provider, digest, functions, events, match,
+    superseded_at as "supersededAt" from interfaces where id = ${id}::uuid)`,
+  impl: (
+    key,
+  ) => sql`(select project_id, source_id, block_time as occurred_at, detected_at as observed_at, detected_at,
+    withdrawn_at, withdrawn_reason, chain_id as "chainId", contract, implementation,
+    previous_implementation as "previousImplementation", basis, beacon, block_number as "blockNumber",
+    log_index as "logIndex", tx_hash as "transaction", initial, settled from implementations where key = ${key})`,
+  method: (
+    id,
+  ) => sql`(select method.project_id, method.source_id, first_at as occurred_at, held.read_at as observed_at,
+    detected_at, withdrawn_at, withdrawn_reason, method.chain_id as "chainId", method.contract, selector,
+    signature as method, 'abi:' || interface_id as interface, first_block as "firstBlock", first_tx as "firstTransaction",
+    first_since_creation as "firstSinceCreation", last_at as "lastCalledAt", last_block as "lastBlock",
+    last_tx as "lastTransaction", (select sum(calls)::integer from method_use_days where method_id = method.id) as calls,
+    ${METHOD_SCOPE}::text as scope,
+    held.collected_from as "collectedFrom", held.collected_to as "collectedTo"
+    from method_use as method
+    join contract_use as held on held.project_id = method.project_id and held.contract = method.contract
+    where method.id = ${id}::uuid)`,
+  lock: (
+    key,
+  ) => sql`(select project_id, source_id, null::timestamptz as occurred_at, observed_at, detected_at,
+    ${NEVER_WITHDRAWN}, chain_id as "chainId", locker, lock_id as "lockId", token, owner, amount,
+    unlock_at as "unlockAt", withdrawn as "lockWithdrawn" from locks where (chain_id, locker, lock_id) = ${lockKey(key)})`,
+  sourcechange: (
+    id,
+  ) => sql`(select project_id, source_id, null::timestamptz as occurred_at, detected_at as observed_at,
+    detected_at, ${NEVER_WITHDRAWN}, rule, added, removed, parts, compared_with_at as "comparedWithReadAt", digest,
+    previous_digest as "previousDigest" from site_changes where id = ${id}::uuid)`,
+  source: (id) => sql`(select project_id, id as source_id, null::timestamptz as occurred_at,
+    (select max(last_ok_at) from source_streams where source_id = sources.id) as observed_at,
+    attached_at as detected_at, detached_at as withdrawn_at,
+    case when detached_at is not null then 'detached' end as withdrawn_reason, counted,
+    not_counted_reason as "notCountedReason", established_on as "establishedOn",
+    established_statement as "establishedStatement", attached_at as "attachedAt", facts
+    from sources where id = ${id}::uuid)`,
+  claim: (id) => statement(id, sql`kind not in ('narrative', 'security')`),
+  narrative: (id) => statement(id, sql`kind = 'narrative'`),
+  security: (id) => statement(id, sql`kind = 'security'`),
+  state: (id) => evaluation(id, sql`fact <> ${INTEGRITY_FACT}`),
+  integrity: (id) =>
+    evaluation(
+      id,
+      sql`fact = ${INTEGRITY_FACT} and exists (select from ledger_state where market_integrity_published_at is not null)`,
+    ),
+}
+
+const METHOD_SCOPE =
+  'successful transactions to the contract, up to the safe block; calls between contracts are not listed'
+const INTEGRITY_FACT = 'market_integrity.state' satisfies MovingFact
+const NEVER_WITHDRAWN = sql`null::timestamptz as withdrawn_at, null::text as withdrawn_reason`
+
+function evaluation(id: string, ofFact: RawBuilder<unknown>): RawBuilder<Columns> {
+  return sql`(select project_id, null::uuid as source_id, null::timestamptz as occurred_at,
+    confirmed_at as observed_at, evaluated_at as detected_at, ${NEVER_WITHDRAWN}, fact, rule, state as "coverage", value,
+    inputs, evidence, unknown_inputs as "unknownInputs", known_at is not null as "rederived", superseded_at as "supersededAt"
+    from evaluations where id = ${id}::uuid and ${ofFact})`
+}
+
+function statement(id: string, ofKind: RawBuilder<unknown>): RawBuilder<Columns> {
+  return sql`(select project_id, null::uuid as source_id, null::timestamptz as occurred_at, observed_at,
+    null::timestamptz as detected_at, withdrawn_at, withdrawn_reason, kind as "claimKind", by, statement, url,
+    stated_on as "statedOn", names from claims where id = ${id}::uuid and ${ofKind})`
+}
+
+/** The parts of `4663:<locker>:<lock id>`; an id without its locker names no record. */
+function lockKey(key: string): RawBuilder<unknown> {
+  const [, locker, lockId] = key.split(':')
+  if (lockId === undefined) return sql`(null::integer, null::address, null::numeric)`
+  return sql`(${CHAIN_ID}::integer, ${locker}::address, ${lockId}::numeric)`
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { Instant } from '#contract/time.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** Marks projects for evaluation now, because something read of them may have changed. */
+export async function markForEvaluation(
+  input: { projectIds: readonly string[]; now: Instant },
+  writer: Writer,
+): Promise<void> {
+  if (input.projectIds.length === 0) return
+  await sql`insert into project_work (project_id, evaluate_due_at)
+    select unnest(${[...new Set(input.projectIds)].sort()}::uuid[]), ${input.now}::timestamptz
+    on conflict (project_id) do update
+    set evaluate_due_at = least(project_work.evaluate_due_at, excluded.evaluate_due_at)`.execute(writer)
+}
+
+/** Marks projects for the ledger writer. The earliest mark stands until the writer has seen all that came with it. */
+export async function markForLedger(
+  input: { projectIds: readonly string[]; now: Instant },
+  writer: Writer,
+): Promise<void> {
+  if (input.projectIds.length === 0) return
+  await sql`insert into project_work (project_id, ledger_due_since)
+    select unnest(${[...new Set(input.projectIds)].sort()}::uuid[]), ${input.now}::timestamptz
+    on conflict (project_id) do update
+    set ledger_due_since = least(project_work.ledger_due_since, excluded.ledger_due_since)`.execute(writer)
+}
+
+/** Takes up to `limit` projects that are due for evaluation, skipping those another worker holds. */
+export async function claimForEvaluation(
+  input: { now: Instant; limit: number },
+  writer: Writer,
+): Promise<readonly string[]> {
+  const rows = await writer
+    .selectFrom('project_work')
+    .select('project_id')
+    .where('evaluate_due_at', '<=', input.now)
+    .orderBy('evaluate_due_at')
+    .limit(input.limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map((row) => row.project_id)
+}
+
+/** Holds these projects until the transaction ends: an evaluation under way of one is waited for, and none begins. */
+export async function holdProjects(projectIds: readonly string[], writer: Writer): Promise<void> {
+  await writer
+    .selectFrom('project_work')
+    .select('project_id')
+    .where('project_id', 'in', [...projectIds])
+    .orderBy('project_id')
+    .forUpdate()
+    .execute()
+}
+
+/** Sets when each project is evaluated next. */
+export async function scheduleEvaluation(
+  input: { dueAt: ReadonlyMap<string, Instant> },
+  writer: Writer,
+): Promise<void> {
+  const entries = [...input.dueAt]
+  await sql`update project_work set evaluate_due_at = due.at
+    from (select unnest(${entries.map(([id]) => id)}::uuid[]) as id, unnest(${entries.map(([, at]) => at)}::timestamptz[]) as at) as due
+    where project_id = due.id`.execute(writer)
+}
+
+/** Up to `limit` projects the ledger writer has yet to look at, by id, after the last one of the batch before. */
+export async function getLedgerDue(
+  input: { after: string | undefined; limit: number },
+  reader: Reader,
+): Promise<readonly string[]> {
+  let query = reader
+    .selectFrom('project_work')
+    .select('project_id')
+    .where('ledger_due_since', 'is not', null)
+    .orderBy('project_id')
+    .limit(input.limit)
+  if (input.after !== undefined) query = query.where('project_id', '>', input.after)
+  const rows = await query.execute()
+  return rows.map((row) => row.project_id)
+}
+
+/**
+ * Holds the marks of these projects until the transaction ends and answers those still due: a record saved with its
+ * mark is either seen by the caller's next statement, or waits here and leaves a mark for the next run.
+ */
+export async function lockForLedger(
+  projectIds: readonly string[],
+  writer: Writer,
+): Promise<readonly string[]> {
+  const rows = await writer
+    .selectFrom('project_work')
+    .select(['project_id', 'ledger_due_since'])
+    .where('project_id', 'in', [...projectIds])
+    .orderBy('project_id')
+    .forUpdate()
+    .execute()
+  return rows.flatMap((row) => (row.ledger_due_since === null ? [] : [row.project_id]))
+}
+
+/** Clears the ledger mark of projects whose rows the caller has locked with `lockForLedger`. */
+export async function clearLedgerDue(projectIds: readonly string[], writer: Writer): Promise<void> {
+  await writer
+    .updateTable('project_work')
+    .set({ ledger_due_since: null })
+    .where('project_id', 'in', [...projectIds])
+    .execute()
+}
+
+/** Marks every published project for evaluation now. */
+export async function makeEvaluationDue(input: { now: Instant }, writer: Writer): Promise<void> {
+  await sql`insert into project_work (project_id, evaluate_due_at)
+    select id, ${input.now}::timestamptz from projects where state = 'published' order by id
+    on conflict (project_id) do update set evaluate_due_at = excluded.evaluate_due_at`.execute(writer)
+}

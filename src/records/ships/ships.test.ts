@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, toInstant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aSource } from '#test/records.ts'
+import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import {
+  clearMissingShips,
+  getHeldShips,
+  noteMissingShips,
+  type ShipDraft,
+  saveShips,
+  shipId,
+} from './ships.ts'
+
+const NOW = toInstant('2026-11-20T10:00:00Z')
+const HOUR_MS = 3_600_000
+
+let opened: TestDatabase
+let project: StoredProject
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  project = await storeProject({ kind: 'github_repository', locator: 'lumen-labs/lumen' }, opened.database)
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const draft = (naturalKey: string, over: Partial<ShipDraft> = {}): ShipDraft => ({
+  ...{
+    projectId: project.projectId,
+    sourceId: project.sourceId,
+    naturalKey,
+    kind: 'release',
+    title: naturalKey,
+  },
+  ...{
+    url: null,
+    version: null,
+    occurredAt: NOW,
+    precision: 'EXACT',
+    backing: 'source-verified',
+    dimension: null,
+  },
+  facts: { origin: 'github:1' },
+  ...over,
+})
+const save = (ships: readonly ShipDraft[], now = NOW) =>
+  inTransaction(opened.database, (writer) => saveShips({ ships, now }, writer))
+const rowOf = (naturalKey: string) =>
+  opened.database
+    .selectFrom('ships')
+    .selectAll()
+    .where('natural_key', '=', naturalKey)
+    .executeTakeFirstOrThrow()
+const miss = (naturalKey: string, now = NOW) =>
+  inTransaction(opened.database, (writer) =>
+    noteMissingShips(
+      { sourceId: project.sourceId, naturalKeys: [naturalKey], now, confirmMs: HOUR_MS, reason: 'deleted' },
+      writer,
+    ),
+  )
+
+test('unknown stays null, and the id comes from project and natural key', async () => {
+  await save([draft('plain')])
+  expect(await rowOf('plain')).toMatchObject({
+    ...{ id: shipId(draft('plain')), url: null, version: null, dimension: null, counts_as: null },
+    ...{ detected_at: NOW, facts: { origin: 'github:1' } },
+  })
+})
+
+test('saving twice makes one ship that was first known once', async () => {
+  await save([draft('twice'), draft('twice')])
+  await save([draft('twice', { title: 'Renamed', url: 'https://a.example' })], addMs(NOW, HOUR_MS))
+  expect(await rowOf('twice')).toMatchObject({ title: 'Renamed', url: 'https://a.example', detected_at: NOW })
+})
+
+test('nothing to save is nothing done', async () => {
+  await save([])
+  await inTransaction(opened.database, (writer) =>
+    clearMissingShips({ sourceId: project.sourceId, naturalKeys: [] }, writer),
+  )
+})
+
+test('a ship another source of the project holds stays as it is', async () => {
+  const renamed = await aSource(
+    { project_id: project.projectId, locator: 'lumen-labs/lumen-2' },
+    opened.database,
+  )
+  await save([draft('shared')])
+  await save([draft('shared', { sourceId: renamed.id, title: 'Taken' })])
+  expect(await rowOf('shared')).toMatchObject({ title: 'shared', source_id: project.sourceId })
+})
+
+test('what a repository of two projects ships is a ship of each, withdrawn of each by its own source', async () => {
+  const other = await storeProject(
+    { kind: 'github_repository', locator: 'lumen-labs/lumen' },
+    opened.database,
+  )
+  await save([draft('common'), draft('common', other)])
+  await save([draft('common'), draft('common', other)], addMs(NOW, HOUR_MS))
+  await miss('common')
+  await miss('common', addMs(NOW, HOUR_MS))
+  const rows = await opened.database
+    .selectFrom('ships')
+    .select(['id', 'project_id', 'withdrawn_reason'])
+    .where('natural_key', '=', 'common')
+    .execute()
+  expect(new Map(rows.map((row) => [row.project_id, row]))).toEqual(
+    new Map([
+      [
+        project.projectId,
+        { id: shipId(draft('common')), project_id: project.projectId, withdrawn_reason: 'deleted' },
+      ],
+      [
+        other.projectId,
+        { id: shipId(draft('common', other)), project_id: other.projectId, withdrawn_reason: null },
+      ],
+    ]),
+  )
+})
+
+test('eight collectors saving the same ships at once make each once', async () => {
+  const ships = Array.from({ length: 50 }, (_, n) => draft(`many:${n}`))
+  await Promise.all(Array.from({ length: 8 }, (_, n) => save(n % 2 === 0 ? ships : ships.toReversed())))
+  const held = await getHeldShips({ sourceId: project.sourceId, kinds: ['release'] }, opened.database)
+  expect(held.filter(({ naturalKey }) => naturalKey.startsWith('many:'))).toHaveLength(50)
+})
+
+test.each([
+  ['at the first miss', [0], { missing_since: NOW, withdrawn_at: null }],
+  ['at a second miss too soon', [0, HOUR_MS - 1], { missing_since: NOW, withdrawn_at: null }],
+  [
+    'at a second miss an hour later',
+    [0, HOUR_MS],
+    { withdrawn_at: addMs(NOW, HOUR_MS), withdrawn_reason: 'deleted' },
+  ],
+  ['at a third miss', [0, HOUR_MS, 3 * HOUR_MS], { withdrawn_at: addMs(NOW, HOUR_MS) }],
+])('case 7: a ship %s', async (name, misses, expected) => {
+  await save([draft(name)])
+  for (const ms of misses) await miss(name, addMs(NOW, ms))
+  expect(await rowOf(name)).toMatchObject(expected)
+})
+
+test('a ship found again before it was withdrawn needs two new misses', async () => {
+  await save([draft('found')])
+  await miss('found')
+  await inTransaction(opened.database, (writer) =>
+    clearMissingShips({ sourceId: project.sourceId, naturalKeys: ['found'] }, writer),
+  )
+  await miss('found', addMs(NOW, 5 * HOUR_MS))
+  expect(await rowOf('found')).toMatchObject({ missing_since: addMs(NOW, 5 * HOUR_MS), withdrawn_at: null })
+})
+
+test('a withdrawn ship that is listed again stands again', async () => {
+  await save([draft('back')])
+  await miss('back')
+  await miss('back', addMs(NOW, HOUR_MS))
+  await save([draft('back')], addMs(NOW, 2 * HOUR_MS))
+  expect(await rowOf('back')).toMatchObject({
+    missing_since: null,
+    withdrawn_at: null,
+    withdrawn_reason: null,
+  })
+})
+
+test('only what was asked for is held: by kind and since', async () => {
+  await save([
+    draft('week:old', { kind: 'code_week', occurredAt: addMs(NOW, -30 * 24 * HOUR_MS) }),
+    draft('week:new', { kind: 'code_week' }),
+  ])
+  const since = addMs(NOW, -24 * HOUR_MS)
+  const held = await getHeldShips(
+    { sourceId: project.sourceId, kinds: ['code_week'], since },
+    opened.database,
+  )
+  expect(held.map(({ naturalKey }) => naturalKey)).toEqual(['week:new'])
+})

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
+import { DECLARATIONS_RULE, declare, type ReadPart, type ReadParts } from '#domain/site/declarations.ts'
+import { inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { findHeldSite, getSiteChanges, saveSiteReading } from './readings.ts'
+
+const DAY = toInstant('2026-11-20T00:00:00Z')
+const at = (hours: number) => addMs(DAY, hours * HOUR_MS)
+const unread: ReadPart = { kind: 'unread', reason: 'unavailable' }
+const partsOf = (parts: Partial<ReadParts>): ReadParts => ({
+  ...{ links: unread, sections: unread, llms: unread, security: unread, api: unread },
+  ...parts,
+})
+let opened: TestDatabase
+let site: StoredProject
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+beforeEach(async () => {
+  site = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, opened.database)
+})
+
+function save(parts: Partial<ReadParts>, observedAt: Instant, attachedAt = site.attachedAt) {
+  const { projectId, sourceId } = site
+  return inTransaction(opened.database, (writer) =>
+    saveSiteReading({ projectId, sourceId, attachedAt, parts: partsOf(parts), observedAt }, writer),
+  )
+}
+const held = () => findHeldSite({ sourceId: site.sourceId }, opened.database)
+const rows = () =>
+  opened.database
+    .selectFrom('site_changes')
+    .selectAll()
+    .where('source_id', '=', site.sourceId)
+    .orderBy('turn')
+    .execute()
+async function changes() {
+  const all = await getSiteChanges({ ids: [site.projectId], reader: opened.database })
+  return all.get(site.projectId)
+}
+
+test('a site that was never read is not held', async () => {
+  expect(await held()).toBeUndefined()
+  expect(await changes()).toBeUndefined()
+})
+
+test('the first reading is a baseline; an equal one is only observed', async () => {
+  await save({ links: declare(['/docs']) }, at(0))
+  const first = await held()
+  expect(first).toMatchObject({
+    changes: 0,
+    baselineAt: at(0),
+    observedAt: at(0),
+    rule: DECLARATIONS_RULE.id,
+  })
+  await save({ links: declare(['/docs']) }, at(1))
+  expect(await held()).toEqual({
+    ...first,
+    observedAt: at(1),
+    parts: { links: { entries: ['/docs'], readAt: at(1) } },
+  })
+  expect(await rows()).toEqual([])
+})
+
+test('a change has counts and digests, no entry, and an id of its own', async () => {
+  await save({ links: declare(['/docs']), api: declare(['/v1']) }, at(0))
+  const before = await held()
+  await save({ links: declare(['/blog', '/shop']), api: declare(['/v1']) }, at(2))
+  const after = await held()
+  const [row, ...more] = await rows()
+  expect(more).toEqual([])
+  expect(row).toMatchObject({
+    ...{ turn: 1, added: 2, removed: 1, parts: { links: { added: 2, removed: 1 } } },
+    ...{ previous_digest: before?.digest, digest: after?.digest, rule: DECLARATIONS_RULE.id },
+    ...{ compared_with_at: at(0), detected_at: at(2), project_id: site.projectId },
+  })
+  expect(JSON.stringify(row)).not.toMatch(/blog|shop|docs|v1/)
+  expect(await changes()).toEqual([
+    {
+      ...{ id: `sourcechange:${row?.id}`, sourceId: site.evidenceId, official: true },
+      ...{ added: 2, removed: 1, detectedAt: at(2) },
+    },
+  ])
+})
+
+test('changes back and forth are as many changes, each with its own id', async () => {
+  for (const [hour, path] of ['/a', '/b', '/a', '/b'].entries())
+    await save({ links: declare([path]) }, at(hour))
+  const ids = (await changes())?.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(3)
+  expect(await held()).toMatchObject({ changes: 3 })
+})
+
+test('a part that was not read is held on, said to be unread, and compared when it is read again', async () => {
+  await save({ links: declare(['/docs']), api: declare(['/v1']) }, at(0))
+  await save({ links: declare(['/docs']) }, at(1))
+  expect(await held()).toMatchObject({
+    parts: { api: { entries: ['/v1'], readAt: at(0) } },
+    unread: { api: 'unavailable', llms: 'unavailable' },
+  })
+  await save({ links: declare(['/docs']), api: declare(['/v1', '/v2']) }, at(5))
+  expect(await rows()).toMatchObject([{ added: 1, removed: 0, compared_with_at: at(0), detected_at: at(5) }])
+})
+
+test('a part that is read for the first time is its own baseline', async () => {
+  await save({ links: declare(['/docs']) }, at(0))
+  await save({ links: declare(['/docs']), api: declare(['/v1']) }, at(1))
+  expect(await rows()).toEqual([])
+  expect(await held()).toMatchObject({ changes: 0, baselineAt: at(0) })
+})
+
+test('under another rule the next reading is a baseline: nothing held is compared', async () => {
+  await save({ links: declare(['/a']), api: declare(['/v1']) }, at(0))
+  await save({ links: declare(['/b']), api: declare(['/v1']) }, at(1))
+  const older = { rule: 'site.declarations@0' }
+  await opened.database
+    .updateTable('site_readings')
+    .set(older)
+    .where('source_id', '=', site.sourceId)
+    .execute()
+  await save({ links: declare(['/c']) }, at(2))
+  expect(await rows()).toHaveLength(1)
+  expect(await held()).toMatchObject({ changes: 1, baselineAt: at(2), rule: DECLARATIONS_RULE.id })
+  expect((await held())?.parts).toEqual({ links: { entries: ['/c'], readAt: at(2) } })
+  await save({ links: declare(['/d']) }, at(3))
+  expect(await rows()).toMatchObject([{ turn: 1 }, { turn: 2, added: 1, removed: 1 }])
+})
+
+test('since the source was attached again, the next reading is a baseline', async () => {
+  await save({ links: declare(['/a']), llms: declare(['/l']) }, at(0))
+  await save({ links: declare(['/b']), llms: { kind: 'unchanged' } }, at(9), at(8))
+  expect(await rows()).toEqual([])
+  expect((await held())?.parts).toEqual({
+    links: { entries: ['/b'], readAt: at(9) },
+    llms: { entries: ['/l'], readAt: at(9) },
+  })
+})
+
+test('the change of a site that only itself calls the project’s is not official', async () => {
+  const establishedBy = 'self_reported'
+  site = await storeProject({ kind: 'website', locator: 'https://x.example', establishedBy }, opened.database)
+  await save({ links: declare(['/a']) }, at(0))
+  await save({ links: declare(['/b']) }, at(1))
+  expect(await changes()).toMatchObject([{ official: false }])
+})

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import type { EvidenceId } from '#contract/ids.ts'
+import { type Instant, msOf } from '#contract/time.ts'
+import type { RecordedSiteChange } from '#domain/ledger/evidence.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import {
+  baselineOf,
+  compareDeclarations,
+  DECLARATIONS_RULE,
+  type HeldParts,
+  type PartCounts,
+  type ReadParts,
+  SITE_PARTS,
+  type SiteDifference,
+  type SitePart,
+  type SiteUnread,
+} from '#domain/site/declarations.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** What one reading of an official site found. */
+export type SiteReading = {
+  readonly projectId: string
+  /** The source's uuid. */
+  readonly sourceId: string
+  readonly attachedAt: Instant
+  readonly parts: ReadParts
+  readonly observedAt: Instant
+}
+
+/** What is held of a site: each part as last read under one rule, and how many changes were recorded. */
+export type HeldSite = {
+  readonly rule: string
+  readonly digest: string
+  readonly parts: HeldParts
+  readonly unread: { readonly [P in SitePart]?: SiteUnread }
+  readonly changes: number
+  readonly baselineAt: Instant
+  readonly observedAt: Instant
+}
+
+/** What is held of a site by the uuid of its source; undefined while it was never read. */
+export async function findHeldSite(
+  input: { sourceId: string },
+  reader: Reader,
+): Promise<HeldSite | undefined> {
+  const row = await reader
+    .selectFrom('site_readings')
+    .selectAll()
+    .where('source_id', '=', input.sourceId)
+    .executeTakeFirst()
+  return (
+    row && {
+      rule: row.rule,
+      digest: row.digest,
+      parts: row.parts as HeldParts,
+      unread: row.unread as HeldSite['unread'],
+      changes: row.changes,
+      baselineAt: row.baseline_at,
+      observedAt: row.observed_at,
+    }
+  )
+}
+
+/**
+ * Saves what a reading found in place of what was held, and a change where it differs. The first reading is a baseline,
+ * and so is the first one under another rule, or since the source was attached again. The caller holds the stream.
+ */
+export async function saveSiteReading(reading: SiteReading, writer: Writer): Promise<void> {
+  const before = await findHeldSite(reading, writer)
+  if (before === undefined || !isComparable(before, reading)) {
+    const known = before?.rule === DECLARATIONS_RULE.id ? before.parts : {}
+    const parts = baselineOf({ held: known, read: reading.parts }, reading.observedAt)
+    const changes = before === undefined ? 0 : before.changes
+    await saveHeld({ reading, parts, changes, baselineAt: reading.observedAt }, writer)
+    return
+  }
+  const { held, difference } = compareDeclarations(
+    { held: before.parts, read: reading.parts },
+    reading.observedAt,
+  )
+  const changes = difference === null ? before.changes : before.changes + 1
+  await saveHeld({ reading, parts: held, changes, baselineAt: before.baselineAt }, writer)
+  if (difference !== null) await saveChange({ reading, before, parts: held, difference }, writer)
+}
+
+/** The changes of each project's sites; `official` where others than the site say that it is the project's. */
+export async function getSiteChanges(input: {
+  readonly ids: readonly string[]
+  readonly reader: Reader
+}): Promise<ReadonlyMap<string, readonly RecordedSiteChange[]>> {
+  const rows = await input.reader
+    .selectFrom('site_changes as change')
+    .innerJoin('sources', 'sources.id', 'change.source_id')
+    .select(['change.id', 'change.project_id', 'change.source_id', 'change.added', 'change.removed'])
+    .select(['change.detected_at', 'sources.established_by'])
+    .where('change.project_id', 'in', [...input.ids])
+    .orderBy('change.source_id')
+    .orderBy('change.turn')
+    .execute()
+  const groups = Map.groupBy(rows, (row) => row.project_id)
+  return new Map(
+    [...groups].map(([projectId, group]) => [
+      projectId,
+      group.map((row) => ({
+        id: `sourcechange:${row.id}` satisfies EvidenceId,
+        sourceId: `source:${row.source_id}` satisfies EvidenceId,
+        official: row.established_by !== 'self_reported',
+        added: row.added,
+        removed: row.removed,
+        detectedAt: row.detected_at,
+      })),
+    ]),
+  )
+}
+
+function isComparable(before: HeldSite, { attachedAt }: SiteReading): boolean {
+  return before.rule === DECLARATIONS_RULE.id && msOf(before.observedAt) >= msOf(attachedAt)
+}
+
+async function saveHeld(
+  input: {
+    readonly reading: SiteReading
+    readonly parts: HeldParts
+    readonly changes: number
+    readonly baselineAt: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  const { reading, parts, changes, baselineAt } = input
+  const row = {
+    rule: DECLARATIONS_RULE.id,
+    digest: digestOf(parts),
+    parts: JSON.stringify(parts),
+    unread: JSON.stringify(unreadOf(reading.parts)),
+    changes,
+    baseline_at: baselineAt,
+    observed_at: reading.observedAt,
+  }
+  await writer
+    .insertInto('site_readings')
+    .values({ source_id: reading.sourceId, ...row })
+    .onConflict((conflict) => conflict.column('source_id').doUpdateSet(row))
+    .execute()
+}
+
+async function saveChange(
+  input: {
+    readonly reading: SiteReading
+    readonly before: HeldSite
+    readonly parts: HeldParts
+    readonly difference: SiteDifference
+  },
+  writer: Writer,
+): Promise<void> {
+  const { before, difference } = input
+  const { projectId, sourceId, observedAt } = input.reading
+  const turn = before.changes + 1
+  const digest = digestOf(input.parts)
+  await writer
+    .insertInto('site_changes')
+    .values({
+      ...{ id: uuidOf('sourcechange', `${sourceId}:${turn}:${digest}`), turn, digest },
+      ...{ project_id: projectId, source_id: sourceId, rule: DECLARATIONS_RULE.id },
+      previous_digest: before.digest,
+      ...{ added: difference.added, removed: difference.removed },
+      parts: JSON.stringify(difference.parts satisfies { readonly [P in SitePart]?: PartCounts }),
+      compared_with_at: difference.comparedWithAt,
+      detected_at: observedAt,
+    })
+    .execute()
+}
+
+function digestOf(parts: HeldParts): string {
+  const held = SITE_PARTS.map((part) => [part, parts[part]?.entries])
+  return createHash('sha256').update(JSON.stringify(held)).digest('hex')
+}
+
+function unreadOf(parts: ReadParts): HeldSite['unread'] {
+  return Object.fromEntries(
+    SITE_PARTS.flatMap((part) => {
+      const found = parts[part]
+      return found.kind === 'unread' ? [[part, found.reason]] : []
+    }),
+  )
+}
