@@ -1,9 +1,26 @@
+import type { LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { type AnsweringServer, startAnsweringServer } from '#test/answering-server.ts'
 import { coolOffUntil, openHttp, parseConnectTo, parseJson } from './http.ts'
+
+/** What the system's resolver answers for a name; other names are looked up as always. */
+const resolved = new Map<string, readonly LookupAddress[] | Error>()
+vi.mock('node:dns', async (load) => {
+  const dns = await load<typeof import('node:dns')>()
+  return {
+    ...dns,
+    lookup: (
+      ...[name, options, callback]: [string, object, (error: Error | null, found?: unknown) => void]
+    ) => {
+      const found = resolved.get(name)
+      if (found === undefined) return dns.lookup(name, options, callback)
+      return found instanceof Error ? callback(found) : callback(null, found)
+    },
+  }
+})
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const clock = () => NOW
@@ -78,6 +95,22 @@ test.each<Case>([
     },
     { outcome: 'rate_limited', status: 403, retryAfterMs: 1_800_000 },
   ],
+  [
+    'forbidden with a pause',
+    { status: 403, headers: { 'retry-after': '60' } },
+    { outcome: 'rate_limited', status: 403, retryAfterMs: 60_000 },
+  ],
+  [
+    'forbidden with requests remaining',
+    { status: 403, headers: { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '1795168800' } },
+    { kind: 'answer', status: 403 },
+  ],
+  [
+    'too many, with requests remaining until the reset',
+    { status: 429, headers: { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '1795168800' } },
+    { outcome: 'rate_limited', retryAfterMs: null },
+  ],
+  ['the last status that is no server error', { status: 499 }, { kind: 'answer', status: 499 }],
   ['garbage for a pause', { status: 429, headers: { 'retry-after': 'soon' } }, { retryAfterMs: null }],
   ['a server error', { status: 500 }, { outcome: 'unavailable', status: 500 }],
   [
@@ -98,6 +131,13 @@ test('a body over the cap is a failure, never a shortened body', async () => {
   })
   server.answer = () => ({ body: 'x'.repeat(1000) })
   expect(await http.request({ url: server.url, maxBytes: 1000 })).toMatchObject({ kind: 'answer' })
+  for (const [length, kind] of [
+    [8 * 1024 * 1024, 'answer'],
+    [8 * 1024 * 1024 + 1, 'failure'],
+  ] as const) {
+    server.answer = () => ({ body: 'x'.repeat(length) })
+    expect(await http.request({ url: server.url })).toMatchObject({ kind })
+  }
 })
 
 test.each<[string, string, Record<string, unknown>]>([
@@ -111,6 +151,33 @@ test.each<[string, string, Record<string, unknown>]>([
     request.url === '/api/old' ? { status: 301, headers: { location }, body: '' } : { body: 'here' }
   const redirects = { max: 3, within: `${server.url}/api` }
   expect(await http.request({ url: `${server.url}/api/old`, redirects })).toMatchObject(expected)
+})
+
+test.each([
+  ['a redirect that names no address', { status: 301 }],
+  ['an address beside an answer that is no redirect', { status: 201, headers: { location: '/api/new' } }],
+])('%s is answered as it is', async (_, scripted) => {
+  server.answer = () => ({ ...scripted, body: 'as it is' })
+  const redirects = { max: 3, within: server.url }
+  expect(await http.request({ url: `${server.url}/api/old`, redirects })).toMatchObject({
+    ...{ kind: 'answer', status: scripted.status, body: 'as it is' },
+  })
+})
+
+test.each([
+  ['as many redirects as allowed are followed', 2, { kind: 'answer', status: 200, body: 'here' }],
+  ['one redirect more than allowed is refused', 3, { outcome: 'error', detail: 'too many redirects' }],
+])('%s', async (_, redirected, expected) => {
+  server.answer = (request) => {
+    const hop = Number(request.url?.slice(1))
+    return hop < redirected
+      ? { status: 302, headers: { location: `/${hop + 1}` }, body: '' }
+      : { body: 'here' }
+  }
+  const { length } = server.asked
+  const redirects = { max: 2, within: server.url }
+  expect(await http.request({ url: `${server.url}/0`, redirects })).toMatchObject(expected)
+  expect(server.asked.slice(length)).toEqual(['/0', '/1', '/2'])
 })
 
 test('a time limit holds for the whole exchange, a dripping body included', async () => {
@@ -148,6 +215,28 @@ test('an address from outside may lead to no place that is not public', async ()
   const { length } = server.asked
   expect(await http.request({ url: local.href, publicOnly: true })).toMatchObject({ outcome: 'unavailable' })
   expect(server.asked.length).toBe(length)
+})
+
+const PRIVATE = { address: '127.0.0.1', family: 4 }
+const PUBLIC = { address: '8.8.8.8', family: 4 }
+test.each([
+  ['private and public', [PRIVATE, PUBLIC]],
+  ['public and private', [PUBLIC, PRIVATE]],
+])('a name with %s addresses is refused, and nothing is sent', async (_, addresses) => {
+  resolved.set('rebound.test', addresses)
+  const { port } = new URL(server.url)
+  const { length } = server.asked
+  expect(await http.request({ url: `http://rebound.test:${port}/`, publicOnly: true })).toMatchObject({
+    ...{ kind: 'failure', outcome: 'unavailable', detail: 'no connection' },
+  })
+  expect(server.asked.length).toBe(length)
+})
+
+test('a name that is not found is a failure with the reason of the resolver', async () => {
+  resolved.set('gone.test', Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
+  expect(await http.request({ url: 'http://gone.test/', publicOnly: true })).toMatchObject({
+    ...{ outcome: 'unavailable', detail: 'no connection (ENOTFOUND)' },
+  })
 })
 
 test('names under a suffix are fetched from its origin under their own name', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
+import { getChainProgress } from '#records/collecting/chain-progress.ts'
 import { findContract, getContracts } from '#records/contracts/contracts.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
@@ -89,6 +90,26 @@ describe('deployments of a deployer', () => {
       [later, 'deployment'],
       [another, 'deployment'],
     ])
+  })
+})
+
+describe('the cursor of a reading', () => {
+  it('is the finalized block, though the safe one is ahead of it', async () => {
+    const { read } = await deployer({ withToken: true })
+    await chain.mine(3)
+    const name = `deployments:${read.sourceId}`
+    const cursor = async () => {
+      await read.read()
+      const { blockNumber } = (await getChainProgress([name], test.database)).get(name) ?? {}
+      return blockNumber
+    }
+    const numberOf = async (blockTag: 'safe' | 'finalized') =>
+      Number((await chain.client.getBlock({ blockTag })).number)
+    const finalized = await numberOf('finalized')
+    expect(await numberOf('safe')).toBe(finalized + 1)
+    expect(await cursor()).toBe(finalized)
+    await chain.mine(1)
+    expect(await cursor()).toBe(finalized + 1)
   })
 })
 

@@ -60,6 +60,20 @@ describe('findResume', () => {
     expect(await resume('over', chainOf(50))).toBeUndefined()
   })
 
+  it.each([
+    ['an hour of blocks ahead', 36_100, 30_000],
+    ['one block less ahead', 36_099, 100],
+  ])(
+    'moves the checkpoint to the cursor before when the next cursor is %s',
+    async (name, cursor, expected) => {
+      await readTo(name, [100, 30_000, cursor])
+      expect(await resume(name, chainOf(cursor))).toMatchObject({
+        after: { blockNumber: expected },
+        steppedBack: true,
+      })
+    },
+  )
+
   it('moves the checkpoint along, an hour of blocks behind at least', async () => {
     await readTo('along', [100, 30_000, 60_000, 60_100])
     expect(await resume('along', chainOf(60_050))).toMatchObject({ after: { blockNumber: 30_000 } })

@@ -145,7 +145,7 @@ test('case 23: a script committing every 25 minutes under a human name is exclud
   await using trial = await open({ commits })
   await trial.read()
   const read = await weeks(trial)
-  expect(read.every((week) => week['humanCommits' as never] === 0)).toBe(true)
+  expect(read).toMatchObject([{ weekStart: '2026-11-16', humanCommits: 0, excludedCommits: 40 }])
   expect(trial.asked.some((path) => /\/commits\/[0-9a-f]{40}/.test(path))).toBe(false)
 })
 
@@ -167,6 +167,20 @@ test('changes are read until one is of substance, and none is read twice', async
   await trial.read(1)
   expect(await weeks(trial)).toMatchObject([{ substance: 'substantive', humanCommits: 4 }])
   expect(asked()).toBe(4)
+})
+
+test('a week found substantive stays so, though later commits are not read and the first one is gone', async () => {
+  const first = commit('c1', '2026-11-17T08:00:00Z')
+  await using trial = await open({ commits: [first], files: filesOf(['c1'], SOURCE) })
+  await trial.read()
+  const asked = () => trial.asked.filter((path) => /\/commits\/[0-9a-f]{40}/.test(path)).length
+  expect([await weeks(trial), asked()]).toMatchObject([[{ substance: 'substantive', humanCommits: 1 }], 1])
+  trial.repository.commits = [commit('c2', '2026-11-19T10:30:00Z'), first]
+  await trial.read(1)
+  expect([await weeks(trial), asked()]).toMatchObject([[{ substance: 'substantive', humanCommits: 2 }], 1])
+  trial.repository.commits = [commit('c2', '2026-11-19T10:30:00Z', { author: { login: 'a', type: 'Bot' } })]
+  await trial.read(1)
+  expect(await weeks(trial)).toMatchObject([{ substance: 'none', humanCommits: 0, excludedCommits: 1 }])
 })
 
 test('changes that could not be read leave the week as not fully read; the counts stand', async () => {

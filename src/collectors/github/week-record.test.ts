@@ -46,7 +46,44 @@ test.each<Case>([
   ['case 20: a closed week, shrunk: it stands', [week(CLOSED, 1)], [week(CLOSED, 31)], [], [CLOSED]],
   ['case 20: a closed week, gone: it stands', [], [week(CLOSED, 30)], [], [CLOSED]],
   ['case 20: a week closed for more than 14 days stands', [week(OLD, 40)], [week(OLD, 30)], [], []],
-  ['a week before the listing says nothing', [], [week(date('2026-07-20'), 30)], [], []],
+  ['a week before the listing says nothing', [], [week(date('2026-10-05'), 30)], [], []],
+  ['the first week of the listing, gone', [], [week(date('2026-10-12'), 30)], [], [date('2026-10-12')]],
+  ['a week without commits, gone, has lost none', [], [week(CLOSED, 0)], [], []],
+  [
+    'a running week, a floor as high',
+    [week(RUNNING, 3, { partial: true })],
+    [week(RUNNING, 3)],
+    [RUNNING],
+    [],
+  ],
+  [
+    'a closed week, a lower floor whose changes were read',
+    [week(CLOSED, 2, { partial: true })],
+    [week(CLOSED, 3, { substance: 'not_fully_read' })],
+    [],
+    [],
+  ],
+  [
+    'a closed week whose changes were read before and are not now',
+    [week(CLOSED, 3, { substance: 'not_fully_read' })],
+    [week(CLOSED, 3)],
+    [],
+    [],
+  ],
+  [
+    'a closed week whose changes are still not all read',
+    [week(CLOSED, 3, { substance: 'not_fully_read' })],
+    [week(CLOSED, 3, { substance: 'not_fully_read' })],
+    [],
+    [],
+  ],
+  [
+    'a closed week, fewer commits by hand and more excluded ones',
+    [week(CLOSED, 1, { excludedCommits: 3 })],
+    [week(CLOSED, 3)],
+    [CLOSED],
+    [],
+  ],
 ])('%s', (_, fresh, held, record, rewritten) => {
   const result = weeksToRecord({ fresh, held, listedFrom: date('2026-10-12'), now: NOW })
   expect(result.record.map(({ weekStart }) => weekStart)).toEqual(record)

@@ -61,11 +61,13 @@ test('while a provider cools off nothing is taken, and a shorter pause does not 
 
 test('an outage keeps its beginning while it lasts', async () => {
   await take('failing')
+  await take('answering')
   const save = (failing: boolean, now = NOW) =>
     inTransaction(opened.database, (writer) => saveOutage({ provider: 'failing', failing, now }, writer))
   await save(true)
   await save(true, LATER)
   expect(await budgetOf('failing')).toMatchObject({ outageSince: NOW })
+  expect(await budgetOf('answering')).toMatchObject({ outageSince: null })
   await save(false, LATER)
   expect(await budgetOf('failing')).toMatchObject({ outageSince: null })
 })

@@ -29,14 +29,21 @@ describe('keepLease', () => {
   })
 })
 
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const savePipeline = (name: string) =>
+  inTransaction(opened.database, (writer) =>
+    savePipelines({ pipelines: [{ name, cadenceSeconds: 10 }], now: NOW }, writer),
+  )
+const runOf = async (wanted: string) =>
+  (await getPipelines(opened.database)).find(({ name }) => name === wanted)
+
 describe('a claimed pipeline', () => {
-  let opened: TestDatabase
-  beforeAll(async () => {
-    opened = await openTestDatabase()
-    const pipelines = [{ name: 'collect', cadenceSeconds: 10 }]
-    await inTransaction(opened.database, (writer) => savePipelines({ pipelines, now: NOW }, writer))
-  })
-  afterAll(() => opened[Symbol.asyncDispose]())
+  beforeAll(() => savePipeline('collect'))
 
   const claim = (afterMs: number) =>
     inTransaction(opened.database, (writer) =>
@@ -53,6 +60,15 @@ describe('a claimed pipeline', () => {
     expect(await claim(2 * LEASE_MS + 1)).toBeDefined()
   })
 
+  test('is not renewed by a run that lost its lease', async () => {
+    const late = String(await claim(5 * LEASE_MS))
+    expect(await claim(6 * LEASE_MS + 1)).toBeDefined()
+    await inTransaction(opened.database, (writer) =>
+      renewPipeline({ name: 'collect', token: late, until: addMs(NOW, 9 * LEASE_MS) }, writer),
+    )
+    expect(await claim(7 * LEASE_MS + 2)).toBeDefined()
+  })
+
   test('ended at a start is free at once, and what its late holder writes is refused', async () => {
     const late = await claim(10 * LEASE_MS)
     await inTransaction(opened.database, endLeases)
@@ -64,7 +80,37 @@ describe('a claimed pipeline', () => {
         writer,
       ),
     )
-    const [run] = await getPipelines(opened.database)
-    expect(run).toMatchObject({ lastFinishedAt: null, lastCounts: {} })
+    expect(await runOf('collect')).toMatchObject({ lastFinishedAt: null, lastCounts: {} })
+  })
+})
+
+describe('a pipeline', () => {
+  test('is due a cadence after its last run exactly', async () => {
+    await savePipeline('rank')
+    const claimDue = (afterMs: number) =>
+      inTransaction(opened.database, (writer) =>
+        claimPipeline({ name: 'rank', now: addMs(NOW, afterMs), leaseMs: LEASE_MS }, writer),
+      )
+    expect(await claimDue(-1)).toBeUndefined()
+    const token = String(await claimDue(0))
+    const settled = { name: 'rank', token, now: addMs(NOW, 2000), counts: { ranked: 3 } }
+    await inTransaction(opened.database, (writer) => settlePipeline(settled, writer))
+    expect(await runOf('rank')).toMatchObject({
+      ...{ dueAt: addMs(NOW, 12_000), lastStartedAt: NOW, lastFinishedAt: addMs(NOW, 2000) },
+      ...{ lastSucceededAt: addMs(NOW, 2000), lastError: null, lastCounts: { ranked: 3 } },
+    })
+    expect(await claimDue(11_999)).toBeUndefined()
+    expect(await claimDue(12_000)).toBeDefined()
+  })
+
+  test('that failed notes the error, and keeps when it last succeeded', async () => {
+    await savePipeline('fails')
+    await inTransaction(opened.database, async (writer) => {
+      const token = String(await claimPipeline({ name: 'fails', now: NOW, leaseMs: LEASE_MS }, writer))
+      await settlePipeline({ name: 'fails', token, now: NOW, counts: {}, error: 'broken' }, writer)
+    })
+    expect(await runOf('fails')).toMatchObject({
+      ...{ lastFinishedAt: NOW, lastSucceededAt: null, lastError: 'broken' },
+    })
   })
 })

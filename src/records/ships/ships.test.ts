@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMs, toInstant } from '#contract/time.ts'
+import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aSource } from '#test/records.ts'
@@ -12,6 +12,7 @@ import {
   saveShips,
   shipId,
 } from './ships.ts'
+import { withdrawShips } from './withdrawn-ships.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const HOUR_MS = 3_600_000
@@ -73,11 +74,19 @@ test('saving twice makes one ship that was first known once', async () => {
   expect(await rowOf('twice')).toMatchObject({ title: 'Renamed', url: 'https://a.example', detected_at: NOW })
 })
 
-test('nothing to save is nothing done', async () => {
+test('an empty list saves, withdraws and clears nothing', async () => {
+  await save([draft('untouched')])
+  await miss('untouched')
+  const before = await rowOf('untouched')
+  expect(before).toMatchObject({ missing_since: NOW })
+  const none = { sourceId: project.sourceId, naturalKeys: [], reason: 'deleted' }
   await save([])
-  await inTransaction(opened.database, (writer) =>
-    clearMissingShips({ sourceId: project.sourceId, naturalKeys: [] }, writer),
-  )
+  await inTransaction(opened.database, async (writer) => {
+    await clearMissingShips(none, writer)
+    await noteMissingShips({ ...none, now: addMs(NOW, HOUR_MS), confirmMs: HOUR_MS }, writer)
+    await withdrawShips({ ...none, now: NOW }, writer)
+  })
+  expect(await rowOf('untouched')).toEqual(before)
 })
 
 test('a ship another source of the project holds stays as it is', async () => {
@@ -141,13 +150,39 @@ test.each([
 })
 
 test('a ship found again before it was withdrawn needs two new misses', async () => {
-  await save([draft('found')])
+  const other = await aSource({ project_id: project.projectId }, opened.database)
+  await save([draft('found'), draft('found elsewhere', { sourceId: other.id })])
   await miss('found')
+  await inTransaction(opened.database, (writer) =>
+    clearMissingShips({ sourceId: other.id, naturalKeys: ['found', 'found elsewhere'] }, writer),
+  )
+  expect(await rowOf('found')).toMatchObject({ missing_since: NOW })
   await inTransaction(opened.database, (writer) =>
     clearMissingShips({ sourceId: project.sourceId, naturalKeys: ['found'] }, writer),
   )
   await miss('found', addMs(NOW, 5 * HOUR_MS))
   expect(await rowOf('found')).toMatchObject({ missing_since: addMs(NOW, 5 * HOUR_MS), withdrawn_at: null })
+})
+
+test('what a provider takes back is withdrawn once, and of its own source alone', async () => {
+  const other = await aSource({ project_id: project.projectId }, opened.database)
+  await save([draft('taken back'), draft('elsewhere', { sourceId: other.id }), draft('standing')])
+  const withdraw = (now: Instant) =>
+    inTransaction(opened.database, (writer) =>
+      withdrawShips(
+        {
+          ...{ sourceId: project.sourceId, naturalKeys: ['taken back', 'elsewhere'] },
+          ...{ reason: 'reorged', now },
+        },
+        writer,
+      ),
+    )
+  await withdraw(NOW)
+  await withdraw(addMs(NOW, HOUR_MS))
+  const withdrawn = { withdrawn_at: NOW, withdrawn_reason: 'reorged' }
+  expect(await rowOf('taken back')).toMatchObject(withdrawn)
+  for (const standing of ['elsewhere', 'standing'])
+    expect(await rowOf(standing)).toMatchObject({ withdrawn_at: null, withdrawn_reason: null })
 })
 
 test('a withdrawn ship that is listed again stands again', async () => {
@@ -162,15 +197,19 @@ test('a withdrawn ship that is listed again stands again', async () => {
   })
 })
 
-test('only what was asked for is held: by kind and since', async () => {
+test('what a source shipped is listed newest first, by kind and since an instant', async () => {
+  const other = await aSource({ project_id: project.projectId }, opened.database)
   await save([
     draft('week:old', { kind: 'code_week', occurredAt: addMs(NOW, -30 * 24 * HOUR_MS) }),
+    draft('week:new-2', { kind: 'code_week' }),
     draft('week:new', { kind: 'code_week' }),
+    draft('week:elsewhere', { kind: 'code_week', sourceId: other.id }),
+    draft('week:at', { kind: 'code_week', occurredAt: addMs(NOW, -24 * HOUR_MS) }),
   ])
   const since = addMs(NOW, -24 * HOUR_MS)
   const held = await getHeldShips(
     { sourceId: project.sourceId, kinds: ['code_week'], since },
     opened.database,
   )
-  expect(held.map(({ naturalKey }) => naturalKey)).toEqual(['week:new'])
+  expect(held.map(({ naturalKey }) => naturalKey)).toEqual(['week:new', 'week:new-2', 'week:at'])
 })

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { saveMarketReading } from '#records/market/readings.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { addressOf, aProject, aReading, aSource } from '#test/records.ts'
+import { storeProject } from '#test/stored-project.ts'
+import { applyRetention } from './retention.ts'
+
+const NOW = toInstant('2026-11-20T10:00:00Z')
+const daysAgo = (days: number, ms = 0) => addMs(NOW, -days * DAY_MS + ms)
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const apply = () => inTransaction(opened.database, (writer) => applyRetention({ now: NOW }, writer))
+
+test('attempts are dropped after 90 days, the newest of each stream aside', async () => {
+  const { id } = await aProject({}, opened.database)
+  const { id: source } = await aSource({ project_id: id }, opened.database)
+  const { id: other } = await aSource({ project_id: id }, opened.database)
+  const reading = (attempted_at: Instant, over = {}) =>
+    aReading({ source_id: source, attempted_at, ...over }, opened.database)
+  const dropped = [await reading(daysAgo(200)), await reading(daysAgo(90, -1))]
+  const kept = [
+    await reading(daysAgo(90)),
+    await reading(daysAgo(300), { stream: 'tags' }),
+    await reading(daysAgo(300), { source_id: other }),
+  ]
+  expect(await apply()).toEqual({ readings: dropped.length, marketReadings: 0 })
+  const left = await opened.database.selectFrom('readings').select('id').execute()
+  expect(left.map((row) => row.id).toSorted()).toEqual(kept.map((row) => row.id).toSorted())
+})
+
+test('market readings are thinned after three days to the newest of a token, provider and hour', async () => {
+  const stored = await storeProject({ kind: 'market', locator: 'dexscreener:thinned' }, opened.database)
+  const save = async (observedAt: Instant, over: { token?: number; provider?: string } = {}) => {
+    const address = addressOf(over.token ?? 1) as ContractAddress
+    const { projectId, sourceId } = stored
+    const figures = { priceUsd: 1, liquidityUsd: null, volume24hUsd: null, trades24h: null, valuation: null }
+    const provider = over.provider ?? 'dexscreener'
+    await inTransaction(opened.database, (writer) =>
+      saveMarketReading(
+        {
+          ...{ projectId, sourceId, address, provider, observedAt },
+          ...{ ...figures, pools: 1, poolLiquidityUsd: {} },
+        },
+        writer,
+      ),
+    )
+    return `${address} ${provider} ${observedAt}`
+  }
+  const minutes = (count: number) => count * 60_000
+  await save(daysAgo(3, minutes(-60)))
+  await save(daysAgo(3, minutes(-50)))
+  const kept = [
+    await save(daysAgo(3, minutes(-40))),
+    await save(daysAgo(3, minutes(-50)), { provider: 'geckoterminal' }),
+    await save(daysAgo(3, minutes(-50)), { token: 2 }),
+    await save(daysAgo(3)),
+    await save(daysAgo(3, minutes(10))),
+  ]
+  expect(await apply()).toEqual({ readings: 0, marketReadings: 2 })
+  const left = await opened.database
+    .selectFrom('market_readings')
+    .select(['address', 'provider', 'observed_at'])
+    .execute()
+  const names = left.map((row) => `${row.address} ${row.provider} ${row.observed_at}`)
+  expect(names.toSorted()).toEqual(kept.toSorted())
+})

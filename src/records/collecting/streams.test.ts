@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addMs, toInstant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aSource, aStream } from '#test/records.ts'
+import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { coolOff, takeFromBudget } from './budgets.ts'
+import { endLeases, LEASE_MS } from './leases.ts'
+import {
+  claimStream,
+  type LeasedStream,
+  makeStreamsDue,
+  releaseStream,
+  renewStreams,
+  type StreamSpec,
+  settleStream,
+  wakeMissingStreams,
+} from './streams.ts'
+
+const NOW = toInstant('2026-11-20T10:00:00Z')
+const HOUR_MS = 3_600_000
+const spec = (over: Partial<StreamSpec> = {}): StreamSpec => ({
+  ...{ kind: 'website', stream: 'page', provider: 'site', cadenceSeconds: 3600, coverage: 'snapshot' },
+  ...over,
+})
+
+let opened: TestDatabase
+let project: StoredProject
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  project = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, opened.database)
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+beforeEach(async () => {
+  for (const table of ['source_streams', 'provider_budgets'] as const)
+    await opened.database.deleteFrom(table).execute()
+})
+
+/** A stream of a site of its own, due so many milliseconds after NOW, and the id of its source. */
+async function stream(dueInMs: number, over: { stream?: string; provider?: string } = {}): Promise<string> {
+  const locator = `https://${randomUUID()}.example`
+  const { id } = await aSource({ project_id: project.projectId, kind: 'website', locator }, opened.database)
+  const made = { source_id: id, stream: 'page', provider: 'site', due_at: addMs(NOW, dueInMs), ...over }
+  await aStream(made, opened.database)
+  return id
+}
+const claim = (over: Partial<Parameters<typeof claimStream>[0]> = {}) =>
+  inTransaction(opened.database, (writer) =>
+    claimStream(
+      { provider: 'site', specs: [spec()], dueBy: NOW, now: NOW, leaseMs: LEASE_MS, ...over },
+      writer,
+    ),
+  )
+async function claimed(over: Parameters<typeof claim>[0] = {}): Promise<LeasedStream> {
+  const held = await claim(over)
+  if (held === undefined) throw new Error('nothing was claimed')
+  return held
+}
+const rowOf = (sourceId: string) =>
+  opened.database
+    .selectFrom('source_streams')
+    .selectAll()
+    .where('source_id', '=', sourceId)
+    .executeTakeFirstOrThrow()
+
+describe('claimStream', () => {
+  test('takes the longest due first, up to what is due at the given instant exactly', async () => {
+    const [second, first, third] = [await stream(-2000), await stream(-3000), await stream(0)]
+    await stream(1)
+    const sourceIds = [await claimed(), await claimed(), await claimed()].map(({ sourceId }) => sourceId)
+    expect(sourceIds).toEqual([first, second, third])
+    expect(await claim()).toBeUndefined()
+  })
+
+  test('takes no stream of another provider, of another kind or stream, or of a source not named', async () => {
+    await stream(-5000, { provider: 'github' })
+    await stream(-4000, { stream: 'declarations' })
+    const first = await stream(-3000)
+    const named = await stream(-2000)
+    expect(await claim({ specs: [spec({ kind: 'github_repository' })] })).toBeUndefined()
+    expect((await claimed({ sourceIds: [named] })).sourceId).toBe(named)
+    expect(await claim({ sourceIds: [named] })).toBeUndefined()
+    expect([await claim(), await claim()]).toMatchObject([{ sourceId: first }, undefined])
+  })
+
+  test('takes no stream of a source that was detached', async () => {
+    const id = await stream(-1000)
+    await opened.database.updateTable('sources').set({ detached_at: NOW }).where('id', '=', id).execute()
+    expect(await claim()).toBeUndefined()
+  })
+
+  test('takes a leased stream again when the lease has ended, not a millisecond before', async () => {
+    await stream(-1000)
+    const before = await claimed()
+    expect(await claim({ now: addMs(NOW, LEASE_MS - 1) })).toBeUndefined()
+    const after = await claimed({ now: addMs(NOW, LEASE_MS) })
+    expect(after.sourceId).toBe(before.sourceId)
+    expect(after.token).not.toBe(before.token)
+  })
+
+  test('takes nothing while the day’s budget is used up, and again the next day', async () => {
+    await stream(-1000)
+    const budget = { provider: 'site', dailyLimit: 10, keepBack: 0, now: NOW }
+    const take = (requests: number) =>
+      inTransaction(opened.database, (writer) => takeFromBudget({ ...budget, requests }, writer))
+    await take(9)
+    await inTransaction(opened.database, async (writer) => releaseStream(await claimed(), writer))
+    await take(1)
+    expect(await claim()).toBeUndefined()
+    expect(await claim({ now: toInstant('2026-11-20T23:59:59Z') })).toBeUndefined()
+    expect(await claim({ now: toInstant('2026-11-21T00:00:00Z') })).toBeDefined()
+  })
+
+  test('takes nothing while the provider cools off, and again at the end of it', async () => {
+    await stream(-1000)
+    const pause = { provider: 'site', dailyLimit: 10, until: addMs(NOW, 60_000), now: NOW }
+    await inTransaction(opened.database, (writer) => coolOff(pause, writer))
+    expect(await claim({ now: addMs(NOW, 59_999) })).toBeUndefined()
+    expect(await claim({ now: addMs(NOW, 60_000) })).toBeDefined()
+  })
+})
+
+describe('the lease of a stream', () => {
+  const taken = async () => {
+    await stream(-1000)
+    const late = await claimed()
+    const holder = await claimed({ now: addMs(NOW, LEASE_MS) })
+    return { late, holder, row: () => rowOf(holder.sourceId) }
+  }
+
+  test('is released by its holder, and not by one whose lease was taken over', async () => {
+    const { late, holder, row } = await taken()
+    await inTransaction(opened.database, (writer) => releaseStream(late, writer))
+    expect(await row()).toMatchObject({ lease_token: holder.token })
+    await inTransaction(opened.database, (writer) => releaseStream(holder, writer))
+    expect(await row()).toMatchObject({ lease_token: null, leased_until: null, due_at: addMs(NOW, -1000) })
+  })
+
+  test('is renewed by its holder, and not by one whose lease was taken over', async () => {
+    const { late, holder, row } = await taken()
+    const until = addMs(NOW, 3 * LEASE_MS)
+    const renew = (tokens: readonly string[]) =>
+      inTransaction(opened.database, (writer) => renewStreams({ tokens, until }, writer))
+    await renew([])
+    await renew([late.token])
+    expect(await row()).toMatchObject({ leased_until: addMs(NOW, 2 * LEASE_MS) })
+    await renew([holder.token])
+    expect(await row()).toMatchObject({ lease_token: holder.token, leased_until: until })
+  })
+
+  test('is settled by its holder, and not by one whose lease was taken over', async () => {
+    const { late, holder, row } = await taken()
+    const settle = (held: LeasedStream) =>
+      inTransaction(opened.database, (writer) =>
+        settleStream({ held, now: NOW, outcome: 'not_modified', dueAt: addMs(NOW, HOUR_MS) }, writer),
+      )
+    expect(await settle(late)).toBe(false)
+    expect(await row()).toMatchObject({ lease_token: holder.token, due_at: addMs(NOW, -1000) })
+    expect(await settle(holder)).toBe(true)
+    expect(await row()).toMatchObject({ lease_token: null, due_at: addMs(NOW, HOUR_MS) })
+  })
+
+  test('is ended for every stream when a process starts alone', async () => {
+    const { row } = await taken()
+    await inTransaction(opened.database, endLeases)
+    expect(await row()).toMatchObject({ lease_token: null, leased_until: null })
+    expect(await claim()).toBeDefined()
+  })
+
+  test('is of one thing read of a source: what else is read of it stays as it is', async () => {
+    const id = await stream(-1000)
+    await aStream(
+      { source_id: id, stream: 'declarations', provider: 'site', due_at: addMs(NOW, -500) },
+      opened.database,
+    )
+    const specs = [spec(), spec({ stream: 'declarations' })]
+    const [page, declarations] = [await claimed({ specs }), await claimed({ specs })]
+    await inTransaction(opened.database, (writer) => releaseStream(page, writer))
+    expect(await claimed({ specs })).toMatchObject({ stream: 'page' })
+    expect(declarations).toMatchObject({ stream: 'declarations', sourceId: id })
+    expect(await claim({ specs })).toBeUndefined()
+  })
+})
+
+describe('settleStream', () => {
+  const settle = async (over: Partial<Parameters<typeof settleStream>[0]>) => {
+    const held = await claimed({ dueBy: addMs(NOW, HOUR_MS) })
+    const settled = { held, now: NOW, outcome: 'fresh' as const, dueAt: NOW, ...over }
+    await inTransaction(opened.database, (writer) => settleStream(settled, writer))
+    return rowOf(held.sourceId)
+  }
+
+  test('stores etag and position; both outlive a reading that brings neither, but a fresh one clears the etag', async () => {
+    await stream(-1000)
+    const stored = { etag: '"1"', position: { newest: 7 } }
+    expect(await settle(stored)).toMatchObject(stored)
+    expect(await settle({ outcome: 'not_modified' })).toMatchObject(stored)
+    expect(await settle({ outcome: 'error', etag: '"2"' })).toMatchObject({ etag: '"1"' })
+    expect(await settle({})).toMatchObject({ etag: null, position: { newest: 7 } })
+  })
+
+  test('counts failures from the first; a limit is none, and a good reading ends them', async () => {
+    await stream(-1000)
+    const later = addMs(NOW, 1000)
+    expect(await settle({ outcome: 'missing' })).toMatchObject({ failures_in_a_row: 1, failing_since: NOW })
+    expect(await settle({ outcome: 'rate_limited', now: later })).toMatchObject({
+      ...{ failures_in_a_row: 1, failing_since: NOW, last_tried_at: later, last_outcome: 'rate_limited' },
+    })
+    expect(await settle({ outcome: 'error', now: later })).toMatchObject({
+      ...{ failures_in_a_row: 2, failing_since: NOW },
+    })
+    expect(await settle({ outcome: 'not_modified', now: later })).toMatchObject({
+      ...{ failures_in_a_row: 0, failing_since: null, last_ok_at: later },
+    })
+  })
+
+  test('keeps a snapshot’s coverage over a gap of two cadences exactly, and starts it anew after a longer one', async () => {
+    await stream(-1000)
+    await opened.database
+      .updateTable('source_streams')
+      .set({ coverage: 'snapshot', last_ok_at: null, first_ok_at: null })
+      .execute()
+    expect(await settle({})).toMatchObject({ covers_from: NOW, first_ok_at: NOW })
+    const two = addMs(NOW, 2 * HOUR_MS)
+    expect(await settle({ now: two })).toMatchObject({ covers_from: NOW, first_ok_at: NOW, last_ok_at: two })
+    const more = addMs(two, 2 * HOUR_MS + 1)
+    expect(await settle({ outcome: 'error', now: more })).toMatchObject({ covers_from: NOW })
+    expect(await settle({ now: more })).toMatchObject({ covers_from: more, first_ok_at: NOW })
+  })
+
+  test('takes a listing’s coverage from the reading, and keeps it where the reading says nothing', async () => {
+    await stream(-1000)
+    const from = toInstant('2026-07-20T00:00:00Z')
+    expect(await settle({ coversFrom: from })).toMatchObject({ covers_from: from })
+    expect(await settle({ now: addMs(NOW, 90 * HOUR_MS) })).toMatchObject({ covers_from: from })
+  })
+})
+
+describe('what makes streams due', () => {
+  test('a request makes the streams of the named providers and sources due now, and never later', async () => {
+    const [a, b, other] = [
+      await stream(HOUR_MS),
+      await stream(HOUR_MS),
+      await stream(HOUR_MS, { provider: 'x' }),
+    ]
+    const early = await stream(-HOUR_MS)
+    const due = () => Promise.all([a, b, other, early].map(async (id) => (await rowOf(id)).due_at))
+    const [soon, later, past] = [NOW, addMs(NOW, HOUR_MS), addMs(NOW, -HOUR_MS)]
+    const make = (input: { sourceIds?: string[]; providers?: string[] }) =>
+      inTransaction(opened.database, (writer) => makeStreamsDue({ now: NOW, ...input }, writer))
+    await make({ sourceIds: [a, other], providers: ['site'] })
+    expect(await due()).toEqual([soon, later, later, past])
+    await make({ providers: ['site'] })
+    expect(await due()).toEqual([soon, soon, later, past])
+    await make({})
+    expect(await due()).toEqual([soon, soon, soon, past])
+  })
+
+  test('a good reading wakes what was missing of its own source, and nothing else', async () => {
+    const [missing, failing, other] = [await stream(HOUR_MS), await stream(HOUR_MS), await stream(HOUR_MS)]
+    const overdue = await stream(-HOUR_MS)
+    const table = () => opened.database.updateTable('source_streams')
+    await table().set({ last_outcome: 'missing' }).where('source_id', '<>', failing).execute()
+    await table().set({ last_outcome: 'error' }).where('source_id', '=', failing).execute()
+    await inTransaction(opened.database, async (writer) => {
+      for (const sourceId of [missing, failing, overdue])
+        await wakeMissingStreams({ sourceId, now: NOW }, writer)
+    })
+    const due = await Promise.all(
+      [missing, failing, other, overdue].map(async (id) => (await rowOf(id)).due_at),
+    )
+    expect(due).toEqual([NOW, addMs(NOW, HOUR_MS), addMs(NOW, HOUR_MS), addMs(NOW, -HOUR_MS)])
+  })
+})
