@@ -3,6 +3,7 @@ import { addMs, dateOf } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
 import { termsOf } from './budget.ts'
+import type { Collected } from './collector.ts'
 
 let trial: Trial
 beforeAll(async () => {
@@ -12,6 +13,7 @@ afterAll(() => trial[Symbol.asyncDispose]())
 beforeEach(() => trial.reset())
 
 const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
+const pause = (ms: number) => ({ detail: 'limited', coolOffUntil: addMs(START, ms) })
 const readings = () => trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
 
 test('case 9: a limit makes every worker wait; what is put off is no attempt and no failure', async () => {
@@ -112,6 +114,37 @@ test('what a reading can do without is held back first, and does not put the rea
   }
   expect(await trial.run(collect)).toEqual({ 'trial.fresh': 1 })
   expect(kinds).toEqual(['answer', 'failure'])
+})
+
+test('what a reading can do without takes four fifths of the day’s budget, and not one request more', async () => {
+  await trial.storeStreams(1)
+  const { dailyLimit } = termsOf(PROVIDER)
+  const budget = { provider: PROVIDER, day: dateOf(START), daily_limit: dailyLimit }
+  await trial.database
+    .insertInto('provider_budgets')
+    .values({ ...budget, used: dailyLimit * 0.8 - 1 })
+    .execute()
+  const kinds: string[] = []
+  await trial.run(async (_, { http }) => {
+    for (const optional of [true, true, undefined] as const)
+      kinds.push((await http.request({ url: trial.server.url, ...(optional && { optional }) })).kind)
+    return FRESH
+  })
+  expect(kinds).toEqual(['answer', 'failure', 'answer'])
+  expect(await getBudgets(trial.database)).toMatchObject([{ used: dailyLimit * 0.8 + 1 }])
+})
+
+test.each<[string, Collected, number | null]>([
+  ['a limit without a pause: a minute', { outcome: 'rate_limited' }, 60_000],
+  ['a limit with a shorter pause: a minute', { outcome: 'rate_limited', ...pause(59_999) }, 60_000],
+  ['a limit with a longer pause: as asked', { outcome: 'rate_limited', ...pause(60_001) }, 60_001],
+  ['a pause asked for beside an answer: as asked', { ...FRESH, ...pause(90_000) }, 90_000],
+  ['an answer: no pause', FRESH, null],
+])('the provider is left alone after %s', async (_, collected, pauseMs) => {
+  await trial.storeStreams(1)
+  await trial.run(async () => collected)
+  const coolOffUntil = pauseMs === null ? null : addMs(START, pauseMs)
+  expect(await getBudgets(trial.database)).toMatchObject([{ coolOffUntil }])
 })
 
 test('a provider is out while more than half of its newest readings fail, and in again with success', async () => {

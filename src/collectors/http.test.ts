@@ -215,6 +215,7 @@ test('an address from outside may lead to no place that is not public', async ()
   const { length } = server.asked
   expect(await http.request({ url: local.href, publicOnly: true })).toMatchObject({ outcome: 'unavailable' })
   expect(server.asked.length).toBe(length)
+  expect(await http.request({ url: local.href })).toMatchObject({ kind: 'answer' })
 })
 
 const PRIVATE = { address: '127.0.0.1', family: 4 }
@@ -236,6 +237,10 @@ test('a name that is not found is a failure with the reason of the resolver', as
   resolved.set('gone.test', Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
   expect(await http.request({ url: 'http://gone.test/', publicOnly: true })).toMatchObject({
     ...{ outcome: 'unavailable', detail: 'no connection (ENOTFOUND)' },
+  })
+  resolved.set('empty.test', [])
+  expect(await http.request({ url: 'http://empty.test/', publicOnly: true })).toMatchObject({
+    ...{ outcome: 'unavailable', detail: 'no connection' },
   })
 })
 

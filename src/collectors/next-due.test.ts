@@ -39,7 +39,23 @@ test.each<[string, Partial<Ended>, string]>([
     '2026-11-20T10:07:00Z',
   ],
   ['failed once: one cadence', { outcome: 'unavailable' }, '2026-11-20T11:00:00Z'],
+  [
+    'limited without an end: one cadence',
+    { outcome: 'rate_limited', failuresInARow: 9 },
+    '2026-11-20T11:00:00Z',
+  ],
+  ['failed twice: two cadences', { outcome: 'unavailable', failuresInARow: 2 }, '2026-11-20T12:00:00Z'],
   ['failed thrice: four cadences', { outcome: 'error', failuresInARow: 3 }, '2026-11-20T14:00:00Z'],
+  [
+    'failed often enough for six hours exactly',
+    { outcome: 'error', failuresInARow: 3, cadenceSeconds: 5400 },
+    '2026-11-20T16:00:00Z',
+  ],
+  [
+    'missing twice where it is set aside for less than a cadence: one cadence',
+    { outcome: 'missing', previousOutcome: 'missing', missingCadenceSeconds: 60 },
+    '2026-11-20T11:00:00Z',
+  ],
   ['failed for long: six hours', { outcome: 'error', failuresInARow: 5000 }, '2026-11-20T16:00:00Z'],
   [
     'failed for long at a slower cadence: that cadence',

@@ -28,6 +28,7 @@ test('attempts are dropped after 90 days, the newest of each stream aside', asyn
   const dropped = [await reading(daysAgo(200)), await reading(daysAgo(90, -1))]
   const kept = [
     await reading(daysAgo(90)),
+    await reading(NOW),
     await reading(daysAgo(300), { stream: 'tags' }),
     await reading(daysAgo(300), { source_id: other }),
   ]
