@@ -154,11 +154,22 @@ test('a contract of a source that is not counted is left out', async () => {
 
 test('only the last days are given, and from which on is said', async () => {
   await verify(contract)
-  await readCalls([place(2), place(40)], 60)
+  await readCalls([place(29), place(30), place(40)], 60)
   expect(await use()).toMatchObject({
     collected: { from: day(0), daysFrom: '2026-09-02' },
-    days: [{ calls: 1 }],
+    days: [
+      { day: '2026-09-02', calls: 1 },
+      { day: '2026-09-12', calls: 1 },
+    ],
   })
+})
+
+test('the days of a method that was withdrawn count no more', async () => {
+  await verify(contract)
+  await readCalls([place(2)])
+  expect(await use()).toMatchObject({ days: [{ calls: 1 }] })
+  await readCalls([])
+  expect(await use()).toMatchObject({ days: [] })
 })
 
 const receipt = async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import { toInstant } from '#contract/time.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { storeProject } from '#test/stored-project.ts'
@@ -93,6 +93,12 @@ describe('saveContracts', () => {
     expect(await found(address)).toMatchObject({ role: 'declared', projectId: holder.projectId })
   })
 
+  it('has nothing to do for none', async () => {
+    expect(await save(await project(), [])).toEqual(new Set())
+  })
+})
+
+describe('withdrawContracts', () => {
   it('stands again what was withdrawn and is seen again', async () => {
     const [holder, address] = [await project(), fresh()]
     await save(holder, [seen(address, { creation: creation(5), settled: true })])
@@ -103,8 +109,19 @@ describe('saveContracts', () => {
     expect(await found(address)).toMatchObject({ withdrawn: null, creation: { block: 6 } })
   })
 
-  it('has nothing to do for none', async () => {
-    expect(await save(await project(), [])).toEqual(new Set())
+  it('is withdrawn once, by the project that holds it, with the first reason', async () => {
+    const [holder, other, address, standing] = [await project(), await project(), fresh(), fresh()]
+    await save(holder, [seen(address), seen(standing)])
+    const withdraw = (projectId: string, reason: string, now: Instant) =>
+      inTransaction(test.database, (writer) =>
+        withdrawContracts({ addresses: [address], projectId, reason, now }, writer),
+      )
+    await withdraw(other.projectId, 'not its own', T1)
+    expect(await found(address)).toMatchObject({ withdrawn: null })
+    await withdraw(holder.projectId, 'reorged', T1)
+    await withdraw(holder.projectId, 'again', T2)
+    expect(await found(address)).toMatchObject({ withdrawn: { at: T1, reason: 'reorged' } })
+    expect(await found(standing)).toMatchObject({ withdrawn: null })
   })
 })
 
@@ -131,6 +148,16 @@ describe('reading contracts', () => {
       saveProxyReading({ address, projectId: holder.projectId, proxy, now: T2 }, writer),
     )
     expect(await found(address)).toMatchObject({ proxy: { ...proxy, readAt: T2 } })
+  })
+
+  it('takes a proxy reading from the project that holds the contract alone', async () => {
+    const [holder, other, address] = [await project(), await project(), fresh()]
+    await save(holder, [seen(address)])
+    const proxy = { kind: 'none_detected', implementation: null, beacon: null } as const
+    await inTransaction(test.database, (writer) =>
+      saveProxyReading({ address, projectId: other.projectId, proxy, now: T2 }, writer),
+    )
+    expect(await found(address)).toMatchObject({ proxy: null })
   })
 
   it('knows which addresses are tokens', async () => {

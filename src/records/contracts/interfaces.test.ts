@@ -91,6 +91,15 @@ test('what one provider no longer holds leaves the other provider’s record', a
   )
 })
 
+test('what is superseded of one contract leaves the other contracts of the project, and stays as first superseded', async () => {
+  const { found, save, held } = await project()
+  await save({})
+  await save({ contract, observedAt: day(2) })
+  for (const now of [day(4), day(5)])
+    await inTransaction(opened.database, (writer) => supersedeInterfaces({ ...found({}), now }, writer))
+  expect((await held()).map(({ supersededAt }) => supersededAt)).toEqual([day(4), null])
+})
+
 test('a contract behind those of two projects is recorded for each, and each alone is superseded', async () => {
   const [one, other] = [await project(), await project()]
   await one.save({ contract })

@@ -104,6 +104,16 @@ test('what a page that was read no longer says is withdrawn; other pages, source
   expect((await held()).map(({ withdrawn }) => withdrawn)).toEqual(Array(4).fill(null))
 })
 
+test('claims are listed by when they were last observed, then by id', async () => {
+  const { claim, save, held } = await project()
+  const urls = Array.from({ length: 6 }, (_, n) => `${home}/${n}`)
+  const earlier = urls.map((url) => claim({ url }))
+  const later = urls.map((url) => claim({ url: `${url}/later`, observedAt: tuesday }))
+  await save(...later, ...earlier)
+  const ids = (claims: readonly StatedClaim[]) => claims.map((one) => `claim:${claimUuid(one)}`).toSorted()
+  expect((await held()).map(({ id }) => id)).toEqual([...ids(earlier), ...ids(later)])
+})
+
 test('narratives and security items have evidence ids of their own prefix', async () => {
   const { claim, save, held } = await project()
   await save(claim({ kind: 'narrative' }), claim({ kind: 'security' }), claim({ kind: 'builder' }))

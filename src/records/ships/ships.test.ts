@@ -9,6 +9,7 @@ import {
   getHeldShips,
   noteMissingShips,
   type ShipDraft,
+  saveBacking,
   saveShips,
   shipId,
 } from './ships.ts'
@@ -183,6 +184,15 @@ test('what a provider takes back is withdrawn once, and of its own source alone'
   expect(await rowOf('taken back')).toMatchObject(withdrawn)
   for (const standing of ['elsewhere', 'standing'])
     expect(await rowOf(standing)).toMatchObject({ withdrawn_at: null, withdrawn_reason: null })
+})
+
+test('ships of a source are backed as the source is now established, those of another as before', async () => {
+  const other = await aSource({ project_id: project.projectId }, opened.database)
+  await save([draft('backed'), draft('backed elsewhere', { sourceId: other.id })])
+  const input = { sourceId: project.sourceId, backing: 'self-reported' } as const
+  await inTransaction(opened.database, (writer) => saveBacking(input, writer))
+  expect(await rowOf('backed')).toMatchObject({ backing: 'self-reported' })
+  expect(await rowOf('backed elsewhere')).toMatchObject({ backing: 'source-verified' })
 })
 
 test('a withdrawn ship that is listed again stands again', async () => {

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addMs, type Instant, toInstant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aProject } from '#test/records.ts'
+import {
+  claimForEvaluation,
+  clearLedgerDue,
+  getLedgerDue,
+  lockForLedger,
+  makeEvaluationDue,
+  markForEvaluation,
+  markForLedger,
+  scheduleEvaluation,
+} from './work.ts'
+
+const NOW = toInstant('2026-11-20T10:00:00Z')
+const SOON = addMs(NOW, 1)
+const PAST = addMs(NOW, -1)
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await opened.database.updateTable('projects').set({ state: 'draft' }).execute()
+  await opened.database.deleteFrom('project_work').execute()
+})
+
+/** The ids of that many published projects, in their order. */
+async function projects(count: number): Promise<readonly string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID()).toSorted()
+  for (const id of ids) await aProject({ id }, opened.database)
+  return ids
+}
+const evaluate = (projectIds: readonly string[], now: Instant) =>
+  inTransaction(opened.database, (writer) => markForEvaluation({ projectIds, now }, writer))
+const claim = (limit = 10) =>
+  inTransaction(opened.database, (writer) => claimForEvaluation({ now: NOW, limit }, writer))
+const dueOf = async () => {
+  const rows = await opened.database.selectFrom('project_work').selectAll().execute()
+  return new Map(rows.map((row) => [row.project_id, row.evaluate_due_at]))
+}
+
+describe('evaluation', () => {
+  test('takes those due longest first, those due exactly now included, up to the limit', async () => {
+    const [later = '', now = '', longest = ''] = await projects(3)
+    await evaluate([now], NOW)
+    await evaluate([longest], PAST)
+    await evaluate([later], SOON)
+    expect(await claim(1)).toEqual([longest])
+    expect(await claim()).toEqual([longest, now])
+  })
+
+  test('takes none that another worker has taken', async () => {
+    const [taken = '', free = ''] = await projects(2)
+    await evaluate([taken], PAST)
+    await evaluate([free], NOW)
+    await inTransaction(opened.database, async (writer) => {
+      expect(await claimForEvaluation({ now: NOW, limit: 1 }, writer)).toEqual([taken])
+      expect(await claim()).toEqual([free])
+    })
+  })
+
+  test('is due at the earliest mark, until it is scheduled anew', async () => {
+    const [one = '', other = ''] = await projects(2)
+    await evaluate([one, one, other], NOW)
+    await evaluate([one], SOON)
+    await evaluate([other], PAST)
+    await evaluate([], PAST)
+    expect(await dueOf()).toEqual(new Map(Object.entries({ [one]: NOW, [other]: PAST })))
+    const dueAt = new Map([[one, SOON]])
+    await inTransaction(opened.database, (writer) => scheduleEvaluation({ dueAt }, writer))
+    expect(await dueOf()).toEqual(new Map(Object.entries({ [one]: SOON, [other]: PAST })))
+  })
+
+  test('of every published project can be made due now, of no other', async () => {
+    const [marked = '', unmarked = '', hidden = ''] = await projects(3)
+    const table = opened.database.updateTable('projects')
+    await table.set({ state: 'hidden', hidden_at: NOW }).where('id', '=', hidden).execute()
+    await evaluate([marked], SOON)
+    await inTransaction(opened.database, (writer) => makeEvaluationDue({ now: NOW }, writer))
+    expect(await dueOf()).toEqual(new Map(Object.entries({ [marked]: NOW, [unmarked]: NOW })))
+  })
+})
+
+describe('the ledger', () => {
+  const mark = (projectIds: readonly string[], now: Instant) =>
+    inTransaction(opened.database, (writer) => markForLedger({ projectIds, now }, writer))
+  const due = (after?: string, limit = 10) => getLedgerDue({ after, limit }, opened.database)
+
+  test('looks at marked projects by id, page by page', async () => {
+    const ids = await projects(4)
+    await evaluate(ids.slice(3), NOW)
+    await mark(ids.slice(0, 3).toReversed(), NOW)
+    expect(await due()).toEqual(ids.slice(0, 3))
+    expect(await due(undefined, 2)).toEqual(ids.slice(0, 2))
+    expect(await due(ids[1], 2)).toEqual(ids.slice(2, 3))
+  })
+
+  test('keeps the earliest mark, and clears those of the projects it was told alone', async () => {
+    const [one = '', other = ''] = await projects(2)
+    await mark([one, other], NOW)
+    await mark([one], SOON)
+    await mark([other], PAST)
+    await mark([], PAST)
+    const since = await opened.database.selectFrom('project_work').selectAll().orderBy('project_id').execute()
+    expect(since.map((row) => row.ledger_due_since)).toEqual([NOW, PAST])
+    await inTransaction(opened.database, async (writer) => {
+      expect(await lockForLedger([one, other], writer)).toEqual([one, other])
+      await clearLedgerDue([one], writer)
+      expect(await lockForLedger([one, other], writer)).toEqual([other])
+      expect(await lockForLedger([one], writer)).toEqual([])
+    })
+    expect(await due()).toEqual([other])
+  })
+})
