@@ -69,3 +69,17 @@ test('a deadlock is tried again and both transactions end', async () => {
   expect(rows.map((row) => row.n)).toEqual([2, 2])
   expect(holding).toBeGreaterThanOrEqual(3)
 })
+
+test.each([
+  ['a serialization failure', '40001', 3],
+  ['a deadlock', '40P01', 3],
+  ['any other failure', '23505', 1],
+])('%s that lasts fails the transaction after so many attempts', async (_, code, attempts) => {
+  let made = 0
+  const failing = inTransaction(opened.database, async (writer) => {
+    made += 1
+    await sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(writer)
+  })
+  await expect(failing).rejects.toMatchObject({ code })
+  expect(made).toBe(attempts)
+})

@@ -172,6 +172,36 @@ test('the days of a method that was withdrawn count no more', async () => {
   expect(await use()).toMatchObject({ days: [] })
 })
 
+test('two contracts of a project are counted apart, and other projects not at all', async () => {
+  await addContract({})
+  await verify(contract)
+  await readCalls([place(2)])
+  const first = contract
+  contract = behind
+  await addContract({})
+  await verify(contract)
+  await readCalls([place(2), place(3)])
+  const uses = await getContractUse({ ...query(), days: 30 })
+  expect([...uses.keys()]).toEqual([stored.projectId])
+  expect(uses.get(stored.projectId)).toMatchObject([
+    { contract: first, days: [{ calls: 1 }] },
+    { contract: behind, days: [{ calls: 1 }, { calls: 1 }] },
+  ])
+  expect(uses.get(stored.projectId)?.map(({ days }) => days.length)).toEqual([1, 2])
+})
+
+test('calls collected since the creation reach back to it', async () => {
+  await addContract({})
+  const created = addMs(began, -DAY_MS)
+  await opened.database
+    .updateTable('contracts')
+    .set({ creation_block: 1, creation_block_hash: '0xb', created_at: created })
+    .where('address', '=', contract)
+    .execute()
+  await readCalls([place(2)])
+  expect(await use()).toMatchObject({ collected: { from: created, sinceCreation: true } })
+})
+
 const receipt = async () => {
   const id = (await getCalledMethods(query())).get(stored.projectId)?.[0]?.id
   return findReceiptRecord({ prefix: 'method', key: String(id).slice('method:'.length) }, opened.database)

@@ -142,12 +142,14 @@ describe('reading contracts', () => {
 
   it('has a proxy reading once it was made', async () => {
     const [holder, address, implementation] = [await project(), fresh(), fresh()]
-    await save(holder, [seen(address)])
+    const beside = fresh()
+    await save(holder, [seen(address), seen(beside)])
     const proxy = { kind: 'eip1967', implementation, beacon: null } as const
     await inTransaction(test.database, (writer) =>
       saveProxyReading({ address, projectId: holder.projectId, proxy, now: T2 }, writer),
     )
     expect(await found(address)).toMatchObject({ proxy: { ...proxy, readAt: T2 } })
+    expect(await found(beside)).toMatchObject({ proxy: null })
   })
 
   it('takes a proxy reading from the project that holds the contract alone', async () => {
@@ -161,8 +163,9 @@ describe('reading contracts', () => {
   })
 
   it('knows which addresses are tokens', async () => {
-    const [token, other] = [fresh(), fresh()]
-    await storeProject({ kind: 'token', locator: token, token: { address: token } }, test.database)
+    const [token, other, notAsked] = [fresh(), fresh(), fresh()]
+    for (const address of [token, notAsked])
+      await storeProject({ kind: 'token', locator: address, token: { address } }, test.database)
     expect(await getTokensAmong([token, other], test.database)).toEqual(new Set([token]))
     expect(await getTokensAmong([], test.database)).toEqual(new Set())
   })

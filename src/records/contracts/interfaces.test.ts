@@ -13,6 +13,7 @@ import {
 } from './interfaces.ts'
 
 const contract = '0x00000000000000000000000000000000000000a1' as ContractAddress
+const address = (number: number) => `0x${String(number).padStart(40, 'c')}` as ContractAddress
 const day = (number: number): Instant => toInstant(`2026-11-${String(number).padStart(2, '0')}T00:00:00Z`)
 let opened: TestDatabase
 
@@ -110,6 +111,13 @@ test('a contract behind those of two projects is recorded for each, and each alo
     ['bb', null],
   ])
   expect(await other.held()).toMatchObject([{ digest: 'aa', match: 'exact', supersededAt: null }])
+})
+
+test('interfaces are listed in the order they were detected', async () => {
+  const { save, held } = await project()
+  const days = [5, 2, 7, 1, 6, 3]
+  for (const number of days) await save({ contract: address(number), observedAt: day(number) })
+  expect((await held()).map(({ detectedAt }) => detectedAt)).toEqual([1, 2, 3, 5, 6, 7].map(day))
 })
 
 test('an unknown uuid has no interface', async () => {

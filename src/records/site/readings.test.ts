@@ -139,6 +139,19 @@ test('since the source was attached again, the next reading is a baseline', asyn
   })
 })
 
+test('changes are those of the projects asked for', async () => {
+  const read = async (turns: number) => {
+    for (const hour of Array.from({ length: turns + 1 }, (_, n) => n))
+      await save({ links: declare([`/${hour}`]) }, at(hour))
+    return site.projectId
+  }
+  const first = await read(1)
+  site = await storeProject({ kind: 'website', locator: 'https://y.example' }, opened.database)
+  await read(2)
+  const found = await getSiteChanges({ ids: [first], reader: opened.database })
+  expect([...found].map(([id, made]) => [id, made.length])).toEqual([[first, 1]])
+})
+
 test('the change of a site that only itself calls the project’s is not official', async () => {
   const establishedBy = 'self_reported'
   site = await storeProject({ kind: 'website', locator: 'https://x.example', establishedBy }, opened.database)
