@@ -25,6 +25,7 @@ async function deployer(options: { withToken: boolean }) {
   accounts += 1
   const index = accounts
   const { address } = chain.account(index)
+  await chain.client.setBalance({ address, value: 10n ** 20n })
   const early = await chain.deploy('Plain', [1], index)
   const token = options.withToken ? await chain.deploy('Token', ['Lumen', 'LUM'], index) : undefined
   const read = await storeChainSource(
@@ -190,6 +191,26 @@ describe('deployments and reorganisations', () => {
     const ships = await shipsOf(read.projectId)
     expect(ships.map((ship) => ship.withdrawn_at === null)).toEqual([false, true])
     expect(ships[1]).toMatchObject({ occurred_at: found?.creation?.at })
+  })
+})
+
+describe('the last block read', () => {
+  it('is read to its end: a deployment that a reorganisation took out of it is withdrawn', async () => {
+    const { read, plain } = await deployer({ withToken: true })
+    await chain.mine(3)
+    await read.read()
+    const before = await chain.client.snapshot()
+    const address = await plain(2)
+    await chain.mine(1)
+    await read.read()
+    const { number } = await chain.client.getBlock({ blockTag: 'safe' })
+    expect((await recorded(read.projectId))[0]?.creation?.block).toBe(Number(number))
+    await chain.client.revert({ id: before })
+    await chain.client.increaseTime({ seconds: 5 })
+    await chain.mine(2)
+    expect((await chain.client.getBlock({ blockTag: 'safe' })).number).toBe(number)
+    await read.read()
+    expect(await findContract(address, test.database)).toMatchObject({ withdrawn: { reason: 'reorged' } })
   })
 })
 

@@ -194,6 +194,19 @@ describe('keys and blocks', () => {
     })
   })
 
+  it.each([
+    ['a minute after the slot was read', 21, ['filled']],
+    ['later than that', 22, ['added']],
+  ])('takes a log of a block made %s', (_, block, expected) => {
+    const before = knownAfter({ found: [found(a, 1)], ...shows(b), now: timeOf(20) })
+    const key = standingHistory(before)[1]?.key
+    const changed = planImplementations(
+      reading({ known: before, found: [found(b, block)], ...shows(b), now: timeOf(30) }),
+    )
+    const placed = changed.filter((one) => one.log?.blockNumber === block)
+    expect(placed.map((one) => (one.key === key ? 'filled' : 'added'))).toEqual(expected)
+  })
+
   it('settles a log at the final block, and the slot when the final block shows the same', () => {
     const known = knownAfter({ found: [found(a, 1), found(b, 150)], ...shows(c) })
     expect(standingHistory(known).map((one) => one.settled)).toEqual([true, false, false])

@@ -71,5 +71,7 @@ test('pools past the bound are left out', () => {
 })
 
 test('an absurd count of trades is unknown', () => {
-  expect(figuresOf([{ ...deep, trades24h: 2 ** 40 }], undefined).trades24h).toBeUndefined()
+  const most = 2 ** 31 - 1
+  expect(figuresOf([{ ...deep, trades24h: most }], undefined).trades24h).toBe(most)
+  expect(figuresOf([{ ...deep, trades24h: most + 1 }], undefined).trades24h).toBeUndefined()
 })

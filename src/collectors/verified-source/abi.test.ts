@@ -48,6 +48,15 @@ test.each<[string, unknown[]]>([
   expect(digest(abi)).toBe(digest([construction, transfer, moved]))
 })
 
+test.each([
+  ['view', { constant: true, payable: false }],
+  ['payable', { constant: false, payable: true }],
+  ['nonpayable', { constant: false, payable: false }],
+])('%s in the old words is the same mutability', (stateMutability, old) => {
+  const { stateMutability: _, ...unstated } = transfer
+  expect(digest([{ ...unstated, ...old }])).toBe(digest([{ ...transfer, stateMutability }]))
+})
+
 test.each<[string, unknown[]]>([
   ['a function less', [moved]],
   ['another type', [{ ...transfer, inputs: [{ type: 'address' }, { type: 'uint128' }] }, moved]],

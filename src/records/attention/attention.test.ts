@@ -56,6 +56,16 @@ test.each<[string, object, Partial<Given>, boolean?]>([
   expect(await readingsOf(id)).toBeUndefined()
 })
 
+test('unknown: a repository of which no reading succeeded', async () => {
+  const { id, source } = await aNoticed({ stars: 12, watchers: 3 }, {}, false)
+  const failing = {
+    ...{ first_ok_at: null, last_ok_at: null, last_outcome: 'error' },
+    ...{ failing_since: DEFAULT_NOW, failures_in_a_row: 1 },
+  }
+  await aStream({ source_id: source.id, stream: 'repository', ...failing }, opened.database)
+  expect(await readingsOf(id)).toBeUndefined()
+})
+
 test('a registry that lists the token is one, one that does not is none', async () => {
   const { id, source } = await aNoticed({}, { kind: 'token', locator: '0xc' }, false)
   const row = {
