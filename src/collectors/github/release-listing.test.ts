@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
+import type { HeldShip } from '#records/ships/ships.ts'
 import { openGithubTrial, release } from '#test/github.ts'
-import { coveredFrom, parseRelease } from './releases.ts'
+import { absentees, coveredFrom, parseRelease } from './releases.ts'
 
 const NOW = '2026-11-18T10:00:00Z'
 const open = (releases: Record<string, unknown>[]) =>
@@ -129,3 +130,33 @@ test('every request carries the token, the API version and an honest name', asyn
 test('nothing listed and nothing known of the creation covers nothing', () => {
   expect(coveredFrom([], null)).toBeNull()
 })
+
+test.each<[string, boolean, readonly string[]]>([
+  ['to its end', true, ['missed', 'older', 'oldest', 'newer']],
+  ['to the page cap', false, ['missed', 'newer']],
+])(
+  'a listing read %s tells of what is looked for by id, what was missed before first',
+  (_, complete, expected) => {
+    const listed = [release(1, { published_at: '2026-11-10T00:00:00Z' }), release(2)].flatMap(
+      (item) => parseRelease(item) ?? [],
+    )
+    const ship = (id: string, occurredAt: string, over: Partial<HeldShip> = {}): HeldShip => ({
+      ...{ naturalKey: `github:101:release:${id}`, kind: 'release', occurredAt: toInstant(occurredAt) },
+      ...{ missingSince: null, withdrawnAt: null, facts: {} },
+      ...over,
+    })
+    const at = toInstant(NOW)
+    const held = [
+      ship('older', '2026-11-09T23:59:59Z'),
+      ship('oldest', '2026-11-10T00:00:00Z'),
+      ship('newer', '2026-11-10T00:00:01Z'),
+      ship('missed', '2026-11-01T00:00:00Z', { missingSince: at }),
+      ship('gone', '2026-11-12T00:00:00Z', { withdrawnAt: at }),
+      ship('1', '2026-11-10T00:00:00Z'),
+    ]
+    const absent = absentees({ listed, complete, held, id: '101' })
+    expect(absent.map(({ naturalKey }) => naturalKey.slice('github:101:release:'.length))).toEqual(expected)
+    const missed = absentees({ listed: null, complete: false, held, id: '101' })
+    expect(missed.map(({ naturalKey }) => naturalKey)).toEqual(['github:101:release:missed'])
+  },
+)
