@@ -24,8 +24,8 @@ afterAll(async () => {
 async function deployer(options: { withToken: boolean }) {
   accounts += 1
   const index = accounts
-  const { address } = chain.account(index)
-  await chain.client.setBalance({ address, value: 10n ** 20n })
+  const { account, address } = chain.account(index)
+  await chain.client.setBalance({ address: account.address, value: 10n ** 20n })
   const early = await chain.deploy('Plain', [1], index)
   const token = options.withToken ? await chain.deploy('Token', ['Lumen', 'LUM'], index) : undefined
   const read = await storeChainSource(
