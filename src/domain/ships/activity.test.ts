@@ -3,11 +3,13 @@ import type { ActivityStatus } from '#contract/enums.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
 import {
   day,
+  MS,
   repositoryOf,
   repositoryWithShips,
   shipOf,
   sourceOf,
   streamOf,
+  unevenRepository,
   unreadStream,
 } from '#test/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
@@ -100,6 +102,34 @@ const FIRST: [string, BuildEvidence, string][] = [
     'STALE',
   ],
   [
+    'silence that the commits do not cover',
+    { sources: [unevenRepository({ releases: READ, commits: { from: 170, okTo: NOW } })], ships: [] },
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    'silence that the releases do not cover',
+    { sources: [unevenRepository({ releases: { from: 170, okTo: NOW }, commits: READ })], ships: [] },
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    'silence of a repository whose commits were never read',
+    { sources: [unevenRepository({ releases: READ, commits: null })], ships: [shipOf('a', 100)] },
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    'silence of a repository whose releases are no longer read',
+    {
+      sources: [unevenRepository({ releases: { from: 0, okTo: 190 }, commits: READ })],
+      ships: [shipOf('a', 100)],
+    },
+    'STALE',
+  ],
+  [
+    'on-chain only, a deployment dated days ahead',
+    { sources: [deployer], ships: [deployment(205)] },
+    'NO_SOURCE',
+  ],
+  [
     'a withdrawn ship counts for nothing',
     { sources: [repo], ships: [shipOf('a', 199, { withdrawn: true })] },
     'DORMANT',
@@ -110,6 +140,50 @@ test.each(FIRST)('first conclusion: %s', (_, evidence, expected) => {
   expect(claim.kind === 'UNKNOWN' ? claim.reason : claim.value.status).toBe(expected)
   expect(claim.kind === 'UNKNOWN' ? 'UNKNOWN' : claim.value.status).toBe(status)
   expect({ since, ended }).toEqual({ since: day(NOW), ended: [] })
+})
+
+/** The conclusions a millisecond before a boundary, on it, and a millisecond after. */
+const BOUNDARIES: [string, (off: number) => BuildEvidence, readonly [string, string, string]][] = [
+  ['keeps SHIPPING at exactly 7 days', (off) => of(7 + off), ['SHIPPING', 'SHIPPING', 'ACTIVE']],
+  ['keeps ACTIVE at exactly 30 days', (off) => of(30 + off), ['ACTIVE', 'ACTIVE', 'QUIET']],
+  [
+    'keeps ACTIVE while the second ship is exactly 45 days old',
+    (off) => of(40, 45 + off),
+    ['ACTIVE', 'ACTIVE', 'QUIET'],
+  ],
+  ['keeps QUIET at exactly 60 days', (off) => of(60 + off), ['QUIET', 'QUIET', 'DORMANT']],
+  [
+    'counts a ship dated exactly 24 hours ahead',
+    (off) => of(-1 - off, 100),
+    ['SHIPPING', 'SHIPPING', 'DORMANT'],
+  ],
+  [
+    'reads silence from a reading exactly 72 hours old',
+    (off) => repositoryWithShips({ from: 0, okTo: NOW - 3 - off }, [100]),
+    ['DORMANT', 'DORMANT', 'STALE'],
+  ],
+  [
+    'concludes DORMANT without a ship after exactly 60 watched days',
+    (off) => ({ sources: [repositoryOf('repo', { from: NOW - 60 - off, okTo: NOW })], ships: [] }),
+    ['NOT_ENOUGH_YET', 'DORMANT', 'DORMANT'],
+  ],
+  [
+    'concludes QUIET only from a reading more than 30 days after the ship',
+    (off) => repositoryWithShips({ from: 0, okTo: 198 }, [168 - off]),
+    ['STALE', 'STALE', 'QUIET'],
+  ],
+  [
+    'needs a listing that reaches back to the ship',
+    (off) => repositoryWithShips({ from: 160 - off, okTo: NOW }, [160]),
+    ['NOT_ENOUGH_YET', 'QUIET', 'QUIET'],
+  ],
+]
+test.each(BOUNDARIES)('first conclusion, to the millisecond: %s', (_, evidenceAt, expected) => {
+  const found = [-MS, 0, MS].map((off) => {
+    const { claim } = activityStatus({ evidence: evidenceAt(off), previous: null }, day(NOW))
+    return claim.kind === 'UNKNOWN' ? claim.reason : claim.value.status
+  })
+  expect(found).toEqual(expected)
 })
 
 /** Evaluates at each day with what was known by then; answers the status by day. */
@@ -137,6 +211,19 @@ test('worked example a: SHIPPING from day 0, ACTIVE at the first run after day 8
     8: 'SHIPPING',
     8.1: 'ACTIVE',
   })
+})
+
+test('a move down waits for exactly 24 hours past its boundary', () => {
+  const previous = { status: 'SHIPPING', since: day(0) } as const
+  const found = [-MS, 0, MS].map(
+    (off) => activityStatus({ evidence: readUpTo(8 + off, [0]), previous }, day(8 + off)).status,
+  )
+  expect(found).toEqual(['SHIPPING', 'SHIPPING', 'ACTIVE'])
+})
+
+test('a ship read late moves the status up to what it shows now, not to what it would have shown a day ago', () => {
+  const previous = { status: 'QUIET', since: day(-10) } as const
+  expect(activityStatus({ evidence: readUpTo(7.5, [-40, 0]), previous }, day(7.5)).status).toBe('ACTIVE')
 })
 
 test('worked example b: an outage from day 28 to 40 makes UNKNOWN, never QUIET, until a reading confirms', () => {
@@ -208,8 +295,17 @@ test('an outage of the provider holds the status even of a repository that still
 })
 
 test('case 7: a withdrawn ship is taken back at once', () => {
-  const at = (now: number) => readUpTo(now, now < 5 ? [-56, 3] : [-56])
-  expect(follow(at, [4.5, 6])).toEqual({ 4.5: 'SHIPPING', 6: 'DORMANT' })
+  const at = (now: number) => ({
+    sources: readUpTo(now, []).sources,
+    ships: [shipOf('old', -56.9), shipOf('deleted', 3, { withdrawn: now >= 5 })],
+  })
+  expect(follow(at, [4.5, 4.9, 5])).toEqual({ 4.5: 'SHIPPING', 4.9: 'SHIPPING', 5: 'DORMANT' })
+  const { claim, confirmed } = activityStatus(
+    { evidence: at(5), previous: { status: 'SHIPPING', since: day(4.5) } },
+    day(5),
+  )
+  expect(claim).toMatchObject({ evidence: ['ship:old', 'source:repo'] })
+  expect(confirmed).toBe(true)
 })
 
 test('case 10, a ship of last week: unreadable falls to what the ship alone shows, unconfirmed', () => {
@@ -221,6 +317,50 @@ test('case 10, a ship of last week: unreadable falls to what the ship alone show
   expect(activityStatus({ evidence: readUpTo(5, [0]), previous: held }, day(10)).confirmed).toBe(false)
   expect(activityStatus({ evidence: readUpTo(10, [0]), previous: held }, day(10))).toMatchObject({
     ...{ status: 'ACTIVE', confirmed: true, since: day(9) },
+  })
+})
+
+test('a status that readings confirm again is confirmed only once a reading is past its boundary', () => {
+  const held = { status: 'ACTIVE', since: day(9) } as const
+  expect(activityStatus({ evidence: readUpTo(5, [0]), previous: held }, day(10)).confirmed).toBe(true)
+})
+
+test('shipping cites its newest two ships, silence its newest ship and every source', () => {
+  const cited = (...ages: readonly number[]) => {
+    const { claim } = activityStatus({ evidence: of(...ages), previous: null }, day(NOW))
+    return claim.kind === 'UNKNOWN' ? [] : claim.evidence
+  }
+  expect(cited(1, 2, 3)).toEqual(['ship:day199', 'ship:day198'])
+  expect(cited(70, 80)).toEqual(['ship:day130', 'source:repo'])
+})
+
+test('a status that stands while its provider fails, and one that is unknown, need no confirming', () => {
+  const evidence = repositoryWithShips({ ...READ, stream: outage }, [100])
+  const previous = { status: 'DORMANT', since: day(170) } as const
+  expect(activityStatus({ evidence, previous }, day(NOW))).toMatchObject({
+    ...{ status: 'DORMANT', confirmed: true, since: day(170) },
+  })
+  expect(activityStatus({ evidence, previous: null }, day(NOW))).toMatchObject({
+    ...{ status: 'UNKNOWN', confirmed: true },
+  })
+})
+
+test('the inputs name the newest ships, and each stream with what it covers', () => {
+  const { inputs } = activityStatus({ evidence: of(1, 2, 3), previous: null }, day(NOW))
+  expect(inputs).toMatchObject({
+    newestShips: [
+      { id: 'ship:day199', occurredAt: day(199) },
+      { id: 'ship:day198', occurredAt: day(198) },
+    ],
+    countedShips: 3,
+    sources: [
+      {
+        streams: [
+          { stream: 'releases', lastOkAt: day(NOW), coveredFrom: day(0) },
+          { stream: 'commits', lastOkAt: day(NOW), coveredFrom: day(0) },
+        ],
+      },
+    ],
   })
 })
 
@@ -238,6 +378,7 @@ test('what was not read is named among the unknown inputs', () => {
   expect(activityStatus({ evidence, previous: null }, day(NOW)).unknownInputs).toEqual([
     { input: 'source:b', reason: 'STALE' },
   ])
+  expect(activityStatus({ evidence: of(1), previous: null }, day(NOW)).unknownInputs).toEqual([])
   expect(
     activityStatus({ evidence: { sources: [], ships: [] }, previous: null }, day(NOW)).unknownInputs,
   ).toEqual([{ input: 'sources', reason: 'NO_SOURCE' }])
