@@ -3,10 +3,12 @@ import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
 import {
   codeWeekShipOf,
   day,
+  MS,
   repositoryOf,
   repositoryWithShips,
   shipOf,
   sourceOf,
+  unevenRepository,
 } from '#test/build-evidence.ts'
 import { buildMomentum } from './momentum.ts'
 
@@ -64,6 +66,15 @@ test.each<[string, BuildEvidence, number | string]>([
     { sources: [repositoryOf('repo', { from: 186.1, okTo: NOW })], ships: [] },
     'NOT_ENOUGH_YET',
   ],
+  [
+    'commits watched for less, releases for long',
+    {
+      sources: [unevenRepository({ releases: READ, commits: { from: 190, okTo: NOW } })],
+      ships: [],
+    },
+    'NOT_ENOUGH_YET',
+  ],
+  ['eight complete weeks ago to the day', of(ago(60)), 3.8],
   ['no source', { sources: [], ships: [] }, 'NO_SOURCE'],
   ['a source that is not counted', { sources: [{ ...repo, counted: false }], ships: [ago(1)] }, 'NO_SOURCE'],
   [
@@ -85,4 +96,12 @@ test('it cites every ship it rests on, and the sources that were read', () => {
 test('it says how many ships of its window are more than a week of code', () => {
   const { claim } = buildMomentum(of(ago(1), week(10), week(17), ago(40)), day(NOW))
   expect(claim).toMatchObject({ value: { ships30d: 3, beyondCodeWeeks30d: 1 } })
+})
+
+test('without a ship it is measured from exactly 14 watched days on', () => {
+  const found = [-MS, 0, MS].map((off) => {
+    const sources = [repositoryOf('repo', { from: 186 - off, okTo: NOW })]
+    return buildMomentum({ sources, ships: [] }, day(NOW)).claim.kind
+  })
+  expect(found).toEqual(['UNKNOWN', 'DERIVED', 'DERIVED'])
 })
