@@ -23,6 +23,14 @@ const worked = [ago(1), ago(10), ...[3, 10, 17, 24, 31, 38, 45].map(week)]
 const again = [1, 2, 3].map((copy) => ago(1, { id: `ship:again${copy}` }))
 const outage = { providerOutageSince: day(100), failingSince: day(100), lastOutcome: 'unavailable' as const }
 
+/** A feature of today from each of two sites. */
+function ofSites(...locators: readonly [string, string]): BuildEvidence {
+  return {
+    sources: [repo, ...locators.map((locator, n) => ({ ...sourceOf(`site${n}`, 'website'), locator }))],
+    ships: locators.map((_, n) => ago(0, { id: `ship:s${n}`, kind: 'feature', sourceId: `source:site${n}` })),
+  }
+}
+
 test.each<[string, BuildEvidence, number | string]>([
   ['releases, four weeks of code, six of eight weeks, one host, one dimension', of(...worked), 67.5],
   ['three more releases of the same day', of(...worked, ...again), 67.5],
@@ -48,6 +56,22 @@ test.each<[string, BuildEvidence, number | string]>([
     },
     51.3,
   ],
+  [
+    'a deployment that names no dimension is of the protocol: two dimensions at one host',
+    of(ago(0), ago(0, { id: 'ship:d', kind: 'deployment', dimension: null })),
+    46.3,
+  ],
+  [
+    'a package and its repository are two hosts',
+    {
+      sources: [repo, sourceOf('pkg', 'npm_package')],
+      ships: [ago(0), ago(0, { id: 'ship:p', sourceId: 'source:pkg', origin: 'pkg' })],
+    },
+    48.7,
+  ],
+  ['two sites are two hosts', ofSites('https://a.example/x', 'https://b.example'), 48.7],
+  ['two feeds of one site are one host', ofSites('https://a.example/x', 'https://a.example/y'), 43.7],
+  ['two sites whose addresses cannot be read are two hosts', ofSites('a', 'b'), 48.7],
   [
     'two repositories of one code host',
     {
