@@ -201,6 +201,15 @@ test.each([
     [ship({}), ship({ id: `ship:${uuid(2)}`, occurredAt: HISTORY })],
     'service',
   ],
+  [
+    'the same, listed in the other order, beside one it does not rest on',
+    [
+      ship({ id: `ship:${uuid(2)}`, occurredAt: HISTORY }),
+      ship({}),
+      ship({ id: `ship:${uuid(3)}`, occurredAt: NOW, sourceId: sourceId(9) }),
+    ],
+    'service',
+  ],
   ['only ships from before their source was attached', [ship({ occurredAt: HISTORY })], 'research'],
   ['ships that are not held', [], 'service'],
 ] as const)('a finding that rests on %s', (_, ships, by) => {

@@ -134,6 +134,45 @@ test.each([
   expect(drafts({ interfaces }).map(({ type }) => type)).toEqual(types)
 })
 
+test('interfaces are compared in the order they were detected, then by id, however they are listed', () => {
+  const second = verified({ ...later, digest: 'd2' })
+  const types = (interfaces: Parameters<typeof drafts>[0]['interfaces'] & object) =>
+    drafts({ interfaces })
+      .map(({ id, type }) => [id, type])
+      .toSorted()
+  const expected = [
+    [first.id, 'contract.source_verified'],
+    [second.id, 'contract.interface_changed'],
+  ]
+  expect(types([second, first])).toEqual(expected)
+  expect(types([{ ...second, detectedAt: first.detectedAt }, first])).toEqual(expected)
+})
+
+test('an interface that comes back after another is no change', () => {
+  const between = verified({ ...later, detectedAt: addMs(first.detectedAt, 1000), digest: 'd2' })
+  const back = verified({ id: `abi:${uuid(3)}`, detectedAt: NOW })
+  const said = drafts({ interfaces: [first, between, back] })
+  expect(said.map(({ id }) => id)).toEqual([first.id, between.id])
+})
+
+test('source is unverified since the last of its providers let it go', () => {
+  const ended = { ...first, supersededAt: addMs(NOW, -DAY_MS) }
+  const other = verified({ ...later, provider: 'sourcify', detectedAt: first.detectedAt, supersededAt: NOW })
+  const third = verified({
+    ...later,
+    id: `abi:${uuid(4)}`,
+    provider: 'etherscan',
+    supersededAt: addMs(NOW, -1),
+  })
+  for (const interfaces of [
+    [ended, other, third],
+    [other, third, ended],
+  ]) {
+    const [lapsed] = drafts({ interfaces }).filter(({ type }) => type === 'contract.source_unverified')
+    expect(lapsed).toMatchObject({ detectedAt: NOW, evidence: [other.id, sourceId()] })
+  }
+})
+
 test('source that no provider holds any more is said once and stands when it is verified again', () => {
   const lapsed = { ...first, supersededAt: NOW }
   const said = drafts({ interfaces: [lapsed] })

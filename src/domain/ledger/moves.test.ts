@@ -125,6 +125,21 @@ test('a move that cites a source which was never read came with nothing new', ()
   expect(drafts({ sources, moves }).find(({ id }) => id === `state:${uuid(2)}`)?.seen.by).toBe('service')
 })
 
+/** The move of market integrity is of 20 November, 10:00. */
+const MOVED = toInstant('2026-11-20T10:00:00Z')
+test.each([
+  ['not published', null, []],
+  ['published a millisecond after it', addMs(MOVED, 1), ['research']],
+  ['published at its instant', MOVED, ['service']],
+  ['published before it', addMs(MOVED, -1), ['service']],
+] as const)('a move of market integrity while that is %s', (_, integrityPublishedAt, seen) => {
+  const fact = 'market_integrity.state'
+  const moves = [move({ fact, before: { value: 'NONE_OBSERVED' }, value: 'OBSERVED' })]
+  const said = drafts({ token: address(0xc), integrityPublishedAt, moves })
+  expect(said.map((draft) => draft.seen.by)).toEqual(seen)
+  expect(said.map(({ contract }) => contract)).toEqual(seen.map(() => address(0xc)))
+})
+
 test('from a conclusion drawn because a rule had changed a move is announced', () => {
   const moves = [move({ value: 'SHIPPING', before: { rederived: true } })]
   expect(drafts({ moves })).toMatchObject([{ type: 'build.status_changed', facts: { from: 'ACTIVE' } }])
