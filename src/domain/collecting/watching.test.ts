@@ -254,9 +254,9 @@ test('readBuilders says when a whole provider fails', () => {
 
 test.each<[string, (off: number) => BuildEvidence, number, readonly [string, string, string]]>([
   [
-    'MEASURED until exactly three cadences after a daily stream was read',
+    'MEASURED until exactly three cadences after a stream of every six hours was read',
     (off) => ({
-      sources: [repositoryOf('repo', { from: 0, okTo: 7 - off, stream: { cadenceMs: 24 * HOUR_MS } })],
+      sources: [repositoryOf('repo', { from: 0, okTo: 9.25 - off, stream: { cadenceMs: 6 * HOUR_MS } })],
       ships: [],
     }),
     10,
