@@ -10,6 +10,9 @@ import type {
 
 const EPOCH = toInstant('2026-06-01T12:00:00Z')
 
+/** A millisecond, as a part of a day. */
+export const MS = 1 / DAY_MS
+
 /** Noon of the day so many days after Monday, 1 June 2026; fractions are parts of a day. */
 export function day(offset: number): Instant {
   return addMs(EPOCH, Math.round(offset * DAY_MS))
@@ -73,6 +76,18 @@ export function repositoryOf(
     ],
     ...rest,
   }
+}
+
+/** A counted repository `repo` whose releases and commits are read apart; a stream without a span was never read. */
+export function unevenRepository(read: {
+  releases: { from: number; okTo: number } | null
+  commits: { from: number; okTo: number } | null
+}): SourceEvidence {
+  const streams = (['releases', 'commits'] as const).map((stream) => {
+    const span = read[stream]
+    return span === null ? unreadStream(stream) : streamOf(stream, span)
+  })
+  return { ...sourceOf('repo', 'github_repository'), streams }
 }
 
 /** A counted source of any kind, without streams. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
-import { isRanked } from '#records/attention/rankings.ts'
+import { isRanked, saveRankings } from '#records/attention/rankings.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { getProjectPage } from '#records/project/project-lists.ts'
 import { holdProjects, markForEvaluation } from '#records/project/work.ts'
@@ -156,6 +156,32 @@ test('an evaluation under way of a project that moves is waited for, and waits f
     return { run }
   })
   expect((await ranking.run).moved).toBeGreaterThan(0)
+})
+
+test('a project that was placed anew while its ranking waited keeps the place that stands', async () => {
+  const builder = projects.at(-2)
+  const id = String(builder?.id)
+  const placeOf = () =>
+    database
+      .selectFrom('project_rankings')
+      .select(['under_the_radar', 'unranked_reason'])
+      .where('project_id', '=', id)
+      .executeTakeFirstOrThrow()
+  await starsOf(builder, 12)
+  await evaluateAll(addMs(NOW, 5600))
+  const ranking = await database.transaction().execute(async (writer) => {
+    await holdProjects([id], writer)
+    const run = ranked(addMs(NOW, 5600))
+    await expect.poll(() => countWaiting(database)).toBe(1)
+    await saveRankings(new Map([[id, { underTheRadar: 'NOT_MEASURED', reason: 'not_scored' }]]), writer)
+    return { run }
+  })
+  const before = await conclusions(builder)
+  await ranking.run
+  expect(await placeOf()).toEqual({ under_the_radar: 'NOT_MEASURED', unranked_reason: 'not_scored' })
+  expect(await conclusions(builder)).toEqual(before)
+  expect((await ranked(addMs(NOW, 5700))).moved).toBe(1)
+  expect((await placeOf()).unranked_reason).toBeNull()
 })
 
 test('ranking beside evaluation and ranking, all end with what the records say', async () => {

@@ -14,7 +14,7 @@ import { day, repositoryOf, shipOf, sourceOf } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
 import { address, NOW as SAID_AT, drafts as sayingsOf, uuid } from '#test/ledger-evidence.ts'
 import { type EvaluatedProject, evaluateProject } from './project.ts'
-import { RULES_IN_FORCE } from './rule-change.ts'
+import { hasFormOf, RULES_IN_FORCE } from './rule-change.ts'
 
 const THEN = 200
 /** Off the hours that everything happens at, so that no boundary is crossed by time alone. */
@@ -172,6 +172,16 @@ test('what the new version could only have held on to is no baseline to move fro
   const activity = judged.drafts.filter(({ fact }) => fact === 'activity.status')
   expect(activity).toMatchObject([{ value: { status: 'DORMANT' } }])
   expect(announced(words, judged)).toEqual([])
+})
+
+test('facts that were kept have the form of today unless a part of them lacks something', () => {
+  const silent = { readFrom: 0, silentFor: THEN, outage: false, shipped: [], readings: [], named: [TOKEN] }
+  const today = evidenceOf(silent)
+  const older = today.statements.map(({ by: _, ...statement }) => statement as (typeof today.statements)[0])
+  expect(hasFormOf(today, today)).toBe(true)
+  expect(hasFormOf(today, { ...today, sources: [], statements: [] })).toBe(true)
+  expect(hasFormOf({ ...today, sources: [], statements: [] }, today)).toBe(true)
+  expect(hasFormOf(today, { ...today, statements: older })).toBe(false)
 })
 
 test('judged again at the same instant, every fact is concluded the same', () => {

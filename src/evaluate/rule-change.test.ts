@@ -177,6 +177,29 @@ test('where the earlier facts are no longer recorded as they were, the move is r
   ])
 })
 
+test.each([
+  ['at the instant of what is known', 0, hours(0)],
+  ['a millisecond later than what is known', 1, hours(1)],
+])(
+  'a status concluded %s is judged again from what was known at that instant or now',
+  async (_, laterMs, knownAt) => {
+    const project = await aProject()
+    await shipOf(project, addMs(hours(0), -20 * DAY_MS))
+    await evaluateAt(project, hours(0))
+    await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: OLD })
+    await database
+      .updateTable('evaluations')
+      .set({ evaluated_at: addMs(hours(0), laterMs), confirmed_at: addMs(hours(0), laterMs) })
+      .where('project_id', '=', project.id)
+      .where('rule', '=', OLD)
+      .execute()
+    await evaluateAt(project, hours(1))
+    expect((await conclusionsOf(project, 'activity.status')).slice(1)).toMatchObject([
+      { value: { status: 'ACTIVE' }, known_at: knownAt },
+    ])
+  },
+)
+
 test('facts kept in a form that the rules no longer take are no baseline', async () => {
   const project = await aProject()
   await shipOf(project, addMs(hours(0), -20 * DAY_MS))

@@ -96,6 +96,51 @@ test('before the first run was complete everything is bootstrap', () => {
   ])
 })
 
+const dated = { ...draft, id: 'ship:dated' }
+const baseline: ChangeDraft = { ...draft, id: 'ship:baseline', occurredAt: null, seen: { by: 'research' } }
+const news: ChangeDraft = { ...draft, id: 'ship:news', occurredAt: null, seen: { by: 'service' } }
+test.each<[string, readonly ChangeDraft[], ReadonlyMap<string, ChangeHead>, Partial<LedgerState>, string[]]>([
+  ['what a first reading found comes first', [dated, baseline], new Map(), {}, ['baseline', 'dated']],
+  ['undated news keeps its place', [dated, news], new Map(), {}, ['dated', 'news']],
+  [
+    'dated history keeps its place',
+    [news, { ...dated, seen: { by: 'research' } }],
+    new Map(),
+    {},
+    ['news', 'dated'],
+  ],
+  [
+    'what was written before keeps its place',
+    [dated, baseline],
+    new Map([...headOf({ id: baseline.id, said: 'other' }).values()].map((head) => [head.id, head])),
+    {},
+    ['dated', 'baseline'],
+  ],
+  [
+    'until the first run is complete everything undated comes first',
+    [dated, news, baseline],
+    new Map(),
+    { firstRunAt: null },
+    ['news', 'baseline', 'dated'],
+  ],
+])('the order of revisions: %s', (_, said, heads, state, expected) => {
+  const planned = planRevisions(
+    { sayings: said.map((one) => ({ ...saying, draft: one })), retractions: [] },
+    { heads, state: { ...STATE, ...state }, now: NOW },
+  )
+  expect(planned.map(({ revision }) => revision.id)).toEqual(expected.map((name) => `ship:${name}`))
+  expect(planned.map(({ revision }) => revision.position)).toEqual(expected.map((__, index) => 42 + index))
+})
+
+test('retractions come before what is said', () => {
+  const heads = headOf()
+  const planned = planRevisions(
+    { sayings: [{ ...saying, draft: baseline }], retractions: [{ id: draft.id, because: 'withdrawn' }] },
+    { heads, state: STATE, now: NOW },
+  )
+  expect(planned.map(({ does }) => does)).toEqual(['retractions', 'upserts'])
+})
+
 test('an event that was retracted returns although it says the same', () => {
   expect(plan({}, headOf({ op: 'retract' }))).toMatchObject([
     { does: 'upserts', revision: { op: 'upsert', revision: 3, origin: 'live', firstPosition: 9 } },

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { lockForLedger } from '#records/project/work.ts'
+import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
 import {
   aWatchedProject,
   browseAll,
@@ -12,7 +13,9 @@ import {
   runFor,
   START,
 } from '#test/ledger.ts'
+import { drafts, ship as shipOf } from '#test/ledger-evidence.ts'
 import * as given from '#test/records.ts'
+import { append } from './append.ts'
 import { readFeed } from './feed.ts'
 import { retractProject } from './retract.ts'
 import { runLedger } from './write.ts'
@@ -125,6 +128,75 @@ test('hiding can retract in its own transaction, and the next run has nothing to
   expect(await hide(NOW)).toEqual({ upserts: 0, revisions: 0, retractions: 2 })
   expect(await hide(NOW)).toEqual({ upserts: 0, revisions: 0, retractions: 0 })
   expect(await runFor(id, database)).toMatchObject({ projects: 1, upserts: 0, retractions: 0 })
+})
+
+test('hiding waits for a batch that is being written of the project, and retracts what it said', async () => {
+  const { id } = await aReleasedProject()
+  const [draft] = drafts({ ships: [shipOf({})] })
+  if (draft === undefined) throw new Error('a ship is said')
+  const batch = await database.transaction().execute(async (writer) => {
+    await lockForLedger([id], writer)
+    const hide = inTransaction(database, (hiding) => retractProject({ projectId: id, now: NOW }, hiding))
+    await expect.poll(() => countWaiting(database)).toBe(1)
+    await append(
+      { sayings: [{ draft, projectId: id, firstPublishedAt: NOW }], retractions: [], now: NOW },
+      writer,
+    )
+    return { hide }
+  })
+  expect(await batch.hide).toEqual({ upserts: 0, revisions: 0, retractions: 3 })
+  expect(await mirrorOf(id)).toEqual(new Map())
+})
+
+test('two writers of the ledger wait for each other', async () => {
+  const { id } = await aReleasedProject()
+  const ids = await database.transaction().execute(async (writer) => {
+    const nothing = { sayings: [], retractions: [], now: NOW }
+    await append(nothing, writer)
+    const second = inTransaction(database, (other) => append(nothing, other))
+    await expect.poll(() => countWaiting(database)).toBe(1)
+    return { second }
+  })
+  expect(await ids.second).toEqual({ upserts: 0, revisions: 0, retractions: 0 })
+  expect((await mirrorOf(id)).size).toBe(2)
+})
+
+/** A project with a lock whose unlock is said to be due in a day. */
+async function anUnlockDue() {
+  const unlockAt = addMs(NOW, DAY_MS)
+  const { project, ship } = await aWatchedProject(database)
+  const lockId = String(Number.parseInt(project.id.slice(0, 8), 16))
+  const lock = { project_id: project.id, source_id: ship.source_id, token: given.addressOf(7) }
+  await given.aLock({ ...lock, lock_id: lockId, unlock_at: unlockAt }, database)
+  await runFor(project.id, database)
+  const due = async () => {
+    const filters = { projectId: project.id, types: ['lock.unlock_due' as const] }
+    return (await browseAll({ filters }, database)).length
+  }
+  const moveTo = (at: Instant) =>
+    database.updateTable('locks').set({ unlock_at: at }).where('lock_id', '=', lockId).execute()
+  expect(await due()).toBe(1)
+  return { id: project.id, unlockAt, due, moveTo }
+}
+
+test('an unlock said to be due before its project was hidden returns with it, after the unlock too', async () => {
+  const { id, unlockAt, due } = await anUnlockDue()
+  await setState(id, HIDDEN)
+  await runFor(id, database)
+  expect(await due()).toBe(0)
+  await setState(id, { state: 'published' })
+  await runFor(id, database, addMs(unlockAt, DAY_MS))
+  expect(await due()).toBe(1)
+})
+
+test('an unlock whose warning was withdrawn is not said again once its first date is past', async () => {
+  const { id, unlockAt, due, moveTo } = await anUnlockDue()
+  await moveTo(addMs(unlockAt, 60 * DAY_MS))
+  await runFor(id, database)
+  expect(await due()).toBe(0)
+  await moveTo(unlockAt)
+  await runFor(id, database, addMs(unlockAt, DAY_MS))
+  expect(await due()).toBe(0)
 })
 
 test('a project hidden but not yet retracted is not told, and a follower waits before it', async () => {

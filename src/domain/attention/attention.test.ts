@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day } from '#test/build-evidence.ts'
+import { day, MS } from '#test/build-evidence.ts'
 import { type AttentionReading, attention } from './attention.ts'
 
 const NOW = day(100)
@@ -40,4 +40,11 @@ test('what lists a token says nothing of a project whose token it is not', () =>
   const { claim, unknownInputs } = attention({ readings: [stars(12), listing(1)], tokenIsOwn: false }, NOW)
   expect(claim).toMatchObject({ kind: 'DERIVED', value: { stars: 12 }, evidence: ['source:repo'] })
   expect(unknownInputs).toEqual([{ input: 'registries', reason: 'NOT_APPLICABLE' }])
+})
+
+test('a reading counts until it is exactly seven days old', () => {
+  const found = [-MS, 0, MS].map(
+    (off) => attention({ readings: [stars(12, 93 - off)], tokenIsOwn: true }, NOW).claim.kind,
+  )
+  expect(found).toEqual(['DERIVED', 'DERIVED', 'UNKNOWN'])
 })

@@ -78,6 +78,17 @@ test.each<[string, Partial<Candidate>, string]>([
     { placed: HELD, momentum: scored(10.5), attention: { stars: 9.5, registries: 0 } },
     'NOT_HELD',
   ],
+  [
+    'momentum of exactly half of all',
+    { momentum: scored(9), attention: { stars: -1, registries: 0 } },
+    'HELD',
+  ],
+  [
+    'noticed as exactly half of all',
+    { momentum: scored(99), attention: { stars: 9, registries: 0 } },
+    'HELD',
+  ],
+  ['exactly two ships', { momentum: scored(99, 2), attention: { stars: 0, registries: 0 } }, 'HELD'],
   ['without a source', { momentum: { reason: 'NO_SOURCE' }, status: 'UNKNOWN' }, 'no_source'],
   ['its activity is not known', { status: 'UNKNOWN' }, 'activity_unknown'],
   ['its building cannot be read now', { momentum: { reason: 'SOURCE_UNAVAILABLE' } }, 'not_scored'],
@@ -132,4 +143,18 @@ test('places do not hang on the order, lie from 0 to 100, and rise with momentum
       expect(places).toEqual(places.toSorted((a, b) => a - b))
     }),
   )
+})
+
+/** Twenty others, so that places are whole or half steps of five. */
+test.each<[string, number, number, Candidate['placed'], number, string]>([
+  ['less than 15 does not enter', 12, 9.5, null, 13, 'NOT_HELD'],
+  ['exactly 15 enters', 11.5, 8.5, null, 15, 'HELD'],
+  ['less than 8 does not stay', 10.5, 9, HELD, 7, 'NOT_HELD'],
+  ['exactly 8 stays', 10, 8.5, HELD, 8, 'HELD'],
+])('a gap of %s', (_, score, stars, placed, gap, expected) => {
+  const cohort = Array.from({ length: 20 }, (__, place) =>
+    member(`other${place}`, { momentum: scored(place), attention: { stars: place, registries: 0 } }),
+  )
+  const own = member('own', { momentum: scored(score), attention: { stars, registries: 0 }, placed })
+  expect(rank([...cohort, own]).get('own')).toMatchObject({ underTheRadar: expected, gap })
 })

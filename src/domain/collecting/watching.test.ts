@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
-import { day, repositoryOf, shipOf, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
+import {
+  day,
+  MS,
+  repositoryOf,
+  shipOf,
+  sourceOf,
+  streamOf,
+  unevenRepository,
+  unreadStream,
+} from '#test/build-evidence.ts'
 import { covers, isReadable, readBuilders } from './watching.ts'
 
 const READ = { from: 0, okTo: 10 }
@@ -19,6 +28,25 @@ test.each([
   ['never read', unreadStream('x', 'rate_limited'), 10, false],
 ])('isReadable: %s', (_, stream, at, expected) => {
   expect(isReadable(stream, day(at))).toBe(expected)
+})
+
+test.each([
+  ['exactly 72 h after an hourly stream was read', streamOf('x', READ), 13, [true, true, false]],
+  [
+    'exactly 72 h after a daily stream was read',
+    streamOf('x', { ...READ, cadenceMs: 24 * HOUR_MS }),
+    13,
+    [true, true, false],
+  ],
+  [
+    'exactly three cadences after a two-day stream was read',
+    streamOf('x', { ...READ, cadenceMs: 48 * HOUR_MS }),
+    16,
+    [true, true, false],
+  ],
+  ['of a stream that was never read', unreadStream('x'), 0, [false, false, false]],
+])('isReadable, to the millisecond: %s', (_, stream, at, expected) => {
+  expect([-MS, 0, MS].map((off) => isReadable(stream, day(at + off)))).toEqual(expected)
 })
 
 test.each([
@@ -120,10 +148,86 @@ const cases: [string, BuildEvidence, number, string, boolean][] = [
     'SOURCE_UNAVAILABLE',
     false,
   ],
+  [
+    'one of two without streams yet',
+    { sources: [repositoryOf('a', READ), sourceOf('b', 'github_repository')], ships: [] },
+    10,
+    'NOT_ENOUGH_YET',
+    false,
+  ],
+  [
+    'its commits never read',
+    { sources: [unevenRepository({ releases: READ, commits: null })], ships: [] },
+    10,
+    'NOT_ENOUGH_YET',
+    false,
+  ],
+  [
+    'its releases no longer read',
+    { sources: [unevenRepository({ releases: { from: 0, okTo: 5 }, commits: READ })], ships: [] },
+    10,
+    'STALE',
+    false,
+  ],
+  [
+    'one of two whose releases alone are gone',
+    {
+      sources: [
+        {
+          ...sourceOf('a', 'github_repository'),
+          streams: [streamOf('releases', { ...READ, lastOutcome: 'missing' }), unreadStream('commits')],
+        },
+        repositoryOf('b', READ),
+      ],
+      ships: [],
+    },
+    10,
+    'MEASURED',
+    true,
+  ],
+  [
+    'an unread stream that is not of code',
+    {
+      sources: [
+        {
+          ...repositoryOf('repo', READ),
+          streams: [...repositoryOf('repo', READ).streams, unreadStream('repository', 'error')],
+        },
+      ],
+      ships: [],
+    },
+    10,
+    'MEASURED',
+    true,
+  ],
   ['one of two gone for good', { sources: [gone, repositoryOf('b', READ)], ships: [] }, 10, 'MEASURED', true],
   ['the only one gone', { sources: [gone], ships: [] }, 14, 'SOURCE_UNAVAILABLE', false],
   ['on-chain only, silent', { sources: [deployer], ships: [] }, 10, 'NO_SOURCE', false],
   ['on-chain only, showing a deployment', { sources: [deployer], ships: [deployment] }, 10, 'MEASURED', true],
+  [
+    'on-chain only, an unread stream that is not of the chain',
+    {
+      sources: [{ ...deployer, streams: [...deployer.streams, unreadStream('metadata', 'error')] }],
+      ships: [deployment],
+    },
+    10,
+    'MEASURED',
+    true,
+  ],
+  [
+    'on-chain only, a deployment that the project alone reports',
+    { sources: [deployer], ships: [{ ...deployment, backing: 'self-reported' }] },
+    10,
+    'NO_SOURCE',
+    false,
+  ],
+  [
+    'on-chain only, a deployment of another source',
+    { sources: [deployer], ships: [{ ...deployment, sourceId: 'source:other' }] },
+    10,
+    'NO_SOURCE',
+    false,
+  ],
   [
     'on-chain only, its deployment withdrawn',
     { sources: [deployer], ships: [{ ...deployment, withdrawn: true }] },
@@ -146,4 +250,47 @@ test.each(cases)('readBuilders: %s', (_, evidence, at, state, readable) => {
 test('readBuilders says when a whole provider fails', () => {
   const sources = [repositoryOf('repo', { ...READ, stream: { providerOutageSince: day(9) } })]
   expect(readBuilders({ sources, ships: [] }, day(10)).suspended).toBe(true)
+})
+
+test.each<[string, (off: number) => BuildEvidence, number, readonly [string, string, string]]>([
+  [
+    'MEASURED until exactly three cadences after a stream of every six hours was read',
+    (off) => ({
+      sources: [repositoryOf('repo', { from: 0, okTo: 9.25 - off, stream: { cadenceMs: 6 * HOUR_MS } })],
+      ships: [],
+    }),
+    10,
+    ['MEASURED', 'MEASURED', 'STALE'],
+  ],
+  [
+    'MEASURED until exactly an hour after a stream of every minute was read',
+    (off) => ({
+      sources: [repositoryOf('repo', { from: 0, okTo: 10 - 1 / 24 - off, stream: { cadenceMs: 60_000 } })],
+      ships: [],
+    }),
+    10,
+    ['MEASURED', 'MEASURED', 'STALE'],
+  ],
+  [
+    'measured on-chain until exactly 30 days after the deployment',
+    (off) => ({
+      sources: [{ ...deployer, streams: [streamOf('deployments', { from: 0, okTo: 40 })] }],
+      ships: [{ ...deployment, occurredAt: day(10 - off) }],
+    }),
+    40,
+    ['MEASURED', 'MEASURED', 'NO_SOURCE'],
+  ],
+  ['without a source', () => ({ sources: [], ships: [] }), 10, ['NO_SOURCE', 'NO_SOURCE', 'NO_SOURCE']],
+])('readBuilders, to the millisecond: %s', (_, evidenceAt, at, expected) => {
+  expect([-MS, 0, MS].map((off) => readBuilders(evidenceAt(off), day(at)).state)).toEqual(expected)
+})
+
+test.each([
+  ['read lately', deployer, 10, false],
+  ['read before and no longer', deployer, 13.1, true],
+  ['never read', { ...deployer, streams: [unreadStream('deployments')] }, 13.1, false],
+  ['not counted', { ...deployer, counted: false, notCountedReason: 'a factory' }, 13.1, false],
+])('readBuilders: an on-chain source %s', (_, chain, at, lapsed) => {
+  const sources = [repositoryOf('repo', { from: 0, okTo: at }), chain]
+  expect(readBuilders({ sources, ships: [] }, day(at)).chainLapsed).toBe(lapsed)
 })

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { toInstant } from '#contract/time.ts'
+import { addMs, toInstant } from '#contract/time.ts'
 import { address, sourceId, uuid } from '#test/ledger-evidence.ts'
-import { type ContractUse, contractUse, USE_RULE, type UsedDay, usageChanges } from './contract-use.ts'
+import {
+  type ContractUse,
+  callsOver,
+  contractUse,
+  USE_RULE,
+  type UsedDay,
+  usageChanges,
+} from './contract-use.ts'
 
 const method = `method:${uuid(1)}` as const
 const day = (date: string, calls: number): UsedDay => ({
@@ -91,6 +98,11 @@ test.each<[string, Partial<ContractUse>, readonly (readonly [string, number, num
     { days: [day('2026-10-01', 1), day('2026-11-03', 9), day('2026-11-10', 17)] },
     [],
   ],
+  [
+    'more, and less than twice as many',
+    { days: [day('2026-11-03', 12), day('2026-11-10', 23)] },
+    [['2026-11-02', 12, 0]],
+  ],
   ['twice as many, of few', { days: [day('2026-11-03', 4), day('2026-11-10', 13)] }, []],
   ['ten after none', { days: [day('2026-11-10', 10)] }, [['2026-11-09', 10, 0]]],
   [
@@ -129,4 +141,42 @@ test.each<[string, Partial<ContractUse>, readonly (readonly [string, number, num
   expect(
     usageChanges(use(given)).map(({ weekStart, calls, callsBefore }) => [weekStart, calls, callsBefore]),
   ).toEqual(expected)
+})
+
+const WINDOW = { from: '2026-11-10' as UsedDay['day'], days: 7 }
+const BEGIN = toInstant('2026-11-10T00:00:00Z')
+const END = toInstant('2026-11-17T00:00:00Z')
+const read = (from: typeof BEGIN, to: typeof END, rest: Partial<ContractUse['collected']> = {}) =>
+  use({ collected: { ...span(from, to), ...rest }, days: [day('2026-11-12', 3)] })
+/** A millisecond before a boundary, on it, and a millisecond after. */
+test.each<[string, (ms: number) => ContractUse, readonly boolean[]]>([
+  ['from the beginning of its first day', (ms) => read(addMs(BEGIN, ms), END), [true, true, false]],
+  ['to the end of its last day', (ms) => read(BEGIN, addMs(END, ms)), [false, true, true]],
+  [
+    'since a creation before its end',
+    (ms) => read(addMs(END, ms), addMs(END, 1000), { sinceCreation: true }),
+    [true, false, false],
+  ],
+  [
+    'whose days are given from its first day',
+    (ms) => read(BEGIN, END, { daysFrom: (ms > 0 ? '2026-11-11' : '2026-11-10') as UsedDay['day'] }),
+    [true, true, false],
+  ],
+  ['never read', () => use({ collected: null }), [false, false, false]],
+])('calls over a window are known where it was read %s', (_, useAt, expected) => {
+  const known = [-1, 0, 1].map((ms) => 'calls' in callsOver(useAt(ms), WINDOW))
+  expect(known).toEqual(expected)
+})
+
+test('the inputs name each contract with the span that was read', () => {
+  const { inputs } = contractUse([use({ days: week }), use({ contract: address(0xd), collected: null })])
+  expect(inputs).toEqual({
+    contracts: [
+      {
+        ...{ contract: address(0xc), from: '2026-11-13', days: 7, calls: 5 },
+        ...{ collectedFrom: '2026-10-01T00:00:00Z', collectedTo: '2026-11-20T12:00:00Z' },
+      },
+      { contract: address(0xd) },
+    ],
+  })
 })

@@ -82,6 +82,28 @@ test.each([
   )
 })
 
+test('a silence counts from exactly 30 days on', () => {
+  const returns = [-1, 0, 1].map((ms) => {
+    const at = addMs(call(39).at, ms)
+    return followMethod(known(5, 9), { calls: [{ ...call(39), at }], span: whole }).resumptions.length
+  })
+  expect(returns).toEqual([0, 1, 1])
+})
+
+test('a silence counts where its beginning was read, to the millisecond', () => {
+  const returns = [-1, 0, 1].map((ms) => {
+    const span = { from: addMs(call(9).at, ms), sinceCreation: false }
+    return followMethod(known(5, 9), { calls: [call(60)], span }).resumptions.length
+  })
+  expect(returns).toEqual([1, 1, 0])
+})
+
+test('a call earlier than the first one known is the first, of what was read since', () => {
+  const followed = followMethod(known(5, 9, true), { calls: [call(3)], span: cut })
+  expect(followed.first.block).toBe(call(3).block)
+  expect(followed.firstSinceCreation).toBe(false)
+})
+
 test('two calls of one block are in the order of their transactions', () => {
   const { first, last } = followMethod(undefined, { calls: [call(5, 1), call(5, 0)], span: whole })
   expect([first.txIndex, last.txIndex]).toEqual([0, 1])

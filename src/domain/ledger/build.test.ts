@@ -49,6 +49,13 @@ test.each([
   expect(said).toMatchObject([{ id: ship({}).id, type, summary, evidence: [ship({}).id, sourceId()] }])
 })
 
+test('a ship dated exactly 24 hours ahead is announced, one a millisecond later is not', () => {
+  const said = [-1, 0, 1].map(
+    (ms) => drafts({ ships: [ship({ occurredAt: addMs(NOW, DAY_MS + ms) })] }).length,
+  )
+  expect(said).toEqual([1, 1, 0])
+})
+
 test.each([
   ['withdrawn', ship({ withdrawn: true })],
   ['self-reported', ship({ backing: 'self-reported' })],
@@ -192,6 +199,15 @@ test.each([
   [
     'an old ship and a fresh one',
     [ship({}), ship({ id: `ship:${uuid(2)}`, occurredAt: HISTORY })],
+    'service',
+  ],
+  [
+    'the same, listed in the other order, beside one it does not rest on',
+    [
+      ship({ id: `ship:${uuid(2)}`, occurredAt: HISTORY }),
+      ship({}),
+      ship({ id: `ship:${uuid(3)}`, occurredAt: NOW, sourceId: sourceId(9) }),
+    ],
     'service',
   ],
   ['only ships from before their source was attached', [ship({ occurredAt: HISTORY })], 'research'],

@@ -90,7 +90,8 @@ test('case 34: a beacon with fifty contracts behind it is an event for each', ()
   )
   const said = drafts({ implementations })
   expect(new Set(said.map((draft) => draft.contract)).size).toBe(50)
-  expect(said.every((draft) => draft.facts['beacon'] === address(0xbea))).toBe(true)
+  expect(said).toHaveLength(50)
+  expect(new Set(said.map((draft) => draft.facts['beacon']))).toEqual(new Set([address(0xbea)]))
 })
 
 test.each([
@@ -131,6 +132,45 @@ test.each([
   ],
 ])('of %s', (_, interfaces, types) => {
   expect(drafts({ interfaces }).map(({ type }) => type)).toEqual(types)
+})
+
+test('interfaces are compared in the order they were detected, then by id, however they are listed', () => {
+  const second = verified({ ...later, digest: 'd2' })
+  const types = (interfaces: Parameters<typeof drafts>[0]['interfaces'] & object) =>
+    drafts({ interfaces })
+      .map(({ id, type }) => [id, type])
+      .toSorted()
+  const expected = [
+    [first.id, 'contract.source_verified'],
+    [second.id, 'contract.interface_changed'],
+  ]
+  expect(types([second, first])).toEqual(expected)
+  expect(types([{ ...second, detectedAt: first.detectedAt }, first])).toEqual(expected)
+})
+
+test('an interface that comes back after another is no change', () => {
+  const between = verified({ ...later, detectedAt: addMs(first.detectedAt, 1000), digest: 'd2' })
+  const back = verified({ id: `abi:${uuid(3)}`, detectedAt: NOW })
+  const said = drafts({ interfaces: [first, between, back] })
+  expect(said.map(({ id }) => id)).toEqual([first.id, between.id])
+})
+
+test('source is unverified since the last of its providers let it go', () => {
+  const ended = { ...first, supersededAt: addMs(NOW, -DAY_MS) }
+  const other = verified({ ...later, provider: 'sourcify', detectedAt: first.detectedAt, supersededAt: NOW })
+  const third = verified({
+    ...later,
+    id: `abi:${uuid(4)}`,
+    provider: 'etherscan',
+    supersededAt: addMs(NOW, -1),
+  })
+  for (const interfaces of [
+    [ended, other, third],
+    [other, third, ended],
+  ]) {
+    const [lapsed] = drafts({ interfaces }).filter(({ type }) => type === 'contract.source_unverified')
+    expect(lapsed).toMatchObject({ detectedAt: NOW, evidence: [other.id, sourceId()] })
+  }
 })
 
 test('source that no provider holds any more is said once and stands when it is verified again', () => {

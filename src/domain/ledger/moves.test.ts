@@ -83,6 +83,63 @@ test.each([
   expect(said).toMatchObject([{ seen: { by } }])
 })
 
+/** The conclusion before is of 10 November, noon; ships are pushed as news for seven days. */
+const BEFORE = toInstant('2026-11-10T12:00:00Z')
+test.each([
+  [
+    'a source attached',
+    (ms: number) => ({ sources: [source({ attachedAt: addMs(BEFORE, ms) })] }),
+    sourceId(),
+  ],
+  [
+    'a source first read',
+    (ms: number) => ({ sources: [source({ streams: [stream({ firstOkAt: addMs(BEFORE, ms) })] })] }),
+    sourceId(),
+  ],
+  [
+    'a ship read seven days after it happened',
+    (ms: number) => ({ ships: [{ ...fresh, occurredAt: addMs(fresh.detectedAt, -7 * DAY_MS - ms) }] }),
+    fresh.id,
+  ],
+] as const)('a move comes with research from a millisecond after the instant on: %s', (_, given, cited) => {
+  const seen = [-1, 0, 1].map((ms) => {
+    const moves = [move({ value: 'SHIPPING', evidence: [cited] })]
+    const [said] = drafts({ ...given(ms), moves }).filter(({ id }) => id === `state:${uuid(2)}`)
+    return said?.seen.by
+  })
+  expect(seen).toEqual(['service', 'service', 'research'])
+})
+
+test('a move that cites an old ship beside others of the project was seen with research', () => {
+  const old = { ...fresh, id: `ship:${uuid(6)}` as const, occurredAt: addMs(NOW, -9 * DAY_MS) }
+  const by = (cited: typeof fresh.id) => {
+    const moves = [move({ value: 'SHIPPING', evidence: [cited] })]
+    return drafts({ ships: [old, fresh], moves }).find(({ id }) => id === `state:${uuid(2)}`)?.seen.by
+  }
+  expect([by(old.id), by(fresh.id)]).toEqual(['research', 'service'])
+})
+
+test('a move that cites a source which was never read came with nothing new', () => {
+  const sources = [source({ streams: [stream({ firstOkAt: null })] })]
+  const moves = [move({ value: 'SHIPPING', evidence: [sourceId()] })]
+  expect(drafts({ sources, moves }).find(({ id }) => id === `state:${uuid(2)}`)?.seen.by).toBe('service')
+})
+
+/** The move of market integrity is of 20 November, 10:00. */
+const MOVED = toInstant('2026-11-20T10:00:00Z')
+test.each([
+  ['not published', null, []],
+  ['published a millisecond after it', addMs(MOVED, 1), ['research']],
+  ['published at its instant', MOVED, ['service']],
+  ['published before it', addMs(MOVED, -1), ['service']],
+] as const)('a move of market integrity while that is %s', (_, integrityPublishedAt, seen) => {
+  const fact = 'market_integrity.state'
+  const moves = [move({ fact, before: { value: 'NONE_OBSERVED' }, value: 'OBSERVED' })]
+  const said = drafts({ token: address(0xc), integrityPublishedAt, moves })
+  expect(said.map((draft) => draft.seen.by)).toEqual(seen)
+  expect(said.map(({ contract }) => contract)).toEqual(seen.map(() => address(0xc)))
+})
+
 test('from a conclusion drawn because a rule had changed a move is announced', () => {
   const moves = [move({ value: 'SHIPPING', before: { rederived: true } })]
   expect(drafts({ moves })).toMatchObject([{ type: 'build.status_changed', facts: { from: 'ACTIVE' } }])

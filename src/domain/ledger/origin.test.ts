@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { evidenceOf, NOW, source, sourceId, stream } from '#test/ledger-evidence.ts'
+import { evidenceOf, NOW, ship, source, sourceId, stream } from '#test/ledger-evidence.ts'
 import type { Seen } from './draft.ts'
-import { originOf, originOfReturn, seenThrough } from './origin.ts'
+import { cameWithHistory, firstReadAt, originOf, originOfReturn, seenThrough } from './origin.ts'
 
 const hour = (hours: number) => addMs(NOW, hours * HOUR_MS)
 const reading = (given: Partial<Extract<Seen, { by: 'reading' }>>): Seen => ({
@@ -102,4 +102,23 @@ test('a record is seen through the stream it is read by, else through the earlie
   expect(seenThrough(sourceId(), evidence, 'metadata')).toMatchObject({ firstReadAt: null })
   expect(seenThrough(sourceId(), evidence)).toMatchObject({ firstReadAt: hour(-5) })
   expect(seenThrough(sourceId(9), evidence)).toEqual({ by: 'research' })
+})
+
+test.each([
+  ['a millisecond before its source was attached', hour(-2_400), -1, true],
+  ['at the instant its source was attached', hour(-2_400), 0, false],
+  ['a millisecond after', hour(-2_400), 1, false],
+])('a ship that happened %s: whether it came with its source', (_, attachedAt, ms, expected) => {
+  const evidence = evidenceOf({ sources: [source({ attachedAt })] })
+  expect(cameWithHistory(ship({ occurredAt: addMs(attachedAt, ms) }), evidence)).toBe(expected)
+})
+
+test('a ship of a source the project does not have came with history', () => {
+  expect(cameWithHistory(ship({ sourceId: sourceId(9) }), evidenceOf())).toBe(true)
+})
+
+test('a source was first read when the earliest of its streams was, in whatever order they are listed', () => {
+  const at = (hours: number) => stream({ stream: `${hours}`, firstOkAt: hour(hours) })
+  expect(firstReadAt(source({ streams: [at(-2), at(-9), at(-5)] }))).toBe(hour(-9))
+  expect(firstReadAt(source({ streams: [stream({ firstOkAt: null })] }))).toBeNull()
 })

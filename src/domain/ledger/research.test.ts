@@ -39,6 +39,16 @@ test('the first publication is said with its sources, and stands as it was said'
   expect(draftsOf(later, NOW)).toMatchObject(said)
 })
 
+test('the publication cites the sources attached by then, earliest first, twenty at most', () => {
+  const published = evidenceOf().firstPublishedAt ?? NOW
+  const attached = (n: number, ms: number) => source({ id: sourceId(n), attachedAt: addMs(published, ms) })
+  const citedOf = (sources: readonly WatchedSource[]) =>
+    draftsOf(evidenceOf({ sources }), NOW).find(({ type }) => type === 'research.published')?.evidence
+  expect(citedOf([attached(1, 1), attached(2, 0), attached(3, -1)])).toEqual([sourceId(3), sourceId(2)])
+  expect(citedOf([attached(1, 2), attached(2, 1)])).toEqual([sourceId(2)])
+  expect(citedOf(Array.from({ length: 25 }, (_, n) => attached(n, -n)))).toHaveLength(20)
+})
+
 test.each([
   ['a draft', { state: 'draft', firstPublishedAt: null }],
   ['hidden', { state: 'hidden' }],
@@ -55,6 +65,8 @@ test.each([
   ],
   ['a statement signed for the token', { kind: 'token_signed', by: 'signature' }, 'research.owner_verified'],
   ['a builder who signed', { kind: 'builder', by: 'signature' }, 'research.owner_verified'],
+  ['a builder named by the operator', { kind: 'builder', by: 'operator' }, undefined],
+  ['a signed statement of something else', { kind: 'utility', by: 'signature' }, undefined],
   ['a statement of the site', { kind: 'token_named', by: 'site' }, undefined],
   ['a withdrawn narrative', { kind: 'narrative', by: 'operator', withdrawn: true }, undefined],
 ] as const)('%s', (_, given, type) => {

@@ -65,6 +65,28 @@ const FIRST: [string, readonly MarketReadingEvidence[], string][] = [
     pair(9, 10, { volume24hUsd: 2_000_000 }, { priceUsd: 0.5 }),
     'providers_disagree,implausible_turnover',
   ],
+  [
+    'one of two gives an unbelievable volume',
+    pair(9, 10, {}, { volume24hUsd: 2_000_000 }),
+    'implausible_turnover',
+  ],
+  [
+    'one of two gives only what was put up at launch',
+    pair(9, 10, {}, { liquidityUsd: 500_000, trades24h: 0 }),
+    'providers_disagree,own_launch_supply',
+  ],
+  ['a valuation given by one', pair(9, 10, {}, { valuation: null }), 'NONE_OBSERVED'],
+  ['compared by price alone', pair(9, 10, {}, { liquidityUsd: null }), 'NONE_OBSERVED'],
+  [
+    'liquidity left by one provider, never held by the other',
+    [...hourly(0, 1, held), ...pair(1 + H, 2, dry)],
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    'liquidity left by the one provider that gives it',
+    [...pair(0, 1, held), ...pair(1 + H, 2, dry, { liquidityUsd: null, priceUsd: 2 })],
+    'liquidity_left',
+  ],
   ['a day old', pair(8, 8.9), 'STALE'],
 ]
 test.each(FIRST)('first conclusion: %s', (_, readings, expected) => {
@@ -114,6 +136,13 @@ const MOVES: [string, IntegrityState, readonly MarketReadingEvidence[], number, 
     40,
     'liquidity_left',
   ],
+  [
+    'liquidity that is back, as the one provider that gives it says',
+    state('liquidity_left'),
+    pair(39, 40, {}, { liquidityUsd: null }),
+    40,
+    'NONE_OBSERVED',
+  ],
   ['liquidity that is back', state('liquidity_left'), pair(39, 40), 40, 'NONE_OBSERVED'],
 ]
 test.each(MOVES)('from a standing state: %s', (_, previous, readings, at, expected) => {
@@ -143,4 +172,27 @@ test('each check that could not be made is named', () => {
     { input: 'implausible_turnover', reason: 'NOT_ENOUGH_YET' },
   ])
   expect(Object.keys(inputs['checks'] ?? {})).toEqual(INTEGRITY_CHECKS)
+})
+
+test('where liquidity is not given, every check that takes it is named', () => {
+  const { unknownInputs } = marketIntegrity(
+    { ...NONE, readings: pair(9, 10, { liquidityUsd: null }) },
+    day(10),
+  )
+  expect(unknownInputs.map(({ input }) => input)).toEqual([
+    'implausible_turnover',
+    'own_launch_supply',
+    'liquidity_left',
+  ])
+})
+
+test('where every check was made, nothing is named, and the inputs give the newest figures', () => {
+  const { inputs, unknownInputs } = marketIntegrity({ ...NONE, readings: pair(9, 10) }, day(10))
+  expect(unknownInputs).toEqual([])
+  expect(inputs).toMatchObject({
+    newest: [
+      { provider: 'geckoterminal', observedAt: day(10), liquidityUsd: 20_000, trades24h: 12 },
+      { provider: 'dexscreener', observedAt: day(10), liquidityUsd: 20_000, trades24h: 12 },
+    ],
+  })
 })

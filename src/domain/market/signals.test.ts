@@ -118,6 +118,47 @@ test.each<[string, readonly MarketReadingEvidence[], readonly string[]]>([
   expect(marketSignals(readings, NOW).undecided).toEqual(undecided)
 })
 
+/** A cent less than a figure, the figure, and a cent more. */
+test.each<[string, (off: number) => readonly MarketReadingEvidence[], readonly (readonly string[])[]]>([
+  [
+    'a rise of exactly $5,000',
+    (off) => [...days(191, 197, liquidity(4_000)), ...days(198, 199, liquidity(9_000 + off))],
+    [[], ['liquidity_rose'], ['liquidity_rose']],
+  ],
+  [
+    'a fall of exactly $5,000',
+    (off) => [...days(191, 197, liquidity(8_000)), ...days(198, 199, liquidity(3_000 + off))],
+    [['liquidity_fell'], ['liquidity_fell'], []],
+  ],
+  [
+    'exactly half',
+    (off) => [...week, ...days(198, 199, liquidity(10_000 + off))],
+    [['liquidity_fell'], ['liquidity_fell'], []],
+  ],
+  [
+    'half on one day of the two',
+    (off) => [...week, ...days(198, 198, liquidity(20_000)), ...days(199, 199, liquidity(9_000 + off))],
+    [[], [], []],
+  ],
+  [
+    'a volume of exactly $10,000',
+    (off) => [...days(192, 198, volume(1_000)), ...days(199, 199, volume(10_000 + off))],
+    [[], ['volume_spike'], ['volume_spike']],
+  ],
+  ['figures not given', () => days(191, 199, { liquidityUsd: null, volume24hUsd: null }), [[], [], []]],
+])('to the cent: %s', (_, readingsAt, expected) => {
+  expect([-0.01, 0, 0.01].map((off) => kindsOf(readingsAt(off)))).toEqual(expected)
+})
+
+test('the middle reading of a day is the middle by its figure, not by its time', () => {
+  const noon = [198, 199].map((at) => readingOf(at, liquidity(900_000)))
+  const around = [198, 199].flatMap((at) =>
+    [-0.4, 0.4].map((part) => readingOf(at + part, liquidity(20_000))),
+  )
+  const inOrder = [...around, ...noon].toSorted((a, b) => (a.observedAt < b.observedAt ? -1 : 1))
+  expect(kindsOf([...week, ...inOrder])).toEqual([])
+})
+
 test('it cites who showed it, over whole days, and says what was compared', () => {
   const risen = [...week, ...days(198, 199, liquidity(40_000))]
   expect(marketSignals([...risen, ...gecko(risen)], NOW).signals).toEqual([

@@ -20,6 +20,11 @@ const CASES: [string, readonly MarketReadingEvidence[], unknown][] = [
     [{ kind: 'marketCap' }, { kind: 'fdv' }],
   ],
   ['the newer of one kind first', [fdv(9, 9, 'a'), fdv(10, 5, 'b')], [{ provider: 'b' }, { provider: 'a' }]],
+  [
+    'market caps first, whichever is listed first, then the newer',
+    [cap(8, 5, 'a'), fdv(10, 900, 'b'), cap(9, 6, 'c')],
+    [{ provider: 'c' }, { provider: 'a' }, { provider: 'b' }],
+  ],
   ['no reading', [], 'NOT_ENOUGH_YET'],
   ['a reading without the figure', [none(10)], 'NOT_ENOUGH_YET'],
   ['a zero is no figure', [cap(10, 0, 'a')], 'NOT_ENOUGH_YET'],
@@ -56,4 +61,14 @@ test.each(['INSUFFICIENT_DATA', 'LOW_LIQUIDITY'] as const)(
 test('valuation: without a source the reason is that of the market', () => {
   const { claim } = valuation({ readings: [], market: 'INSUFFICIENT_DATA', coverage: 'NO_SOURCE' }, day(10))
   expect(claim).toEqual({ kind: 'UNKNOWN', reason: 'NO_SOURCE' })
+})
+
+test('valuation names its providers, and itself among the unknown inputs where there is none', () => {
+  const of = (readings: readonly MarketReadingEvidence[]) =>
+    valuation({ readings, market: 'LIVE', coverage: 'MEASURED' }, day(10))
+  expect(of([fdv(10, 5, 'a')])).toMatchObject({
+    inputs: { providers: [{ provider: 'a', kind: 'fdv', observedAt: day(10) }] },
+    unknownInputs: [],
+  })
+  expect(of([]).unknownInputs).toEqual([{ input: 'valuation', reason: 'NOT_ENOUGH_YET' }])
 })

@@ -111,6 +111,30 @@ const CASES: [string, CoverageDimension, number, readonly SourceEvidence[], stri
     'NOT_ENOUGH_YET',
     null,
   ],
+  [
+    'contracts of a deployer that is not its own',
+    'contracts',
+    10,
+    [{ ...of('deployer', read()), counted: false, notCountedReason: 'a factory' }],
+    'NO_SOURCE',
+    null,
+  ],
+  [
+    'contracts, read, beside an unread source of another kind',
+    'contracts',
+    10,
+    [of('deployer', read()), of('website', unreadStream('x', 'error'))],
+    'MEASURED',
+    10,
+  ],
+  [
+    'market of a token somebody else listed',
+    'market',
+    10,
+    [{ ...of('market', read()), establishedBy: 'self_reported' }],
+    'MEASURED',
+    10,
+  ],
   ['market, read', 'market', 10, [of('market', read())], 'MEASURED', 10],
   ['market, not registered', 'market', 10, [], 'NO_SOURCE', null],
   [
@@ -184,6 +208,16 @@ test.each([
   ['a statement, no site', [], 'MEASURED'],
   ['a statement and its site, read', [of('website', read())], 'MEASURED'],
   [
+    'a statement of a site that was read three days ago and no more',
+    [of('website', read({ lastOkAt: day(7) }))],
+    'STALE',
+  ],
+  [
+    'a statement of a site that answers nothing legible',
+    [of('website', unreadStream('x', 'error'))],
+    'STALE',
+  ],
+  [
     'a statement of a site that lapsed since',
     [of('website', read({ lastOkAt: day(3), ...FAILING }))],
     'STALE',
@@ -205,3 +239,8 @@ test.each(['market', 'locks', 'token_verification'] as const)(
     })
   },
 )
+
+test('coverageOf token_verification is of the newest statement', () => {
+  const statements = [3, 8, 5].map((at) => ({ ...statement, observedAt: day(at) }))
+  expect(stateOf('token_verification', 10, { statements }).observedAt).toBe(day(8))
+})

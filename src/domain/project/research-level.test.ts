@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BuildEvidence } from '#domain/evidence.ts'
-import { day, repositoryOf, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
+import { day, repositoryOf, shipOf, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
 import { researchLevel } from './research-level.ts'
 
 const READ = { from: 0, okTo: 10 }
@@ -12,6 +12,18 @@ const ship = shipOf('a', 5)
 const CASES: [string, BuildEvidence, string, readonly string[]][] = [
   ['a token alone', { sources: [], ships: [] }, 'INDEXED', ['source:token']],
   ['a repository not yet read', { sources: [unread], ships: [] }, 'INDEXED', ['source:token']],
+  [
+    'a repository asked in vain',
+    { sources: [{ ...unread, streams: [unreadStream('releases', 'unavailable')] }], ships: [ship] },
+    'INDEXED',
+    ['source:token'],
+  ],
+  [
+    'two verified ships: one is cited',
+    { sources: [repo], ships: [shipOf('a', 3), shipOf('b', 6)] },
+    'VERIFIED_BUILDER',
+    ['ship:a', 'source:repo'],
+  ],
   [
     'a repository nobody corroborated',
     { sources: [{ ...repo, establishedBy: 'self_reported' }], ships: [ship] },
@@ -76,4 +88,22 @@ test.each(CASES)('researchLevel: %s', (_, evidence, level, grounds) => {
 test('researchLevel: unknown where nothing at all is held', () => {
   const { claim } = researchLevel({ evidence: { sources: [], ships: [] }, tokenSourceId: null }, day(10))
   expect(claim).toEqual({ kind: 'UNKNOWN', reason: 'NOT_RESEARCHED' })
+})
+
+test('researchLevel names the public sources that were never read, and gives what it counted', () => {
+  const evidence = {
+    sources: [repo, { ...unread, id: 'source:b' as const }, sourceOf('d', 'deployer')],
+    ships: [ship],
+  }
+  const { inputs, unknownInputs } = researchLevel({ evidence, tokenSourceId: null }, day(10))
+  expect(unknownInputs).toEqual([{ input: 'source:b', reason: 'NOT_ENOUGH_YET' }])
+  expect(inputs).toEqual({ corroboratedSources: ['source:repo'], verifiedShips: 1 })
+})
+
+test('researchLevel: without a token an unread source is what INDEXED cites', () => {
+  const { claim } = researchLevel(
+    { evidence: { sources: [unread], ships: [] }, tokenSourceId: null },
+    day(10),
+  )
+  expect(claim).toMatchObject({ value: 'INDEXED', evidence: ['source:repo'] })
 })

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { dateOf, startOfDate } from '#contract/time.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
-import { day, repositoryOf, repositoryWithShips, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
+import {
+  day,
+  MS,
+  repositoryOf,
+  repositoryWithShips,
+  shipOf,
+  sourceOf,
+  streamOf,
+  unevenRepository,
+} from '#test/build-evidence.ts'
 import { developmentSignals } from './signals.ts'
 
 const NOW = 100
@@ -36,6 +45,21 @@ const CASES: [string, BuildEvidence, readonly string[], string[]][] = [
     [],
     [],
   ],
+  [
+    'commits watched for less than releases',
+    {
+      sources: [unevenRepository({ releases: READ, commits: { from: 60, okTo: NOW } })],
+      ships: counts(6, 1).ships,
+    },
+    [],
+    [],
+  ],
+  [
+    'commits never read',
+    { sources: [unevenRepository({ releases: READ, commits: null })], ships: counts(6, 1).ships },
+    [],
+    [],
+  ],
   ['no source', { sources: [], ships: [] }, [], []],
   [
     'on-chain only',
@@ -50,6 +74,33 @@ const CASES: [string, BuildEvidence, readonly string[], string[]][] = [
 test.each(CASES)('developmentSignals: %s', (_, evidence, standing, expected) => {
   const { signals } = developmentSignals({ ...none, evidence, standing }, day(NOW))
   expect(signals.map((signal) => signal.kind)).toEqual(expected)
+})
+
+/** Windows end at the midnight before noon of day 100, and begin 30 and 60 days before that. */
+test.each<[string, (off: number) => BuildEvidence, readonly number[]]>([
+  ['begins with its first midnight', (off) => repositoryWithShips(READ, [69.5 + off, 98, 97]), [0, 3, 3]],
+  ['ends before its last midnight', (off) => repositoryWithShips(READ, [99.5 + off, 98, 97]), [3, 2, 2]],
+  [
+    'needs exactly 60 days watched before its end',
+    (off) => repositoryWithShips({ from: 39.5 + off, okTo: NOW }, [96, 97, 98]),
+    [3, 3, 0],
+  ],
+])('the window of a pace %s', (_, evidenceAt, expected) => {
+  const ships = [-MS, 0, MS].map((off) => {
+    const { signals } = developmentSignals({ ...none, evidence: evidenceAt(off) }, day(NOW))
+    return signals.reduce((sum, { facts }) => sum + Number(facts['ships']), 0)
+  })
+  expect(ships).toEqual(expected)
+})
+
+test('a launch stands from its own instant for exactly 30 days', () => {
+  const stands = (at: number) => {
+    const launch = { at: day(at), evidence: ['claim:l'] as const }
+    const evidence = { sources: [], ships: [] }
+    return developmentSignals({ ...none, evidence, launch }, day(NOW)).signals.length
+  }
+  expect([-MS, 0, MS].map((off) => stands(70 - off))).toEqual([1, 1, 0])
+  expect([-MS, 0, MS].map((off) => stands(100 + off))).toEqual([1, 1, 0])
 })
 
 test('a pace is over whole UTC days and names the ships it counted', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { derived, unknown } from '#contract/claim.ts'
-import { day, repositoryWithShips } from '#test/build-evidence.ts'
+import { day, MS, repositoryWithShips } from '#test/build-evidence.ts'
 import type { CardEvidence } from './card-evidence.ts'
 import { stillBuilding } from './still-building.ts'
 
@@ -22,6 +22,8 @@ test.each([
   ['launched long ago, first ship now', of('SHIPPING'), [99], launchAt(5), true],
   ['launched lately, ships long since', of('RESUMED'), [3, 99], launchAt(90), true],
   ['launched and shipping only lately', of('SHIPPING'), [95], launchAt(90), false],
+  ['launched long ago, no ship counted', of('SHIPPING'), [], launchAt(5), true],
+  ['neither launched nor a ship counted', of('SHIPPING'), [], null, false],
   ['quiet', of('QUIET'), [10, 60], null, false],
   ['dormant', of('DORMANT'), [10], launchAt(1), false],
 ])('%s', (_, activity, ships, launch, held) => {
@@ -48,4 +50,24 @@ test('cites what it began with', () => {
     stillBuilding({ activity: of('SHIPPING'), build, launch }, day(100)).claim
   expect(begun(null)).toMatchObject({ evidence: ['ship:newest', 'ship:day10'] })
   expect(begun(launchAt(5))).toMatchObject({ evidence: ['ship:newest', 'source:token'] })
+})
+
+test('is from exactly 60 days after it began', () => {
+  const held = [-MS, 0, MS].map((off) => {
+    const build = repositoryWithShips(read, [40 - off])
+    const { claim } = stillBuilding({ activity: of('ACTIVE'), build, launch: null }, day(100))
+    return claim.kind === 'UNKNOWN' ? claim.reason : claim.value
+  })
+  expect(held).toEqual([false, true, true])
+})
+
+test('says when it began, by the launch where that is as early as the first ship', () => {
+  const begun = (ships: readonly number[], launch: ReturnType<typeof launchAt> | null) => {
+    const build = repositoryWithShips(read, ships)
+    const { claim, inputs } = stillBuilding({ activity: of('SHIPPING'), build, launch }, day(100))
+    return [inputs['begunAt'], claim.kind === 'UNKNOWN' ? [] : claim.evidence]
+  }
+  expect(begun([10], launchAt(10))).toEqual([day(10), ['ship:newest', 'source:token']])
+  expect(begun([10], launchAt(11))).toEqual([day(10), ['ship:newest', 'ship:day10']])
+  expect(begun([], null)).toEqual([null, ['ship:newest']])
 })

@@ -159,6 +159,76 @@ const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]]
     ['claim:launch'],
   ],
   ['a market listing only', { sources: [market, unread] }, 'UNVERIFIED', 'market_listing', ['source:pool']],
+  [
+    'a contract its site names for something else',
+    { statements: [said('token_deploy_record', 'site')], sources: [site] },
+    'UNVERIFIED',
+    'self_reported',
+    ['claim:token_deploy_record-site'],
+  ],
+  [
+    'a deploy record that only we were told of',
+    { statements: [said('token_deploy_record', 'operator')] },
+    'UNVERIFIED',
+    'self_reported',
+    ['claim:token_deploy_record-operator'],
+  ],
+  [
+    'its site names another for something else',
+    { statements: [said('token_named', 'site', OTHER)], sources: [site] },
+    'UNVERIFIED',
+    'site_silent',
+    ['source:site'],
+  ],
+  [
+    'its site names another without its address',
+    { statements: [said('other_token_named', 'site', null)], sources: [site] },
+    'UNVERIFIED',
+    'site_silent',
+    ['source:site'],
+  ],
+  [
+    'its site names this one where it lists others',
+    { statements: [said('other_token_named', 'site')], sources: [site] },
+    'UNVERIFIED',
+    'self_reported',
+    ['claim:other_token_named-site'],
+  ],
+  [
+    'signed by the deployer, beside a site that is not the project own',
+    { statements: [signed], sources: [notOurs] },
+    'VERIFIED',
+    'signed_by_deployer',
+    [signed.id],
+  ],
+  [
+    'named by the one of two sites that is its own',
+    { statements: [named], sources: [{ ...notOurs, id: 'source:other' }, site] },
+    'VERIFIED',
+    'site_names_token',
+    [named.id],
+  ],
+  [
+    'named by a site that is not its own, beside another source that is',
+    { statements: [named], sources: [notOurs, { ...sourceOf('repo', 'github_repository'), streams: READ }] },
+    'UNVERIFIED',
+    'self_reported',
+    [named.id],
+  ],
+  [
+    'a market not read yet',
+    { sources: [{ ...market, streams: [unreadStream('token_naming', 'unavailable')] }] },
+    'UNVERIFIED',
+    'not_checked',
+    ['source:token'],
+  ],
+  [
+    'a market read by one of its two streams',
+    { sources: [{ ...market, streams: [...READ, unreadStream('pools')] }] },
+    'UNVERIFIED',
+    'market_listing',
+    ['source:pool'],
+  ],
   ['nothing held', {}, 'UNVERIFIED', 'not_checked', ['source:token']],
 ]
 const NOTHING = {
@@ -176,8 +246,22 @@ test.each(CASES)('verifyToken: %s', (_, held, status, reason, evidence) => {
 test.each([
   ['no site', [], 'NO_SOURCE'],
   ['a site not yet read', [{ ...site, streams: [] }], 'NOT_ENOUGH_YET'],
+  ['a site not yet asked', [{ ...site, streams: [unreadStream('token_naming')] }], 'NOT_ENOUGH_YET'],
+  [
+    'a site that is not its own, which does not answer',
+    [{ ...unread, establishedBy: 'self_reported' }],
+    'NO_SOURCE',
+  ],
+  ['another source that does not answer', [{ ...unread, kind: 'market' }], 'NO_SOURCE'],
   ['a site that does not answer', [unread], 'SOURCE_UNAVAILABLE'],
   ['a site that forbids to be read', [declared], 'SOURCE_UNAVAILABLE'],
 ] as const)('verifyToken names the site among the unknown inputs: %s', (_, sources, reason) => {
   expect(verifyToken({ ...NOTHING, sources }).unknownInputs).toEqual([{ input: 'site', reason }])
+})
+
+test('verifyToken names each statement without an address, and no site that was read', () => {
+  const statements = [named, said('other_token_named', 'site', null)]
+  const { inputs, unknownInputs } = verifyToken({ ...NOTHING, sources: [site], statements })
+  expect(unknownInputs).toEqual([{ input: 'claim:other_token_named-site', reason: 'NOT_ENOUGH_YET' }])
+  expect(inputs).toMatchObject({ token: OURS, statements, launches: [] })
 })

@@ -8,6 +8,7 @@ import {
   shipOf,
   sourceOf,
   streamOf,
+  unevenRepository,
   unreadStream,
 } from '#test/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
@@ -100,6 +101,34 @@ const FIRST: [string, BuildEvidence, string][] = [
     'STALE',
   ],
   [
+    'silence that the commits do not cover',
+    { sources: [unevenRepository({ releases: READ, commits: { from: 170, okTo: NOW } })], ships: [] },
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    'silence that the releases do not cover',
+    { sources: [unevenRepository({ releases: { from: 170, okTo: NOW }, commits: READ })], ships: [] },
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    'silence of a repository whose commits were never read',
+    { sources: [unevenRepository({ releases: READ, commits: null })], ships: [shipOf('a', 100)] },
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    'silence of a repository whose releases are no longer read',
+    {
+      sources: [unevenRepository({ releases: { from: 0, okTo: 190 }, commits: READ })],
+      ships: [shipOf('a', 100)],
+    },
+    'STALE',
+  ],
+  [
+    'on-chain only, a deployment dated days ahead',
+    { sources: [deployer], ships: [deployment(205)] },
+    'NO_SOURCE',
+  ],
+  [
     'a withdrawn ship counts for nothing',
     { sources: [repo], ships: [shipOf('a', 199, { withdrawn: true })] },
     'DORMANT',
@@ -137,6 +166,11 @@ test('worked example a: SHIPPING from day 0, ACTIVE at the first run after day 8
     8: 'SHIPPING',
     8.1: 'ACTIVE',
   })
+})
+
+test('a ship read late moves the status up to what it shows now, not to what it would have shown a day ago', () => {
+  const previous = { status: 'QUIET', since: day(-10) } as const
+  expect(activityStatus({ evidence: readUpTo(7.5, [-40, 0]), previous }, day(7.5)).status).toBe('ACTIVE')
 })
 
 test('worked example b: an outage from day 28 to 40 makes UNKNOWN, never QUIET, until a reading confirms', () => {
@@ -208,8 +242,17 @@ test('an outage of the provider holds the status even of a repository that still
 })
 
 test('case 7: a withdrawn ship is taken back at once', () => {
-  const at = (now: number) => readUpTo(now, now < 5 ? [-56, 3] : [-56])
-  expect(follow(at, [4.5, 6])).toEqual({ 4.5: 'SHIPPING', 6: 'DORMANT' })
+  const at = (now: number) => ({
+    sources: readUpTo(now, []).sources,
+    ships: [shipOf('old', -56.9), shipOf('deleted', 3, { withdrawn: now >= 5 })],
+  })
+  expect(follow(at, [4.5, 4.9, 5])).toEqual({ 4.5: 'SHIPPING', 4.9: 'SHIPPING', 5: 'DORMANT' })
+  const { claim, confirmed } = activityStatus(
+    { evidence: at(5), previous: { status: 'SHIPPING', since: day(4.5) } },
+    day(5),
+  )
+  expect(claim).toMatchObject({ evidence: ['ship:old', 'source:repo'] })
+  expect(confirmed).toBe(true)
 })
 
 test('case 10, a ship of last week: unreadable falls to what the ship alone shows, unconfirmed', () => {
@@ -222,6 +265,11 @@ test('case 10, a ship of last week: unreadable falls to what the ship alone show
   expect(activityStatus({ evidence: readUpTo(10, [0]), previous: held }, day(10))).toMatchObject({
     ...{ status: 'ACTIVE', confirmed: true, since: day(9) },
   })
+})
+
+test('a status that readings confirm again is confirmed only once a reading is past its boundary', () => {
+  const held = { status: 'ACTIVE', since: day(9) } as const
+  expect(activityStatus({ evidence: readUpTo(5, [0]), previous: held }, day(10)).confirmed).toBe(true)
 })
 
 test('a move ends the window of the status before', () => {
@@ -238,6 +286,7 @@ test('what was not read is named among the unknown inputs', () => {
   expect(activityStatus({ evidence, previous: null }, day(NOW)).unknownInputs).toEqual([
     { input: 'source:b', reason: 'STALE' },
   ])
+  expect(activityStatus({ evidence: of(1), previous: null }, day(NOW)).unknownInputs).toEqual([])
   expect(
     activityStatus({ evidence: { sources: [], ships: [] }, previous: null }, day(NOW)).unknownInputs,
   ).toEqual([{ input: 'sources', reason: 'NO_SOURCE' }])

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
 import { commitOf } from '#test/build-commits.ts'
-import { codeWeekShipOf, day, repositoryOf, sourceOf, unreadStream, weekOf } from '#test/build-evidence.ts'
+import {
+  codeWeekShipOf,
+  day,
+  MS,
+  repositoryOf,
+  shipOf,
+  sourceOf,
+  streamOf,
+  unreadStream,
+  weekOf,
+} from '#test/build-evidence.ts'
 import { codeWeeks, codeWeekTitle, commits30d, isComplete, isRevisable } from './code-week.ts'
 
 const MONDAY = '2026-06-01' as CalendarDate
@@ -59,6 +69,20 @@ test('case 16: a commit dated years ahead is noted and in no week', () => {
   expect(futureDated).toEqual([{ sha: 'later', committedAt: day(2000) }])
 })
 
+test('a commit dated exactly 24 hours after the reading is in a week, one a millisecond later is not', () => {
+  const found = [-MS, 0, MS].map((off) => {
+    const commits = [commitOf('ahead', 0, { committedAt: day(2 + off) })]
+    return codeWeeks({ commits, readTo: day(1), truncated: false }).futureDated.length
+  })
+  expect(found).toEqual([0, 0, 1])
+})
+
+test('the newest commit of a week is the latest, in whatever order they are listed', () => {
+  const commits = [1, 3, 2].map((at) => commitOf(`${at}`, at))
+  const [week] = codeWeeks({ commits, readTo: day(4), truncated: false }).weeks
+  expect(week?.newestAt).toBe(commits[1]?.committedAt)
+})
+
 test('a commit dated some hours ahead counts on the day it was read', () => {
   const sunday = toInstant('2026-06-07T20:00:00Z')
   const commits = [commitOf('ahead', 0, { committedAt: toInstant('2026-06-08T05:00:00Z') })]
@@ -87,6 +111,10 @@ test.each([
   ['case 20: closed', 20.6, false],
 ])('isRevisable: %s', (_, now, expected) => {
   expect(isRevisable(MONDAY, day(now))).toBe(expected)
+})
+
+test('a week may be counted again until exactly 14 days after its end', () => {
+  expect([-MS, 0, MS].map((off) => isRevisable(MONDAY, day(20.5 + off)))).toEqual([true, true, false])
 })
 
 const READ = { from: 0, okTo: 40 }
@@ -124,6 +152,48 @@ const COMMITS: [string, BuildEvidence, unknown][] = [
     { sources: [{ ...repo, counted: false, notCountedReason: 'a fork' }], ships: [week('a', 35)] },
     'NO_SOURCE',
   ],
+  [
+    'a withdrawn week',
+    { sources: [repo], ships: [week('a', 35), { ...week('b', 28), withdrawn: true }] },
+    { count: 3, partial: false },
+  ],
+  [
+    'weeks of an unreadable repository',
+    {
+      sources: [repo, away],
+      ships: [week('a', 35), codeWeekShipOf('b', 28, { sourceId: 'source:other' })],
+    },
+    { count: 3, partial: true },
+  ],
+  [
+    'a week before the window, which was a floor',
+    { sources: [repo], ships: [week('a', 35), week('b', 0, 'source:repo', true)] },
+    { count: 3, partial: false },
+  ],
+  ['a release', { sources: [repo], ships: [shipOf('a', 35), week('b', 35)] }, { count: 3, partial: false }],
+  [
+    'releases read, commits never',
+    {
+      sources: [
+        {
+          ...sourceOf('repo', 'github_repository'),
+          streams: [streamOf('releases', READ), unreadStream('commits')],
+        },
+      ],
+      ships: [],
+    },
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    'one asked in vain, one never',
+    { sources: [{ ...away, id: 'source:a' }, unread], ships: [] },
+    'SOURCE_UNAVAILABLE',
+  ],
+  [
+    'a package, whose versions are no commits',
+    { sources: [{ ...sourceOf('pkg', 'npm_package'), streams: [streamOf('versions', READ)] }], ships: [] },
+    'NO_SOURCE',
+  ],
   ['never asked', { sources: [unread], ships: [] }, 'NOT_ENOUGH_YET'],
   ['none readable', { sources: [away], ships: [] }, 'SOURCE_UNAVAILABLE'],
 ]
@@ -137,4 +207,20 @@ test('commits30d counts a week that straddles the window by its days', () => {
     codeWeek: weekOf(7, { byDay: { '2026-06-11': 4, '2026-06-12': 5 } as Record<CalendarDate, number> }),
   })
   expect(commits30d({ sources: [repo], ships: [straddling] }, day(40))).toMatchObject({ value: { count: 5 } })
+})
+
+test.each([
+  ['the 30th day before, counting today', '2026-06-12', 3],
+  ['the day before that', '2026-06-11', 0],
+  ['today', '2026-07-11', 3],
+  ['tomorrow, by a clock ahead of this one', '2026-07-12', 0],
+])('commits30d: commits of %s', (_, date, count) => {
+  const codeWeek = weekOf(40, { byDay: { [date]: 3 } as Record<CalendarDate, number> })
+  const ships = [codeWeekShipOf('a', 40, { codeWeek })]
+  expect(commits30d({ sources: [repo], ships }, day(40))).toMatchObject({ value: { count } })
+})
+
+test('commits30d cites the weeks that reach into its window and no other', () => {
+  const cited = [4, 8].map((at) => commits30d({ sources: [repo], ships: [week('a', at)] }, day(40)))
+  expect(cited).toMatchObject([{ evidence: ['source:repo'] }, { evidence: ['ship:a', 'source:repo'] }])
 })

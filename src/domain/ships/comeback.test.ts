@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { BuildEvidence } from '#domain/evidence.ts'
-import { day, repositoryOf, repositoryWithShips, shipOf } from '#test/build-evidence.ts'
+import {
+  day,
+  MS,
+  repositoryOf,
+  repositoryWithShips,
+  shipOf,
+  sourceOf,
+  unevenRepository,
+} from '#test/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
 
 const NOW = 100
@@ -8,6 +16,7 @@ const watched = (days: readonly number[]) =>
   repositoryWithShips({ from: -30, okTo: NOW, attached: -30 }, days)
 const attachedLate = { from: -30, okTo: NOW, attached: 20 }
 const readLate = { from: -30, okTo: NOW, attached: -30, stream: { firstOkAt: day(20) } }
+const WIDE = { from: -30, okTo: NOW }
 const away = repositoryOf('other', { from: -30, okTo: 60, attached: -30 })
 const joined = repositoryOf('other', { from: 90, okTo: NOW })
 
@@ -39,16 +48,93 @@ const CASES: [string, BuildEvidence, string][] = [
     { ...watched([95]), ships: [shipOf('a', 10, { withdrawn: true }), shipOf('b', 95)] },
     'SHIPPING',
   ],
+  [
+    'a gap that the commits do not cover',
+    {
+      ...watched([10, 95]),
+      sources: [
+        { ...unevenRepository({ releases: WIDE, commits: { from: 5, okTo: 60 } }), attachedAt: day(-30) },
+      ],
+    },
+    'SHIPPING',
+  ],
+  [
+    'a gap that the commits cover from their first reading inside it',
+    {
+      ...watched([10, 95]),
+      sources: [
+        { ...unevenRepository({ releases: WIDE, commits: { from: 20, okTo: NOW } }), attachedAt: day(-30) },
+      ],
+    },
+    'SHIPPING',
+  ],
+  [
+    'commits that were never read',
+    {
+      ...watched([10, 95]),
+      sources: [{ ...unevenRepository({ releases: WIDE, commits: null }), attachedAt: day(-30) }],
+    },
+    'SHIPPING',
+  ],
+  [
+    'a source without code streams watches nothing',
+    { ...watched([10, 95]), sources: [{ ...sourceOf('repo', 'website'), attachedAt: day(-30) }] },
+    'SHIPPING',
+  ],
   ['no source at all', { sources: [], ships: [] }, 'UNKNOWN'],
 ]
 test.each(CASES)('RESUMED: %s', (_, evidence, expected) => {
   expect(activityStatus({ evidence, previous: null }, day(NOW)).status).toBe(expected)
 })
 
+/** The conclusions a millisecond before a boundary, on it, and a millisecond after. */
+const BOUNDARIES: [string, (off: number) => BuildEvidence, readonly [string, string, string]][] = [
+  ['needs a gap of exactly 60 days', (off) => watched([35 - off, 95]), ['SHIPPING', 'RESUMED', 'RESUMED']],
+  [
+    'stands until exactly 14 days after the first ship',
+    (off) => watched([10, 86 - off, 99]),
+    ['RESUMED', 'RESUMED', 'SHIPPING'],
+  ],
+  [
+    'needs a source attached before the gap began',
+    (off) => repositoryWithShips({ from: -30, okTo: NOW, attached: 10 + off }, [10, 95]),
+    ['RESUMED', 'RESUMED', 'SHIPPING'],
+  ],
+  [
+    'needs a source first read before the gap began',
+    (off) =>
+      repositoryWithShips(
+        { from: -30, okTo: NOW, attached: -30, stream: { firstOkAt: day(10 + off) } },
+        [10, 95],
+      ),
+    ['RESUMED', 'RESUMED', 'SHIPPING'],
+  ],
+  [
+    'needs a listing that reaches back to the gap',
+    (off) =>
+      repositoryWithShips(
+        { from: -30, okTo: NOW, attached: -30, stream: { coversFrom: day(10 + off) } },
+        [10, 95],
+      ),
+    ['RESUMED', 'RESUMED', 'SHIPPING'],
+  ],
+  [
+    'needs a reading past the end of the gap',
+    (off) => repositoryWithShips({ from: -30, okTo: 95 + off, attached: -30 }, [10, 95]),
+    ['SHIPPING', 'RESUMED', 'RESUMED'],
+  ],
+]
+test.each(BOUNDARIES)('RESUMED, to the millisecond: %s', (_, evidenceAt, expected) => {
+  const found = [-MS, 0, MS].map(
+    (off) => activityStatus({ evidence: evidenceAt(off), previous: null }, day(NOW)).status,
+  )
+  expect(found).toEqual(expected)
+})
+
 test('RESUMED names the ships on both sides of the gap and who watched it', () => {
-  expect(activityStatus({ evidence: watched([10, 95]), previous: null }, day(NOW)).claim).toMatchObject({
-    value: { status: 'RESUMED' },
-    evidence: ['ship:day95', 'ship:day10', 'source:repo'],
+  expect(activityStatus({ evidence: watched([10, 95]), previous: null }, day(NOW))).toMatchObject({
+    claim: { value: { status: 'RESUMED' }, evidence: ['ship:day95', 'ship:day10', 'source:repo'] },
+    confirmed: true,
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addMs } from '#contract/time.ts'
 import { commitOf, streamOfCommits } from '#test/build-commits.ts'
 import { type Commit, humanCommits } from './commit-streams.ts'
 
@@ -61,4 +62,29 @@ test('a stream is one author: two people with the same subject are not one scrip
   const mira = streamOfCommits(4, EVERY_25_MINUTES, (i) => `stats: ${i}`)
   const other = mira.map((commit) => ({ ...commit, sha: `o${commit.sha}`, authorLogin: 'jon' }))
   expect(humanCommits([...mira, ...other])).toHaveLength(8)
+  const later = other.map((commit) => ({ ...commit, committedAt: addMs(commit.committedAt, 12 * 60_000) }))
+  expect(humanCommits([...mira, ...later])).toHaveLength(8)
+})
+
+test('a script by the clock is found in whatever order its commits are listed', () => {
+  const commits = streamOfCommits(12, EVERY_25_MINUTES, (i) => `stats: ${i * 7}`)
+  expect(humanCommits(commits.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)))).toEqual([])
+})
+
+/** Commits of one subject, so many seconds apart. */
+const apart = (...gaps: readonly number[]) =>
+  streamOfCommits(
+    gaps.length + 1,
+    (index) => gaps.slice(0, index).reduce((sum, gap) => sum + gap, 0) / 86_400,
+    () => 'update data',
+  )
+test.each([
+  ['gaps of exactly a minute', apart(60, 60, 60, 60, 60), 0],
+  ['gaps of less than a minute', apart(59, 59, 59, 59, 59), 6],
+  ['gaps a quarter off the median', apart(100, 75, 100, 125, 9_000, 9_000, 1), 8],
+  ['three of five gaps alike', apart(100, 100, 100, 900, 1), 0],
+  ['gaps exactly a quarter off', apart(75, 100, 125, 900, 1), 0],
+  ['gaps a second more than a quarter off', apart(74, 100, 126, 900, 1), 6],
+])('a clock of a script: %s', (_, commits, kept) => {
+  expect(humanCommits(commits)).toHaveLength(kept)
 })

@@ -3,10 +3,12 @@ import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
 import {
   codeWeekShipOf,
   day,
+  MS,
   repositoryOf,
   repositoryWithShips,
   shipOf,
   sourceOf,
+  unevenRepository,
 } from '#test/build-evidence.ts'
 import { buildMomentum } from './momentum.ts'
 
@@ -20,6 +22,14 @@ const week = (age: number) => codeWeekShipOf(`week${age}`, NOW - age)
 const worked = [ago(1), ago(10), ...[3, 10, 17, 24, 31, 38, 45].map(week)]
 const again = [1, 2, 3].map((copy) => ago(1, { id: `ship:again${copy}` }))
 const outage = { providerOutageSince: day(100), failingSince: day(100), lastOutcome: 'unavailable' as const }
+
+/** A feature of today from each of two sites. */
+function ofSites(...locators: readonly [string, string]): BuildEvidence {
+  return {
+    sources: [repo, ...locators.map((locator, n) => ({ ...sourceOf(`site${n}`, 'website'), locator }))],
+    ships: locators.map((_, n) => ago(0, { id: `ship:s${n}`, kind: 'feature', sourceId: `source:site${n}` })),
+  }
+}
 
 test.each<[string, BuildEvidence, number | string]>([
   ['releases, four weeks of code, six of eight weeks, one host, one dimension', of(...worked), 67.5],
@@ -47,6 +57,22 @@ test.each<[string, BuildEvidence, number | string]>([
     51.3,
   ],
   [
+    'a deployment that names no dimension is of the protocol: two dimensions at one host',
+    of(ago(0), ago(0, { id: 'ship:d', kind: 'deployment', dimension: null })),
+    46.3,
+  ],
+  [
+    'a package and its repository are two hosts',
+    {
+      sources: [repo, sourceOf('pkg', 'npm_package')],
+      ships: [ago(0), ago(0, { id: 'ship:p', sourceId: 'source:pkg', origin: 'pkg' })],
+    },
+    48.7,
+  ],
+  ['two sites are two hosts', ofSites('https://a.example/x', 'https://b.example'), 48.7],
+  ['two feeds of one site are one host', ofSites('https://a.example/x', 'https://a.example/y'), 43.7],
+  ['two sites whose addresses cannot be read are two hosts', ofSites('a', 'b'), 48.7],
+  [
     'two repositories of one code host',
     {
       sources: [repo, repositoryOf('other', READ)],
@@ -64,6 +90,15 @@ test.each<[string, BuildEvidence, number | string]>([
     { sources: [repositoryOf('repo', { from: 186.1, okTo: NOW })], ships: [] },
     'NOT_ENOUGH_YET',
   ],
+  [
+    'commits watched for less, releases for long',
+    {
+      sources: [unevenRepository({ releases: READ, commits: { from: 190, okTo: NOW } })],
+      ships: [],
+    },
+    'NOT_ENOUGH_YET',
+  ],
+  ['eight complete weeks ago to the day', of(ago(60)), 3.8],
   ['no source', { sources: [], ships: [] }, 'NO_SOURCE'],
   ['a source that is not counted', { sources: [{ ...repo, counted: false }], ships: [ago(1)] }, 'NO_SOURCE'],
   [
@@ -85,4 +120,12 @@ test('it cites every ship it rests on, and the sources that were read', () => {
 test('it says how many ships of its window are more than a week of code', () => {
   const { claim } = buildMomentum(of(ago(1), week(10), week(17), ago(40)), day(NOW))
   expect(claim).toMatchObject({ value: { ships30d: 3, beyondCodeWeeks30d: 1 } })
+})
+
+test('without a ship it is measured from exactly 14 watched days on', () => {
+  const found = [-MS, 0, MS].map((off) => {
+    const sources = [repositoryOf('repo', { from: 186 - off, okTo: NOW })]
+    return buildMomentum({ sources, ships: [] }, day(NOW)).claim.kind
+  })
+  expect(found).toEqual(['UNKNOWN', 'DERIVED', 'DERIVED'])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
-import { codeWeekShipOf, day, repositoryOf, shipOf, sourceOf, weekOf } from '#test/build-evidence.ts'
+import { codeWeekShipOf, day, MS, repositoryOf, shipOf, sourceOf, weekOf } from '#test/build-evidence.ts'
 import {
   countedShips,
   countShips,
@@ -72,6 +72,22 @@ describe('countShips, one ship', () => {
   })
 })
 
+test('a ship dated exactly 24 hours ahead counts, one dated a millisecond later does not', () => {
+  const verdicts = [-MS, 0, MS].map((off) => verdictsOf([shipOf('a', 21 + off)])['a'])
+  expect(verdicts).toEqual(['release', 'release', 'future_date'])
+})
+
+test('a code week belongs to its own week, whenever its newest commit was', () => {
+  const first = codeWeekShipOf('first', 1)
+  const late = { ...codeWeekShipOf('late', 2), occurredAt: day(8) }
+  const next = codeWeekShipOf('next', 9)
+  expect(verdictsOf([first, late, next])).toEqual({
+    first: 'code_week',
+    late: 'same_week',
+    next: 'code_week',
+  })
+})
+
 const release = (id: string, at: number, rest: Partial<ShipEvidence> = {}) => shipOf(id, at, rest)
 const prerelease = (id: string, at: number) => shipOf(id, at, { kind: 'prerelease' })
 const deployment = (id: string, at: number) =>
@@ -129,6 +145,38 @@ const collapses: [string, ShipEvidence[], Record<string, string>][] = [
       release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.2.0' }),
     ],
     { git: 'release', npm: 'package_copy' },
+  ],
+  [
+    'a package of another version counts',
+    [
+      release('git', 1, { version: 'v1.2.0' }),
+      release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.3.0' }),
+    ],
+    { git: 'release', npm: 'release' },
+  ],
+  [
+    'a package beside a release without a version counts',
+    [
+      release('git', 1, { version: null }),
+      release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.2.0' }),
+    ],
+    { git: 'release', npm: 'release' },
+  ],
+  [
+    'a package of a release of a repository that is not counted counts',
+    [
+      release('fork', 1, { version: 'v1.2.0', sourceId: 'source:fork', origin: 'owner/fork' }),
+      release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.2.0' }),
+    ],
+    { fork: 'source_not_counted', npm: 'release' },
+  ],
+  [
+    'a package of a release of another package counts',
+    [
+      release('other', 1, { version: '1.2.0', sourceId: 'source:npm', origin: 'other' }),
+      release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.2.0' }),
+    ],
+    { other: 'release', npm: 'release' },
   ],
   [
     'a package of a withdrawn release counts',
@@ -189,6 +237,13 @@ describe('what a card says of ships', () => {
     const latest = latestMeaningfulShip(evidence, day(at))
     expect(ships.kind === 'UNKNOWN' ? ships.reason : ships.value).toBe(count)
     expect(latest.kind === 'UNKNOWN' ? latest.reason : latest.value.id).toBe(newest)
+  })
+
+  test('the 30 days end before a ship that is exactly 30 days old', () => {
+    const found = [-MS, 0, MS].map((off) =>
+      meaningfulShips30d({ sources: SOURCES, ships: [shipOf('a', -10 - off)] }, NOW),
+    )
+    expect(found).toMatchObject([{ value: 1 }, { value: 0 }, { value: 0 }])
   })
 
   test('a known zero cites the source that was read', () => {
