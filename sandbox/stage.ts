@@ -91,7 +91,7 @@ export class Stage implements AsyncDisposable {
   }
 
   /** Moves the clock on to the next of the past's days, or to the present, at once where `skip` says so. */
-  goOn(options: { skip: boolean }): Promise<void> {
+  replayNext(options: { skip: boolean }): Promise<void> {
     return this.#inTurn(() => {
       const instants = options.skip ? [] : pastInstants(this.world.epoch)
       const next = instants.find((at) => at > this.now() && at < this.clock.present())

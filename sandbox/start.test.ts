@@ -122,7 +122,7 @@ test('a first start may begin in the past, refuses to be moved there, and comes 
     heights.push(chain.height)
     const refused = await control(sandbox, '/do', { action: 'release', slug: 'lumen' })
     expect(refused.status).toBe(sandbox.clock.behindMs() > 0 ? 400 : 200)
-    await sandbox.goOn({ skip: false })
+    await sandbox.replayNext({ skip: false })
   }
   expect(instants).toEqual([
     ...['2026-08-31T00:00', '2026-11-07T12:00', '2026-11-19T10:00', '2026-11-20T10:00', '2026-11-21T10:00'],
@@ -139,7 +139,7 @@ test('a first start may begin in the past, refuses to be moved there, and comes 
 
 test('the past can be passed over at once', async () => {
   await using sandbox = await startSandbox({ dataDir, seed: 'test', living: false, epoch, past: true })
-  await sandbox.goOn({ skip: true })
+  await sandbox.replayNext({ skip: true })
   expect(sandbox.clock.behindMs()).toBe(0)
   expect(await lumenReleases(sandbox)).toContain('v1.56.0')
 })

@@ -17,7 +17,7 @@ export type Sandbox = AsyncDisposable & {
   /** How far the clock was moved ahead of the machine's, and how far it still is behind that, telling its past. */
   readonly clock: { aheadMs(): number; behindMs(): number }
   /** Moves on to the next day of the past, or to the present, at once where `skip` says so. */
-  readonly goOn: (options: { skip: boolean }) => Promise<void>
+  readonly replayNext: (options: { skip: boolean }) => Promise<void>
   /** Loopback control server. */
   readonly controlUrl: string
 }
@@ -30,7 +30,7 @@ export type SandboxOptions = {
   readonly living?: boolean
   /** ISO instant: the sandbox's present at the first start. */
   readonly epoch?: string
-  /** Whether a first start begins in the past, which then goes by in `goOn`; it begins in the present unless this is true. */
+  /** Whether a first start begins in the past, which then goes by in `replayNext`; it begins in the present unless this is true. */
   readonly past?: boolean
 }
 
@@ -72,8 +72,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     catalogueDir,
     controlUrl: control.url,
     clock: { aheadMs: () => stage.clock.offsetMs, behindMs: () => stage.clock.behindMs },
-    async goOn(step) {
-      await stage.goOn(step)
+    async replayNext(step) {
+      await stage.replayNext(step)
       render()
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -8,25 +8,25 @@ import { stopSignal } from '#app/shutdown.ts'
 
 const signal = stopSignal()
 const program = new Command('svc')
-  .description('evidence research service')
+  .description('Run and operate the evidence research service')
   .showHelpAfterError()
   .configureOutput({ writeErr: (text) => process.stderr.write(text) })
 
 program
   .command('up')
-  .description('run everything in one process, on an embedded PostgreSQL unless DATABASE_URL is set')
-  .option('--sandbox', 'read a stand-in for the outside world instead of the real providers')
+  .description('Run everything in one process (on an embedded PostgreSQL unless DATABASE_URL is set)')
+  .option('--sandbox', 'read the sandbox instead of the real providers')
   .action((options: { sandbox?: true }) => up({ sandbox: options.sandbox === true }, signal))
 program
   .command('serve')
-  .description('serve the API on the database that DATABASE_URL or DATA_DIR names')
-  .option('--workers <number>', 'how many processes share the port: a number, or cores')
+  .description('Serve the API')
+  .option('--workers <number>', 'number of processes that share the port, or "cores"')
   .action((options: { workers?: string }) => serve(options, signal))
 program
   .command('work')
-  .description('run the pipelines on the database that DATABASE_URL or DATA_DIR names')
+  .description('Run the pipelines')
   .action(() => work(signal))
-program.command('migrate').description('bring the database to the newest migration').action(migrateOnce)
+program.command('migrate').description('Apply the database migrations').action(migrateOnce)
 addOperatorCommands(program, signal)
 addAccountCommands(program)
 addSandboxCommands(program, signal)

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runPipelines } from '#app/commands/operate.ts'
 import { readConfig } from '#app/config.ts'
-import { livePast } from '#app/past.ts'
+import { replayPast } from '#app/past.ts'
 import { registerPipelines } from '#app/pipelines.ts'
-import { askSandbox } from '#app/sandbox.ts'
+import { requestSandbox } from '#app/sandbox.ts'
 import { openService, type Service } from '#app/service.ts'
 import { buildService, openServiceCallers } from '#app/serving.ts'
 import { runEachOnce } from '#app/work.ts'
@@ -73,7 +73,7 @@ export async function openWorld(lived?: Kept): Promise<World> {
   const kept = lived ?? (await keptNowhere(stack))
   const { sandbox, service } = stack.use(await beginWorld(kept, { past: lived !== undefined }))
   const { signal } = new AbortController()
-  if (lived !== undefined) await livePast({ world: sandbox, signal }, service)
+  if (lived !== undefined) await replayPast({ world: sandbox, signal }, service)
   const callers = stack.use(await openServiceCallers(service))
   const server = buildService({ callers }, service)
   stack.defer(() => server.close())
@@ -84,7 +84,7 @@ export async function openWorld(lived?: Kept): Promise<World> {
   })
   await registerPipelines(service)
   const ask = async (path: string, body: unknown) =>
-    (await askSandbox({ controlUrl: sandbox.controlUrl, path, body })) as Record<string, unknown>
+    (await requestSandbox({ controlUrl: sandbox.controlUrl, path, body })) as Record<string, unknown>
   const settle = async () => {
     await runPipelines({ name: 'all', extent: 'everything', signal }, service)
   }

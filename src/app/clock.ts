@@ -4,16 +4,16 @@ import type { Reader } from '#records/database.ts'
 import { readServiceClock } from '#records/service-clock.ts'
 
 /**
- * The one clock of the service: database time plus the sandbox's offset, less how far a sandbox that still tells its
- * past is behind its present; never running backwards in a process.
+ * The clock of the service: database time, plus the sandbox's offset, minus how far a sandbox replay is behind the
+ * present. It never runs backwards in a process.
  */
 export type Clock = {
   readonly now: () => Instant
-  /** Reads the database's time again: when the offset was moved, and now and then against drift. */
+  /** Reads the database's time again, to follow a moved offset and to correct drift. */
   readonly sync: (reader: Reader) => Promise<void>
 }
 
-/** Reads the service clock and keeps it running on this process's monotonic timer. */
+/** Reads the service clock once and continues it on this process's monotonic timer. */
 export async function startClock(reader: Reader, behindMs: () => number = () => 0): Promise<Clock> {
   const read = async (from: Reader) => ({ ms: msOf(await readServiceClock(from)), timer: performance.now() })
   let base = await read(reader)

@@ -14,8 +14,8 @@ const EXPLORERS = [
 ]
 
 /**
- * Reads every source that is due, or every one there is; then the explorers of the contracts that this found. Answers
- * readings by provider and outcome.
+ * Reads every source that is due, or all of them. Then reads the explorers of the contracts that this run found.
+ * Returns the number of readings by provider and outcome.
  */
 export async function collectDue(
   input: { extent: Extent; signal: AbortSignal; progress?: (counts: Counts) => void },
@@ -38,7 +38,7 @@ export async function collectDue(
       {
         ...{ database, collectors: COLLECTORS, world },
         reportBug: ({ error, provider, stream }) =>
-          service.logger.error({ err: error, provider, stream }, 'a reading failed inside the service'),
+          service.logger.error({ err: error, provider, stream }, 'a collector threw an error'),
       },
     )
   await attachToContracts(service)
@@ -46,17 +46,16 @@ export async function collectDue(
   const counts = await read(input.extent === 'everything' ? { force: true } : {})
   if (input.signal.aborted || (await attachToContracts(service)) === 0) return counts
   await attachStreams(service)
-  const both = sum(counts, await read({ only: { providers: EXPLORERS } }))
-  return both
+  const total = sum(counts, await read({ only: { providers: EXPLORERS } }))
+  return total
 }
 
-/** Gives contracts their explorers; answers how many are new. */
+/** Adds explorer sources to contracts that have none; returns how many were added. */
 async function attachToContracts({ database, clock }: Service): Promise<number> {
   const wanted = { providers: EXPLORERS, now: clock.now() }
   return inTransaction(database, (writer) => attachExplorers(wanted, writer))
 }
 
-/** Gives every source its streams. */
 async function attachStreams({ database, clock, config }: Service): Promise<void> {
   const now = clock.now()
   const specs = COLLECTORS.map(({ cadenceSeconds, ...spec }) => ({

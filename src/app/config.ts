@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { LIMITS, type Tier } from '#contract/limits.ts'
 
-/** Text that never shows itself: logs and errors print `[secret]`. */
+/** A text that logs and errors print as `[secret]`. */
 export class Secret {
   readonly #text: string
   constructor(text: string) {
@@ -24,42 +24,56 @@ export class Secret {
 
 const Port = Type.String({
   pattern: '^([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$',
+  description: 'a port from 1 to 65535',
 })
-const WholeNumber = Type.String({ pattern: '^[0-9]{1,9}$' })
-const Url = Type.String({ pattern: '^https?://[^\\s]+$' })
-const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
+const WholeNumber = Type.String({ pattern: '^[0-9]{1,9}$', description: 'a whole number' })
+const Text = Type.String({ minLength: 1, description: 'a text' })
+const Url = Type.String({ pattern: '^https?://[^\\s]+$', description: 'an http or https URL' })
+const Address = Type.String({
+  pattern: '^0x[0-9a-fA-F]{40}$',
+  description: 'an address: 0x and 40 hexadecimal digits',
+})
 
-/** Every environment variable the service reads; README, Configuration describes each. */
+const oneOf = (...values: readonly string[]) =>
+  Type.String({ enum: [...values], description: `one of ${values.join(', ')}` })
+const matching = (pattern: string, description: string) => Type.String({ pattern, description })
+
+/** Every environment variable the service reads; README, Configuration documents each. */
 const Environment = Type.Object({
   PORT: Type.Optional(Port),
-  HOST: Type.Optional(Type.String({ minLength: 1 })),
-  DATA_DIR: Type.Optional(Type.String({ minLength: 1 })),
+  HOST: Type.Optional(Text),
+  DATA_DIR: Type.Optional(Text),
   BASE_URL: Type.Optional(Url),
-  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  DATABASE_URL: Type.Optional(matching('^postgres(ql)?://', 'a postgres:// URL')),
   NODE_ENV: Type.Optional(Type.String()),
-  LOG_LEVEL: Type.Optional(Type.String({ enum: ['debug', 'info', 'warn', 'error', 'silent'] })),
+  LOG_LEVEL: Type.Optional(oneOf('debug', 'info', 'warn', 'error', 'silent')),
   TRUSTED_PROXIES: Type.Optional(WholeNumber),
-  REDIS_URL: Type.Optional(Type.String({ pattern: '^rediss?://[^\\s]+$' })),
-  MONTHLY_ALLOWANCES: Type.Optional(Type.String({ pattern: '^[0-9]{1,12}(,[0-9]{1,12}){2}$' })),
-  METRICS_TOKEN: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{16,200}$' })),
+  REDIS_URL: Type.Optional(matching('^rediss?://[^\\s]+$', 'a redis:// or rediss:// URL')),
+  MONTHLY_ALLOWANCES: Type.Optional(
+    matching('^[0-9]{1,12}(,[0-9]{1,12}){2}$', 'three whole numbers separated by commas'),
+  ),
+  METRICS_TOKEN: Type.Optional(matching('^[\\x21-\\x7e]{16,200}$', '16 to 200 visible ASCII characters')),
   LEDGER_SECONDS: Type.Optional(WholeNumber),
   CADENCE_DIVISOR: Type.Optional(WholeNumber),
-  MARKET_INTEGRITY: Type.Optional(Type.String({ enum: ['published', 'withheld'] })),
+  MARKET_INTEGRITY: Type.Optional(oneOf('published', 'withheld')),
   CONTACT_URL: Type.Optional(Url),
   RPC_URL: Type.Optional(Url),
   GITHUB_API_URL: Type.Optional(Url),
-  GITHUB_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
+  GITHUB_TOKEN: Type.Optional(Text),
   EXPLORER_API_URL: Type.Optional(Url),
-  EXPLORER_API_KEY: Type.Optional(Type.String({ minLength: 1 })),
+  EXPLORER_API_KEY: Type.Optional(Text),
   SOURCIFY_URL: Type.Optional(Url),
   DEXSCREENER_URL: Type.Optional(Url),
   GECKOTERMINAL_URL: Type.Optional(Url),
   MARKET_CANARY_TOKEN: Type.Optional(Address),
   LOCKER_ADDRESS: Type.Optional(Address),
   LAUNCH_FACTORY_ADDRESS: Type.Optional(Address),
-  LAUNCH_TOPIC: Type.Optional(Type.String({ pattern: '^0x[0-9a-f]{64}$' })),
-  HTTP_CONNECT_TO: Type.Optional(Type.String({ pattern: '^[a-z0-9.-]+=https?://[^\\s]+$' })),
+  LAUNCH_TOPIC: Type.Optional(matching('^0x[0-9a-f]{64}$', '0x and 64 lower-case hexadecimal digits')),
+  HTTP_CONNECT_TO: Type.Optional(matching('^[a-z0-9.-]+=https?://[^\\s]+$', 'suffix=http://host:port')),
 })
+
+/** A URL of a provider can have a key in its path, so these values are never printed. */
+const SECRETS = new Set(['DATABASE_URL', 'REDIS_URL', 'METRICS_TOKEN', 'RPC_URL', 'EXPLORER_API_URL'])
 
 export type Config = {
   readonly port: number
@@ -73,12 +87,12 @@ export type Config = {
   readonly redisUrl: Secret | undefined
   /** Requests a calendar month, by tier. */
   readonly monthlyAllowances: Readonly<Record<Tier, number>>
-  /** Lets a caller from elsewhere read the metrics; without it only this machine may. */
+  /** Lets other machines read the metrics; without it only this machine can. */
   readonly metricsToken: Secret | undefined
   readonly ledgerSeconds: number
-  /** Reads sources this many times as often as their cadence says; 1 in the world, more on the sandbox. */
+  /** Divides the cadence of every source; 1 on real providers, more on the sandbox. */
   readonly cadenceDivisor: number
-  /** Whether what is concluded of market integrity is told to anyone. */
+  /** Whether the API exposes market-integrity conclusions. */
   readonly marketIntegrity: 'published' | 'withheld'
   readonly providers: ProviderConfig
 }
@@ -101,8 +115,8 @@ export type ProviderConfig = {
 }
 
 /**
- * The configuration from the environment and, over it, the sandbox's settings.
- * @throws Error naming every variable that has a value the service does not take, without the value.
+ * The configuration from the environment, overridden by the sandbox's settings.
+ * @throws Error naming every invalid variable with its value (unless secret) and the expected form
  */
 export function readConfig(settings: Readonly<Record<string, string>> = {}): Config {
   const given = Object.fromEntries(
@@ -111,8 +125,13 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
   const wrong = Object.entries(Environment.properties).filter(
     ([name, schema]) => given[name] !== undefined && !Value.Check(schema, given[name]),
   )
-  if (wrong.length > 0)
-    throw new Error(`configuration: ${wrong.map(([name]) => name).join(', ')} cannot be used as set`)
+  if (wrong.length > 0) {
+    const messages = wrong.map(([name, schema]) => {
+      const value = SECRETS.has(name) ? '(secret)' : JSON.stringify(given[name])
+      return `Invalid ${name}: ${value}, expected ${'description' in schema ? schema.description : 'a text'}`
+    })
+    throw new Error(messages.join('; '))
+  }
   const env = given as Static<typeof Environment>
   const port = Number.parseInt(env.PORT ?? '4663', 10)
   const host = env.HOST ?? '127.0.0.1'

@@ -12,15 +12,15 @@ const USER = 'svc'
 const DATABASE = 'svc'
 const START_WITHIN_MS = 20_000
 
-/** A PostgreSQL server with its data in a folder. Disposing stops it unless it was running before. */
+/** A PostgreSQL server with its data in a folder. Disposing stops it. */
 export type EmbeddedPostgres = AsyncDisposable & { readonly url: string }
 type Binaries = { initdb: string; pg_ctl: string }
 type Place = { readonly data: string; readonly passwordFile: string; readonly log: string }
 
 /**
- * Starts PostgreSQL on `dataDir/postgres`, or takes over one that a killed process left running there. A partial
- * first start and a stale lock file are cleared. Works as root (the server then runs as `nobody`).
- * @throws Error with one plain line when no server can run here.
+ * Starts PostgreSQL on `dataDir/postgres`, or takes over a server that a killed process left running there. Clears a
+ * partial first start and a stale lock file. As root, the server runs as `nobody`.
+ * @throws Error with one line when no server can run here
  */
 export async function startEmbeddedPostgres(input: {
   dataDir: string
@@ -59,13 +59,13 @@ async function findBinaries(): Promise<Binaries> {
   try {
     return (await import(name)) as Binaries
   } catch (cause) {
-    throw new Error(`no PostgreSQL is packaged for ${process.platform}-${process.arch}; set DATABASE_URL`, {
+    throw new Error(`No PostgreSQL is packaged for ${process.platform}-${process.arch}: set DATABASE_URL`, {
       cause,
     })
   }
 }
 
-/** PostgreSQL refuses root: as root it runs as `nobody`, who may still pass through private folders. */
+/** PostgreSQL refuses root, so it runs as `nobody`, with the capability to pass through private folders. */
 function asServerUser(command: string, args: readonly string[]): Promise<unknown> {
   if (process.getuid?.() !== 0) return run(command, args, { env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } })
   const drop = ['--reuid=nobody', '--regid=nogroup', '--clear-groups', '--securebits=+no_setuid_fixup']
@@ -80,7 +80,7 @@ async function giveToServerUser(path: string): Promise<void> {
   await chown(path, Number.parseInt(stdout, 10), Number.parseInt(group.stdout, 10))
 }
 
-/** Builds the data folder aside and moves it into place, so that a killed first start leaves nothing half made. */
+/** Builds the data folder under another name and renames it, so that a killed first start leaves nothing half made. */
 async function initialise(place: Place, { initdb }: Binaries): Promise<void> {
   const making = `${place.data}.new`
   await rm(making, { recursive: true, force: true })
@@ -137,7 +137,7 @@ async function stop(place: Place, { pg_ctl }: Binaries): Promise<void> {
   await asServerUser(pg_ctl, ['-D', place.data, '-w', '-t', '8', '-m', 'fast', 'stop'])
 }
 
-/** A lock file whose process is gone, or is some other program's by now, would refuse every start. */
+/** PostgreSQL does not start while a lock file names a process id, even if another program has the id by now. */
 async function removeStaleLock(place: Place): Promise<void> {
   const lines = await readLockFile(place)
   const pid = lines?.[0]?.trim()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** What a running `svc up` tells other `svc` processes of the same data folder. */
+/** What a running `svc up` publishes to other `svc` processes of the same data folder. */
 export const Instance = Type.Object({
   pid: Type.Integer(),
   settings: Type.Record(Type.String(), Type.String()),
@@ -11,14 +11,14 @@ export const Instance = Type.Object({
 })
 export type Instance = Static<typeof Instance>
 
-/** Leaves word of this instance, readable by its owner alone. */
+/** Writes the instance file; only its owner can read it. */
 export async function writeInstance(dataDir: string, instance: Instance): Promise<void> {
   const path = pathIn(dataDir)
   await writeFile(path, JSON.stringify(instance), { mode: 0o600 })
   await chmod(path, 0o600)
 }
 
-/** The instance last started on this data folder; undefined when none was, or its word cannot be read. */
+/** The instance that was last started on this data folder; undefined without a valid instance file. */
 export async function findInstance(dataDir: string): Promise<Instance | undefined> {
   const text = await readFile(pathIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}'
@@ -28,7 +28,6 @@ export async function findInstance(dataDir: string): Promise<Instance | undefine
   return Value.Check(Instance, value) ? value : undefined
 }
 
-/** Takes the word back at a clean stop. */
 export async function removeInstance(dataDir: string): Promise<void> {
   await rm(pathIn(dataDir), { force: true })
 }

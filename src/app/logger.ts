@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** The process's log: one JSON line an event on standard error, ids and counts only, never a secret. */
+/** The process log: JSON lines on standard error with ids and counts, without secrets. */
 export function startLogger(level: string): Logger {
   return pino(
     {

@@ -9,19 +9,19 @@ import { registerPipelines } from './pipelines.ts'
 import type { Service } from './service.ts'
 import { runEachOnce } from './work.ts'
 
-/** The days of the past lie far apart; what is read as seldom falls due on fewer of them. */
+/** Slower cadences for the replay: its days are far apart, so fewer streams are due on each. */
 const PAST_CADENCE_DIVISOR = 1 / 60
 
-type Living = { readonly world: Sandbox; readonly signal: AbortSignal; readonly show?: ShowCounts }
+type Replay = { readonly world: Sandbox; readonly signal: AbortSignal; readonly show?: ShowCounts }
 
 /**
- * Lives through what is left of the sandbox's past: on each of its days the catalogue as it then stood is applied and
- * every pipeline runs once, until the present or the signal. How far it came is kept by the sandbox alone, so a kill at
- * any moment is taken up where it struck. Does nothing on a world whose past is over.
+ * Replays the rest of the sandbox's past until the present or the signal. Each step applies the catalogue of that day
+ * and runs every pipeline once. Only the sandbox stores the progress, so a killed replay continues where it stopped.
+ * Does nothing when the replay is complete.
  */
-export async function livePast(input: Living, present: Service): Promise<void> {
+export async function replayPast(input: Replay, present: Service): Promise<void> {
   const { world, signal } = input
-  await agreeOnTime(world, present)
+  await alignClocks(world, present)
   if (world.clock.behindMs() === 0) return
   const service = { ...present, config: { ...present.config, cadenceDivisor: PAST_CADENCE_DIVISOR } }
   await registerPipelines(service)
@@ -33,20 +33,20 @@ export async function livePast(input: Living, present: Service): Promise<void> {
     })
     await runEachOnce(input, service)
     if (signal.aborted) return
-    await world.goOn({ skip: false })
+    await world.replayNext({ skip: false })
   }
 }
 
 /**
- * A kill between the two moves of `sandbox advance` left the service behind its world: it catches up. A new world
- * under records of later days passes over its past, for the service's time never goes back.
+ * Moves the service clock up to the world's, in case a kill separated the two moves of `sandbox advance`. Skips the
+ * replay when the database has later records than a new world, because the service's time never goes back.
  */
-async function agreeOnTime(world: Sandbox, service: Service): Promise<void> {
+async function alignClocks(world: Sandbox, service: Service): Promise<void> {
   const offsetMs = world.clock.aheadMs()
   await inTransaction(service.database, (writer) => raiseServiceClock({ offsetMs }, writer))
   await service.clock.sync(service.database)
   const now = msOf(service.clock.now())
   const runs = await getPipelines(service.database)
-  const hasLivedOn = runs.some(({ lastStartedAt }) => lastStartedAt !== null && msOf(lastStartedAt) > now)
-  if (hasLivedOn && world.clock.behindMs() > 0) await world.goOn({ skip: true })
+  const hasLaterRuns = runs.some(({ lastStartedAt }) => lastStartedAt !== null && msOf(lastStartedAt) > now)
+  if (hasLaterRuns && world.clock.behindMs() > 0) await world.replayNext({ skip: true })
 }

@@ -5,7 +5,7 @@ import { evaluateDue } from '#evaluate/run.ts'
 import { runSignals } from '#evaluate/signals.ts'
 import { runLedger } from '#ledger/write.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
-import { claimPipeline, renewPipeline, savePipelines, settlePipeline } from '#records/collecting/pipelines.ts'
+import { leasePipeline, renewPipeline, savePipelines, settlePipeline } from '#records/collecting/pipelines.ts'
 import { applyRetention } from '#records/collecting/retention.ts'
 import { countProviderReadings } from '#records/collecting/status.ts'
 import { inTransaction } from '#records/database.ts'
@@ -16,21 +16,18 @@ import { makeEvaluationDue } from '#records/project/work.ts'
 import { collectDue } from './collecting.ts'
 import type { Service } from './service.ts'
 
-const CLAIM_AGAIN_MS = 200
+const LEASE_AGAIN_MS = 200
 
 export const PIPELINES = ['collect', 'signals', 'evaluate', 'rank', 'ledger', 'retention'] as const
 export type PipelineName = (typeof PIPELINES)[number]
 export type Counts = Readonly<Record<string, number>>
-/** `ran` with counts; `busy` while another process runs it; `not_due`; `failed` with the reason, also logged. */
+/** `not_leased`: not due, or another process runs it. `failed` has the reason, which is also logged. */
 export type PipelineResult =
   | { readonly name: PipelineName; readonly result: 'ran'; readonly counts: Counts }
-  | { readonly name: PipelineName; readonly result: 'not_claimed' }
+  | { readonly name: PipelineName; readonly result: 'not_leased' }
   | { readonly name: PipelineName; readonly result: 'failed'; readonly error: string }
 
-/**
- * Registers every pipeline with its cadence, and what the deployment publishes. The ledger is written every five
- * minutes, signals hourly.
- */
+/** Stores the cadence of every pipeline, and whether the deployment publishes market integrity. */
 export async function registerPipelines(service: Service): Promise<void> {
   const cadence: Record<PipelineName, number> = {
     collect: 10,
@@ -49,7 +46,7 @@ export async function registerPipelines(service: Service): Promise<void> {
   })
 }
 
-/** `due`: what has become due. `everything`: every source is read, every project evaluated, due or not. */
+/** `due`: only what is due. `everything`: every source and every project, due or not. */
 export type Extent = 'due' | 'everything'
 
 /** Runs a pipeline if it is due and no other process runs it. */
@@ -57,46 +54,46 @@ export function runWhenDue(
   input: { name: PipelineName; signal: AbortSignal },
   service: Service,
 ): Promise<PipelineResult> {
-  return runPipeline({ ...input, extent: 'due', claim: {} }, service)
+  return runPipeline({ ...input, extent: 'due', force: false }, service)
 }
 
 /**
- * Runs a pipeline now. A run that another process has under way is waited for, and then this one runs, so that what
- * was new when it was asked for has surely been seen.
+ * Runs a pipeline now. Waits for a run of another process first, because that run may have started too early to see
+ * the newest data.
  */
 export async function runNow(
   input: RunInput & { name: PipelineName },
   service: Service,
 ): Promise<PipelineResult> {
   for (;;) {
-    const result = await runPipeline({ ...input, claim: { force: true } }, service)
-    if (result.result !== 'not_claimed' || input.signal.aborted) return result
-    await wait(CLAIM_AGAIN_MS)
+    const result = await runPipeline({ ...input, force: true }, service)
+    if (result.result !== 'not_leased' || input.signal.aborted) return result
+    await wait(LEASE_AGAIN_MS)
   }
 }
 
 type RunInput = {
   readonly extent: Extent
   readonly signal: AbortSignal
-  /** Told of the counts so far, while the run goes on. */
+  /** Called with the counts so far during the run. */
   readonly progress?: (counts: Counts) => void
 }
 
 async function runPipeline(
-  input: RunInput & { name: PipelineName; claim: { force?: true } },
+  input: RunInput & { name: PipelineName; force: boolean },
   service: Service,
 ): Promise<PipelineResult> {
-  const { name } = input
-  const claim = { name, now: service.clock.now(), leaseMs: LEASE_MS, ...input.claim }
-  const token = await inTransaction(service.database, (writer) => claimPipeline(claim, writer))
-  if (token === undefined) return { name, result: 'not_claimed' }
+  const { name, force } = input
+  const lease = { name, now: service.clock.now(), leaseMs: LEASE_MS, ...(force ? { force } : {}) }
+  const token = await inTransaction(service.database, (writer) => leasePipeline(lease, writer))
+  if (token === undefined) return { name, result: 'not_leased' }
   const settle = (counts: Counts, error?: string) =>
     inTransaction(service.database, async (writer) => {
       await settlePipeline(
         { name, token, now: service.clock.now(), counts, ...(error === undefined ? {} : { error }) },
         writer,
       )
-      if (isNews(name, counts) || claim.force) await announce('answers', writer)
+      if (force || wroteEvents(name, counts)) await announce('answers', writer)
     })
   const renew = () =>
     inTransaction(service.database, (writer) =>
@@ -104,7 +101,7 @@ async function runPipeline(
     )
   try {
     await using _lease = keepLease(renew, (err) =>
-      service.logger.warn({ pipeline: name, err }, 'a lease was not renewed'),
+      service.logger.warn({ pipeline: name, err }, 'the lease was not renewed'),
     )
     const counts = await RUN[name](input, service)
     await settle(counts)
@@ -117,8 +114,8 @@ async function runPipeline(
   }
 }
 
-/** Whether the ledger came to say something; it is pushed as well, and no held answer may lag behind that. */
-function isNews(name: PipelineName, { upserts = 0, revisions = 0, retractions = 0 }: Counts): boolean {
+/** Whether the ledger has new events. They are pushed too, so cached answers must not be older. */
+function wroteEvents(name: PipelineName, { upserts = 0, revisions = 0, retractions = 0 }: Counts): boolean {
   return name === 'ledger' && upserts + revisions + retractions > 0
 }
 

@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import type { Sandbox } from '#sandbox/start.ts'
 
-/** On the sandbox everything is read thirty times as often, so that a person sees the ledger grow, and all is published. */
+/** The sandbox reads thirty times as often, so that a person sees the ledger grow. It publishes everything. */
 const SETTINGS = { CADENCE_DIVISOR: '30', LEDGER_SECONDS: '15', MARKET_INTEGRITY: 'published' } as const
 
-/** Starts the stand-in for the outside world with its data beside the service's. Loaded only where it is asked for. */
+/** Starts the sandbox with its data in `dataDir/sandbox`. The import is dynamic, so that production never loads it. */
 export async function startSandboxWorld(dataDir: string): Promise<Sandbox> {
   const { startSandbox } = await import('#sandbox/start.ts')
   const sandbox = await startSandbox({ dataDir: join(dataDir, 'sandbox'), past: true })
   return { ...sandbox, settings: { ...sandbox.settings, ...SETTINGS } }
 }
 
-/** One request to a running sandbox's control server. @throws Error with the sandbox's own message */
-export async function askSandbox(input: {
+/** Sends one request to a running sandbox's control server. @throws Error with the sandbox's message */
+export async function requestSandbox(input: {
   controlUrl: string
   path: string
   body: unknown
@@ -24,7 +24,7 @@ export async function askSandbox(input: {
   })
   const value: unknown = await answer.json()
   if (answer.ok) return value
-  const said =
+  const message =
     value !== null && typeof value === 'object' && 'message' in value ? value.message : answer.statusText
-  throw new Error(`sandbox: ${String(said)}`)
+  throw new Error(`sandbox: ${String(message)}`)
 }

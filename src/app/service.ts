@@ -8,7 +8,7 @@ import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import { findInstance } from './instance.ts'
 import { type Logger, startLogger } from './logger.ts'
 
-/** What every process of the service holds: configuration, database, clock, log. */
+/** What every process of the service opens: configuration, database, clock, log. */
 export type Service = AsyncDisposable & {
   readonly config: Config
   readonly database: Database
@@ -18,15 +18,15 @@ export type Service = AsyncDisposable & {
   readonly sandboxControlUrl: string | undefined
 }
 
-/** Opens the service on a database that stands, brought to the newest migration. */
+/** Opens the service on a running database and applies the migrations. */
 export async function openService(input: {
   config: Config
   databaseUrl: string
   sandboxControlUrl: string | undefined
   maxConnections: number
-  /** How far the sandbox still is behind its present. */
+  /** How far a sandbox replay is behind the present. */
   behindMs?: () => number
-  /** The longest a statement may take; migrations take as long as they need. */
+  /** Time limit of a statement; migrations have none. */
   statementMs?: number
 }): Promise<Service> {
   const { config, sandboxControlUrl, databaseUrl, maxConnections, statementMs } = input
@@ -48,10 +48,10 @@ export async function openService(input: {
   }
 }
 
-/** The longest a statement of a read may take. */
+/** Time limit of a statement that answers a caller. */
 export const READ_STATEMENT_MS = 15_000
 
-/** The service on connections of its own for what answers callers: a slow read ends there, a pipeline takes its time. */
+/** The service on a second connection pool, whose statements have the time limit of reads. */
 export function openForReads(service: Service, options: { maxConnections: number }): Service {
   const database = openDatabase(service.databaseUrl.reveal(), {
     ...options,
@@ -70,8 +70,8 @@ async function migrateOn(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Opens the service that DATABASE_URL or DATA_DIR names, while it runs: for every command but `up`.
- * @throws Refusal when none runs there
+ * Opens the running service that DATABASE_URL or DATA_DIR names, for every command except `up`.
+ * @throws Refusal when no service runs there
  */
 export async function openRunningService(options: {
   maxConnections: number
@@ -83,7 +83,7 @@ export async function openRunningService(options: {
   const embedded = config.databaseUrl === undefined ? await findEmbeddedPostgres(own.dataDir) : undefined
   const databaseUrl = config.databaseUrl === undefined ? embedded : config.databaseUrl.reveal()
   if (databaseUrl === undefined) {
-    refuse(`no service runs on ${own.dataDir}; start one with npm start, or set DATA_DIR or DATABASE_URL`)
+    refuse(`No service runs on ${own.dataDir}: start one with npm start, or set DATA_DIR or DATABASE_URL`)
   }
   return openService({ config, databaseUrl, sandboxControlUrl: instance?.sandboxControlUrl, ...options })
 }

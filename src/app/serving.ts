@@ -21,12 +21,11 @@ const CACHE = {
   spellings: 8,
 }
 const WORK = { computing: 256, lateMs: 500 }
-/** How long answers under way may take to finish when the process ends, and requests on the wire to arrive. */
+/** At shutdown: how long requests in progress may take, and how long to wait for requests already sent. */
 const FINISH_MS = 6_000
 const ARRIVE_MS = 500
-const LOOK_MS = 50
+const POLL_MS = 50
 
-/** Whose requests are counted and where, as the configuration says. */
 export function openServiceCallers({ config, database, clock, logger }: Service): Promise<Callers> {
   return openCallers(
     { allowances: config.monthlyAllowances, redisUrl: config.redisUrl?.reveal() },
@@ -34,13 +33,16 @@ export function openServiceCallers({ config, database, clock, logger }: Service)
   )
 }
 
-type Holding = { readonly callers: Callers } & Pick<ServerDeps, 'answers' | 'gate' | 'telemetry' | 'metrics'>
+type ServingDeps = { readonly callers: Callers } & Pick<
+  ServerDeps,
+  'answers' | 'gate' | 'telemetry' | 'metrics'
+>
 
-/** The service's HTTP server, not yet listening; it holds no answers unless it is given where. */
-export function buildService(holding: Holding, service: Service): FastifyInstance {
+/** The service's HTTP server, before it listens. Without `answers` nothing is cached. */
+export function buildService(deps: ServingDeps, service: Service): FastifyInstance {
   const { config, database, clock, logger, sandboxControlUrl } = service
   return buildServer({
-    ...holding,
+    ...deps,
     database,
     clock,
     logger,
@@ -54,7 +56,7 @@ export function buildService(holding: Holding, service: Service): FastifyInstanc
   })
 }
 
-/** Listens where the configuration says, until disposed. @throws Error naming the port when it is taken */
+/** Listens on the configured address until disposed. @throws Error naming the port when it is in use */
 export async function listen(service: Service): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const callers = stack.use(await openServiceCallers(service))
@@ -65,15 +67,15 @@ export async function listen(service: Service): Promise<AsyncDisposable> {
   const metrics = { text: publishMetrics(telemetry.registry), token: service.config.metricsToken }
   const server = buildService({ callers, answers, gate, telemetry, metrics }, service)
   inFlight = server.inFlight
-  stack.use(hearAnnouncements({ answers, callers }, service))
+  stack.use(followNotifications({ answers, callers }, service))
   stack.defer(() => finish(server))
   await listenOn(server, service.config)
-  const held = stack.move()
-  return { [Symbol.asyncDispose]: () => held.disposeAsync() }
+  const resources = stack.move()
+  return { [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
-/** Listens and lets go at once, so that a long start fails before its work is done. @throws Error as `listen` does */
-export async function tryToListen(at: { host: string; port: number }): Promise<void> {
+/** Checks that the address is free, so that a long start fails early. @throws Error as `listen` does */
+export async function checkAddress(at: { host: string; port: number }): Promise<void> {
   const probe = fastify()
   await listenOn(probe, at)
   await probe.close()
@@ -82,13 +84,12 @@ export async function tryToListen(at: { host: string; port: number }): Promise<v
 async function listenOn(server: FastifyInstance, at: { host: string; port: number }): Promise<void> {
   const { host, port } = at
   await server.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
-    const why =
-      cause.code === 'EADDRINUSE' ? 'is taken; set PORT to another' : `cannot be used: ${cause.message}`
-    throw new Error(`port ${port} on ${host} ${why}`, { cause })
+    const why = cause.code === 'EADDRINUSE' ? 'is in use; set PORT' : `cannot be used: ${cause.message}`
+    throw new Error(`Port ${port} on ${host} ${why}`, { cause })
   })
 }
 
-/** Takes no more connections, lets the answers under way finish for a while, and ends every connection. */
+/** Stops accepting connections, waits for requests in progress, and closes every connection. */
 async function finish(server: FastifyInstance): Promise<void> {
   const done = new AbortController()
   const closed = server.close().finally(() => done.abort())
@@ -99,7 +100,7 @@ async function finish(server: FastifyInstance): Promise<void> {
   }
   while (!done.signal.aborted && isWaiting()) {
     server.server.closeIdleConnections()
-    await wait(LOOK_MS, undefined, { signal: done.signal }).catch((error: Error) => {
+    await wait(POLL_MS, undefined, { signal: done.signal }).catch((error: Error) => {
       if (error.name !== 'AbortError') throw error
     })
   }
@@ -107,12 +108,12 @@ async function finish(server: FastifyInstance): Promise<void> {
   await closed
 }
 
-/** Drops what is held when it changes; while nobody is heard, nothing is held for long. */
-function hearAnnouncements(
-  held: { readonly answers: AnswerCache<Answer>; readonly callers: Callers },
+/** Clears the caches when a notification arrives. Without notifications the response cache shortens its lifetime. */
+function followNotifications(
+  caches: { readonly answers: AnswerCache<Answer>; readonly callers: Callers },
   { databaseUrl, logger }: Service,
 ): AsyncDisposable {
-  const { answers, callers } = held
+  const { answers, callers } = caches
   return listenForAnnouncements(databaseUrl.reveal(), {
     heard: (topic) => (topic === 'answers' ? answers.drop() : callers.forget()),
     began: () => {
@@ -121,7 +122,7 @@ function hearAnnouncements(
     },
     lost: (err) => {
       answers.setAnnounced(false)
-      logger.warn({ err }, 'announcements are not heard; answers are held for five seconds until they are')
+      logger.warn({ err }, 'no notifications from PostgreSQL; answers are cached for five seconds only')
     },
   })
 }

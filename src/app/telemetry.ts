@@ -11,28 +11,28 @@ import type { Service } from './service.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-type Watched = {
+type Measured = {
   readonly answers: Pick<AnswerCache<Answer>, 'counts'>
   readonly gate: Pick<Gate, 'counts'>
   readonly inFlight: () => number
 }
 
-/** What this process counts: events as they happen, the rest read when it is asked for. */
+/** The metrics of this process. Events are counted as they happen; gauges are read at each scrape. */
 export type ProcessTelemetry = Telemetry & { readonly registry: Registry }
 
-/** Counts for one process of the service. */
-export function openTelemetry(watched: Watched, service: Service): ProcessTelemetry {
+/** Opens the metrics of one process. */
+export function openTelemetry(measured: Measured, service: Service): ProcessTelemetry {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'svc_' })
-  const held = new Map<string, (number | undefined)[]>()
+  const cached = new Map<string, (number | undefined)[]>()
   const requests = new Counter({
     name: 'svc_requests_total',
-    help: 'Requests answered, by operation and class of status',
+    help: 'Requests answered, by operation and status class',
     labelNames: ['operation', 'status'],
     registers,
     collect() {
-      for (const [operation, counts] of held) {
+      for (const [operation, counts] of cached) {
         for (const [index, count] of counts.splice(0).entries()) {
           if (count !== undefined) this.inc({ operation, status: CLASSES[index] ?? 'other' }, count)
         }
@@ -41,14 +41,14 @@ export function openTelemetry(watched: Watched, service: Service): ProcessTeleme
   })
   const seconds = new Histogram({
     name: 'svc_request_seconds',
-    help: 'Time to answer what was not held, by operation',
+    help: 'Time to answer requests that were not cached, by operation',
     labelNames: ['operation'],
     buckets: SECONDS,
     registers,
   })
-  watchCache(watched, registers)
-  watchWork(watched, service, registers)
-  watchRecords(service, registers)
+  measureCache(measured, registers)
+  measureWork(measured, service, registers)
+  measureRecords(service, registers)
   return {
     registry,
     answered({ operation, status, ms }) {
@@ -56,8 +56,8 @@ export function openTelemetry(watched: Watched, service: Service): ProcessTeleme
       seconds.observe({ operation }, ms / 1000)
     },
     answeredHeld({ operation, status }) {
-      const counts = held.get(operation) ?? []
-      if (counts.length === 0) held.set(operation, counts)
+      const counts = cached.get(operation) ?? []
+      if (counts.length === 0) cached.set(operation, counts)
       const index = Math.floor(status / 100)
       counts[index] = (counts[index] ?? 0) + 1
     },
@@ -66,10 +66,10 @@ export function openTelemetry(watched: Watched, service: Service): ProcessTeleme
 
 const CLASSES: readonly (string | undefined)[] = [undefined, '1xx', '2xx', '3xx', '4xx', '5xx']
 
-function watchCache({ answers }: Watched, registers: Registry[]): void {
+function measureCache({ answers }: Measured, registers: Registry[]): void {
   new Counter({
     name: 'svc_answer_cache_lookups_total',
-    help: 'Answers looked up: held, joined to a computation under way, or computed',
+    help: 'Response cache lookups: hit, joined to a computation in progress, or computed',
     labelNames: ['result'],
     registers,
     collect() {
@@ -80,7 +80,7 @@ function watchCache({ answers }: Watched, registers: Registry[]): void {
   })
   new Gauge({
     name: 'svc_answer_cache_bytes',
-    help: 'Bytes of answers held, by room',
+    help: 'Bytes in the response cache, by room',
     labelNames: ['room'],
     registers,
     collect() {
@@ -89,10 +89,10 @@ function watchCache({ answers }: Watched, registers: Registry[]): void {
   })
 }
 
-function watchWork({ gate, inFlight }: Watched, { database }: Service, registers: Registry[]): void {
+function measureWork({ gate, inFlight }: Measured, { database }: Service, registers: Registry[]): void {
   new Gauge({
     name: 'svc_requests_in_flight',
-    help: 'Requests begun and not yet answered',
+    help: 'Requests in progress',
     registers,
     collect() {
       this.set(inFlight())
@@ -100,7 +100,7 @@ function watchWork({ gate, inFlight }: Watched, { database }: Service, registers
   })
   new Counter({
     name: 'svc_refused_overload_total',
-    help: 'Answers not computed because too many were being computed or the event loop ran late',
+    help: 'Requests refused because of too many computations or a delayed event loop',
     registers,
     collect() {
       this.reset()
@@ -109,7 +109,7 @@ function watchWork({ gate, inFlight }: Watched, { database }: Service, registers
   })
   new Gauge({
     name: 'svc_database_connections',
-    help: 'Connections of the pool, and callers who wait for one',
+    help: 'Connections of the pool, and callers waiting for one',
     labelNames: ['state'],
     registers,
     collect() {
@@ -119,17 +119,17 @@ function watchWork({ gate, inFlight }: Watched, { database }: Service, registers
   })
 }
 
-function watchRecords({ database, clock, logger }: Service, registers: Registry[]): void {
-  const unread = (err: unknown) => logger.error({ err }, 'a metric could not be read')
+function measureRecords({ database, clock, logger }: Service, registers: Registry[]): void {
+  const logFailure = (err: unknown) => logger.error({ err }, 'a metric could not be read')
   new Gauge({
     name: 'svc_pipeline_success_age_seconds',
-    help: 'Seconds since a pipeline last succeeded; absent while it never did',
+    help: 'Seconds since a pipeline last succeeded; absent until it succeeds',
     labelNames: ['pipeline'],
     aggregator: 'max',
     registers,
     async collect() {
       this.reset()
-      const pipelines = await getPipelines(database).catch(unread)
+      const pipelines = await getPipelines(database).catch(logFailure)
       for (const { name, lastSucceededAt } of pipelines ?? []) {
         const ageMs = lastSucceededAt === null ? undefined : msOf(clock.now()) - msOf(lastSucceededAt)
         if (ageMs !== undefined) this.set({ pipeline: name }, ageMs / 1000)
@@ -138,12 +138,12 @@ function watchRecords({ database, clock, logger }: Service, registers: Registry[
   })
   new Gauge({
     name: 'svc_ledger_head',
-    help: 'The newest position of the change ledger',
+    help: 'Newest position of the change ledger',
     aggregator: 'max',
     registers,
     async collect() {
       this.reset()
-      const head = await findLedgerHead(database).catch(unread)
+      const head = await findLedgerHead(database).catch(logFailure)
       if (head !== undefined) this.set(head.position)
     },
   })

@@ -6,7 +6,7 @@ import type { Service } from './service.ts'
 const TICK_MS = 1000
 const CLOCK_EVERY_MS = 1000
 
-/** Runs every pipeline once over what is due, one after the other, until the signal. */
+/** Runs every pipeline once, in order, over what is due. */
 export async function runEachOnce(
   { signal, show }: { readonly signal: AbortSignal; readonly show?: ShowCounts },
   service: Service,
@@ -18,19 +18,19 @@ export async function runEachOnce(
   }
 }
 
-/** Runs each pipeline when it is due, until the signal; any number of processes may do so at once. */
+/** Runs each pipeline whenever it is due, until the signal. Any number of processes may do this at once. */
 export async function workUntil(signal: AbortSignal, service: Service): Promise<void> {
   await Promise.all(
     PIPELINES.map((name) => every(TICK_MS, signal, () => runWhenDue({ name, signal }, service), service)),
   )
 }
 
-/** Reads the service clock again every second, so that a moved clock reaches every process. */
-export async function keepClock(signal: AbortSignal, service: Service): Promise<void> {
+/** Synchronises the clock every second, so that every process follows a moved clock. */
+export async function syncClock(signal: AbortSignal, service: Service): Promise<void> {
   await every(CLOCK_EVERY_MS, signal, () => service.clock.sync(service.database), service)
 }
 
-/** Repeats until the signal; a failure, such as a database that restarts, is logged and the next turn tries again. */
+/** Repeats until the signal. A failure, such as a database restart, is logged; the next turn tries again. */
 async function every(
   intervalMs: number,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ async function every(
     try {
       await turn()
     } catch (err) {
-      service.logger.error({ err }, 'background work failed; it is tried again')
+      service.logger.error({ err }, 'background work failed and will be retried')
     }
     await wait(intervalMs, undefined, { signal }).catch((error: Error) => {
       if (error.name !== 'AbortError') throw error

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AggregatorRegistry, type PrometheusContentType, type Registry } from 'prom-client'
 
-/** What a worker and the process over it tell each other. */
+/** Messages between a worker and the primary process. */
 type Message =
   | { readonly svc: 'ready' }
   | { readonly svc: 'leave' }
@@ -10,35 +10,35 @@ type Message =
   | { readonly svc: 'metrics'; readonly id: number }
   | { readonly svc: 'metrics'; readonly id: number; readonly text: string }
 
-/** A little longer than workers are given to tell theirs. */
+/** Longer than the library waits for the workers' metrics. */
 const METRICS_MS = 6_000
-/** At most so many workers are replaced in a minute; a further one waits until there is room again. */
+/** Limit of worker replacements; beyond it a replacement waits. */
 const REPLACED = { atMost: 10, inMs: 60_000 }
 const END_MS = 8_500
 
-/** How the metrics of the whole service on this port are read: of this process, or of all workers together. */
+/** Reads the metrics of this process, or with workers the sum over all of them. */
 export function publishMetrics(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics()
-  answerAbove(registry)
-  let asked = 0
+  answerPrimary(registry)
+  let requests = 0
   return () => {
-    asked += 1
-    return askAbove(asked)
+    requests += 1
+    return requestFromPrimary(requests)
   }
 }
 
-/** The library hears the process over a worker from its first aggregator on, though only the one above aggregates. */
-function answerAbove(registry: Registry): AggregatorRegistry<PrometheusContentType> {
+/** The library answers the primary only after a worker has created an aggregator, although only the primary uses one. */
+function answerPrimary(registry: Registry): AggregatorRegistry<PrometheusContentType> {
   AggregatorRegistry.setRegistries([registry])
   return new AggregatorRegistry<PrometheusContentType>()
 }
 
 /**
- * Calls `stop` when the process over this worker says so, which is when no connection is on its way here any more: one
- * that a closing worker sends back is answered by nobody when all others are closing too. A signal of its own only asks
- * for that word.
+ * Calls `stop` when the primary says so, after the last connection was handed to this worker. A closing worker returns
+ * new connections to the primary, and nobody answers them when all workers are closing. For that reason a signal to a
+ * worker only asks the primary to stop it.
  */
-export function heedAbove(stop: () => void): void {
+export function onPrimaryStop(stop: () => void): void {
   process.on('message', (message: Message) => {
     if (message.svc === 'stop') stop()
   })
@@ -49,27 +49,27 @@ export function heedAbove(stop: () => void): void {
   process.on('SIGTERM', ask)
 }
 
-/** Ends what ties this worker to the process over it, so that it can end. */
-export function letGo(): void {
+/** Disconnects this worker from the primary, so that the process can end. */
+export function leavePrimary(): void {
   if (cluster.isWorker && process.connected) process.disconnect?.()
 }
 
-/** Tells the process over this one that this worker answers. */
-export function sayReady(): void {
+/** Tells the primary that this worker answers requests. */
+export function reportReady(): void {
   if (cluster.isWorker) process.send?.({ svc: 'ready' } satisfies Message)
 }
 
 /**
- * Runs `count` workers of this same command until the signal, and replaces one that dies. `ready` is called once, when
- * all of them answer.
- * @throws Error when one of the first ones ends before all of them answered
+ * Runs `count` workers of this command until the signal, and replaces a worker that dies. Calls `ready` once, when all
+ * of them answer.
+ * @throws Error when a worker ends before all of them answer for the first time
  */
 export async function runWorkers(
   input: {
     readonly count: number
     readonly ready: () => void
-    /** A worker could not be told something; one that ended is replaced anyway. */
-    readonly unreached: (cause: Error) => void
+    /** A message to a worker failed; a worker that ended is replaced in any case. */
+    readonly sendFailed: (cause: Error) => void
   },
   signal: AbortSignal,
 ): Promise<void> {
@@ -90,20 +90,20 @@ export async function runWorkers(
       started = true
       input.ready()
     })
-    worker.on('error', input.unreached)
+    worker.on('error', input.sendFailed)
     worker.once('exit', () => {
       workers.delete(worker)
       if (signal.aborted) return
       if (started) void replace()
-      else failed.reject(new Error('a worker ended before the service answered'))
+      else failed.reject(new Error('A worker ended before the service was ready'))
     })
   }
   const replace = async () => {
     const now = performance.now()
     while ((replacements[0] ?? now) <= now - REPLACED.inMs) replacements.shift()
-    const room = replacements.length < REPLACED.atMost
+    const isBelowLimit = replacements.length < REPLACED.atMost
     replacements.push(now)
-    await pause(room ? 0 : REPLACED.inMs, signal)
+    await pause(isBelowLimit ? 0 : REPLACED.inMs, signal)
     if (!signal.aborted) fork()
   }
   for (let index = 0; index < input.count; index += 1) fork()
@@ -129,8 +129,8 @@ async function stopWorkers(workers: Workers): Promise<void> {
 }
 
 /**
- * Hands the worker no more connections, then lets it end; it has taken every one handed to it before it hears of that.
- * One that does not answer yet has nothing to finish.
+ * Stops handing connections to the worker, then lets it end. Messages arrive in order, so the worker has every
+ * connection before it sees the stop. A worker that is still starting has no connections and is killed.
  */
 function stopWorker(worker: Worker, workers: Workers): void {
   if (worker.exitedAfterDisconnect) return
@@ -153,19 +153,19 @@ async function sendMetrics(
   if (worker.isConnected()) worker.send({ svc: 'metrics', id, text } satisfies Message)
 }
 
-function askAbove(id: number): Promise<string> {
+function requestFromPrimary(id: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      process.off('message', hear)
-      reject(new Error('the process over this worker does not answer'))
+      process.off('message', receive)
+      reject(new Error('The primary process did not return metrics in time'))
     }, METRICS_MS)
-    const hear = (message: Message) => {
+    const receive = (message: Message) => {
       if (message.svc !== 'metrics' || message.id !== id || !('text' in message)) return
       clearTimeout(timer)
-      process.off('message', hear)
+      process.off('message', receive)
       resolve(message.text)
     }
-    process.on('message', hear)
+    process.on('message', receive)
     process.send?.({ svc: 'metrics', id } satisfies Message)
   })
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { LEASE_MS } from '#records/collecting/leases.ts'
-import { claimStream, type LeasedStream, type StreamSpec } from '#records/collecting/streams.ts'
+import { type LeasedStream, leaseStream, type StreamSpec } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function claimNext(
   const claim = async (specs: readonly StreamSpec[]) => {
     if (specs.length === 0) return undefined
     const claimed = { ...input, specs, now: deps.clock(), leaseMs: LEASE_MS }
-    return inTransaction(deps.database, (writer) => claimStream(claimed, writer))
+    return inTransaction(deps.database, (writer) => leaseStream(claimed, writer))
   }
   const needed = await claim(others)
   return needed ?? (await claim(context))

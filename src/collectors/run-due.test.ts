@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMs, type Instant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
-import { claimStream, ensureStreams, settleStream } from '#records/collecting/streams.ts'
+import { ensureStreams, leaseStream, settleStream } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
 import { claimForEvaluation } from '#records/project/work.ts'
 import { storeProject } from '#test/stored-project.ts'
@@ -243,7 +243,7 @@ test('a source of several providers is read by the one its locator names', async
 test('a claim is settled once: a second settlement of the same lease writes nothing', async () => {
   await trial.storeStreams(1)
   const held = await inTransaction(trial.database, (writer) =>
-    claimStream(
+    leaseStream(
       { provider: PROVIDER, specs: [PAGES], dueBy: trial.now, now: trial.now, leaseMs: 1000 },
       writer,
     ),

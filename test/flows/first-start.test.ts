@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { livePast } from '#app/past.ts'
+import { replayPast } from '#app/past.ts'
 import { runEachOnce } from '#app/work.ts'
 import { COVERAGE_STATES } from '#contract/enums.ts'
 import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
@@ -48,7 +48,7 @@ async function liveFor(runs: number): Promise<void> {
     left -= 1
     return undefined
   }
-  await livePast({ world: begun.sandbox, signal: stop.signal, show }, begun.service)
+  await replayPast({ world: begun.sandbox, signal: stop.signal, show }, begun.service)
   expect(begun.sandbox.clock.behindMs()).toBeGreaterThan(0)
 }
 
@@ -163,7 +163,7 @@ test('the ledger has every position once, and the same pipelines again add nothi
 test('a start after a kill between the two moves of the clock brings the service to its world', async () => {
   await world.ask('/advance', { ms: HOUR_MS })
   const behind = world.service.clock.now()
-  await livePast({ world: world.sandbox, signal: new AbortController().signal }, world.service)
+  await replayPast({ world: world.sandbox, signal: new AbortController().signal }, world.service)
   expect(msOf(world.service.clock.now()) - msOf(behind)).toBeGreaterThanOrEqual(HOUR_MS)
   const clock = await world.service.database.selectFrom('service_clock').selectAll().executeTakeFirstOrThrow()
   expect(clock.offset_ms).toBe(world.sandbox.clock.aheadMs())
@@ -174,7 +174,7 @@ test('a new world under what was recorded on later days passes over its past', a
   const other = await mkdtemp(join(tmpdir(), 'svc-first-start-'))
   stack.defer(() => rm(other, { recursive: true, force: true }))
   await using begun = await beginWorld({ dataDir: other, databaseUrl }, { past: true })
-  await livePast({ world: begun.sandbox, signal: new AbortController().signal }, begun.service)
+  await replayPast({ world: begun.sandbox, signal: new AbortController().signal }, begun.service)
   expect(begun.sandbox.clock.behindMs()).toBe(0)
   expect(await positions()).toEqual(before)
 })

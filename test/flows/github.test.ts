@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#app/config.ts'
-import { askSandbox } from '#app/sandbox.ts'
+import { requestSandbox } from '#app/sandbox.ts'
 import type { GithubDeps } from '#collectors/github/api.ts'
 import { commits } from '#collectors/github/commits.ts'
 import { releases } from '#collectors/github/releases.ts'
@@ -42,7 +42,7 @@ afterAll(() => stack.disposeAsync())
 
 const clock = (): Instant => addMs(instantOfMs(Date.now()), offsetMs)
 const providers = () => readConfig({ ...sandbox.settings, BASE_URL: 'http://127.0.0.1' }).providers
-const ask = (path: string, body: unknown) => askSandbox({ controlUrl: sandbox.controlUrl, path, body })
+const ask = (path: string, body: unknown) => requestSandbox({ controlUrl: sandbox.controlUrl, path, body })
 
 async function advance(ms: number): Promise<void> {
   await ask('/advance', { ms })

@@ -2,47 +2,47 @@ import type { Command } from 'commander'
 import { createKey, holdAccount, listKeys, releaseAccount, revoke } from '#operator/accounts.ts'
 import type { Service } from '../service.ts'
 import { onService } from './operate.ts'
-import { printing } from './print.ts'
+import { printResult } from './print.ts'
 
 type AccountLine = { name: string; heldSince: string | null; heldReason: string | null }
 type KeyLine = { id: string; account: AccountLine; tier: number; createdAt: string; revokedAt: string | null }
 
-/** The operator's commands on keys and accounts of the service that runs. */
+/** Adds the commands for keys and accounts. */
 export function addAccountCommands(program: Command): void {
-  const key = program.command('key').description('API keys: each belongs to an account and has a tier')
+  const key = program.command('key').description('Manage API keys')
   const create = key
     .command('create')
-    .description('give an account a key; its text is shown this once')
-    .requiredOption('--account <name>', 'whose it is; a name not seen before makes the account')
-    .option('--tier <tier>', '1, 2 or 3: its budget a minute and allowance a month', '1')
-  printing(create, {
+    .description('Create an API key (its secret is shown once)')
+    .requiredOption('--account <name>', 'account of the key; a new name creates the account')
+    .option('--tier <tier>', '1, 2 or 3: sets the rate limit and the monthly allowance', '1')
+  printResult(create, {
     run: () =>
       onService(async (service) => [
         await createKey(create.opts<{ account: string; tier: string }>(), operating(service)),
       ]),
     line: (created) => `${created.key}  id ${created.id}  account ${created.account}  tier ${created.tier}`,
   })
-  printing(key.command('revoke <id>').description('end a key for ever'), {
+  printResult(key.command('revoke <id>').description('Revoke an API key permanently'), {
     run: (id: string) => onService(async (service) => [await revoke({ id }, operating(service))]),
     line: keyLine,
   })
-  printing(key.command('list').description('every key, newest first, without its text'), {
+  printResult(key.command('list').description('List API keys (secrets are not shown)'), {
     run: () => onService((service) => listKeys(operating(service))),
     line: keyLine,
   })
-  const account = program.command('account').description('who has keys')
+  const account = program.command('account').description('Suspend and resume accounts')
   const hold = account
     .command('hold <name>')
-    .description('refuse its keys and pause its webhooks until it is released')
-    .requiredOption('--reason <text>', 'why, for those who operate the service')
-  printing(hold, {
+    .description('Suspend an account: refuse its keys and pause its webhooks')
+    .requiredOption('--reason <text>', 'reason, shown to operators only')
+  printResult(hold, {
     run: (name: string) =>
       onService(async (service) => [
         await holdAccount({ name, reason: hold.opts<{ reason: string }>().reason }, operating(service)),
       ]),
     line: accountLine,
   })
-  printing(account.command('release <name>').description('end its hold'), {
+  printResult(account.command('release <name>').description('End the suspension of an account'), {
     run: (name: string) => onService(async (service) => [await releaseAccount({ name }, operating(service))]),
     line: accountLine,
   })
@@ -53,7 +53,7 @@ function operating(service: Service) {
 }
 
 function keyLine({ id, account, tier, createdAt, revokedAt }: KeyLine): string {
-  const state = revokedAt === null ? 'standing' : `revoked ${revokedAt}`
+  const state = revokedAt === null ? 'active' : `revoked ${revokedAt}`
   return `${id}  ${account.name}  tier ${tier}  created ${createdAt}  ${state}`
 }
 

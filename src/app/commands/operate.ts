@@ -4,16 +4,16 @@ import { hideProject, listProjects, publishProject, renameProject } from '#opera
 import { refuse } from '#operator/refusal.ts'
 import { type Extent, PIPELINES, type PipelineResult, runNow } from '../pipelines.ts'
 import { openRunningService, type Service } from '../service.ts'
-import { printing } from './print.ts'
-import { counted, type ShowCounts, showCounts } from './progress.ts'
+import { printResult } from './print.ts'
+import { type ShowCounts, showCounts, textOfCounts } from './progress.ts'
 
 const CONNECTIONS = 8
 
-/** The operator's commands on projects, catalogue and pipelines of the service that runs. */
+/** Adds the commands for catalogue, projects and pipelines. */
 export function addOperatorCommands(program: Command, signal: AbortSignal): void {
-  const catalogue = program.command('catalogue').description('projects as reviewed files')
-  printing(
-    catalogue.command('apply <directory>').description('bring the catalogue to what the YAML files say'),
+  const catalogue = program.command('catalogue').description('Manage the catalogue of project files')
+  printResult(
+    catalogue.command('apply <directory>').description('Apply the YAML files of a folder to the catalogue'),
     {
       run: (directory: string) =>
         onService((service) =>
@@ -26,46 +26,49 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
     },
   )
   addProjectCommands(program)
-  const pipeline = program.command('pipeline').description('the work that runs by itself, run by hand')
-  printing(
+  const pipeline = program.command('pipeline').description('Run pipelines by hand')
+  printResult(
     pipeline
       .command('run <name>')
-      .description(
-        `run ${PIPELINES.join(', ')} or all of them now, over everything they have, and wait for the end`,
-      ),
+      .description(`Run a pipeline over all its data and wait for the end (${PIPELINES.join(', ')} or all)`),
     {
       run: (name: string) =>
         onService((service) =>
           runPipelines({ name, extent: 'everything', signal, show: showCounts }, service),
         ),
-      line: (run) => `${run.name}: ${run.result}${run.result === 'ran' ? ` ${counted(run.counts)}` : ''}`,
+      line: (run) =>
+        `${run.name}: ${run.result}${run.result === 'ran' ? ` ${textOfCounts(run.counts)}` : ''}`,
     },
   )
 }
 
 function addProjectCommands(program: Command): void {
-  const project = program.command('project').description('projects of the catalogue')
+  const project = program.command('project').description('Manage projects')
   const line = (it: { slug: string; state: string; name: string }) => `${it.slug}\t${it.state}\t${it.name}`
-  printing(project.command('list').description('every project with its state'), {
+  printResult(project.command('list').description('List projects with their state'), {
     run: () => onService((service) => listProjects(operating(service))),
     line,
   })
-  printing(project.command('publish <slug>').description('publish a draft or hidden project'), {
+  printResult(project.command('publish <slug>').description('Publish a draft or hidden project'), {
     run: (slug: string) => onService(async (service) => [await publishProject({ slug }, operating(service))]),
     line,
   })
-  printing(project.command('hide <slug>').description('make a project answer like one that never existed'), {
+  printResult(project.command('hide <slug>').description('Hide a project: it answers 404 everywhere'), {
     run: (slug: string) => onService(async (service) => [await hideProject({ slug }, operating(service))]),
     line,
   })
-  printing(project.command('rename <slug> <new-slug>').description('give a project another slug, for ever'), {
-    run: (slug: string, newSlug: string) =>
-      onService(async (service) => [await renameProject({ slug, newSlug }, operating(service))]),
-    line,
-  })
+  printResult(
+    project
+      .command('rename <slug> <new-slug>')
+      .description('Give a project a new slug (the old one redirects)'),
+    {
+      run: (slug: string, newSlug: string) =>
+        onService(async (service) => [await renameProject({ slug, newSlug }, operating(service))]),
+      line,
+    },
+  )
 }
 
-/** Opens the running service for one command. */
 export async function onService<T>(command: (service: Service) => Promise<T>): Promise<T> {
   await using service = await openRunningService({ maxConnections: CONNECTIONS })
   return await command(service)
@@ -75,14 +78,15 @@ function operating(service: Service) {
   return { database: service.database, now: service.clock.now() }
 }
 
-/** Runs one pipeline or all in their order. @throws Refusal on an unknown name, and when one could not run */
+/** Runs one pipeline, or all in order. @throws Refusal for an unknown name or a failed run */
 export async function runPipelines(
   input: { name: string; extent: Extent; signal: AbortSignal; show?: ShowCounts },
   service: Service,
 ): Promise<readonly PipelineResult[]> {
   const { extent, signal } = input
   const known = PIPELINES.filter((name) => input.name === 'all' || name === input.name)
-  if (known.length === 0) refuse(`no pipeline ${input.name}; there are ${PIPELINES.join(', ')} and all`)
+  if (known.length === 0)
+    refuse(`Unknown pipeline "${input.name}": expected one of ${PIPELINES.join(', ')} or all`)
   const results: PipelineResult[] = []
   for (const name of known) {
     const progress = input.show?.(name)

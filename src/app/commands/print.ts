@@ -1,15 +1,18 @@
 import type { Command } from 'commander'
 
-type Printing<Arguments extends string[], T> = {
+type Output<Arguments extends string[], T> = {
   readonly run: (...args: Arguments) => Promise<readonly T[]>
   readonly line: (item: T) => string
 }
 
-/** Gives a command its answer: a line an item, or with --json the whole as JSON. */
-export function printing<Arguments extends string[], T>(command: Command, how: Printing<Arguments, T>): void {
+/** Runs a command and prints its result: one line for each item, or with --json all of it as JSON. */
+export function printResult<Arguments extends string[], T>(
+  command: Command,
+  output: Output<Arguments, T>,
+): void {
   command.option('--json', 'print JSON').action(async (...given: unknown[]) => {
     const args = given.slice(0, command.registeredArguments.length) as Arguments
-    const items = await how.run(...args)
-    console.log(command.opts()['json'] === true ? JSON.stringify(items) : items.map(how.line).join('\n'))
+    const items = await output.run(...args)
+    console.log(command.opts()['json'] === true ? JSON.stringify(items) : items.map(output.line).join('\n'))
   })
 }

@@ -8,46 +8,46 @@ import { inTransaction } from '#records/database.ts'
 import { getSyncPage } from '#records/ledger/change-pages.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
 import type { Counts, PipelineResult } from '../pipelines.ts'
-import { askSandbox } from '../sandbox.ts'
+import { requestSandbox } from '../sandbox.ts'
 import type { Service } from '../service.ts'
 import { onService, runPipelines } from './operate.ts'
-import { printing } from './print.ts'
-import { counted, showCounts } from './progress.ts'
+import { printResult } from './print.ts'
+import { showCounts, textOfCounts } from './progress.ts'
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const LONGEST_MS = 400 * 86_400_000
-const SHOWN_ENTRIES = 500
+const MOST_ENTRIES = 500
 
-/** Commands that move the stand-in for the outside world; refused where none runs. */
+/** Adds the commands that change the sandbox; they fail on a service without one. */
 export function addSandboxCommands(program: Command, signal: AbortSignal): void {
-  const sandbox = program.command('sandbox').description('the stand-in for the outside world')
-  printing(
-    sandbox.command('do <action> <slug>').description('make something happen to a project, out in the world'),
+  const sandbox = program.command('sandbox').description('Change the sandbox')
+  printResult(
+    sandbox.command('do <action> <slug>').description('Make something happen to a sandbox project'),
     {
       run: (action: string, slug: string) =>
         onService(async (service) => [
-          await askSandbox({ controlUrl: controlOf(service), path: '/do', body: { action, slug } }),
+          await requestSandbox({ controlUrl: controlOf(service), path: '/do', body: { action, slug } }),
         ]),
       line: (done) => JSON.stringify(done),
     },
   )
-  printing(
-    sandbox.command('advance <span>').description('move the clock of the whole service: 90s, 30m, 2h, 3d'),
+  printResult(
+    sandbox.command('advance <span>').description('Move the clock of sandbox and service (90s, 30m, 2h, 3d)'),
     {
       run: (span: string) => onService(async (service) => [await advance({ span, signal }, service)]),
       line: linesOf,
     },
   )
-  printing(
+  printResult(
     sandbox
       .command('fault <provider> <kind> [for]')
-      .description('make a provider fail, for a span or until cleared'),
+      .description('Make a provider fail, for a time or until "clear"'),
     {
       run: (provider: string, kind: string, span?: string) =>
         onService(async (service) => {
           const body = { provider, kind, ...(span === undefined ? {} : { forMs: spanMs(span) }) }
           const path = kind === 'clear' ? '/fault/clear' : '/fault'
-          return [await askSandbox({ controlUrl: controlOf(service), path, body })]
+          return [await requestSandbox({ controlUrl: controlOf(service), path, body })]
         }),
       line: (done) => JSON.stringify(done),
     },
@@ -56,55 +56,55 @@ export function addSandboxCommands(program: Command, signal: AbortSignal): void 
 
 function controlOf(service: Service): string {
   if (service.config.production || service.sandboxControlUrl === undefined)
-    refuse('this service runs on no sandbox')
+    refuse('This service does not run on the sandbox')
   return service.sandboxControlUrl
 }
 
-/** What came of moving the clock, by whichever process did the work. */
+/** The effects of moving the clock, in any process. */
 export type Advanced = {
   /** The service's time after the move. */
   readonly now: Instant
-  /** How many things happened in the world by themselves. */
+  /** Number of background events in the world. */
   readonly happened: number
   /** Attempts to read since the move, by `<provider>.<outcome>`. */
   readonly readings: Counts
-  /** What the ledger came to say, by type, what it took back as `retracted`, what it wrote beyond the most that are looked at as `more`. */
+  /** New ledger events by type. `retracted` counts retractions, `more` the events beyond the first 500. */
   readonly ledger: Counts
-  /** The runs that were made here, after those that were under way. */
+  /** The pipeline runs of this process. */
   readonly pipelines: readonly PipelineResult[]
 }
 
-/** Where a service stood before its clock was moved. */
-export type Stood = { readonly position: number; readonly at: Instant }
+/** The state of a service before its clock was moved. */
+export type StartState = { readonly position: number; readonly at: Instant }
 
-export async function stands(service: Service): Promise<Stood> {
+export async function startState(service: Service): Promise<StartState> {
   const { position } = await findLedgerHead(service.database)
   return { position, at: service.clock.now() }
 }
 
-/** Moves the world's clock, then the service's, then runs whatever became due and waits for it. */
+/** Moves the world's clock, then the service's, then runs what became due. */
 export async function advance(
   { span, signal }: { readonly span: string; readonly signal: AbortSignal },
   service: Service,
 ): Promise<Advanced> {
   const ms = spanMs(span)
-  const stood = await stands(service)
-  const moved = await askSandbox({ controlUrl: controlOf(service), path: '/advance', body: { ms } })
+  const start = await startState(service)
+  const moved = await requestSandbox({ controlUrl: controlOf(service), path: '/advance', body: { ms } })
   await inTransaction(service.database, (writer) => advanceServiceClock({ ms }, writer))
   await service.clock.sync(service.database)
   const pipelines = await runPipelines({ name: 'all', extent: 'due', signal, show: showCounts }, service)
-  return { happened: eventsOf(moved), ...(await cameOf({ stood, ms }, service)), pipelines }
+  return { happened: eventsOf(moved), ...(await effectsOf({ start, ms }, service)), pipelines }
 }
 
-/** What was read and said since the clock was moved by so much from where the service stood. */
-export async function cameOf(
-  { stood, ms }: { readonly stood: Stood; readonly ms: number },
+/** The readings and ledger events since the clock was moved. */
+export async function effectsOf(
+  { start, ms }: { readonly start: StartState; readonly ms: number },
   { database, clock }: Service,
 ): Promise<Pick<Advanced, 'now' | 'readings' | 'ledger'>> {
   const providers = [...new Set(COLLECTORS.map(({ provider }) => provider))]
-  const readings = await countReadingsSince({ providers, since: addMs(stood.at, ms) }, database)
-  const after = { after: stood.position }
-  const { entries } = await getSyncPage({ from: after, filters: {}, limit: SHOWN_ENTRIES }, database)
+  const readings = await countReadingsSince({ providers, since: addMs(start.at, ms) }, database)
+  const after = { after: start.position }
+  const { entries } = await getSyncPage({ from: after, filters: {}, limit: MOST_ENTRIES }, database)
   const shown = entries.map(({ entry }) => (entry.op === 'upsert' ? entry.type : 'retracted'))
   const types = Map.groupBy(shown.toSorted(), (type) => type)
   const ledger = Object.fromEntries([...types].map(([type, of]) => [type, of.length]))
@@ -114,22 +114,21 @@ export async function cameOf(
   return { now: clock.now(), readings, ledger: more === 0 ? ledger : { ...ledger, more } }
 }
 
-/** What came of moving the clock, as a person at a terminal reads it. */
+/** The effects of moving the clock, as lines for a terminal. */
 export function linesOf({ now, happened, readings, ledger }: Advanced): string {
-  const said = (counts: Counts, none: string) => (Object.keys(counts).length === 0 ? none : counted(counts))
+  const text = (counts: Counts, none: string) =>
+    Object.keys(counts).length === 0 ? none : textOfCounts(counts)
   return [
     `now: ${now}`,
-    happened === 1
-      ? 'world: one thing happened by itself'
-      : `world: ${happened} things happened by themselves`,
-    `read: ${said(readings, 'nothing was due')}`,
-    `ledger: ${said(ledger, 'nothing new')}`,
+    `world: ${happened} background event${happened === 1 ? '' : 's'}`,
+    `read: ${text(readings, 'nothing was due')}`,
+    `ledger: ${text(ledger, 'nothing new')}`,
   ].join('\n')
 }
 
 function eventsOf(moved: unknown): number {
   const events = moved !== null && typeof moved === 'object' && 'events' in moved ? moved.events : undefined
-  if (typeof events !== 'number') throw new Error('sandbox: the answer names no events')
+  if (typeof events !== 'number') throw new Error('sandbox: the answer has no number of events')
   return events
 }
 
@@ -137,6 +136,7 @@ function spanMs(span: string): number {
   const match = /^([1-9][0-9]{0,5})(s|m|h|d)$/.exec(span)
   const unit = match?.[2] === undefined ? undefined : UNITS[match[2]]
   const ms = match?.[1] === undefined || unit === undefined ? 0 : Number.parseInt(match[1], 10) * unit
-  if (ms <= 0 || ms > LONGEST_MS) refuse(`${span} is not a span such as 90s, 30m, 2h or 3d, up to 400d`)
+  if (ms <= 0 || ms > LONGEST_MS)
+    refuse(`Invalid time span "${span}": expected a form such as 90s, 30m, 2h or 3d, at most 400d`)
   return ms
 }

@@ -7,32 +7,31 @@ import { holdInstanceLock } from '#records/instance-lock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { removeInstance, writeInstance } from '../instance.ts'
-import { livePast } from '../past.ts'
+import { replayPast } from '../past.ts'
 import { registerPipelines } from '../pipelines.ts'
 import { startSandboxWorld } from '../sandbox.ts'
 import { openForReads, openService } from '../service.ts'
-import { listen, tryToListen } from '../serving.ts'
-import { keepClock, runEachOnce, workUntil } from '../work.ts'
+import { checkAddress, listen } from '../serving.ts'
+import { runEachOnce, syncClock, workUntil } from '../work.ts'
 import { showCounts } from './progress.ts'
 
-/** Connections for the pipelines, and for what answers callers. */
 const CONNECTIONS = { work: 10, reads: 14 }
 
 /**
- * Runs the whole service in this process until the signal: database, API, pipelines; with `sandbox` also a stand-in
- * for the outside world, whose past it lives through at the first start, before it listens. Prints `ready: <address>`
- * when every pipeline has run once.
- * @throws Refusal when another process runs on this data folder, or on a sandbox in production
+ * Runs the whole service in this process until the signal: database, API and pipelines. With `sandbox` it also starts
+ * the sandbox, and the first start replays its past before the API listens. Prints `ready: <address>` when every
+ * pipeline has run once.
+ * @throws Refusal when another process uses this data folder, or for a sandbox in production
  */
 export async function up(options: { sandbox: boolean }, signal: AbortSignal): Promise<void> {
   const own = readConfig()
-  if (options.sandbox && own.production) refuse('the sandbox does not run with NODE_ENV=production')
+  if (options.sandbox && own.production) refuse('The sandbox does not run with NODE_ENV=production')
   await using stack = new AsyncDisposableStack()
   const databaseUrl = await openDatabaseServer(own, stack)
   const lock = await holdInstanceLock(databaseUrl)
-  if (lock === undefined) refuse(`another svc up runs on ${own.dataDir}`)
+  if (lock === undefined) refuse(`Another svc up runs on ${own.dataDir}`)
   stack.use(lock)
-  await tryToListen(own)
+  await checkAddress(own)
   const world = options.sandbox ? stack.use(await startSandboxWorld(own.dataDir)) : undefined
   const config = world === undefined ? own : readConfig(world.settings)
   const sandboxControlUrl = world?.controlUrl
@@ -43,7 +42,7 @@ export async function up(options: { sandbox: boolean }, signal: AbortSignal): Pr
     }),
   )
   await inTransaction(service.database, endLeases)
-  if (world !== undefined) await livePast({ world, signal, show: showCounts }, service)
+  if (world !== undefined) await replayPast({ world, signal, show: showCounts }, service)
   if (signal.aborted) return
   await writeInstance(config.dataDir, {
     pid: process.pid,
@@ -60,7 +59,7 @@ export async function up(options: { sandbox: boolean }, signal: AbortSignal): Pr
   stack.use(await listen(stack.use(openForReads(service, { maxConnections: CONNECTIONS.reads }))))
   await runEachOnce({ signal, show: showCounts }, service)
   if (!signal.aborted) console.log(`ready: http://${config.host}:${config.port}`)
-  await Promise.all([workUntil(signal, service), keepClock(signal, service)])
+  await Promise.all([workUntil(signal, service), syncClock(signal, service)])
 }
 
 async function openDatabaseServer(config: Config, stack: AsyncDisposableStack): Promise<string> {

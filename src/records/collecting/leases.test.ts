@@ -3,7 +3,7 @@ import { addMs, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { endLeases, keepLease, LEASE_MS } from './leases.ts'
-import { claimPipeline, getPipelines, renewPipeline, savePipelines, settlePipeline } from './pipelines.ts'
+import { getPipelines, leasePipeline, renewPipeline, savePipelines, settlePipeline } from './pipelines.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 
@@ -47,7 +47,7 @@ describe('a claimed pipeline', () => {
 
   const claim = (afterMs: number) =>
     inTransaction(opened.database, (writer) =>
-      claimPipeline({ name: 'collect', now: addMs(NOW, afterMs), leaseMs: LEASE_MS, force: true }, writer),
+      leasePipeline({ name: 'collect', now: addMs(NOW, afterMs), leaseMs: LEASE_MS, force: true }, writer),
     )
 
   test('is no other’s until its lease ends, is kept by renewal, and is free soon after its holder was killed', async () => {

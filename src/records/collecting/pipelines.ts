@@ -27,10 +27,10 @@ export async function savePipelines(
 }
 
 /**
- * Claims a pipeline for one run, for `leaseMs`: its fence token, or undefined when it is not due or another process
- * runs it. With `force` it is claimed although not due.
+ * Leases a pipeline for one run, for `leaseMs`. Returns the fence token, or undefined when the pipeline is not due or
+ * another process runs it. `force` ignores the due time.
  */
-export async function claimPipeline(
+export async function leasePipeline(
   input: { name: string; now: Instant; leaseMs: number; force?: true },
   writer: Writer,
 ): Promise<string | undefined> {
@@ -46,7 +46,7 @@ export async function claimPipeline(
   return row === undefined ? undefined : token
 }
 
-/** Keeps a claimed pipeline until an instant; does nothing when the claim was lost. */
+/** Extends the lease of a pipeline; does nothing when the lease was lost. */
 export async function renewPipeline(
   input: { name: string; token: string; until: Instant },
   writer: Writer,
@@ -59,7 +59,7 @@ export async function renewPipeline(
     .execute()
 }
 
-/** Records how a claimed run ended and when the next is due; a run whose claim was lost records nothing. */
+/** Stores how a run ended and when the next is due; does nothing when the lease was lost. */
 export async function settlePipeline(
   input: {
     name: string

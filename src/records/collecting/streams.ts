@@ -14,7 +14,7 @@ export type StreamSpec = {
   readonly coverage: 'dated_listing' | 'snapshot'
 }
 
-/** A stream held for one reading until `leasedUntil`; `token` is the fence its writes must still match. */
+/** A stream leased for one reading; every write must match `token`, the fence. */
 export type LeasedStream = {
   readonly token: string
   readonly sourceId: string
@@ -82,11 +82,11 @@ export async function makeStreamsDue(
 }
 
 /**
- * Holds the provider's longest-due stream that nobody holds, for `leaseMs`. Undefined when none is due, or when the
- * provider cools off or its day's budget is used up.
+ * Leases the provider's longest-due stream for `leaseMs`. Undefined when none is due, during a cool-off, and when the
+ * day's budget is used up.
  * @param input.dueBy streams due by then; @param input.now the service's time, against which leases are judged
  */
-export async function claimStream(
+export async function leaseStream(
   input: {
     readonly provider: string
     readonly specs: readonly StreamSpec[]
@@ -129,7 +129,7 @@ export async function claimStream(
   return row === undefined ? undefined : toLeasedStream(row)
 }
 
-/** Keeps held streams until an instant; a token whose claim was lost is passed over. */
+/** Extends the leases of streams; skips a token whose lease was lost. */
 export async function renewStreams(
   input: { readonly tokens: readonly string[]; readonly until: Instant },
   writer: Writer,
@@ -142,7 +142,7 @@ export async function renewStreams(
     .execute()
 }
 
-/** Gives a held stream back unread: nothing was tried, so nothing is recorded. */
+/** Releases a leased stream unread: nothing was tried, so nothing is recorded. */
 export async function releaseStream(
   held: Pick<LeasedStream, 'sourceId' | 'stream' | 'token'>,
   writer: Writer,
