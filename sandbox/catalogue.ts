@@ -11,7 +11,7 @@ type Source = {
 }
 type Claim = { readonly on?: string; readonly names?: string }
 type File = {
-  /** The day a project was entered, for those a first start comes to know late; known from the next day on. */
+  /** The day a project is registered during the replay; the service sees it from the next day on. */
   readonly registered?: string
   readonly token?: { readonly address: string }
   readonly sources?: readonly Source[]
@@ -21,8 +21,8 @@ type File = {
 const source = new URL('./catalogue/', import.meta.url)
 
 /**
- * Writes the committed catalogue into the folder with its day offsets (`"-20d"`) turned into dates: whole, or as it
- * stood at an instant of the past, of the world shown then.
+ * Writes the committed catalogue into the folder, with day offsets (`"-20d"`) as dates. With an instant of the past, it
+ * writes the catalogue of that time.
  */
 export function renderCatalogue(input: { dataDir: string; world: World; at: number | undefined }): string {
   const { world, at } = input
@@ -44,7 +44,7 @@ export function rendered(yaml: string, epoch: number): string {
   return yaml.replaceAll(/"(-?\d+)d"/g, (_, days) => isoOf(epoch + Number(days) * DAY).slice(0, 10))
 }
 
-/** The file without what was established later or is not there yet; nothing before its project was registered. */
+/** The file at an instant, without later sources; undefined before its project is registered. */
 export function asOf(yaml: string, { world, at }: { world: World; at: number }): string | undefined {
   const { token, registered, ...file }: File = parse(yaml, { schema: 'core' })
   const today = isoOf(at).slice(0, 10)

@@ -5,7 +5,7 @@ export const DAY = 24 * HOUR
 export const WEEK = 7 * DAY
 
 /**
- * Real time plus an offset, the sandbox's present, less how far the clock still is behind it; all instants of the
+ * The sandbox's clock: real time plus an offset, minus how far a replay is behind the present. All instants of the
  * sandbox are milliseconds on this clock.
  */
 export class SandboxClock {

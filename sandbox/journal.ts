@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What happened since the epoch, in order, after how the clock came there; the world is rebuilt from nothing else. */
+/** The replay's clock moves, then the events since the epoch, in order. The world is rebuilt from these entries only. */
 export type Entry =
   | { readonly kind: 'past'; readonly behindMs: number }
   | { readonly kind: 'action'; readonly at: number; readonly action: string; readonly slug: string }
@@ -35,7 +35,7 @@ export type Origin = {
   readonly castDigest: string
 }
 
-/** A file of lines; each is on the disk before what it says is done. */
+/** A write-ahead journal: each line is on disk before its change is made. */
 export class Journal {
   readonly #file: number
 
@@ -43,7 +43,7 @@ export class Journal {
     this.#file = file
   }
 
-  /** Opens the journal and reads it; half a line that a kill left at the end is cut off. */
+  /** Opens and reads the journal. Drops a partial last line, which a kill can leave. */
   static open(dataDir: string): { journal: Journal; entries: readonly Entry[] } {
     const path = join(dataDir, 'journal.ndjson')
     const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
@@ -64,7 +64,7 @@ export class Journal {
   }
 }
 
-/** The origin kept in the folder, or the one given, kept from now on. */
+/** The stored origin, or else the given one, which is then stored. */
 export function keepOrigin(dataDir: string, first: () => Origin): Origin {
   const path = join(dataDir, 'world.json')
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
@@ -73,7 +73,7 @@ export function keepOrigin(dataDir: string, first: () => Origin): Origin {
   return origin
 }
 
-/** Writes so that a reader finds either the old file or the new one, never a part. */
+/** Writes a file atomically. */
 export function writeWhole(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true })
   const file = openSync(`${path}.new`, 'w')

@@ -8,7 +8,7 @@ export type Random = {
   pick<T>(options: readonly [T, ...T[]]): T
 }
 
-/** The same stream of numbers for the same keys, on every machine. */
+/** A stream of numbers that depends on the keys only, on every machine. */
 export function randomFrom(...keys: readonly (string | number)[]): Random {
   let state = createHash('sha256').update(keys.join('\u0000')).digest().readUInt32LE(0)
   const fraction = () => {
@@ -21,12 +21,12 @@ export function randomFrom(...keys: readonly (string | number)[]): Random {
   return { fraction, between, pick: (options) => options[between(0, options.length - 1)] ?? options[0] }
 }
 
-/** 40 hexadecimal digits that stand for the keys, in the form of a commit id. */
+/** A digest of the keys in the form of a commit id: 40 hexadecimal digits. */
 export function digestOf(...keys: readonly (string | number)[]): string {
   return createHash('sha1').update(keys.join('\u0000')).digest('hex')
 }
 
-/** A positive number below 2^31 that stands for the keys, in the form of a provider's row id. */
+/** A digest of the keys in the form of a row id: a positive number below 2^31. */
 export function numberOf(...keys: readonly (string | number)[]): number {
   return (Number.parseInt(digestOf(...keys).slice(0, 8), 16) >>> 1) + 1
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { act, type Done } from './actions/index.ts'
 import { Refusal } from './actions/refusal.ts'
+import { type BackgroundEvent, runBackgroundEvent } from './background.ts'
 import { castDigest } from './cast/index.ts'
 import { pastInstants } from './cast/past.ts'
 import { Chain } from './chain/chain.ts'
@@ -9,7 +10,6 @@ import { reorganise } from './chain/reorg.ts'
 import { mineEmpty, OPERATOR } from './chain/state.ts'
 import { DAY, isoOf, MINUTE, SandboxClock, SECOND } from './clock.ts'
 import { type Entry, Journal, keepOrigin, type Origin } from './journal.ts'
-import { type Lived, liveOnce } from './living.ts'
 import { worldAsOf } from './world/as-of.ts'
 import { buildWorld } from './world/build.ts'
 import { chainAgeDays } from './world/chain-history.ts'
@@ -17,12 +17,12 @@ import { accountNamed } from './world/chain-steps.ts'
 import type { World } from './world/world.ts'
 
 const version = 2
-/** While time is moved by hand, one event happens for so much of it, up to a limit. */
+/** When the clock is moved, one background event for each of these intervals, up to a limit. */
 const spanOfAnEventMs = 30 * MINUTE
 const eventsOfASpan = 240
 const longestAdvanceMs = 400 * DAY
 
-/** The world, its chain, its clock and its journal, changed only one entry after the other. */
+/** The world with its chain, clock and journal. Changes are made one journal entry at a time. */
 export class Stage implements AsyncDisposable {
   readonly world: World
   readonly clock: SandboxClock
@@ -81,7 +81,7 @@ export class Stage implements AsyncDisposable {
     return new Stage({ world, shown, clock, chain, journal, living: input.living, turn, lastAt })
   }
 
-  /** What can be seen: the world as it stood when the clock was last moved, the world itself once it is the present. */
+  /** The visible world: during the replay the world at the clock's time, after it the whole world. */
   get shown(): World {
     return this.#shown
   }
@@ -90,7 +90,7 @@ export class Stage implements AsyncDisposable {
     return this.clock.now()
   }
 
-  /** Moves the clock on to the next of the past's days, or to the present, at once where `skip` says so. */
+  /** Moves the clock to the next day of the replay; with `skip`, or after the last day, to the present. */
   replayNext(options: { skip: boolean }): Promise<void> {
     return this.#inTurn(() => {
       const instants = options.skip ? [] : pastInstants(this.world.epoch)
@@ -112,20 +112,23 @@ export class Stage implements AsyncDisposable {
     })
   }
 
-  /** One thing that happens by itself. */
-  live(): Promise<Lived> {
+  /** Runs one background event. */
+  runBackground(): Promise<BackgroundEvent> {
     return this.#inPresent(() => {
       const entry = { kind: 'live', at: this.#next(), turn: this.#turn } as const
-      const lived = liveOnce(this.world, entry)
+      const event = runBackgroundEvent(this.world, entry)
       this.#turn += 1
       this.#journal.append(entry)
-      return lived
+      return event
     })
   }
 
   advance(ms: number): Promise<{ now: string; events: number }> {
     if (!Number.isFinite(ms) || ms <= 0 || ms > longestAdvanceMs) {
-      throw new Refusal('invalid_span', `ms is a number above 0 and at most ${longestAdvanceMs}`)
+      throw new Refusal(
+        'invalid_span',
+        `Invalid ms: expected a number above 0 and at most ${longestAdvanceMs}`,
+      )
     }
     return this.#inPresent(() => {
       const events = this.#living ? Math.min(eventsOfASpan, Math.floor(ms / spanOfAnEventMs)) : 0
@@ -167,13 +170,13 @@ export class Stage implements AsyncDisposable {
   #inPresent<T>(change: () => T): Promise<T> {
     return this.#inTurn(() => {
       if (this.clock.behindMs > 0) {
-        throw new Refusal('in_the_past', `The sandbox is still at ${isoOf(this.now())} of its past`)
+        throw new Refusal('in_the_past', `The sandbox is still replaying its past, at ${isoOf(this.now())}`)
       }
       return change()
     })
   }
 
-  /** The change itself is synchronous, so nobody sees it before it is journaled; the node follows after. */
+  /** The change is synchronous, so nobody sees it before it is in the journal. The node follows afterwards. */
   #inTurn<T>(change: () => T): Promise<T> {
     const turn = this.#queue.then(async () => {
       const result = change()
@@ -212,7 +215,7 @@ function play(world: World, clock: SandboxClock, entry: Entry): void {
       act(world, entry)
       return
     case 'live':
-      liveOnce(world, entry)
+      runBackgroundEvent(world, entry)
       return
     case 'reorg':
       playReorg(world, entry)
@@ -221,7 +224,7 @@ function play(world: World, clock: SandboxClock, entry: Entry): void {
       clock.advance(entry.ms)
       for (let event = 0; event < entry.events; event++) {
         const at = Math.floor(entry.at + ((event + 1) / (entry.events + 1)) * entry.ms)
-        liveOnce(world, { turn: entry.turn + event, at })
+        runBackgroundEvent(world, { turn: entry.turn + event, at })
       }
       mineEmpty(world.chain, entry.at + entry.ms, 3)
       return

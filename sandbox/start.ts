@@ -10,13 +10,13 @@ import { Stage } from './stage.ts'
 import { contractNamed, type World } from './world/world.ts'
 
 export type Sandbox = AsyncDisposable & {
-  /** Configuration for the service: environment-style names to values. */
+  /** Configuration for the service, by names of environment variables. */
   readonly settings: Readonly<Record<string, string>>
-  /** Folder with one YAML a project; while the past is told, as the catalogue stood on the day it has come to. */
+  /** Folder with one YAML file for each project; during the replay, the catalogue of that day. */
   readonly catalogueDir: string
-  /** How far the clock was moved ahead of the machine's, and how far it still is behind that, telling its past. */
+  /** How far the clock was moved ahead of the machine's, and how far a replay is behind that. */
   readonly clock: { aheadMs(): number; behindMs(): number }
-  /** Moves on to the next day of the past, or to the present, at once where `skip` says so. */
+  /** Moves the clock to the next day of the replay; with `skip`, or after the last day, to the present. */
   readonly replayNext: (options: { skip: boolean }) => Promise<void>
   /** Loopback control server. */
   readonly controlUrl: string
@@ -26,22 +26,22 @@ export type SandboxOptions = {
   readonly dataDir: string
   readonly seed?: string
   readonly host?: '127.0.0.1'
-  /** Whether things happen by themselves; they do unless this is false. */
+  /** Whether background events happen; default true. */
   readonly living?: boolean
   /** ISO instant: the sandbox's present at the first start. */
   readonly epoch?: string
-  /** Whether a first start begins in the past, which then goes by in `replayNext`; it begins in the present unless this is true. */
+  /** Whether a first start begins in the past, which `replayNext` replays; default false. */
   readonly past?: boolean
 }
 
 const livingEveryMs = 30 * SECOND
 
-/** Starts the stand-in for the outside world, from what its folder holds or anew. */
+/** Starts the sandbox from its folder, or a new one in an empty folder. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1'
   const living = options.living ?? true
   const epoch = options.epoch === undefined ? undefined : Date.parse(options.epoch)
-  if (Number.isNaN(epoch)) throw new Error(`epoch is not an instant: ${options.epoch}`)
+  if (Number.isNaN(epoch)) throw new Error(`Invalid epoch: expected an ISO instant, got ${options.epoch}`)
   await using started = new AsyncDisposableStack()
   const stage = started.use(
     await Stage.open({
@@ -83,7 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 function startLiving(stage: Stage): () => void {
   const timer = setInterval(() => {
     if (stage.clock.behindMs > 0) return
-    stage.live().catch((cause: unknown) => process.emitWarning(`sandbox: ${String(cause)}`))
+    stage.runBackground().catch((cause: unknown) => process.emitWarning(`sandbox: ${String(cause)}`))
   }, livingEveryMs)
   return () => clearInterval(timer)
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openApi } from '#contract/openapi.ts'
 
-/** Writes openapi.json from the registry of operations; with --check, only says whether it has drifted. */
+/** Writes openapi.json from the operations. With --check it fails if the file differs. */
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'openapi.json')
 const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -10,6 +10,6 @@ const text = `${JSON.stringify(openApi({ baseUrl: 'https://svc.example', version
 if (!process.argv.includes('--check')) {
   await writeFile(target, text)
 } else if (text !== (await readFile(target, 'utf8'))) {
-  console.error('openapi.json differs from the operations: npm run openapi')
+  console.error('openapi.json differs from the operations: run npm run openapi')
   process.exitCode = 1
 }

@@ -6,10 +6,10 @@ import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
 
-/** Writes src/records/tables.ts from the migrated schema; with --check, only says whether it has drifted. */
+/** Writes src/records/tables.ts from the migrated schema. With --check it fails if the file differs. */
 const target = join(import.meta.dirname, '../src/records/tables.ts')
 const dataDir = await mkdtemp(join(tmpdir(), 'svc-tables-'))
-const made = join(dataDir, 'tables.ts')
+const generated = join(dataDir, 'tables.ts')
 {
   await using server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } })
   const database = openDatabase(server.url, { maxConnections: 1 })
@@ -24,7 +24,7 @@ const made = join(dataDir, 'tables.ts')
         '--url',
         server.url,
         '--out-file',
-        made,
+        generated,
         '--exclude-pattern',
         'migrations',
       ],
@@ -36,13 +36,13 @@ const made = join(dataDir, 'tables.ts')
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
 }
-const text = (await readFile(made, 'utf8'))
+const text = (await readFile(generated, 'utf8'))
   .replace('export interface DB {', 'export interface Tables {')
   .replace('import type', `import type { CalendarDate, Instant } from '#contract/time.ts';\nimport type`)
 await rm(dataDir, { recursive: true, force: true })
 if (process.argv.includes('--check')) {
   if (text !== (await readFile(target, 'utf8'))) {
-    console.error('src/records/tables.ts differs from the migrations: npm run tables')
+    console.error('src/records/tables.ts differs from the migrations: run npm run tables')
     process.exitCode = 1
   }
 } else {

@@ -4,7 +4,7 @@ import { countDone, type Member } from '../world/world.ts'
 import { type Outcome, Refusal } from './refusal.ts'
 import type { Doing } from './ships.ts'
 
-/** Empty blocks that make what lies before them safe, then finalized. */
+/** Empty blocks after which earlier blocks are safe, then finalized. */
 const settlingBlocks = 3
 
 type Callable = {
@@ -14,14 +14,14 @@ type Callable = {
   readonly args: (turn: number) => readonly unknown[]
 }
 
-/** What members have called of them every day, the first there is. */
+/** Functions that users call every day; the first one that the member has is used. */
 const everyday: readonly Callable[] = [
   { contract: 'registry', artifact: 'Registry', fn: 'publish', args: (turn) => [`entry by hand ${turn}`] },
   { contract: 'proxy', artifact: 'VaultV1', fn: 'deposit', args: (turn) => [10 + turn] },
   { contract: 'deal-2', artifact: 'Escrow', fn: 'open', args: (turn) => [500 + turn] },
 ]
 
-/** What nobody has called in the time before the epoch. */
+/** Functions that nobody called before the epoch. */
 const untouched: readonly Callable[] = [
   { contract: 'proxy', artifact: 'VaultV3', fn: 'setFee', args: (turn) => [25 + turn] },
   { contract: 'deal-1', artifact: 'Escrow', fn: 'open', args: (turn) => [700 + turn] },
@@ -32,12 +32,12 @@ export function call(doing: Doing): Outcome {
   return called(doing, everyday)
 }
 
-/** A user calls a function nobody had called. */
+/** A user calls a function that nobody called before. */
 export function callUntouched(doing: Doing): Outcome {
   return called(doing, untouched)
 }
 
-/** A call the contract reverts: it stands in a block and did nothing. */
+/** A call that the contract reverts; the transaction is in a block. */
 export function callInVain(doing: Doing): Outcome {
   return called(doing, [{ contract: 'proxy', artifact: 'VaultV3', fn: 'withdraw', args: () => [10n ** 30n] }])
 }

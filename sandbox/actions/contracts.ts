@@ -6,7 +6,7 @@ import { countDone, type Member } from '../world/world.ts'
 import { type Outcome, Refusal } from './refusal.ts'
 import type { Doing } from './ships.ts'
 
-/** Empty blocks that make what lies before them safe, then finalized. */
+/** Empty blocks after which earlier blocks are safe, then finalized. */
 const settlingBlocks = 3
 const wholeToken = 10n ** 18n
 
@@ -14,7 +14,7 @@ export function deploy(doing: Doing): Outcome {
   return settled(doing, ...deployed(doing))
 }
 
-/** A deployment in the newest block, which a reorganisation may still take away. */
+/** A deployment in the newest block, which a reorganisation can still remove. */
 export function deployPending(doing: Doing): Outcome {
   const [summary, details] = deployed(doing)
   return { summary, details: { ...details, block: doing.world.chain.blocks.length } }
@@ -55,7 +55,7 @@ export function upgradeTwiceInBlock(doing: Doing): Outcome {
   return settled(doing, summary, { implementations: [first, second], ...target })
 }
 
-/** The implementation slot changes and no log says so. */
+/** Changes the implementation slot without a log. */
 export function upgradeQuietly(doing: Doing): Outcome {
   const address = doing.member.contracts.get('quiet-proxy')
   if (!address)
@@ -107,24 +107,24 @@ export function lock(doing: Doing): Outcome {
 }
 
 export function extendLock(doing: Doing): Outcome {
-  const held = openLocks(doing)[0]
-  if (!held) throw new Refusal('not_applicable', `${doing.member.plan.slug} holds no lock`)
+  const lock = openLocks(doing)[0]
+  if (!lock) throw new Refusal('not_applicable', `${doing.member.plan.slug} has no lock`)
   const { locker, from } = lockParties(doing)
-  held.unlockAt += 30 * DAY
-  const args = [BigInt(held.id), BigInt(Math.floor(held.unlockAt / SECOND))]
+  lock.unlockAt += 30 * DAY
+  const args = [BigInt(lock.id), BigInt(Math.floor(lock.unlockAt / SECOND))]
   mineBlock(doing.world.chain, doing.at, () => {
     callContract(doing.world.chain, { from, to: locker, artifact: 'Locker', fn: 'extend', args })
   })
-  const unlockAt = isoOf(held.unlockAt)
-  return settled(doing, `Extended lock ${held.id} of ${doing.member.plan.slug} to ${unlockAt}`, {
-    lockId: held.id,
+  const unlockAt = isoOf(lock.unlockAt)
+  return settled(doing, `Extended lock ${lock.id} of ${doing.member.plan.slug} to ${unlockAt}`, {
+    lockId: lock.id,
     unlockAt,
   })
 }
 
 export function withdrawLock(doing: Doing): Outcome {
   const [earliest] = openLocks(doing)
-  if (!earliest) throw new Refusal('not_applicable', `${doing.member.plan.slug} holds no lock`)
+  if (!earliest) throw new Refusal('not_applicable', `${doing.member.plan.slug} has no lock`)
   if (earliest.unlockAt > doing.at) {
     const when = isoOf(earliest.unlockAt)
     throw new Refusal(

@@ -70,7 +70,7 @@ export const actionNames: readonly string[] = Object.keys(actions)
 
 export type Done = Outcome & { readonly at: string }
 
-/** Does a named action to a member of the cast; refuses before anything is changed. */
+/** Runs a named action on a member of the cast. Refuses before it changes anything. */
 export function act(world: World, input: { action: string; slug: string; at: number }): Done {
   const action = Object.hasOwn(actions, input.action) ? actions[input.action] : undefined
   if (!action)

@@ -1,4 +1,4 @@
-/** An action that cannot be done; nothing was changed. */
+/** An action that cannot be carried out; nothing was changed. */
 export class Refusal extends Error {
   readonly code: string
 

@@ -3,7 +3,7 @@ import { digestOf } from '../random.ts'
 import { addRelease, fullNameOf } from '../world/repositories.ts'
 import { countDone } from '../world/world.ts'
 import { type Outcome, Refusal } from './refusal.ts'
-import { type Doing, newestOf, repositoryOf, said } from './ships.ts'
+import { type Doing, newestOf, outcomeOf, repositoryOf } from './ships.ts'
 import { nextTag } from './versions.ts'
 
 const forgottenCommits = 10
@@ -13,26 +13,26 @@ export function retitleRelease(doing: Doing): Outcome {
   const newest = newestOf(repository, (entry) => !entry.draft)
   const before = newest.name
   newest.name = `${newest.tag}: revised notes ${countDone(doing.member, 'retitle') + 1}`
-  return said(`Retitled release ${newest.tag} of ${fullNameOf(repository)}`, newest, { before })
+  return outcomeOf(`Retitled release ${newest.tag} of ${fullNameOf(repository)}`, newest, { before })
 }
 
-/** Deletes the newest release and makes another of the same tag, with an id of its own. */
+/** Deletes the newest release and creates another with the same tag and a new id. */
 export function recreateRelease(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const before = newestOf(repository, (entry) => !entry.draft)
   repository.releases.splice(repository.releases.indexOf(before), 1)
   const { tag, name, body, prerelease, author } = before
   const made = addRelease(repository, { tag, name, body, prerelease, at: doing.at, author: author.login })
-  return said(`Made release ${tag} of ${fullNameOf(repository)} anew`, made, { before: before.id })
+  return outcomeOf(`Recreated release ${tag} of ${fullNameOf(repository)}`, made, { before: before.id })
 }
 
-/** A release that only its makers see. */
+/** A draft release. */
 export function draftRelease(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
   const author = repository.commits.at(-1)?.author.login ?? repository.owner
   const draft = { tag, name: tag, body: '', prerelease: false, at: doing.at, author, draft: true } as const
-  return said(`Drafted ${tag} of ${fullNameOf(repository)}`, addRelease(repository, draft), {})
+  return outcomeOf(`Drafted ${tag} of ${fullNameOf(repository)}`, addRelease(repository, draft), {})
 }
 
 export function publishDraft(doing: Doing): Outcome {
@@ -41,33 +41,36 @@ export function publishDraft(doing: Doing): Outcome {
   draft.draft = false
   draft.publishedAt = doing.at
   const createdAt = isoOf(draft.createdAt)
-  return said(`Published draft ${draft.tag} of ${fullNameOf(repository)}`, draft, { createdAt })
+  return outcomeOf(`Published draft ${draft.tag} of ${fullNameOf(repository)}`, draft, { createdAt })
 }
 
 export function editReleaseNotes(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const newest = newestOf(repository, (entry) => !entry.draft)
   newest.body = `See the commits. Edited ${countDone(doing.member, 'notes') + 1} times.`
-  return said(`Edited the notes of ${newest.tag} of ${fullNameOf(repository)}`, newest, {})
+  return outcomeOf(`Edited the notes of ${newest.tag} of ${fullNameOf(repository)}`, newest, {})
 }
 
 export function promotePrerelease(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const newest = newestOf(repository, (entry) => entry.prerelease)
   newest.prerelease = false
-  return said(`Promoted ${newest.tag} of ${fullNameOf(repository)} to a full release`, newest, {})
+  return outcomeOf(`Promoted ${newest.tag} of ${fullNameOf(repository)} to a full release`, newest, {})
 }
 
-/** The newest release's tag points at another commit; the release keeps its id. */
+/** Moves the newest release's tag to another commit; the release id does not change. */
 export function moveTag(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const newest = newestOf(repository, (entry) => !entry.draft)
   const before = newest.sha
   newest.sha = digestOf('moved tag', newest.id, countDone(doing.member, 'move-tag'))
-  return said(`Moved tag ${newest.tag} of ${fullNameOf(repository)}`, newest, { before, sha: newest.sha })
+  return outcomeOf(`Moved tag ${newest.tag} of ${fullNameOf(repository)}`, newest, {
+    before,
+    sha: newest.sha,
+  })
 }
 
-/** A pushed rewrite that drops the newest commits of finished weeks. */
+/** A force push that drops the newest commits of finished weeks. */
 export function forcePush(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const monday = weekStartOf(doing.at)

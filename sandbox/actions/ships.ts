@@ -23,7 +23,7 @@ export function release(doing: Doing): Outcome {
   const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
   const added = publish(doing, repository, { tag, prerelease: false })
   const copies = publishPackages(doing, repository, tag)
-  return said(`Released ${tag} of ${fullNameOf(repository)}`, added, {
+  return outcomeOf(`Released ${tag} of ${fullNameOf(repository)}`, added, {
     repository: fullNameOf(repository),
     packages: copies,
   })
@@ -35,7 +35,7 @@ export function prerelease(doing: Doing): Outcome {
   const turn = countDone(doing.member, 'prerelease')
   const tag = `${nextTag(repository.releases.filter((entry) => !entry.prerelease))}-next.${turn}`
   const added = publish(doing, repository, { tag, prerelease: true })
-  return said(`Released ${tag} of ${fullNameOf(repository)} as a prerelease`, added, {
+  return outcomeOf(`Released ${tag} of ${fullNameOf(repository)} as a prerelease`, added, {
     repository: fullNameOf(repository),
   })
 }
@@ -44,7 +44,7 @@ export function deleteRelease(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   const newest = newestOf(repository, (entry) => !entry.draft)
   repository.releases.splice(repository.releases.indexOf(newest), 1)
-  return said(`Deleted release ${newest.tag} of ${fullNameOf(repository)}`, newest, {
+  return outcomeOf(`Deleted release ${newest.tag} of ${fullNameOf(repository)}`, newest, {
     repository: fullNameOf(repository),
   })
 }
@@ -116,7 +116,7 @@ function publishPackages(doing: Doing, repository: Repository, tag: string): rea
     (entry) => entry.repository === fullNameOf(repository),
   )
   return own.map((entry) => {
-    const free = version !== undefined && entry.versions.every((held) => held.version !== version)
+    const free = version !== undefined && entry.versions.every((published) => published.version !== version)
     const next = free ? version : nextVersion(entry.versions.at(-1)?.version)
     entry.versions.push({ version: next, at: doing.at + 1000 })
     return `${entry.name}@${next}`
@@ -143,7 +143,7 @@ export function newestOf(repository: Repository, fits: (release: Release) => boo
   return newest
 }
 
-export function said(summary: string, subject: Release, more: Record<string, unknown>): Outcome {
+export function outcomeOf(summary: string, subject: Release, more: Record<string, unknown>): Outcome {
   const publishedAt = subject.publishedAt === undefined ? null : isoOf(subject.publishedAt)
   return { summary, details: { releaseId: subject.id, tag: subject.tag, publishedAt, ...more } }
 }

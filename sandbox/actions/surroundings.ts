@@ -20,7 +20,7 @@ export function siteChange(doing: Doing): Outcome {
   }
 }
 
-/** The first repository stops being found; a member without one loses its site. */
+/** Takes down the first repository, or the site of a member without one. */
 export function sourceDown(doing: Doing): Outcome {
   return reach(doing, { down: true })
 }

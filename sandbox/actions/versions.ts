@@ -2,7 +2,7 @@ import type { Release } from '../world/repositories.ts'
 
 const pattern = /^(.*?)(\d+)\.(\d+)\.(\d+)$/
 
-/** The tag after the newest one, with its prefix kept and the minor part counted up. */
+/** The next tag: the prefix of the newest one, and its minor version plus one. */
 export function nextTag(releases: readonly Release[]): string {
   const newest = releases.toSorted((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
   const [found] = newest.map((entry) => pattern.exec(entry.tag)).filter((match) => match !== null)

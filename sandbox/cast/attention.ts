@@ -11,12 +11,12 @@ import {
 } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
-/** Members whose notice is the point: how much they ship beside how many look. */
+/** Members that demonstrate attention: much or little of it for what they ship. */
 export const attention: readonly CastMember[] = [
   {
     slug: 'thistledown',
     demonstrates: 'ships every week and is hardly noticed: four stars, listed nowhere',
-    living: ['commit', 'release'],
+    background: ['commit', 'release'],
     repositories: [
       {
         fullName: 'thistledown/down',
@@ -49,7 +49,7 @@ export const attention: readonly CastMember[] = [
   {
     slug: 'wayfarrow',
     demonstrates: 'two people and a release every six days behind seven stars, listed nowhere',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [
       {
         fullName: 'wayfarrow/router',
@@ -78,7 +78,7 @@ export const attention: readonly CastMember[] = [
     slug: 'sparrowgate',
     demonstrates:
       'noticed least of all, two stars and listed nowhere, for a release a fortnight: too little to be ahead of half the others',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [
       builds('sparrowgate/gate', { stars: 2, author: 'odile-fenn', site: 'sparrowgate.example' }),
     ],
@@ -94,7 +94,7 @@ export const attention: readonly CastMember[] = [
   {
     slug: 'gildcrown',
     demonstrates: 'much noticed and ships little: thousands of stars, listed, one release in two months',
-    living: ['star', 'market'],
+    background: ['star', 'market'],
     repositories: [
       {
         fullName: 'gildcrown/crown',
@@ -130,7 +130,7 @@ export const attention: readonly CastMember[] = [
   {
     slug: 'palisade',
     demonstrates: 'noticed for what it once shipped: quiet since eight weeks, thousands of stars, listed',
-    living: ['star'],
+    background: ['star'],
     repositories: [
       {
         fullName: 'palisade-fi/palisade',

@@ -13,13 +13,13 @@ import type { CastMember, ContractStep } from './plan.ts'
 
 const verifiedOn = (day: number) => ({ day, kind: 'full', sourcify: 'exact_match' }) as const
 
-/** Members whose contracts are the point: proxies, beacons, clones and locks. */
+/** Members that demonstrate contracts: proxies, beacons, clones and locks. */
 export const contracts: readonly CastMember[] = [
   {
     slug: 'gantry',
     demonstrates:
       'an EIP-1967 proxy: upgraded, upgraded twice in one block, upgraded and put back in one transaction',
-    living: ['commit', 'upgrade', 'star'],
+    background: ['commit', 'upgrade', 'star'],
     repositories: [
       {
         fullName: 'gantry-protocol/gantry',
@@ -97,7 +97,7 @@ export const contracts: readonly CastMember[] = [
   {
     slug: 'stackyard',
     demonstrates: 'a beacon with four tokens behind it, upgraded once',
-    living: ['commit', 'upgrade'],
+    background: ['commit', 'upgrade'],
     repositories: [
       {
         fullName: 'stackyard/yard',
@@ -159,7 +159,7 @@ export const contracts: readonly CastMember[] = [
   {
     slug: 'copperleaf',
     demonstrates: 'EIP-1167 clones in use, and a proxy whose slot was exchanged without a log',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [
       {
         fullName: 'copperleaf/escrow',
@@ -212,7 +212,7 @@ export const contracts: readonly CastMember[] = [
     slug: 'saltlock',
     demonstrates:
       'locks: one due within a week, one later, one extended twice, one withdrawn, one past its time',
-    living: ['commit', 'call'],
+    background: ['commit', 'call'],
     repositories: [
       {
         fullName: 'saltlock/saltlock',

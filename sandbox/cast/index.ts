@@ -10,7 +10,7 @@ import { shipping } from './shipping.ts'
 import { silence } from './silence.ts'
 import { tokens } from './tokens.ts'
 
-/** Everybody in the sandbox; a new group of members is added here. */
+/** All members of the sandbox. A new group of members is added here. */
 export const cast: readonly CastMember[] = [
   ...shipping,
   ...silence,
@@ -26,7 +26,7 @@ export const cast: readonly CastMember[] = [
 /** A token that always has a pair at the first market provider. */
 export const canary = { slug: 'lumen', token: 'token' } as const
 
-/** Changes when the cast does: a world kept on disk can only be continued with the cast it began with. */
+/** A digest of the cast. A stored world can only continue with the cast it began with. */
 export function castDigest(): string {
   const text = JSON.stringify(cast, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,

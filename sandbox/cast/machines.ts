@@ -1,12 +1,12 @@
 import { packageFrom, people, siteAt } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
-/** Members whose commits are no work of a person: nothing happens to them by itself. */
+/** Members whose commits are not a person's work. They have no background events. */
 export const machines: readonly CastMember[] = [
   {
     slug: 'hedgerow',
     demonstrates: 'only bots and merges: weeks that do not count',
-    living: [],
+    background: [],
     repositories: [
       {
         fullName: 'hedgerow/hedgerow',
@@ -38,7 +38,7 @@ export const machines: readonly CastMember[] = [
   {
     slug: 'metronome',
     demonstrates: 'a script that commits every 25 minutes under a human login',
-    living: [],
+    background: [],
     repositories: [
       {
         fullName: 'metronome-data/feed',
@@ -69,7 +69,7 @@ export const machines: readonly CastMember[] = [
   {
     slug: 'ledgerleaf',
     demonstrates: 'a week of one-line data edits by a person: commits without substance',
-    living: [],
+    background: [],
     repositories: [
       {
         fullName: 'ledgerleaf/registry',

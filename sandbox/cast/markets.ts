@@ -13,13 +13,13 @@ const beforeTheFall = {
 
 const beforeTheQuarrel = { priceUsd: 0.004, liquidityUsd: 22_000, fdvUsd: 400_000, marketCapUsd: null }
 
-/** Members whose market is the point: dead, thin, disputed or missing. */
+/** Members that demonstrate markets: dead, thin, disputed or missing. */
 export const markets: readonly CastMember[] = [
   {
     slug: 'cinderforge',
     demonstrates:
       'a market that died two days ago and a project that still builds: the valuation is withheld, activity is not touched',
-    living: ['commit', 'release'],
+    background: ['commit', 'release'],
     repositories: [
       builds('cinderforge/forge', { stars: 88, author: 'ruth-vale', site: 'cinderforge.example' }),
     ],
@@ -57,7 +57,7 @@ export const markets: readonly CastMember[] = [
   {
     slug: 'twinfalls',
     demonstrates: 'two market providers that have disagreed more than threefold since last night',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [
       builds('twinfalls/falls', { stars: 77, author: 'noor-hadley', site: 'twinfalls.example' }),
     ],
@@ -97,7 +97,7 @@ export const markets: readonly CastMember[] = [
   {
     slug: 'burrow',
     demonstrates: 'a token without any market',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [builds('burrow-net/burrow', { stars: 59, author: 'aya-strand', site: 'burrow.example' })],
     chain: [launchOn(-45, { symbol: 'BRRW', name: 'Burrow' })],
     site: siteAt('burrow.example', {
@@ -118,7 +118,7 @@ export const markets: readonly CastMember[] = [
   {
     slug: 'stillpond',
     demonstrates: 'a pool that holds only its own launch supply; half its figures are missing',
-    living: [],
+    background: [],
     repositories: [
       builds('stillpond/pond', { stars: 16, author: 'vera-holm', site: 'stillpond.example', until: -33 }),
     ],
@@ -156,7 +156,7 @@ export const markets: readonly CastMember[] = [
   {
     slug: 'rivulet',
     demonstrates: 'low liquidity, listed by one provider only; the page that names the token is forbidden',
-    living: ['commit', 'market'],
+    background: ['commit', 'market'],
     repositories: [builds('rivulet/rivulet', { stars: 93, author: 'finn-aldous', site: 'rivulet.example' })],
     chain: [launchOn(-77, { symbol: 'RVLT', name: 'Rivulet' })],
     markets: [

@@ -1,12 +1,12 @@
 import { launchOn, listedAs, marketIn, packageFrom, people, pool, releaseTrain, siteAt } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
-/** Members whose name, place or standing in the catalogue changed, or is not public. */
+/** Members with a changed name, repository or state, or with a state that is not public. */
 export const names: readonly CastMember[] = [
   {
     slug: 'larkspur',
     demonstrates: 'a renamed slug: lark-protocol before',
-    living: ['commit', 'release'],
+    background: ['commit', 'release'],
     repositories: [
       {
         fullName: 'larkspur-labs/larkspur',
@@ -46,7 +46,7 @@ export const names: readonly CastMember[] = [
   {
     slug: 'tidewright',
     demonstrates: 'a repository renamed on the host: the registered name answers 301',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [
       {
         fullName: 'tidewright/tide',
@@ -76,7 +76,7 @@ export const names: readonly CastMember[] = [
   {
     slug: 'graftwood',
     demonstrates: 'a fork with a long history that is not its own',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [
       {
         fullName: 'graftwood/client',
@@ -108,7 +108,7 @@ export const names: readonly CastMember[] = [
   {
     slug: 'undertow',
     demonstrates: 'a draft that was never published',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [
       {
         fullName: 'undertow-app/undertow',
@@ -130,7 +130,7 @@ export const names: readonly CastMember[] = [
   {
     slug: 'veilwork',
     demonstrates: 'a hidden project: it answers like one that never existed',
-    living: ['release', 'commit'],
+    background: ['release', 'commit'],
     repositories: [
       {
         fullName: 'veilwork/veil',

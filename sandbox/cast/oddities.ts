@@ -3,12 +3,12 @@ import type { CastMember } from './plan.ts'
 
 const longName = `v2.4.0 ${'A title that goes on and on without saying anything. '.repeat(96)}`
 
-/** Members that try the service's edges: hostile text, odd dates, odd hosts, no token. */
+/** Members that test edge cases: hostile text, odd dates, odd hosts, no token. */
 export const oddities: readonly CastMember[] = [
   {
     slug: 'farsight',
     demonstrates: 'commits dated in the future',
-    living: [],
+    background: [],
     repositories: [
       {
         fullName: 'farsight-io/farsight',
@@ -43,7 +43,7 @@ export const oddities: readonly CastMember[] = [
     slug: 'hexgarden',
     demonstrates:
       'release titles that are hostile: control characters, direction marks, instructions, markup, length',
-    living: [],
+    background: [],
     repositories: [
       {
         fullName: 'hexgarden/garden',
@@ -94,7 +94,7 @@ export const oddities: readonly CastMember[] = [
   {
     slug: 'mirrorpool',
     demonstrates: 'a single-page host that answers 200 to every path',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [
       {
         fullName: 'mirrorpool/app',
@@ -124,7 +124,7 @@ export const oddities: readonly CastMember[] = [
   {
     slug: 'railhead',
     demonstrates: 'infrastructure with no token at all',
-    living: ['commit', 'release', 'star'],
+    background: ['commit', 'release', 'star'],
     repositories: [
       {
         fullName: 'railhead/railhead',

@@ -1,9 +1,8 @@
 import { DAY, HOUR, weekStartOf } from '../clock.ts'
 
 /**
- * When a first start reads the world before it comes to its present: at the beginning of a week, before emberline
- * falls silent; while it is silent and cinderforge's market stands; a last time while it stands; on two UTC days
- * after it went.
+ * The days of the replay: at the start of a week before emberline's silence; twice during the silence, while
+ * cinderforge's market is live; on two UTC days after that market's end.
  */
 export function pastInstants(epoch: number): readonly [number, ...number[]] {
   const first = weekStartOf(epoch - 82 * DAY)

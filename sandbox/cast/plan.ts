@@ -9,7 +9,7 @@ export type CommitStream = {
   readonly from: Day
   readonly to: Day
   readonly perWeek: number
-  /** Gaps as even as a script's. */
+  /** Regular gaps, as from a script. */
   readonly regular?: true
 }
 
@@ -42,7 +42,7 @@ export type RepositoryPlan = {
   readonly language?: string
   readonly archived?: true
   readonly gone?: true
-  /** Taken from view by the host: it refuses whatever is asked about it. */
+  /** Blocked by the host, which refuses every request about it. */
   readonly blocked?: true
   readonly fork?: true
   readonly streams?: readonly CommitStream[]
@@ -109,9 +109,9 @@ export type PoolPlan = {
   readonly figures: Required<PoolFigures>
   readonly dexscreener?: ProviderView
   readonly geckoterminal?: ProviderView
-  /** What the pool was like before a day. */
+  /** The state of the pool before a day. */
   readonly before?: { readonly day: Day; readonly figures: PoolFigures }
-  /** Share by which figures drift from hour to hour. */
+  /** How far figures drift from hour to hour, as a fraction. */
   readonly drift?: number
   /** The same token address listed for another chain, or our token as the quote side. */
   readonly decoys?: readonly ('other_chain' | 'quote_side')[]
@@ -119,7 +119,7 @@ export type PoolPlan = {
 export type MarketPlan = {
   readonly token: string
   readonly symbol: string
-  /** Its id at CoinGecko, where that lists the token. */
+  /** Its id at CoinGecko, if CoinGecko lists the token. */
   readonly coingeckoId?: string
   readonly pools: readonly PoolPlan[]
 }
@@ -135,7 +135,7 @@ export type SitePlan = {
   readonly title: string
   readonly tagline: string
   readonly singlePage?: true
-  /** Nothing has answered at its address since then. */
+  /** When the site went down. */
   readonly downSince?: Day
   readonly links?: readonly string[]
   /** Lines of the token section; `@token` stands for that contract's address. */
@@ -158,7 +158,7 @@ export type PackagePlan = {
   readonly versions: readonly { readonly version: string; readonly day: Day }[]
 }
 
-export type LivingKind =
+export type BackgroundKind =
   | 'release'
   | 'prerelease'
   | 'commit'
@@ -172,8 +172,8 @@ export type LivingKind =
 export type CastMember = {
   readonly slug: string
   readonly demonstrates: string
-  /** What may happen to it by itself while the sandbox runs; none for those that show silence or a fault. */
-  readonly living: readonly LivingKind[]
+  /** Background events while the sandbox runs; none for members that demonstrate silence or a fault. */
+  readonly background: readonly BackgroundKind[]
   readonly repositories?: readonly RepositoryPlan[]
   readonly chain?: readonly (ChainMoment | ChainRhythm)[]
   readonly markets?: readonly MarketPlan[]

@@ -1,12 +1,12 @@
 import { launchOn, people, pool, registryInUse, releaseTrain } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
-/** Members that ship: daily, now and then, in bursts, or through packages alone. */
+/** Members that ship: daily, rarely, in bursts, or as packages only. */
 export const shipping: readonly CastMember[] = [
   {
     slug: 'lumen',
     demonstrates: 'ships every day; both valuation kinds measured; verified token; evidence of every prefix',
-    living: ['release', 'commit', 'call', 'market', 'package', 'star', 'deploy'],
+    background: ['release', 'commit', 'call', 'market', 'package', 'star', 'deploy'],
     repositories: [
       {
         fullName: 'lumen-labs/lumen',
@@ -104,7 +104,7 @@ export const shipping: readonly CastMember[] = [
   {
     slug: 'harborwatch',
     demonstrates: 'active: the last release 12 days ago, commits most weeks',
-    living: ['market', 'call', 'star'],
+    background: ['market', 'call', 'star'],
     repositories: [
       {
         fullName: 'harborwatch/harborwatch',
@@ -145,7 +145,7 @@ export const shipping: readonly CastMember[] = [
   {
     slug: 'polyquarry',
     demonstrates: 'a monorepo that releases many packages within seconds',
-    living: ['commit', 'star'],
+    background: ['commit', 'star'],
     repositories: [
       {
         fullName: 'polyquarry/quarry',
@@ -184,7 +184,7 @@ export const shipping: readonly CastMember[] = [
   {
     slug: 'fastloom',
     demonstrates: 'twelve prereleases in one finished ISO week',
-    living: ['prerelease', 'star'],
+    background: ['prerelease', 'star'],
     repositories: [
       {
         fullName: 'fastloom/loom',
@@ -230,7 +230,7 @@ export const shipping: readonly CastMember[] = [
   {
     slug: 'pebblekit',
     demonstrates: 'ships through an npm package alone; no repository is registered; no token',
-    living: ['package', 'release'],
+    background: ['package', 'release'],
     site: {
       host: 'pebblekit.example',
       title: 'Pebblekit',

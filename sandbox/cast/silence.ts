@@ -11,12 +11,12 @@ import {
 } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
-/** Members that show silence, or a source that says nothing: nothing happens to most of them by itself. */
+/** Members that demonstrate silence or an unreadable source. Most have no background events. */
 export const silence: readonly CastMember[] = [
   {
     slug: 'quillpad',
     demonstrates: 'quiet: nothing since 50 days, its source readable',
-    living: [],
+    background: [],
     repositories: [
       {
         fullName: 'quillpad/quillpad',
@@ -57,7 +57,7 @@ export const silence: readonly CastMember[] = [
     slug: 'slatehouse',
     demonstrates:
       'dormant: the last commit 96 days ago, its source readable; two months of UNKNOWN first; its site, gone for nine days, stays what last named its token (STALE)',
-    living: [],
+    background: [],
     repositories: [
       {
         fullName: 'slatehouse/slate',
@@ -93,7 +93,7 @@ export const silence: readonly CastMember[] = [
   {
     slug: 'emberline',
     demonstrates: 'resumed: silent from day -78 to day -6, then shipping again',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [
       {
         fullName: 'emberline/ember',
@@ -139,7 +139,7 @@ export const silence: readonly CastMember[] = [
   {
     slug: 'parley',
     demonstrates: 'no repository: a site and a token only',
-    living: ['market', 'call'],
+    background: ['market', 'call'],
     chain: [launchOn(-88, { symbol: 'PRLY', name: 'Parley' }), ...registryInUse(-80, { every: 4 })],
     markets: [
       listedAs(
@@ -160,7 +160,7 @@ export const silence: readonly CastMember[] = [
   {
     slug: 'driftwood',
     demonstrates: 'its repository answers 404',
-    living: [],
+    background: [],
     repositories: [
       {
         fullName: 'driftwood-fi/driftwood',
@@ -182,7 +182,7 @@ export const silence: readonly CastMember[] = [
   {
     slug: 'oldmill',
     demonstrates: 'an archived repository',
-    living: [],
+    background: [],
     repositories: [
       {
         fullName: 'oldmill/mill',
@@ -212,7 +212,7 @@ export const silence: readonly CastMember[] = [
   {
     slug: 'blankslate',
     demonstrates: 'an empty repository: commits answer 409',
-    living: [],
+    background: [],
     repositories: [
       {
         fullName: 'blankslate-dev/blankslate',
@@ -231,7 +231,7 @@ export const silence: readonly CastMember[] = [
     slug: 'brackenfold',
     demonstrates:
       'a repository that the host has blocked: whatever is asked of it is refused, and it was never read',
-    living: [],
+    background: [],
     repositories: [
       {
         fullName: 'brackenfold/fold',
@@ -249,7 +249,7 @@ export const silence: readonly CastMember[] = [
   },
   {
     slug: 'foxglove',
-    demonstrates: 'known by its name alone: not researched, neither a source nor a token is held',
-    living: [],
+    demonstrates: 'has a name only: not researched, without a source or a token',
+    background: [],
   },
 ]

@@ -1,12 +1,12 @@
 import { builds, launchOn, listedAs, marketIn, packageFrom, pool, siteAt } from './patterns.ts'
 import type { CastMember } from './plan.ts'
 
-/** Members whose token is the point: what it is called, whether it is theirs, how it answers. */
+/** Members that demonstrate tokens: their names, ownership and answers. */
 export const tokens: readonly CastMember[] = [
   {
     slug: 'opaline',
     demonstrates: 'a valuation that is fully diluted only',
-    living: ['market', 'commit'],
+    background: ['market', 'commit'],
     repositories: [builds('opaline/opal', { stars: 150, author: 'dov-lark', site: 'opaline.example' })],
     chain: [launchOn(-92, { symbol: 'OPAL', name: 'Opaline' })],
     markets: [
@@ -34,7 +34,7 @@ export const tokens: readonly CastMember[] = [
   {
     slug: 'kitehouse',
     demonstrates: 'a mismatch: the site names another contract as its token',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [builds('kitehouse/kite', { stars: 64, author: 'ilse-marden', site: 'kitehouse.example' })],
     chain: [
       launchOn(-86, { symbol: 'KITE', name: 'Kitehouse' }),
@@ -66,7 +66,7 @@ export const tokens: readonly CastMember[] = [
   {
     slug: 'marlow',
     demonstrates: 'one of two tokens with the symbol WREN',
-    living: ['commit', 'market'],
+    background: ['commit', 'market'],
     repositories: [
       builds('marlow-works/marlow', { stars: 110, author: 'gwen-ashby', site: 'marlow.example' }),
     ],
@@ -98,7 +98,7 @@ export const tokens: readonly CastMember[] = [
   {
     slug: 'wrenfield',
     demonstrates: 'the other token with the symbol WREN; the site does not name it',
-    living: [],
+    background: [],
     repositories: [builds('wrenfield/field', { stars: 38, author: 'otto-brandt', until: -20 })],
     chain: [launchOn(-55, { symbol: 'WREN', name: 'Wrenfield' })],
     markets: [marketIn('WREN', pool({ priceUsd: 0.00021, liquidityUsd: 5_600, volume24hUsd: 300 }))],
@@ -119,7 +119,7 @@ export const tokens: readonly CastMember[] = [
   {
     slug: 'runestone',
     demonstrates: 'a token that answers name and symbol as bytes32; volume is not reported',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [builds('runestone/runes', { stars: 45, author: 'eskil-rowe', site: 'runestone.example' })],
     chain: [
       {
@@ -162,7 +162,7 @@ export const tokens: readonly CastMember[] = [
   {
     slug: 'fraction',
     demonstrates: 'a token whose decimals() reverts; liquidity is not reported',
-    living: ['commit'],
+    background: ['commit'],
     repositories: [
       builds('fraction-labs/fraction', { stars: 52, author: 'zeno-park', site: 'fraction.example' }),
     ],
@@ -202,7 +202,7 @@ export const tokens: readonly CastMember[] = [
   {
     slug: 'strays',
     demonstrates: 'tokens that no catalogued project claims; one borrows the symbol LUM',
-    living: ['market'],
+    background: ['market'],
     chain: [
       launchOn(-48, { symbol: 'LUM', name: 'Lumen Classic' }),
       { day: -31, steps: [{ launch: 'FROG', as: 'frog', name: 'Frog Parade', supply: 1_000_000_000 }] },

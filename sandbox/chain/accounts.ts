@@ -3,10 +3,10 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 const known = new Map<string, PrivateKeyAccount>()
 
-/** The account of this name; its key is made from the name, so its addresses never change. */
+/** The account with this name. Its key is derived from the name, so its address never changes. */
 export function accountOf(name: string): PrivateKeyAccount {
-  const held = known.get(name)
-  if (held) return held
+  const cached = known.get(name)
+  if (cached) return cached
   const account = privateKeyToAccount(keccak256(toHex(`sandbox account ${name}`)))
   known.set(name, account)
   return account

@@ -12,8 +12,8 @@ const loaded = new Map<string, Artifact>()
 
 /** The committed compiler output of one contract of sandbox/contracts. */
 export function artifactOf(name: string): Artifact {
-  const held = loaded.get(name)
-  if (held) return held
+  const cached = loaded.get(name)
+  if (cached) return cached
   const file = new URL(`../contracts/artifacts/${name}.json`, import.meta.url)
   const artifact: Artifact = JSON.parse(readFileSync(file, 'utf8'))
   loaded.set(name, artifact)

@@ -8,7 +8,7 @@ import type { PlannedBlock, PlannedTransaction } from './state.ts'
 export type ChainInput = {
   readonly dataDir: string
   readonly genesisTimestamp: number
-  /** Names of the accounts that hold money from the beginning. */
+  /** Names of the accounts with an initial balance. */
   readonly accounts: readonly string[]
   readonly blocks: readonly PlannedBlock[]
   readonly limits?: CheckpointLimits
@@ -17,7 +17,7 @@ export type ChainInput = {
 const balance = toHex(10n ** 24n)
 const defaultLimits: CheckpointLimits = { replay: 700, spacing: 100, reach: 80 }
 
-/** The running node, kept equal to a list of planned blocks. */
+/** The running node, which follows a list of planned blocks. */
 export class Chain implements AsyncDisposable {
   readonly #dataDir: string
   readonly #limits: CheckpointLimits
@@ -33,7 +33,7 @@ export class Chain implements AsyncDisposable {
     this.#savedHeight = started.mined.length
   }
 
-  /** A node that holds the planned blocks: mined anew, or continued from a saved state when they are many. */
+  /** Starts a node with the planned blocks: mined again, or from a checkpoint if there are many. */
   static async open(input: ChainInput): Promise<Chain> {
     const limits = input.limits ?? defaultLimits
     const found = findCheckpoint(input.dataDir, { blocks: input.blocks, limits })
@@ -57,7 +57,7 @@ export class Chain implements AsyncDisposable {
     return this.#mined.length
   }
 
-  /** Mines what is planned and not mined yet; where the plan now differs, the node reorganises to it. */
+  /** Mines the planned blocks that are missing. If the plan differs from the chain, the node reorganises. */
   async follow(blocks: readonly PlannedBlock[]): Promise<void> {
     const shared = sharedLength(this.#mined, blocks)
     const dropped = this.#mined.length - shared

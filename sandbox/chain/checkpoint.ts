@@ -7,18 +7,18 @@ import type { PlannedBlock } from './state.ts'
 
 export type Checkpoint = { readonly height: number; readonly file: string }
 
-/** When a chain is long enough to be continued from a saved state, and how far behind its head. */
+/** When a chain starts from a checkpoint, and how far behind the head. */
 export type CheckpointLimits = {
-  /** Up to so many blocks the chain is mined anew at each start, which keeps all of its past readable. */
+  /** Shorter chains are mined again at each start, so that all of their state is readable. */
   readonly replay: number
   readonly spacing: number
-  /** A checkpoint nearer to the head is not used, so that a reorganisation never reaches behind it. */
+  /** Minimum distance to the head, so that a reorganisation never reaches behind the checkpoint. */
   readonly reach: number
 }
 
 const name = /^chain-(\d+)-([0-9a-f]{64})\.json$/
 
-/** The newest saved state that the planned blocks still agree with, if they are too many to mine anew. */
+/** The newest checkpoint that matches the planned blocks; undefined for a short chain. */
 export function findCheckpoint(
   dataDir: string,
   input: { blocks: readonly PlannedBlock[]; limits: CheckpointLimits },
@@ -31,7 +31,7 @@ export function findCheckpoint(
     .find(({ height, digest }) => digest === digestOf(blocks.slice(0, height)))
 }
 
-/** Keeps the node's state (as it dumps it) for these blocks, and of the older ones the newest. */
+/** Saves the node's state for these blocks, and deletes all but one older checkpoint. */
 export function saveCheckpoint(
   dataDir: string,
   input: { blocks: readonly PlannedBlock[]; dump: string },

@@ -11,7 +11,7 @@ export type ChainNode = { readonly rpc: NodeRpc; stop(): Promise<void> }
 
 const readyTimeoutMs = 10_000
 
-/** Starts the EVM node on a free loopback port; a node left over by a killed run is ended first. */
+/** Starts the EVM node on a free loopback port, after it ends a node that a killed run left behind. */
 export async function startNode(input: {
   dataDir: string
   genesisTimestamp: number
@@ -89,7 +89,7 @@ function listeningPort(child: ChildProcess): Promise<number> {
   })
 }
 
-/** The executable itself: its wrapper script would outlive a kill. */
+/** The executable, not its wrapper script, which would survive a kill. */
 function binaryPath(): string {
   const cpu = process.arch === 'x64' ? 'amd64' : process.arch
   const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))

@@ -3,14 +3,14 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 type Seen = { readonly command: string; readonly parent: number }
 
-/** Notes which process of ours runs the node. */
+/** Writes the process ids of the node and its owner. */
 export function notePid(pidFile: string, pid: number): void {
   writeFileSync(pidFile, `${pid} ${process.pid}`)
 }
 
 /**
- * Ends the node that a killed run left behind: the noted process, when it is a node on the same folder.
- * Throws when the run that started it still lives.
+ * Ends the node that a killed run left behind, if the process is a node on the same folder.
+ * @throws Error when its owner still runs
  */
 export async function endOrphan(pidFile: string, mark: string): Promise<void> {
   if (!existsSync(pidFile)) return
@@ -23,7 +23,7 @@ export async function endOrphan(pidFile: string, mark: string): Promise<void> {
   rmSync(pidFile, { force: true })
 }
 
-/** Command line and parent of a running process, from the kernel's files or from ps. */
+/** Command line and parent of a running process, from /proc or ps. */
 async function seenAt(pid: number): Promise<Seen | undefined> {
   if (existsSync('/proc/self/stat')) return seenInProc(pid)
   const [, parent = '', command = ''] = /^\s*(\d+)\s+(.*)$/s.exec(await psOf(pid)) ?? []

@@ -2,19 +2,19 @@ import { Refusal } from '../actions/refusal.ts'
 import type { ChainState, PlannedBlock } from './state.ts'
 
 /**
- * Replaces the newest blocks by others at the same heights. The accounts of `dropFrom` lose the transactions
- * they had there, so a later deployment of theirs lands on the same address again.
+ * Replaces the newest blocks by others at the same heights. The accounts of `dropFrom` lose their transactions there, so
+ * a later deployment has the same address again.
  */
 export function reorganise(chain: ChainState, input: { depth: number; dropFrom?: string }): { from: number } {
   const { depth, dropFrom } = input
   if (!Number.isInteger(depth) || depth < 1 || depth > maxDepth) {
-    throw new Refusal('invalid_depth', `The depth is a whole number from 1 to ${maxDepth}`)
+    throw new Refusal('invalid_depth', `Invalid depth: expected a whole number from 1 to ${maxDepth}`)
   }
-  const kept = chain.blocks.slice(0, -depth)
+  const remaining = chain.blocks.slice(0, -depth)
   const tail = chain.blocks.slice(-depth)
   const dropped = dropFrom === undefined ? [] : transactionsOf(tail, dropFrom)
   if (dropFrom !== undefined && dropped.length === 0) {
-    throw new Refusal('not_applicable', `No deployment of ${dropFrom} lies in the last ${depth} blocks`)
+    throw new Refusal('not_applicable', `No deployment of ${dropFrom} is in the last ${depth} blocks`)
   }
   if (dropped.some((transaction) => transaction.to !== undefined)) {
     throw new Refusal(
@@ -30,9 +30,10 @@ export function reorganise(chain: ChainState, input: { depth: number; dropFrom?:
       transactions: block.transactions.filter((transaction) => transaction.from !== dropFrom),
     }),
   )
-  chain.blocks = [...kept, ...replaced]
-  if (dropFrom !== undefined) forget(chain, { account: dropFrom, after: kept.length, count: dropped.length })
-  return { from: kept.length + 1 }
+  chain.blocks = [...remaining, ...replaced]
+  if (dropFrom !== undefined)
+    forget(chain, { account: dropFrom, after: remaining.length, count: dropped.length })
+  return { from: remaining.length + 1 }
 }
 
 const maxDepth = 64

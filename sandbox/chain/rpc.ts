@@ -13,7 +13,7 @@ export class NodeRpc {
     this.#url = url
   }
 
-  /** One call; throws with the node's own words when it refuses. */
+  /** Sends one call. @throws Error with the node's message */
   async call(method: string, params: readonly unknown[]): Promise<unknown> {
     const { body } = await this.post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
     const answer: { result?: unknown; error?: { message: string } } = JSON.parse(body.toString('utf8'))

@@ -20,7 +20,7 @@ export type PlannedTransaction = {
   readonly data: Hex
 }
 
-/** One block to be mined; the chain is nothing but the list of these. */
+/** One block to be mined. The chain is a list of these. */
 export type PlannedBlock = {
   readonly timestamp: number
   readonly generation: number
@@ -73,7 +73,7 @@ export function emptyChain(): ChainState {
   }
 }
 
-/** Runs `fill` with a block open, then closes it; several transactions may so share one block. */
+/** Opens a block, runs `fill` and closes the block, so that several transactions share one block. */
 export function mineBlock(chain: ChainState, at: number, fill: () => void): void {
   const last = chain.blocks.at(-1)
   const timestamp = Math.max(Math.floor(at / SECOND), last?.timestamp ?? 0)
@@ -109,7 +109,7 @@ export function callContract(
   chain.calls.set(key, (chain.calls.get(key) ?? 0) + 1)
 }
 
-/** Records a contract that a factory makes inside a call of the block now open. */
+/** Records a contract that a factory creates in a call of the open block. */
 export function recordContract(
   chain: ChainState,
   input: { address: Address; artifact: string; from: string; creator?: Address },

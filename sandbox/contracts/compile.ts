@@ -9,7 +9,7 @@ type Output = {
 
 const solc: { compile(input: string): string } = createRequire(import.meta.url)('solc')
 
-/** Contract name to artefact text, for every contract of this folder that has code of its own. */
+/** Contract name to artefact text, for every contract of this folder with bytecode. */
 export function compileAll(): ReadonlyMap<string, string> {
   const folder = new URL('./', import.meta.url)
   const files = readdirSync(folder).filter((name) => name.endsWith('.sol'))

@@ -2,7 +2,7 @@ import { Refusal } from '../actions/refusal.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** The JSON object in a request body; no body at all is an empty object. */
+/** Parses the JSON object of a request body; a missing body is an empty object. */
 export function read(body: Buffer): Body {
   if (body.length === 0) return {}
   const value = parsed(body.toString('utf8'))
@@ -55,5 +55,5 @@ function parsed(text: string): unknown {
 }
 
 function invalid(name: string, expected: string): Refusal {
-  return new Refusal('invalid_input', `${name} must be ${expected}`)
+  return new Refusal('invalid_input', `Invalid ${name}: expected ${expected}`)
 }

@@ -15,7 +15,7 @@ const routes: Readonly<Record<string, Handler>> = {
   'GET /state': (_body, deps) => stateOf(deps),
   'POST /do': (body, { stage }) => stage.do({ action: textIn(body, 'action'), slug: textIn(body, 'slug') }),
   'POST /advance': (body, { stage }) => stage.advance(numberIn(body, 'ms')),
-  'POST /live': (_body, { stage }) => stage.live(),
+  'POST /live': (_body, { stage }) => stage.runBackground(),
   'POST /chain/reorg': (body, { stage }) => {
     const dropDeployment = optionalTextIn(body, 'dropDeployment')
     return stage.reorg({
@@ -72,7 +72,7 @@ function stateOf({ stage, faults }: ControlDeps): unknown {
   const cast = [...world.members.values()].map(({ plan, contracts, repositories }) => ({
     slug: plan.slug,
     demonstrates: plan.demonstrates,
-    living: plan.living,
+    living: plan.background,
     repositories: repositories.flatMap((id) => {
       const repository = world.hosting.repositories.get(id)
       return repository ? [{ id, fullName: fullNameOf(repository), answers: !repository.gone }] : []

@@ -53,7 +53,7 @@ export async function transactionsAnswer(
   return json(200, { items, next_page_params: next })
 }
 
-/** `/blocks/{number}` as far as the chain reaches. */
+/** `/blocks/{number}`, up to the head of the chain. */
 export async function blockAnswer(number: number, { node }: Pick<ListingDeps, 'node'>): Promise<Answer> {
   const block = await blockOf(number, node)
   if (block === null) return json(404, { message: 'Not found' })
@@ -82,7 +82,7 @@ async function headOf(node: NodeRpc): Promise<number> {
   return Number(BigInt(String(await node.call('eth_blockNumber', []))))
 }
 
-/** Hash and outcome of every transaction of these blocks, as the node holds them. */
+/** Hash and outcome of every transaction of these blocks, from the node. */
 async function outcomesOf(blocks: readonly number[], node: NodeRpc): Promise<readonly Listed[]> {
   const receipts = await Promise.all(
     blocks.map(async (block) => {

@@ -124,9 +124,12 @@ function countersAnswer(address: string, { world }: ExplorerDeps): Answer {
 async function proxyRow(record: ContractRecord, deps: ExplorerDeps): Promise<Record<string, unknown>> {
   const found = await implementationOf(record, deps)
   if (!found) return { proxy_type: null, implementations: [] }
-  const held = deps.world.chain.contracts.get(found.address.toLowerCase())
-  const name = held && isVerified(held) ? held.artifact : null
-  return { proxy_type: found.type, implementations: [{ address_hash: held?.address ?? found.address, name }] }
+  const contract = deps.world.chain.contracts.get(found.address.toLowerCase())
+  const name = contract && isVerified(contract) ? contract.artifact : null
+  return {
+    proxy_type: found.type,
+    implementations: [{ address_hash: contract?.address ?? found.address, name }],
+  }
 }
 
 async function implementationOf(
@@ -167,7 +170,7 @@ async function callOrNull(deps: ExplorerDeps, to: string, data: string): Promise
   return answer === null || answer === '0x' ? null : answer
 }
 
-/** A call the contract reverts has no value; anything else is a fault of the sandbox. */
+/** The value is undefined when the contract reverts. Other errors are bugs of the sandbox and are thrown. */
 function refusedCall(cause: unknown): null {
   if (cause instanceof Error && cause.message.includes('revert')) return null
   throw cause

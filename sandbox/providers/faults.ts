@@ -33,22 +33,22 @@ export type FaultOrder = {
   readonly kind: FaultKind
   readonly forMs?: number
   readonly times?: number
-  /** Part of the path, query, host or body that a request must hold to be hit. */
+  /** A part of the path, query, host or body; only requests that contain it are affected. */
   readonly match?: string
   /** slow: how long; too_many: the retry-after, in milliseconds. */
   readonly delayMs?: number
-  /** range_limit: the widest range that is still answered. */
+  /** range_limit: the widest range that is answered. */
   readonly maxBlocks?: number
 }
 
 type Standing = FaultOrder & { readonly until: number | undefined; left: number | undefined }
 
-const standingLimit = 1000
+const activeLimit = 1000
 
-/** The faults now in force; kept in memory only, so a new start begins without any. */
+/** The active faults. They are in memory only, so a new start has none. */
 export class Faults {
   readonly #now: () => number
-  #standing: Standing[] = []
+  #active: Standing[] = []
   #refusals = 0
 
   constructor(now: () => number) {
@@ -56,21 +56,21 @@ export class Faults {
   }
 
   add(order: FaultOrder): void {
-    if (this.#standing.length >= standingLimit) throw new Error(`More than ${standingLimit} faults stand`)
+    if (this.#active.length >= activeLimit) throw new Error(`More than ${activeLimit} faults are active`)
     const until = order.forMs === undefined ? undefined : this.#now() + order.forMs
-    this.#standing.push({ ...order, until, left: order.times })
+    this.#active.push({ ...order, until, left: order.times })
   }
 
   clear(provider?: ProviderName): void {
-    this.#standing = this.#standing.filter((fault) => provider !== undefined && fault.provider !== provider)
+    this.#active = this.#active.filter((fault) => provider !== undefined && fault.provider !== provider)
   }
 
   get standing(): readonly FaultOrder[] {
     this.#expire()
-    return this.#standing.map(({ until: _until, left: _left, ...order }) => order)
+    return this.#active.map(({ until: _until, left: _left, ...order }) => order)
   }
 
-  /** Answers as the provider would, or as the fault in force makes it. */
+  /** Answers as the provider would, or as an active fault requires. */
   async through(provider: ProviderName, asked: Asked, answer: () => Promise<Answer>): Promise<Outgoing> {
     const fault = this.#take(provider, asked)
     if (!fault) return answer()
@@ -85,14 +85,14 @@ export class Faults {
 
   #take(provider: ProviderName, asked: Asked): Standing | undefined {
     this.#expire()
-    const fault = this.#standing.find((entry) => entry.provider === provider && hits(entry, asked))
+    const fault = this.#active.find((entry) => entry.provider === provider && hits(entry, asked))
     if (fault?.left !== undefined) fault.left -= 1
     return fault
   }
 
   #expire(): void {
     const now = this.#now()
-    this.#standing = this.#standing.filter((fault) => (fault.until ?? now + 1) > now && fault.left !== 0)
+    this.#active = this.#active.filter((fault) => (fault.until ?? now + 1) > now && fault.left !== 0)
   }
 }
 

@@ -57,7 +57,7 @@ export function releaseRow(repository: Repository, release: Release): Record<str
   }
 }
 
-/** Tags newest first, those of drafts not yet made; a tag stays when its release is deleted only if another release names it. */
+/** Tags, newest first, without those of drafts. Deleting a release deletes its tag unless another release has it. */
 export function tagsOf(repository: Repository): readonly Release[] {
   return repository.releases
     .filter((entry) => !entry.draft)

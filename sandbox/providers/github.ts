@@ -7,7 +7,7 @@ import { type Answer, type Asked, json } from './server.ts'
 
 export type GithubDeps = { readonly world: World; now(): number; readonly spent: Spent }
 
-/** Requests counted in the running hour, as the provider's limit does. */
+/** Counts the requests of the current hour, as GitHub's rate limit does. */
 export type Spent = { hour: number; used: number }
 
 export const hourlyLimit = 5000
@@ -59,7 +59,7 @@ function repositoryAnswer(
   return json(404, notFound)
 }
 
-/** Without a key that may push, drafts are not there. */
+/** Drafts are visible only with a token that can push. */
 function releasesAnswer(asked: Asked, repository: Repository, id: string | undefined): Answer {
   const published = repository.releases.filter((entry) => !entry.draft)
   if (id === undefined) {

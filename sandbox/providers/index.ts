@@ -11,7 +11,7 @@ import { answerSite } from './sites.ts'
 
 export type Providers = { readonly urls: Readonly<Record<ProviderName, string>>; close(): Promise<void> }
 
-/** One loopback server a provider, each with the faults in force laid over its answers. */
+/** Starts one loopback server for each provider, with the active faults applied to its answers. */
 export async function serveProviders(input: {
   world: () => World
   chain: Chain

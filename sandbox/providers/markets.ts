@@ -9,7 +9,7 @@ export type MarketDeps = { readonly world: World; now(): number }
 const network = 'robinhood'
 const tokensAtOnce = 30
 
-/** DEX Screener's token endpoint; a wrong chain key is answered with an empty list, as there. */
+/** DEX Screener's token endpoint. Like the original, it answers a wrong chain with an empty list. */
 export function answerDexscreener(asked: Asked, deps: MarketDeps): Answer {
   const [, chain, list] = /^\/tokens\/v1\/([^/]+)\/([^/]+)$/.exec(asked.path) ?? []
   if (chain === undefined || list === undefined) return json(404, { error: 'Not found' })
@@ -62,7 +62,7 @@ function dexscreenerPair(market: Market, pool: Pool, figures: Figures) {
   }
 }
 
-/** GeckoTerminal's account of one token, or its pools; figures are text, a token it knows no pool of is 404. */
+/** GeckoTerminal's endpoints for a token and its pools. Figures are texts; a token without a pool is 404. */
 export function answerGeckoterminal(asked: Asked, deps: MarketDeps): Answer {
   const parts = /^\/api\/v2\/networks\/([^/]+)\/tokens\/([^/]+)(\/pools)?$/.exec(asked.path) ?? []
   const [, name, address = '', ofPools] = parts
@@ -76,7 +76,7 @@ export function answerGeckoterminal(asked: Asked, deps: MarketDeps): Answer {
   return json(200, { data })
 }
 
-/** The figures of all its pools together, the price of the first; `coingecko_coin_id` is all it says of a listing. */
+/** The sums over all pools, with the price of the first. Only `coingecko_coin_id` shows a listing. */
 function geckoterminalToken(market: Market, pools: readonly Pool[], deps: MarketDeps): unknown {
   const input = { now: deps.now(), seed: deps.world.seed }
   const figures = pools.flatMap((pool) => figuresOf(pool, pool.plan.geckoterminal, input) ?? [])

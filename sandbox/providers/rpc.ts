@@ -1,7 +1,7 @@
 import type { NodeRpc } from '../chain/rpc.ts'
 import { type Answer, type Asked, json } from './server.ts'
 
-/** Methods a public node does not offer; only the sandbox itself may steer its chain. */
+/** Methods that a public node does not offer. Only the sandbox itself may control its chain. */
 const refusedPrefixes = [
   'anvil_',
   'evm_',
@@ -16,7 +16,7 @@ const refusedPrefixes = [
 
 type Call = { id?: unknown; method?: unknown }
 
-/** Passes a read to the node behind and answers in its words. */
+/** Forwards a read to the node and returns its answer. */
 export async function answerRpc(asked: Asked, deps: { node: NodeRpc }): Promise<Answer> {
   if (asked.method !== 'POST') return json(405, { message: 'POST a JSON-RPC request' }, { allow: 'POST' })
   const calls = callsOf(asked.body)
@@ -39,7 +39,7 @@ export async function answerRpc(asked: Asked, deps: { node: NodeRpc }): Promise<
 const stateRefusal =
   /"code":-\d+,"message":"BlockOutOfRangeError: block height is (\d+) but requested was (\d+)"/g
 
-/** A state the node no longer holds is refused as public nodes without an archive do. */
+/** Refuses state that the node no longer has, as public nodes without an archive do. */
 function inPublicWords(body: Buffer): Buffer | string {
   if (!body.includes('BlockOutOfRangeError')) return body
   return body.toString('utf8').replaceAll(stateRefusal, (words, head, asked) => {

@@ -16,7 +16,7 @@ export type Answer = {
   readonly body: string | Buffer
 }
 
-/** What to do to an answer on its way out; `destroy` ends the socket instead of answering. */
+/** How to change an answer before it is sent; `destroy` closes the socket instead. */
 export type Outgoing = Answer | 'destroy'
 
 export type Listening = { readonly url: string; close(): Promise<void> }
@@ -35,7 +35,7 @@ export function text(status: number, contentType: string, body: string): Answer 
   return { status, headers: { 'content-type': contentType }, body }
 }
 
-/** Serves on a free loopback port; what `respond` throws is answered 500 with its message. */
+/** Serves on a free loopback port. An error from `respond` becomes a 500 with its message. */
 export async function listen(
   respond: (asked: Asked) => Promise<Outgoing>,
   host = '127.0.0.1',

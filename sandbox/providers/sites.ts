@@ -17,7 +17,7 @@ export function answerSite(asked: Asked, deps: SiteDeps): Answer {
   return conditional(pageOf(site, asked.path) ?? missing(site), asked)
 }
 
-/** An answer with its etag, or that it is as the asker holds it. */
+/** An answer with its etag, or 304 if the client has the same one. */
 function conditional(answer: Answer, { headers }: Asked): Answer {
   if (answer.status !== 200) return answer
   const etag = `"${createHash('sha256').update(answer.body).digest('hex').slice(0, 16)}"`

@@ -8,8 +8,8 @@ import type { Site } from './sites.ts'
 import type { World } from './world.ts'
 
 /**
- * The world as it stood at an instant before the epoch: what is dated later is not there yet. From the epoch on it is
- * the world itself, whatever dates it holds.
+ * The world at an instant before the epoch, without anything dated later. From the epoch on it is the whole world,
+ * including later dates.
  */
 export function worldAsOf(world: World, at: number): World {
   if (at >= world.epoch) return world
@@ -22,11 +22,13 @@ export function worldAsOf(world: World, at: number): World {
       [...world.markets].flatMap(([token, market]) => marketAsOf(market, { token, chain, at })),
     ),
     sites: new Map([...world.sites].map(([host, site]) => [host, siteAsOf(site, { ...world, chain, at })])),
-    packages: new Map([...world.packages].flatMap(([name, held]) => packageAsOf(held, { name, at }))),
+    packages: new Map(
+      [...world.packages].flatMap(([name, published]) => packageAsOf(published, { name, at })),
+    ),
   }
 }
 
-/** The blocks up to then, and what can be known from them. */
+/** The blocks up to that time, and what follows from them. */
 function chainAsOf(chain: ChainState, at: number): ChainState {
   const blocks = chain.blocks.filter(({ timestamp }) => timestamp * SECOND <= at)
   const contracts = [...chain.contracts].filter(([, { block }]) => block <= blocks.length)
@@ -77,7 +79,7 @@ function repositoryAsOf(repository: Repository, at: number): Repository {
   return { ...repository, commits, releases, updatedAt }
 }
 
-/** A market of a token that is on the chain, with the pools there were; none is no market. */
+/** A market whose token is on the chain, with the pools of that time; undefined without a pool. */
 function marketAsOf(
   market: Market,
   { token, chain, at }: { token: string; chain: ChainState; at: number },
@@ -89,7 +91,7 @@ function marketAsOf(
 
 const address = /0x[0-9a-fA-F]{40}/g
 
-/** The pages without what they came to say later, and without lines on contracts that are not there yet. */
+/** The pages without later content and without lines about contracts that do not exist yet. */
 function siteAsOf(site: Site, { epoch, chain, at }: { epoch: number; chain: ChainState; at: number }): Site {
   const isThere = (line: string) =>
     (line.match(address) ?? []).every((named) => chain.contracts.has(named.toLowerCase()))
@@ -108,9 +110,9 @@ function siteAsOf(site: Site, { epoch, chain, at }: { epoch: number; chain: Chai
 }
 
 function packageAsOf(
-  held: Package,
+  published: Package,
   { name, at }: { name: string; at: number },
 ): readonly (readonly [string, Package])[] {
-  if (held.createdAt > at) return []
-  return [[name, { ...held, versions: held.versions.filter((version) => version.at <= at) }]]
+  if (published.createdAt > at) return []
+  return [[name, { ...published, versions: published.versions.filter((version) => version.at <= at) }]]
 }

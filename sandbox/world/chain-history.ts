@@ -7,7 +7,7 @@ import { randomFrom } from '../random.ts'
 import { playStep } from './chain-steps.ts'
 import type { Member, World } from './world.ts'
 
-/** Days before the epoch at which the chain of the sandbox begins. */
+/** When the chain begins, in days before the epoch. */
 export const chainAgeDays = 122
 
 type Moment = { at: number; member: Member; moment: ChainMoment; turn: number }

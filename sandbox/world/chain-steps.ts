@@ -23,7 +23,7 @@ import { contractNamed, type Member, type World } from './world.ts'
 
 export type Played = { readonly step: ChainStep; readonly turn: number; readonly at: number }
 
-/** Adds what the step does to the block now open. */
+/** Adds the step's transactions to the open block. */
 export function playStep(world: World, member: Member, played: Played): void {
   const { step } = played
   if ('deploy' in step) deploy(world, member, { ...played, step })
@@ -81,7 +81,7 @@ function call(world: World, member: Member, played: Played & { step: CallStep })
   const { step } = played
   const to = addressNamed(world, member, step.on)
   const artifact = step.artifact ?? world.chain.contracts.get(to.toLowerCase())?.artifact
-  if (artifact === undefined) throw new Error(`${member.plan.slug}: nothing is known of ${step.on}`)
+  if (artifact === undefined) throw new Error(`${member.plan.slug}: unknown contract ${step.on}`)
   const args = resolved(world, member, played, step.args)
   callContract(world.chain, { from: accountNamed(member, step.from), to, artifact, fn: step.call, args })
   noteLock(world, member, { fn: step.call, to, args })
@@ -101,10 +101,10 @@ function noteLock(
     locks.push({ id: locks.length, slug: member.plan.slug, token, unlockAt, withdrawn: false })
     return
   }
-  const held = locks[Number(first)]
-  if (!held) throw new Error(`There is no lock ${String(first)}`)
-  if (input.fn === 'extend') held.unlockAt = Number(second) * SECOND
-  if (input.fn === 'withdraw') held.withdrawn = true
+  const lock = locks[Number(first)]
+  if (!lock) throw new Error(`There is no lock ${String(first)}`)
+  if (input.fn === 'extend') lock.unlockAt = Number(second) * SECOND
+  if (input.fn === 'withdraw') lock.withdrawn = true
 }
 
 function resolved(
@@ -129,7 +129,7 @@ function resolvedOne(world: World, member: Member, played: Played, argument: Cha
   return argument.replaceAll('{n}', String(played.turn + 1))
 }
 
-/** `[artifact, function, ...arguments]` as the call data a proxy is started with. */
+/** `[artifact, function, ...arguments]` as the call data that initialises a proxy. */
 function initialisation(parts: readonly unknown[]): `0x${string}` {
   const [artifact, functionName, ...args] = parts
   return encodeFunctionData({

@@ -25,7 +25,7 @@ const packages = ['left-margin', 'tiny-queue', 'hexlite', 'micro-parse', 'wireki
 
 export type CommitText = { message: string; files: readonly FileChange[]; merge?: boolean }
 
-/** What a commit of this style says and touches; `place` numbers it within its stream. */
+/** Message and files of a commit of this style; `place` is its number in the stream. */
 export const commitTexts: Record<CommitStyle, (random: Random, place: number) => CommitText> = {
   code: (random) => {
     const subject = random.pick(subjects)

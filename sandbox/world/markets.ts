@@ -6,7 +6,7 @@ export type Pool = {
   readonly address: `0x${string}`
   readonly plan: PoolPlan
   readonly createdAt: number
-  /** When its figures came to be as planned; undefined when they always were. */
+  /** When the planned figures begin; undefined if they always apply. */
   readonly changedAt: number | undefined
   /** Factor on the planned price, moved by market events. */
   level: number
@@ -17,7 +17,7 @@ export type Market = {
   readonly token: `0x${string}`
   readonly symbol: string
   readonly name: string
-  /** Undefined where CoinGecko does not list the token. */
+  /** Undefined if CoinGecko does not list the token. */
   readonly coingeckoId: string | undefined
   readonly pools: Pool[]
 }
@@ -42,7 +42,7 @@ export function marketOf(input: {
   return { token: input.token, symbol, name: input.name, coingeckoId, pools }
 }
 
-/** What a provider says of the pool at an instant, or nothing when it does not list the pool. */
+/** A provider's figures for the pool at an instant; undefined if the provider does not list it. */
 export function figuresOf(
   pool: Pool,
   view: ProviderView | undefined,

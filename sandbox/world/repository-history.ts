@@ -4,7 +4,7 @@ import { numberOf, randomFrom } from '../random.ts'
 import { commitTexts } from './commit-text.ts'
 import { addCommit, addRelease, type NewCommit, type Repository } from './repositories.ts'
 
-/** A repository with the commits and releases its plan gives it before the epoch. */
+/** A repository with the commits and releases of its plan, up to the epoch. */
 export function buildRepository(plan: RepositoryPlan, world: { seed: string; epoch: number }): Repository {
   const [owner = '', name = ''] = plan.fullName.split('/')
   const repository: Repository = {

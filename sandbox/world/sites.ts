@@ -11,7 +11,7 @@ export type Post = {
 export type Site = {
   readonly plan: SitePlan
   readonly tokenLines: readonly string[]
-  /** A section without `openedAt` was there before the world's past begins. */
+  /** A section without `openedAt` exists from the beginning of the past. */
   readonly sections: { readonly path: string; readonly changedAt: number; readonly openedAt?: number }[]
   readonly links: string[]
   readonly llms: string[] | undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { runBackgroundEvent } from '../background.ts'
 import { DAY, WEEK, weekStartOf } from '../clock.ts'
-import { liveOnce } from '../living.ts'
 import { buildWorld } from './build.ts'
 import { findRepository, type Repository } from './repositories.ts'
 import type { World } from './world.ts'
@@ -10,7 +10,7 @@ const epoch = Date.parse('2026-11-21T12:00:00Z')
 function lived(seed: string): { world: World; events: readonly unknown[] } {
   const world = buildWorld({ seed, epoch })
   const events = Array.from({ length: 200 }, (_, turn) =>
-    liveOnce(world, { turn, at: epoch + turn * 30_000 }),
+    runBackgroundEvent(world, { turn, at: epoch + turn * 30_000 }),
   )
   return { world, events }
 }

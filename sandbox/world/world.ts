@@ -8,14 +8,14 @@ import type { Site } from './sites.ts'
 
 export type Member = {
   readonly plan: CastMember
-  /** Name given in the plan, to the contract's address. */
+  /** Name in the plan to contract address. */
   readonly contracts: Map<string, Address>
   readonly repositories: number[]
-  /** Counts what was done by hand or by itself, so that names and numbers do not repeat. */
+  /** Number of actions and background events by kind, so that names and numbers do not repeat. */
   readonly done: Map<string, number>
 }
 
-/** Everything outside the service, as a function of seed, epoch and journal. */
+/** The whole outside world, as a function of seed, epoch and journal. */
 export type World = {
   readonly seed: string
   readonly epoch: number
@@ -28,7 +28,7 @@ export type World = {
   readonly packages: Map<string, Package>
 }
 
-/** How often this was done to the member before; counts this time in. */
+/** Counts this action and returns how often it happened to the member before. */
 export function countDone(member: Member, what: string): number {
   const before = member.done.get(what) ?? 0
   member.done.set(what, before + 1)

@@ -4,37 +4,37 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
 import type { Database } from '#records/database.ts'
 import { digestOf, isKey } from './keys.ts'
-import { rememberKeys } from './known-keys.ts'
+import { openKnownKeys } from './known-keys.ts'
 import { MINUTE_SECONDS, minuteOfProcess, type TakeFromMinute, type Taken } from './minute.ts'
 import { type Allowances, MonthCounter, monthOf, secondsToMonthEnd } from './month.ts'
 import { openSharedCounters, type SharedCounters } from './redis.ts'
 import { minuteOfAll } from './shared-minute.ts'
 
-/** How long a key is believed without asking the records again: the most a revocation nobody heard of can be late. */
-const REMEMBERED_MS = 2_000
-const REMEMBERED_AT_MOST = 10_000
+/** How long a key lookup is cached. A revocation without a notification takes effect after this time. */
+const CACHED_MS = 2_000
+const MOST_CACHED = 10_000
 
-/** Who calls: a client without a key, or an account that is not on hold by one of its keys. */
+/** A client without a key, or an account that is not suspended with one of its keys. */
 export type Caller =
   | { readonly kind: 'anonymous'; readonly client: string }
   | { readonly kind: 'keyed'; readonly key: KeyInUse }
 
-/** What a request came to: headers that state the caller's budget, and the refusal when it does not hold the cost. */
+/** The result of charging a request: rate-limit headers, and the refusal when the budget is too small. */
 export type Spent = {
   readonly headers: Readonly<Record<string, string>>
   readonly refusal: Failure | undefined
 }
 
-/** Tells callers apart and counts what they spend, for every surface. */
+/** Identifies callers and charges their requests, for every surface. */
 export type Callers = AsyncDisposable & {
   /**
-   * Whose key it is. @throws Failure invalid_key for a text that is no standing key, account_held, and rate_limited
-   * for a client that was refused as often as a minute allows
+   * Finds the key. @throws Failure invalid_key for an unknown or revoked key, account_held, and rate_limited for a client
+   * whose keys were refused as often as a minute allows
    */
   readonly identify: (presented: { readonly key: string; readonly client: string }) => Promise<Caller>
-  /** Takes `cost` requests from the caller's minute and month, all or nothing. */
+  /** Charges `cost` requests to the caller's minute and month, all or nothing. */
   readonly spend: (caller: Caller, cost: number) => Promise<Spent>
-  /** Keys or holds have changed: what is remembered of them is forgotten. */
+  /** Clears the key cache: keys or suspensions have changed. */
   readonly forget: () => void
 }
 
@@ -44,12 +44,12 @@ export type CallersDeps = {
   readonly logger: { readonly warn: (fields: object, message: string) => void }
 }
 
-/** Headers of an answer that counts against a budget, before anything of it is known. */
+/** The rate-limit headers that every counted answer has. */
 export function budgetHeaders(limit: number): Record<string, string> {
   return { 'ratelimit-limit': `${limit}`, 'ratelimit-policy': `${limit};w=${MINUTE_SECONDS}` }
 }
 
-/** With `redisUrl` all processes share each minute's budget; without it, and while Redis is away, each has its own. */
+/** With `redisUrl` all processes share each minute limit. Without it, and while Redis is down, each process counts for itself. */
 export async function openCallers(
   settings: { readonly allowances: Allowances; readonly redisUrl: string | undefined },
   deps: CallersDeps,
@@ -58,8 +58,8 @@ export async function openCallers(
   const counters = redisUrl === undefined ? undefined : await openSharedCounters(redisUrl, deps)
   const minutes = minutesOf(counters)
   const month = new MonthCounter(settings.allowances, deps)
-  const known = rememberKeys(
-    { rememberedMs: REMEMBERED_MS, atMost: REMEMBERED_AT_MOST },
+  const known = openKnownKeys(
+    { cachedMs: CACHED_MS, atMost: MOST_CACHED },
     { find: (asked) => findKeyInUse(asked, deps.database), timer: () => performance.now() },
   )
   const refusals = minuteOfProcess(LIMITS.anonymousPerMinute)
@@ -76,8 +76,8 @@ export async function openCallers(
     async identify({ key: text, client }) {
       if (!isKey(text)) return refuse(client, 'invalid_key')
       const asked = { digest: digestOf(text), month: monthOf(deps.clock.now()) }
-      const remembered = known.recall(asked)
-      const key = remembered === undefined ? await lookUp(asked, client) : remembered.key
+      const cached = known.findCached(asked)
+      const key = cached === undefined ? await lookUp(asked, client) : cached.key
       if (key === undefined) return refuse(client, 'invalid_key')
       if (key.account.held) return refuse(client, 'account_held')
       return { kind: 'keyed', key }
@@ -114,10 +114,10 @@ function minutesOf(counters: SharedCounters | undefined): Minutes {
 
 async function spendKeyed(
   { key, cost }: { readonly key: KeyInUse; readonly cost: number },
-  held: { readonly minutes: Minutes; readonly month: MonthCounter; readonly deps: CallersDeps },
+  counters: { readonly minutes: Minutes; readonly month: MonthCounter; readonly deps: CallersDeps },
 ): Promise<Spent> {
-  const inMonth = held.month.reserve(key, cost)
-  const taken = await held.minutes.keyed[key.tier](key.id, inMonth.reserved ? cost : 1)
+  const inMonth = counters.month.reserve(key, cost)
+  const taken = await counters.minutes.keyed[key.tier](key.id, inMonth.reserved ? cost : 1)
   if (!taken.taken) inMonth.giveBack()
   const headers = {
     ...budgetHeaders(LIMITS.keyedPerMinute[key.tier]),
@@ -126,13 +126,13 @@ async function spendKeyed(
     'svc-monthly-remaining': `${inMonth.remaining()}`,
   }
   if (!inMonth.reserved) {
-    const retryAfterSeconds = secondsToMonthEnd(held.deps.clock.now())
+    const retryAfterSeconds = secondsToMonthEnd(counters.deps.clock.now())
     return { headers, refusal: new Failure('quota_exceeded', { retryAfterSeconds }) }
   }
   return { headers, refusal: taken.taken ? undefined : rateLimited(taken) }
 }
 
-/** The records are not asked about the keys of a client that was refused as often as a minute allows. */
+/** Refuses without a database query when the client's keys were refused as often as a minute allows. */
 function refuseGuesser(refusals: Taken): void {
   if (refusals.remaining === 0) throw rateLimited(refusals)
 }

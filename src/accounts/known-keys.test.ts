@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CalendarDate } from '#contract/time.ts'
 import type { KeyInUse } from '#records/accounts/accounts.ts'
-import { rememberKeys } from './known-keys.ts'
+import { openKnownKeys } from './known-keys.ts'
 
 const MONTH = '2026-11-01' as CalendarDate
 const of = (digest: string) => ({ digest, month: MONTH })
@@ -14,8 +14,8 @@ function open(options: { readonly real?: readonly string[]; readonly atMost?: nu
   const { real = ['k'], atMost = 10 } = options
   const asked: string[] = []
   let at = 0
-  const known = rememberKeys(
-    { rememberedMs: 2000, atMost },
+  const known = openKnownKeys(
+    { cachedMs: 2000, atMost },
     {
       find: async ({ digest, month }) => {
         asked.push(digest)
@@ -35,18 +35,18 @@ test.each([
   ['invented', { key: undefined }],
 ])('%s is remembered for two seconds, then asked for again', async (digest, expected) => {
   const { known, pass } = open()
-  expect(known.recall(of(digest))).toBeUndefined()
+  expect(known.findCached(of(digest))).toBeUndefined()
   await known.lookUp(of(digest))
   pass(1999)
-  expect(known.recall(of(digest))).toEqual(expected)
+  expect(known.findCached(of(digest))).toEqual(expected)
   pass(1)
-  expect(known.recall(of(digest))).toBeUndefined()
+  expect(known.findCached(of(digest))).toBeUndefined()
 })
 
 test('a key remembered with last month’s use is asked for again', async () => {
   const { known } = open()
   await known.lookUp(of('k'))
-  expect(known.recall({ digest: 'k', month: '2026-12-01' as CalendarDate })).toBeUndefined()
+  expect(known.findCached({ digest: 'k', month: '2026-12-01' as CalendarDate })).toBeUndefined()
 })
 
 test('many who wait for the same ask once', async () => {
@@ -59,16 +59,16 @@ test('invented keys push no real one out, and are themselves bounded', async () 
   const { known } = open({ atMost: 3 })
   await known.lookUp(of('k'))
   for (let index = 0; index < 10; index += 1) await known.lookUp(of(`invented ${index}`))
-  expect(known.recall(of('k'))).toEqual({ key: keyOf('k') })
-  expect(known.recall(of('invented 0'))).toBeUndefined()
-  expect(known.recall(of('invented 9'))).toEqual({ key: undefined })
+  expect(known.findCached(of('k'))).toEqual({ key: keyOf('k') })
+  expect(known.findCached(of('invented 0'))).toBeUndefined()
+  expect(known.findCached(of('invented 9'))).toEqual({ key: undefined })
 })
 
 test('after forgetting everything is asked for again', async () => {
   const { known, asked } = open()
   await known.lookUp(of('k'))
   known.forget()
-  expect(known.recall(of('k'))).toBeUndefined()
+  expect(known.findCached(of('k'))).toBeUndefined()
   await known.lookUp(of('k'))
   expect(asked).toEqual(['k', 'k'])
 })
@@ -76,8 +76,8 @@ test('after forgetting everything is asked for again', async () => {
 test('an answer on its way while everything is forgotten is remembered by nobody', async () => {
   const onTheWay = Promise.withResolvers<KeyInUse | undefined>()
   const answers = [onTheWay.promise, Promise.resolve(undefined)]
-  const known = rememberKeys(
-    { rememberedMs: 2000, atMost: 10 },
+  const known = openKnownKeys(
+    { cachedMs: 2000, atMost: 10 },
     { find: async () => answers.shift(), timer: () => 0 },
   )
   const before = known.lookUp(of('k'))
@@ -85,5 +85,5 @@ test('an answer on its way while everything is forgotten is remembered by nobody
   expect(await known.lookUp(of('k'))).toBeUndefined()
   onTheWay.resolve(keyOf('k'))
   expect(await before).toEqual(keyOf('k'))
-  expect(known.recall(of('k'))).toEqual({ key: undefined })
+  expect(known.findCached(of('k'))).toEqual({ key: undefined })
 })

@@ -1,69 +1,69 @@
 import type { CalendarDate } from '#contract/time.ts'
 import type { KeyInUse } from '#records/accounts/accounts.ts'
 
-/** What is remembered of a digest: the key it is of, or that it is of none; until when on the process's own timer. */
-type Remembered = { readonly key: KeyInUse | undefined; readonly until: number }
-type Asked = { readonly digest: string; readonly month: CalendarDate }
+/** A cached lookup: the key, or undefined for an unknown digest; `until` is on the process's timer. */
+type CachedLookup = { readonly key: KeyInUse | undefined; readonly until: number }
+type Lookup = { readonly digest: string; readonly month: CalendarDate }
 
-/** Keys looked up a moment ago. */
+/** A cache of key lookups. */
 export type KnownKeys = {
-  /** What is remembered; undefined when the records must be asked. */
-  readonly recall: (asked: Asked) => { readonly key: KeyInUse | undefined } | undefined
-  /** Whether it was a key when the records were last asked, however long ago. */
+  /** The cached lookup; undefined when it must be read from the database. */
+  readonly findCached: (lookup: Lookup) => { readonly key: KeyInUse | undefined } | undefined
+  /** Whether the last lookup found a key, however old it is. */
   readonly wasKey: (digest: string) => boolean
-  /** Asks the records, once for all who wait for the same. */
-  readonly lookUp: (asked: Asked) => Promise<KeyInUse | undefined>
-  /** Forgets everything: a key was revoked, or an account held or released. */
+  /** Reads from the database; concurrent calls for the same key share one query. */
+  readonly lookUp: (lookup: Lookup) => Promise<KeyInUse | undefined>
+  /** Clears the cache: a key was revoked, or an account suspended or resumed. */
   readonly forget: () => void
 }
 
-/** Keys and the lack of them are remembered apart, so that invented keys push no real one out. */
-export function rememberKeys(
-  bounds: { readonly rememberedMs: number; readonly atMost: number },
+/** Unknown keys are cached separately, so that invented keys evict no valid one. */
+export function openKnownKeys(
+  limits: { readonly cachedMs: number; readonly atMost: number },
   deps: {
-    readonly find: (asked: Asked) => Promise<KeyInUse | undefined>
+    readonly find: (lookup: Lookup) => Promise<KeyInUse | undefined>
     readonly timer: () => number
   },
 ): KnownKeys {
-  const keys = new Map<string, Remembered>()
-  const noKeys = new Map<string, Remembered>()
+  const keys = new Map<string, CachedLookup>()
+  const unknown = new Map<string, CachedLookup>()
   const waiting = new Map<string, Promise<KeyInUse | undefined>>()
   let generation = 0
-  const keep = (digest: string, key: KeyInUse | undefined) => {
-    const kept = key === undefined ? noKeys : keys
+  const store = (digest: string, key: KeyInUse | undefined) => {
+    const cache = key === undefined ? unknown : keys
     keys.delete(digest)
-    noKeys.delete(digest)
-    kept.set(digest, { key, until: deps.timer() + bounds.rememberedMs })
-    const [oldest] = kept.keys()
-    if (kept.size > bounds.atMost && oldest !== undefined) kept.delete(oldest)
+    unknown.delete(digest)
+    cache.set(digest, { key, until: deps.timer() + limits.cachedMs })
+    const [oldest] = cache.keys()
+    if (cache.size > limits.atMost && oldest !== undefined) cache.delete(oldest)
   }
-  const find = async (asked: Asked) => {
+  const find = async (lookup: Lookup) => {
     const begunIn = generation
-    const key = await deps.find(asked)
-    if (begunIn === generation) keep(asked.digest, key)
+    const key = await deps.find(lookup)
+    if (begunIn === generation) store(lookup.digest, key)
     return key
   }
   return {
-    recall({ digest, month }) {
-      const held = keys.get(digest) ?? noKeys.get(digest)
-      if (held === undefined || held.until <= deps.timer()) return undefined
-      return held.key === undefined || held.key.month === month ? { key: held.key } : undefined
+    findCached({ digest, month }) {
+      const found = keys.get(digest) ?? unknown.get(digest)
+      if (found === undefined || found.until <= deps.timer()) return undefined
+      return found.key === undefined || found.key.month === month ? { key: found.key } : undefined
     },
     wasKey: (digest) => keys.has(digest),
-    lookUp(asked) {
-      const name = `${asked.digest} ${asked.month}`
-      const already = waiting.get(name)
-      if (already !== undefined) return already
-      const asking = find(asked).finally(() => {
-        if (waiting.get(name) === asking) waiting.delete(name)
+    lookUp(lookup) {
+      const name = `${lookup.digest} ${lookup.month}`
+      const inProgress = waiting.get(name)
+      if (inProgress !== undefined) return inProgress
+      const pending = find(lookup).finally(() => {
+        if (waiting.get(name) === pending) waiting.delete(name)
       })
-      waiting.set(name, asking)
-      return asking
+      waiting.set(name, pending)
+      return pending
     },
     forget() {
       generation += 1
       keys.clear()
-      noKeys.clear()
+      unknown.clear()
       waiting.clear()
     },
   }

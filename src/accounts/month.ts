@@ -6,8 +6,8 @@ import { type Database, inTransaction } from '#records/database.ts'
 
 const FLUSH_MS = 1_000
 const FLUSHED_AT_ONCE = 5_000
-const SAID_EVERY_MS = 60_000
-/** Far longer than a key is remembered with an older total. */
+const LOG_EVERY_MS = 60_000
+/** Much longer than a key lookup is cached with an older total. */
 const IDLE_MS = 60_000
 
 export type Allowances = Readonly<Record<Tier, number>>
@@ -25,8 +25,8 @@ export function secondsToMonthEnd(now: Instant): number {
 }
 
 /**
- * A month's requests of one key: what all processes have written down, what is on its way there, what is not yet. The
- * last is below zero when what was written down was given back: then the next requests are free of writing.
+ * One key's requests of a month: `written` by all processes, `onTheWay` in the current write, `pending` until the next.
+ * `pending` is below zero after a refund of written requests.
  */
 type Count = { readonly keyId: string; readonly month: CalendarDate } & {
   written: number
@@ -35,7 +35,7 @@ type Count = { readonly keyId: string; readonly month: CalendarDate } & {
   usedAt: number
 }
 
-/** What a month's allowance gave: how many requests are left of it, and a way to give these back. */
+/** The result of charging a month: the rest of the allowance, and a refund. */
 export type Reserved = {
   readonly reserved: boolean
   readonly remaining: () => number
@@ -43,8 +43,8 @@ export type Reserved = {
 }
 
 /**
- * What keys use of their month, counted here and written down once a second. A process that is killed forgets at most
- * what it counted since; several processes together may give out at most what they count in a second too much.
+ * Counts the monthly use of keys and writes it once a second. A killed process loses what it counted since the last
+ * write. Several processes together can exceed an allowance by what they count in a second.
  */
 export class MonthCounter implements AsyncDisposable {
   readonly #allowances: Allowances
@@ -52,7 +52,7 @@ export class MonthCounter implements AsyncDisposable {
   readonly #counts = new Map<string, Count>()
   readonly #timer: NodeJS.Timeout
   #flushing: Promise<void> | undefined
-  #saidAt = Number.NEGATIVE_INFINITY
+  #loggedAt = Number.NEGATIVE_INFINITY
 
   constructor(allowances: Allowances, deps: Deps) {
     this.#allowances = allowances
@@ -65,7 +65,7 @@ export class MonthCounter implements AsyncDisposable {
     this.#timer.unref()
   }
 
-  /** Takes `cost` requests of a key's month, all or nothing. */
+  /** Charges `cost` requests to a key's month, all or nothing. */
   reserve(key: KeyInUse, cost: number): Reserved {
     const count = this.#countOf(key)
     const allowance = this.#allowances[key.tier]
@@ -81,7 +81,7 @@ export class MonthCounter implements AsyncDisposable {
     }
   }
 
-  /** Writes down what was counted since the last time and takes over the totals of all processes. */
+  /** Writes what was counted since the last write, and adopts the totals of all processes. */
   async flush(): Promise<void> {
     const batch = [...this.#counts.values()].filter(({ pending }) => pending > 0).slice(0, FLUSHED_AT_ONCE)
     for (const count of batch) {
@@ -89,14 +89,14 @@ export class MonthCounter implements AsyncDisposable {
       count.pending = 0
     }
     try {
-      if (batch.length > 0) this.#takeOver(await this.#write(batch))
+      if (batch.length > 0) this.#adopt(await this.#write(batch))
       this.#forgetIdle()
     } catch (cause) {
       for (const count of batch) {
         count.pending += count.onTheWay
         count.onTheWay = 0
       }
-      this.#say(cause)
+      this.#logFailure(cause)
     }
   }
 
@@ -108,12 +108,12 @@ export class MonthCounter implements AsyncDisposable {
 
   #countOf(key: KeyInUse): Count {
     const name = nameOf({ keyId: key.id, month: key.month })
-    const held = this.#counts.get(name)
+    const found = this.#counts.get(name)
     const usedAt = performance.now()
-    if (held !== undefined) {
-      held.written = Math.max(held.written, key.used)
-      held.usedAt = usedAt
-      return held
+    if (found !== undefined) {
+      found.written = Math.max(found.written, key.used)
+      found.usedAt = usedAt
+      return found
     }
     const count = { keyId: key.id, month: key.month, written: key.used, onTheWay: 0, pending: 0, usedAt }
     this.#counts.set(name, count)
@@ -125,7 +125,7 @@ export class MonthCounter implements AsyncDisposable {
     return inTransaction(this.#deps.database, (writer) => addKeyUsage(usage, writer))
   }
 
-  #takeOver(totals: readonly KeyUsage[]): void {
+  #adopt(totals: readonly KeyUsage[]): void {
     for (const total of totals) {
       const count = this.#counts.get(nameOf(total))
       if (count === undefined) continue
@@ -134,17 +134,17 @@ export class MonthCounter implements AsyncDisposable {
     }
   }
 
-  /** What nobody used for a while is dropped: the next request brings the total along with its key. */
+  /** Drops idle counts; the next request of a key brings its total from the lookup. */
   #forgetIdle(): void {
     const since = performance.now() - IDLE_MS
     for (const [name, { pending, usedAt }] of this.#counts)
       if (pending <= 0 && usedAt < since) this.#counts.delete(name)
   }
 
-  #say(cause: unknown): void {
-    if (performance.now() - this.#saidAt < SAID_EVERY_MS) return
-    this.#saidAt = performance.now()
-    this.#deps.logger.warn({ err: cause }, 'the use of keys could not be written down; it is tried again')
+  #logFailure(cause: unknown): void {
+    if (performance.now() - this.#loggedAt < LOG_EVERY_MS) return
+    this.#loggedAt = performance.now()
+    this.#deps.logger.warn({ err: cause }, 'the monthly use of keys was not written and will be retried')
   }
 }
 

@@ -11,8 +11,8 @@ type Counting = AsyncDisposable & {
 }
 
 const PROGRAM = new URL('../../test/counting-process.ts', import.meta.url)
-const AWAY = 'Redis does not answer; limits are counted in each process until it does'
-const BACK = 'Redis answers; limits are shared again'
+const AWAY = 'Redis does not answer; each process counts rate limits for itself'
+const BACK = 'Redis answers; rate limits are shared again'
 
 async function startCounting(url: string): Promise<Counting> {
   const child: ChildProcess = fork(PROGRAM, [url], { execArgv: [] })

@@ -1,32 +1,31 @@
 import { Redis } from 'ioredis'
 
-/** Patience with a Redis that is slow, and with one that is away. */
 const TIMES = {
   commandMs: 250,
   connectMs: 2_000,
   disconnectMs: 100,
   probeMs: 500,
   reconnectAtMostMs: 2_000,
-  saidEveryMs: 60_000,
+  logEveryMs: 60_000,
 }
 
-const AWAY = 'Redis does not answer; limits are counted in each process until it does'
-const BACK = 'Redis answers; limits are shared again'
+const AWAY = 'Redis does not answer; each process counts rate limits for itself'
+const BACK = 'Redis answers; rate limits are shared again'
 
 type Log = { readonly warn: (fields: object, message: string) => void }
 
-/** A connection to Redis or Valkey that is left alone from its first failure until it answers again. */
+/** A connection to Redis or Valkey with a circuit breaker: after a failure it is not used until a probe succeeds. */
 export type SharedCounters = AsyncDisposable & {
   readonly client: Redis
-  /** Whether it is worth asking. */
+  /** Whether Redis can be used now. */
   readonly answers: () => boolean
-  /** It failed: nobody asks until a probe is answered. */
+  /** Reports a failure and starts probing. */
   readonly failed: (cause: unknown) => void
 }
 
 /**
- * Waits until the first connection stands or fails, two seconds at most, and connects again whenever it is lost. Never
- * throws for a Redis that is away.
+ * Waits up to two seconds for the first connection, and reconnects whenever it is lost. Never throws because Redis is
+ * down.
  */
 export async function openSharedCounters(
   url: string,
@@ -45,14 +44,14 @@ export async function openSharedCounters(
   let up = true
   let ended = false
   let probe: NodeJS.Timeout | undefined
-  let saidAt = Number.NEGATIVE_INFINITY
-  let said = false
+  let loggedAt = Number.NEGATIVE_INFINITY
+  let logged = false
   const failed = (cause: unknown) => {
     if (!up || ended) return
     up = false
-    said = performance.now() - saidAt >= TIMES.saidEveryMs
-    if (said) {
-      saidAt = performance.now()
+    logged = performance.now() - loggedAt >= TIMES.logEveryMs
+    if (logged) {
+      loggedAt = performance.now()
       logger.warn({ reason: reasonOf(cause) }, AWAY)
     }
     probeSoon()
@@ -64,7 +63,7 @@ export async function openSharedCounters(
         () => false,
       )
       if (!up && !ended) probeSoon()
-      if (up && said) logger.warn({}, BACK)
+      if (up && logged) logger.warn({}, BACK)
     }, TIMES.probeMs)
     probe.unref()
   }
@@ -83,7 +82,7 @@ export async function openSharedCounters(
   }
 }
 
-/** Its words alone: the client's errors carry the command that failed, and with it the password it was sent with. */
+/** The message only: the client's errors contain the failed command, which can contain the password. */
 function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

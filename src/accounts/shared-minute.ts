@@ -3,8 +3,8 @@ import { MINUTE_SECONDS, type TakeAtOnce, type TakeFromMinute } from './minute.t
 import type { SharedCounters } from './redis.ts'
 
 /**
- * All or nothing, where the library's own script would count what it refuses. Answers what was used, this request in,
- * and the milliseconds left; only when the first is within the limit was anything taken.
+ * Replaces the library's script, which also counts refused requests. Returns the use including this request, and the
+ * milliseconds left. Nothing is charged when the use exceeds the limit.
  */
 const TAKE_OR_LEAVE = `
 local cost, seconds, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -23,7 +23,7 @@ if used + cost <= limit then
 end
 return {used + cost, left}`
 
-/** Budgets that every process takes from; while the counters do not answer, those of this process stand in. */
+/** Counts minutes for all processes in Redis. While Redis is down, the counters of this process replace it. */
 export function minuteOfAll(
   budget: { readonly name: string; readonly limit: number },
   deps: { readonly counters: SharedCounters; readonly ofProcess: TakeAtOnce },

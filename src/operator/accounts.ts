@@ -18,7 +18,7 @@ import { refuse } from './refusal.ts'
 
 type Deps = { readonly database: Database; readonly now: Instant }
 
-/** A new key with its text, which is shown this once and kept nowhere. */
+/** A new key with its secret, which is shown once and not stored. */
 export type CreatedKey = {
   readonly id: string
   readonly account: string
@@ -32,9 +32,9 @@ const LONGEST_NAME = 100
 const LONGEST_REASON = 500
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Gives an account a key, and makes the account when there is none of that name. @throws Refusal on a name or tier that cannot be */
+/** Creates a key, and its account if the name is new. @throws Refusal for an invalid name or tier */
 export function createKey(input: { account: string; tier: string }, deps: Deps): Promise<CreatedKey> {
-  const name = namedText(input.account, LONGEST_NAME, 'an account name')
+  const name = lineOf(input.account, LONGEST_NAME, 'account name')
   const tier = tierOf(input.tier)
   const key = newKey()
   const id = randomUUID()
@@ -45,24 +45,24 @@ export function createKey(input: { account: string; tier: string }, deps: Deps):
   })
 }
 
-/** Revokes a key for ever; revoking it again changes nothing. @throws Refusal when unknown */
+/** Revokes a key permanently; revoking it again changes nothing. @throws Refusal when unknown */
 export function revoke(input: { id: string }, deps: Deps): Promise<StoredKey> {
   return inTransaction(deps.database, async (writer) => {
     const key = UUID.test(input.id) ? await findKey(input.id, writer) : undefined
-    if (key === undefined) refuse(`no key has the id ${input.id}; svc key list shows them`)
+    if (key === undefined) refuse(`Unknown key id "${input.id}": svc key list shows all keys`)
     await revokeKey({ id: key.id, now: deps.now }, writer)
     return { ...key, revokedAt: key.revokedAt === null ? deps.now : key.revokedAt }
   })
 }
 
-/** Keys of every account, newest first, at most ten thousand; never their text. */
+/** Keys of every account, newest first, at most ten thousand, without secrets. */
 export function listKeys(deps: Deps): Promise<readonly StoredKey[]> {
   return getKeys({ limit: LISTED_AT_MOST }, deps.database)
 }
 
-/** Puts an account on hold: its keys answer 403, its webhooks pause. A new reason replaces the old. @throws Refusal when unknown */
+/** Suspends an account: its keys answer 403, its webhooks pause. A new reason replaces the old. @throws Refusal when unknown */
 export function holdAccount(input: { name: string; reason: string }, deps: Deps): Promise<Account> {
-  const reason = namedText(input.reason, LONGEST_REASON, 'a reason')
+  const reason = lineOf(input.reason, LONGEST_REASON, 'reason')
   return inTransaction(deps.database, async (writer) => {
     const account = await knownAccount(input.name, writer)
     await saveHold({ id: account.id, reason, now: deps.now }, writer)
@@ -71,7 +71,7 @@ export function holdAccount(input: { name: string; reason: string }, deps: Deps)
   })
 }
 
-/** Ends an account's hold; nothing happens to one that has none. @throws Refusal when unknown */
+/** Ends the suspension of an account, if any. @throws Refusal when unknown */
 export function releaseAccount(input: { name: string }, deps: Deps): Promise<Account> {
   return inTransaction(deps.database, async (writer) => {
     const account = await knownAccount(input.name, writer)
@@ -82,19 +82,19 @@ export function releaseAccount(input: { name: string }, deps: Deps): Promise<Acc
 
 async function knownAccount(name: string, writer: Writer): Promise<Account> {
   const account = await findAccount(name.trim(), writer)
-  if (account === undefined) refuse(`no account is called ${name}; svc key list shows them`)
+  if (account === undefined) refuse(`Unknown account "${name}": svc key list shows all accounts`)
   return account
 }
 
 function tierOf(text: string): Tier {
   const tiers = Object.keys(LIMITS.keyedPerMinute)
-  if (!tiers.includes(text)) refuse(`no tier ${text}; there are ${tiers.join(', ')}`)
+  if (!tiers.includes(text)) refuse(`Invalid tier "${text}": expected one of ${tiers.join(', ')}`)
   return Number.parseInt(text, 10) as Tier
 }
 
-function namedText(text: string, longest: number, what: string): string {
+function lineOf(text: string, longest: number, what: string): string {
   const trimmed = text.trim()
-  const taken = trimmed.length > 0 && trimmed.length <= longest && !/\p{Cc}/u.test(trimmed)
-  if (!taken) refuse(`${what} is 1 to ${longest} characters on one line`)
+  const isValid = trimmed.length > 0 && trimmed.length <= longest && !/\p{Cc}/u.test(trimmed)
+  if (!isValid) refuse(`Invalid ${what}: expected 1 to ${longest} characters on one line`)
   return trimmed
 }

@@ -47,7 +47,7 @@ const StatedClaim = Type.Object(
   { additionalProperties: false },
 )
 
-/** One project of the catalogue, as its YAML file states it. */
+/** One project of the catalogue, as in its YAML file. */
 export const CatalogueFile = Type.Object(
   {
     slug: Slug,
@@ -68,10 +68,10 @@ export const CatalogueFile = Type.Object(
 )
 export type CatalogueFile = Static<typeof CatalogueFile>
 
-/** A fault in a catalogue file, with the place a person can open. */
+/** An error in a catalogue file, with its line. */
 export type CatalogueFault = { readonly file: string; readonly line: number; readonly message: string }
 
-/** Reads one catalogue file: the project, or every fault with its line. */
+/** Parses one catalogue file. Returns the project, or every error with its line. */
 export function parseCatalogueFile(input: {
   file: string
   text: string
@@ -92,7 +92,7 @@ export function parseCatalogueFile(input: {
       faults: document.errors.map((error) => ({
         file: input.file,
         line: error.linePos?.[0].line ?? 1,
-        message: error.message.split('\n')[0] ?? 'is not YAML',
+        message: error.message.split('\n')[0] ?? 'invalid YAML',
       })),
     }
   }
@@ -112,7 +112,7 @@ export function parseCatalogueFile(input: {
     (source) => source.counted === (source.reason !== undefined),
   )
   if (unexplained >= 0) {
-    const message = `sources.${unexplained} needs a reason exactly when it is not counted`
+    const message = `sources.${unexplained}: expected a reason if and only if counted is false`
     return { faults: [{ file: input.file, line: lineAt(['sources', String(unexplained)]), message }] }
   }
   return { project: value }

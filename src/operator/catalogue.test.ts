@@ -90,7 +90,7 @@ test.each([
 test('two files may not name one slug or one token', async () => {
   await file('a.yaml', LUMEN)
   await file('b.yaml', LUMEN.replace('slug: lumen', 'slug: other'))
-  await expect(apply()).rejects.toThrow(`${TOKEN} stands in two files`)
+  await expect(apply()).rejects.toThrow(`${TOKEN} is in two files`)
 })
 
 test('a former slug is never reused, and a state moved by command stays over the file', async () => {
@@ -99,12 +99,12 @@ test('a former slug is never reused, and a state moved by command stays over the
   await renameProject({ slug: 'first', newSlug: 'second' }, deps())
   await hideProject({ slug: 'second' }, deps())
   await expect(renameProject({ slug: 'lumen', newSlug: 'first' }, deps())).rejects.toThrow('never reused')
-  await expect(apply()).rejects.toThrow("this slug was second's")
+  await expect(apply()).rejects.toThrow('is a former slug of second')
   await file('c.yaml', 'slug: second\nname: First\nstate: published\n')
   expect(await apply()).toMatchObject([{ result: 'unchanged' }])
   const states = async () => new Map((await listProjects(deps())).map((it) => [it.slug as string, it.state]))
   expect((await states()).get('second')).toBe('hidden')
   await publishProject({ slug: 'first' }, deps())
   expect((await states()).get('second')).toBe('published')
-  await expect(publishProject({ slug: 'nowhere' }, deps())).rejects.toThrow('no project has the slug nowhere')
+  await expect(publishProject({ slug: 'nowhere' }, deps())).rejects.toThrow('Unknown project "nowhere"')
 })

@@ -26,7 +26,7 @@ import { type CatalogueFault, type CatalogueFile, parseCatalogueFile } from './c
 import { refuse } from './refusal.ts'
 import { tokenSources } from './token-sources.ts'
 
-/** What applying one file came to: which parts of the project changed. */
+/** The result of applying one file, and the parts of the project that changed. */
 export type AppliedProject = {
   readonly slug: string
   readonly result: 'created' | 'updated' | 'unchanged'
@@ -36,10 +36,10 @@ export type AppliedProject = {
 type Deps = { readonly database: Database; readonly now: Instant; readonly lockerAddress: string }
 
 /**
- * Applies every YAML file of a folder: new projects are created in the state they state, known ones brought to what
- * the file says; a project's state afterwards moves only by the publish, hide and rename commands. Applying twice
- * changes nothing. Nothing is applied while any file has a fault.
- * @throws Refusal listing each fault with file and line
+ * Applies every YAML file of a folder. Creates new projects in the state of their file and updates known ones. Only the
+ * publish, hide and rename commands change the state of a known project. Applying twice changes nothing. Applies
+ * nothing if any file has an error.
+ * @throws Refusal listing each error with file and line
  */
 export async function applyCatalogue(directory: string, deps: Deps): Promise<readonly AppliedProject[]> {
   const names = (await readdir(directory)).filter((name) => /\.ya?ml$/.test(name)).sort()
@@ -51,10 +51,10 @@ export async function applyCatalogue(directory: string, deps: Deps): Promise<rea
     if ('faults' in parsed) faults.push(...parsed.faults)
     else projects.push(parsed.project)
   }
-  faults.push(...repeated(projects, directory))
+  faults.push(...duplicates(projects, directory))
   if (faults.length > 0) {
     refuse(
-      `the catalogue has ${faults.length} fault(s):\n${faults.map((f) => `${f.file}:${f.line}: ${f.message}`).join('\n')}`,
+      `The catalogue has ${faults.length} error(s):\n${faults.map((f) => `${f.file}:${f.line}: ${f.message}`).join('\n')}`,
     )
   }
   const applied: AppliedProject[] = []
@@ -64,23 +64,23 @@ export async function applyCatalogue(directory: string, deps: Deps): Promise<rea
   return applied
 }
 
-/** Two files may not name one slug, nor one token. */
-function repeated(projects: readonly CatalogueFile[], directory: string): readonly CatalogueFault[] {
+/** Slugs and tokens that are in two files. */
+function duplicates(projects: readonly CatalogueFile[], directory: string): readonly CatalogueFault[] {
   const names = projects.flatMap((project) => [project.slug, ...(project.formerSlugs ?? [])])
   const tokens = projects.flatMap((project) =>
     project.token === undefined ? [] : [project.token.address.toLowerCase()],
   )
   return [...names, ...tokens]
     .filter((name, index, all) => all.indexOf(name) !== index)
-    .map((name) => ({ file: directory, line: 1, message: `${name} stands in two files` }))
+    .map((name) => ({ file: directory, line: 1, message: `${name} is in two files` }))
 }
 
 async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Promise<AppliedProject> {
-  const held = await findProjectBySlug(file.slug, writer)
-  if (held !== undefined && held.slug !== file.slug) {
-    refuse(`${file.slug}: this slug was ${held.slug}'s and is never reused`)
+  const known = await findProjectBySlug(file.slug, writer)
+  if (known !== undefined && known.slug !== file.slug) {
+    refuse(`Slug "${file.slug}" is a former slug of ${known.slug} and is never reused`)
   }
-  const id = held === undefined ? uuidOf('project', file.slug) : held.id
+  const id = known === undefined ? uuidOf('project', file.slug) : known.id
   const details = {
     id,
     name: file.name,
@@ -89,9 +89,9 @@ async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Pr
     launchpad: file.launchpad ?? null,
   }
   const changed: string[] = []
-  if (held === undefined) {
+  if (known === undefined) {
     await insertProject({ ...details, slug: file.slug as Slug, state: file.state, now: deps.now }, writer)
-  } else if (differs(held, details)) {
+  } else if (differs(known, details)) {
     await saveProjectDetails(details, writer)
     changed.push('details')
   }
@@ -107,20 +107,20 @@ async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Pr
     writer,
   )
   if (claims > 0) changed.push(`${claims} claim(s)`)
-  if (held === undefined || changed.length > 0) {
+  if (known === undefined || changed.length > 0) {
     await markForEvaluation({ projectIds: [id], now: deps.now }, writer)
     await markForLedger({ projectIds: [id], now: deps.now }, writer)
     await announce('answers', writer)
   }
-  if (held === undefined) return { slug: file.slug, result: 'created', changed }
+  if (known === undefined) return { slug: file.slug, result: 'created', changed }
   return { slug: file.slug, result: changed.length > 0 ? 'updated' : 'unchanged', changed }
 }
 
 function differs(
-  held: Project,
+  known: Project,
   details: Pick<Project, 'name' | 'description' | 'kind' | 'launchpad'>,
 ): boolean {
-  return (['name', 'description', 'kind', 'launchpad'] as const).some((key) => held[key] !== details[key])
+  return (['name', 'description', 'kind', 'launchpad'] as const).some((key) => known[key] !== details[key])
 }
 
 async function reserveFormerSlugs(
@@ -130,7 +130,7 @@ async function reserveFormerSlugs(
 ): Promise<void> {
   const holders = await getSlugHolders(input.slugs, writer)
   for (const [slug, holder] of holders) {
-    if (holder.projectId !== input.id) refuse(`former slug ${slug} is another project's`)
+    if (holder.projectId !== input.id) refuse(`Former slug "${slug}" belongs to another project`)
   }
   await insertFormerSlugs({ id: input.id, slugs: input.slugs, now: deps.now }, writer)
 }
@@ -141,7 +141,7 @@ async function saveToken(input: { id: string; file: CatalogueFile }, writer: Wri
   if (token === undefined || address === undefined) return false
   const holder = await findTokenHolder(address, writer)
   if (holder !== undefined && holder !== input.id)
-    refuse(`${input.file.slug}: token ${address} is another project's`)
+    refuse(`${input.file.slug}: token ${address} belongs to another project`)
   return saveCatalogueToken({ projectId: input.id, address, symbol: token.symbol ?? null }, writer)
 }
 

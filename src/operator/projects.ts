@@ -24,24 +24,24 @@ export function listProjects(deps: Deps): Promise<readonly Project[]> {
   return getProjects({ limit: LISTED_AT_MOST }, deps.database)
 }
 
-/** Publishes a draft or hidden project; the ledger tells of it at its next run. @throws Refusal when unknown */
+/** Publishes a draft or hidden project; the next ledger run writes its events. @throws Refusal when unknown */
 export function publishProject(input: { slug: string }, deps: Deps): Promise<Project> {
   return moveProject({ slug: input.slug, state: 'published' }, deps)
 }
 
-/** Hides a project: it answers like one that never existed, and its events are retracted. @throws Refusal when unknown */
+/** Hides a project: it answers 404, and its events are retracted. @throws Refusal when unknown */
 export function hideProject(input: { slug: string }, deps: Deps): Promise<Project> {
   return moveProject({ slug: input.slug, state: 'hidden' }, deps)
 }
 
-/** Gives a project another slug; the old one answers 308 and is never reused. @throws Refusal when taken or malformed */
+/** Gives a project a new slug; the old one answers 308 and is never reused. @throws Refusal when used before or malformed */
 export function renameProject(input: { slug: string; newSlug: string }, deps: Deps): Promise<Project> {
   const slug = parseSlug(input.newSlug)
-  if (slug === undefined) refuse(`${input.newSlug} is not a slug: 1 to 80 of a-z, 0-9 and hyphen`)
+  if (slug === undefined) refuse(`Invalid slug "${input.newSlug}": expected 1 to 80 of a-z, 0-9 and hyphen`)
   return inTransaction(deps.database, async (writer) => {
-    const project = await heldProject(input.slug, writer)
+    const project = await knownProject(input.slug, writer)
     const holder = (await getSlugHolders([slug], writer)).get(slug)
-    if (holder !== undefined) refuse(`${slug} is or was a project's slug and is never reused`)
+    if (holder !== undefined) refuse(`Slug "${slug}" is or was a project's slug and is never reused`)
     await saveProjectSlug({ id: project.id, slug, now: deps.now }, writer)
     await markForLedger({ projectIds: [project.id], now: deps.now }, writer)
     await announce('answers', writer)
@@ -51,7 +51,7 @@ export function renameProject(input: { slug: string; newSlug: string }, deps: De
 
 function moveProject(input: { slug: string; state: ProjectState }, deps: Deps): Promise<Project> {
   return inTransaction(deps.database, async (writer) => {
-    const project = await heldProject(input.slug, writer)
+    const project = await knownProject(input.slug, writer)
     if (project.state === input.state) return project
     await saveProjectState({ id: project.id, state: input.state, now: deps.now }, writer)
     if (input.state === 'hidden') await retractProject({ projectId: project.id, now: deps.now }, writer)
@@ -62,8 +62,8 @@ function moveProject(input: { slug: string; state: ProjectState }, deps: Deps): 
   })
 }
 
-async function heldProject(slug: string, writer: Writer): Promise<Project> {
+async function knownProject(slug: string, writer: Writer): Promise<Project> {
   const project = await findProjectBySlug(slug, writer)
-  if (project === undefined) refuse(`no project has the slug ${slug}; svc project list shows them`)
+  if (project === undefined) refuse(`Unknown project "${slug}": svc project list shows all projects`)
   return project
 }

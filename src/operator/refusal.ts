@@ -1,9 +1,8 @@
-/** A command the operator gave that cannot be done as given; its message is one clear line for them. */
+/** A command that cannot be carried out; the message is one line for the operator. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
 
-/** Refuses an operator's command. */
 export function refuse(message: string): never {
   throw new Refusal(message)
 }

@@ -6,7 +6,7 @@ import type { CatalogueSource } from '#records/project/catalogue.ts'
 
 const MARKET_PROVIDERS = ['dexscreener', 'geckoterminal'] as const
 
-/** The sources that follow from a token's identity alone: its contract, its markets, its locker. */
+/** The sources that follow from a token's address: its contract, its markets, its locker. */
 export function tokenSources(input: {
   projectId: string
   token: ContractAddress

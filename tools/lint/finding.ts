@@ -1,2 +1,2 @@
-/** One broken house rule: where, and which. */
+/** One violation of a house rule. */
 export type Finding = { readonly path: string; readonly line: number; readonly rule: string }

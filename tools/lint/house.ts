@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts'
 import { findNames } from './names.ts'
 import { findReturnsBeforeDone } from './returned-before-done.ts'
 
-/** Checks what Biome can't say: doc comments, names, what is returned too early. Prints one line a finding and fails when there is any. */
+/** Checks the rules that Biome cannot express. Prints one line for each finding and fails if there is one. */
 const root = process.argv[2] ?? process.cwd()
 const paths = globSync('{src,sandbox,test,tools,bench}/**/*.{ts,sol}', {
   cwd: root,

@@ -1,26 +1,28 @@
 import type { Finding } from './finding.ts'
 
-const HELD = /^(\s*)await using\b/
+const RESOURCE = /^(\s*)await using\b/
 const RETURNED = /^\s*(?:(?:if|else|case|default)\b.*?\s)?return (.+)$/
 const OPENS_FUNCTION = /(?:=>|\)(?:: [^{]+)?) \{$/
 const OPENS_OTHER = /^\s*(?:\} )?(?:if|else|for|while|switch|try|catch|finally)\b/
-/** A call at the head of what is returned, or of either side of a choice. */
+/** A call at the start of the returned expression, or of either side of a conditional. */
 const CALLS =
   /(?:^|[?:] |\?\? |\|\| |&& )(?:new Promise\b|(?!await\b|function\b)[\w$.#[\]']+(?:<[^()]*>)?\??\.?\()/
 
 /**
- * Calls returned without `await` where something is held by `await using`: were it a promise, the thing is given back
- * before it is done. A value that is no promise is named first. Reads lines, which the formatter keeps in one shape;
- * a test that returns too early fails by itself.
+ * Calls returned without `await` in a block with `await using`. If the call returns a promise, the resource is released
+ * before the promise settles. A value that is not a promise is assigned to a name first. Matches lines, because the
+ * formatter gives them one shape. Tests are not checked: a test that returns too early fails.
  */
 export function findReturnsBeforeDone(path: string, text: string): readonly Finding[] {
   if (path.endsWith('.test.ts')) return []
   const lines = text.split('\n')
-  const found = new Set(lines.flatMap((line, index) => (HELD.test(line) ? returnsAfter(index, lines) : [])))
+  const found = new Set(
+    lines.flatMap((line, index) => (RESOURCE.test(line) ? returnsAfter(index, lines) : [])),
+  )
   return [...found].map((line) => ({ path, line, rule: 'returned-before-done' }))
 }
 
-/** Numbers of the lines of a held thing's block, after it, that return a call of the function it is held in. */
+/** The lines after the resource, in its block, that return a call from the function that owns it. */
 function returnsAfter(index: number, lines: readonly string[]): readonly number[] {
   const depth = depthOf(lines[index])
   const after = lines.slice(index + 1)
@@ -33,7 +35,7 @@ function returnsAfter(index: number, lines: readonly string[]): readonly number[
   })
 }
 
-/** Whether a line stands in a function of its own inside the block. */
+/** Whether a line is inside a nested function. */
 function isInClosure(block: readonly string[], at: number, depth: number): boolean {
   let inner = depthOf(block[at])
   for (const line of block.slice(0, at).toReversed()) {

@@ -2,13 +2,13 @@ import { act } from './actions/index.ts'
 import { Refusal } from './actions/refusal.ts'
 import { commitOnce, type Doing, repositoryOf } from './actions/ships.ts'
 import { marketsOf } from './actions/surroundings.ts'
-import type { LivingKind } from './cast/plan.ts'
+import type { BackgroundKind } from './cast/plan.ts'
 import { callContract, mineBlock, mineEmpty } from './chain/state.ts'
 import { randomFrom } from './random.ts'
 import { countDone, type Member, type World } from './world/world.ts'
 
-/** How often each kind of event comes up, against the others. */
-const weights: Readonly<Record<LivingKind, number>> = {
+/** Relative frequency of each kind of event. */
+const weights: Readonly<Record<BackgroundKind, number>> = {
   commit: 4,
   market: 6,
   call: 5,
@@ -20,13 +20,13 @@ const weights: Readonly<Record<LivingKind, number>> = {
   upgrade: 2,
 }
 
-export type Lived = { readonly slug: string; readonly kind: LivingKind }
+export type BackgroundEvent = { readonly slug: string; readonly kind: BackgroundKind }
 
-/** One thing that happens by itself; which one follows from the seed and the turn alone. */
-export function liveOnce(world: World, input: { turn: number; at: number }): Lived {
+/** Runs one background event. Seed and turn determine which. */
+export function runBackgroundEvent(world: World, input: { turn: number; at: number }): BackgroundEvent {
   const random = randomFrom(world.seed, 'living', input.turn)
   const options = [...world.members.values()].flatMap((member) =>
-    member.plan.living.map((kind) => ({ member, kind, weight: weights[kind] })),
+    member.plan.background.map((kind) => ({ member, kind, weight: weights[kind] })),
   )
   const total = options.reduce((sum, option) => sum + option.weight, 0)
   let left = random.fraction() * total
@@ -34,12 +34,12 @@ export function liveOnce(world: World, input: { turn: number; at: number }): Liv
     left -= option.weight
     return left < 0
   })
-  if (!chosen) throw new Error('Nobody in the cast lives')
+  if (!chosen) throw new Error('No member of the cast has background events')
   happen[chosen.kind]({ world, member: chosen.member, at: input.at }, random.fraction())
   return { slug: chosen.member.plan.slug, kind: chosen.kind }
 }
 
-const happen: Readonly<Record<LivingKind, (doing: Doing, up: number) => void>> = {
+const happen: Readonly<Record<BackgroundKind, (doing: Doing, up: number) => void>> = {
   commit: (doing) => commitOnce(doing, repositoryOf(doing)),
   star: (doing) => {
     repositoryOf(doing).stars += 1
