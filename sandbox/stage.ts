@@ -28,7 +28,7 @@ export class Stage implements AsyncDisposable {
   readonly clock: SandboxClock
   readonly chain: Chain
   readonly #journal: Journal
-  readonly #living: boolean
+  readonly #background: boolean
   #shown: World
   #turn: number
   #lastAt: number
@@ -40,7 +40,7 @@ export class Stage implements AsyncDisposable {
     clock: SandboxClock
     chain: Chain
     journal: Journal
-    living: boolean
+    background: boolean
     turn: number
     lastAt: number
   }) {
@@ -49,7 +49,7 @@ export class Stage implements AsyncDisposable {
     this.clock = input.clock
     this.chain = input.chain
     this.#journal = input.journal
-    this.#living = input.living
+    this.#background = input.background
     this.#turn = input.turn
     this.#lastAt = input.lastAt
   }
@@ -58,7 +58,7 @@ export class Stage implements AsyncDisposable {
     dataDir: string
     seed: string
     epoch: number | undefined
-    living: boolean
+    background: boolean
     past?: boolean
   }): Promise<Stage> {
     mkdirSync(input.dataDir, { recursive: true })
@@ -78,7 +78,7 @@ export class Stage implements AsyncDisposable {
     })
     const turn = entries.reduce((sum, entry) => sum + eventsIn(entry), 0)
     const lastAt = entries.findLast((entry) => entry.kind !== 'past')?.at ?? origin.epoch
-    return new Stage({ world, shown, clock, chain, journal, living: input.living, turn, lastAt })
+    return new Stage({ world, shown, clock, chain, journal, background: input.background, turn, lastAt })
   }
 
   /** The visible world: during the replay the world at the clock's time, after it the whole world. */
@@ -131,7 +131,7 @@ export class Stage implements AsyncDisposable {
       )
     }
     return this.#inPresent(() => {
-      const events = this.#living ? Math.min(eventsOfASpan, Math.floor(ms / spanOfAnEventMs)) : 0
+      const events = this.#background ? Math.min(eventsOfASpan, Math.floor(ms / spanOfAnEventMs)) : 0
       const entry = {
         kind: 'advance',
         at: this.#next(),

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const start = () => startSandbox({ dataDir, seed: 'test', living: false, epoch })
+const start = () => startSandbox({ dataDir, seed: 'test', background: false, epoch })
 
 type Reply = {
   readonly at: string
@@ -112,7 +112,7 @@ test('half a journal line, left by a kill, is dropped', async () => {
 test('a first start may begin in the past, refuses to be moved there, and comes to the same present', async () => {
   const heights: number[] = []
   const instants: string[] = []
-  const open = () => startSandbox({ dataDir, seed: 'test', living: false, epoch, past: true })
+  const open = () => startSandbox({ dataDir, seed: 'test', background: false, epoch, past: true })
   const state = async ({ controlUrl }: Sandbox) =>
     (await (await fetch(`${controlUrl}/state`)).json()) as { now: string; chain: { height: number } }
   for (let begun = 0; begun < 6; begun++) {
@@ -138,7 +138,7 @@ test('a first start may begin in the past, refuses to be moved there, and comes 
 })
 
 test('the past can be passed over at once', async () => {
-  await using sandbox = await startSandbox({ dataDir, seed: 'test', living: false, epoch, past: true })
+  await using sandbox = await startSandbox({ dataDir, seed: 'test', background: false, epoch, past: true })
   await sandbox.replayNext({ skip: true })
   expect(sandbox.clock.behindMs()).toBe(0)
   expect(await lumenReleases(sandbox)).toContain('v1.56.0')
@@ -179,7 +179,7 @@ type Apart = Pick<Sandbox, 'settings' | 'controlUrl'> & { child: ChildProcess; e
 /** A sandbox in a process of its own, to be killed. */
 async function startApart(): Promise<Apart> {
   const module = new URL('./start.ts', import.meta.url).href
-  const options = JSON.stringify({ dataDir, seed: 'test', living: false, epoch })
+  const options = JSON.stringify({ dataDir, seed: 'test', background: false, epoch })
   const code = `const { startSandbox } = await import(${JSON.stringify(module)})
     const { settings, controlUrl } = await startSandbox(${options})
     process.stdout.write(JSON.stringify({ settings, controlUrl }) + '\\n')`

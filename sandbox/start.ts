@@ -27,7 +27,7 @@ export type SandboxOptions = {
   readonly seed?: string
   readonly host?: '127.0.0.1'
   /** Whether background events happen; default true. */
-  readonly living?: boolean
+  readonly background?: boolean
   /** ISO instant: the sandbox's present at the first start. */
   readonly epoch?: string
   /** Whether a first start begins in the past, which `replayNext` replays; default false. */
@@ -39,13 +39,13 @@ const livingEveryMs = 30 * SECOND
 /** Starts the sandbox from its folder, or a new one in an empty folder. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1'
-  const living = options.living ?? true
+  const background = options.background ?? true
   const epoch = options.epoch === undefined ? undefined : Date.parse(options.epoch)
   if (Number.isNaN(epoch)) throw new Error(`Invalid epoch: expected an ISO instant, got ${options.epoch}`)
   await using started = new AsyncDisposableStack()
   const stage = started.use(
     await Stage.open({
-      ...{ dataDir: options.dataDir, seed: options.seed ?? 'sandbox', epoch, living },
+      ...{ dataDir: options.dataDir, seed: options.seed ?? 'sandbox', epoch, background },
       past: options.past ?? false,
     }),
   )
@@ -58,7 +58,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   started.defer(() => providers.close())
   const control = await serveControl({ stage, faults }, host)
   started.defer(() => control.close())
-  if (living) started.defer(startLiving(stage))
+  if (background) started.defer(startLiving(stage))
   const render = () =>
     renderCatalogue({
       dataDir: options.dataDir,

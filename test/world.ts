@@ -49,7 +49,7 @@ export type Begun = AsyncDisposable & { readonly sandbox: Sandbox; readonly serv
 export async function beginWorld(kept: Kept, options: { past: boolean }): Promise<Begun> {
   await using stack = new AsyncDisposableStack()
   const sandboxDir = join(kept.dataDir, 'sandbox')
-  const sandbox = stack.use(await startSandbox({ dataDir: sandboxDir, living: false, ...options }))
+  const sandbox = stack.use(await startSandbox({ dataDir: sandboxDir, background: false, ...options }))
   const config = readConfig({
     ...sandbox.settings,
     DATA_DIR: kept.dataDir,

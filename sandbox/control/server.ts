@@ -72,7 +72,7 @@ function stateOf({ stage, faults }: ControlDeps): unknown {
   const cast = [...world.members.values()].map(({ plan, contracts, repositories }) => ({
     slug: plan.slug,
     demonstrates: plan.demonstrates,
-    living: plan.background,
+    background: plan.background,
     repositories: repositories.flatMap((id) => {
       const repository = world.hosting.repositories.get(id)
       return repository ? [{ id, fullName: fullNameOf(repository), answers: !repository.gone }] : []

@@ -13,7 +13,7 @@ const epoch = Date.parse('2026-11-21T12:00:00Z')
 let stage: Stage
 
 beforeAll(async () => {
-  stage = await Stage.open({ dataDir, seed: 'explorer', epoch, living: false })
+  stage = await Stage.open({ dataDir, seed: 'explorer', epoch, background: false })
 })
 afterAll(async () => {
   await stage[Symbol.asyncDispose]()

@@ -30,7 +30,7 @@ let first: RunCounts
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-github-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  sandbox = stack.use(await startSandbox({ dataDir, living: false }))
+  sandbox = stack.use(await startSandbox({ dataDir, background: false }))
   opened = stack.use(await openTestDatabase())
   const { database } = opened
   const { lockerAddress } = providers()

@@ -37,7 +37,7 @@ let first: RunCounts
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-markets-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  sandbox = stack.use(await startSandbox({ dataDir, living: false }))
+  sandbox = stack.use(await startSandbox({ dataDir, background: false }))
   opened = stack.use(await openTestDatabase())
   now = instantOfMs(Date.now())
   const { lockerAddress } = providers()
