@@ -1,4 +1,4 @@
-import type { ClaimedStream, Collected, Collector } from '#collectors/collector.ts'
+import type { Collected, Collector, StreamToRead } from '#collectors/collector.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import type { SourceKind } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
@@ -28,13 +28,13 @@ export async function readOnce<Deps>(
     { contactUrl: 'https://svc.example/contact', connectTo: parseConnectTo(world.connectTo ?? '') },
     { clock },
   )
-  const claimed: ClaimedStream = {
+  const leased: StreamToRead = {
     ...stored,
     ...{ kind: collector.kind satisfies SourceKind, locator, stream: collector.stream },
     ...{ externalId: null, counted: false, etag: null, position: read.position ?? null },
     ...{ firstOkAt: null, lastOkAt: null },
   }
-  const collected = await collector.collect(claimed, { ...world.deps, http, clock } as Deps)
+  const collected = await collector.collect(leased, { ...world.deps, http, clock } as Deps)
   await inTransaction(world.database, async (writer) => collected.save?.(writer, { now }))
   return collected
 }

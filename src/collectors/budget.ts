@@ -3,11 +3,11 @@ import { takeFromBudget } from '#records/collecting/budgets.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import type { HttpClient, HttpFailure } from './http.ts'
 
-/** What we allow ourselves to ask of a provider, all processes together a UTC day, this process at once. */
+/** Our limits for a provider: requests a UTC day for all processes, and concurrency in this process. */
 export type ProviderTerms = {
   readonly dailyLimit: number
   readonly concurrency: number
-  /** How often a thing that was missing twice in a row is looked for; as often as others when absent. */
+  /** Cadence of a stream that was missing twice in a row; absent to use its normal cadence. */
   readonly missingCadenceSeconds?: number
 }
 
@@ -25,21 +25,20 @@ const TERMS: Readonly<Record<string, ProviderTerms>> = {
   site: { dailyLimit: 20_000, concurrency: 4 },
 }
 
-/** The terms of a provider. */
 export function termsOf(provider: string): ProviderTerms {
   return TERMS[provider] ?? DEFAULT_TERMS
 }
 
-/** An HTTP client that takes each request from a provider's budget, and what it came to. */
+/** An HTTP client that charges each request to a provider's budget. */
 export type Metered = {
   readonly http: HttpClient
   /** Requests taken so far. */
   readonly used: () => number
-  /** True once a request was held back: the reading was put off, it did not fail. */
+  /** True after a request was refused: the reading is deferred, not failed. */
   readonly deferred: () => boolean
 }
 
-/** Puts a provider's budget between a collector and the network. */
+/** Wraps an HTTP client with a provider's budget. */
 export function meter(
   input: { readonly provider: string; readonly http: HttpClient; readonly signal: AbortSignal },
   deps: { readonly database: Database; readonly clock: () => Instant },

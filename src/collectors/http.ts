@@ -8,49 +8,48 @@ import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 export type HttpRequest = {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Time for the whole exchange: name lookup, connection, every redirect, the body. */
+  /** Time limit of the whole exchange: name lookup, connection, redirects and body. */
   readonly timeoutMs?: number
-  /** A longer body is a failure, not a shortened body. */
+  /** A longer body is a failure; it is never cut. */
   readonly maxBytes?: number
-  /** Redirects are answered as they are unless asked for; then followed only to addresses under `within`. */
+  /** Follows redirects only below `within`; without it a redirect is the answer. */
   readonly redirects?: { readonly max: number; readonly within: string }
-  /** Refuses addresses that are not public: for addresses that come from outside (a project's site). */
+  /** Refuses addresses that are not public, for URLs that come from outside (a project's site). */
   readonly publicOnly?: boolean
-  /** What the reading can do without: held back first while the provider's budget of the day runs short. */
+  /** Optional requests are refused first when the provider's daily budget is nearly used. */
   readonly optional?: true
   readonly signal?: AbortSignal
 }
 
-/** What the provider said: any status below 500 that is not a rate limit. Header names are in lower case. */
+/** An answer with any status below 500 that is not a rate limit. Header names are in lower case. */
 export type HttpAnswer = {
   readonly kind: 'answer'
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The address that answered, after redirects. */
+  /** The address of the answer, after redirects. */
   readonly url: string
-  /** The provider's own clock; null when it sent none. */
+  /** The provider's clock; null without a date header. */
   readonly date: Instant | null
 }
 
-/** Why there is no answer. `detail` is short and holds no secret. */
+/** Why there is no answer. `detail` is short and has no secrets. */
 export type HttpFailure = {
   readonly kind: 'failure'
   readonly outcome: 'unavailable' | 'rate_limited' | 'error'
   readonly detail: string
   readonly status: number | null
-  /** How long the provider asked to be left alone; null when it did not say. */
+  /** The pause that the provider asked for; null when it gave none. */
   readonly retryAfterMs: number | null
 }
 
 export type HttpResult = HttpAnswer | HttpFailure
 export type HttpClient = { readonly request: (request: HttpRequest) => Promise<HttpResult> }
-/** What every collector over HTTP is given. */
 export type HttpDeps = { readonly http: HttpClient; readonly clock: () => Instant }
-/** Names ending in `.suffix` are fetched from `origin`, with their own name as Host. */
+/** Hosts ending in `.suffix` are fetched from `origin`, with their own name as Host. */
 export type ConnectTo = readonly { readonly suffix: string; readonly origin: string }[]
 
-/** The name under which sites may address us in robots.txt. */
+/** The name of this service in robots.txt. */
 export const PRODUCT_TOKEN = 'svc-research'
 const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
@@ -63,7 +62,7 @@ type Fetcher = { readonly any: Agent; readonly publicOnly: Agent; readonly userA
   readonly clock: () => Instant
 }
 
-/** The only way out over HTTP. Failures of the network are answers of kind `failure`; it throws only on bugs. */
+/** The only HTTP client. Network failures are results of kind `failure`; only bugs throw. */
 export function openHttp(
   input: { readonly contactUrl: string; readonly connectTo: ConnectTo },
   deps: { readonly clock: () => Instant },
@@ -83,7 +82,7 @@ export function openHttp(
   }
 }
 
-/** Reads `suffix=origin[,suffix=origin]`. @throws Error when an entry has another form. */
+/** Parses `suffix=origin[,suffix=origin]`. @throws Error for another form */
 export function parseConnectTo(text: string): ConnectTo {
   return text
     .split(',')
@@ -95,7 +94,7 @@ export function parseConnectTo(text: string): ConnectTo {
     })
 }
 
-/** The JSON value of a body, wrapped so that `null` is a value; undefined when it is not (whole) JSON. */
+/** The JSON value of a body, wrapped because it can be `null`; undefined for invalid JSON. */
 export function parseJson(body: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(body) }
@@ -104,7 +103,7 @@ export function parseJson(body: string): { readonly value: unknown } | undefined
   }
 }
 
-/** Until when a provider that limited us is to be left alone: as it asked, at least a minute, at most a day. */
+/** When a provider may be asked again after a rate limit: as it asked, at least a minute, at most a day. */
 export function coolOffUntil(failure: HttpFailure, now: Instant): Instant {
   const asked = failure.retryAfterMs === null ? MIN_COOL_OFF_MS : failure.retryAfterMs
   return instantOfMs(msOf(now) + Math.min(MAX_COOL_OFF_MS, Math.max(MIN_COOL_OFF_MS, asked)))
@@ -165,7 +164,7 @@ async function once(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult>
   }
 }
 
-/** Reads at most `maxBytes`; undefined when there is more, and the connection is closed. */
+/** Reads at most `maxBytes`; undefined for a longer body, whose connection is closed. */
 async function readBody(stream: AsyncIterable<Uint8Array> & { destroy(): unknown }, maxBytes: number) {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -197,7 +196,7 @@ function isLimit({ status, headers }: Received): boolean {
   return status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)
 }
 
-/** `retry-after` (seconds or a date) before `x-ratelimit-reset` (Unix seconds), measured on our own clock. */
+/** `retry-after` (seconds or a date), or else `x-ratelimit-reset` (Unix seconds), measured on our clock. */
 function askedPause(headers: Received['headers'], now: Instant): number | null {
   const retryAfter = headers['retry-after']?.trim()
   if (retryAfter !== undefined) {
@@ -258,7 +257,7 @@ function isWithin(url: URL, within: string): boolean {
 
 type LookupCallback = (error: Error | null, found: string | LookupAddress[], family?: number) => void
 
-/** A name lookup that refuses the whole name when any of its addresses is not public. */
+/** A DNS lookup that refuses a name when any of its addresses is not public. */
 function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []

@@ -20,7 +20,7 @@ import { siteDeclarations } from './site/declarations.ts'
 import { siteToken } from './site/token.ts'
 import { type SourcifyDeps, sourcifyContract } from './sourcify/contract.ts'
 
-/** What all collectors together are given; each takes its own part: add yours with `&`. */
+/** The dependencies of all collectors. Each uses a part; add yours with `&`. */
 export type CollectorDeps = GithubDeps &
   ChainDeps &
   MethodUseDeps &
@@ -28,7 +28,7 @@ export type CollectorDeps = GithubDeps &
   GeckoterminalDeps &
   SourcifyDeps
 
-/** Every thing that is read, one line each. */
+/** All collectors. */
 export const COLLECTORS: readonly Collector<CollectorDeps>[] = [
   repository,
   releases,

@@ -3,19 +3,19 @@ import type { Instant } from '#contract/time.ts'
 import type { Collected } from './collector.ts'
 import { coolOffUntil, type HttpDeps, type HttpFailure, type HttpRequest, parseJson } from './http.ts'
 
-/** What an interface answered: its status, the value (undefined when the body was not whole JSON), the body's digest. */
+/** A JSON answer: its status, its value (undefined for invalid JSON), the digest of its body. */
 export type JsonAnswer = {
   readonly kind: 'json'
   readonly status: number
   readonly value: unknown
   readonly digest: string
 }
-/** An attempt that came to nothing, with what it is recorded as. */
+/** A failed attempt, with its outcome. */
 export type Failed = { readonly kind: 'failed'; readonly collected: Collected }
 
 /**
- * Asks an interface that answers JSON. A page of HTML in its place is a challenge when it refuses (403) and a fault
- * otherwise; a refusal other than 400 and 404 is a fault of ours.
+ * Requests a JSON API. An HTML page is a challenge if the status is 403, and otherwise a fault. Other refusals except
+ * 400 and 404 mean that our request is wrong.
  */
 export async function askJson(request: HttpRequest, deps: HttpDeps): Promise<JsonAnswer | Failed> {
   const answer = await deps.http.request({
@@ -31,12 +31,12 @@ export async function askJson(request: HttpRequest, deps: HttpDeps): Promise<Jso
   return { kind: 'json', status, value: parsed?.value, digest: digestOf(body) }
 }
 
-/** An attempt recorded as an error of the answer. */
+/** An attempt that failed because of the answer's form. */
 export function fault(detail: string): Failed {
   return { kind: 'failed', collected: { outcome: 'error', detail } }
 }
 
-/** A failure of the exchange as what the attempt is recorded as; a limit asks all processes to wait. */
+/** Maps an HTTP failure to an outcome. A rate limit makes all processes wait. */
 export function failed(failure: HttpFailure, now: Instant): Failed {
   const { outcome, detail } = failure
   if (outcome !== 'rate_limited') return { kind: 'failed', collected: { outcome, detail } }

@@ -1,4 +1,4 @@
-/** The value at a path of an answer; undefined where any step is absent. */
+/** The value at a path; undefined when a step is absent. */
 export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
   let at = value
   for (const key of path) {
@@ -8,13 +8,12 @@ export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
   return at
 }
 
-/** The text at a path; undefined where it is absent, empty or another type. */
+/** The text at a path; undefined when it is absent, empty or another type. */
 export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
   const text = fieldAt(value, ...path)
   return typeof text === 'string' && text !== '' ? text : undefined
 }
 
-/** Narrows an answer to an object with keys. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,13 +1,13 @@
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 
-/** What decides when a stream is read again. Failures count the attempt that just ended. */
+/** The inputs of a stream's next due time. Failures include the attempt that just ended. */
 export type Ended = {
   readonly outcome: ReadingOutcome
   readonly previousOutcome: ReadingOutcome | null
   readonly failuresInARow: number
   readonly cadenceSeconds: number
-  /** How often a thing missing twice in a row is looked for; null when as often as others. */
+  /** Cadence of a stream that was missing twice in a row; null to use its normal cadence. */
   readonly missingCadenceSeconds: number | null
   readonly coolOffUntil: Instant | null
   readonly now: Instant
@@ -16,8 +16,9 @@ export type Ended = {
 const BACK_OFF_CAP_MS = 6 * HOUR_MS
 
 /**
- * A good, forbidden or first missing reading: one cadence later. Missing twice in a row: the slower cadence. Limited:
- * when the provider may be asked again. Failed: twice as long after each further failure, to six hours or one cadence.
+ * After a good, forbidden or first missing reading: one cadence later. After a second missing one: the slower cadence.
+ * After a rate limit: when the provider may be asked again. After a failure: exponential backoff, up to six hours or
+ * one cadence.
  */
 export function nextDue(ended: Ended): Instant {
   const cadenceMs = ended.cadenceSeconds * 1000

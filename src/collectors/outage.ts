@@ -7,8 +7,8 @@ const WINDOW = { least: 8, most: 500 }
 const LEAST_ATTEMPTS = 4
 
 /**
- * Notes whether a provider is out: while more than half of its newest readings fail, of at least four. Looked at are
- * the `made` readings of a run, or the last eight when it made fewer; a run that made none changes nothing.
+ * Records whether a provider is in outage: more than half of its newest readings failed, of at least four. The newest
+ * readings are the `made` ones of this run, or the last eight if it made fewer. A run without readings changes nothing.
  */
 export async function judgeProvider(
   input: { readonly provider: string; readonly made: number; readonly now: Instant },

@@ -17,22 +17,22 @@ import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
 import { type Metered, meter, termsOf } from './budget.ts'
 import { openLane } from './chain/lane.ts'
-import { claimNext } from './claim-next.ts'
 import type { Collected, Collector } from './collector.ts'
 import type { HttpDeps } from './http.ts'
+import { leaseNext } from './lease-next.ts'
 import { nextDue } from './next-due.ts'
 import { judgeProvider } from './outage.ts'
 
 export type RunDue = {
-  /** Streams due by then are read; what falls due during the run waits for the next one. */
+  /** Reads streams due by this time; streams that become due during the run wait for the next run. */
   readonly now: Instant
-  /** At most so many readings; all that are due without it. */
+  /** Maximum number of readings; default: all that are due. */
   readonly limit?: number
-  /** Reads everything now, due or not. */
+  /** Reads all streams now, due or not. */
   readonly force?: true
-  /** Ends the run: nothing more is claimed, what is under way is given back unread. */
+  /** Ends the run: leases nothing more, and releases streams whose reading is not finished. */
   readonly signal?: AbortSignal
-  /** Told of the counts so far after each reading. */
+  /** Called with the counts so far after each reading. */
   readonly progress?: (counts: RunCounts) => void
   readonly only?: { readonly providers?: readonly string[]; readonly sourceIds?: readonly string[] }
 }
@@ -40,9 +40,9 @@ export type RunDue = {
 export type RunDueDeps<World extends HttpDeps> = {
   readonly database: Database
   readonly collectors: readonly Collector<World>[]
-  /** What collectors are given; `http` is metered for each reading. */
+  /** The dependencies of collectors; `http` is metered for each reading. */
   readonly world: World
-  /** Told of a collector that threw: a bug, recorded as outcome `error`. */
+  /** Called when a collector throws: a bug, recorded as outcome `error`. */
   readonly reportBug: (bug: {
     readonly error: unknown
     readonly provider: string
@@ -50,34 +50,36 @@ export type RunDueDeps<World extends HttpDeps> = {
   }) => void
 }
 
-/** `deferred`: put off by budget, cool-off or the end of the run. `lost`: another worker had taken the stream over. */
-export type Ended = ReadingOutcome | 'deferred' | 'lost'
-/** Readings of a run by `<provider>.<how they ended>`; only what happened is named. */
+/**
+ * `deferred`: not read because of budget, cool-off or the end of the run. `lost`: another process has the lease now.
+ */
+export type ReadingResult = ReadingOutcome | 'deferred' | 'lost'
+/** Number of readings by `<provider>.<result>`. */
 export type RunCounts = Readonly<Record<string, number>>
 
 const READINGS_AT_ONCE = 8
 const COLLECT_MS = 8 * 60_000
 const LEAST_COOL_OFF_MS = 60_000
 const DETAIL_LENGTH = 200
-const FAILED_INSIDE: Collected = { outcome: 'error', detail: 'the reading failed inside the service' }
+const COLLECTOR_FAILED: Collected = { outcome: 'error', detail: 'the reading failed inside the service' }
 
 type Run<World extends HttpDeps> = RunDue & {
   readonly provider: string
   readonly collectors: readonly Collector<World>[]
   readonly lane: ReturnType<typeof openLane>
   readonly left: { count: number }
-  /** Fences of the streams held now. */
-  readonly held: Set<string>
-  readonly ended: Map<Ended, number>
-  /** Readings made by which the provider is judged. */
+  /** Fence tokens of the current leases. */
+  readonly tokens: Set<string>
+  readonly ended: Map<ReadingResult, number>
+  /** Readings that count for or against the provider. */
   readonly judged: { count: number }
-  /** Tells whoever watches of the counts so far. */
-  readonly told: () => void
-  /** Set when the provider has nothing more due, or nothing more to give. */
+  /** Reports the counts so far. */
+  readonly report: () => void
+  /** Aborted when the provider has nothing more due, or its budget is used up. */
   readonly stop: AbortController
 }
 
-/** Reads what is due, each stream by one worker at a time over all processes, a bounded number at once. */
+/** Reads the streams that are due. One process at a time reads a stream, and concurrency is limited. */
 export async function runDue<World extends HttpDeps>(
   input: RunDue,
   deps: RunDueDeps<World>,
@@ -88,14 +90,14 @@ export async function runDue<World extends HttpDeps>(
   )
   if (input.force === true) await makeDue({ ...input, providers }, deps)
   const lane = openLane(READINGS_AT_ONCE)
-  const held = new Set<string>()
-  await using _lease = keepLease(() => renew(held, deps), reporting(deps))
+  const tokens = new Set<string>()
+  await using _lease = keepLease(() => renew(tokens, deps), reporting(deps))
   const left = { count: input.limit ?? Number.POSITIVE_INFINITY }
   const runs: readonly Run<World>[] = providers.map((provider) => ({
     ...input,
-    ...{ provider, lane, left, held, ended: new Map<Ended, number>(), judged: { count: 0 } },
+    ...{ provider, lane, left, tokens, ended: new Map<ReadingResult, number>(), judged: { count: 0 } },
     stop: new AbortController(),
-    told: () => input.progress?.(countsOf(runs)),
+    report: () => input.progress?.(countsOf(runs)),
     collectors: deps.collectors.filter((collector) => collector.provider === provider),
   }))
   await Promise.all(runs.map((run) => readProvider(run, deps)))
@@ -104,16 +106,16 @@ export async function runDue<World extends HttpDeps>(
 }
 
 function countsOf(
-  runs: readonly { readonly provider: string; readonly ended: ReadonlyMap<Ended, number> }[],
+  runs: readonly { readonly provider: string; readonly ended: ReadonlyMap<ReadingResult, number> }[],
 ): RunCounts {
   return Object.fromEntries(
     runs.flatMap(({ provider, ended }) => [...ended].map(([how, times]) => [`${provider}.${how}`, times])),
   )
 }
 
-function renew<World extends HttpDeps>(held: ReadonlySet<string>, deps: RunDueDeps<World>): Promise<void> {
+function renew<World extends HttpDeps>(tokens: ReadonlySet<string>, deps: RunDueDeps<World>): Promise<void> {
   const until = addMs(deps.world.clock(), LEASE_MS)
-  return inTransaction(deps.database, (writer) => renewStreams({ tokens: [...held], until }, writer))
+  return inTransaction(deps.database, (writer) => renewStreams({ tokens: [...tokens], until }, writer))
 }
 
 function reporting<World extends HttpDeps>(deps: RunDueDeps<World>): (error: unknown) => void {
@@ -137,7 +139,7 @@ async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDu
       if (ended === undefined) run.left.count += 1
       else {
         run.ended.set(ended, (run.ended.get(ended) ?? 0) + 1)
-        run.told()
+        run.report()
       }
       if (ended === undefined || ended === 'deferred') run.stop.abort()
     }
@@ -146,112 +148,117 @@ async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDu
   await judgeProvider({ provider: run.provider, made: run.judged.count, now: deps.world.clock() }, deps)
 }
 
-/** One reading from claim to settlement; undefined when nothing is due. */
+/** One reading, from lease to settlement; undefined when nothing is due. */
 async function readNext<World extends HttpDeps>(
   run: Run<World>,
   deps: RunDueDeps<World>,
-): Promise<Ended | undefined> {
-  const held = await claimNext(
+): Promise<ReadingResult | undefined> {
+  const leased = await leaseNext(
     {
       ...{ provider: run.provider, specs: run.collectors },
       ...{ dueBy: run.now, sourceIds: run.only?.sourceIds },
     },
     { database: deps.database, clock: deps.world.clock },
   )
-  const collector = run.collectors.find(({ kind, stream }) => kind === held?.kind && stream === held.stream)
-  if (held === undefined || collector === undefined) return undefined
-  run.held.add(held.token)
-  using _given = { [Symbol.dispose]: () => void run.held.delete(held.token) }
+  const collector = run.collectors.find(
+    ({ kind, stream }) => kind === leased?.kind && stream === leased.stream,
+  )
+  if (leased === undefined || collector === undefined) return undefined
+  run.tokens.add(leased.token)
+  using _release = { [Symbol.dispose]: () => void run.tokens.delete(leased.token) }
   const limits = [AbortSignal.timeout(COLLECT_MS), ...(run.signal === undefined ? [] : [run.signal])]
   const metered = meter(
     { provider: run.provider, http: deps.world.http, signal: AbortSignal.any(limits) },
     { database: deps.database, clock: deps.world.clock },
   )
-  const collected = await collect({ held, collector, metered }, deps)
+  const collected = await collect({ leased, collector, metered }, deps)
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal?.aborted === true)) {
-    await inTransaction(deps.database, (writer) => releaseStream(held, writer))
+    await inTransaction(deps.database, (writer) => releaseStream(leased, writer))
     return 'deferred'
   }
-  const ended = await settleOrReport({ held, collector, collected, metered }, deps)
+  const ended = await settleOrReport({ leased, collector, collected, metered }, deps)
   if (ended !== 'lost' && !CONTEXT_STREAMS.includes(collector.stream)) run.judged.count += 1
   return ended
 }
 
 type Reading<World> = {
-  readonly held: LeasedStream
+  readonly leased: LeasedStream
   readonly collector: Collector<World>
   readonly metered: Metered
 }
 
 async function collect<World extends HttpDeps>(
-  { held, collector, metered }: Reading<World>,
+  { leased, collector, metered }: Reading<World>,
   deps: RunDueDeps<World>,
 ): Promise<Collected> {
   try {
-    return await collector.collect(held, { ...deps.world, http: metered.http })
+    return await collector.collect(leased, { ...deps.world, http: metered.http })
   } catch (error) {
     deps.reportBug({ error, provider: collector.provider, stream: collector.stream })
-    return FAILED_INSIDE
-  }
-}
-
-/** What can't be stored is a bug too: the attempt is recorded without it, so that one stream never holds up the rest. */
-async function settleOrReport<World extends HttpDeps>(
-  reading: Reading<World> & { readonly collected: Collected },
-  deps: RunDueDeps<World>,
-): Promise<Ended> {
-  try {
-    return await settle(reading, deps)
-  } catch (error) {
-    deps.reportBug({ error, provider: reading.collector.provider, stream: reading.collector.stream })
-    return settle({ ...reading, collected: FAILED_INSIDE }, deps)
+    return COLLECTOR_FAILED
   }
 }
 
 /**
- * Stream, what was read and the attempt itself stand or fall together; a lost claim writes nothing. The project's mark
- * is taken before its records are written, as an evaluation does, so that neither waits for the other in a circle.
+ * An error while storing is a bug too. The attempt is stored without its records, so that one stream never blocks the
+ * rest.
+ */
+async function settleOrReport<World extends HttpDeps>(
+  reading: Reading<World> & { readonly collected: Collected },
+  deps: RunDueDeps<World>,
+): Promise<ReadingResult> {
+  try {
+    return await settle(reading, deps)
+  } catch (error) {
+    deps.reportBug({ error, provider: reading.collector.provider, stream: reading.collector.stream })
+    return settle({ ...reading, collected: COLLECTOR_FAILED }, deps)
+  }
+}
+
+/**
+ * Stores the stream's state, the records and the attempt in one transaction; a lost lease stores nothing. It locks the
+ * project's mark before its records, in the same order as an evaluation, so that the two cannot deadlock.
  */
 async function settle<World extends HttpDeps>(
-  { held, collector, collected, metered }: Reading<World> & { readonly collected: Collected },
+  { leased, collector, collected, metered }: Reading<World> & { readonly collected: Collected },
   deps: RunDueDeps<World>,
-): Promise<Ended> {
+): Promise<ReadingResult> {
   const now = deps.world.clock()
   const until = limitEnd(collected, now)
   const dueAt = nextDue({
     outcome: collected.outcome,
-    previousOutcome: held.lastOutcome,
-    failuresInARow: held.failuresInARow + 1,
-    cadenceSeconds: held.cadenceSeconds,
-    missingCadenceSeconds: missingCadence(held, collector),
+    previousOutcome: leased.lastOutcome,
+    failuresInARow: leased.failuresInARow + 1,
+    cadenceSeconds: leased.cadenceSeconds,
+    missingCadenceSeconds: missingCadence(leased, collector),
     coolOffUntil: until,
     now,
   })
   return inTransaction(deps.database, async (writer) => {
-    const stillHeld = await settleStream({ ...collected, held, now, dueAt }, writer)
-    if (!stillHeld) return 'lost'
-    await markForEvaluation({ projectIds: [held.projectId], now }, writer)
+    const isLeased = await settleStream({ ...collected, held: leased, now, dueAt }, writer)
+    if (!isLeased) return 'lost'
+    await markForEvaluation({ projectIds: [leased.projectId], now }, writer)
     await collected.save?.(writer, { now })
-    await saveAttempt({ held, collector, collected, now }, writer)
+    await saveAttempt({ leased, collector, collected, now }, writer)
     await chargeProvider({ provider: collector.provider, until, now, requests: metered.used() }, writer)
     if (isGood(collected.outcome) && termsOf(collector.provider).missingCadenceSeconds !== undefined) {
-      await wakeMissingStreams({ sourceId: held.sourceId, now }, writer)
+      await wakeMissingStreams({ sourceId: leased.sourceId, now }, writer)
     }
     return collected.outcome
   })
 }
 
 async function saveAttempt<World>(
-  input: Pick<Reading<World>, 'held' | 'collector'> & {
+  input: Pick<Reading<World>, 'leased' | 'collector'> & {
     readonly collected: Collected
     readonly now: Instant
   },
   writer: Writer,
 ): Promise<void> {
-  const { held, collector, collected, now } = input
+  const { leased, collector, collected, now } = input
   await saveReading(
     {
-      ...{ id: randomUUID(), sourceId: held.sourceId, stream: held.stream, provider: collector.provider },
+      ...{ id: randomUUID(), sourceId: leased.sourceId, stream: leased.stream, provider: collector.provider },
       ...{ attemptedAt: now, outcome: collected.outcome, digest: collected.digest ?? null },
       detail: collected.detail?.slice(0, DETAIL_LENGTH) ?? null,
     },
@@ -259,7 +266,7 @@ async function saveAttempt<World>(
   )
 }
 
-/** A reading that went past the meter (over another transport) costs one request. */
+/** A reading over another transport than the metered client costs one request. */
 async function chargeProvider(
   input: {
     readonly provider: string
@@ -286,12 +293,12 @@ function limitEnd({ outcome, coolOffUntil }: Collected, now: Instant): Instant |
   return coolOffUntil !== undefined && msOf(coolOffUntil) > msOf(least) ? coolOffUntil : least
 }
 
-/** Streams read more often than their collector says (on the sandbox) are set aside for as much less. */
+/** Scales the slow cadence of missing streams like the stream's own cadence (shorter on the sandbox). */
 function missingCadence(
-  held: LeasedStream,
+  leased: LeasedStream,
   collector: { provider: string; cadenceSeconds: number },
 ): number | null {
   const { missingCadenceSeconds } = termsOf(collector.provider)
   if (missingCadenceSeconds === undefined) return null
-  return Math.ceil((missingCadenceSeconds * held.cadenceSeconds) / collector.cadenceSeconds)
+  return Math.ceil((missingCadenceSeconds * leased.cadenceSeconds) / collector.cadenceSeconds)
 }

@@ -1,6 +1,6 @@
 /**
- * Text from outside as the database takes it: well-formed, without NUL, at most `maxLength` characters and never cut
- * inside one. Everything else about it stays as it came: what is shown is made safe where it is shown.
+ * Outside text in a form that the database accepts: well-formed, without NUL, at most `maxLength` characters, never cut
+ * inside a character. The rest is unchanged; views make it safe to show.
  */
 export function storedText(text: string, maxLength: number): string {
   const whole = text.toWellFormed().replaceAll('\u0000', '')

@@ -37,7 +37,7 @@ export async function storeChainSource(
     ...stored,
     read: async (over = {}) => {
       const now = over.now ?? instantOfMs(Date.now())
-      const claimed = {
+      const leased = {
         ...stored,
         ...{
           evidenceId: evidenceId('source', stored.sourceId),
@@ -53,7 +53,7 @@ export async function storeChainSource(
         },
         ...{ position, firstOkAt, lastOkAt: firstOkAt },
       }
-      const collected = await collector.collect(claimed, {
+      const collected = await collector.collect(leased, {
         chain: openChain({
           ...{ url: over.url ?? world.chain.url, userAgent: 'test', timeoutMs: 10_000, maxInFlight: 8 },
         }),

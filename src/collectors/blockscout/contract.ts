@@ -1,4 +1,4 @@
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fault } from '../json-answer.ts'
 import { addressAt } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
@@ -15,8 +15,8 @@ export const blockscoutContract: Collector<BlockscoutDeps> = {
   collect: collectContract,
 }
 
-async function collectContract(claimed: ClaimedStream, deps: BlockscoutDeps): Promise<Collected> {
-  const contract = addressAt(claimed.locator, PROVIDER)
+async function collectContract(leased: StreamToRead, deps: BlockscoutDeps): Promise<Collected> {
+  const contract = addressAt(leased.locator, PROVIDER)
   if (contract === undefined) return fault('no address in the locator').collected
   const answer = await askExplorer(`/smart-contracts/${contract}`, deps)
   if (answer.kind === 'failed') return answer.collected
@@ -25,5 +25,5 @@ async function collectContract(claimed: ClaimedStream, deps: BlockscoutDeps): Pr
   }
   const source = parseContractSource(answer.value)
   if (source === undefined) return fault('the answer describes no contract').collected
-  return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, claimed)
+  return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)
 }

@@ -4,12 +4,12 @@ import { type Failed, fault } from '../json-answer.ts'
 import { askExplorer, type BlockscoutDeps } from './rest.ts'
 import { type ListedCall, parseTransactionsPage } from './transactions.ts'
 
-/** Pages of one reading; a page has 50 transactions. What lies beyond is not read. */
+/** Page limit of one reading; a page has 50 transactions. */
 export const PAGES_MAX = 60
 
 /**
- * The calls of a listing. `ended`: `place` where the reading before had come to, `listing` where there is nothing
- * older, `cut` at the bound; of a cut listing the blocks after `oldest` were read whole.
+ * The calls of a listing. `ended` is `place` at the place of the last reading, `listing` at the end of the listing,
+ * `cut` at the page limit. In a cut listing the blocks after `oldest` are complete.
  */
 export type ListedCalls = {
   readonly kind: 'listed'
@@ -23,7 +23,7 @@ const MISSING: Failed = {
   collected: { outcome: 'missing', detail: 'no such contract (404)' },
 }
 
-/** Reads the transactions to a contract from the newest down to a block, to the end of the listing, or to the bound. */
+/** Reads the transactions to a contract, newest first, down to a block, the end of the listing or the page limit. */
 export async function listCalls(
   input: { readonly contract: ContractAddress; readonly after: number | null },
   deps: BlockscoutDeps,

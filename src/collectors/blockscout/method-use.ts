@@ -14,7 +14,7 @@ import { ChainFailure } from '../chain/failure.ts'
 import { isCanonical, readHead } from '../chain/head.ts'
 import type { Block } from '../chain/parse.ts'
 import type { Chain } from '../chain/rpc.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fault } from '../json-answer.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { addressAt } from '../provider-locator.ts'
@@ -24,8 +24,8 @@ import { askExplorer, type BlockscoutDeps, PROVIDER } from './rest.ts'
 export type MethodUseDeps = BlockscoutDeps & { readonly chain: Chain; readonly reader: Reader }
 
 /**
- * Calls by transactions to a project's counted contracts, up to the safe block, by selector. Calls between contracts are
- * not listed as such and not counted.
+ * Counts the transactions to a project's counted contracts by selector, up to the safe block. Calls between contracts
+ * are not in the listing and not counted.
  */
 export const blockscoutMethodUse: Collector<MethodUseDeps> = {
   kind: 'explorer',
@@ -33,9 +33,9 @@ export const blockscoutMethodUse: Collector<MethodUseDeps> = {
   provider: PROVIDER,
   cadenceSeconds: 6 * 3600,
   coverage: 'dated_listing',
-  collect: async (claimed, deps) => {
+  collect: async (leased, deps) => {
     try {
-      return await collectUse(claimed, deps)
+      return await collectUse(leased, deps)
     } catch (error) {
       if (error instanceof ChainFailure)
         return { outcome: 'unavailable', detail: `the node: ${error.message}` }
@@ -45,32 +45,32 @@ export const blockscoutMethodUse: Collector<MethodUseDeps> = {
 }
 
 type Reading = {
-  readonly claimed: ClaimedStream
+  readonly leased: StreamToRead
   readonly contract: ContractAddress
   readonly counted: CountedContract
   readonly safe: Block
-  /** The span held, as far as its last block still is the chain's. */
-  readonly held: CollectedUse | undefined
-  /** Whether the span held ends in a block that was replaced. */
+  /** The recorded span, if its last block is still in the chain. */
+  readonly recorded: CollectedUse | undefined
+  /** Whether the last block of the recorded span was replaced. */
   readonly replaced: boolean
 }
 
-async function collectUse(claimed: ClaimedStream, deps: MethodUseDeps): Promise<Collected> {
-  const contract = addressAt(claimed.locator, PROVIDER)
+async function collectUse(leased: StreamToRead, deps: MethodUseDeps): Promise<Collected> {
+  const contract = addressAt(leased.locator, PROVIDER)
   if (contract === undefined) return fault('no address in the locator').collected
-  const own = { projectId: claimed.projectId, contract }
+  const own = { projectId: leased.projectId, contract }
   const counted = await findCountedContract(own, deps.reader)
   if (counted === undefined) return { outcome: 'not_modified' }
   const { safe } = await readHead(deps.chain)
   const before = await findCollectedUse(own, deps.reader)
   const stands = before !== undefined && (await isCanonical(placeOf(before), deps.chain))
   if (stands && before.toBlock >= safe.number) return { outcome: 'not_modified' }
-  const held = stands ? before : undefined
-  const unready = await findUnready({ safe, whole: held === undefined }, deps)
+  const recorded = stands ? before : undefined
+  const unready = await findUnready({ safe, whole: recorded === undefined }, deps)
   if (unready !== undefined) return unready
-  const listed = await listCalls({ contract, after: held === undefined ? null : held.toBlock }, deps)
+  const listed = await listCalls({ contract, after: recorded === undefined ? null : recorded.toBlock }, deps)
   if (listed.kind === 'failed') return listed.collected
-  const reading = { claimed, contract, counted, safe, held, replaced: before !== undefined && !stands }
+  const reading = { leased, contract, counted, safe, recorded, replaced: before !== undefined && !stands }
   return collected(reading, listed)
 }
 
@@ -79,8 +79,8 @@ function placeOf({ toBlock, toBlockHash }: CollectedUse): { number: number; hash
 }
 
 /**
- * Why a listing could not be taken at its word: the explorer does not have the safe block yet, has another in its place,
- * or, for one read to its end, lacks older blocks. Undefined when it can.
+ * Why the listing cannot be trusted: the explorer does not have the safe block yet, has another block at its height, or
+ * has not indexed older blocks. Undefined when it can be trusted.
  */
 async function findUnready(
   input: { readonly safe: Block; readonly whole: boolean },
@@ -102,10 +102,10 @@ async function findUnready(
 }
 
 function collected(reading: Reading, listed: ListedCalls): Collected {
-  const { claimed, contract, safe } = reading
+  const { leased, contract, safe } = reading
   const span = spanOf(reading, listed)
   const lowest = listed.ended === 'cut' && listed.oldest !== null ? listed.oldest.block : -1
-  const after = Math.max(reading.held === undefined ? -1 : reading.held.toBlock, lowest)
+  const after = Math.max(reading.recorded === undefined ? -1 : reading.recorded.toBlock, lowest)
   const counted = listed.calls.filter(
     ({ block, selector }) => block > after && block <= safe.number && !ERC20_SELECTORS.has(selector),
   )
@@ -115,7 +115,7 @@ function collected(reading: Reading, listed: ListedCalls): Collected {
       made.map(({ selector: _, ...place }) => place),
     ]),
   )
-  const { projectId, sourceId } = claimed
+  const { projectId, sourceId } = leased
   const use = { projectId, sourceId, contract, mode: modeOf(reading, listed), collected: span, calls }
   return {
     outcome: 'fresh',
@@ -125,17 +125,17 @@ function collected(reading: Reading, listed: ListedCalls): Collected {
   }
 }
 
-function modeOf({ held, replaced }: Reading, { ended }: ListedCalls): UseReading['mode'] {
-  if (replaced || held === undefined) return 'anew'
+function modeOf({ recorded, replaced }: Reading, { ended }: ListedCalls): UseReading['mode'] {
+  if (replaced || recorded === undefined) return 'anew'
   return ended === 'cut' ? 'restart' : 'on'
 }
 
-/** A listing read to where the last reading came to continues its span; another begins one of its own. */
+/** A listing read back to the last reading continues its span. Any other listing begins a new span. */
 function spanOf(reading: Reading, { ended, oldest }: ListedCalls): CollectedUse {
-  const { held, safe, counted } = reading
+  const { recorded, safe, counted } = reading
   const to = { to: safe.at, toBlock: safe.number, toBlockHash: safe.hash }
-  if (held !== undefined && ended !== 'cut') {
-    return { ...to, from: held.from, sinceCreation: held.sinceCreation }
+  if (recorded !== undefined && ended !== 'cut') {
+    return { ...to, from: recorded.from, sinceCreation: recorded.sinceCreation }
   }
   const oldestAt = oldest === null ? safe.at : oldest.at
   if (ended === 'cut') return { ...to, from: earlier(addMs(oldestAt, 1), safe.at), sinceCreation: false }

@@ -10,7 +10,7 @@ export type BlockscoutDeps = HttpDeps & {
   }
 }
 
-/** Asks the explorer's REST interface for a path below its base; the key goes in a header. */
+/** Requests a path of the explorer's REST API. The key goes in a header. */
 export function askExplorer(path: string, deps: BlockscoutDeps): Promise<JsonAnswer | Failed> {
   const { explorerApiUrl, explorerApiKey } = deps.providers
   return askJson(
@@ -22,7 +22,7 @@ export function askExplorer(path: string, deps: BlockscoutDeps): Promise<JsonAns
   )
 }
 
-/** The REST interface's base, whether the address names the instance or the interface itself. */
+/** The base of the REST API, for an address of the instance or of the API itself. */
 function restBase(url: string): string {
   const base = url.replace(/\/+$/, '')
   return base.endsWith('/api/v2') ? base : `${base}/api/v2`

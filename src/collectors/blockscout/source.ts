@@ -4,8 +4,8 @@ import { summariseAbi } from '../verified-source/abi.ts'
 import type { SourceAnswer } from '../verified-source/collected.ts'
 
 /**
- * What `/smart-contracts/{address}` says of the contract's source; undefined when the answer has another form.
- * A match of the bytecode with somebody else's source is not the project publishing its own.
+ * Parses the verified source of `/smart-contracts/{address}`; undefined for another form. A bytecode match with another
+ * contract's source does not mean that the project published its own.
  */
 export function parseContractSource(body: unknown): SourceAnswer | undefined {
   if (!isRecord(body)) return undefined
@@ -25,7 +25,7 @@ export function parseContractSource(body: unknown): SourceAnswer | undefined {
   }
 }
 
-/** An unverified contract is answered with its bytecode and little else. */
+/** An unverified contract has its bytecode and few other fields. */
 function isUnverified(body: unknown): boolean {
   return fieldAt(body, 'abi') === undefined && textAt(body, 'deployed_bytecode') !== undefined
 }

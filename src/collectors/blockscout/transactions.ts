@@ -3,13 +3,13 @@ import { type Instant, parseInstant } from '#contract/time.ts'
 import type { CallPlace } from '#domain/contracts/method-calls.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 
-/** A successful call from outside: its place and the four bytes that name the function. */
+/** A successful transaction: its place and its selector. */
 export type ListedCall = CallPlace & { readonly selector: string }
 
-/** One page of the transactions to a contract, the newest first. */
+/** One page of the transactions to a contract, newest first. */
 export type TransactionsPage = {
   readonly calls: readonly ListedCall[]
-  /** The oldest block on the page, of failed transactions too; null on a page without one in a block. */
+  /** The oldest block on the page, including failed transactions; null when no transaction is in a block. */
   readonly oldest: { readonly block: number; readonly at: Instant } | null
   /** The query of the next page; null on the last. */
   readonly next: string | null
@@ -25,8 +25,8 @@ const SELECTOR_LENGTH = 10
 const PAGE_PARAMETERS_MAX = 12
 
 /**
- * A page of `/addresses/{contract}/transactions?filter=to`; undefined when it has another form. Transactions not yet in
- * a block are passed over; failed ones, plain transfers and the contract's creation are no calls.
+ * Parses a page of `/addresses/{contract}/transactions?filter=to`; undefined for another form. Pending transactions are
+ * skipped. Failed transactions, plain transfers and the contract's creation are not calls.
  */
 export function parseTransactionsPage(
   body: unknown,
@@ -46,7 +46,7 @@ export function parseTransactionsPage(
   }
 }
 
-/** Interfaces before 2025 name the block `block`. */
+/** APIs before 2025 have the block in `block`. */
 function blockAt(item: unknown): unknown {
   return fieldAt(item, 'block_number') ?? fieldAt(item, 'block')
 }

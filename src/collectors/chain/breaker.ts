@@ -2,16 +2,16 @@ import { ChainFailure } from './failure.ts'
 
 /** When to stop asking a node that is slow or silent, and for how long. */
 export type BreakerTerms = {
-  /** A question that takes longer counts as a miss, answered or not. */
+  /** A slower answer counts as a failure. */
   readonly slowMs: number
   readonly missesInARow: number
   readonly restMs: number
 }
 
 /**
- * Runs questions until too many in a row were slow; then every further one fails at once until the rest is over, so
- * that a node that hangs costs a run of readings seconds, not hours.
- * @param timerMs milliseconds on a clock that never runs backwards
+ * A circuit breaker: after too many slow answers in a row, every call fails at once until the pause ends. A node that
+ * hangs then costs a run seconds, not hours.
+ * @param timerMs milliseconds on a monotonic clock
  */
 export function openBreaker(
   terms: BreakerTerms,

@@ -8,17 +8,18 @@ import type { Chain } from './rpc.ts'
 /** A contract an account created itself. */
 export type CreatedByAccount = { readonly address: ContractAddress; readonly creation: ContractCreation }
 
-/** The contracts of the blocks up to `readTo`, which is always a block read to its end. */
+/** The contracts of the blocks up to `readTo`, which is always a completely read block. */
 export type CreatedRead = { readonly created: readonly CreatedByAccount[]; readonly readTo: number }
 
-/** A reading looks at so many of an account's transactions; the next goes on from there. */
+/** Transactions of an account in one reading; the next reading continues. */
 const MAX_NONCES = 1000
 const ASKED_AT_ONCE = 8
 
 /**
- * The contracts an account created in blocks `from`…`to` that hold code at `to`, in the order of its transactions.
- * An account's nth creation has an address that follows from n, so standard calls alone find every one and miss none:
- * explorers' lists lag and page, traces differ by provider. What a factory created on its behalf is not among them.
+ * The contracts that an account created in blocks `from`…`to` and that have code at `to`, in the order of its
+ * transactions. The address of an account's nth creation follows from n, so standard calls find every one. Explorers'
+ * lists lag and have pages, and traces differ between providers. Contracts that a factory created for the account are
+ * not included.
  */
 export async function readCreatedBy(
   input: { readonly account: ContractAddress; readonly from: number; readonly to: number },
@@ -40,7 +41,7 @@ export async function readCreatedBy(
   return { created: created.flat().filter(({ creation }) => creation.block <= readTo), readTo }
 }
 
-/** The transaction is null where the account is itself a contract, whose creations are not transactions. */
+/** The transaction is null when the account is itself a contract, because its creations are not transactions. */
 async function creationAt(
   input: { readonly account: ContractAddress; readonly nonce: number; readonly block: number },
   chain: Chain,

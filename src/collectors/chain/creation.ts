@@ -6,15 +6,15 @@ import {
   saveContracts,
   withdrawContracts,
 } from '#records/contracts/contracts.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { confirmHead, type Head, isCanonical, readHead } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'
 import { roleOf } from './proxy.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 
-/** How a declared contract came to be. */
+/** The creation of a declared contract. */
 export const contractCreation = creationOf('contract')
-/** How a token came to be: its launch, which is not a ship. */
+/** The creation of a token: its launch, which is not a ship. */
 export const tokenCreation = creationOf('token')
 
 function creationOf(kind: Extract<SourceKind, 'contract' | 'token'>): Collector<ChainDeps> {
@@ -28,18 +28,18 @@ function creationOf(kind: Extract<SourceKind, 'contract' | 'token'>): Collector<
   }
 }
 
-/** Finds a contract's creation once, then only checks that its block still is the chain's, until and after it is final. */
-async function collectCreation(claimed: ClaimedStream, deps: ChainDeps): Promise<Collected> {
-  const address = parseAddress(claimed.locator)
+/** Finds a contract's creation once. Later readings only check that its block is still in the chain. */
+async function collectCreation(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
+  const address = parseAddress(leased.locator)
   if (address === undefined) return { outcome: 'error', detail: 'the locator is no address' }
   const head = await readHead(deps.chain)
   const recorded = await findContract(address, deps.reader)
-  const own = recorded?.projectId === claimed.projectId ? recorded : undefined
+  const own = recorded?.projectId === leased.projectId ? recorded : undefined
   if (own !== undefined && (await stands(own, deps))) {
     if (own.settled || !isFinal(own, head)) return { outcome: 'not_modified' }
-    return settled({ claimed, recorded: own })
+    return settled({ leased, recorded: own })
   }
-  return find({ claimed, address, head, recorded: own }, deps)
+  return find({ leased, address, head, recorded: own }, deps)
 }
 
 async function stands(recorded: RecordedContract, { chain }: ChainDeps): Promise<boolean> {
@@ -52,8 +52,8 @@ function isFinal({ creation }: Pick<RecordedContract, 'creation'>, head: Head): 
   return creation !== null && creation.block <= head.finalized.number
 }
 
-function settled(input: { readonly claimed: ClaimedStream; readonly recorded: RecordedContract }): Collected {
-  const { projectId, sourceId } = input.claimed
+function settled(input: { readonly leased: StreamToRead; readonly recorded: RecordedContract }): Collected {
+  const { projectId, sourceId } = input.leased
   const contracts = [{ ...input.recorded, settled: true }]
   return {
     outcome: 'fresh',
@@ -65,7 +65,7 @@ function settled(input: { readonly claimed: ClaimedStream; readonly recorded: Re
 
 async function find(
   input: {
-    readonly claimed: ClaimedStream
+    readonly leased: StreamToRead
     readonly address: ContractAddress
     readonly head: Head
     readonly recorded: RecordedContract | undefined
@@ -73,7 +73,7 @@ async function find(
   { chain, providers }: ChainDeps,
 ): Promise<Collected> {
   const { address, head, recorded } = input
-  const { projectId, sourceId, kind } = input.claimed
+  const { projectId, sourceId, kind } = input.leased
   const factory = launchFactoryOf(providers)
   const found = await findCreation({ address, to: head.safe.number, factory }, chain)
   await confirmHead(head, chain)

@@ -11,7 +11,7 @@ import type { Writer } from '#records/database.ts'
 import { backingOf, findSource } from '#records/project/sources.ts'
 import { saveShips } from '#records/ships/ships.ts'
 import { withdrawShips } from '#records/ships/withdrawn-ships.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { type CreatedByAccount, readCreatedBy } from './created-contracts.ts'
 import { blockOf, confirmHead, type Head, isCanonical, readHead } from './head.ts'
 import { findLaunch, isAfter, type Launch } from './launch.ts'
@@ -21,7 +21,7 @@ import { findResume, type Resume, saveResume } from './progress.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 import { type CreatedContract, deploymentKey, toDeploymentShip } from './ship-drafts.ts'
 
-/** Contracts a project's deployer created itself since the launch; see `readCreatedBy` for how, and for what it leaves out. */
+/** Contracts that a project's deployer created since the launch. `readCreatedBy` says which ones it finds. */
 export const deployerDeployments: Collector<ChainDeps> = {
   kind: 'deployer',
   stream: 'deployments',
@@ -40,28 +40,28 @@ type Found = {
 }
 
 /**
- * Reads on from the last final block; the blocks after it are read anew each time, so a deployment that a
- * reorganisation moved is found where it now is, and one it took away is withdrawn.
+ * Continues from the last final block and reads all later blocks again. A deployment that a reorganisation moved is
+ * then found at its new place, and one that it removed is withdrawn.
  */
-async function collectDeployments(claimed: ClaimedStream, deps: ChainDeps): Promise<Collected> {
-  const account = parseAddress(claimed.locator)
+async function collectDeployments(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
+  const account = parseAddress(leased.locator)
   if (account === undefined) return { outcome: 'error', detail: 'the locator is no address' }
   const head = await readHead(deps.chain)
-  const found = await findDeployments({ claimed, account, head }, deps)
+  const found = await findDeployments({ leased, account, head }, deps)
   const number = Math.min(found.readTo, head.finalized.number)
   const cursor = number < found.start ? undefined : await blockOf({ blockNumber: number }, deps.chain)
   await confirmHead(head, deps.chain)
-  return collected({ claimed, head, found, cursor }, deps)
+  return collected({ leased, head, found, cursor }, deps)
 }
 
 async function findDeployments(
-  input: { readonly claimed: ClaimedStream; readonly account: ContractAddress; readonly head: Head },
+  input: { readonly leased: StreamToRead; readonly account: ContractAddress; readonly head: Head },
   deps: ChainDeps,
 ): Promise<Found> {
-  const { claimed, account, head } = input
-  const { projectId, sourceId } = claimed
+  const { leased, account, head } = input
+  const { projectId, sourceId } = leased
   const launch = await findLaunch({ projectId, head }, deps)
-  const resume = await findResume(nameOf(claimed), deps)
+  const resume = await findResume(nameOf(leased), deps)
   const start = resume === undefined ? (launch?.creation.block ?? 0) : resume.after.blockNumber + 1
   const { created, readTo } = await readCreatedBy({ account, from: start, to: head.safe.number }, deps.chain)
   const tokens = await getTokensAmong(
@@ -77,7 +77,7 @@ async function findDeployments(
   return { seen, gone, resume, start, readTo }
 }
 
-/** Later contracts are deployments; without a known launch the first one is it. Earlier ones belong to no follow-up. */
+/** Contracts after the launch are deployments. Without a known launch, the first contract is the launch. */
 function withRoles(input: {
   readonly created: readonly CreatedByAccount[]
   readonly launch: Launch | undefined
@@ -95,7 +95,7 @@ function withRoles(input: {
   })
 }
 
-/** Recorded contracts of the blocks just read that were not found again and whose block was replaced. */
+/** Recorded contracts in the blocks just read that were not found again and whose block was replaced. */
 async function findGone(
   input: {
     readonly recorded: readonly RecordedContract[]
@@ -118,19 +118,19 @@ async function findGone(
 
 async function collected(
   input: {
-    readonly claimed: ClaimedStream
+    readonly leased: StreamToRead
     readonly head: Head
     readonly found: Found
     readonly cursor: Block | undefined
   },
   deps: ChainDeps,
 ): Promise<Collected> {
-  const { claimed, head, found } = input
-  const source = await findSource(claimed.sourceId, deps.reader)
+  const { leased, head, found } = input
+  const source = await findSource(leased.sourceId, deps.reader)
   const backing = backingOf(source?.establishedBy ?? 'self_reported')
-  const kept = parsePlace(claimed.position)
-  const first = kept.coversFrom ?? (await blockOf({ blockNumber: found.start }, deps.chain)).at
-  const isNew = claimed.firstOkAt === null || found.seen.length + found.gone.length > 0
+  const place = parsePlace(leased.position)
+  const first = place.coversFrom ?? (await blockOf({ blockNumber: found.start }, deps.chain)).at
+  const isNew = leased.firstOkAt === null || found.seen.length + found.gone.length > 0
   return {
     outcome: isNew ? 'fresh' : 'not_modified',
     position: { coversFrom: first },
@@ -141,7 +141,7 @@ async function collected(
 
 async function saveDeployments(
   input: {
-    readonly claimed: ClaimedStream
+    readonly leased: StreamToRead
     readonly found: Found
     readonly cursor: Block | undefined
     readonly backing: ReturnType<typeof backingOf>
@@ -149,8 +149,8 @@ async function saveDeployments(
   },
   writer: Writer,
 ): Promise<void> {
-  const { claimed, found, cursor, backing, now } = input
-  const { projectId, sourceId } = claimed
+  const { leased, found, cursor, backing, now } = input
+  const { projectId, sourceId } = leased
   const replaced = [...found.gone, ...(await movedBy(found.seen, { projectId, writer }))]
   const addresses = found.gone.map(({ address }) => address)
   await withdrawContracts({ addresses, projectId, reason: 'reorged', now }, writer)
@@ -165,10 +165,10 @@ async function saveDeployments(
     writer,
   )
   if (cursor !== undefined)
-    await saveResume({ name: nameOf(claimed), cursor, before: found.resume, now }, writer)
+    await saveResume({ name: nameOf(leased), cursor, before: found.resume, now }, writer)
 }
 
-/** Recorded contracts at addresses that another transaction has since created anew: their own deployment is gone. */
+/** Recorded contracts whose address another transaction has created again; their own deployment no longer exists. */
 async function movedBy(
   seen: readonly CreatedContract[],
   { projectId, writer }: { readonly projectId: string; readonly writer: Writer },
@@ -183,6 +183,6 @@ async function movedBy(
   })
 }
 
-function nameOf({ sourceId }: ClaimedStream): string {
+function nameOf({ sourceId }: StreamToRead): string {
   return `deployments:${sourceId}`
 }

@@ -1,10 +1,10 @@
 /**
- * What kept the node from answering: it refused for a while, did not answer, answered nonsense or is misconfigured,
- * refused the range of a log query, reverted a call, or no longer holds the state of an old block.
+ * Why the node gave no answer: a rate limit, no response, an invalid answer or configuration, a refused log range, a
+ * reverted call, or missing state of an old block.
  */
 export type ChainFailureKind = 'rate_limited' | 'unavailable' | 'error' | 'range' | 'reverted' | 'no_state'
 
-/** A request the node did not answer; `message` is one short line without the node's address. */
+/** A request that the node did not answer. `message` is one short line without the node's address. */
 export class ChainFailure extends Error {
   override readonly name = 'ChainFailure'
   readonly kind: ChainFailureKind
@@ -31,7 +31,7 @@ const RATE_LIMITED =
 const CONFIGURED_WRONG =
   /api.?key|unauthori[sz]ed|authenticat|forbidden|project id|method .*(not found|not supported|not available|disabled)/i
 
-/** Wordings by which nodes and providers refuse a log query for its width or for the size of its answer. */
+/** Error texts with which nodes refuse a log query for its range or the size of its answer. */
 const RANGE_REFUSED = [
   /block range/i,
   /range (is )?too (large|wide|big)/i,
@@ -47,34 +47,35 @@ const RANGE_REFUSED = [
 const RATE_CODES = new Set([429, -32029, -32097, -33200])
 const RANGE_CODES = new Set([-32062, -32614, -32020])
 
-/** What a JSON-RPC error means for the method it answers; a log query refused for an unknown reason is tried narrower. */
+/** Maps a JSON-RPC error to a failure. A log query refused for an unknown reason is retried with a smaller range. */
 export function toRpcFailure(method: string, error: RpcError): ChainFailure {
-  const said = `${method}: ${error.code === null ? '' : `${error.code} `}${error.message.slice(0, 160)}`
-  if (error.code !== null && RATE_CODES.has(error.code)) return new ChainFailure('rate_limited', said)
+  const message = `${method}: ${error.code === null ? '' : `${error.code} `}${error.message.slice(0, 160)}`
+  if (error.code !== null && RATE_CODES.has(error.code)) return new ChainFailure('rate_limited', message)
   if (method === 'eth_call' && (error.code === 3 || REVERTED.test(error.message))) {
-    return new ChainFailure('reverted', said)
+    return new ChainFailure('reverted', message)
   }
-  if (method === 'eth_getLogs' && refusesRange(error)) return new ChainFailure('range', said)
-  if (RATE_LIMITED.test(error.message)) return new ChainFailure('rate_limited', said)
-  if (error.code === -32052 || CONFIGURED_WRONG.test(error.message)) return new ChainFailure('error', said)
-  if (NOT_YET.test(error.message)) return new ChainFailure('unavailable', said)
-  if (NO_STATE.test(error.message)) return new ChainFailure('no_state', said)
-  return new ChainFailure(method === 'eth_getLogs' ? 'range' : 'error', said)
+  if (method === 'eth_getLogs' && refusesRange(error)) return new ChainFailure('range', message)
+  if (RATE_LIMITED.test(error.message)) return new ChainFailure('rate_limited', message)
+  if (error.code === -32052 || CONFIGURED_WRONG.test(error.message)) return new ChainFailure('error', message)
+  if (NOT_YET.test(error.message)) return new ChainFailure('unavailable', message)
+  if (NO_STATE.test(error.message)) return new ChainFailure('no_state', message)
+  return new ChainFailure(method === 'eth_getLogs' ? 'range' : 'error', message)
 }
 
-/** What an HTTP status means where the body was no JSON-RPC answer. */
+/** Maps an HTTP status without a JSON-RPC body to a failure. */
 export function toHttpFailure(
   method: string,
   answer: { readonly status: number; readonly header: (name: string) => string | null },
 ): ChainFailure {
   const { status } = answer
-  const said = `${method}: HTTP ${status}`
+  const message = `${method}: HTTP ${status}`
   if (status === 429 || (status === 403 && answer.header('x-ratelimit-remaining') === '0')) {
-    return new ChainFailure('rate_limited', said, parseRetryAfter(answer.header('retry-after')))
+    return new ChainFailure('rate_limited', message, parseRetryAfter(answer.header('retry-after')))
   }
-  if (status === 401 || status === 404) return new ChainFailure('error', said)
-  if (method === 'eth_getLogs' && (status === 400 || status === 413)) return new ChainFailure('range', said)
-  return new ChainFailure('unavailable', said)
+  if (status === 401 || status === 404) return new ChainFailure('error', message)
+  if (method === 'eth_getLogs' && (status === 400 || status === 413))
+    return new ChainFailure('range', message)
+  return new ChainFailure('unavailable', message)
 }
 
 /** Seconds to wait, from a `retry-after` in seconds; null when absent or in another form. */

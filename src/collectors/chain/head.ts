@@ -3,10 +3,10 @@ import { ChainFailure } from './failure.ts'
 import type { Block } from './parse.ts'
 import type { Chain } from './rpc.ts'
 
-/** The two heads a reading rests on: facts are published up to `safe` and settled up to `finalized`. */
+/** The two heads of a reading: facts are published up to `safe` and final up to `finalized`. */
 export type Head = { readonly safe: Block; readonly finalized: Block }
 
-/** Where the chain stands. @throws ChainFailure when the node serves another chain or does not name its heads */
+/** Reads both heads. @throws ChainFailure when the node serves another chain or does not support the tags */
 export async function readHead(chain: Chain): Promise<Head> {
   const [chainId, safe, finalized] = await Promise.all([
     chain.chainId(),
@@ -20,12 +20,12 @@ export async function readHead(chain: Chain): Promise<Head> {
   return { safe, finalized: finalized.number <= safe.number ? finalized : safe }
 }
 
-/** Ends a reading that a reorganisation overtook: what it read belongs to no one chain. @throws ChainFailure */
+/** Ends a reading during which a reorganisation happened: its results are not from one chain. @throws ChainFailure */
 export async function confirmHead(head: Head, chain: Chain): Promise<void> {
   if (!(await isCanonical({ number: head.safe.number, hash: head.safe.hash }, chain))) throw overtaken()
 }
 
-/** Whether the block at a height still has the hash; true also where the node has no block of that height to compare. */
+/** Whether the block at a height still has this hash; also true when the node has no block at that height. */
 export async function isCanonical(
   block: { readonly number: number; readonly hash: string },
   chain: Pick<Chain, 'block'>,
@@ -34,7 +34,7 @@ export async function isCanonical(
   return now === null || now.hash === block.hash
 }
 
-/** The block of a log or transaction, which must still be the one it was read in. @throws ChainFailure */
+/** The block of a log or transaction, which must have the same hash as at reading. @throws ChainFailure */
 export async function blockOf(
   read: { readonly blockNumber: number; readonly blockHash?: string },
   chain: Pick<Chain, 'block'>,

@@ -11,22 +11,25 @@ export type FoundImplementation = {
   readonly log: ImplementationLog
 }
 
-/** What one reading of a proxy found, beside what was known. */
+/** The result of one reading of a proxy, with what was recorded. */
 export type HistoryReading = {
   readonly contract: ContractAddress
-  /** Withdrawn ones included. */
+  /** Includes withdrawn ones. */
   readonly known: readonly ImplementationRecord[]
-  /** In the order of the chain. */
+  /** In chain order. */
   readonly found: readonly FoundImplementation[]
-  /** Keys of known ones whose block is no longer the chain's and that were not found at the same place again. */
+  /** Keys of recorded ones whose block was replaced and that were not found again at the same place. */
   readonly orphaned: ReadonlySet<string>
-  /** What storage shows at the block the logs were read to, and at the finalized block; null when logs were not read so far. */
+  /**
+   * The implementation in storage at the last block with logs read, and at the finalized block; null while logs are not
+   * read that far.
+   */
   readonly slot: {
     readonly implementation: ContractAddress | null
     readonly finalized: ContractAddress | null
     readonly beacon: ContractAddress | null
   } | null
-  /** What the slot held before the first found log; null when nothing, or when it is not known. */
+  /** The slot before the first log found; null when empty or unknown. */
   readonly before: ContractAddress | null
   readonly finalizedBlock: number
   readonly now: Instant
@@ -35,9 +38,9 @@ export type HistoryReading = {
 const CLOCK_TOLERANCE_MS = 60_000
 
 /**
- * The implementations that are new or changed after a reading: found ones by block and log; one that only storage
- * shows, by its ordinal among those; one of the latter whose log appears gains its block and keeps its key; one whose
- * block was replaced is withdrawn unless it was found again. Empty when the reading changes nothing.
+ * The implementations that are new or changed after a reading. Found ones have the key of their block and log. One that
+ * only storage shows has an ordinal; when its log appears, it gains the block and keeps its key. One whose block was
+ * replaced is withdrawn unless it was found again. Empty when nothing changed.
  */
 export function planImplementations(reading: HistoryReading): readonly ImplementationRecord[] {
   const known = new Map(reading.known.map((record) => [record.key, record]))
@@ -46,7 +49,9 @@ export function planImplementations(reading: HistoryReading): readonly Implement
   return settle(reading, compared).filter((record) => !isDeepStrictEqual(known.get(record.key), record))
 }
 
-/** The implementations that stand, in the order they were set: by the chain where dated, else by when they were seen. */
+/**
+ * The implementations that are not withdrawn, in order: by chain position if dated, otherwise by the time of detection.
+ */
 export function standingHistory(records: readonly ImplementationRecord[]): readonly ImplementationRecord[] {
   return records.filter((record) => record.withdrawn === null).toSorted(compareRecords)
 }
@@ -82,7 +87,7 @@ function mergeFound(
   return [...byKey.values()]
 }
 
-/** Which found logs belong to implementations that so far only storage showed. */
+/** The found logs that belong to implementations which only storage showed so far. */
 function matchSlotRecords(
   reading: HistoryReading,
   input: {
@@ -150,7 +155,7 @@ function compareSlot(
   return [...records, seen]
 }
 
-/** A change that storage alone showed and, before it was final, no longer shows. */
+/** A change that only storage showed, and that storage no longer shows before it was final. */
 function isUndone(
   last: ImplementationRecord,
   previous: ImplementationRecord | undefined,
@@ -159,7 +164,7 @@ function isUndone(
   return last.log === null && !last.settled && previous?.implementation === implementation
 }
 
-/** Which is the first, what each replaced, and what can no longer be undone. */
+/** Marks which is the first, what each replaced, and what is final. */
 function settle(
   reading: HistoryReading,
   records: readonly ImplementationRecord[],

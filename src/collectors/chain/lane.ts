@@ -1,4 +1,4 @@
-/** Runs tasks with at most `width` under way at once; the rest wait their turn in order. */
+/** Runs tasks with at most `width` at once, in order. */
 export function openLane(width: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = width
@@ -15,7 +15,7 @@ export function openLane(width: number): <T>(task: () => Promise<T>) => Promise<
   }
 }
 
-/** The results of one task an item, in the items' order, with at most `width` under way; the first failure ends it. */
+/** The results of one task for each item, in order, with at most `width` at once. The first failure ends it. */
 export async function mapInLane<T, R>(
   items: readonly T[],
   width: number,

@@ -5,12 +5,13 @@ import type { Head } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'
 import type { ChainDeps } from './reading.ts'
 
-/** Where a project began: what its deployer creates after it is a follow-up. */
+/** The launch of a project; what its deployer creates later is a follow-up. */
 export type Launch = { readonly address: ContractAddress; readonly creation: ContractCreation }
 
 /**
- * The creation of the project's token; for a project without one, the first contract already recorded as its launch.
- * Undefined when there is neither: then the deployer's first contract is the launch. @throws ChainFailure
+ * The creation of the project's token. Without a token, the first contract recorded as its launch. Undefined without
+ * either; the deployer's first contract is then the launch.
+ * @throws ChainFailure
  */
 export async function findLaunch(
   input: { readonly projectId: string; readonly head: Head },
@@ -28,7 +29,7 @@ export async function findLaunch(
   return found && { address: token, creation: found.creation }
 }
 
-/** Whether a creation comes after another, by block and by place in it; in one transaction neither comes after. */
+/** Whether a creation is later than another, by block and transaction; equal within one transaction. */
 export function isAfter(creation: ContractCreation, other: ContractCreation): boolean {
   if (creation.block !== other.block) return creation.block > other.block
   if (creation.tx === null || other.tx === null) return false

@@ -6,10 +6,10 @@ import { blockOf } from './head.ts'
 import { addressInWord, type ChainLog, type Hex } from './parse.ts'
 import type { Chain, LogFilter } from './rpc.ts'
 
-/** A factory whose launch event names the token in its second topic. */
+/** A factory whose launch event has the token in its second topic. */
 export type LaunchFactory = { readonly address: ContractAddress; readonly topic: Hex }
 
-/** How a contract came to be; `deployer` is null where only an unknown contract can have created it. */
+/** The creation of a contract; `deployer` is null when only an unknown contract can have created it. */
 export type FoundCreation = {
   readonly creation: ContractCreation
   readonly deployer: ContractAddress | null
@@ -28,8 +28,8 @@ export function launchFactoryOf(providers: {
 }
 
 /**
- * The first block of `from`…`to` at which `holds` is true, given that it is true at `to` and never turns false again;
- * about log2 of the range in questions.
+ * The first block of `from`…`to` at which `holds` is true, by binary search. It must be true at `to` and never become
+ * false again.
  */
 export async function firstBlockWhere(
   range: { readonly from: number; readonly to: number },
@@ -45,9 +45,9 @@ export async function firstBlockWhere(
 }
 
 /**
- * How a contract was created: by the launch factory's event where it names the token, else found by halving over the
- * blocks until its code appears (needs a node that keeps old state), then by its block's transactions. Undefined when
- * the address holds no code at `to`. @throws ChainFailure
+ * Finds the creation of a contract: by the launch factory's event, or else by binary search for the block in which its
+ * code appears (needs an archive node) and that block's transactions. Undefined when the address has no code at `to`.
+ * @throws ChainFailure
  */
 export async function findCreation(
   input: { readonly address: ContractAddress; readonly to: number; readonly factory: LaunchFactory | null },
@@ -65,7 +65,7 @@ export async function findCreation(
   return launchedThere ?? findInBlock({ address, block }, chain)
 }
 
-/** A launch by the factory's event; undefined when there is none, or when the node refuses a range this wide. */
+/** A launch by the factory's event; undefined without one, or when the node refuses the range. */
 async function findLaunch(
   input: {
     readonly address: ContractAddress
@@ -111,7 +111,7 @@ async function firstLog(
   }
 }
 
-/** The account a launch was made for: the event's third topic where it names an account, else the sender. */
+/** The account of the launch: the event's third topic if it is an account, otherwise the sender. */
 async function creatorOf(log: ChainLog, chain: Chain): Promise<ContractAddress | null> {
   const named = log.topics[2] === undefined ? null : addressInWord(log.topics[2])
   if (named !== null && (await chain.code({ address: named, block: log.blockNumber })) === '0x') return named
@@ -119,7 +119,10 @@ async function creatorOf(log: ChainLog, chain: Chain): Promise<ContractAddress |
   return receipt === null ? null : receipt.from
 }
 
-/** The transaction that itself creates the contract; where there is none, another contract did, in one not known. */
+/**
+ * The transaction that creates the contract directly. If there is none, another contract created it in an unknown
+ * transaction.
+ */
 async function findInBlock(
   input: { readonly address: ContractAddress; readonly block: number },
   chain: Chain,
@@ -138,7 +141,7 @@ async function findInBlock(
   return { creation: { ...at, tx: null }, deployer: null, factory: null }
 }
 
-/** The address of the contract an account creates with the transaction (or creation) of a nonce. */
+/** The address of the contract that an account creates with a nonce. */
 export function createdAddress(from: ContractAddress, nonce: number): ContractAddress {
   return getContractAddress({
     from: from as string as Hex,
@@ -146,7 +149,7 @@ export function createdAddress(from: ContractAddress, nonce: number): ContractAd
   }).toLowerCase() as ContractAddress
 }
 
-/** The 32-byte word of an address, as topics and arguments hold it. */
+/** An address as a 32-byte word, as in topics and arguments. */
 export function addressWord(address: ContractAddress): Hex {
   return `0x${address.slice(2).padStart(64, '0')}` as Hex
 }

@@ -17,8 +17,8 @@ const LATEST = toInstant('9999-12-31T23:59:59Z')
 const LATEST_SECONDS = 253_402_300_799n
 
 /**
- * A token's locks at one locker, read at the finalized block: a lock has no block of its own to check again, so only
- * what can no longer be undone is recorded. No lock here says nothing of other lockers.
+ * A token's locks at one locker, read at the finalized block. A lock has no block that could be checked again, so only
+ * final state is recorded. No lock here says nothing about other lockers.
  */
 export const lockerLocks: Collector<ChainDeps> = {
   kind: 'locker',
@@ -26,8 +26,8 @@ export const lockerLocks: Collector<ChainDeps> = {
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 3600,
   coverage: 'snapshot',
-  collect: answering(async (claimed, { chain }) => {
-    const [locker, token] = claimed.locator.split(':').map(parseAddress)
+  collect: answering(async (leased, { chain }) => {
+    const [locker, token] = leased.locator.split(':').map(parseAddress)
     if (locker === undefined || token === undefined)
       return { outcome: 'error', detail: 'the locator is no locker:token' }
     const { finalized } = await readHead(chain)
@@ -43,7 +43,7 @@ export const lockerLocks: Collector<ChainDeps> = {
     const known = read.filter((lock) => lock !== undefined)
     const locks = known.filter((lock) => lock.token === token)
     const unread = ids.length - known.length
-    const { projectId, sourceId } = claimed
+    const { projectId, sourceId } = leased
     return {
       outcome: 'fresh',
       ...(unread > 0 ? { detail: `${unread} of ${ids.length} locks were not read` } : {}),
@@ -52,7 +52,7 @@ export const lockerLocks: Collector<ChainDeps> = {
   }),
 }
 
-/** The numbers of a list of locks, as 32-byte words; undefined when the answer is no whole list. */
+/** The ids of a list of locks, as 32-byte words; undefined when the list is incomplete. */
 export function parseLockIds(answer: Hex | null): readonly Hex[] | undefined {
   const words = answer === null ? [] : wordsOf(answer)
   const [offset, length, ...ids] = words
@@ -60,7 +60,7 @@ export function parseLockIds(answer: Hex | null): readonly Hex[] | undefined {
   return BigInt(length) === BigInt(ids.length) ? ids : undefined
 }
 
-/** One lock; undefined when the answer is none. A time past the year 9999 is read as its last second. */
+/** One lock; undefined for an invalid answer. A time after the year 9999 becomes its last second. */
 export function parseLock(
   answer: Hex | null,
   at: { readonly locker: ContractAddress; readonly id: Hex },

@@ -2,7 +2,7 @@ import { ChainFailure } from './failure.ts'
 import type { ChainLog } from './parse.ts'
 import type { Chain, LogFilter } from './rpc.ts'
 
-/** Which logs to read, from which block to which, and the widest range the node took last time. */
+/** Which logs to read, in which blocks, and the widest range that the node accepted last time. */
 export type LogScan = {
   readonly filter: LogFilter
   readonly from: number
@@ -11,7 +11,7 @@ export type LogScan = {
   readonly maxRequests: number
 }
 
-/** Every log of the blocks up to `readTo`, which is always a block read to its end; `failure` says why not further. */
+/** All logs of the blocks up to `readTo`, which is always complete. `failure` says why reading ended there. */
 export type LogsRead = {
   readonly logs: readonly ChainLog[]
   readonly readTo: number
@@ -23,8 +23,8 @@ const MAX_LOGS = 20_000
 const CALM_BEFORE_WIDENING = 8
 
 /**
- * Reads logs over a range, halving the range each time the node refuses it for its width or its number of logs.
- * Ends early at a failure, after `maxRequests` requests or past 20,000 logs, always at a complete block.
+ * Reads logs over a range, and halves the range whenever the node refuses it. Ends at a failure, after `maxRequests`
+ * requests or 20,000 logs, always at a complete block.
  */
 export async function readLogs(scan: LogScan, chain: Pick<Chain, 'logs'>): Promise<LogsRead> {
   const logs: ChainLog[] = []

@@ -4,8 +4,8 @@ const MAX_BYTES = 4096
 const MAX_LENGTH = 200
 
 /**
- * The text an ERC-20's `name()` or `symbol()` answers, as a string or as bytes32, at most 200 characters. Null when
- * the answer is empty, blank, not text or of another form. Control characters other than NUL are kept.
+ * The answer of an ERC-20's `name()` or `symbol()`, as a string or as bytes32, at most 200 characters. Null for an
+ * empty, blank or invalid answer. Only NUL is removed; other control characters remain.
  */
 export function parseTokenText(answer: Hex | null): string | null {
   if (answer === null) return null
@@ -13,17 +13,17 @@ export function parseTokenText(answer: Hex | null): string | null {
   if (bytes === undefined) return null
   const text = decoded(bytes)
   if (text === undefined) return null
-  const kept = [...text.replaceAll('\u0000', '')].slice(0, MAX_LENGTH).join('')
-  return kept.trim() === '' ? null : kept
+  const cleaned = [...text.replaceAll('\u0000', '')].slice(0, MAX_LENGTH).join('')
+  return cleaned.trim() === '' ? null : cleaned
 }
 
-/** The number an ERC-20's `decimals()` answers; null unless it is a whole number of 0…255. */
+/** The answer of an ERC-20's `decimals()`; null unless it is a whole number from 0 to 255. */
 export function parseDecimals(answer: Hex | null): number | null {
   const value = parseUint(answer)
   return value !== null && value <= 255n ? Number.parseInt(value.toString(), 10) : null
 }
 
-/** A whole number of any size, as decimal digits; null when the answer holds no word. */
+/** A whole number of any size, as decimal digits; null when the answer is not one word. */
 export function parseAmount(answer: Hex | null): string | null {
   const value = parseUint(answer)
   return value === null ? null : value.toString()
@@ -37,7 +37,7 @@ function wordText(answer: Hex): Uint8Array {
   return Buffer.from(answer.slice(2).replace(/(00)+$/, ''), 'hex')
 }
 
-/** The bytes of an ABI-encoded string: an offset, a length and that many bytes, which must all be there. */
+/** The bytes of an ABI-encoded string (offset, length, bytes), which must be complete. */
 function stringBytes(answer: Hex): Uint8Array | undefined {
   const bytes = Buffer.from(answer.slice(2), 'hex')
   const offset = wholeNumberAt(bytes, 0)
@@ -51,7 +51,7 @@ function wholeNumberAt(bytes: Buffer, at: number): number | undefined {
   return bytes.readUIntBE(at + 26, 6)
 }
 
-/** UTF-8, where a character cut off at the end is left out and anything else unreadable makes it no text. */
+/** Decodes UTF-8. A character cut off at the end is dropped; any other invalid byte gives undefined. */
 function decoded(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length === MAX_BYTES })

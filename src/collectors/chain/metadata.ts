@@ -10,15 +10,15 @@ const SYMBOL = '0x95d89b41'
 const DECIMALS = '0x313ce567'
 const TOTAL_SUPPLY = '0x18160ddd'
 
-/** What a token's contract says of itself, at the safe block. */
+/** The name, symbol and decimals of a token's contract, at the safe block. */
 export const tokenMetadata: Collector<ChainDeps> = {
   kind: 'token',
   stream: 'metadata',
   provider: CHAIN_PROVIDER,
   cadenceSeconds: 86_400,
   coverage: 'snapshot',
-  collect: answering(async (claimed, { chain }) => {
-    const address = parseAddress(claimed.locator)
+  collect: answering(async (leased, { chain }) => {
+    const address = parseAddress(leased.locator)
     if (address === undefined) return { outcome: 'error', detail: 'the locator is no address' }
     const { safe } = await readHead(chain)
     const block = safe.number

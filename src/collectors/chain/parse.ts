@@ -5,10 +5,10 @@ import { ChainFailure } from './failure.ts'
 /** Bytes as text: `0x` and pairs of lower-case digits. */
 export type Hex = `0x${string}`
 
-/** One block: its height, its own hash and when its header says it was made. */
+/** One block: its height, its hash and the time in its header. */
 export type Block = { readonly number: number; readonly hash: Hex; readonly at: Instant }
 
-/** What orders two things on a chain: blocks share seconds, so never their time. */
+/** The position that orders two things on a chain; times do not, because blocks can share a second. */
 export type Position = { readonly blockNumber: number; readonly txIndex: number; readonly logIndex: number }
 
 export type ChainLog = Position & {
@@ -37,12 +37,12 @@ export type Receipt = {
   readonly blockNumber: number
 }
 
-/** Before zero: `a` comes first on the chain. */
+/** Below zero when `a` comes first on the chain. */
 export function comparePositions(a: Position, b: Position): number {
   return a.blockNumber - b.blockNumber || a.txIndex - b.txIndex || a.logIndex - b.logIndex
 }
 
-/** A block, or null where the node has none of that height. @throws ChainFailure when it is neither */
+/** A block; null when the node has none at that height. @throws ChainFailure for another form */
 export function parseBlock(answer: unknown): Block | null {
   if (answer === null) return null
   const get = fieldsOf(answer, 'block')
@@ -53,7 +53,7 @@ export function parseBlock(answer: unknown): Block | null {
   }
 }
 
-/** The transactions of a block asked for with them. @throws ChainFailure when the answer has another form */
+/** The transactions of a block. @throws ChainFailure for another form */
 export function parseBlockTransactions(answer: unknown): readonly BlockTransaction[] {
   return list(fieldsOf(answer, 'block')('transactions'), 'transactions').map((item) => {
     const get = fieldsOf(item, 'transaction')
@@ -67,7 +67,7 @@ export function parseBlockTransactions(answer: unknown): readonly BlockTransacti
   })
 }
 
-/** A receipt, or null where the node knows no such transaction. @throws ChainFailure when it is neither */
+/** A receipt; null when the node does not know the transaction. @throws ChainFailure for another form */
 export function parseReceipt(answer: unknown): Receipt | null {
   if (answer === null) return null
   const get = fieldsOf(answer, 'receipt')
@@ -82,7 +82,7 @@ export function parseReceipt(answer: unknown): Receipt | null {
   }
 }
 
-/** The logs of a query; logs marked as removed are left out. @throws ChainFailure when one has another form */
+/** The logs of a query, without logs marked as removed. @throws ChainFailure for another form */
 export function parseLogs(answer: unknown): readonly ChainLog[] {
   return list(answer, 'logs').flatMap((item) => {
     const get = fieldsOf(item, 'log')
@@ -100,23 +100,23 @@ export function parseLogs(answer: unknown): readonly ChainLog[] {
   })
 }
 
-/** Bytes. @throws ChainFailure when the answer is something else */
+/** Bytes. @throws ChainFailure for another form */
 export function parseBytes(answer: unknown): Hex {
   return bytes(answer, 'bytes')
 }
 
-/** A 32-byte word, also where the node leaves out leading zeros. @throws ChainFailure when the answer is something else */
+/** A 32-byte word; missing leading zeros are added. @throws ChainFailure for another form */
 export function parseWord(answer: unknown): Hex {
   if (typeof answer !== 'string' || !/^0x[0-9a-fA-F]{0,64}$/.test(answer)) throw unexpected('word')
   return `0x${answer.slice(2).toLowerCase().padStart(64, '0')}`
 }
 
-/** A whole number. @throws ChainFailure when the answer is something else, or past exact whole numbers */
+/** A whole number. @throws ChainFailure for another form, or beyond exact whole numbers */
 export function parseQuantity(answer: unknown): number {
   return quantity(answer, 'quantity')
 }
 
-/** The address in a 32-byte word; null for the zero address, or when the word holds more than an address. */
+/** The address in a 32-byte word; null for the zero address, or when the word has more than an address. */
 export function addressInWord(word: string): ContractAddress | null {
   const match = /^0x0{24}([0-9a-f]{40})$/.exec(word)
   if (match?.[1] === undefined || /^0+$/.test(match[1])) return null

@@ -1,21 +1,21 @@
 import { type Instant, parseInstant } from '#contract/time.ts'
 
-/** What a reader of ranges keeps between readings; every part is undefined until it is known. */
+/** The stored position of a reader of block ranges; every part can be missing. */
 export type Place = {
-  /** The widest range of blocks the node took last. */
+  /** The widest block range that the node accepted last. */
   readonly span?: number
-  /** Since when the reading knows of everything. */
+  /** The time from which the readings are complete. */
   readonly coversFrom?: Instant
-  /** The backing its ships were saved with: they are saved again when the source is established otherwise. */
+  /** The backing of the saved ships; another backing saves them again. */
   readonly backing?: string
 }
 
-/** Reads back what was kept; parts of another form are left out. */
+/** Parses a stored position; parts of another form are omitted. */
 export function parsePlace(position: unknown): Place {
-  const kept = new Map(typeof position === 'object' && position !== null ? Object.entries(position) : [])
-  const span: unknown = kept.get('span')
-  const coversFrom = parseInstant(String(kept.get('coversFrom')))
-  const backing: unknown = kept.get('backing')
+  const stored = new Map(typeof position === 'object' && position !== null ? Object.entries(position) : [])
+  const span: unknown = stored.get('span')
+  const coversFrom = parseInstant(String(stored.get('coversFrom')))
+  const backing: unknown = stored.get('backing')
   return {
     ...(typeof span === 'number' && Number.isSafeInteger(span) && span > 0 ? { span } : {}),
     ...(coversFrom === undefined ? {} : { coversFrom }),

@@ -9,19 +9,19 @@ import { isCanonical } from './head.ts'
 import type { Block } from './parse.ts'
 import type { Chain } from './rpc.ts'
 
-/** The block after which a reader goes on; `steppedBack` when a block it had finished is no longer the chain's. */
+/** The block after which a reader continues. `steppedBack` means that a finished block was replaced. */
 export type Resume = {
   readonly after: { readonly blockNumber: number; readonly blockHash: string }
   readonly checkpoint: ChainProgress | null
   readonly steppedBack: boolean
 }
 
-/** An hour of blocks: how far apart the cursor and the checkpoint behind it may lie. */
+/** An hour of blocks: the maximum distance between the cursor and the checkpoint behind it. */
 const CHECKPOINT_BLOCKS = 36_000
 
 /**
- * Where a reader goes on: at its cursor; at the checkpoint behind it when the cursor's block was replaced after it
- * had been called final; undefined (from the start) when it never finished a reading, or the checkpoint went too.
+ * Where a reader continues: at its cursor; at the checkpoint if the cursor's block was replaced although it was final;
+ * undefined (from the start) without a finished reading, or if the checkpoint was replaced too.
  */
 export async function findResume(
   name: string,
@@ -37,8 +37,8 @@ export async function findResume(
 }
 
 /**
- * Writes that a reader is done up to a block, and moves the checkpoint once the cursor is an hour of blocks past it.
- * The first checkpoint is the first cursor.
+ * Stores that a reader finished a block. Moves the checkpoint when the cursor is an hour of blocks past it. The first
+ * checkpoint is the first cursor.
  */
 export async function saveResume(
   input: {

@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { findContract, type ProxyReading } from '#records/contracts/contracts.ts'
 import type { ImplementationRecord } from '#records/contracts/implementations.ts'
-import type { ClaimedStream } from '../collector.ts'
+import type { StreamToRead } from '../collector.ts'
 import { ChainFailure } from './failure.ts'
 import { type Head, isCanonical } from './head.ts'
 import { type FoundImplementation, planImplementations, standingHistory } from './implementation-history.ts'
@@ -13,10 +13,10 @@ import { readProxy } from './proxy-reading.ts'
 import type { ChainDeps } from './reading.ts'
 import { readImplementations, readUpgradeLogs } from './upgrade-logs.ts'
 
-/** One reading of a proxy's history: how far it came and what it changes of what was known. */
+/** One reading of a proxy's history: the last block read, and the changes to what was recorded. */
 export type HistoryRead = {
   readonly resume: Resume | undefined
-  /** The first block the history was ever read from. */
+  /** The first block from which the history was ever read. */
   readonly start: number
   readonly logs: LogsRead
   readonly changed: readonly ImplementationRecord[]
@@ -25,10 +25,10 @@ export type HistoryRead = {
 
 const MAX_REQUESTS = 400
 
-/** Reads a proxy's history from where the last reading left it to the safe head, and plans what it changes. */
+/** Reads a proxy's history from the last reading to the safe head, and plans the changes. */
 export async function readHistory(
   input: {
-    readonly claimed: ClaimedStream
+    readonly leased: StreamToRead
     readonly name: string
     readonly contract: ContractAddress
     readonly head: Head
@@ -48,7 +48,7 @@ export async function readHistory(
       beacons: beaconsOf(proxy, known),
       from: start,
       to: head.safe.number,
-      span: parsePlace(input.claimed.position).span ?? null,
+      span: parsePlace(input.leased.position).span ?? null,
       maxRequests: MAX_REQUESTS,
     },
     deps.chain,
@@ -74,7 +74,7 @@ export async function readHistory(
   return { resume, start, logs, changed, standing: standingHistory([...after.values()]) }
 }
 
-/** The block a contract was created in; undefined when the node keeps no state so old. */
+/** The block in which a contract was created; undefined when the node does not have such old state. */
 async function creationBlock(
   input: { readonly contract: ContractAddress; readonly head: Head },
   { reader, chain }: ChainDeps,
@@ -96,7 +96,7 @@ function beaconsOf(proxy: ProxyReading, known: readonly ImplementationRecord[]):
   return [...new Set(beacons)]
 }
 
-/** The beacon a proxy followed before the logs: as known; or, where no log ever set one, the one it follows now. */
+/** The beacon that a proxy followed before the logs: the recorded one, or the current one if no log ever set one. */
 function beaconBefore(input: {
   readonly contract: ContractAddress
   readonly start: number
@@ -110,7 +110,7 @@ function beaconBefore(input: {
   return input.logs.logs.some((log) => log.address === input.contract) ? null : input.proxy.beacon
 }
 
-/** Known implementations of the blocks just read that were not found again and whose block was replaced. */
+/** Recorded implementations in the blocks just read that were not found again and whose block was replaced. */
 async function findOrphaned(
   input: {
     readonly standing: readonly ImplementationRecord[]
@@ -149,7 +149,7 @@ async function readSlots(
   }
 }
 
-/** What the proxy forwarded to before its first log; null for a log of its creation, or where old state is not kept. */
+/** The implementation before the proxy's first log; null for a log of its creation, or without old state. */
 async function implementationBefore(
   input: {
     readonly contract: ContractAddress

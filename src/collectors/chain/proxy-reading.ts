@@ -3,7 +3,7 @@ import type { ProxyReading } from '#records/contracts/contracts.ts'
 import { addressInWord, type Hex } from './parse.ts'
 import type { Chain } from './rpc.ts'
 
-/** Storage slots and event topics of EIP-1967, and the call every beacon answers. */
+/** Storage slots and event topics of EIP-1967, and the selector that every beacon answers. */
 export const IMPLEMENTATION_SLOT: Hex = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 export const BEACON_SLOT: Hex = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50'
 export const UPGRADED: Hex = '0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b'
@@ -13,8 +13,9 @@ export const IMPLEMENTATION_CALL: Hex = '0x5c60da1b'
 const CLONE = /^0x363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3$/
 
 /**
- * What a contract forwards to at a block: the implementation slot before the beacon slot before the code of an
- * EIP-1167 clone. `none_detected` says that none of these was found, never that it is no proxy. @throws ChainFailure
+ * The implementation of a contract at a block: from the implementation slot, the beacon slot, or the code of an
+ * EIP-1167 clone. `none_detected` means that none of these was found, not that the contract is no proxy.
+ * @throws ChainFailure
  */
 export async function readProxy(
   at: { readonly address: ContractAddress; readonly block: number },
@@ -36,7 +37,7 @@ export async function readProxy(
     : { kind: 'eip1167', implementation: clone, beacon: null }
 }
 
-/** The implementation a beacon names at a block; null when it does not answer. @throws ChainFailure */
+/** The implementation of a beacon at a block; null when it does not answer. @throws ChainFailure */
 export async function readBeacon(
   at: { readonly beacon: ContractAddress; readonly block: number },
   chain: Chain,
@@ -45,7 +46,7 @@ export async function readBeacon(
   return answer === null ? null : addressInWord(answer)
 }
 
-/** The target of an EIP-1167 clone's code; null when the code is anything else. */
+/** The target of an EIP-1167 clone; null for other code. */
 export function cloneTarget(code: Hex): ContractAddress | null {
   const match = CLONE.exec(code)
   return match?.[1] === undefined ? null : addressInWord(`0x${match[1].padStart(64, '0')}`)

@@ -6,12 +6,12 @@ import { readHead } from './head.ts'
 import { readProxy } from './proxy-reading.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 
-/** What a declared contract forwards to. */
+/** The proxy pattern of a declared contract. */
 export const contractProxy = proxyOf('contract')
-/** What a token forwards to. */
+/** The proxy pattern of a token. */
 export const tokenProxy = proxyOf('token')
 
-/** What the contract of a source is to its project. */
+/** The role of a source's contract in its project. */
 export function roleOf(kind: SourceKind): ContractRole {
   return kind === 'token' ? 'token' : 'declared'
 }
@@ -23,14 +23,14 @@ function proxyOf(kind: Extract<SourceKind, 'contract' | 'token'>): Collector<Cha
     provider: CHAIN_PROVIDER,
     cadenceSeconds: 6 * 3600,
     coverage: 'snapshot',
-    collect: answering(async (claimed, { chain }) => {
-      const address = parseAddress(claimed.locator)
+    collect: answering(async (leased, { chain }) => {
+      const address = parseAddress(leased.locator)
       if (address === undefined) return { outcome: 'error', detail: 'the locator is no address' }
       const { safe } = await readHead(chain)
       const at = { address, block: safe.number }
       if ((await chain.code(at)) === '0x') return { outcome: 'missing', detail: 'no contract there' }
       const proxy = await readProxy(at, chain)
-      const { projectId, sourceId } = claimed
+      const { projectId, sourceId } = leased
       const seen = { address, role: roleOf(kind), deployer: null, creation: null, settled: false }
       return {
         outcome: 'fresh',

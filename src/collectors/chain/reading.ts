@@ -1,14 +1,13 @@
 import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { Reader } from '#records/database.ts'
-import type { ClaimedStream, Collected } from '../collector.ts'
+import type { Collected, StreamToRead } from '../collector.ts'
 import { ChainFailure, type ChainFailureKind } from './failure.ts'
 import type { Chain } from './rpc.ts'
 
-/** The provider all of the chain's streams are read of. */
+/** The provider of all chain streams. */
 export const CHAIN_PROVIDER = 'chain'
 
-/** What every collector of the chain is given. */
 export type ChainDeps = {
   readonly chain: Chain
   readonly reader: Reader
@@ -20,7 +19,7 @@ export type ChainDeps = {
   }
 }
 
-type Collect = (claimed: ClaimedStream, deps: ChainDeps) => Promise<Collected>
+type Collect = (leased: StreamToRead, deps: ChainDeps) => Promise<Collected>
 
 const OUTCOMES: Readonly<Record<ChainFailureKind, ReadingOutcome>> = {
   rate_limited: 'rate_limited',
@@ -31,11 +30,11 @@ const OUTCOMES: Readonly<Record<ChainFailureKind, ReadingOutcome>> = {
   no_state: 'error',
 }
 
-/** A reading of the chain whose upstream failures are answered as outcomes; what is not a ChainFailure is a bug. */
+/** Wraps a reading of the chain: a ChainFailure becomes an outcome, any other error is a bug. */
 export function answering(collect: Collect): Collect {
-  return async (claimed, deps) => {
+  return async (leased, deps) => {
     try {
-      return await collect(claimed, deps)
+      return await collect(leased, deps)
     } catch (error) {
       if (error instanceof ChainFailure) return failed(error, deps.clock())
       throw error
@@ -43,7 +42,7 @@ export function answering(collect: Collect): Collect {
   }
 }
 
-/** The outcome of a failed exchange with the node. */
+/** The outcome of a ChainFailure. */
 export function failed(failure: ChainFailure, now: Instant): Collected {
   const { kind, message, retryAfterSeconds } = failure
   return {

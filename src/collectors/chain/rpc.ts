@@ -24,7 +24,7 @@ export type LogFilter = {
   readonly topics: readonly (Hex | readonly Hex[] | null)[]
 }
 
-/** What is asked of the chain's node. Every method throws ChainFailure for an upstream condition, and nothing else. */
+/** The client of the chain's node. Its methods throw ChainFailure for upstream conditions, and nothing else. */
 export type Chain = {
   readonly chainId: () => Promise<number>
   readonly block: (at: number | 'safe' | 'finalized') => Promise<Block | null>
@@ -48,11 +48,10 @@ export type Chain = {
   readonly nonce: (at: { readonly address: ContractAddress; readonly block: number }) => Promise<number>
 }
 
-/** Where the node is and how it may be asked. */
 export type ChainOptions = {
   readonly url: string
   readonly userAgent: string
-  /** Time for one whole exchange, its body included. */
+  /** Time limit of one exchange, including its body. */
   readonly timeoutMs: number
   readonly maxInFlight: number
 }
@@ -62,7 +61,7 @@ type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 const PATIENCE = { slowMs: 5000, missesInARow: 6, restMs: 30_000 }
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/** The chain behind one JSON-RPC address. Nothing is asked until a method is called. */
+/** Opens a client for one JSON-RPC address. It sends nothing until a method is called. */
 export function openChain(options: ChainOptions): Chain {
   const ask = openAsk(options)
   return {

@@ -3,18 +3,18 @@ import type { SeenContract } from '#records/contracts/contracts.ts'
 import type { ImplementationRecord } from '#records/contracts/implementations.ts'
 import type { ShipDraft } from '#records/ships/ships.ts'
 
-type Held = Pick<ShipDraft, 'projectId' | 'sourceId' | 'backing'>
+type ShipOrigin = Pick<ShipDraft, 'projectId' | 'sourceId' | 'backing'>
 
 /** The natural key of an upgrade's ship. */
 export function upgradeKey(implementation: Pick<ImplementationRecord, 'key'>): string {
   return `impl:${implementation.key}`
 }
 
-/** An upgrade as a ship: dated by its block, or only by when it was seen. */
-export function toUpgradeShip(record: ImplementationRecord, held: Held): ShipDraft {
+/** An upgrade as a ship, dated by its block, or undated if only storage shows it. */
+export function toUpgradeShip(record: ImplementationRecord, origin: ShipOrigin): ShipDraft {
   const { contract, implementation, log } = record
   return {
-    ...held,
+    ...origin,
     kind: 'upgrade',
     naturalKey: upgradeKey(record),
     title: `Upgraded contract ${shortened(contract)} to implementation ${shortened(implementation)}`,
@@ -42,19 +42,22 @@ export function toUpgradeShip(record: ImplementationRecord, held: Held): ShipDra
   }
 }
 
-/** A contract whose creation is known. */
+/** A contract with a known creation. */
 export type CreatedContract = SeenContract & { readonly creation: NonNullable<SeenContract['creation']> }
 
-/** The natural key of a deployment's ship: the transaction is in it, so that deploying again at the address is another. */
+/**
+ * The natural key of a deployment's ship. It includes the transaction, so a second deployment at the address is another
+ * ship.
+ */
 export function deploymentKey({ address, creation }: Pick<CreatedContract, 'address' | 'creation'>): string {
   return creation.tx === null ? `${CHAIN_ID}:${address}` : `${CHAIN_ID}:${address}:${creation.tx.hash}`
 }
 
 /** A follow-up deployment as a ship, dated by its block. */
-export function toDeploymentShip(contract: CreatedContract, held: Held): ShipDraft {
+export function toDeploymentShip(contract: CreatedContract, origin: ShipOrigin): ShipDraft {
   const { address, creation, deployer } = contract
   return {
-    ...held,
+    ...origin,
     kind: 'deployment',
     naturalKey: deploymentKey(contract),
     title: `Deployed contract ${shortened(address)}`,

@@ -7,7 +7,7 @@ import { addressInWord, type ChainLog, comparePositions } from './parse.ts'
 import { BEACON_UPGRADED, readBeacon, UPGRADED } from './proxy-reading.ts'
 import type { Chain } from './rpc.ts'
 
-/** Which blocks of a proxy's history to read; `beacons` are those it is known to have followed. */
+/** The blocks of a proxy's history to read. `beacons` are those it is known to have followed. */
 export type UpgradeScan = {
   readonly contract: ContractAddress
   readonly beacons: readonly ContractAddress[]
@@ -19,7 +19,7 @@ export type UpgradeScan = {
 
 const LOOKUPS_AT_ONCE = 8
 
-/** The upgrade logs of a proxy and of every beacon it followed, in the order of the chain, up to one complete block. */
+/** The upgrade logs of a proxy and of every beacon it followed, in chain order, up to one complete block. */
 export async function readUpgradeLogs(scan: UpgradeScan, chain: Chain): Promise<LogsRead> {
   const own = await readLogs(
     { ...scan, filter: { addresses: [scan.contract], topics: [[UPGRADED, BEACON_UPGRADED]] } },
@@ -48,8 +48,10 @@ export async function readUpgradeLogs(scan: UpgradeScan, chain: Chain): Promise<
 }
 
 /**
- * What a proxy's logs say it forwarded to, one entry a log that concerned it: a beacon's only while the proxy followed
- * that beacon. @param input.beacon the beacon followed before the first log; @throws ChainFailure
+ * The implementations that a proxy's logs announce, one for each relevant log. A beacon's log is relevant only while
+ * the proxy follows that beacon.
+ * @param input.beacon the beacon before the first log
+ * @throws ChainFailure
  */
 export async function readImplementations(
   input: {
@@ -90,8 +92,9 @@ export async function readImplementations(
 }
 
 /**
- * What a beacon named when a proxy began to follow it: its newest log before that; without one, what it names at the
- * head when it has not changed since, else what it named at that block, or before it where it changed later in it.
+ * The implementation of a beacon when a proxy began to follow it: from its newest earlier log; without one, its current
+ * implementation if that has not changed since; otherwise its implementation at that block, or at the block before if
+ * it changed later in that block.
  */
 async function atBeacon(
   beacon: ContractAddress,
@@ -106,7 +109,7 @@ async function atBeacon(
   return readBeacon({ beacon, block: sameBlock ? at.log.blockNumber - 1 : at.log.blockNumber }, chain)
 }
 
-/** The beacon a proxy's log points it to; null for any other log. */
+/** The beacon that a proxy's log sets; null for other logs. */
 function beaconSetBy(log: ChainLog): ContractAddress | null {
   return log.topics[0] === BEACON_UPGRADED ? argumentOf(log) : null
 }

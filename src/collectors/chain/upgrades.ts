@@ -16,7 +16,7 @@ import type { Writer } from '#records/database.ts'
 import { backingOf, findSource } from '#records/project/sources.ts'
 import { saveShips } from '#records/ships/ships.ts'
 import { withdrawShips } from '#records/ships/withdrawn-ships.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { blockOf, confirmHead, type Head, readHead } from './head.ts'
 import type { Block } from './parse.ts'
 import { type Place, parsePlace } from './place.ts'
@@ -27,16 +27,16 @@ import { readProxy } from './proxy-reading.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps, failed } from './reading.ts'
 import { toUpgradeShip, upgradeKey } from './ship-drafts.ts'
 
-/** Upgrades of a declared contract; see `collectUpgrades`. */
+/** Upgrades of a declared contract. */
 export const contractUpgrades = upgradesOf('contract')
-/** Upgrades of a token that is itself a proxy. */
+/** Upgrades of a token that is a proxy. */
 export const tokenUpgrades = upgradesOf('token')
 
-/** How long the log of a change that only storage shows is looked for: the blocks since are read again until then. */
+/** How long the log of a change that only storage shows is searched; the blocks since are read again until then. */
 const LOG_AWAITED_MS = 6 * HOUR_MS
 
 type Reading = {
-  readonly claimed: ClaimedStream
+  readonly leased: StreamToRead
   readonly contract: ContractAddress
   readonly head: Head
   readonly proxy: ProxyReading
@@ -55,38 +55,38 @@ function upgradesOf(kind: Extract<SourceKind, 'contract' | 'token'>): Collector<
 }
 
 /**
- * Reads a proxy's history on from the last final block. Everything after that block is read anew each time, so what a
- * reorganisation moved is found where it now is, and what it took away is withdrawn.
+ * Continues from the last final block and reads all later blocks again. What a reorganisation moved is then found at
+ * its new place, and what it removed is withdrawn.
  */
-async function collectUpgrades(claimed: ClaimedStream, deps: ChainDeps): Promise<Collected> {
-  const contract = parseAddress(claimed.locator)
+async function collectUpgrades(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
+  const contract = parseAddress(leased.locator)
   if (contract === undefined) return { outcome: 'error', detail: 'the locator is no address' }
   const head = await readHead(deps.chain)
   const proxy = await readProxy({ address: contract, block: head.safe.number }, deps.chain)
   const known = await getImplementations({ contract }, deps.reader)
   if (known.length === 0 && proxy.kind !== 'eip1967' && proxy.kind !== 'beacon') {
-    return unchangeable({ claimed, contract }, deps)
+    return unchangeable({ leased, contract }, deps)
   }
-  const reading = { claimed, contract, head, proxy, name: `upgrades:${claimed.sourceId}` }
+  const reading = { leased, contract, head, proxy, name: `upgrades:${leased.sourceId}` }
   const history = await readHistory({ ...reading, known }, deps)
   const cursor = await nextCursor({ head, history, now: deps.clock() }, deps)
   await confirmHead(head, deps.chain)
   return collected({ reading, history, cursor }, deps)
 }
 
-/** No proxy pattern was found and none was known: nothing can have been upgraded since its creation. */
+/** No proxy pattern was found, and none was recorded: the contract was never upgraded. */
 async function unchangeable(
-  { claimed, contract }: Pick<Reading, 'claimed' | 'contract'>,
+  { leased, contract }: Pick<Reading, 'leased' | 'contract'>,
   { reader }: ChainDeps,
 ): Promise<Collected> {
   const recorded = await findContract(contract, reader)
   return {
-    outcome: claimed.firstOkAt === null ? 'fresh' : 'not_modified',
+    outcome: leased.firstOkAt === null ? 'fresh' : 'not_modified',
     ...(recorded?.creation == null ? {} : { coversFrom: recorded.creation.at }),
   }
 }
 
-/** The newest block that need not be read again; undefined while none is, or while the log of a change is awaited. */
+/** The newest block that need not be read again; undefined when there is none, or while a log is searched. */
 async function nextCursor(
   input: { readonly head: Head; readonly history: HistoryRead; readonly now: Instant },
   { chain }: ChainDeps,
@@ -106,16 +106,16 @@ async function collected(
   deps: ChainDeps,
 ): Promise<Collected> {
   const { reading, history } = input
-  const { claimed } = reading
-  const source = await findSource(claimed.sourceId, deps.reader)
+  const { leased } = reading
+  const source = await findSource(leased.sourceId, deps.reader)
   const backing = backingOf(source?.establishedBy ?? 'self_reported')
-  const kept = parsePlace(claimed.position)
-  const first = kept.coversFrom ?? (await blockOf({ blockNumber: history.start }, deps.chain)).at
+  const stored = parsePlace(leased.position)
+  const first = stored.coversFrom ?? (await blockOf({ blockNumber: history.start }, deps.chain)).at
   const place: Place = { span: history.logs.span, coversFrom: first, backing }
-  const again = kept.backing === backing ? [] : history.standing
+  const again = stored.backing === backing ? [] : history.standing
   const ships = [...new Map([...again, ...history.changed].map((record) => [record.key, record])).values()]
   const isComplete = history.logs.readTo === reading.head.safe.number
-  const isNew = claimed.firstOkAt === null || history.changed.length > 0
+  const isNew = leased.firstOkAt === null || history.changed.length > 0
   return {
     ...(history.logs.failure === null
       ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const) }
@@ -138,16 +138,16 @@ async function saveUpgrades(
   writer: Writer,
 ): Promise<void> {
   const { reading, history, cursor, now } = input
-  const { projectId, sourceId, kind } = reading.claimed
+  const { projectId, sourceId, kind } = reading.leased
   const address = reading.contract
   const seen = { address, role: roleOf(kind), deployer: null, creation: null, settled: false }
   await saveContracts({ contracts: [seen], projectId, sourceId, now }, writer)
   await saveProxyReading({ address, projectId, proxy: reading.proxy, now }, writer)
   await saveImplementations({ implementations: history.changed, projectId, sourceId }, writer)
   const upgrades = input.ships.filter((record) => !record.initial)
-  const held = { projectId, sourceId, backing: input.backing }
+  const ship = { projectId, sourceId, backing: input.backing }
   const standing = upgrades.filter((record) => record.withdrawn === null)
-  await saveShips({ ships: standing.map((record) => toUpgradeShip(record, held)), now }, writer)
+  await saveShips({ ships: standing.map((record) => toUpgradeShip(record, ship)), now }, writer)
   const withdrawn = upgrades.filter((record) => record.withdrawn !== null).map(upgradeKey)
   await withdrawShips({ sourceId, naturalKeys: withdrawn, reason: 'reorged', now }, writer)
   if (cursor !== undefined)

@@ -3,12 +3,12 @@ import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
 import { isPoolAddress, type Pool } from '../market/pools.ts'
 
-/** The provider's name of the chain; under any other key it answers an empty 200. */
+/** The provider's key of the chain. It answers any other key with an empty 200. */
 export const DEXSCREENER_CHAIN = 'robinhood'
 
 /**
- * The token's own pools of an answer: on this chain and with the token as base, since addresses repeat across chains
- * and a pair's price is its base token's. Empty when the provider lists none; undefined when the answer is no listing.
+ * The pools of this chain that have the token as base. Addresses repeat across chains, and a pair's price is the price
+ * of its base. Empty when the provider lists none; undefined when the answer is not a listing.
  */
 export function parsePairs(body: unknown, token: ContractAddress): readonly Pool[] | undefined {
   if (fieldAt(body, 'pairs') === null) return []

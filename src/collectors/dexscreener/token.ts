@@ -1,5 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { askJson, type Failed, fault, type JsonAnswer } from '../json-answer.ts'
 import { collectedPools } from '../market/collected.ts'
@@ -12,7 +12,7 @@ const PROVIDER = 'dexscreener'
 export type DexscreenerDeps = HttpDeps & {
   readonly providers: {
     readonly dexscreenerUrl: string
-    /** A token that always has a pair: while it has none, an empty answer says nothing. */
+    /** A token that always has a pair. While it has none, an empty answer proves nothing. */
     readonly marketCanaryToken: string | undefined
   }
 }
@@ -27,16 +27,16 @@ export const dexscreenerToken: Collector<DexscreenerDeps> = {
   collect: collectToken,
 }
 
-async function collectToken(claimed: ClaimedStream, deps: DexscreenerDeps): Promise<Collected> {
-  const token = addressAt(claimed.locator, PROVIDER)
+async function collectToken(leased: StreamToRead, deps: DexscreenerDeps): Promise<Collected> {
+  const token = addressAt(leased.locator, PROVIDER)
   if (token === undefined) return fault('no address in the locator').collected
   const listing = await listPools(token, deps)
   if (listing.kind === 'failed') return listing.collected
   if (listing.pools.length === 0) return absent(token, deps)
-  return collectedPools({ ...listing, token, provider: PROVIDER }, claimed)
+  return collectedPools({ ...listing, token, provider: PROVIDER }, leased)
 }
 
-/** An empty answer is a finding only while the canary has a pair: a wrong chain key is answered the same way. */
+/** An empty answer counts only while the canary has a pair, because a wrong chain key gives the same answer. */
 async function absent(token: ContractAddress, deps: DexscreenerDeps): Promise<Collected> {
   const canary = deps.providers.marketCanaryToken as ContractAddress | undefined
   if (canary === undefined || canary === token) return fault('empty, and no other token to tell by').collected

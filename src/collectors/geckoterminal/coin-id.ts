@@ -6,8 +6,8 @@ import { GECKOTERMINAL_NETWORK } from './pools.ts'
 const ID_LENGTH_MAX = 200
 
 /**
- * Whether CoinGecko lists the token, as GeckoTerminal's account of it says: a name there, or null where it is not
- * listed. Undefined when the answer is of another token or says neither. No other field of it is read.
+ * Whether CoinGecko lists the token, from GeckoTerminal's answer about it: the registry's name, or null when it is not
+ * listed. Undefined for another token or another form. No other field is read.
  */
 export function parseCoinId(body: unknown, token: ContractAddress): RegistryState | undefined {
   if (textAt(body, 'data', 'id')?.toLowerCase() !== `${GECKOTERMINAL_NETWORK}_${token}`) return undefined
@@ -16,7 +16,7 @@ export function parseCoinId(body: unknown, token: ContractAddress): RegistryStat
   return isName(registryId) ? { listed: true, registryId } : undefined
 }
 
-/** A name is kept whole or not at all: cut short, it would be another's. */
+/** A name is never shortened: a shortened one would be another coin's. */
 function isName(value: unknown): value is string {
   if (typeof value !== 'string' || value.trim() === '') return false
   return value.length <= ID_LENGTH_MAX && value.isWellFormed() && !value.includes('\u0000')

@@ -3,13 +3,13 @@ import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
 import { isPoolAddress, type Pool } from '../market/pools.ts'
 
-/** The provider's name of the chain, also the prefix of its token ids. */
+/** The provider's key of the chain, which is also the prefix of its token ids. */
 export const GECKOTERMINAL_NETWORK = 'robinhood'
 
-/** One page of a pool listing: how many it listed at all, and the pools in which the token is the base. */
+/** One page of a pool listing: the number of all pools, and the pools with the token as base. */
 export type PoolPage = { readonly listed: number; readonly own: readonly Pool[] }
 
-/** The token's own pools of one page; undefined when the answer is no listing. Every figure comes as text. */
+/** The token's pools of one page; undefined when the answer is not a listing. Every figure is a text. */
 export function parsePoolPage(body: unknown, token: ContractAddress): PoolPage | undefined {
   const data = fieldAt(body, 'data')
   if (!Array.isArray(data) || !data.every(isRecord)) return undefined

@@ -1,5 +1,5 @@
 import { saveRegistryListing } from '#records/attention/registry-listings.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { askJson, fault } from '../json-answer.ts'
 import { addressAt } from '../provider-locator.ts'
 import { parseCoinId } from './coin-id.ts'
@@ -9,8 +9,8 @@ import type { GeckoterminalDeps } from './token.ts'
 const PROVIDER = 'geckoterminal'
 
 /**
- * Whether CoinGecko lists a token, as GeckoTerminal says. A token it does not know is missing: it knows traded tokens
- * only, so that nothing is said of a listing.
+ * Whether CoinGecko lists a token, by GeckoTerminal. An unknown token is `missing`: GeckoTerminal knows traded tokens
+ * only, so the answer says nothing about a listing.
  */
 export const geckoterminalRegistry: Collector<GeckoterminalDeps> = {
   kind: 'market',
@@ -21,8 +21,8 @@ export const geckoterminalRegistry: Collector<GeckoterminalDeps> = {
   collect: collectListing,
 }
 
-async function collectListing(claimed: ClaimedStream, deps: GeckoterminalDeps): Promise<Collected> {
-  const token = addressAt(claimed.locator, PROVIDER)
+async function collectListing(leased: StreamToRead, deps: GeckoterminalDeps): Promise<Collected> {
+  const token = addressAt(leased.locator, PROVIDER)
   if (token === undefined) return fault('no address in the locator').collected
   const base = deps.providers.geckoterminalUrl.replace(/\/+$/, '')
   const url = `${base}/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}`
@@ -33,7 +33,7 @@ async function collectListing(claimed: ClaimedStream, deps: GeckoterminalDeps): 
   }
   const state = answer.status === 200 ? parseCoinId(answer.value, token) : undefined
   if (state === undefined) return fault(`the answer says of no listing (${answer.status})`).collected
-  const { projectId, sourceId } = claimed
+  const { projectId, sourceId } = leased
   return {
     outcome: 'fresh',
     digest: answer.digest,

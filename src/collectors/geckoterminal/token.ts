@@ -1,5 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { askJson, digestOf, type Failed, fault } from '../json-answer.ts'
 import { collectedPools } from '../market/collected.ts'
@@ -9,7 +9,7 @@ import { GECKOTERMINAL_NETWORK, type PoolPage, parsePoolPage } from './pools.ts'
 
 const PROVIDER = 'geckoterminal'
 const PAGE_SIZE = 20
-/** The provider ends its listings here. */
+/** The provider's maximum length of a listing. */
 const PAGES_MAX = 10
 
 export type GeckoterminalDeps = HttpDeps & { readonly providers: { readonly geckoterminalUrl: string } }
@@ -24,8 +24,8 @@ export const geckoterminalToken: Collector<GeckoterminalDeps> = {
   collect: collectToken,
 }
 
-async function collectToken(claimed: ClaimedStream, deps: GeckoterminalDeps): Promise<Collected> {
-  const token = addressAt(claimed.locator, PROVIDER)
+async function collectToken(leased: StreamToRead, deps: GeckoterminalDeps): Promise<Collected> {
+  const token = addressAt(leased.locator, PROVIDER)
   if (token === undefined) return fault('no address in the locator').collected
   const pools: Pool[] = []
   const digests: string[] = []
@@ -40,7 +40,7 @@ async function collectToken(claimed: ClaimedStream, deps: GeckoterminalDeps): Pr
     if (page.listed < PAGE_SIZE) break
   }
   if (pools.length === 0) return { outcome: 'missing', detail: 'no pool with the token as base' }
-  return collectedPools({ pools, token, provider: PROVIDER, digest: digestOf(digests.join()) }, claimed)
+  return collectedPools({ pools, token, provider: PROVIDER, digest: digestOf(digests.join()) }, leased)
 }
 
 type Page =

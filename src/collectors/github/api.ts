@@ -5,8 +5,8 @@ import { digestOf } from '../json-answer.ts'
 import { isRecord, textAt } from '../json-field.ts'
 
 /**
- * GitHub is read over the one HTTP client: conditional requests, redirects kept inside the API, the time limit and
- * the shared budget then hold here as everywhere. A client library would hide a 304 in an exception and retry unseen.
+ * GitHub is read with our HTTP client, so that conditional requests, redirect limits, time limits and the shared budget
+ * apply. A client library hides a 304 in an exception and retries without notice.
  */
 export type GithubDeps = HttpDeps & {
   readonly reader: Reader
@@ -16,13 +16,12 @@ export type GithubDeps = HttpDeps & {
   }
 }
 
-/** One answer of GitHub with a JSON value. */
 export type GithubValue = {
   readonly kind: 'value'
   readonly value: unknown
   readonly etag: string | undefined
   readonly digest: string
-  /** The next page's address, under the API's own; null on the last page. */
+  /** The address of the next page, inside the API; null on the last page. */
   readonly next: string | null
 }
 export type GithubFailed = {
@@ -32,12 +31,12 @@ export type GithubFailed = {
 }
 export type GithubAnswer = GithubValue | { readonly kind: 'not_modified' } | GithubFailed
 
-/** Every page of a listing, newest first, until its end or the page cap. */
+/** All pages of a listing, newest first, up to the page limit. */
 export type GithubListing = {
   readonly kind: 'listing'
   readonly items: readonly unknown[]
   readonly pages: number
-  /** False when the page cap came before the end of the listing. */
+  /** False when the page limit came before the end of the listing. */
   readonly complete: boolean
   readonly etag: string | undefined
   readonly digest: string
@@ -46,7 +45,7 @@ export type GithubListing = {
 const MAX_REDIRECTS = 3
 const PAGE_BYTES = 16 * 1024 * 1024
 
-/** Reads one address of the API; `path` begins with a slash, or is a page's whole address. */
+/** Requests one address of the API; `path` begins with a slash, or is the full address of a page. */
 export async function askGithub(
   asked: { readonly path: string; readonly etag?: string | null; readonly optional?: true },
   deps: GithubDeps,
@@ -70,7 +69,7 @@ export async function askGithub(
   return result.status === 200 ? readValue(result, base) : refused(result, deps)
 }
 
-/** Reads a listing's pages by their links; the condition applies to the first page. */
+/** Reads the pages of a listing by their links. The condition applies to the first page. */
 export async function listGithub(
   asked: { readonly path: string; readonly etag?: string | null; readonly maxPages: number },
   deps: GithubDeps,
@@ -98,7 +97,7 @@ export async function listGithub(
   }
 }
 
-/** The address after `rel="next"` in a Link header; null when there is none, or it leads out of `base`. */
+/** The address of `rel="next"` in a Link header; null without one, or when it is outside `base`. */
 export function nextPage(link: string | undefined, base: string): string | null {
   if (link === undefined) return null
   const next = link.split(/,(?=\s*<)/).find((part) => /;\s*rel="?([^";]*\s)?next(\s[^";]*)?"?/.test(part))
@@ -106,7 +105,7 @@ export function nextPage(link: string | undefined, base: string): string | null 
   return address?.startsWith(`${base}/`) === true ? address : null
 }
 
-/** A failure that is nobody's fault but the answer's: it had another shape than the API's. */
+/** The failure for an answer that does not have the API's form. */
 export function broken(detail: string): GithubFailed {
   return { kind: 'failed', status: 200, collected: { outcome: 'error', detail } }
 }
@@ -134,7 +133,7 @@ function failed(failure: HttpFailure, deps: GithubDeps): GithubFailed {
   }
 }
 
-/** A secondary limit is a 403 that says so in words and may name no pause. */
+/** A secondary rate limit is a 403 with a message, sometimes without a pause. */
 function refused(answer: HttpAnswer, deps: GithubDeps): GithubFailed {
   const { status } = answer
   const message = messageOf(answer.body)

@@ -7,23 +7,23 @@ import { parseChangedFiles } from './commit-list.ts'
 const READ_PER_WEEK = 100
 const READ_PER_READING = 600
 
-/** The commits with the files of those that were read, and what need not be read again. */
+/** The commits with the files of those that were read, and commits that need not be read again. */
 export type ChangesRead = {
   readonly commits: readonly Commit[]
-  /** Commits known to change nothing of substance. */
+  /** Commits without substantive changes. */
   readonly plain: readonly string[]
-  /** False when a week was left before its changes were all read or one was of substance. */
+  /** False when a week was left before all its changes were read or one was substantive. */
   readonly finished: boolean
 }
 
 /**
- * Reads what commits changed, newest week first, in each week until one is substantive. Weeks named in `settled` are
- * not read. Ends early, leaving the rest unread, at the first failure: the listing itself stands without it.
+ * Reads the changes of commits, newest week first, in each week until one is substantive. Skips weeks in `settled`.
+ * Ends at the first failure and leaves the rest unread; the listing remains valid without them.
  */
 export async function readChanges(
   input: {
     readonly commits: readonly Commit[]
-    /** Commits dated later are not read: no week holds them. */
+    /** Later commits are not read, because they belong to no week. */
     readonly until: Instant
     readonly settled: ReadonlySet<CalendarDate>
     readonly plain: ReadonlySet<string>
@@ -52,7 +52,7 @@ export async function readChanges(
   return { commits, plain: [...plain], finished }
 }
 
-/** Reads commits of one week until one is of substance; remembers what it read. */
+/** Reads commits of one week until one is substantive, and records what it read. */
 async function readWeek(
   commits: readonly Commit[],
   into: { readonly path: string; readonly read: Map<string, Commit['files']>; readonly plain: Set<string> },
@@ -85,7 +85,7 @@ function filesKnown(commit: Commit, read: ReadonlyMap<string, Commit['files']>, 
   return read.get(commit.sha) ?? (plain.has(commit.sha) ? [] : null)
 }
 
-/** Null when the answer holds too few of the files to tell. */
+/** Null when the answer has too few of the files to decide. */
 async function filesOf(path: string, deps: GithubDeps): Promise<Commit['files'] | 'failed'> {
   const answer = await askGithub({ path, optional: true }, deps)
   if (answer.kind !== 'value') return answer.kind === 'failed' && answer.status === 404 ? null : 'failed'

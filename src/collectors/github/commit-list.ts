@@ -3,7 +3,7 @@ import { fieldAt, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
 import { instantAt } from './repository.ts'
 
-/** A commit as listed, with its own page. */
+/** A commit in a listing, with its page. */
 export type ListedCommit = Commit & { readonly url: string | null }
 
 const SUBJECT_LENGTH = 500
@@ -13,7 +13,7 @@ export function parseCommits(items: readonly unknown[]): readonly ListedCommit[]
   return items.flatMap((item) => parseCommit(item) ?? [])
 }
 
-/** One commit, dated by its committer and, where that is not given, by its author. */
+/** One commit, with its committer date or else its author date. */
 export function parseCommit(item: unknown): ListedCommit | undefined {
   const sha = textAt(item, 'sha')
   const committedAt =
@@ -32,7 +32,7 @@ export function parseCommit(item: unknown): ListedCommit | undefined {
   }
 }
 
-/** The files one commit changed; undefined when the answer lists none it should. */
+/** The files that one commit changed; undefined when the answer has no list of files. */
 export function parseChangedFiles(value: unknown): readonly ChangedFile[] | undefined {
   const files = fieldAt(value, 'files')
   if (!Array.isArray(files)) return undefined

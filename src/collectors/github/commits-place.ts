@@ -3,7 +3,7 @@ import { isRevisable } from '#domain/ships/code-week.ts'
 import { fieldAt } from '../json-field.ts'
 import { instantAt } from './repository.ts'
 
-/** What the last reading asked for, how far back the readings reach without a gap, and commits known to be plain. */
+/** The last reading's start, how far back the readings have no gap, and commits without substance. */
 export type CommitsPosition = {
   readonly since: Instant
   readonly coversFrom: Instant | null
@@ -12,7 +12,7 @@ export type CommitsPosition = {
 
 const FIRST_DAYS = 120
 
-/** The place of an earlier reading; undefined before the first. */
+/** Parses a stored position; undefined before the first reading. */
 export function parsePosition(value: unknown): CommitsPosition | undefined {
   const since = instantAt(value, 'since')
   const plain = fieldAt(value, 'plain')
@@ -24,8 +24,9 @@ export function parsePosition(value: unknown): CommitsPosition | undefined {
 }
 
 /**
- * From when commits are listed: 120 days at first, then from the oldest week that may still change, and never later
- * than the last good reading, so that an outage leaves no gap. Always a Monday: the address stays the same for a week.
+ * The start of the listing: 120 days back at first, then the oldest week that can still change, and never later than
+ * the last good reading, so that an outage leaves no gap. It is always a Monday, so that the address is the same for a
+ * week.
  */
 export function sinceOf(input: {
   readonly position: CommitsPosition | undefined
@@ -43,15 +44,15 @@ export function sinceOf(input: {
 }
 
 /**
- * The oldest instant the readings reach back to without a gap; null while nothing says how far. A whole listing
- * reaches to where it was asked from, or the repository's creation; one cut by the page cap, to its oldest commit.
+ * The oldest instant to which the readings reach without a gap; null when unknown. A complete listing reaches to its
+ * start, or to the repository's creation. A listing cut by the page limit reaches to its oldest commit.
  */
 export function coveredFrom(input: {
   readonly listed: readonly { readonly committedAt: Instant }[]
   readonly complete: boolean
   readonly since: Instant
   readonly createdAt: Instant | null
-  /** How far back earlier readings reach, and when the last of them was. */
+  /** How far back earlier readings reach, and the time of the last one. */
   readonly before: Instant | null
   readonly lastOkAt: Instant | null
 }): Instant | null {

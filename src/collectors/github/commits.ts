@@ -10,8 +10,8 @@ import {
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { type CodeWeeks, codeWeeks, codeWeekTitle, isComplete, isRevisable } from '#domain/ships/code-week.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
-import { getHeldShips, type HeldShip, type ShipDraft, saveShips } from '#records/ships/ships.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import { getRecordedShips, type RecordedShip, type ShipDraft, saveShips } from '#records/ships/ships.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt } from '../json-field.ts'
 import { type GithubDeps, type GithubListing, listGithub } from './api.ts'
 import { readChanges } from './changes-read.ts'
@@ -20,7 +20,7 @@ import { type CommitsPosition, coveredFrom, parsePosition, sinceOf } from './com
 import { type KnownRepository, knownRepository } from './repository.ts'
 import { weeksToRecord } from './week-record.ts'
 
-/** Commits of the default branch, kept as weekly counts only. */
+/** Commits of the default branch, stored as weekly counts only. */
 export const commits: Collector<GithubDeps> = {
   kind: 'github_repository',
   stream: 'commits',
@@ -34,22 +34,25 @@ const MAX_PAGES = 10
 const NOTES_KEPT = 20
 
 type CommitsRead = {
-  readonly claimed: ClaimedStream
+  readonly leased: StreamToRead
   readonly known: KnownRepository
   readonly position: CommitsPosition | undefined
   readonly since: Instant
   readonly now: Instant
-  readonly held: readonly HeldShip[]
+  readonly recorded: readonly RecordedShip[]
 }
 
-async function collectCommits(claimed: ClaimedStream, deps: GithubDeps): Promise<Collected> {
-  const known = await knownRepository(claimed, deps)
+async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
+  const known = await knownRepository(leased, deps)
   if (known.kind === 'failed') return known.collected
   const now = deps.clock()
-  const position = parsePosition(claimed.position)
-  const since = sinceOf({ position, lastOkAt: claimed.lastOkAt, now })
-  const held = await getHeldShips({ sourceId: claimed.sourceId, kinds: ['code_week'], since }, deps.reader)
-  const read: CommitsRead = { claimed, known, position, since, now, held }
+  const position = parsePosition(leased.position)
+  const since = sinceOf({ position, lastOkAt: leased.lastOkAt, now })
+  const recorded = await getRecordedShips(
+    { sourceId: leased.sourceId, kinds: ['code_week'], since },
+    deps.reader,
+  )
+  const read: CommitsRead = { leased, known, position, since, now, recorded }
   const path = `${known.path}/commits?since=${encodeURIComponent(since)}&per_page=100`
   const listing = await listGithub({ path, etag: conditionOf(read), maxPages: MAX_PAGES }, deps)
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', save: known.save }
@@ -57,7 +60,7 @@ async function collectCommits(claimed: ClaimedStream, deps: GithubDeps): Promise
   return freshReading(read, listing, deps)
 }
 
-/** A repository without a single commit: read, and nothing there. */
+/** A repository without commits: read, and empty. */
 function emptyReading({ known, since }: CommitsRead): Collected {
   const coversFrom = known.createdAt ?? since
   return {
@@ -68,7 +71,7 @@ function emptyReading({ known, since }: CommitsRead): Collected {
 }
 
 async function freshReading(read: CommitsRead, listing: GithubListing, deps: GithubDeps): Promise<Collected> {
-  const { claimed, known, since, now } = read
+  const { leased, known, since, now } = read
   const listed = ownCommits(parseCommits(listing.items), known.ownSince)
   const changes = await readChanges(
     {
@@ -80,7 +83,7 @@ async function freshReading(read: CommitsRead, listing: GithubListing, deps: Git
   const weeks = codeWeeks({ commits: changes.commits, readTo: now, truncated: !listing.complete })
   const coversFrom = coveredFrom({
     ...{ listed, complete: listing.complete, since, createdAt: known.createdAt },
-    ...{ before: read.position?.coversFrom ?? null, lastOkAt: claimed.lastOkAt },
+    ...{ before: read.position?.coversFrom ?? null, lastOkAt: leased.lastOkAt },
   })
   return {
     ...{ outcome: 'fresh', digest: listing.digest },
@@ -92,12 +95,12 @@ async function freshReading(read: CommitsRead, listing: GithubListing, deps: Git
       await known.save(writer)
       const { drafts, facts } = recordOf(read, { weeks, listed, complete: listing.complete })
       await saveShips({ ships: drafts, now: reading.now }, writer)
-      if (Object.keys(facts).length > 0) await saveSourceFacts({ sourceId: claimed.sourceId, facts }, writer)
+      if (Object.keys(facts).length > 0) await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
     },
   }
 }
 
-/** Without what a fork took over from the repository it was made of. */
+/** Removes commits that a fork took over from its parent. */
 function ownCommits(listed: readonly ListedCommit[], since: Instant | null): readonly ListedCommit[] {
   return since === null ? listed : listed.filter(({ committedAt }) => msOf(committedAt) >= msOf(since))
 }
@@ -107,35 +110,35 @@ function recordOf(
   fresh: { readonly weeks: CodeWeeks; readonly listed: readonly ListedCommit[]; readonly complete: boolean },
 ): { readonly drafts: readonly ShipDraft[]; readonly facts: Readonly<Record<string, unknown>> } {
   const { known, since, now } = read
-  const heldWeeks = heldFacts(read)
-  const kept = new Map(heldWeeks.map((week) => [week.weekStart, week]))
+  const recordedWeeks = recordedFacts(read)
+  const byWeek = new Map(recordedWeeks.map((week) => [week.weekStart, week]))
   const newest = new Map(fresh.weeks.weeks.map(({ facts, newestAt }) => [facts.weekStart, newestAt]))
-  const weeks = fresh.weeks.weeks.map(({ facts }) => withSubstance(facts, kept.get(facts.weekStart)))
+  const weeks = fresh.weeks.weeks.map(({ facts }) => withSubstance(facts, byWeek.get(facts.weekStart)))
   const oldest = weeks[0]?.weekStart
   const listedFrom = fresh.complete || oldest === undefined ? dateOf(since) : addDays(oldest, 7)
-  const { record, rewritten } = weeksToRecord({ fresh: weeks, held: heldWeeks, listedFrom, now })
+  const { record, rewritten } = weeksToRecord({ fresh: weeks, recorded: recordedWeeks, listedFrom, now })
   const drafts = record.map((week) =>
     toShip(week, { read, listed: fresh.listed, newestAt: newest.get(week.weekStart) }),
   )
   return { drafts, facts: { ...futureNote(fresh.weeks), ...rewriteNote(known, rewritten, now) } }
 }
 
-/** What was once seen to be substantive stays so, though its files are not read again. */
-function withSubstance(fresh: CodeWeekFacts, held: CodeWeekFacts | undefined): CodeWeekFacts {
-  const stays = held?.substance === 'substantive' && fresh.humanCommits > 0
+/** A substantive week stays substantive, although its files are not read again. */
+function withSubstance(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined): CodeWeekFacts {
+  const stays = recorded?.substance === 'substantive' && fresh.humanCommits > 0
   return stays ? { ...fresh, substance: 'substantive' } : fresh
 }
 
 function toShip(
   week: CodeWeekFacts,
   {
-    read: { claimed, known, now },
+    read: { leased, known, now },
     listed,
     newestAt,
   }: { read: CommitsRead; listed: readonly ListedCommit[]; newestAt: Instant | null | undefined },
 ): ShipDraft {
   return {
-    ...{ projectId: claimed.projectId, sourceId: claimed.sourceId, backing: known.backing },
+    ...{ projectId: leased.projectId, sourceId: leased.sourceId, backing: known.backing },
     ...{ kind: 'code_week', naturalKey: weekKey(known.id, week.weekStart), title: codeWeekTitle(week, now) },
     ...{ url: weekUrl(week.weekStart, listed), version: null, precision: 'WINDOW', dimension: null },
     occurredAt: newestAt ?? newestIn(week, listed, now),
@@ -147,7 +150,7 @@ function weekKey(repositoryId: string, weekStart: CalendarDate): string {
   return `github:${repositoryId}:week:${weekStart}`
 }
 
-/** A week no person committed in is dated by its newest commit, and never later than it was read. */
+/** A week without a person's commit is dated by its newest commit, and never later than the reading. */
 function newestIn(week: CodeWeekFacts, listed: readonly ListedCommit[], now: Instant): Instant {
   const inWeek = listed.filter(({ committedAt }) => mondayOf(dateOf(committedAt)) === week.weekStart)
   const newest = Math.max(
@@ -160,32 +163,32 @@ function newestIn(week: CodeWeekFacts, listed: readonly ListedCommit[], now: Ins
         startOfDate(week.weekStart))
 }
 
-/** The repository's own page of the week's commits; null when no commit gave its page. */
+/** The repository's page of the week's commits; null when no commit has a page. */
 function weekUrl(weekStart: CalendarDate, listed: readonly ListedCommit[]): string | null {
   const page = listed.map(({ url }) => url?.match(/^(https:\/\/.+)\/commit\/[0-9a-f]+$/)?.[1]).find(Boolean)
   return page === undefined ? null : `${page}/commits?since=${weekStart}&until=${addDays(weekStart, 6)}`
 }
 
-/** Asks for changes only, unless a week held is not read up to today: its range then grows with nothing committed. */
+/** Sends the etag unless a recorded week is not read up to today: its range grows even without commits. */
 function conditionOf(read: CommitsRead): string | null {
-  const { claimed, position, since, now } = read
+  const { leased, position, since, now } = read
   if (position?.since !== since) return null
-  const isGrowing = heldFacts(read).some(
+  const isGrowing = recordedFacts(read).some(
     (week) => dateOf(week.readTo) < dateOf(now) && !isComplete(week, now) && isRevisable(week.weekStart, now),
   )
-  return isGrowing ? null : claimed.etag
+  return isGrowing ? null : leased.etag
 }
 
 function settledWeeks(read: CommitsRead): ReadonlySet<CalendarDate> {
-  const done = heldFacts(read).filter(
+  const done = recordedFacts(read).filter(
     (week) => week.substance === 'substantive' || !isRevisable(week.weekStart, read.now),
   )
   return new Set(done.map(({ weekStart }) => weekStart))
 }
 
-/** The facts this collector stored with its weeks. */
-function heldFacts({ held }: Pick<CommitsRead, 'held'>): readonly CodeWeekFacts[] {
-  return held.flatMap(({ facts }) =>
+/** The facts that this collector stored with its weeks. */
+function recordedFacts({ recorded }: Pick<CommitsRead, 'recorded'>): readonly CodeWeekFacts[] {
+  return recorded.flatMap(({ facts }) =>
     facts['codeWeek'] === undefined ? [] : [facts['codeWeek'] as CodeWeekFacts],
   )
 }
@@ -194,7 +197,7 @@ function futureNote({ futureDated }: CodeWeeks): Readonly<Record<string, unknown
   return futureDated.length === 0 ? {} : { futureDatedCommits: futureDated.slice(0, NOTES_KEPT) }
 }
 
-/** Notes, once for each week, that the repository's history no longer holds all that was read of it. */
+/** Records once for each week that commits disappeared from the repository's history. */
 function rewriteNote(
   known: KnownRepository,
   weeks: readonly CalendarDate[],

@@ -1,19 +1,19 @@
 import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import {
   clearMissingShips,
-  getHeldShips,
-  type HeldShip,
+  getRecordedShips,
   noteMissingShips,
+  type RecordedShip,
   type ShipDraft,
   saveShips,
 } from '#records/ships/ships.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
 import { askGithub, type GithubDeps, type GithubListing, listGithub } from './api.ts'
 import { instantAt, type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
 
-/** A published release, with its own page and the tag it was made of. */
+/** A published release, with its page and its tag. */
 export type Release = {
   readonly id: string
   readonly tag: string
@@ -23,7 +23,7 @@ export type Release = {
   readonly url: string | null
 }
 
-/** Releases and prereleases of a repository, to the end of the listing, with those that were deleted. */
+/** Releases and prereleases of a repository, and which were deleted. */
 export const releases: Collector<GithubDeps> = {
   kind: 'github_repository',
   stream: 'releases',
@@ -39,31 +39,31 @@ const CONFIRM_MS = HOUR_MS
 const WHOLE_LISTING_MS = DAY_MS
 const TITLE_LENGTH = 2000
 
-/** How many pages the last whole listing had, and when it was read. */
+/** The number of pages of the last complete listing, and when it was read. */
 type Position = { readonly pages: number; readonly wholeAt: Instant }
 
-async function collectReleases(claimed: ClaimedStream, deps: GithubDeps): Promise<Collected> {
-  const known = await knownRepository(claimed, deps)
+async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
+  const known = await knownRepository(leased, deps)
   if (known.kind === 'failed') return known.collected
   const path = `${known.path}/releases`
   const listing = await listGithub(
-    { path: `${path}?per_page=100`, etag: conditionOf(claimed, deps.clock()), maxPages: MAX_PAGES },
+    { path: `${path}?per_page=100`, etag: conditionOf(leased, deps.clock()), maxPages: MAX_PAGES },
     deps,
   )
   if (listing.kind === 'failed') return listing.collected
-  const held = await getHeldShips(
-    { sourceId: claimed.sourceId, kinds: ['release', 'prerelease'] },
+  const recorded = await getRecordedShips(
+    { sourceId: leased.sourceId, kinds: ['release', 'prerelease'] },
     deps.reader,
   )
   const listed = listing.kind === 'listing' ? parseReleases(listing.items) : null
   const absent = absentees({
     listed,
     complete: listing.kind === 'listing' && listing.complete,
-    held,
+    recorded,
     id: known.id,
   })
   const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
-  const save = saving({ claimed, known, checks, listed: listed ?? [] })
+  const save = saving({ leased, known, checks, listed: listed ?? [] })
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', save }
   return {
     ...readingOf({ listing, listed: listed ?? [], known, now: deps.clock() }, checks.all(absent)),
@@ -71,12 +71,15 @@ async function collectReleases(claimed: ClaimedStream, deps: GithubDeps): Promis
   }
 }
 
-/** A one-page listing is asked for under its etag; a longer one, whose later pages an etag can't speak for, daily anew. */
-function conditionOf(claimed: ClaimedStream, now: Instant): string | null {
-  const position = parsePosition(claimed.position)
+/**
+ * A one-page listing is requested with its etag. A longer one is read again daily, because an etag covers one page
+ * only.
+ */
+function conditionOf(leased: StreamToRead, now: Instant): string | null {
+  const position = parsePosition(leased.position)
   if (position === undefined) return null
   const isRecent = msOf(now) - msOf(position.wholeAt) < WHOLE_LISTING_MS
-  return position.pages === 1 || isRecent ? claimed.etag : null
+  return position.pages === 1 || isRecent ? leased.etag : null
 }
 
 function parsePosition(value: unknown): Position | undefined {
@@ -105,7 +108,7 @@ function readingOf(
   }
 }
 
-/** The earlier of the oldest listed release and, when the listing came to its end, the repository's creation. */
+/** The oldest listed release, or the repository's creation if the listing is complete and that is earlier. */
 export function coveredFrom(listed: readonly Release[], createdAt: Instant | null): Instant | null {
   const instants = [
     ...listed.map(({ publishedAt }) => publishedAt),
@@ -117,12 +120,12 @@ export function coveredFrom(listed: readonly Release[], createdAt: Instant | nul
   )
 }
 
-/** The published releases of a listing. Drafts, and what has no id, tag or date, are left out. */
+/** The published releases of a listing, without drafts and without items that lack an id, a tag or a date. */
 export function parseReleases(items: readonly unknown[]): readonly Release[] {
   return items.flatMap((item) => parseRelease(item) ?? [])
 }
 
-/** One published release; undefined for a draft or for anything without an id, a tag or a publication. */
+/** One published release; undefined for a draft or an item without an id, a tag or a date. */
 export function parseRelease(item: unknown): Release | undefined {
   const id = parseId(fieldAt(item, 'id'))
   const tag = textAt(item, 'tag_name')
@@ -143,37 +146,37 @@ function releaseKey(repositoryId: string, releaseId: string): string {
 }
 
 /**
- * Held releases to look for by id: those a listing should have shown and did not, and those missed once before.
- * A listing cut by the page cap speaks only for what is newer than its oldest item; no listing, only for the missed.
+ * Recorded releases to look up by id: those missing from the listing, and those that were missing before. A listing cut
+ * by the page limit covers only what is newer than its oldest item. Without a listing, only those missing before.
  */
 export function absentees(input: {
   readonly listed: readonly Release[] | null
   readonly complete: boolean
-  readonly held: readonly HeldShip[]
+  readonly recorded: readonly RecordedShip[]
   readonly id: string
-}): readonly HeldShip[] {
-  const standing = input.held.filter(({ withdrawnAt }) => withdrawnAt === null)
+}): readonly RecordedShip[] {
+  const standing = input.recorded.filter(({ withdrawnAt }) => withdrawnAt === null)
   const missed = standing.filter(({ missingSince }) => missingSince !== null)
   if (input.listed === null) return missed
   const keys = new Set(input.listed.map((release) => releaseKey(input.id, release.id)))
   const oldest = coveredFrom(input.listed, null)
-  const isShown = (ship: HeldShip) =>
+  const isShown = (ship: RecordedShip) =>
     input.complete || (oldest !== null && msOf(ship.occurredAt) > msOf(oldest)) || ship.missingSince !== null
   const unlisted = standing.filter((ship) => !keys.has(ship.naturalKey) && isShown(ship))
   return unlisted.toSorted((a, b) => Number(b.missingSince !== null) - Number(a.missingSince !== null))
 }
 
-/** What looking by id came to; ships whose check failed are in neither list and stay as they are. */
+/** The result of the lookups by id. Ships whose lookup failed are in neither list and do not change. */
 type Checks = {
   readonly gone: readonly string[]
   readonly found: readonly string[]
   readonly foundReleases: readonly Release[]
-  /** Whether each of these was settled by a check. */
-  readonly all: (ships: readonly HeldShip[]) => boolean
+  /** Whether every lookup gave a definite answer. */
+  readonly all: (ships: readonly RecordedShip[]) => boolean
 }
 
 async function checkAbsent(
-  input: { readonly path: string; readonly absent: readonly HeldShip[] },
+  input: { readonly path: string; readonly absent: readonly RecordedShip[] },
   deps: GithubDeps,
 ): Promise<Checks> {
   const gone: string[] = []
@@ -200,17 +203,17 @@ async function checkAbsent(
 }
 
 function saving(input: {
-  readonly claimed: ClaimedStream
+  readonly leased: StreamToRead
   readonly known: KnownRepository
   readonly checks: Checks
   readonly listed: readonly Release[]
 }): NonNullable<Collected['save']> {
-  const { claimed, known, checks } = input
-  const { sourceId } = claimed
+  const { leased, known, checks } = input
+  const { sourceId } = leased
   return async (writer, { now }) => {
     await known.save(writer)
     const ships = [...input.listed, ...checks.foundReleases].map((release) =>
-      toShip(release, { claimed, known }),
+      toShip(release, { leased, known }),
     )
     await saveShips({ ships, now }, writer)
     await clearMissingShips({ sourceId, naturalKeys: checks.found }, writer)
@@ -223,10 +226,10 @@ function saving(input: {
 
 function toShip(
   release: Release,
-  { claimed, known }: { readonly claimed: ClaimedStream; readonly known: KnownRepository },
+  { leased, known }: { readonly leased: StreamToRead; readonly known: KnownRepository },
 ): ShipDraft {
   return {
-    ...{ projectId: claimed.projectId, sourceId: claimed.sourceId, backing: known.backing },
+    ...{ projectId: leased.projectId, sourceId: leased.sourceId, backing: known.backing },
     kind: release.prerelease ? 'prerelease' : 'release',
     naturalKey: releaseKey(known.id, release.id),
     ...{ title: release.title, url: release.url, version: release.tag },

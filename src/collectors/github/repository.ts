@@ -3,16 +3,16 @@ import { type Instant, parseInstant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
 import { backingOf, findSource, saveSourceFacts } from '#records/project/sources.ts'
 import { saveBacking } from '#records/ships/ships.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
 import { askGithub, broken, type GithubDeps, type GithubFailed, type GithubValue } from './api.ts'
 
-/** A repository as GitHub describes it. `id` stays through renames and transfers; the name does not. */
+/** A repository in GitHub's answer. `id` survives renames and transfers; the name does not. */
 export type Repository = {
   readonly id: string
   readonly fullName: string
-  /** The repository's own page; null when the answer names none that is a web address. */
+  /** The repository's page; null without a web address. */
   readonly url: string | null
   readonly archived: boolean | null
   readonly fork: boolean | null
@@ -26,7 +26,7 @@ export type Repository = {
 
 const ADDRESS_LENGTH = 2000
 
-/** What the repository says of itself: archived, renamed, forked. Stars are kept for attention, never for activity. */
+/** The repository's facts: archived, renamed, forked. Stars are used for attention only, never for activity. */
 export const repository: Collector<GithubDeps> = {
   kind: 'github_repository',
   stream: 'repository',
@@ -36,10 +36,10 @@ export const repository: Collector<GithubDeps> = {
   collect: collectRepository,
 }
 
-async function collectRepository(claimed: ClaimedStream, deps: GithubDeps): Promise<Collected> {
-  const place = await placeOf(claimed, deps)
+async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
+  const place = await placeOf(leased, deps)
   if (place === undefined) return { outcome: 'error', detail: 'the locator is not owner/name' }
-  const answer = await readRepository({ ...place, etag: claimed.etag }, deps)
+  const answer = await readRepository({ ...place, etag: leased.etag }, deps)
   if (answer.kind === 'not_modified') return { outcome: 'not_modified' }
   if (answer.kind === 'failed') return answer.collected
   const { repository: read, etag, digest } = answer
@@ -48,41 +48,41 @@ async function collectRepository(claimed: ClaimedStream, deps: GithubDeps): Prom
     digest,
     ...(etag === undefined ? {} : { etag }),
     save: async (writer) => {
-      await saveRepository({ sourceId: claimed.sourceId, repository: read }, writer)
+      await saveRepository({ sourceId: leased.sourceId, repository: read }, writer)
       await saveSourceFacts(
-        { sourceId: claimed.sourceId, facts: { aliases: aliasesOf(place, claimed, read) } },
+        { sourceId: leased.sourceId, facts: { aliases: aliasesOf(place, leased, read) } },
         writer,
       )
-      await saveBacking({ sourceId: claimed.sourceId, backing: place.backing }, writer)
+      await saveBacking({ sourceId: leased.sourceId, backing: place.backing }, writer)
     },
   }
 }
 
 const ALIASES_KEPT = 20
 
-/** Every name the repository was known by here and no longer has, newest last. */
-function aliasesOf(place: Place, claimed: ClaimedStream, read: Repository): readonly string[] {
+/** Former names of the repository, newest last. */
+function aliasesOf(place: Place, leased: StreamToRead, read: Repository): readonly string[] {
   const { aliases } = place.facts
   const known = Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : []
-  const names = new Set([...known, claimed.locator, place.fullName])
+  const names = new Set([...known, leased.locator, place.fullName])
   return [...names].filter((name) => name.toLowerCase() !== read.fullName.toLowerCase()).slice(-ALIASES_KEPT)
 }
 
-/** Where a source's repository is now, and how far what it ships may be trusted. */
+/** The current repository of a source, and the backing of its ships. */
 export type Place = {
   readonly id: string | null
-  /** Its name as last read; the locator until then. */
+  /** Its name at the last reading, or else the locator. */
   readonly fullName: string
   readonly createdAt: Instant | null
   readonly backing: ShipBacking
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** What is held of the repository; undefined when the locator can be no repository. */
-async function placeOf(claimed: ClaimedStream, deps: GithubDeps): Promise<Place | undefined> {
-  const source = await findSource(claimed.sourceId, deps.reader)
+/** The recorded state of the repository; undefined for an invalid locator. */
+async function placeOf(leased: StreamToRead, deps: GithubDeps): Promise<Place | undefined> {
+  const source = await findSource(leased.sourceId, deps.reader)
   if (source === undefined) return undefined
-  const fullName = textAt(source.facts, 'fullName') ?? claimed.locator
+  const fullName = textAt(source.facts, 'fullName') ?? leased.locator
   if (repositoryPath(fullName) === undefined) return undefined
   return {
     ...{ id: source.externalId, fullName, facts: source.facts },
@@ -91,25 +91,25 @@ async function placeOf(claimed: ClaimedStream, deps: GithubDeps): Promise<Place 
   }
 }
 
-/** A repository whose identity is known, with what must be saved beside what is read of it. */
+/** A repository with a known identity, and the identity facts to save with the reading. */
 export type KnownRepository = {
   readonly kind: 'known'
   readonly id: string
   readonly path: string
   readonly createdAt: Instant | null
-  /** Commits dated earlier came with the fork and are another repository's; null when none are. */
+  /** Earlier commits belong to the fork's parent; null when it is not a fork. */
   readonly ownSince: Instant | null
   readonly backing: ShipBacking
   readonly facts: Readonly<Record<string, unknown>>
   readonly save: (writer: Writer) => Promise<void>
 }
 
-/** The repository behind a claimed stream; asks GitHub only while its id was never read. */
+/** The repository of a leased stream. It asks GitHub only until the id is known. */
 export async function knownRepository(
-  claimed: ClaimedStream,
+  leased: StreamToRead,
   deps: GithubDeps,
 ): Promise<KnownRepository | GithubFailed> {
-  const place = await placeOf(claimed, deps)
+  const place = await placeOf(leased, deps)
   const path = place === undefined ? undefined : repositoryPath(place.fullName)
   if (place === undefined || path === undefined) return broken('the locator is not owner/name')
   const { id, createdAt, backing, facts } = place
@@ -125,7 +125,7 @@ export async function knownRepository(
     ...{ kind: 'known', id: read.id, path: repositoryPath(read.fullName) ?? path, backing, facts },
     createdAt: read.createdAt,
     ownSince: read.fork === true ? read.createdAt : null,
-    save: (writer) => saveRepository({ sourceId: claimed.sourceId, repository: read }, writer),
+    save: (writer) => saveRepository({ sourceId: leased.sourceId, repository: read }, writer),
   }
 }
 
@@ -134,7 +134,7 @@ type RepositoryRead = Pick<GithubValue, 'etag' | 'digest'> & {
   repository: Repository
 }
 
-/** Reads by name, following a rename; when the name has passed to another repository, by id. */
+/** Reads by name and follows a rename. If another repository has the name now, it reads by id. */
 async function readRepository(
   asked: Pick<Place, 'id' | 'fullName'> & { readonly etag: string | null },
   deps: GithubDeps,
@@ -153,7 +153,7 @@ function toRead(answer: GithubValue): RepositoryRead | GithubFailed {
   return { kind: 'repository', repository: parsed, etag: answer.etag, digest: answer.digest }
 }
 
-/** The repository an answer describes; undefined without an id or a name. What is not given stays null. */
+/** Parses a repository; undefined without an id or a name. Other missing values are null. */
 export function parseRepository(value: unknown): Repository | undefined {
   const id = parseId(fieldAt(value, 'id'))
   const fullName = textAt(value, 'full_name')
@@ -171,25 +171,25 @@ export function parseRepository(value: unknown): Repository | undefined {
   }
 }
 
-/** GitHub's numeric id as text; undefined when it is none. */
+/** GitHub's numeric id as text; undefined for another form. */
 export function parseId(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : undefined
 }
 
-/** A web address under a key, as it is stored; null when it is absent or of another scheme. */
+/** A web address under a key; null when it is absent or has another scheme. */
 export function webAddressAt(value: unknown, key: string): string | null {
   const url = textAt(value, key)
   return url?.startsWith('https://') === true ? storedText(url, ADDRESS_LENGTH) : null
 }
 
-/** The API path of `owner/name`; undefined when the text has another form. */
+/** The API path of `owner/name`; undefined for another form. */
 export function repositoryPath(fullName: string): string | undefined {
   const match = /^([A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))\/([A-Za-z0-9._-]{1,100})$/.exec(fullName)
   if (match?.[1] === undefined || match[2] === undefined || /^\.{1,2}$/.test(match[2])) return undefined
   return `/repos/${match[1]}/${match[2]}`
 }
 
-/** The instant at a path; null when absent or no instant. */
+/** The instant at a path; null when absent or invalid. */
 export function instantAt(value: unknown, ...path: readonly string[]): Instant | null {
   const text = textAt(value, ...path)
   return text === undefined ? null : (parseInstant(text) ?? null)

@@ -1,14 +1,14 @@
 import type { Instant } from '#contract/time.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
 import { type GithubDeps, listGithub } from './api.ts'
 import { knownRepository } from './repository.ts'
 
-/** The commit each tag names. */
+/** The commit of each tag. */
 export type Tags = Readonly<Record<string, string>>
-/** A tag that came to name another commit; a fact about the source, not a ship. */
+/** A tag that was moved to another commit: a fact about the source, not a ship. */
 export type MovedTag = {
   readonly tag: string
   readonly from: string
@@ -16,7 +16,7 @@ export type MovedTag = {
   readonly seenAt: Instant
 }
 
-/** Which commit each tag names, so that a moved tag is seen. Tags carry no date: they ship nothing. */
+/** Reads the commit of each tag, to detect moved tags. Tags have no date, so they are not ships. */
 export const tags: Collector<GithubDeps> = {
   kind: 'github_repository',
   stream: 'tags',
@@ -29,15 +29,15 @@ export const tags: Collector<GithubDeps> = {
 const MAX_PAGES = 5
 const MOVES_KEPT = 20
 
-async function collectTags(claimed: ClaimedStream, deps: GithubDeps): Promise<Collected> {
-  const known = await knownRepository(claimed, deps)
+async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
+  const known = await knownRepository(leased, deps)
   if (known.kind === 'failed') return known.collected
-  const asked = { path: `${known.path}/tags?per_page=100`, etag: claimed.etag, maxPages: MAX_PAGES }
+  const asked = { path: `${known.path}/tags?per_page=100`, etag: leased.etag, maxPages: MAX_PAGES }
   const listing = await listGithub(asked, deps)
   if (listing.kind === 'failed') return listing.collected
   if (listing.kind === 'not_modified') return { outcome: 'not_modified' }
   const read = parseTags(listing.items)
-  const before = heldTags(claimed.position)
+  const before = heldTags(leased.position)
   const seenAt = deps.clock()
   const moved = movedTags({ before, after: read, seenAt })
   return {
@@ -51,12 +51,12 @@ async function collectTags(claimed: ClaimedStream, deps: GithubDeps): Promise<Co
       if (moved.length === 0) return
       const earlier = Array.isArray(known.facts['movedTags']) ? known.facts['movedTags'] : []
       const facts = { movedTags: [...earlier, ...moved].slice(-MOVES_KEPT) }
-      await saveSourceFacts({ sourceId: claimed.sourceId, facts }, writer)
+      await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
     },
   }
 }
 
-/** The tags of a listing; what has no name or no commit is left out. */
+/** The tags of a listing, without items that lack a name or a commit. */
 export function parseTags(items: readonly unknown[]): Tags {
   const entries = items.flatMap((item) => {
     const name = textAt(item, 'name')
@@ -68,7 +68,7 @@ export function parseTags(items: readonly unknown[]): Tags {
   return Object.fromEntries(entries)
 }
 
-/** Tags both readings hold, naming another commit now. */
+/** Tags in both readings whose commit differs. */
 export function movedTags(input: {
   readonly before: Tags
   readonly after: Tags
@@ -81,9 +81,9 @@ export function movedTags(input: {
 }
 
 function heldTags(position: unknown): Tags {
-  const held = fieldAt(position, 'tags')
-  if (!isRecord(held)) return {}
-  const entries = Object.entries(held).flatMap(([tag, sha]) =>
+  const stored = fieldAt(position, 'tags')
+  if (!isRecord(stored)) return {}
+  const entries = Object.entries(stored).flatMap(([tag, sha]) =>
     typeof sha === 'string' ? [[tag, sha] as const] : [],
   )
   return Object.fromEntries(entries)

@@ -85,7 +85,7 @@ test.each<Case>([
     [],
   ],
 ])('%s', (_, fresh, held, record, rewritten) => {
-  const result = weeksToRecord({ fresh, held, listedFrom: date('2026-10-12'), now: NOW })
+  const result = weeksToRecord({ fresh, recorded: held, listedFrom: date('2026-10-12'), now: NOW })
   expect(result.record.map(({ weekStart }) => weekStart)).toEqual(record)
   expect(result.rewritten).toEqual(rewritten)
 })

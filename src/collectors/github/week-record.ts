@@ -2,45 +2,44 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { isComplete, isRevisable } from '#domain/ships/code-week.ts'
 
-/** Which freshly read weeks replace what is held, and which weeks have lost commits since they were read. */
+/** The newly read weeks to record, and the weeks that have lost commits. */
 export type WeeksToRecord = {
   readonly record: readonly CodeWeekFacts[]
   readonly rewritten: readonly CalendarDate[]
 }
 
 /**
- * A week not held yet is recorded. A held week is revised while it runs and for 14 days after; once read to
- * its end it never loses commits: fewer of them mean that history was rewritten, which is noted. A floor never
- * replaces a higher count.
+ * Records a new week. Revises a recorded week while it runs and for 14 days after. Once a week is complete, it never
+ * loses commits: fewer commits mean a rewritten history, which is noted. A minimum never replaces a higher count.
  */
 export function weeksToRecord(input: {
   readonly fresh: readonly CodeWeekFacts[]
-  readonly held: readonly CodeWeekFacts[]
-  /** Weeks from then on were listed to their end. */
+  readonly recorded: readonly CodeWeekFacts[]
+  /** Weeks from this date on were listed completely. */
   readonly listedFrom: CalendarDate
   readonly now: Instant
 }): WeeksToRecord {
-  const held = new Map(input.held.map((week) => [week.weekStart, week]))
+  const recorded = new Map(input.recorded.map((week) => [week.weekStart, week]))
   const fresh = new Map(input.fresh.map((week) => [week.weekStart, week]))
-  const record = input.fresh.filter((week) => replaces(week, held.get(week.weekStart), input.now))
-  const rewritten = input.held
+  const record = input.fresh.filter((week) => replaces(week, recorded.get(week.weekStart), input.now))
+  const rewritten = input.recorded
     .filter((week) => week.weekStart >= input.listedFrom)
     .filter((week) => hasLost(week, fresh.get(week.weekStart)))
     .map(({ weekStart }) => weekStart)
   return { record, rewritten: rewritten.toSorted() }
 }
 
-function replaces(fresh: CodeWeekFacts, held: CodeWeekFacts | undefined, now: Instant): boolean {
-  if (held === undefined) return true
+function replaces(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined, now: Instant): boolean {
+  if (recorded === undefined) return true
   if (!isRevisable(fresh.weekStart, now)) return false
-  if (!isComplete(held, now)) return !fresh.partial || commitsOf(fresh) >= commitsOf(held)
-  const isNewlyRead = held.substance === 'not_fully_read' && fresh.substance !== 'not_fully_read'
-  return commitsOf(fresh) > commitsOf(held) || (commitsOf(fresh) === commitsOf(held) && isNewlyRead)
+  if (!isComplete(recorded, now)) return !fresh.partial || commitsOf(fresh) >= commitsOf(recorded)
+  const isNewlyRead = recorded.substance === 'not_fully_read' && fresh.substance !== 'not_fully_read'
+  return commitsOf(fresh) > commitsOf(recorded) || (commitsOf(fresh) === commitsOf(recorded) && isNewlyRead)
 }
 
-function hasLost(held: CodeWeekFacts, fresh: CodeWeekFacts | undefined): boolean {
-  if (fresh === undefined) return commitsOf(held) > 0
-  return !fresh.partial && commitsOf(fresh) < commitsOf(held)
+function hasLost(recorded: CodeWeekFacts, fresh: CodeWeekFacts | undefined): boolean {
+  if (fresh === undefined) return commitsOf(recorded) > 0
+  return !fresh.partial && commitsOf(fresh) < commitsOf(recorded)
 }
 
 function commitsOf(week: CodeWeekFacts): number {

@@ -1,12 +1,12 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { findTokenSupply, saveMarketReading } from '#records/market/readings.ts'
-import type { ClaimedStream, Collected } from '../collector.ts'
+import type { Collected, StreamToRead } from '../collector.ts'
 import { figuresOf, type Pool } from './pools.ts'
 
-/** The pools a provider lists for a token, as a reading: figures are stamped with the time of receipt. */
+/** A provider's pools for a token as a reading. Figures have the time of receipt. */
 export function collectedPools(
   input: { pools: readonly Pool[]; token: ContractAddress; provider: string; digest: string },
-  claimed: ClaimedStream,
+  leased: StreamToRead,
 ): Collected {
   const { pools, token, provider, digest } = input
   return {
@@ -16,8 +16,8 @@ export function collectedPools(
       const { valuation, ...figures } = figuresOf(pools, await findTokenSupply({ address: token }, writer))
       await saveMarketReading(
         {
-          sourceId: claimed.sourceId,
-          projectId: claimed.projectId,
+          sourceId: leased.sourceId,
+          projectId: leased.projectId,
           address: token,
           provider,
           observedAt: now,

@@ -1,27 +1,26 @@
 const DECIMAL = /^\d{1,40}(\.\d{1,80})?([eE][+-]?\d{1,2})?$/
 
 /**
- * A figure as a provider gave it, a number or decimal text; undefined when it is absent or no finite figure.
- * An absent figure stays absent: it is never 0.
+ * A provider's figure, as a number or decimal text; undefined when absent or not finite. An absent figure is never 0.
  */
 export function parseFigure(value: unknown): number | undefined {
   if (typeof value === 'string') return DECIMAL.test(value) ? finite(Number.parseFloat(value)) : undefined
   return typeof value === 'number' ? finite(value) : undefined
 }
 
-/** A figure of which zero means unknown: a price, a capitalisation. */
+/** A figure whose zero means unknown: a price, a capitalisation. */
 export function parseFigureAboveZero(value: unknown): number | undefined {
   const figure = parseFigure(value)
   return figure === 0 ? undefined : figure
 }
 
-/** A count as a provider gave it; undefined when it is absent or no whole number. */
+/** A provider's count; undefined when absent or not a whole number. */
 export function parseCount(value: unknown): number | undefined {
   const figure = parseFigure(value)
   return Number.isSafeInteger(figure) ? figure : undefined
 }
 
-/** The sum of the figures that were given; undefined when none was: nothing added up is unknown, not zero. */
+/** The sum of the given figures; undefined when none was given. */
 export function sumOf(figures: readonly (number | undefined)[]): number | undefined {
   const given = figures.filter((figure) => figure !== undefined)
   if (given.length <= 1) return given[0]

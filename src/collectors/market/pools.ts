@@ -1,7 +1,7 @@
 import { sumOf } from './figure.ts'
 import { type Valuation, valuationOf } from './valuation.ts'
 
-/** One pool in which the token is the base, as a provider gave it; undefined where it gave nothing. */
+/** One pool with the token as base; a value is undefined when the provider does not give it. */
 export type Pool = {
   readonly address: string
   readonly priceUsd: number | undefined
@@ -12,7 +12,7 @@ export type Pool = {
   readonly fdvUsd: number | undefined
 }
 
-/** What a provider's pools say of the token together. */
+/** The figures of all of a provider's pools for a token. */
 export type PoolFigures = {
   readonly pools: number
   readonly priceUsd: number | undefined
@@ -23,19 +23,19 @@ export type PoolFigures = {
   readonly poolLiquidityUsd: Readonly<Record<string, number>>
 }
 
-/** A pool's contract, or its 32-byte identity in a pool manager. */
+/** A pool's contract, or its 32-byte id in a pool manager. */
 export function isPoolAddress(text: string): boolean {
   return /^0x([0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)
 }
 
-/** Pools kept of one answer; both providers end their listings here at the latest. */
+/** Maximum number of pools of one answer; both providers end their listings here at the latest. */
 export const POOLS_MAX = 200
-/** A count beyond this is no count of trades. */
+/** A larger number is not a count of trades. */
 const TRADES_MAX = 2 ** 31 - 1
 
 /**
- * Price and valuation from the deepest pool, sums over all of them. A sum skips pools that do not report the
- * figure and is undefined when none does. `supply` is in whole tokens.
+ * Price and valuation from the deepest pool, and sums over all pools. A sum skips pools without the figure, and is
+ * undefined when none has it. `supply` is in whole tokens.
  */
 export function figuresOf(pools: readonly Pool[], supply: number | undefined): PoolFigures {
   const own = distinct(pools).slice(0, POOLS_MAX)

@@ -1,6 +1,6 @@
 import type { ValuationKind } from '#contract/enums.ts'
 
-/** What a provider gave of one pool's price and of the token's worth; `supply` in whole tokens, from the chain. */
+/** A provider's price and valuation of one pool's token. `supply` is in whole tokens, from the chain. */
 export type ValuationInputs = {
   readonly priceUsd: number | undefined
   readonly marketCapUsd: number | undefined
@@ -9,12 +9,12 @@ export type ValuationInputs = {
 }
 export type Valuation = { readonly usd: number; readonly kind: ValuationKind }
 
-/** A capitalisation this close to the whole supply's worth counts the whole supply: it is an FDV under another name. */
+/** A capitalisation this close to the value of the full supply is an FDV with another name. */
 export const FDV_SHARE = 0.98
 
 /**
- * The valuation with the kind it really is: FDV when only an FDV is given, or when the capitalisation is at least
- * 98% of the FDV or of supply × price; undefined when neither figure is given.
+ * The valuation with its real kind: FDV when only an FDV is given, or when the capitalisation is at least 98% of the
+ * FDV or of supply × price. Undefined when neither figure is given.
  */
 export function valuationOf(inputs: ValuationInputs): Valuation | undefined {
   const { marketCapUsd, fdvUsd } = inputs

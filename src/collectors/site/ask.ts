@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpDeps, HttpFailure, HttpRequest } from '../http.ts'
 import { isSameHost } from './home-url.ts'
 import type { Robots } from './robots.ts'
 
-/** An attempt that came to nothing, with what it is recorded as. */
+/** A failed attempt, with its outcome. */
 export type UnreadPage = {
   readonly kind: 'failed'
   readonly collected: { readonly outcome: SiteUnread; readonly detail: string }
@@ -16,7 +16,7 @@ export type AskedOfSite = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'op
 const HOPS_MAX = 3
 export const MOVED: readonly number[] = [301, 302, 303, 307, 308]
 
-/** Asks for one thing of a site, over moves inside the site only, each as robots.txt allows. */
+/** Requests one address of a site. Follows redirects inside the site only, each as robots.txt allows. */
 export async function askSite(asked: AskedOfSite, deps: HttpDeps): Promise<HttpAnswer | UnreadPage> {
   const { robots, ...request } = asked
   let { url } = request
@@ -32,7 +32,7 @@ export async function askSite(asked: AskedOfSite, deps: HttpDeps): Promise<HttpA
   return failed('error', 'moved too often')
 }
 
-/** A failed exchange. One site's limit is that site's: it must not keep us from all the others. */
+/** Maps an HTTP failure to an outcome. A site's rate limit must not pause the other sites. */
 export function failedAs({ outcome, detail }: HttpFailure, what?: string): UnreadPage {
   const words = what === undefined ? detail : `${what}: ${detail}`
   return failed(outcome === 'rate_limited' ? 'unavailable' : outcome, words)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { claimUuid } from '#records/project/claims.ts'
-import { type PageNaming, type Said, standingClaims, tokenClaims } from './claims.ts'
+import { type PageNaming, type StatedAddress, standingClaims, tokenClaims } from './claims.ts'
 import type { NamedAddress } from './naming.ts'
 
 const home = 'https://lumen.example'
@@ -64,7 +64,7 @@ test('without a token of the project on record nothing is said', () => {
 const key = (kind: 'token_named' | 'other_token_named', names: ContractAddress) =>
   claimUuid({ projectId, kind, names, url: home })
 
-test.each<[string, readonly NamedAddress[], readonly Said[], readonly string[]]>([
+test.each<[string, readonly NamedAddress[], readonly StatedAddress[], readonly string[]]>([
   ['said now', [named(ours)], [], [key('token_named', ours)]],
   ['said before only: lingers', [], [{ url: home, address: ours }], [key('token_named', ours)]],
   ['said before the reading before', [], [], []],

@@ -3,10 +3,9 @@ import type { Instant } from '#contract/time.ts'
 import { claimUuid, type StatedClaim } from '#records/project/claims.ts'
 import type { NamedAddress } from './naming.ts'
 
-/** What one page of a site names. */
 export type PageNaming = { readonly url: string; readonly named: readonly NamedAddress[] }
-/** An address named on a page, as the last reading left it. */
-export type Said = { readonly url: string; readonly address: ContractAddress }
+/** An address named on a page, as stored by the last reading. */
+export type StatedAddress = { readonly url: string; readonly address: ContractAddress }
 
 type Reading = {
   readonly projectId: string
@@ -17,9 +16,9 @@ type Reading = {
 }
 
 /**
- * What the pages say of the project's token: each page that names it, or else the one other contract they call
- * theirs. A site that calls several contracts a token is a list and accuses nobody; without a token of the project
- * on record nothing can be said.
+ * The pages' statements about the project's token: each page that names it, or else the one other contract that they
+ * call theirs. A site that calls several contracts a token is a list and makes no statement. Without a recorded token
+ * there is no statement.
  */
 export function tokenClaims(reading: Reading): readonly StatedClaim[] {
   if (reading.own.length === 0) return []
@@ -42,31 +41,31 @@ function otherClaims(reading: Reading): readonly StatedClaim[] {
 }
 
 function stated(
-  said: Said & { readonly kind: 'token_named' | 'other_token_named' },
+  naming: StatedAddress & { readonly kind: 'token_named' | 'other_token_named' },
   { projectId, sourceId, observedAt }: Reading,
 ): StatedClaim {
   return {
     projectId,
     sourceId,
-    kind: said.kind,
+    kind: naming.kind,
     by: 'site',
     statement:
-      said.kind === 'token_named'
-        ? `The page names the token's contract ${said.address}.`
-        : `The page names another contract, ${said.address}, as its token.`,
-    url: said.url,
+      naming.kind === 'token_named'
+        ? `The page names the token's contract ${naming.address}.`
+        : `The page names another contract, ${naming.address}, as its token.`,
+    url: naming.url,
     statedOn: null,
-    names: said.address,
+    names: naming.address,
     observedAt,
   }
 }
 
 /**
- * The claims that stand after a reading: those it made, and those of addresses that only the reading before saw, since
- * one reading without a line may be a fault of the page. Another token's naming falls at once where ours is named.
+ * The statements after a reading: its own, and those that only the last reading saw, because one reading without a line
+ * can be an error of the page. A statement for another token ends at once when our token is named.
  */
 export function standingClaims(
-  input: { claims: readonly StatedClaim[]; before: readonly Said[]; pages: readonly PageNaming[] },
+  input: { claims: readonly StatedClaim[]; before: readonly StatedAddress[]; pages: readonly PageNaming[] },
   projectId: string,
 ): readonly string[] {
   const { claims, before, pages } = input
@@ -76,8 +75,8 @@ export function standingClaims(
   )
   const oursNamed = claims.some(({ kind }) => kind === 'token_named')
   const kinds = oursNamed ? (['token_named'] as const) : (['token_named', 'other_token_named'] as const)
-  const lingering = gone.flatMap(({ url, address }) =>
+  const repeated = gone.flatMap(({ url, address }) =>
     kinds.map((kind) => claimUuid({ projectId, kind, names: address, url })),
   )
-  return [...claims.map(claimUuid), ...lingering]
+  return [...claims.map(claimUuid), ...repeated]
 }

@@ -6,7 +6,7 @@ import {
   type SiteUnread,
 } from '#domain/site/declarations.ts'
 import { saveSiteReading } from '#records/site/readings.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { digestOf } from '../json-answer.ts'
 import { fieldAt, textAt } from '../json-field.ts'
@@ -18,7 +18,7 @@ import { openPage, type ReadPage } from './read-page.ts'
 import { type Robots, readRobots } from './robots.ts'
 import { readSections } from './sitemap.ts'
 
-/** What a project's site declares: links, sections, llms.txt, security.txt, the description of its API. */
+/** A project site's declarations: links, sections, llms.txt, security.txt, the description of its API. */
 export const siteDeclarations: Collector<HttpDeps> = {
   kind: 'website',
   stream: 'declarations',
@@ -34,19 +34,19 @@ const API = { maxBytes: 2 * 1024 * 1024, types: /\bjson\b|^\s*text\/plain\b/i }
 const API_PATH = /\/(openapi|swagger)[\w.-]{0,60}\.json$/i
 
 type Site = { readonly home: string; readonly robots: Robots; readonly tags: Tags }
-/** The etags of documents that make a part by themselves. */
+/** The etags of documents that are a part on their own. */
 type Tags = { readonly [P in SitePart]?: { readonly url: string; readonly etag: string } }
 type Part = TaggedPart & { readonly url?: string | undefined }
 
-async function collectDeclarations(claimed: ClaimedStream, deps: HttpDeps): Promise<Collected> {
-  const home = homeUrl(claimed.locator)
+async function collectDeclarations(leased: StreamToRead, deps: HttpDeps): Promise<Collected> {
+  const home = homeUrl(leased.locator)
   if (home === undefined) return { outcome: 'error', detail: 'no web address in the locator' }
   const robots = await readRobots({ home }, deps)
   if (robots.kind === 'failed') return robots.collected
   const front = await openPage({ url: home, robots }, deps)
   if (front.kind === 'failed' && front.collected.outcome !== 'disallowed') return front.collected
   if (front.kind === 'absent') return { outcome: front.soft ? 'error' : 'missing', detail: front.detail }
-  const site = { home, robots, tags: toTags(claimed.position) }
+  const site = { home, robots, tags: toTags(leased.position) }
   const page = front.kind === 'page' ? front : undefined
   const read: Readonly<Record<SitePart, Part>> = {
     links: { part: page === undefined ? unread('disallowed') : linksOf(page, home) },
@@ -59,15 +59,15 @@ async function collectDeclarations(claimed: ClaimedStream, deps: HttpDeps): Prom
     ),
     api: await readTagged('api', { ...API, site, path: apiPathOf(page, home), parse: apiEntries }, deps),
   }
-  return concluded({ claimed, read, before: site.tags })
+  return concluded({ leased, read, before: site.tags })
 }
 
 function concluded(input: {
-  readonly claimed: ClaimedStream
+  readonly leased: StreamToRead
   readonly read: Readonly<Record<SitePart, Part>>
   readonly before: Tags
 }): Collected {
-  const { projectId, sourceId, attachedAt } = input.claimed
+  const { projectId, sourceId, attachedAt } = input.leased
   const parts = partsOf(input.read)
   if (Object.values(parts).every(({ kind }) => kind === 'unread')) {
     return { outcome: 'disallowed', detail: 'robots.txt forbids it' }
@@ -81,7 +81,10 @@ function concluded(input: {
   }
 }
 
-/** A part that was not read keeps its etag, as what is held of it stays; one that was read has its own or none. */
+/**
+ * A part that was not read keeps its etag, because its recorded content remains. A part that was read has its new etag,
+ * if any.
+ */
 function tagsAfter(input: { readonly read: Readonly<Record<SitePart, Part>>; readonly before: Tags }): Tags {
   const tags = Object.entries(input.read).map(([name, { part, url, etag }]) => {
     if (part.kind !== 'declared') return [name, input.before[name as SitePart]]
@@ -103,13 +106,13 @@ async function readTagged(name: SitePart, wanted: Wanted, deps: HttpDeps): Promi
   return { url, ...(await readPart({ ...document, url, etag, robots: site.robots }, deps)) }
 }
 
-/** A page with more links than are read declares some we don't know: its links are unread. */
+/** The links of a page with more links than the limit are unread, because some are unknown. */
 function linksOf({ page }: ReadPage, home: string): Part['part'] {
   if (page.links.length >= LINKS_MAX) return unread('error')
   return declaredPart(page.links.flatMap((href) => linkEntry(href, new URL(home)) ?? []))
 }
 
-/** Where the home page says its API is described; the usual place where it says nothing. */
+/** The address of the API description that the home page links, or the default address. */
 function apiPathOf(front: ReadPage | undefined, home: string): string {
   const linked = front?.page.links.filter((href) => {
     const url = new URL(href)
@@ -133,7 +136,7 @@ function partsOf({ links, sections, llms, security, api }: Readonly<Record<SiteP
   }
 }
 
-/** The etags of the reading before; none under another rule, since every part is then to be read anew. */
+/** The etags of the last reading; none under another rule version, because every part is then read again. */
 function toTags(position: unknown): Tags {
   if (textAt(position, 'rule') !== DECLARATIONS_RULE.id) return {}
   const tags = (['sections', 'llms', 'security', 'api'] as const).map((name) => {

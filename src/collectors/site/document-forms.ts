@@ -8,7 +8,7 @@ const TITLE = /^#[ \t]+\S/m
 const LINK = /\[[^\][\n]{0,300}\]\([ \t]{0,9}([^()\s]{1,500})/g
 const FIELD = /^([a-z][a-z-]{0,30})[ \t]{0,9}:(.{0,1000})$/i
 
-/** Where the links of an llms.txt lead; undefined when it has no title, which that form requires. */
+/** The links of an llms.txt; undefined without a title, which the format requires. */
 export function llmsEntries({ body, url }: Found): readonly string[] | undefined {
   if (!TITLE.test(body)) return undefined
   return [...body.matchAll(LINK)].flatMap(([, target = '']) => {
@@ -18,7 +18,7 @@ export function llmsEntries({ body, url }: Found): readonly string[] | undefined
   })
 }
 
-/** The fields of a security.txt, signed or not; undefined when it names no contact. @source RFC 9116 */
+/** The fields of a security.txt, signed or not; undefined without a contact. @source RFC 9116 */
 export function securityEntries({ body }: Found): readonly string[] | undefined {
   const entries = body.split(/\r?\n/).flatMap((line) => {
     const [, name = '', value = ''] = FIELD.exec(line) ?? []
@@ -27,7 +27,7 @@ export function securityEntries({ body }: Found): readonly string[] | undefined 
   return entries.some((entry) => entry.startsWith('contact: ')) ? entries : undefined
 }
 
-/** The paths of an API description; undefined when it is none, or not whole. */
+/** The paths of an API description; undefined for another form or an incomplete document. */
 export function apiEntries({ body }: Found): readonly string[] | undefined {
   const value = parseJson(body)?.value
   const version = textAt(value, 'openapi') ?? textAt(value, 'swagger')

@@ -1,6 +1,6 @@
 import { bareHost } from '#domain/site/declarations.ts'
 
-/** A site's address without a trailing slash; a bare name is taken as https. Undefined when it is no web address. */
+/** A site's address without a trailing slash, with https by default; undefined when it is not a web address. */
 export function homeUrl(locator: string): string | undefined {
   const url = URL.parse(locator.includes('://') ? locator : `https://${locator}`)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined

@@ -1,6 +1,6 @@
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 
-/** An address a page names: whether words near it call it the project's token, and whether it is on another chain. */
+/** An address on a page: whether words near it call it the project's token, and whether it is on another chain. */
 export type NamedAddress = {
   readonly address: ContractAddress
   readonly labelled: boolean
@@ -12,11 +12,11 @@ const NO_CONTRACT = /^0x0{36}(0{4}|dead)$/
 const NAMED_MAX = 100
 const WORDS_BEFORE = 120
 const WORDS_AFTER = 60
-/** A path says what a page shows, not what the site calls its own: `/token/0x…` is no label. */
+/** Paths are ignored: `/token/0x…` says what a page shows, not what the site calls its own. */
 const PATHS = /(https?:\/\/[^/\s]*)\S*/g
 
 const TOKEN_LABEL = /\btoken\b|\bcontract address\b|\bCA\b|\$[A-Z][A-Z0-9]{1,11}\b/i
-/** The token of somebody else, or a contract about the token that is not the token. */
+/** Words for another project's token, or for a contract about the token. */
 const OTHER_PURPOSE =
   /\b(USDC|USDT|USDG|DAI|WETH|WBTC|stablecoin|vesting|staking|stake|vault|router|factory|treasury|deployer|wallet|multisig|locker|presale|sale|airdrop|bridge|pool|pair|governor|timelock|implementation|proxy admin)\b/i
 const THIS_CHAIN = /\b4663\b|\brobinhood\b/i
@@ -25,8 +25,8 @@ const OTHER_CHAIN =
 const BASE_CHAIN = /\b[Oo]n Base\b|\bBase:/
 
 /**
- * The addresses a page names, each once; named in several places, what holds in any of them holds. Words count for
- * the address that follows them, or stands alone on the next line; words after it only when none stand before.
+ * The addresses on a page, each once, with the findings of all its occurrences. Words apply to the address that follows
+ * them or is alone on the next line. Words after an address apply only when there are none before it.
  */
 export function namedAddresses(lines: readonly string[]): readonly NamedAddress[] {
   const named = new Map<ContractAddress, NamedAddress>()

@@ -2,18 +2,18 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.Node
 
-/** A page as a reader sees it: its text line by line, with the addresses its attributes hold in their place. */
+/** A page as a reader sees it: its text by line, with the addresses in attributes at their place. */
 export type Page = {
   readonly title: string
   readonly lines: readonly string[]
-  /** Where its links lead, whole, in document order. */
+  /** The full targets of its links, in document order. */
   readonly links: readonly string[]
 }
 
-/** Unclosed formatting is opened again in every block: a short page can unfold into millions of elements. */
+/** The parser reopens unclosed formatting in every block, so a short page can expand to millions of elements. */
 const ELEMENTS_MAX = 50_000
 const LINES_MAX = 20_000
-/** A page with as many may have more. */
+/** Maximum number of links; a page that reaches it can have more. */
 export const LINKS_MAX = 2_000
 const UNREAD: ReadonlySet<string> = new Set([
   'script',
@@ -29,12 +29,12 @@ const INLINE: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-/** A longer value is data for a script, nothing a reader is shown. */
+/** A longer attribute is data for a script. */
 const ATTRIBUTE_MAX = 500
 const ADDRESS = /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-f])/gi
 const WHITESPACE = /\s+/g
 
-/** Reads a page; undefined when the body is no HTML, or unfolds into more elements than a page has. */
+/** Parses a page; undefined when the body is not HTML, or expands to too many elements. */
 export function parsePage(input: { body: string; url: string }): Page | undefined {
   if (!/<(!doctype\s+html|html|head|body|div|main|p|h1)[\s>]/i.test(input.body)) return undefined
   const document = parseBounded(input.body)
@@ -72,7 +72,7 @@ function parseBounded(body: string): DefaultTreeAdapterTypes.Document | undefine
   }
 }
 
-/** The text in document order; blocks begin and end lines, an address in an attribute follows the element's text. */
+/** The text in document order. Blocks begin and end lines. An address in an attribute follows the element's text. */
 function readText(document: Node): string {
   const parts: string[] = []
   const pending: (Node | string)[] = [document]
@@ -95,7 +95,7 @@ function after(node: Node): string {
   return node.nodeName === 'td' || node.nodeName === 'th' ? `${addresses} ` : addresses
 }
 
-/** The addresses in an attribute, each behind the name of the host a link leads to. */
+/** The addresses in an attribute, each after the host name of its link. */
 function addressesOf(value: string): string {
   if (value.length > ATTRIBUTE_MAX) return ''
   const host = URL.parse(value)?.hostname ?? ''
@@ -121,5 +121,5 @@ function textOf(element: DefaultTreeAdapterTypes.Element | undefined): string {
 }
 
 function attribute(element: DefaultTreeAdapterTypes.Element, name: string): string | undefined {
-  return element.attrs.find((held) => held.name === name)?.value
+  return element.attrs.find((attribute) => attribute.name === name)?.value
 }

@@ -5,11 +5,11 @@ import { askSite } from './ask.ts'
 import { isHtmlType } from './read-page.ts'
 import type { Robots } from './robots.ts'
 
-/** One document a site may declare something in. */
+/** One document of a site. */
 export type SiteDocument = {
   readonly url: string
   readonly maxBytes: number
-  /** Content types it may come under; a document without one is judged by its form. */
+  /** Accepted content types; a document without one is judged by its form. */
   readonly types: RegExp
   readonly etag?: string | undefined
 }
@@ -20,18 +20,18 @@ export type ReadDocument =
       readonly body: string
       readonly etag: string | undefined
     }
-  /** The site has no such document, by its status or because it answers a page in its place. */
+  /** The site does not have the document, by its status or because it answers with a page. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'unread'; readonly reason: SiteUnread }
 
-/** A part with the etag of the one document it was read from. */
+/** A part with the etag of its document. */
 export type TaggedPart = { readonly part: ReadPart; readonly etag?: string | undefined }
 
 const ENTRY_LENGTH = 300
 const LOOKS_LIKE_HTML = /^\s*<(!doctype\s+html|html|head|body)[\s>]/i
 
-/** Reads one document, only where it changed since its etag. Held back first while the day's budget runs short. */
+/** Reads one document if it changed since its etag. Refused first when the day's budget is nearly used. */
 export async function openDocument(
   asked: SiteDocument & { readonly robots: Robots },
   deps: HttpDeps,
@@ -43,13 +43,13 @@ export async function openDocument(
   return judge(answer, asked)
 }
 
-/** A part of what a document declares; undefined entries: the document is not of its form. */
+/** A part from a document's entries; undefined entries mean the wrong form. */
 export function declaredPart(entries: readonly string[] | undefined): ReadPart {
   if (entries === undefined) return { kind: 'unread', reason: 'error' }
   return declare(entries.map((entry) => storedText(entry, ENTRY_LENGTH)))
 }
 
-/** The part that one document makes, read with `parse`; without the document the site declares nothing there. */
+/** The part of one document, parsed with `parse`. Without the document the site declares nothing there. */
 export async function readPart(
   asked: SiteDocument & {
     readonly robots: Robots

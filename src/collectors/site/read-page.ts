@@ -3,20 +3,20 @@ import { askSite, failed, type UnreadPage } from './ask.ts'
 import { type Page, parsePage } from './page.ts'
 import type { Robots } from './robots.ts'
 
-/** A page that answered with HTML of its own. */
+/** A page that answered with HTML. */
 export type ReadPage = {
   readonly kind: 'page'
   readonly url: string
   readonly body: string
   readonly page: Page
 }
-/** A page the site says it does not have, by its status or, softly, by its words alone. */
+/** A missing page, by its status or, if `soft`, by its text. */
 export type AbsentPage = { readonly kind: 'absent'; readonly soft: boolean; readonly detail: string }
 
 const PAGE_BYTES = 1024 * 1024
 const NOT_FOUND = /\b404\b|\bnot found\b|\bdoes(n't| not) exist\b/i
 
-/** Reads one page of a site. A wall, a limit or a prohibition makes it unread, never empty. */
+/** Reads one page of a site. A challenge, a limit or a prohibition makes it unread, never empty. */
 export async function openPage(
   input: { readonly url: string; readonly robots: Robots },
   deps: HttpDeps,

@@ -2,25 +2,26 @@ import robotsModule from 'robots-parser'
 import { type HttpAnswer, type HttpDeps, PRODUCT_TOKEN } from '../http.ts'
 import { failed, failedAs, MOVED, type UnreadPage } from './ask.ts'
 
-/** What a site lets us read. Its rules hold for the site under `www.` too. */
+/** What robots.txt allows; it applies to the site under `www.` too. */
 export type Robots = {
   readonly kind: 'robots'
   readonly allows: (url: string) => boolean
-  /** The sitemaps it names, as it writes them. */
+  /** The sitemaps it names, unchanged. */
   readonly sitemaps: readonly string[]
 }
 
 const ROBOTS_BYTES = 512 * 1024
 const SITEMAPS_MAX = 20
-/** What the standard asks a reader to follow. */
+/** The redirects that the standard requires to follow. */
 const HOPS_MAX = 5
 
-/** The module is the function itself; its types say that it has one. */
+/** The module's types declare a default export, but the module is the function itself. */
 const parse = robotsModule as unknown as typeof robotsModule.default
 
 /**
- * Reads /robots.txt, over moves to wherever they lead. Without one everything may be read; while it cannot be read,
- * nothing may be. @source RFC 9309
+ * Reads /robots.txt and follows redirects to any host. Without the file everything is allowed; while it cannot be read,
+ * nothing is.
+ * @source RFC 9309
  */
 export async function readRobots(
   input: { readonly home: string },
@@ -51,7 +52,7 @@ function judge({ status, headers, body }: HttpAnswer, url: string): Robots | Unr
   return parseRobots({ body: isHtml ? '' : body, url })
 }
 
-/** What a robots.txt at `url` says to this service. */
+/** Parses a robots.txt for this service. */
 export function parseRobots(input: { readonly body: string; readonly url: string }): Robots {
   const robots = parse(input.url, input.body)
   return {

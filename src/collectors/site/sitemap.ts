@@ -20,7 +20,7 @@ const parser = new XMLParser({
   isArray: (name) => name === 'url' || name === 'sitemap' || name === 'loc',
 })
 
-/** Reads a sitemap; undefined when it is none, or not whole. */
+/** Parses a sitemap; undefined for another form or an incomplete document. */
 export function parseSitemap(body: string): Sitemap | undefined {
   const value = parseXml(body)
   const pages = fieldAt(value, 'urlset')
@@ -32,8 +32,8 @@ export function parseSitemap(body: string): Sitemap | undefined {
 }
 
 /**
- * The sections of a site, by the sitemaps its robots.txt names or /sitemap.xml, over one index of at most twenty in
- * all. Unread where one of them lies elsewhere or could not be read: a part of the list is not the list.
+ * The sections of a site, from the sitemaps of its robots.txt or /sitemap.xml, with one index level and at most twenty
+ * in all. Unread when one of them is on another site or could not be read, because a part of the list is not the list.
  */
 export async function readSections(
   site: {
@@ -82,7 +82,7 @@ function absolute(locations: readonly string[], base: string): string[] {
   return locations.flatMap((location) => URL.parse(location, base)?.href ?? [])
 }
 
-/** Undefined for what is not whole or not well-formed, or nests deeper than a sitemap does. */
+/** Undefined for XML that is incomplete, malformed, or nested deeper than a sitemap. */
 function parseXml(body: string): unknown {
   if (XMLValidator.validate(body) !== true) return undefined
   try {

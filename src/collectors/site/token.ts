@@ -1,10 +1,10 @@
 import { parseAddress } from '#contract/ids.ts'
 import { getTokensOfSource, saveClaims, withdrawUnsaid } from '#records/project/claims.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { digestOf } from '../json-answer.ts'
 import { fieldAt, textAt } from '../json-field.ts'
-import { type PageNaming, type Said, standingClaims, tokenClaims } from './claims.ts'
+import { type PageNaming, type StatedAddress, standingClaims, tokenClaims } from './claims.ts'
 import { homeUrl } from './home-url.ts'
 import { namedAddresses } from './naming.ts'
 import { openPage, type ReadPage } from './read-page.ts'
@@ -13,7 +13,7 @@ import { readRobots } from './robots.ts'
 const PROVIDER = 'site'
 const TOKEN_PATH = /^\/token\/?$/i
 
-/** What a project's site says of its token, on its home page and its token page. */
+/** A project site's statements about its token, on its home page and its token page. */
 export const siteToken: Collector<HttpDeps> = {
   kind: 'website',
   stream: 'token_naming',
@@ -23,43 +23,43 @@ export const siteToken: Collector<HttpDeps> = {
   collect: collectNaming,
 }
 
-async function collectNaming(claimed: ClaimedStream, deps: HttpDeps): Promise<Collected> {
-  const home = homeUrl(claimed.locator)
+async function collectNaming(leased: StreamToRead, deps: HttpDeps): Promise<Collected> {
+  const home = homeUrl(leased.locator)
   if (home === undefined) return { outcome: 'error', detail: 'no web address in the locator' }
   const robots = await readRobots({ home }, deps)
   if (robots.kind === 'failed') return robots.collected
   const front = await openPage({ url: home, robots }, deps)
   if (front.kind === 'failed') return front.collected
   if (front.kind === 'absent') return { outcome: front.soft ? 'error' : 'missing', detail: front.detail }
-  const before = toSaid(claimed.position)
+  const before = parseStated(leased.position)
   const linked = tokenPageOf(front, home)
-  const tokenUrl = linked ?? textAt(claimed.position, 'tokenUrl')
+  const tokenUrl = linked ?? textAt(leased.position, 'tokenUrl')
   const pages = [naming(home, front)]
   if (tokenUrl !== undefined) {
     const page = await openPage({ url: tokenUrl, robots }, deps)
-    if (page.kind === 'failed') return partly(page.collected, { claimed, pages })
+    if (page.kind === 'failed') return partly(page.collected, { leased, pages })
     pages.push(naming(tokenUrl, page.kind === 'absent' || page.body === front.body ? undefined : page))
   }
-  const said = pages.flatMap(({ url, named }) => named.map(({ address }) => ({ url, address })))
-  const keepsTokenPage = linked !== undefined || [...said, ...before].some(({ url }) => url === tokenUrl)
+  const stated = pages.flatMap(({ url, named }) => named.map(({ address }) => ({ url, address })))
+  const keepsTokenPage = linked !== undefined || [...stated, ...before].some(({ url }) => url === tokenUrl)
   return {
     outcome: 'fresh',
     digest: digestOf(JSON.stringify(pages)),
-    position: { said, ...(keepsTokenPage && { tokenUrl }) },
-    save: saving({ claimed, pages, before }),
+    position: { stated, ...(keepsTokenPage && { tokenUrl }) },
+    save: saving({ leased, pages, before }),
   }
 }
 
 /**
- * The token page was not read. Where the site forbids it for good, what the home page says of our token is kept: it
- * names it whatever the other page says. Nothing else is concluded.
+ * The token page was not read. If the site forbids it for good, the home page's statement about our token is stored,
+ * because the other page cannot change it. Nothing else is concluded.
  */
 function partly(
   collected: Collected,
-  read: { readonly claimed: ClaimedStream; readonly pages: readonly PageNaming[] },
+  read: { readonly leased: StreamToRead; readonly pages: readonly PageNaming[] },
 ): Collected {
   if (collected.outcome !== 'disallowed') return collected
-  const { projectId, sourceId } = read.claimed
+  const { projectId, sourceId } = read.leased
   return {
     ...collected,
     save: async (writer, { now }) => {
@@ -78,12 +78,12 @@ function naming(url: string, page: ReadPage | undefined): PageNaming {
 }
 
 function saving(input: {
-  claimed: ClaimedStream
+  leased: StreamToRead
   pages: readonly PageNaming[]
-  before: readonly Said[]
+  before: readonly StatedAddress[]
 }): NonNullable<Collected['save']> {
   const { pages, before } = input
-  const { projectId, sourceId } = input.claimed
+  const { projectId, sourceId } = input.leased
   return async (writer, { now }) => {
     const own = await getTokensOfSource({ sourceId }, writer)
     const claims = tokenClaims({ projectId, sourceId, own, pages, observedAt: now })
@@ -109,10 +109,10 @@ function tokenPageOf(front: ReadPage, home: string): string | undefined {
   return link && new URL(new URL(link).pathname, home).href.replace(/\/$/, '')
 }
 
-function toSaid(position: unknown): readonly Said[] {
-  const said = fieldAt(position, 'said')
-  if (!Array.isArray(said)) return []
-  return said.flatMap((one) => {
+function parseStated(position: unknown): readonly StatedAddress[] {
+  const stated = fieldAt(position, 'stated')
+  if (!Array.isArray(stated)) return []
+  return stated.flatMap((one) => {
     const url = textAt(one, 'url')
     const address = parseAddress(textAt(one, 'address') ?? '')
     return url === undefined || address === undefined ? [] : [{ url, address }]

@@ -1,5 +1,5 @@
 import { CHAIN_ID } from '#contract/ids.ts'
-import type { ClaimedStream, Collected, Collector } from '../collector.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { askJson, fault } from '../json-answer.ts'
 import { addressAt } from '../provider-locator.ts'
@@ -20,13 +20,13 @@ export const sourcifyContract: Collector<SourcifyDeps> = {
   collect: collectContract,
 }
 
-async function collectContract(claimed: ClaimedStream, deps: SourcifyDeps): Promise<Collected> {
-  const contract = addressAt(claimed.locator, PROVIDER)
+async function collectContract(leased: StreamToRead, deps: SourcifyDeps): Promise<Collected> {
+  const contract = addressAt(leased.locator, PROVIDER)
   if (contract === undefined) return fault('no address in the locator').collected
   const base = deps.providers.sourcifyUrl.replace(/\/+$/, '')
   const answer = await askJson({ url: `${base}/v2/contract/${CHAIN_ID}/${contract}?fields=abi` }, deps)
   if (answer.kind === 'failed') return answer.collected
   const source = parseContractSource({ status: answer.status, body: answer.value })
   if (source === undefined) return fault(`the answer describes no contract (${answer.status})`).collected
-  return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, claimed)
+  return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)
 }

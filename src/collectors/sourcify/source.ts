@@ -6,8 +6,8 @@ import type { SourceAnswer } from '../verified-source/collected.ts'
 const MATCHES: Readonly<Record<string, 'exact' | 'partial'>> = { exact_match: 'exact', match: 'partial' }
 
 /**
- * What Sourcify says of a contract's source; undefined when the answer has another form. A 404 with a null match is
- * a definite no, any other 404 says nothing of the contract.
+ * Parses Sourcify's answer about a contract's source; undefined for another form. A 404 with a null match is a definite
+ * no. Any other 404 says nothing about the contract.
  */
 export function parseContractSource(input: { status: number; body: unknown }): SourceAnswer | undefined {
   const { status, body } = input

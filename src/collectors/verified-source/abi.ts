@@ -4,7 +4,7 @@ import { digestOf } from '../json-answer.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 
 /**
- * What a contract's ABI comes to: a digest that is equal for equal interfaces, counts of distinct entries, and its
+ * Summary of a contract's ABI: a digest that is equal for equal interfaces, counts of distinct entries, and its
  * functions by selector.
  */
 export type AbiSummary = {
@@ -19,8 +19,8 @@ const DEPTH_MAX = 16
 const SIGNATURE_LENGTH_MAX = 500
 
 /**
- * The summary of an ABI. The digest is over the sorted set of what can be called or logged: names, types, indexing
- * and mutability, without parameter names, order or the constructor. Undefined when it is no ABI.
+ * Summarises an ABI. The digest covers the sorted set of functions, events and errors: names, types, indexing and
+ * mutability, without parameter names, order or the constructor. Undefined when it is not an ABI.
  */
 export function summariseAbi(abi: unknown): AbiSummary | undefined {
   if (!Array.isArray(abi) || abi.length > ENTRIES_MAX) return undefined
@@ -36,7 +36,7 @@ export function summariseAbi(abi: unknown): AbiSummary | undefined {
   }
 }
 
-/** Each function once by its selector; one whose name and types are too long to be kept has none. */
+/** Each function once by its selector; functions with too long a signature are omitted. */
 function methodsOf(entries: readonly (string | undefined)[]): readonly InterfaceMethod[] {
   const signatures = entries.flatMap((entry) => /^function (.*?\)) \w+ \(/.exec(entry ?? '')?.[1] ?? [])
   const named = signatures
@@ -45,7 +45,7 @@ function methodsOf(entries: readonly (string | undefined)[]): readonly Interface
   return [...new Map(named.map((method) => [method.selector, method])).values()]
 }
 
-/** One entry in canonical form; empty for the constructor, undefined when the entry has no known form. */
+/** One entry in canonical form; empty for the constructor, undefined for an unknown form. */
 function canonicalEntry(entry: unknown): string | undefined {
   const kind = textAt(entry, 'type') ?? 'function'
   if (kind === 'constructor') return ''
@@ -79,7 +79,7 @@ function canonicalType(parameter: unknown, depth: number): string | undefined {
   return types.includes(undefined) ? undefined : `(${types.join(',')})${type.slice('tuple'.length)}`
 }
 
-/** Compilers before 0.5 gave `constant` and `payable` in place of the mutability. */
+/** Compilers before 0.5 wrote `constant` and `payable` instead of the mutability. */
 function mutabilityOf(entry: unknown): string {
   const stated = textAt(entry, 'stateMutability')
   if (stated !== undefined) return stated

@@ -2,10 +2,10 @@ import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { decodeMethods, saveInterfaceMethods } from '#records/contracts/interface-methods.ts'
 import { saveInterface, supersedeInterfaces } from '#records/contracts/interfaces.ts'
-import type { ClaimedStream, Collected } from '../collector.ts'
+import type { Collected, StreamToRead } from '../collector.ts'
 import type { AbiSummary } from './abi.ts'
 
-/** What an explorer says of a contract's source. */
+/** An explorer's answer about a contract's source. */
 export type SourceAnswer =
   | {
       readonly kind: 'verified'
@@ -13,13 +13,13 @@ export type SourceAnswer =
       readonly match: 'exact' | 'partial'
       readonly verifiedAt: Instant | null
     }
-  /** A definite answer: nobody published the source of this contract there. */
+  /** A definite answer: the source of this contract is not published there. */
   | { readonly kind: 'not_verified'; readonly because: string }
 
-/** The answer as a reading: what is held now is saved, what was held before and is no longer is superseded. */
+/** The answer as a reading. A new interface is saved, and an old one that is no longer published is superseded. */
 export function collectedSource(
   input: { answer: SourceAnswer; contract: ContractAddress; provider: string; digest: string },
-  claimed: ClaimedStream,
+  leased: StreamToRead,
 ): Collected {
   const { answer, contract, provider, digest } = input
   if (answer.kind === 'not_verified') {
@@ -28,7 +28,7 @@ export function collectedSource(
       detail: answer.because,
       digest,
       save: (writer, { now }) =>
-        supersedeInterfaces({ projectId: claimed.projectId, contract, provider, now }, writer),
+        supersedeInterfaces({ projectId: leased.projectId, contract, provider, now }, writer),
     }
   }
   return {
@@ -39,8 +39,8 @@ export function collectedSource(
       await saveInterface(
         {
           contract,
-          projectId: claimed.projectId,
-          sourceId: claimed.sourceId,
+          projectId: leased.projectId,
+          sourceId: leased.sourceId,
           provider,
           ...abi,
           match: answer.match,
@@ -50,7 +50,7 @@ export function collectedSource(
         writer,
       )
       await saveInterfaceMethods({ digest: abi.digest, methods }, writer)
-      await decodeMethods({ projectId: claimed.projectId, now }, writer)
+      await decodeMethods({ projectId: leased.projectId, now }, writer)
     },
   }
 }

@@ -64,7 +64,7 @@ export async function saveShips(
 }
 
 /** What a collector must know of a ship it has read before. */
-export type HeldShip = {
+export type RecordedShip = {
   readonly naturalKey: string
   readonly kind: ShipKind
   readonly occurredAt: Instant
@@ -74,10 +74,10 @@ export type HeldShip = {
 }
 
 /** The ships of the given kinds read of a source since an instant (all of them without one), newest first. */
-export async function getHeldShips(
+export async function getRecordedShips(
   input: { readonly sourceId: string; readonly kinds: readonly ShipKind[]; readonly since?: Instant },
   reader: Reader,
-): Promise<readonly HeldShip[]> {
+): Promise<readonly RecordedShip[]> {
   const { since } = input
   let query = reader
     .selectFrom('ships')

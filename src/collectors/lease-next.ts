@@ -5,10 +5,10 @@ import { type LeasedStream, leaseStream, type StreamSpec } from '#records/collec
 import { type Database, inTransaction } from '#records/database.ts'
 
 /**
- * Holds the provider's longest-due stream; one read for context alone only while no other is due, so that its limits
- * and failures keep nobody waiting. Undefined when none is due, or when the provider has nothing more to give.
+ * Leases the provider's longest-due stream. A context stream is leased only when no other is due, so that its limits
+ * and failures delay nothing. Undefined when nothing is due, during a cool-off, and when the budget is used up.
  */
-export async function claimNext(
+export async function leaseNext(
   input: {
     readonly provider: string
     readonly specs: readonly StreamSpec[]
@@ -20,11 +20,11 @@ export async function claimNext(
   const { context = [], others = [] } = Object.groupBy(input.specs, ({ stream }) =>
     CONTEXT_STREAMS.includes(stream) ? 'context' : 'others',
   )
-  const claim = async (specs: readonly StreamSpec[]) => {
+  const lease = async (specs: readonly StreamSpec[]) => {
     if (specs.length === 0) return undefined
-    const claimed = { ...input, specs, now: deps.clock(), leaseMs: LEASE_MS }
-    return inTransaction(deps.database, (writer) => leaseStream(claimed, writer))
+    const leased = { ...input, specs, now: deps.clock(), leaseMs: LEASE_MS }
+    return inTransaction(deps.database, (writer) => leaseStream(leased, writer))
   }
-  const needed = await claim(others)
-  return needed ?? (await claim(context))
+  const needed = await lease(others)
+  return needed ?? (await lease(context))
 }
