@@ -13,7 +13,7 @@ import type { JudgedEvidence } from '#records/project/evaluated-facts.ts'
 import type { EvaluationDraft, StandingConclusion } from '#records/project/evaluations.ts'
 import { draftOf } from './draft.ts'
 
-/** What stood before, of the facts whose rule takes that into account; null where nothing did. */
+/** The previous conclusions of the facts whose rule uses them; null for a first evaluation. */
 export type Memory = {
   readonly activity: ActivityState | null
   readonly market: MarketState | null
@@ -21,7 +21,7 @@ export type Memory = {
 }
 export const NO_MEMORY: Memory = { activity: null, market: null, integrity: null }
 
-/** What the rules conclude whose moves are told, and the coverage they rest on. */
+/** The conclusions whose changes are announced, and the coverage they are based on. */
 export type Conclusions = {
   readonly coverage: ReturnType<typeof coverageOf>
   readonly activity: ActivityConclusion
@@ -31,7 +31,7 @@ export type Conclusions = {
   readonly level: ReturnType<typeof researchLevel>
 }
 
-/** Applies to what is recorded of a project the rules whose moves are told. */
+/** Applies the rules whose changes are announced to a project's records. */
 export function conclude(
   input: { readonly evidence: JudgedEvidence; readonly memory: Memory },
   now: Instant,
@@ -50,7 +50,7 @@ export function conclude(
   }
 }
 
-/** Applies the rules over market readings. */
+/** Applies the rules for market readings. */
 export function concludeMarket(
   input: {
     readonly evidence: Pick<JudgedEvidence, 'marketReadings'>
@@ -67,7 +67,7 @@ export function concludeMarket(
   }
 }
 
-/** The conclusions whose moves are told, as they are stored. */
+/** The announced conclusions in their stored form. */
 export function movingDrafts(
   projectId: string,
   { activity, market, integrity, verification, level }: Conclusions,
@@ -84,7 +84,7 @@ export function movingDrafts(
   }
 }
 
-/** A move that no reading confirms stays marked as such, also once a later evaluation holds on to it. */
+/** An unconfirmed status keeps this mark when a later evaluation confirms the same status. */
 function withConfirmation(draft: EvaluationDraft, { claim, confirmed }: ActivityConclusion): EvaluationDraft {
   const inputs = { ...draft.inputs, confirmed }
   return claim.kind === 'UNKNOWN' || confirmed
@@ -92,7 +92,7 @@ function withConfirmation(draft: EvaluationDraft, { claim, confirmed }: Activity
     : { ...draft, inputs, value: { ...claim.value, confirmed } }
 }
 
-/** What stands, as the rules take it into account; where it is unknown, that it is. */
+/** The current conclusions in the form that the rules use; an unknown one is marked as unknown. */
 export function memoryOf(standing: readonly StandingConclusion[]): Memory {
   const held = (fact: MovingFact) => standing.find((conclusion) => conclusion.fact === fact)
   const [activity, market] = [held('activity.status'), held('market.status')]
@@ -108,13 +108,13 @@ function stateOf<S>(held: StandingConclusion | undefined, unheld: (since: Instan
   return held.state === 'MEASURED' ? (held.value as S) : unheld(held.evaluatedAt)
 }
 
-/** What a next evaluation would take into account after these conclusions. */
+/** The memory for the next evaluation. */
 export function memoryAfter({ activity, ...markets }: Conclusions): Memory {
   const { status, since, confirmed } = activity
   return { activity: { status, since, confirmed }, ...marketMemoryAfter(markets) }
 }
 
-/** The same of the market alone. */
+/** The market part of the memory for the next evaluation. */
 export function marketMemoryAfter({
   market,
   integrity,

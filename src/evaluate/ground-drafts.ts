@@ -8,7 +8,7 @@ import type { ProjectEvidence } from '#records/evidence.ts'
 import type { EvaluationDraft } from '#records/project/evaluations.ts'
 import { draftOf } from './draft.ts'
 
-/** Which ships count, as a conclusion: how many in 30 days, and of all ships what each verdict came to. */
+/** The conclusion about counted ships: how many in 30 days, and the number of ships for each verdict. */
 export function shipsDraft(
   judged: { projectId: string; build: BuildEvidence; counts: ReadonlyMap<EvidenceId, ShipCount> },
   now: Instant,
@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<CoverageDimension, readonly SourceKind[]>> = {
   token_verification: ['website', 'token'],
 }
 
-/** The state of each dimension, citing the sources it was judged from. */
+/** The coverage of each dimension, with the sources as evidence. */
 export function coverageDrafts(
   evidence: ProjectEvidence,
   coverage: Readonly<Record<CoverageDimension, DimensionCoverage>>,

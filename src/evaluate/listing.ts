@@ -15,7 +15,7 @@ import {
 import { countedShips } from '#domain/ships/ships.ts'
 import type { ProjectEvidence } from '#records/evidence.ts'
 
-/** What lists filter and sort a project by, from what its evaluation concluded. */
+/** The row by which lists filter and sort a project. */
 export function projectListing(
   input: {
     readonly evidence: ProjectEvidence

@@ -22,16 +22,16 @@ import { projectListing } from './listing.ts'
 import { rankedEvidence, wasUnderTheRadar } from './ranked-evidence.ts'
 import { hasFormOf, outdatedFacts, type Rederived, rederive } from './rule-change.ts'
 
-/** What evaluating one project came to. */
+/** The result of evaluating one project. */
 export type EvaluatedProject = {
   readonly drafts: readonly EvaluationDraft[]
-  /** Where a rule has changed: what the drafts are compared with, to be stored before them. */
+  /** After a rule change: the conclusions to compare the drafts with. They are stored before the drafts. */
   readonly baselines: readonly EvaluationDraft[]
   readonly card: CardRow
-  /** What ranking takes of it. */
+  /** The project's inputs of ranking. */
   readonly ranked: RankedEvidence
   readonly countsAs: readonly ({ readonly shipId: string } & ShipCount)[]
-  /** The next instant at which time alone can move a conclusion. */
+  /** The next instant at which time alone can change a conclusion. */
   readonly dueAt: Instant
 }
 
@@ -39,13 +39,13 @@ type Input = {
   readonly evidence: ProjectEvidence
   readonly standing: readonly StandingConclusion[]
   readonly judged: Judged | undefined
-  /** What was known when it was last judged; undefined where that is not asked for or no longer recorded. */
+  /** The facts known at the last evaluation; undefined when not needed or no longer recorded. */
   readonly knownThen: KnownThen | undefined
   readonly signal: StandingSignal | undefined
   readonly now: Instant
 }
 
-/** Applies every rule to what is recorded of a project. */
+/** Applies every rule to a project's records. */
 export function evaluateProject(input: Input): EvaluatedProject {
   const { evidence, now } = input
   const { projectId } = evidence
@@ -106,7 +106,7 @@ export function evaluateProject(input: Input): EvaluatedProject {
   }
 }
 
-/** Undefined where nothing is outdated, or what was known is not there in a form that the rules take. */
+/** Undefined when no rule changed, or when the earlier facts are missing or have another form. */
 function rederivedOf(
   { knownThen, evidence, standing }: Input,
   facts: readonly MovingFact[],
@@ -146,7 +146,7 @@ function cardOf(judged: {
   }
 }
 
-/** Figures move with every reading and are kept as readings: the conclusion is which kind is shown. */
+/** Figures change with every reading and are stored as readings, so the conclusion is only the kind that is shown. */
 function valuationDraft(projectId: string, value: ReturnType<typeof valuation>): EvaluationDraft {
   const figures = value.claim.kind === 'UNKNOWN' ? [] : value.claim.value
   const draft = draftOf(

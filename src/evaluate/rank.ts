@@ -15,8 +15,8 @@ const BATCH = 500
 export type RankCounts = { readonly ranked: number; readonly moved: number }
 
 /**
- * Places every published project between building and attention, and concludes anew where a place moved. Projects that
- * come under the radar or leave it are marked for evaluation, which writes their lists. Answers counts.
+ * Ranks every published project by building and attention, and stores a new conclusion where a rank changed. Marks
+ * projects that enter or leave the radar for evaluation, which writes their lists. Returns counts.
  */
 export async function rankProjects(
   input: { readonly signal: AbortSignal; readonly progress?: (counts: RankCounts) => void },
@@ -40,7 +40,10 @@ export async function rankProjects(
 
 type Move = { readonly candidate: Candidate; readonly placed: Ranking }
 
-/** The projects are held first, as evaluation holds them, so that the two never write of one at once. Answers how many moved. */
+/**
+ * Locks the projects first, in the same order as evaluation, so that the two never write a project at once. Returns how
+ * many ranks changed.
+ */
 async function saveMoves(found: readonly Move[], clock: () => Instant, writer: Writer): Promise<number> {
   await holdProjects(
     found.map(({ candidate }) => candidate.projectId),
@@ -64,7 +67,7 @@ async function saveMoves(found: readonly Move[], clock: () => Instant, writer: W
   return moves.length
 }
 
-/** Those that nobody else has placed since they were looked at. */
+/** The projects that no other process has ranked since they were read. */
 async function stillStanding(moves: readonly Move[], writer: Writer): Promise<readonly Move[]> {
   const placed = await getPlaces(
     moves.map(({ candidate }) => candidate.projectId),

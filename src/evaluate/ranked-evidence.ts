@@ -8,7 +8,7 @@ import type { EvaluationDraft, StandingConclusion } from '#records/project/evalu
 import type { Conclusions } from './conclusions.ts'
 import { draftOf } from './draft.ts'
 
-/** How a project builds and is noticed: as conclusions, and as ranking takes them. */
+/** A project's building and attention, as conclusions and as inputs of ranking. */
 export function rankedEvidence(
   input: {
     readonly evidence: ProjectEvidence
@@ -37,7 +37,7 @@ export function rankedEvidence(
   }
 }
 
-/** Whether a project was under the radar when projects were ranked last. */
+/** Whether the last ranking found the project under the radar. */
 export function wasUnderTheRadar(standing: readonly StandingConclusion[]): boolean {
   const gap = standing.find(({ fact }) => fact === 'discovery_gap')
   return gap?.state === 'MEASURED' && (gap.value as { underTheRadar: string }).underTheRadar === 'HELD'

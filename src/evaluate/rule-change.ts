@@ -23,7 +23,7 @@ import {
   NO_MEMORY,
 } from './conclusions.ts'
 
-/** The rules each told conclusion comes of: its own first, then those it takes its inputs from. */
+/** The rules of each announced conclusion: its own first, then the rules whose results it uses. */
 const RULES_OF: Readonly<Record<MovingFact, readonly [RuleId, ...RuleId[]]>> = {
   'activity.status': [ACTIVITY_RULE.id, COMEBACK_RULE.id, SHIPS_RULE.id, WATCHING_RULE.id],
   'market.status': [MARKET_RULE.id],
@@ -31,10 +31,10 @@ const RULES_OF: Readonly<Record<MovingFact, readonly [RuleId, ...RuleId[]]>> = {
   'token.verification': [VERIFICATION_RULE.id],
   'research.level': [RESEARCH_RULE.id, SHIPS_RULE.id],
 }
-/** Every rule in force that a told conclusion comes of. */
+/** Every current rule of an announced conclusion. */
 export const RULES_IN_FORCE: readonly RuleId[] = [...new Set(Object.values(RULES_OF).flat())]
 
-/** The facts of a project that were concluded by another version of a rule than the one in force. */
+/** The facts of a project that an older version of a rule concluded. */
 export function outdatedFacts(
   standing: readonly StandingConclusion[],
   judged: Judged | undefined,
@@ -49,7 +49,7 @@ export function outdatedFacts(
 }
 const MOVING = Object.keys(RULES_OF) as readonly MovingFact[]
 
-/** Whether what was kept has the form that the rules of today take; one kept by an earlier release may lack something. */
+/** Whether the stored facts have the form that the current rules expect; an earlier release may have stored less. */
 export function hasFormOf(today: JudgedEvidence, kept: JudgedEvidence): boolean {
   return PARTS.every((part) => {
     const [asked, given] = [formOf(part(today)), formOf(part(kept))]
@@ -67,16 +67,15 @@ function formOf(parts: readonly object[]): string {
   return [...new Set(parts.flatMap((part) => Object.keys(part)))].toSorted().join()
 }
 
-/** What the rules in force would have concluded: the conclusions that can be drawn so, and what to go on from. */
+/** What the current rules conclude from earlier facts, and the memory to continue from. */
 export type Rederived = {
   readonly drafts: readonly EvaluationDraft[]
   readonly memory: Memory
 }
 
 /**
- * What the rules in force would have concluded from what was known when another version judged. A fact is left out
- * where they conclude nothing by themselves, only by holding on to what the other version said, and where that version
- * concluded it later than what is known.
+ * Applies the current rules to the facts known at the last evaluation. Omits a fact if the new rule would only repeat
+ * the old conclusion, and if the old version concluded it later than these facts.
  */
 export function rederive(input: {
   readonly knownThen: KnownThen
@@ -106,7 +105,7 @@ export function rederive(input: {
   }
 }
 
-/** The conclusions of then, the market's as they would have come about reading by reading. */
+/** The conclusions at that time; the market is judged reading by reading. */
 function concludeThen(known: KnownThen, stood: Memory): Conclusions {
   const { knownAt, evidence } = known
   let markets: Pick<Memory, 'market' | 'integrity'> = stood
@@ -116,7 +115,7 @@ function concludeThen(known: KnownThen, stood: Memory): Conclusions {
   return conclude({ evidence, memory: { ...markets, activity: stood.activity } }, knownAt)
 }
 
-/** When the market was read in the last 72 h before then, oldest first: what is older has no hold any more. */
+/** The times of market readings in the 72 h before, oldest first. Older readings have no effect. */
 function readingTimes({ knownAt, evidence }: KnownThen): readonly Instant[] {
   return evidence.marketReadings
     .map((reading) => reading.observedAt)

@@ -29,8 +29,8 @@ const AT_LEAST_EVERY_MS = 6 * HOUR_MS
 export type EvaluateCounts = { readonly evaluated: number; readonly moved: number }
 
 /**
- * Evaluates every project that is due: loads what is recorded, applies the rules, stores conclusions and cards, and
- * says when each project is due next. Any number of processes may do so at once. Answers counts.
+ * Evaluates every project that is due: loads its records, applies the rules, stores conclusions and cards, and
+ * schedules the next evaluation. Any number of processes may do this at once. Returns counts.
  */
 export async function evaluateDue(
   input: { signal: AbortSignal; progress?: (counts: EvaluateCounts) => void },
@@ -102,7 +102,7 @@ async function evaluateBatch(
   return { evaluated: projectIds.length, moved: moved.size }
 }
 
-/** What stands of the projects, by which rules, and, where those have changed, what it was drawn from. */
+/** The current conclusions, their rules, and after a rule change the facts they were made from. */
 async function loadBefore(projectIds: readonly string[], writer: Writer) {
   const conclusions = await getStandingConclusions(
     { projectIds, facts: [...MOVING_FACTS, 'discovery_gap'] },

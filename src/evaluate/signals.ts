@@ -9,7 +9,7 @@ import { markForEvaluation } from '#records/project/work.ts'
 
 const BATCH = 50
 
-/** Looks for signals over every published project, in batches. Answers counts. */
+/** Looks for signals of every published project, in batches. Returns counts. */
 export async function runSignals(
   input: { signal: AbortSignal; progress?: (counts: { projects: number; moved: number }) => void },
   deps: { database: Database; clock: () => Instant },

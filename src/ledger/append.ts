@@ -3,7 +3,7 @@ import { LOCKS, lockForTransaction, type Writer } from '#records/database.ts'
 import { getHeads, getLedgerState, insertRevisions } from '#records/ledger/changes.ts'
 import { planRevisions, type Retraction, type Saying } from './revisions.ts'
 
-/** How many events arrived (or returned), were revised and were retracted. */
+/** The number of new (or returned), revised and retracted events. */
 export type Appended = {
   readonly upserts: number
   readonly revisions: number
@@ -11,9 +11,9 @@ export type Appended = {
 }
 
 /**
- * Brings the ledger to what is said, under its lock: the only writer of change events. Positions follow one another
- * without a gap in the order of commit, so a reader that has seen one has seen all before it; `recordedAt` never
- * goes back. Each event may be named once.
+ * Writes revisions under the ledger lock: the only writer of change events. Positions have no gaps and follow the order
+ * of commit, so a reader that has seen one has seen all before it. `recordedAt` never goes back. Each event may occur
+ * once in the input.
  */
 export async function append(
   input: {

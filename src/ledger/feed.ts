@@ -4,7 +4,7 @@ import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import type { Reader } from '#records/database.ts'
 import { type ChangeFilters, getBrowsePage, getSyncPage } from '#records/ledger/change-pages.ts'
 
-/** Where a page starts: ledger order after a position or from an instant on, or browsing older than a position. */
+/** Where a page starts: in ledger order after a position or from an instant, or browsing before a position. */
 export type FeedStart =
   | { readonly mode: 'sync'; readonly position: number }
   | { readonly mode: 'sync'; readonly detectedSince: Instant }
@@ -12,8 +12,8 @@ export type FeedStart =
 
 export type FeedInput = FeedStart & { readonly filters: ChangeFilters; readonly limit: number }
 /**
- * A page and the cursor that continues it in its own mode; null at the end of browsing. `issued` is false where the
- * page starts at a place this ledger has not come to: no page ever ended there.
+ * A page and the cursor of the next one; null at the end of browsing. `issued` is false for a position that this ledger
+ * has not reached: no page ever ended there.
  */
 export type FeedPage = {
   readonly rows: readonly LedgerEntry[]
@@ -22,15 +22,17 @@ export type FeedPage = {
 }
 
 /**
- * A page of the ledger. Following `nextCursor` from any cursor in ledger order makes a copy that never misses a
- * revision; an empty page answers the same place again. Browsing shows what stands, newest arrival first.
+ * A page of the ledger. A client that follows `nextCursor` in ledger order never misses a revision; an empty page
+ * returns the same cursor. Browsing shows current events, newest arrival first.
  * @source contract, Change ledger and evidence
  */
 export function readFeed(input: FeedInput, reader: Reader): Promise<FeedPage> {
   return input.mode === 'sync' ? sync(input, reader) : browse(input, reader)
 }
 
-/** A page ends before an event of a project just hidden: its retraction is about to follow and may not be overtaken. */
+/**
+ * A page ends before an event of a project that was just hidden, so that nobody reads the event after its retraction.
+ */
 async function sync(input: Extract<FeedInput, { mode: 'sync' }>, reader: Reader): Promise<FeedPage> {
   const { filters, limit } = input
   const from = 'position' in input ? { after: input.position } : { recordedSince: input.detectedSince }

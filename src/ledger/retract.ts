@@ -4,7 +4,7 @@ import { getSaid } from '#records/ledger/changes.ts'
 import { lockForLedger } from '#records/project/work.ts'
 import { type Appended, append } from './append.ts'
 
-/** Retracts everything the ledger says of a project, in the transaction that hides it. */
+/** Retracts all events of a project, in the transaction that hides it. */
 export async function retractProject(
   input: { readonly projectId: string; readonly now: Instant },
   writer: Writer,

@@ -5,16 +5,16 @@ import { originOf, originOfReturn } from '#domain/ledger/origin.ts'
 import type { ChangeHead, LedgerState, RetractedBecause, Revision } from '#records/ledger/changes.ts'
 import { saidOf } from './said.ts'
 
-/** An event a project says now. */
+/** An event that follows from a project's current records. */
 export type Saying = {
   readonly draft: ChangeDraft
   readonly projectId: string
   readonly firstPublishedAt: Instant | null
 }
-/** An event a project no longer says. */
+/** An event that no longer follows from a project's records. */
 export type Retraction = { readonly id: string; readonly because: RetractedBecause }
 
-/** Revisions in the order of their positions, and what each does. */
+/** Revisions in the order of their positions, with what each does. */
 export type Planned = {
   readonly revision: Revision
   readonly does: 'upserts' | 'revisions' | 'retractions'
@@ -27,9 +27,9 @@ type Context = {
 }
 
 /**
- * The revisions that bring the ledger from its newest ones to what is said now: none where nothing that is said moved.
- * Origin, first arrival and first knowledge are those of the first revision; what returns after a retraction is news
- * only when it was first seen live and is still recent.
+ * The revisions that bring the ledger up to date; none when nothing changed. Origin, first position and detection time
+ * are those of the first revision. An event that returns after a retraction is live only if it was first seen live and
+ * is still recent.
  */
 export function planRevisions(
   input: { readonly sayings: readonly Saying[]; readonly retractions: readonly Retraction[] },
@@ -49,7 +49,7 @@ export function planRevisions(
   })
 }
 
-/** What a first reading found and nobody dates was there before: it comes before what is dated, so that it is no news. */
+/** Undated findings of a first reading existed before it. They come before dated events and are never live. */
 function baselineFirst({ heads, state }: Context): (a: Saying, b: Saying) => number {
   const bootstrap = state.firstRunAt === null
   const rank = ({ draft, firstPublishedAt }: Saying) =>

@@ -4,18 +4,20 @@ import type { ChangeDraft, JsonValue } from '#domain/ledger/draft.ts'
 
 type Said = Pick<ChangeDraft, 'summary' | 'facts' | 'evidence' | 'occurredAt' | 'precision'>
 
-/** Digest of what an event says: summary, facts, evidence, time and precision. Nothing else makes a revision. */
+/**
+ * Digest of an event's content: summary, facts, evidence, time and precision. Only a change of these makes a revision.
+ */
 export function saidOf(draft: Said): string {
   return createHash('sha256').update(textOfSaid(draft)).digest('hex')
 }
 
-/** The text the digest is made of, the same for equal content. */
+/** The text of the digest, equal for equal content. */
 export function textOfSaid({ summary, facts, evidence, occurredAt, precision }: Said): string {
   const at = occurredAt === null ? null : toInstant(occurredAt)
   return `${at}\n${canonical([summary, facts, [...evidence], precision])}`
 }
 
-/** JSON with the keys of every object in order, so that equal values make equal text. */
+/** JSON with sorted object keys, so that equal values give equal text. */
 function canonical(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object') return JSON.stringify(value)

@@ -10,12 +10,12 @@ import type { Retraction, Saying } from './revisions.ts'
 
 const PROJECTS_AT_ONCE = 50
 
-/** How many projects were looked at, and what was written of them. */
+/** The number of projects compared, and of events written for them. */
 export type LedgerCounts = Appended & { readonly projects: number }
 
 /**
- * Brings the ledger to what the records of every marked project say now. Run again over the same records it writes
- * nothing. Until a first run is complete, everything written is bootstrap.
+ * Brings the ledger up to date with the records of every marked project. A second run over the same records writes
+ * nothing. Until the first run is complete, every event has origin bootstrap.
  */
 export async function runLedger(
   input: { readonly now: Instant; readonly progress?: (counts: LedgerCounts) => void },
@@ -37,7 +37,7 @@ export async function runLedger(
   return counts
 }
 
-/** The marks are locked before anything is read of their projects, and cleared with what was written. */
+/** Locks the marks before it reads their projects, and clears them in the same transaction. */
 async function writeBatch(
   input: { readonly projectIds: readonly string[]; readonly now: Instant },
   writer: Writer,
