@@ -29,7 +29,7 @@ type BuildCard = Pick<
   | 'lastCodeActivity'
 >
 
-/** The build fields of a project's card, from its ships and readings. */
+/** The building half of a project's card, from its ships and readings. */
 export function buildCard(
   input: { evidence: BuildEvidence; signal: StandingSignal | undefined },
   now: Instant,
@@ -53,7 +53,7 @@ export function buildCard(
   }
 }
 
-/** Ships that prove building, newest first: counted ships, and ships in the group of a counted ship. */
+/** Ships that prove shipping, newest first: counted ones and those that stand behind a counted one of their group. */
 function standingShips(evidence: BuildEvidence, now: Instant): readonly ShipEvidence[] {
   const counts = countShips(evidence, now)
   return evidence.ships
@@ -85,7 +85,7 @@ function signalClaim(signal: StandingSignal | undefined): CardEvidence['latestSi
   return derived({ id, kind, title, windowFrom, windowTo }, 'signals@1', [id])
 }
 
-/** The first counted repository that still answers. */
+/** The first counted repository that is still there; one that went away is no evidence to link to. */
 function repositoryUrl(evidence: BuildEvidence): Claim<string> {
   const repositories = evidence.sources.filter(
     (source) => source.kind === 'github_repository' && source.counted,

@@ -1,7 +1,7 @@
 import type { Conclusion } from '#domain/evidence.ts'
 import type { EvaluationDraft } from '#records/project/evaluations.ts'
 
-/** A rule's conclusion in its stored form. */
+/** A rule's conclusion as it is stored. */
 export function draftOf(
   input: { projectId: string; fact: string; extra?: Readonly<Record<string, unknown>> },
   conclusion: Conclusion<unknown>,

@@ -10,7 +10,7 @@ import {
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { type CodeWeeks, codeWeeks, codeWeekTitle, isComplete, isRevisable } from '#domain/ships/code-week.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
-import { getRecordedShips, type RecordedShip, type ShipDraft, saveShips } from '#records/ships/ships.ts'
+import { getHeldShips, type HeldShip, type ShipDraft, saveShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt } from '../json-field.ts'
 import { type GithubDeps, type GithubListing, listGithub } from './api.ts'
@@ -39,7 +39,7 @@ type CommitsRead = {
   readonly position: CommitsPosition | undefined
   readonly since: Instant
   readonly now: Instant
-  readonly recorded: readonly RecordedShip[]
+  readonly recorded: readonly HeldShip[]
 }
 
 async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
@@ -48,10 +48,7 @@ async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<C
   const now = deps.clock()
   const position = parsePosition(leased.position)
   const since = sinceOf({ position, lastOkAt: leased.lastOkAt, now })
-  const recorded = await getRecordedShips(
-    { sourceId: leased.sourceId, kinds: ['code_week'], since },
-    deps.reader,
-  )
+  const recorded = await getHeldShips({ sourceId: leased.sourceId, kinds: ['code_week'], since }, deps.reader)
   const read: CommitsRead = { leased, known, position, since, now, recorded }
   const path = `${known.path}/commits?since=${encodeURIComponent(since)}&per_page=100`
   const listing = await listGithub({ path, etag: conditionOf(read), maxPages: MAX_PAGES }, deps)

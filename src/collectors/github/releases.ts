@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import {
   clearMissingShips,
-  getRecordedShips,
+  getHeldShips,
+  type HeldShip,
   noteMissingShips,
-  type RecordedShip,
   type ShipDraft,
   saveShips,
 } from '#records/ships/ships.ts'
@@ -51,7 +51,7 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
     deps,
   )
   if (listing.kind === 'failed') return listing.collected
-  const recorded = await getRecordedShips(
+  const recorded = await getHeldShips(
     { sourceId: leased.sourceId, kinds: ['release', 'prerelease'] },
     deps.reader,
   )
@@ -59,7 +59,7 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   const absent = absentees({
     listed,
     complete: listing.kind === 'listing' && listing.complete,
-    recorded,
+    held: recorded,
     id: known.id,
   })
   const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
@@ -152,15 +152,15 @@ function releaseKey(repositoryId: string, releaseId: string): string {
 export function absentees(input: {
   readonly listed: readonly Release[] | null
   readonly complete: boolean
-  readonly recorded: readonly RecordedShip[]
+  readonly held: readonly HeldShip[]
   readonly id: string
-}): readonly RecordedShip[] {
-  const standing = input.recorded.filter(({ withdrawnAt }) => withdrawnAt === null)
+}): readonly HeldShip[] {
+  const standing = input.held.filter(({ withdrawnAt }) => withdrawnAt === null)
   const missed = standing.filter(({ missingSince }) => missingSince !== null)
   if (input.listed === null) return missed
   const keys = new Set(input.listed.map((release) => releaseKey(input.id, release.id)))
   const oldest = coveredFrom(input.listed, null)
-  const isShown = (ship: RecordedShip) =>
+  const isShown = (ship: HeldShip) =>
     input.complete || (oldest !== null && msOf(ship.occurredAt) > msOf(oldest)) || ship.missingSince !== null
   const unlisted = standing.filter((ship) => !keys.has(ship.naturalKey) && isShown(ship))
   return unlisted.toSorted((a, b) => Number(b.missingSince !== null) - Number(a.missingSince !== null))
@@ -172,11 +172,11 @@ type Checks = {
   readonly found: readonly string[]
   readonly foundReleases: readonly Release[]
   /** Whether every lookup gave a definite answer. */
-  readonly all: (ships: readonly RecordedShip[]) => boolean
+  readonly all: (ships: readonly HeldShip[]) => boolean
 }
 
 async function checkAbsent(
-  input: { readonly path: string; readonly absent: readonly RecordedShip[] },
+  input: { readonly path: string; readonly absent: readonly HeldShip[] },
   deps: GithubDeps,
 ): Promise<Checks> {
   const gone: string[] = []

@@ -89,7 +89,7 @@ describe('a pipeline', () => {
     await savePipeline('rank')
     const claimDue = (afterMs: number) =>
       inTransaction(opened.database, (writer) =>
-        claimPipeline({ name: 'rank', now: addMs(NOW, afterMs), leaseMs: LEASE_MS }, writer),
+        leasePipeline({ name: 'rank', now: addMs(NOW, afterMs), leaseMs: LEASE_MS }, writer),
       )
     expect(await claimDue(-1)).toBeUndefined()
     const token = String(await claimDue(0))
@@ -106,7 +106,7 @@ describe('a pipeline', () => {
   test('that failed notes the error, and keeps when it last succeeded', async () => {
     await savePipeline('fails')
     await inTransaction(opened.database, async (writer) => {
-      const token = String(await claimPipeline({ name: 'fails', now: NOW, leaseMs: LEASE_MS }, writer))
+      const token = String(await leasePipeline({ name: 'fails', now: NOW, leaseMs: LEASE_MS }, writer))
       await settlePipeline({ name: 'fails', token, now: NOW, counts: {}, error: 'broken' }, writer)
     })
     expect(await runOf('fails')).toMatchObject({

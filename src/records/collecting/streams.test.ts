@@ -8,7 +8,7 @@ import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { coolOff, takeFromBudget } from './budgets.ts'
 import { endLeases, LEASE_MS } from './leases.ts'
 import {
-  claimStream,
+  leaseStream,
   type LeasedStream,
   makeStreamsDue,
   releaseStream,
@@ -45,9 +45,9 @@ async function stream(dueInMs: number, over: { stream?: string; provider?: strin
   await aStream(made, opened.database)
   return id
 }
-const claim = (over: Partial<Parameters<typeof claimStream>[0]> = {}) =>
+const claim = (over: Partial<Parameters<typeof leaseStream>[0]> = {}) =>
   inTransaction(opened.database, (writer) =>
-    claimStream(
+    leaseStream(
       { provider: 'site', specs: [spec()], dueBy: NOW, now: NOW, leaseMs: LEASE_MS, ...over },
       writer,
     ),
@@ -64,7 +64,7 @@ const rowOf = (sourceId: string) =>
     .where('source_id', '=', sourceId)
     .executeTakeFirstOrThrow()
 
-describe('claimStream', () => {
+describe('leaseStream', () => {
   test('takes the longest due first, up to what is due at the given instant exactly', async () => {
     const [second, first, third] = [await stream(-2000), await stream(-3000), await stream(0)]
     await stream(1)

@@ -64,7 +64,7 @@ export async function saveShips(
 }
 
 /** What a collector must know of a ship it has read before. */
-export type RecordedShip = {
+export type HeldShip = {
   readonly naturalKey: string
   readonly kind: ShipKind
   readonly occurredAt: Instant
@@ -74,10 +74,10 @@ export type RecordedShip = {
 }
 
 /** The ships of the given kinds read of a source since an instant (all of them without one), newest first. */
-export async function getRecordedShips(
+export async function getHeldShips(
   input: { readonly sourceId: string; readonly kinds: readonly ShipKind[]; readonly since?: Instant },
   reader: Reader,
-): Promise<readonly RecordedShip[]> {
+): Promise<readonly HeldShip[]> {
   const { since } = input
   let query = reader
     .selectFrom('ships')
