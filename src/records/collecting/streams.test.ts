@@ -8,8 +8,8 @@ import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { coolOff, takeFromBudget } from './budgets.ts'
 import { endLeases, LEASE_MS } from './leases.ts'
 import {
-  leaseStream,
   type LeasedStream,
+  leaseStream,
   makeStreamsDue,
   releaseStream,
   renewStreams,
