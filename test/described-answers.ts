@@ -18,7 +18,7 @@ type Described = Readonly<
 const PATHS = document.paths as unknown as Readonly<
   Record<string, { readonly get: { responses: Described } }>
 >
-const ERROR = '#/components/schemas/Error'
+const ERROR = '#/components/schemas/ErrorEnvelope'
 /** What an answer never says: where code stands, what was asked of the database, which host was named. */
 const LEAKS =
   /node_modules|\bat \S+ \(|\.ts:\d|\bselect .* from\b|FST_ERR|evil\.example|127\.0\.0\.1|\bundefined\b/i

@@ -222,6 +222,7 @@ export async function aClaim(
     kind: 'narrative',
     by: 'operator',
     statement: 'devtools',
+    narrative: given.kind === undefined || given.kind === 'narrative' ? 'devtools' : null,
     observed_at: toInstant('2026-11-20T11:00:00Z'),
     ...given,
   }

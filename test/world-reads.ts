@@ -8,7 +8,7 @@ export type Change = {
   readonly op: 'upsert' | 'retract'
   readonly recordedAt: string
   readonly type: string
-  readonly project: string
+  readonly project: { readonly slug: string; readonly name: string; readonly url: string } | null
   readonly occurredAt: string | null
   readonly detectedAt: string
   readonly precision: string
@@ -56,7 +56,7 @@ export function readsOf(world: World): WorldReads {
       const filter = project === undefined ? '' : `&project=${project}`
       for (let from = cursor; ; ) {
         const page = await read(`/api/changes?limit=100&after=${from}${filter}`)
-        const changes = page['changes'] as Change[]
+        const changes = page['items'] as Change[]
         if (changes.length === 0) return all
         all.push(...changes)
         from = String(page['nextCursor'])

@@ -48,7 +48,7 @@ test('an answer comes with its status, lower-case headers, whole body and the pr
     status: 200,
     body: '{"name":"größe"}',
     url: `${server.url}/x?y=1`,
-    date: '2026-11-20T09:59:58Z',
+    date: '2026-11-20T09:59:58.000Z',
   })
   expect(answer.kind === 'answer' && answer.headers['etag']).toBe('"a"')
 })

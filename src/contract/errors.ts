@@ -1,85 +1,104 @@
 import { type Static, Type } from 'typebox'
+import { described, namedList } from './enums.ts'
 import type { Slug } from './ids.ts'
 
 type ErrorEntry = { readonly status: number; readonly retryable: boolean; readonly message: string }
 
-/** Every error a caller can be answered with: stable code, HTTP status, whether trying again can help. */
+/** Every error code with its HTTP status, whether a retry can help, and its message. */
 export const ERRORS = {
   invalid_parameter: {
     status: 400,
     retryable: false,
-    message: 'A parameter has a value this endpoint does not take.',
+    message: 'Invalid request: a parameter has a value this endpoint does not accept.',
   },
   invalid_token: {
     status: 400,
     retryable: false,
-    message: 'The token must be an address: 0x and 40 hexadecimal digits.',
+    message: 'Invalid token: expected an address, 0x and 40 hexadecimal digits.',
   },
-  unsupported_chain: { status: 400, retryable: false, message: 'Only chain 4663 is indexed.' },
-  invalid_evidence_id: { status: 400, retryable: false, message: 'This is not a typed evidence id.' },
+  unsupported_chain: {
+    status: 400,
+    retryable: false,
+    message: 'Unsupported chain: only chain 4663 is indexed.',
+  },
+  invalid_evidence_id: {
+    status: 400,
+    retryable: false,
+    message: 'Invalid evidence id: expected a typed id, for example ship:<uuid>.',
+  },
   invalid_cursor: {
     status: 400,
     retryable: false,
-    message: 'This cursor was not issued by this service. Start again from c1.0.',
+    message: 'Invalid cursor: expected one this service issued. Start again from c1.0.',
   },
-  invalid_json: { status: 400, retryable: false, message: 'The body is not valid JSON.' },
+  invalid_json: { status: 400, retryable: false, message: 'Invalid body: expected JSON.' },
   source_required: {
     status: 400,
     retryable: false,
-    message: 'This fact needs a source parameter: source:<uuid>.',
+    message: 'Missing `source`: expected source:<uuid>, which this fact needs.',
   },
   batch_too_large: {
     status: 400,
     retryable: false,
-    message: 'The batch holds more items than one request may.',
+    message: 'Too many items: split the request into smaller batches.',
   },
   key_required: {
     status: 401,
     retryable: false,
-    message: 'This needs an API key: Authorization: Bearer <key>.',
+    message: 'Missing API key: expected Authorization: Bearer <key>.',
   },
   invalid_key: { status: 401, retryable: false, message: 'This API key is not valid.' },
   account_held: { status: 403, retryable: false, message: 'This account is on hold.' },
-  not_found: { status: 404, retryable: false, message: 'Nothing is published under this address.' },
-  method_not_allowed: { status: 405, retryable: false, message: 'This address does not take this method.' },
+  not_found: { status: 404, retryable: false, message: 'Nothing is published at this address.' },
+  method_not_allowed: {
+    status: 405,
+    retryable: false,
+    message: 'This address does not accept this method. See the allow header.',
+  },
   payload_too_large: {
     status: 413,
     retryable: false,
-    message: 'The request is larger than this endpoint takes.',
+    message: 'The request is larger than this endpoint accepts.',
   },
-  unsupported_media_type: { status: 415, retryable: false, message: 'The body must be application/json.' },
+  unsupported_media_type: {
+    status: 415,
+    retryable: false,
+    message: 'Unsupported media type: expected application/json.',
+  },
   rate_limited: {
     status: 429,
     retryable: true,
-    message: 'Too many requests. Wait as long as retry-after says.',
+    message: 'Too many requests. Wait the seconds that retry-after names.',
   },
-  quota_exceeded: { status: 429, retryable: true, message: 'The monthly allowance of this key is used up.' },
-  internal_error: {
-    status: 500,
+  quota_exceeded: {
+    status: 429,
     retryable: true,
-    message: 'The service failed to answer. Trying again may help.',
+    message: 'The monthly allowance of this key is used up. It renews on the first of the month (UTC).',
   },
+  internal_error: { status: 500, retryable: true, message: 'The service failed to answer. Try again.' },
   unavailable: {
     status: 503,
     retryable: true,
-    message: 'The service cannot answer right now. Trying again will help.',
+    message: 'The service is not available right now. Try again soon.',
   },
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorCode = keyof typeof ERRORS
-export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[]
+export const ErrorCode = namedList('ErrorCode', Object.keys(ERRORS) as readonly ErrorCode[])
 
 export const ErrorEnvelope = Type.Object(
   {
-    error: Type.String({ description: 'Stable machine code' }),
+    error: described(ErrorCode, 'Stable machine code'),
     message: Type.String({ description: 'Sentence for a person' }),
     requestId: Type.Optional(Type.String()),
     retryable: Type.Boolean(),
     retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
     detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    scan_url: Type.Optional(Type.String({ description: 'Where an unpublished token can be looked at' })),
+    scan_url: Type.Optional(
+      Type.String({ description: 'Scan of the token, which answers unpublished ones as well' }),
+    ),
   },
-  { $id: 'Error', title: 'Error' },
+  { $id: 'ErrorEnvelope', title: 'ErrorEnvelope' },
 )
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>
 
@@ -90,6 +109,15 @@ type FailureExtra = {
   readonly scanUrl?: string
 }
 
+/** The sentence of a refusal. It names the parameter at fault and what is expected of it where there is one. */
+function messageOf(code: ErrorCode, { message, detail = {} }: FailureExtra): string {
+  if (message !== undefined) return message
+  const { parameter, expected } = detail
+  return typeof parameter === 'string' && typeof expected === 'string'
+    ? `Invalid \`${parameter}\`: expected ${expected}.`
+    : ERRORS[code].message
+}
+
 /** An expected refusal, to be answered with its envelope; anything else thrown is a bug. */
 export class Failure extends Error {
   override readonly name = 'Failure'
@@ -97,7 +125,7 @@ export class Failure extends Error {
   readonly extra: FailureExtra
 
   constructor(code: ErrorCode, extra: FailureExtra = {}) {
-    super(extra.message === undefined ? ERRORS[code].message : extra.message)
+    super(messageOf(code, extra))
     this.code = code
     this.extra = extra
   }

@@ -1,4 +1,4 @@
-import type { ChangeDomain } from './enums.ts'
+import { type ChangeDomain, namedList } from './enums.ts'
 
 type EventType = {
   readonly domain: ChangeDomain
@@ -242,6 +242,7 @@ export const EVENT_TYPES = {
 
 export type ChangeType = keyof typeof EVENT_TYPES
 export const CHANGE_TYPES = Object.keys(EVENT_TYPES) as readonly ChangeType[]
+export const ChangeType = namedList('ChangeType', CHANGE_TYPES)
 
 /** Types a subscriber may ask for. */
 export const DELIVERABLE_TYPES = CHANGE_TYPES.filter((type) => EVENT_TYPES[type].delivery === 'webhooks')

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { described, type NamedList, namedList } from './enums.ts'
 import type { ErrorCode } from './errors.ts'
-import type { Parameter } from './parameter.ts'
+import { optional, type Parameter } from './parameter.ts'
 
 type Form<T> = Pick<Parameter<T>, 'schema' | 'expected' | 'parse'>
 type Bounds = { readonly min: number; readonly max: number }
@@ -8,7 +9,7 @@ type Bounds = { readonly min: number; readonly max: number }
 const refused = { refused: 'invalid_parameter' satisfies ErrorCode } as const
 const UNREADABLE = /[\p{Cc}\uFFFE\uFFFF]/u
 
-/** Words to look for: characters counted without the spaces around them, none of them a control character. */
+/** Words to look for: characters are counted without the spaces around them; control characters are refused. */
 export function searchWords(bounds: Bounds, description: string): Form<string> {
   const { min, max } = bounds
   return {
@@ -23,13 +24,13 @@ export function searchWords(bounds: Bounds, description: string): Form<string> {
 }
 
 /** One value of a closed list. */
-export function choice<const T extends string>(known: readonly T[], description: string): Form<T> {
+export function choice<T extends string>(list: NamedList<T>, description: string): Form<T> {
   return {
-    schema: Type.String({ enum: [...known], description }),
-    expected: `one of ${known.join(', ')}`,
+    schema: described(list, description),
+    expected: `one of ${list.enum.join(', ')}`,
     parse: (text) => {
-      const value = known.find((one) => one === text)
-      return value === undefined ? refused : { value }
+      const value = list.enum.find((one) => one === text)
+      return value === undefined ? { refused: 'invalid_parameter' } : { value }
     },
   }
 }
@@ -42,4 +43,11 @@ export function listedName(max: number, description: string): Form<string> {
     parse: (text) =>
       text === '' || text.length > max || UNREADABLE.test(text) ? refused : { value: text.toWellFormed() },
   }
+}
+
+const ClaimsChoice = namedList('ClaimsChoice', ['none'])
+
+/** Leaves the claim notes out of every item. They are more than half of a page. */
+export function claims(): Parameter<'none', 'optional'> {
+  return optional(choice(ClaimsChoice, 'none leaves out the claims of every item'))
 }

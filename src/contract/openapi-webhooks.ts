@@ -39,7 +39,7 @@ function delivery(
 ) {
   return {
     post: {
-      operationId: `webhook.${sent.type}`,
+      operationId: sent.type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
       summary: sent.meaning,
       security: [{}],
       parameters: sent.parameters,

@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox'
-import { ERRORS, type ErrorCode, ErrorEnvelope } from './errors.ts'
 import { components, TAGS } from './openapi-components.ts'
+import { errorAnswers } from './openapi-errors.ts'
 import { webhooks } from './openapi-webhooks.ts'
-import { COMMON_ERRORS, type Example, type Operation } from './operation.ts'
+import type { Example, Operation } from './operation.ts'
 import { OPERATIONS } from './operations/index.ts'
 import type { Parameter } from './parameter.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
 
-/** The OpenAPI 3.1 description of everything the service answers and sends, made from the registry. */
+/** The OpenAPI 3.1 document of everything the service answers and sends, made from the registry. */
 export function openApi(service: { readonly baseUrl: string; readonly version: string }) {
   const schemas: Schemas = new Map()
   const paths = Object.fromEntries(
@@ -23,7 +23,8 @@ export function openApi(service: { readonly baseUrl: string; readonly version: s
       version: service.version,
       summary: 'An evidence-backed research layer for projects on chain 4663.',
       description:
-        'Every line of content is FACT (recorded, with its source), DERIVED (a rule applied to facts) or UNKNOWN (not held). An absent or null field means unknown; it is never 0, false, an empty list or the word none. Price, liquidity and volume are context only. No read calls an outside provider.',
+        'Every line of content is FACT (recorded, with its source), DERIVED (a rule applied to facts) or UNKNOWN. An absent or null field means unknown; it is never 0, false, an empty list or the word none. Price, liquidity and volume are context only. No read calls an outside provider.',
+      contact: { name: 'Evidence Research Service', url: `${service.baseUrl}/api` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: service.baseUrl }],
@@ -37,23 +38,32 @@ export function openApi(service: { readonly baseUrl: string; readonly version: s
 
 function describe(operation: Operation, schemas: Schemas) {
   return {
-    operationId: operation.name,
+    operationId: operation.operationId,
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
     parameters: [
-      ...Object.entries(operation.input.path).map(([name, parameter]) => inPath(name, parameter)),
-      ...Object.entries(operation.input.query).flatMap(([name, parameter]) => inQuery(name, parameter)),
+      ...Object.entries(operation.input.path).map(([name, parameter]) =>
+        inPath({ name, parameter }, schemas),
+      ),
+      ...Object.entries(operation.input.query).flatMap(([name, parameter]) =>
+        inQuery({ name, parameter }, schemas),
+      ),
     ],
-    responses: { ...answers(operation, schemas), ...refusals(operation, schemas) },
+    responses: {
+      ...answers(operation, schemas),
+      ...errorAnswers(operation, { schemas, headersOf: errorHeaders(operation) }),
+    },
   }
 }
 
-function inPath(name: string, parameter: Parameter) {
-  return { name, in: 'path', required: true, ...described(parameter) }
+type Named = { readonly name: string; readonly parameter: Parameter }
+
+function inPath({ name, parameter }: Named, schemas: Schemas) {
+  return { name, in: 'path', required: true, ...formOf(parameter, schemas) }
 }
 
-function inQuery(name: string, parameter: Parameter) {
+function inQuery({ name, parameter }: Named, schemas: Schemas) {
   const places = [
     { name, in: 'query' },
     ...parameter.aliases.map((alias) => ({ name: alias, in: 'query' })),
@@ -62,13 +72,18 @@ function inQuery(name: string, parameter: Parameter) {
   return places.map((place) => ({
     ...place,
     required: parameter.presence === 'required' && parameter.aliases.length === 0,
-    ...described(parameter),
+    ...formOf(parameter, schemas),
   }))
 }
 
-function described({ schema }: Parameter) {
-  const { description, ...form } = schema as TSchema & { description?: string }
-  return { ...(description === undefined ? {} : { description }), schema: form }
+/** A list goes in one value, comma-separated. */
+function formOf({ schema }: Parameter, schemas: Schemas) {
+  const { description, ...form } = schema as TSchema & { description?: string; type?: string }
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(form.type === 'array' ? { style: 'form', explode: false } : {}),
+    schema: referenced(form, schemas),
+  }
 }
 
 function answers(operation: Operation, schemas: Schemas) {
@@ -101,24 +116,12 @@ function exampleOf({ name, summary, answer }: Example) {
   return [name, { summary, value: answer }] as const
 }
 
-function refusals(operation: Operation, schemas: Schemas) {
-  const codes: readonly ErrorCode[] = [...new Set([...COMMON_ERRORS, ...operation.errors])]
-  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
-  const schema = referenced(ErrorEnvelope, schemas)
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
-      status,
-      {
-        description: group.map((code) => `${code}: ${ERRORS[code].message}`).join(' '),
-        headers: {
-          ...headersOf(operation),
-          ...(status === 429 || status === 503 ? { 'retry-after': header('RetryAfter') } : {}),
-          ...(status === 405 ? { allow: header('Allow') } : {}),
-        },
-        content: { 'application/json': { schema } },
-      },
-    ]),
-  )
+function errorHeaders(operation: Operation) {
+  return (status: number) => ({
+    ...headersOf(operation),
+    ...(status === 429 || status === 503 ? { 'retry-after': header('RetryAfter') } : {}),
+    ...(status === 405 ? { allow: header('Allow') } : {}),
+  })
 }
 
 function headersOf(operation: Operation) {

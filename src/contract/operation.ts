@@ -19,6 +19,8 @@ export type Operation<
   O extends TSchema = TSchema,
 > = {
   readonly name: N
+  /** Verb and object, as generated clients name their function: `getPartnerCard`. */
+  readonly operationId: string
   readonly method: 'GET'
   /** With `{name}` for each path parameter. */
   readonly path: `/${string}`

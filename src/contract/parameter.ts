@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import type { NamedList } from './enums.ts'
 import type { ErrorCode } from './errors.ts'
 import {
   ADDRESS_PATTERN,
@@ -13,9 +14,9 @@ import {
   type Slug,
 } from './ids.ts'
 import { LIMITS } from './limits.ts'
-import { type Instant, parseInstant } from './time.ts'
+import { endOfDate, type Instant, parseDate, parseInstant, startOfDate } from './time.ts'
 
-/** What a text came to: a value of the parameter, or the code it is refused with and what of it is at fault. */
+/** What a text is read as: a value of the parameter, or the code it is refused with and the faulty part. */
 export type Parsed<T> =
   | { readonly value: T }
   | { readonly refused: ErrorCode; readonly fault?: Readonly<Record<string, unknown>> }
@@ -23,13 +24,13 @@ export type Parsed<T> =
 /** One parameter: its form on the wire, and how its text becomes a value. The same reader serves every surface. */
 export type Parameter<T = unknown, P extends Presence = Presence> = {
   readonly schema: TSchema
-  /** What is taken, in words, for `detail.expected`. */
+  /** What is taken, in words, for the message and `detail.expected`. */
   readonly expected: string
   readonly parse: (text: string) => Parsed<T>
   readonly presence: P
   /** The value when it is not given; only where presence is `defaulted`. */
   readonly fallback?: T
-  /** The code of its absence where it is required. */
+  /** The error code when a required parameter is missing. */
   readonly absent: ErrorCode
   /** Other names it is taken under. */
   readonly aliases: readonly string[]
@@ -96,12 +97,13 @@ export function tokenAddress(): Form<ContractAddress> {
   }
 }
 
-/** Up to `max` token addresses, comma-separated; order and repetitions are kept. */
+/** Up to `max` token addresses, comma-separated. Order and repetitions stay as given. */
 export function tokenAddresses(max: number): Form<readonly ContractAddress[]> {
   const single = tokenAddress()
   return {
-    schema: Type.String({
-      pattern: `^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40}){0,${max - 1}}$`,
+    schema: Type.Array(single.schema, {
+      minItems: 1,
+      maxItems: max,
       description: `Contract addresses, comma-separated, at most ${max}`,
     }),
     expected: `one to ${max} addresses, comma-separated`,
@@ -131,7 +133,7 @@ export function indexedChain(): Form<typeof CHAIN_ID> {
   }
 }
 
-/** Any chain id: what is asked of another chain has an answer, that nothing is published there. */
+/** Any chain id. Nothing is published on another chain, which is an answer and not an error. */
 export function anyChain(): Form<number> {
   return wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }, 'Chain id; only 4663 is indexed')
 }
@@ -178,16 +180,28 @@ export function instant(description: string): Form<Instant> {
   }
 }
 
-/** Values of a closed list, comma-separated; repetitions count once. */
-export function choices<const T extends string>(
-  known: readonly T[],
-  description: string,
-): Form<readonly T[]> {
+/** A day or an instant in UTC. A day stands for its first instant as a start, for its last as an end. */
+export function dateOrInstant(edge: 'start' | 'end', description: string): Form<Instant> {
   return {
     schema: Type.String({
-      minLength: 1,
-      description: `${description}, comma-separated: ${known.join(', ')}`,
+      pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?Z)?$',
+      description: `${description}. A date (YYYY-MM-DD) stands for its ${edge} in UTC`,
     }),
+    expected: 'a date (YYYY-MM-DD) or an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
+    parse: (text) => {
+      const day = parseDate(text)
+      if (day !== undefined) return { value: edge === 'start' ? startOfDate(day) : endOfDate(day) }
+      const value = parseInstant(text)
+      return value === undefined ? { refused: 'invalid_parameter' } : { value }
+    },
+  }
+}
+
+/** Values of a closed list, comma-separated; repetitions count once. */
+export function choices<T extends string>(list: NamedList<T>, description: string): Form<readonly T[]> {
+  const known = list.enum
+  return {
+    schema: Type.Array(list, { minItems: 1, description: `${description}, comma-separated` }),
     expected: `one or more of ${known.join(', ')}, comma-separated`,
     parse: (text) => {
       const parts = text.split(',', known.length + 1)
@@ -217,7 +231,7 @@ export function evidence(): Form<NonNullable<ReturnType<typeof parseEvidenceId>>
   }
 }
 
-/** What a refused cursor is told to be. */
+/** What a refused cursor should have been. */
 export const CURSOR_EXPECTED = 'a cursor this service issued; start with c1.0'
 
 /** A cursor of the ledger, as an answer's nextCursor gave it, with the mode it continues. */

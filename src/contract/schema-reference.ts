@@ -12,8 +12,23 @@ function walk(node: unknown, schemas: Schemas): unknown {
   if (Array.isArray(node)) return node.map((item) => walk(item, schemas))
   if (typeof node !== 'object' || node === null) return node
   const { $id, ...own } = node as Record<string, unknown>
-  const walked = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, walk(value, schemas)]))
+  const walked = plainer(
+    Object.fromEntries(Object.entries(own).map(([key, value]) => [key, walk(value, schemas)])),
+  )
   if (typeof $id !== 'string') return walked
   schemas.set($id, walked)
   return { $ref: `#/components/schemas/${$id}` }
+}
+
+/** The form client generators read best: a described reference is one object, a record has `additionalProperties`. */
+function plainer({ allOf, patternProperties, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  return {
+    ...(Array.isArray(allOf) ? allOf[0] : {}),
+    ...schema,
+    ...(isObject(patternProperties) ? { additionalProperties: patternProperties['^.*$'] } : {}),
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

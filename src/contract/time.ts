@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 declare const instantBrand: unique symbol
 declare const dateBrand: unique symbol
 
-/** An ISO 8601 instant in UTC with a trailing `Z`, for example `2026-11-20T10:00:00.123Z`. */
+/** An ISO 8601 instant in UTC. Invariant: exactly three decimals and a `Z`, for example `2026-11-20T10:00:00.123Z`. */
 export type Instant = string & { readonly [instantBrand]: true }
 /** A calendar day in UTC, `YYYY-MM-DD`. */
 export type CalendarDate = string & { readonly [dateBrand]: true }
@@ -13,11 +13,15 @@ export const DAY_MS = 86_400_000
 /** The Unix epoch was a Thursday. */
 const DAYS_FROM_MONDAY_TO_EPOCH = 3
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
+const TAKEN_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 export const Instant = Type.Unsafe<Instant>(
-  Type.String({ format: 'date-time', description: 'ISO 8601 instant in UTC' }),
+  Type.String({
+    format: 'date-time',
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+    description: 'ISO 8601 instant in UTC, with three decimals',
+  }),
 )
 export const CalendarDate = Type.Unsafe<CalendarDate>(
   Type.String({ format: 'date', description: 'Calendar day in UTC, YYYY-MM-DD' }),
@@ -25,11 +29,11 @@ export const CalendarDate = Type.Unsafe<CalendarDate>(
 export const InstantOrNull = Type.Union([Instant, Type.Null()])
 export type InstantOrNull = Static<typeof InstantOrNull>
 
-/** Narrows text to an instant; undefined when it is not a real UTC instant. */
+/** Narrows text to an instant, cutting decimals after the third; undefined when it is not a real UTC instant. */
 export function parseInstant(text: string): Instant | undefined {
-  if (!INSTANT.test(text)) return undefined
+  if (!TAKEN_INSTANT.test(text)) return undefined
   try {
-    return Temporal.Instant.from(text).toString() as Instant
+    return instantOfMs(Temporal.Instant.from(text).epochMilliseconds)
   } catch {
     return undefined
   }
@@ -44,8 +48,7 @@ export function toInstant(text: string): Instant {
 
 /** The instant of whole milliseconds since the Unix epoch. @throws RangeError for no number that is one */
 export function instantOfMs(epochMs: number): Instant {
-  const text = new Date(epochMs).toISOString()
-  return (epochMs % 1000 === 0 ? `${text.slice(0, 19)}Z` : text.replace(/0+Z$/, 'Z')) as Instant
+  return new Date(epochMs).toISOString() as Instant
 }
 
 /** Whole milliseconds since the Unix epoch. @throws RangeError for text that is no instant */
@@ -72,7 +75,12 @@ export function dateOf(instant: Instant): CalendarDate {
 
 /** The first instant of a UTC day. */
 export function startOfDate(date: CalendarDate): Instant {
-  return `${date}T00:00:00Z` as Instant
+  return `${date}T00:00:00.000Z` as Instant
+}
+
+/** The last instant of a UTC day. */
+export function endOfDate(date: CalendarDate): Instant {
+  return `${date}T23:59:59.999Z` as Instant
 }
 
 /** The day a number of days later (earlier when negative). */

@@ -1,4 +1,4 @@
-import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
+import { type Claim, derived, fact, nonEmpty, unknown } from '#contract/claim.ts'
 import type { Instant } from '#contract/time.ts'
 import { readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
@@ -85,7 +85,7 @@ function signalClaim(signal: StandingSignal | undefined): CardEvidence['latestSi
   return derived({ id, kind, title, windowFrom, windowTo }, 'signals@1', [id])
 }
 
-/** The first counted repository that is still there; one that went away is no evidence to link to. */
+/** The recorded address of the first counted repository that is still there. One that went away is not linked to. */
 function repositoryUrl(evidence: BuildEvidence): Claim<string> {
   const repositories = evidence.sources.filter(
     (source) => source.kind === 'github_repository' && source.counted,
@@ -95,13 +95,7 @@ function repositoryUrl(evidence: BuildEvidence): Claim<string> {
   if (present === undefined || readAt === undefined || readAt === null) {
     return unknown(repositories.length === 0 ? 'NO_SOURCE' : 'SOURCE_UNAVAILABLE')
   }
-  const value = present.url === null ? `https://github.com/${present.locator}` : present.url
-  return {
-    kind: 'FACT',
-    value,
-    evidence: [present.id],
-    observedAt: readAt,
-  }
+  return present.url === null ? unknown('NOT_ENOUGH_YET') : fact(present.url, [present.id], readAt)
 }
 
 function lastCodeActivity(

@@ -82,7 +82,7 @@ test('liquidity that doubled for two days is one event, however long it stands, 
   expect(await said()).toEqual([
     {
       ...{ type: 'market.liquidity_moved', op: 'upsert', origin: 'live', precision: 'WINDOW' },
-      occurred_at: '2026-11-20T00:00:00Z',
+      occurred_at: '2026-11-20T00:00:00.000Z',
       contract: TOKEN,
       summary: 'Liquidity at least doubled over two days',
     },

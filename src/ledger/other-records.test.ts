@@ -98,7 +98,7 @@ test('cases 31 to 33: upgrades of one block in order; a slot change gains its bl
     {
       id: `impl:${key}`,
       revision: 2,
-      occurred_at: '2026-11-20T09:30:00Z',
+      occurred_at: '2026-11-20T09:30:00.000Z',
       precision: 'EXACT',
       origin: 'live',
     },

@@ -38,8 +38,8 @@ test('case 1: published Monday, first read Wednesday: one live event dated Monda
       op: 'upsert',
       type: 'build.release',
       domain: 'build',
-      occurred_at: '2026-11-16T09:00:00Z',
-      detected_at: '2026-11-18T09:00:00Z',
+      occurred_at: '2026-11-16T09:00:00.000Z',
+      detected_at: '2026-11-18T09:00:00.000Z',
       precision: 'EXACT',
       origin: 'live',
       summary: 'Release 1.0.0: Faster swaps',
@@ -169,27 +169,27 @@ test('cases 18 and 19: a running week is one revision however often it is read, 
       .set({ facts: JSON.stringify(facts) })
       .where('id', '=', id ?? '')
       .execute()
-  const facts = JSON.stringify(week('2026-11-19T09:00:00Z', 3))
+  const facts = JSON.stringify(week('2026-11-19T09:00:00.000Z', 3))
   const { id } = await given.aShip({ ...ship, kind: 'code_week', precision: 'WINDOW', facts }, database)
   await run(project.id, toInstant('2026-11-19T10:00:00Z'))
-  await read(id, week('2026-11-20T09:00:00Z', 5))
+  await read(id, week('2026-11-20T09:00:00.000Z', 5))
   expect(await run(project.id)).toMatchObject({ revisions: 0 })
-  await read(id, week('2026-11-24T09:00:00Z', 8))
+  await read(id, week('2026-11-24T09:00:00.000Z', 8))
   await run(project.id, toInstant('2026-11-24T10:00:00Z'))
   expect(await revisions(project.id)).toMatchObject([
     { revision: 1, summary: 'code changes, week starting 2026-11-16 (to 2026-11-19)', precision: 'WINDOW' },
     { revision: 2, summary: 'code changes, week starting 2026-11-16 (to 2026-11-22)' },
   ])
-  await read(id, { codeWeek: { ...week('2026-11-24T09:00:00Z', 8).codeWeek, substance: 'none' } })
+  await read(id, { codeWeek: { ...week('2026-11-24T09:00:00.000Z', 8).codeWeek, substance: 'none' } })
   expect(await run(project.id, toInstant('2026-11-24T11:00:00Z'))).toMatchObject({ retractions: 1 })
 })
 
 test('case 40: a new version of the rules moves nothing, a later move under one rule is announced', async () => {
   const { project } = await aWatchedProject(database)
   const statuses: [string, string, string][] = [
-    ['SHIPPING', 'activity.status@1', '2026-11-01T00:00:00Z'],
-    ['ACTIVE', 'activity.status@2', '2026-11-02T00:00:00Z'],
-    ['QUIET', 'activity.status@2', '2026-11-18T00:00:00Z'],
+    ['SHIPPING', 'activity.status@1', '2026-11-01T00:00:00.000Z'],
+    ['ACTIVE', 'activity.status@2', '2026-11-02T00:00:00.000Z'],
+    ['QUIET', 'activity.status@2', '2026-11-18T00:00:00.000Z'],
   ]
   for (const [index, [status, rule, at]] of statuses.entries()) {
     const superseded_at = index < statuses.length - 1 ? NOW : null

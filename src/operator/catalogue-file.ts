@@ -43,6 +43,7 @@ const StatedClaim = Type.Object(
     url: Type.Optional(Words(400)),
     on: Type.Optional(Day),
     names: Type.Optional(Address),
+    narrative: Type.Optional(Slug),
   },
   { additionalProperties: false },
 )
@@ -108,14 +109,27 @@ export function parseCatalogueFile(input: {
     })
     return { faults }
   }
-  const unexplained = (value.sources ?? []).findIndex(
-    (source) => source.counted === (source.reason !== undefined),
+  const [incomplete] = incompleteParts(value)
+  if (incomplete === undefined) return { project: value }
+  const { path, expected } = incomplete
+  const message = `${path.join('.')}: expected ${expected}`
+  return { faults: [{ file: input.file, line: lineAt(path), message }] }
+}
+
+/** Sources and claims that lack a part they need, or have one they may not have. */
+function incompleteParts({ sources = [], claims = [] }: CatalogueFile) {
+  const unexplained = sources.findIndex((source) => source.counted === (source.reason !== undefined))
+  const unnamed = claims.findIndex(
+    ({ kind, narrative }) => (kind === 'narrative') !== (narrative !== undefined),
   )
-  if (unexplained >= 0) {
-    const message = `sources.${unexplained}: expected a reason if and only if counted is false`
-    return { faults: [{ file: input.file, line: lineAt(['sources', String(unexplained)]), message }] }
-  }
-  return { project: value }
+  return [
+    {
+      path: ['sources', `${unexplained}`],
+      expected: 'a reason if and only if counted is false',
+      at: unexplained,
+    },
+    { path: ['claims', `${unnamed}`], expected: 'a narrative if and only if kind is narrative', at: unnamed },
+  ].filter(({ at }) => at >= 0)
 }
 
 function toKey(part: string): string | number {

@@ -79,6 +79,16 @@ test.each([
     LUMEN.replace('counted: true', 'counted: false'),
     /lumen\.yaml:6: .*reason/,
   ],
+  [
+    'a narrative claim without its slug',
+    `${LUMEN}  - { kind: narrative, by: operator, statement: Settles purchases. }\n`,
+    /lumen\.yaml:12: claims\.1: expected a narrative/,
+  ],
+  [
+    'a slug of a narrative on another claim',
+    LUMEN.replace('kind: token_named,', 'kind: token_named, narrative: payments,'),
+    /lumen\.yaml:11: claims\.0: expected a narrative/,
+  ],
   ['no YAML', 'slug: [', /lumen\.yaml:1/],
 ])('%s is a fault with file and line, and nothing is applied', async (_, text, message) => {
   await file('aaa.yaml', 'slug: never-applied\nname: Never\nstate: published\n')

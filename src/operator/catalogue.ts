@@ -181,6 +181,7 @@ function claimsOf(projectId: string, file: CatalogueFile): readonly CatalogueCla
       url: claim.url ?? null,
       statedOn: (claim.on as CalendarDate | undefined) ?? null,
       names,
+      narrative: (claim.narrative as Slug | undefined) ?? null,
     }
   })
   const narratives = (file.narratives ?? []).map(
@@ -192,6 +193,7 @@ function claimsOf(projectId: string, file: CatalogueFile): readonly CatalogueCla
       url: null,
       statedOn: null,
       names: null,
+      narrative: narrative as Slug,
     }),
   )
   return [...stated, ...narratives]

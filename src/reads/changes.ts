@@ -23,7 +23,7 @@ export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Prom
   const { rows, nextCursor } = page
   if (!page.issued) refuseCursor(input)
   return {
-    changes: rows.map((entry) => toChangeEvent(entry, { now, ...site })),
+    items: rows.map((entry) => toChangeEvent(entry, { now, ...site })),
     nextCursor,
     ignoredParameters: [...input.ignoredParameters],
   }

@@ -6,7 +6,7 @@ import { projectCards, unavailableProjects } from '#views/project-card.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readProjects(input: Input<'projects'>, deps: ReadDeps): Promise<Output<'projects'>> {
-  const { tab, sort, limit, offset, ignoredParameters } = input
+  const { tab, sort, limit, offset, claims, ignoredParameters } = input
   if (tab === 'under-the-radar' && !(await isRanked(deps.reader))) {
     return unavailableProjects('not_measured', ignoredParameters)
   }
@@ -20,7 +20,7 @@ export async function readProjects(input: Input<'projects'>, deps: ReadDeps): Pr
     },
     deps.reader,
   )
-  return projectCards({ ...page, offset, ignoredParameters }, deps)
+  return projectCards({ ...page, offset, claims, ignoredParameters }, deps)
 }
 
 function filtersOf({ q, kind, status, narrative, launchpad, has }: Input<'projects'>): ProjectFilters {

@@ -8,19 +8,22 @@ import { nothingFound, scanCard, scanCards } from '#views/scan-card.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readScan(input: Input<'scan'>, deps: ReadDeps): Promise<Output<'scan'>> {
-  const { token, tokens, integration } = input
+  const { token, tokens, integration, claims } = input
   const chainId = input.chain === undefined ? CHAIN_ID : input.chain
   if (tokens !== undefined) {
     const asked = tokens.map((address) => ({ chainId, address }))
     const records = await loadCardsEvidence(asked, deps.reader)
     return scanCards(
-      asked.map((token, index) => cardOf({ ...token, integration, record: records[index] }, deps)),
+      asked.map((token, index) => cardOf({ ...token, integration, claims, record: records[index] }, deps)),
     )
   }
   if (token === undefined)
-    fail('invalid_token', { detail: { parameter: 'token', expected: 'token or tokens' } })
+    fail('invalid_token', {
+      message: 'Missing `token`: expected token or tokens.',
+      detail: { parameter: 'token', expected: 'token or tokens' },
+    })
   const record = await loadCardEvidence({ chainId, address: token }, deps.reader)
-  return cardOf({ chainId, address: token, integration, record }, deps)
+  return cardOf({ chainId, address: token, integration, claims, record }, deps)
 }
 
 function cardOf(
@@ -28,6 +31,7 @@ function cardOf(
     readonly chainId: number
     readonly address: ContractAddress
     readonly integration: string | undefined
+    readonly claims: 'none' | undefined
     readonly record: CardRecord | undefined
   },
   deps: ReadDeps,

@@ -1,7 +1,6 @@
-import { type Instant, parseInstant, toInstant } from '#contract/time.ts'
+import { type Instant, instantOfMs } from '#contract/time.ts'
 
-/** The instant of a timestamp inside JSON, which PostgreSQL writes with an offset. */
+/** The instant of a timestamp inside JSON, which PostgreSQL writes with an offset and up to six decimals. */
 export function instantIn(json: string): Instant {
-  const instant = parseInstant(json)
-  return instant === undefined ? toInstant(Temporal.Instant.from(json).toString()) : instant
+  return instantOfMs(Temporal.Instant.from(json).epochMilliseconds)
 }

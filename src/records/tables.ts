@@ -87,6 +87,7 @@ export interface Claims {
   id: string;
   kind: string;
   names: string | null;
+  narrative: string | null;
   observed_at: Instant;
   project_id: string;
   source_id: string | null;

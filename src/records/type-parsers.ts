@@ -17,11 +17,12 @@ export function typeParsers(oid: number, format: 'text' | 'binary' = 'text'): (t
 }
 
 function parseTimestamptz(text: string): string {
-  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2}(?:\.\d+)?)([+-]\d{2})(?::?(\d{2}))?$/.exec(text)
+  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d+))?([+-]\d{2})(?::?(\d{2}))?$/.exec(text)
   if (match === null) throw new RangeError(`not a timestamptz: ${text}`)
-  const [, day, time, hours, minutes = '00'] = match
-  const instant = `${day}T${time}${hours === '+00' && minutes === '00' ? 'Z' : `${hours}:${minutes}`}`
-  return instant.endsWith('Z') ? instant : instantOfMs(Temporal.Instant.from(instant).epochMilliseconds)
+  const [, day, time, decimals = '', hours, minutes = '00'] = match
+  const instant = `${day}T${time}.${decimals.padEnd(3, '0').slice(0, 3)}`
+  if (hours === '+00' && minutes === '00') return `${instant}Z`
+  return instantOfMs(Temporal.Instant.from(`${instant}${hours}:${minutes}`).epochMilliseconds)
 }
 
 function parseInt8(text: string): number {

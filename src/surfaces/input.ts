@@ -78,10 +78,11 @@ function read(name: string, parameter: Parameter, texts: readonly string[]): unk
   const [text] = texts
   const lenient = parameter.presence === 'lenient'
   if (text === undefined) {
-    if (parameter.presence === 'required') refuse(parameter.absent, name, parameter.expected)
+    if (parameter.presence === 'required') refuseMissing(name, parameter)
     return parameter.fallback
   }
-  if (texts.length > 1) return lenient ? undefined : refuse('invalid_parameter', name, 'given once')
+  if (texts.length > 1)
+    return lenient ? undefined : refuse('invalid_parameter', name, 'one value, given once')
   const parsed = parameter.parse(text)
   if ('value' in parsed) return parsed.value
   if (lenient) return undefined
@@ -90,6 +91,13 @@ function read(name: string, parameter: Parameter, texts: readonly string[]): unk
 
 function refuse(code: ErrorCode, parameter: string, expected: string): never {
   fail(code, { detail: { parameter, expected } })
+}
+
+function refuseMissing(parameter: string, { absent, expected }: Parameter): never {
+  fail(absent, {
+    message: `Missing \`${parameter}\`: expected ${expected}.`,
+    detail: { parameter, expected },
+  })
 }
 
 function assign(values: Record<string, unknown>, name: string, value: unknown): void {

@@ -12,7 +12,12 @@ const event = Compile(ChangeEvent)
 
 const entry: Extract<LedgerEntry, { op: 'upsert' }> = {
   ...{ position: 7, firstPosition: 3, id: 'ship:x', revision: 2, recordedAt: NOW, op: 'upsert' },
-  ...{ type: 'build.release', domain: 'build', project: 'lumen' as Slug, contract: address(0xc) },
+  ...{
+    type: 'build.release',
+    domain: 'build',
+    project: { slug: 'lumen' as Slug, name: 'Lumen' },
+    contract: address(0xc),
+  },
   ...{ occurredAt: NOW, detectedAt: NOW, precision: 'EXACT', origin: 'live' },
   ...{ summary: 'Release 1.0.0', facts: { title: '1.0.0' }, evidence: [sourceId()] },
 }
@@ -25,7 +30,7 @@ test('an entry is served flat, with every field', () => {
     op: 'upsert',
     type: 'build.release',
     domain: 'build',
-    project: 'lumen',
+    project: { slug: 'lumen', name: 'Lumen', url: 'https://service.example/projects/lumen' },
     contract: `4663:${address(0xc)}`,
     recordedAt: NOW,
     occurredAt: NOW,
@@ -36,7 +41,6 @@ test('an entry is served flat, with every field', () => {
     summaryCurrent: 'Release 1.0.0',
     facts: { title: '1.0.0' },
     evidence: [sourceId()],
-    url: 'https://service.example/projects/lumen',
   })
   expect(event.Check(served)).toBe(true)
 })
@@ -50,7 +54,7 @@ test('what is not known is null, never an empty word', () => {
     precision: 'OBSERVED',
   } as const
   const served = toChangeEvent(undated, DEPS)
-  expect(served).toMatchObject({ project: null, contract: null, occurredAt: null, url: null })
+  expect(served).toMatchObject({ project: null, contract: null, occurredAt: null })
   expect(event.Check(served)).toBe(true)
 })
 

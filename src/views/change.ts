@@ -4,7 +4,8 @@ import type { Instant } from '#contract/time.ts'
 import { saidCodeWeek } from '#domain/ledger/build.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
-import { projectPage, type Site } from './links.ts'
+import type { Site } from './links.ts'
+import { projectReference } from './project-reference.ts'
 
 /** A ledger entry as /api/changes and webhooks serve it. */
 export function toChangeEvent(
@@ -19,7 +20,7 @@ export function toChangeEvent(
     op: 'upsert',
     type: entry.type,
     domain: entry.domain,
-    project: entry.project,
+    project: entry.project === null ? null : projectReference(entry.project, deps),
     contract: entry.contract === null ? null : `${CHAIN_ID}:${entry.contract as `0x${string}`}`,
     recordedAt,
     occurredAt: entry.occurredAt,
@@ -30,7 +31,6 @@ export function toChangeEvent(
     summaryCurrent: summaryCurrent(entry, deps.now),
     facts: { ...entry.facts },
     evidence: [...entry.evidence],
-    url: entry.project === null ? null : projectPage(entry.project, deps),
   }
 }
 

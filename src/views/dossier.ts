@@ -18,7 +18,7 @@ import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus, marketStatus } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
 import { badge, projectChanges, type Site } from './links.ts'
-import { marketFields, projectCard, tokenIdentity } from './project-card.ts'
+import { marketFields, projectCard, projectClaims, tokenIdentity } from './project-card.ts'
 import { sourceReference } from './receipt.ts'
 import { shipOf } from './ship.ts'
 import { sourceUrl } from './source-url.ts'
@@ -47,7 +47,7 @@ export function dossier(record: DossierRecord, deps: Deps): Dossier {
     ...(ships.length === 0 ? {} : { newestShips: ships.map((ship) => shipOf(ship, deps)) }),
     score: scoreOf(record.score),
     claims: {
-      ...card.claims,
+      ...projectClaims(record),
       buildMomentum: claimNote(record.score.momentum),
       underTheRadar: claimNote(record.score.gap),
     },

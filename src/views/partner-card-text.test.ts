@@ -39,7 +39,7 @@ test('a known card carries its evidence ids', () => {
   const text = lines({})
   expect(text).toContain(`DERIVED Meaningful ships in 30 days: 4 [${RELEASE}] [${WEEK}]`)
   expect(text).toContain(
-    `FACT Latest release: "v2.4.0", version "v2.4.0", 2026-11-18T14:02:11Z, https://github.com/lumen-labs/lumen/releases/tag/v2.4.0 [${RELEASE}]`,
+    `FACT Latest release: "v2.4.0", version "v2.4.0", 2026-11-18T14:02:11.000Z, https://github.com/lumen-labs/lumen/releases/tag/v2.4.0 [${RELEASE}]`,
   )
   expect(text).toContain(`FACT Repository: https://github.com/lumen-labs/lumen [${SOURCE}]`)
 })

@@ -74,7 +74,7 @@ test('a known card says what is known and what it rests on', () => {
     latest_deployment: { kind: 'upgrade', url: null },
     last_code_activity: { commits_30d: 41, commits_30d_partial: true, week_start: '2026-11-16' },
     latest_signal: { kind: 'accelerating' },
-    market_status: { status: 'LIVE', observed_at: '2026-11-19T10:00:00Z' },
+    market_status: { status: 'LIVE', observed_at: '2026-11-19T10:00:00.000Z' },
     claims: {
       latest_meaningful_ship: { kind: 'FACT', evidence: [RELEASE], evidence_total: 1 },
       svc_status: { kind: 'DERIVED', rule: 'activity.status@1' },
@@ -178,9 +178,9 @@ describe('a running code week', () => {
     codeWeek: runningWeek.codeWeek,
   }
   test.each([
-    ['2026-11-19T12:00:00Z', '2026-11-19'],
-    ['2026-11-21T12:00:00Z', '2026-11-19'],
-    ['2026-11-24T12:00:00Z', '2026-11-22'],
+    ['2026-11-19T12:00:00.000Z', '2026-11-19'],
+    ['2026-11-21T12:00:00.000Z', '2026-11-19'],
+    ['2026-11-24T12:00:00.000Z', '2026-11-22'],
   ])('on %s names no day after %s', (at, day) => {
     const read = card({ evidence, latestChange: said }, undefined, toInstant(at))
     const words = `code changes, week starting 2026-11-16 (to ${day})`

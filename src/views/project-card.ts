@@ -14,7 +14,8 @@ import type { ListedFigures, ListedProject, ListedToken } from '#domain/project/
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus, meaningfulShips, shipTitle } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import { projectPage, type Site } from './links.ts'
+import type { Site } from './links.ts'
+import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords } from './source-words.ts'
 
@@ -24,19 +25,23 @@ export const LIST_DISCLAIMER =
 
 type Deps = { readonly now: Instant; readonly site: Site }
 
-/** A page of projects; the next page starts where this one ends. */
+/** A page of projects, without claims where `claims` is none. The next page starts where this one ends. */
 export function projectCards(
   page: {
     readonly projects: readonly ListedProject[]
     readonly total: number
     readonly offset: number
+    readonly claims: 'none' | undefined
     readonly ignoredParameters: readonly string[]
   },
   deps: Deps,
 ): ProjectPage {
   const end = page.offset + page.projects.length
   return {
-    projects: page.projects.map((project) => projectCard(project, deps)),
+    items: page.projects.map((project) => ({
+      ...projectCard(project, deps),
+      ...(page.claims === 'none' ? {} : { claims: projectClaims(project) }),
+    })),
     available: true,
     total: page.total,
     nextOffset: page.projects.length > 0 && end < page.total ? end : null,
@@ -51,7 +56,7 @@ export function unavailableProjects(
   ignoredParameters: readonly string[],
 ): ProjectPage {
   return {
-    projects: [],
+    items: [],
     available: false,
     reason,
     total: null,
@@ -61,8 +66,8 @@ export function unavailableProjects(
   }
 }
 
-/** The card of a published project; what is not known is absent. */
-export function projectCard(project: ListedProject, deps: Deps): ProjectCard {
+/** The card of a published project, without its claims. What is unknown is absent. */
+export function projectCard(project: ListedProject, deps: Deps): Omit<ProjectCard, 'claims'> {
   const { evidence, scoredAt } = project
   const status = activityStatus(evidence.activity)
   const level = orNull(evidence.researchLevel)
@@ -81,7 +86,6 @@ export function projectCard(project: ListedProject, deps: Deps): ProjectCard {
     ...marketFields(project.figures),
     publishedAt: project.publishedAt,
     ...(scoredAt === null ? {} : { asOf: scoredAt }),
-    claims: claimsOf(project),
   }
 }
 
@@ -90,15 +94,13 @@ export function identity(
   project: Pick<ListedProject, 'slug' | 'name' | 'description' | 'kind' | 'launchpad' | 'narratives'>,
   site: Site,
 ) {
-  const { slug, kind, description, launchpad, narratives } = project
+  const { kind, description, launchpad, narratives } = project
   return {
-    slug,
-    name: sourceWords(project.name),
-    url: projectPage(slug, site),
+    ...projectReference(project, site),
     ...(description === null ? {} : { description: sourceWords(description) }),
     ...(kind === null ? {} : { kind }),
     ...(launchpad === null ? {} : { launchpad: sourceWords(launchpad) }),
-    ...(narratives.length === 0 ? {} : { narratives: narratives.map(sourceWords) }),
+    ...(narratives.length === 0 ? {} : { narratives: [...narratives] }),
   }
 }
 
@@ -171,7 +173,12 @@ function figureField<K extends string>(key: K, claim: Claim<Figure>): { [P in K]
   return { [key]: figure } as { [P in K]?: MarketFigure }
 }
 
-function claimsOf({ evidence, figures, token }: ListedProject): ProjectCard['claims'] {
+/** What stands behind each field of a project's card. */
+export function projectClaims({
+  evidence,
+  figures,
+  token,
+}: ListedProject): NonNullable<ProjectCard['claims']> {
   return {
     status: claimNote(evidence.activity),
     researchLevel: claimNote(evidence.researchLevel),

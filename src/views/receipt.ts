@@ -1,6 +1,7 @@
 import type { Receipt } from '#contract/shapes/receipt.ts'
 import type { ReceiptRecord, ReceiptSource } from '#domain/project/receipt-record.ts'
-import { projectPage, type Site } from './links.ts'
+import type { Site } from './links.ts'
+import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceFacts, sourceWords } from './source-words.ts'
 
@@ -10,11 +11,7 @@ import { sourceFacts, sourceWords } from './source-words.ts'
 export function receipt(record: ReceiptRecord, site: Site): Receipt {
   const { id, kind, project, withdrawn } = record
   if (project.state === 'hidden') return { id, kind, withdrawn: true }
-  const reference = {
-    slug: project.slug,
-    name: sourceWords(project.name),
-    url: projectPage(project.slug, site),
-  }
+  const reference = projectReference(project, site)
   if (withdrawn !== null)
     return {
       id,
@@ -38,23 +35,14 @@ export function receipt(record: ReceiptRecord, site: Site): Receipt {
   }
 }
 
-/** A source with the address a reader finds it at; null where its locator is no public page. */
+/** A source with its recorded address; null where none was recorded. */
 export function sourceReference(source: ReceiptSource): NonNullable<Receipt['source']> {
   return {
     id: source.id,
     kind: source.kind,
     locator: sourceWords(source.locator),
-    url: addressOf(source),
+    url: sourceUrl(source.url),
     establishedBy: source.establishedBy,
     establishedUrl: sourceUrl(source.establishedUrl),
   }
-}
-
-/** Where a reader finds the source; null where its locator is no public page. */
-function addressOf({ kind, locator }: ReceiptSource): string | null {
-  if (kind === 'github_repository' && /^[\w.-]+\/[\w.-]+$/.test(locator))
-    return `https://github.com/${locator}`
-  if (kind === 'npm_package' && /^(@[\w.-]+\/)?[\w.-]+$/.test(locator))
-    return `https://www.npmjs.com/package/${locator}`
-  return kind === 'website' ? sourceUrl(locator) : null
 }

@@ -14,6 +14,7 @@ function scan(evidence: CardEvidence) {
     {
       address: '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0' as ContractAddress,
       integration: undefined,
+      claims: undefined,
       record: {
         project: { slug: 'lumen' as Slug, name: 'Lumen' },
         evidence,
@@ -38,7 +39,7 @@ test('what is known is there', () => {
       commits_30d: 41,
       commits_30d_partial: true,
       last_ship_title: 'v2.4.0',
-      last_ship_at: '2026-11-18T14:02:11Z',
+      last_ship_at: '2026-11-18T14:02:11.000Z',
     },
     token_verification_reason: 'site_names_contract',
     coverage: { locks: { state: 'NOT_APPLICABLE', observed_at: null } },

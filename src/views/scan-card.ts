@@ -15,8 +15,8 @@ import {
   verificationStatus,
 } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import { projectLink, projectPage, type Site } from './links.ts'
-import { sourceWords } from './source-words.ts'
+import { projectLink, type Site } from './links.ts'
+import { projectReference } from './project-reference.ts'
 
 /** Nothing is published for what was asked, and why. */
 export function nothingFound(
@@ -37,11 +37,12 @@ export function scanCards(items: readonly ScanCard[]): ScanBatch {
   return { items: [...items], disclaimer: CARD_DISCLAIMER }
 }
 
-/** The scan card of a published project; what is not known is absent. */
+/** The scan card of a published project. What is unknown is absent; so are the claims where `claims` is none. */
 export function scanCard(
   input: {
     readonly address: ContractAddress
     readonly integration: string | undefined
+    readonly claims: 'none' | undefined
     readonly record: CardRecord
   },
   deps: { readonly now: Instant; readonly site: Site },
@@ -54,11 +55,7 @@ export function scanCard(
     found: true,
     chain_id: CHAIN_ID,
     contract_address: input.address,
-    project: {
-      slug: project.slug,
-      name: sourceWords(project.name),
-      url: projectPage(project.slug, deps.site),
-    },
+    project: projectReference(project, deps.site),
     status: partnerStatus(status),
     svc_status: status,
     status_label: ACTIVITY_WORDS[status].label,
@@ -72,16 +69,20 @@ export function scanCard(
     coverage: coverageOf(evidence),
     as_of: scoredAt,
     project_link: projectLink({ slug: project.slug, integration: input.integration }, deps.site),
-    claims: {
-      svc_status: claimNote(evidence.activity),
-      token_verification: claimNote(evidence.tokenVerification),
-      research_level: claimNote(evidence.researchLevel),
-      market: claimNote(evidence.market),
-      last_ship: claimNote(evidence.latestMeaningfulShip),
-      meaningful_ships_30d: claimNote(meaningfulShips(evidence)),
-      commits_30d: claimNote(evidence.commits30d),
-    },
+    ...(input.claims === 'none' ? {} : { claims: claimsOf(evidence) }),
     disclaimer: CARD_DISCLAIMER,
+  }
+}
+
+function claimsOf(evidence: CardEvidence): NonNullable<ScanCard['claims']> {
+  return {
+    svc_status: claimNote(evidence.activity),
+    token_verification: claimNote(evidence.tokenVerification),
+    research_level: claimNote(evidence.researchLevel),
+    market: claimNote(evidence.market),
+    last_ship: claimNote(evidence.latestMeaningfulShip),
+    meaningful_ships_30d: claimNote(meaningfulShips(evidence)),
+    commits_30d: claimNote(evidence.commits30d),
   }
 }
 

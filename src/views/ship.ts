@@ -3,7 +3,8 @@ import type { Instant } from '#contract/time.ts'
 import { isComplete } from '#domain/ships/code-week.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { shipTitle } from './card-fields.ts'
-import { projectPage, type Site } from './links.ts'
+import type { Site } from './links.ts'
+import { projectReference } from './project-reference.ts'
 import { sourceReference } from './receipt.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords } from './source-words.ts'
@@ -34,11 +35,11 @@ export function shipPage(
 
 /** A ship with its source; what is not known of it is absent. */
 export function shipOf(ship: ListedShip, { now, site }: Deps): Ship {
-  const { project, version, codeWeek } = ship
+  const { version, codeWeek } = ship
   const url = sourceUrl(ship.url)
   return {
     evidenceId: ship.id,
-    project: { slug: project.slug, name: sourceWords(project.name), url: projectPage(project.slug, site) },
+    project: projectReference(ship.project, site),
     kind: ship.kind,
     title: sourceWords(ship.title),
     displayTitle: shipTitle(ship, now),

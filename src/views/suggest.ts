@@ -12,15 +12,15 @@ type Named = {
   } | null
 }
 
-/** The identities of projects that may be meant. */
+/** Identities of the projects that match what was typed. */
 export function suggestions(
   found: readonly Named[],
   { ignoredParameters }: { readonly ignoredParameters: readonly string[] },
 ): Suggestions {
-  return { suggestions: found.map(suggestion), ignoredParameters: [...ignoredParameters] }
+  return { items: found.map(suggestion), ignoredParameters: [...ignoredParameters] }
 }
 
-function suggestion({ slug, name, token }: Named): Suggestions['suggestions'][number] {
+function suggestion({ slug, name, token }: Named): Suggestions['items'][number] {
   const ticker = token === null ? null : (token.symbol ?? token.symbolDeclared)
   return {
     name: sourceWords(name),

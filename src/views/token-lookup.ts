@@ -7,9 +7,9 @@ import type { ListedToken } from '#domain/project/project-list.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus, CARD_DISCLAIMER } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import { projectPage, type Site } from './links.ts'
+import type { Site } from './links.ts'
 import { lastShip, tokenIdentity } from './project-card.ts'
-import { sourceWords } from './source-words.ts'
+import { projectReference } from './project-reference.ts'
 
 /** No project is published for a contract, and why. */
 export function unknownToken(
@@ -36,12 +36,7 @@ export function publishedToken(
   return {
     status: 'published',
     ...tokenIdentity(record.token),
-    project: {
-      slug: project.slug,
-      name: sourceWords(project.name),
-      url: projectPage(project.slug, site),
-      ...lastShip(evidence.latestMeaningfulShip, now),
-    },
+    project: { ...projectReference(project, site), ...lastShip(evidence.latestMeaningfulShip, now) },
     ...(verified === null
       ? {}
       : {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, ErrorEnvelope } from '#contract/errors.ts'
@@ -61,7 +62,7 @@ describe('the OpenAPI description', () => {
       for (const status of ['400', '404', '405', '429', '500', '503']) {
         expect(described[path]?.get.responses[status], `${path} ${status}`).toMatchObject({
           headers: expect.objectContaining({ 'x-request-id': expect.anything() }),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
         })
       }
     }
@@ -132,23 +133,7 @@ describe('refusals', () => {
 describe('answers', () => {
   test('of every operation hold by an independent validator', async () => {
     const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
-    const sourceId = await storeSource(projectId)
-    const asked: Record<OperationName, string> = {
-      projects: '/api/projects?foo=1',
-      suggest: '/api/search/suggest?q=lum',
-      project: `/api/projects/${slug}`,
-      ships: '/api/ships',
-      token: `/api/token/4663/${address}`,
-      badge: `/badge/${slug}.svg`,
-      builder: `/api/v1/builder?token=${address}`,
-      scan: `/api/v1/scan?token=${address}`,
-      changes: '/api/changes?foo=1',
-      evidence: `/api/evidence/source:${sourceId}`,
-      status: '/api/status',
-      index: '/api',
-      openapi: '/openapi.json',
-      health: '/healthz',
-    }
+    const asked = answeredPaths({ address, slug, sourceId: await storeSource(projectId) })
     const ajv = validatorOf(document.components)
     for (const [name, path] of Object.entries(asked)) {
       const { status, body, text } = await service.get(path)
@@ -161,11 +146,55 @@ describe('answers', () => {
     }
   })
 
+  test('write every instant with three decimals, whoever recorded it', async () => {
+    const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
+    const sourceId = await storeSource(projectId)
+    const created = JSON.stringify({ createdAt: '2026-01-05T00:00:00Z' })
+    await sql`update sources set attached_at = '2026-11-12 10:00:00.123456+00', facts = ${created}::jsonb
+      where id = ${sourceId}`.execute(service.database)
+    const instants: string[] = []
+    for (const [name, path] of Object.entries(answeredPaths({ address, slug, sourceId })))
+      if (name !== 'openapi') instants.push(...instantsOf((await service.get(path)).body))
+    expect(instants).toEqual(expect.arrayContaining(['2026-11-12T10:00:00.123Z', '2026-01-05T00:00:00.000Z']))
+    expect(instants.filter((text) => !/T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text))).toEqual([])
+  })
+
   test('name what they ignored, on lists', async () => {
     const { body } = await service.get('/api/changes?foo=1&utm_source=x')
     expect(body['ignoredParameters']).toEqual(['foo', 'utm_source'])
   })
 })
+
+/** A path of every operation that answers 200. */
+function answeredPaths(of: {
+  address: string
+  slug: string
+  sourceId: string
+}): Record<OperationName, string> {
+  const { address, slug, sourceId } = of
+  return {
+    projects: '/api/projects?foo=1',
+    suggest: '/api/search/suggest?q=lum',
+    project: `/api/projects/${slug}`,
+    ships: '/api/ships',
+    token: `/api/token/4663/${address}`,
+    badge: `/badge/${slug}.svg`,
+    builder: `/api/v1/builder?token=${address}`,
+    scan: `/api/v1/scan?token=${address}`,
+    changes: '/api/changes?foo=1',
+    evidence: `/api/evidence/source:${sourceId}`,
+    status: '/api/status',
+    index: '/api',
+    openapi: '/openapi.json',
+    health: '/healthz',
+  }
+}
+
+/** Every text of an answer that starts as an instant does. */
+function instantsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return /^\d{4}-\d{2}-\d{2}T\d{2}:/.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(instantsOf) : []
+}
 
 async function storeSource(projectId: string): Promise<string> {
   const id = crypto.randomUUID()

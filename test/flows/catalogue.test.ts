@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CARD_FACTS, PROJECT_SORTS, PROJECT_TABS } from '#contract/shapes/project-card.ts'
+import { CardFact, ProjectSort, ProjectTab } from '#contract/shapes/project-card.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
 import { openWorld, type World } from '#test/world.ts'
 
@@ -28,7 +28,7 @@ async function listed(query = ''): Promise<readonly Card[]> {
   while (typeof next === 'number') {
     const { status, body } = await world.get(`/api/projects?limit=7&offset=${next}${query}`)
     expect([query, status]).toEqual([query, 200])
-    cards.push(...(body['projects'] as readonly Card[]))
+    cards.push(...(body['items'] as readonly Card[]))
     total = body['total']
     next = body['nextOffset']
   }
@@ -48,7 +48,7 @@ const published = async () => {
 test('the catalogue lists every published project once, in any order', async () => {
   const expected = await published()
   expect(expected.length).toBeGreaterThan(20)
-  for (const sort of PROJECT_SORTS) expect(slugs(await listed(`&sort=${sort}`))).toEqual(expected)
+  for (const sort of ProjectSort.enum) expect(slugs(await listed(`&sort=${sort}`))).toEqual(expected)
 })
 
 test('what a filter admits is what the cards say', async () => {
@@ -57,7 +57,7 @@ test('what a filter admits is what the cards say', async () => {
     expect(slugs(await listed(`&status=${status}`))).toEqual(
       slugs(all.filter((card) => card.status === status)),
     )
-  for (const fact of CARD_FACTS) {
+  for (const fact of CardFact.enum) {
     const field = {
       verifiedToken: 'token',
       repository: 'slug',
@@ -118,7 +118,7 @@ test('tabs agree with the cards', async () => {
     const { score } = (await world.get(`/api/projects/${slug}`)).body as { score: Score }
     expect([slug, radar.includes(slug)]).toEqual([slug, score.underTheRadar.value === 'HELD'])
   }
-  for (const tab of PROJECT_TABS) {
+  for (const tab of ProjectTab.enum) {
     const { body } = await world.get(`/api/projects?tab=${tab}`)
     expect([tab, body['available']]).toEqual([tab, true])
   }
@@ -144,7 +144,7 @@ test('every project’s dossier, badge, suggestion and token agree with its card
     const lookup = (await world.get(`/api/token/4663/${token.contract}`)).body
     expect(lookup).toMatchObject({ status: 'published', activityLabel: card['statusLabel'] })
     const found = (await world.get(`/api/search/suggest?q=${token.contract}`)).body
-    expect(found['suggestions']).toEqual([expect.objectContaining({ contract: token.contract })])
+    expect(found['items']).toEqual([expect.objectContaining({ contract: token.contract })])
   }
 })
 
@@ -169,7 +169,7 @@ test('hiding, publishing and renaming show in every list at once', async () => {
   expect(slugs(await listed())).toEqual(slugs(before).filter((slug) => slug !== 'lumen'))
   expect(slugs(await listed('&q=lumen'))).toEqual([])
   expect((await world.get('/api/ships?limit=48')).text).not.toContain('"lumen"')
-  expect((await world.get('/api/search/suggest?q=lumen')).body).toMatchObject({ suggestions: [] })
+  expect((await world.get('/api/search/suggest?q=lumen')).body).toMatchObject({ items: [] })
   await publishProject({ slug: 'lumen' }, operating())
   expect(slugs(await listed())).toEqual(slugs(before))
   await renameProject({ slug: 'lumen', newSlug: 'lumen-two' }, operating())

@@ -50,7 +50,7 @@ async function* everyAnswer(): AsyncGenerator<readonly [string, Record<string, u
     const answer = await world.get(path)
     expect(answer.status, path).toBe(200)
     yield [path, answer.body]
-    if ((answer.body['changes'] as unknown[]).length === 0) return
+    if ((answer.body['items'] as unknown[]).length === 0) return
     cursor = String(answer.body['nextCursor'])
   }
 }

@@ -6,7 +6,7 @@ import { replayPast } from '#app/past.ts'
 import { runEachOnce } from '#app/work.ts'
 import { COVERAGE_STATES } from '#contract/enums.ts'
 import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
-import { PROJECT_TABS } from '#contract/shapes/project-card.ts'
+import { ProjectTab } from '#contract/shapes/project-card.ts'
 import { DAY_MS, HOUR_MS, msOf } from '#contract/time.ts'
 import { endLeases } from '#records/collecting/leases.ts'
 import { inTransaction } from '#records/database.ts'
@@ -96,16 +96,16 @@ test('every status, market status, verification and research level is shown', as
 })
 
 test('every tab lists somebody', async () => {
-  for (const tab of PROJECT_TABS) {
+  for (const tab of ProjectTab.enum) {
     const page = (await world.get(`/api/projects?tab=${tab}&limit=1`)).body
-    expect(page, tab).toMatchObject({ available: true, projects: [{ slug: expect.any(String) }] })
+    expect(page, tab).toMatchObject({ available: true, items: [{ slug: expect.any(String) }] })
   }
 })
 
 test('who ships much and is noticed little is under the radar; who is noticed much and ships little is not', async () => {
   const tab = (await world.get('/api/projects?tab=under-the-radar&limit=48')).body
   expect(tab['available']).toBe(true)
-  const held = Object(tab['projects'])
+  const held = Object(tab['items'])
     .map(Object)
     .map(({ slug }: { slug: string }) => slug)
   expect(held).toEqual(expect.arrayContaining(['thistledown', 'wayfarrow']))
@@ -142,11 +142,13 @@ test('evidence of every prefix is cited, and resolves', async () => {
 test('what was there at the first run is bootstrap, what came later live, what came with history backfill', () => {
   expect(distinct(changes.map(({ origin }) => origin))).toEqual(['backfill', 'bootstrap', 'live'])
   const publications = changes.filter(({ type }) => type === 'research.published')
-  const published = new Map(publications.map(({ project, origin }) => [project, origin]))
+  const published = new Map(publications.map(({ project, origin }) => [project?.slug, origin]))
   expect(published.get('lumen')).toBe('bootstrap')
   expect(published.get('graftwood')).toBe('live')
   const releases = changes.filter(({ type }) => type === 'build.release')
-  const ofLater = releases.filter(({ project }) => project === 'rivulet' || project === 'fraction')
+  const ofLater = releases.filter(
+    ({ project }) => project?.slug === 'rivulet' || project?.slug === 'fraction',
+  )
   expect(ofLater.some(({ origin }) => origin === 'backfill')).toBe(true)
   expect(ofLater.some(({ origin }) => origin === 'bootstrap')).toBe(false)
 })

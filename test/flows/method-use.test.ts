@@ -107,7 +107,7 @@ test('of a hidden project the tombstones and the receipt name nothing', async ()
   const cursor = await reads.head()
   await hideProject({ slug: 'gantry' }, { database: world.service.database, now: world.service.clock.now() })
   const { body } = await world.get(`/api/changes?limit=100&after=${cursor}`)
-  const tombstones = body['changes'] as readonly Change[]
+  const tombstones = body['items'] as readonly Change[]
   const ids = new Set(said.map(({ id }) => id))
   const gone = tombstones.filter(({ id }) => ids.has(id))
   expect(gone).toHaveLength(said.length)

@@ -17,7 +17,7 @@ const statuses = () =>
     .orderBy('slug')
     .execute()
 const changesAfter = async (cursor: string) =>
-  (await world.get(`/api/changes?limit=100&after=${cursor}`)).body['changes'] as Record<string, unknown>[]
+  (await world.get(`/api/changes?limit=100&after=${cursor}`)).body['items'] as Record<string, unknown>[]
 const status = async () => (await world.get('/api/status')).body
 const github = async () =>
   ((await status())['providers'] as Record<string, unknown>[]).find(({ provider }) => provider === 'github')

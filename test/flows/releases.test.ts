@@ -15,7 +15,7 @@ type Change = Record<string, unknown> & { id: string; type: string; evidence: st
 const changes = async (query: string) => {
   const { status, body } = await world.get(`/api/changes?${query}`)
   expect(status).toBe(200)
-  return body['changes'] as Change[]
+  return body['items'] as Change[]
 }
 const head = () => readsOf(world).head()
 const builder = (slug: string) => readsOf(world).card(slug)

@@ -18,7 +18,7 @@ const operating = () => ({ database: world.service.database, now: world.service.
 const changes = async (query: string) => {
   const { status, body } = await world.get(`/api/changes?limit=100&${query}`)
   expect(status).toBe(200)
-  return body['changes'] as (Record<string, unknown> & { id: string })[]
+  return body['items'] as (Record<string, unknown> & { id: string })[]
 }
 const head = () => readsOf(world).head()
 const tokenOf = (slug: string) => readsOf(world).tokenOf(slug)

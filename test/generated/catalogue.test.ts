@@ -106,8 +106,8 @@ describe('the answers of a generated catalogue', () => {
     const cited = new Set<string>()
     for (let after = 'c1.0', rows = -1; rows !== 0; ) {
       const page = JSON.parse(await ask({ name: 'changes', query: { after, limit: 100 } }))
-      for (const change of page.changes) for (const id of change.evidence ?? []) cited.add(id)
-      rows = page.changes.length
+      for (const change of page.items) for (const id of change.evidence ?? []) cited.add(id)
+      rows = page.items.length
       after = page.nextCursor
     }
     expect(cited.size).toBeGreaterThan(1000)

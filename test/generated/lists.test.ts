@@ -23,14 +23,14 @@ afterAll(() => opened[Symbol.asyncDispose]())
 const { pick, whole } = chanceOf('lists')
 
 type Change = { readonly id: string; readonly revision: number; readonly op: string }
-type Page = { readonly changes: readonly Change[]; readonly nextCursor: string | null }
+type Page = { readonly items: readonly Change[]; readonly nextCursor: string | null }
 
 async function pagesOf(query: Question['query'] & object, direction: 'before' | 'after'): Promise<string[]> {
   const ids: string[] = []
   for (let asked = query; ids.length < 10_000; ) {
     const page: Page = JSON.parse(await ask({ name: 'changes', query: asked }))
-    ids.push(...page.changes.map(({ id, revision }) => `${id} ${revision}`))
-    if (page.nextCursor === null || page.changes.length === 0) break
+    ids.push(...page.items.map(({ id, revision }) => `${id} ${revision}`))
+    if (page.nextCursor === null || page.items.length === 0) break
     asked = { ...query, [direction]: page.nextCursor }
   }
   return ids
@@ -39,7 +39,7 @@ async function pagesOf(query: Question['query'] & object, direction: 'before' | 
 type Cards = {
   readonly total: number
   readonly nextOffset: number | null
-  readonly projects: readonly { readonly slug: string }[]
+  readonly items: readonly { readonly slug: string }[]
 }
 
 type Filters = Partial<Record<'kind' | 'status' | 'has' | 'tab' | 'q' | 'sort', string>>
@@ -48,7 +48,7 @@ async function allProjects(query: Question['query'] & object): Promise<{ total: 
   const slugs: string[] = []
   for (let offset = 0; ; ) {
     const page: Cards = JSON.parse(await ask({ name: 'projects', query: { ...query, limit: 7, offset } }))
-    slugs.push(...page.projects.map(({ slug }) => slug))
+    slugs.push(...page.items.map(({ slug }) => slug))
     if (page.nextOffset === null) return { total: page.total, slugs }
     offset = page.nextOffset
   }

@@ -203,16 +203,16 @@ describe('locks', () => {
         id: `lock:4663:${locker}:1`,
         owner: chain.account(0).address,
         amount: `1${'0'.repeat(30)}`,
-        unlockAt: '2027-01-15T08:00:00Z',
+        unlockAt: '2027-01-15T08:00:00.000Z',
         withdrawn: false,
       },
-      { lockId: '2', amount: '7', unlockAt: '9999-12-31T23:59:59Z' },
+      { lockId: '2', amount: '7', unlockAt: '9999-12-31T23:59:59.000Z' },
     ])
     await call('extend', [1n, 1_900_000_000n])
     await call('withdraw', [2n])
     await chain.mine(1)
     await source.read()
-    const extended = { unlockAt: '2030-03-17T17:46:40Z', detectedAt: first[0]?.detectedAt }
+    const extended = { unlockAt: '2030-03-17T17:46:40.000Z', detectedAt: first[0]?.detectedAt }
     expect(await locks()).toMatchObject([extended, { withdrawn: false }])
     await chain.mine(1)
     await source.read()

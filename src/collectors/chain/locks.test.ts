@@ -31,15 +31,15 @@ describe('parseLock', () => {
       token: `0x${'33'.repeat(20)}`,
       owner: `0x${'22'.repeat(20)}`,
       amount: `1${'0'.repeat(30)}`,
-      unlockAt: '2027-01-15T08:00:00Z',
+      unlockAt: '2027-01-15T08:00:00.000Z',
       withdrawn: false,
     })
   })
   it.each([
-    [253_402_300_799n, '9999-12-31T23:59:59Z'],
-    [253_402_300_800n, '9999-12-31T23:59:59Z'],
-    [2n ** 256n - 1n, '9999-12-31T23:59:59Z'],
-    [0n, '1970-01-01T00:00:00Z'],
+    [253_402_300_799n, '9999-12-31T23:59:59.000Z'],
+    [253_402_300_800n, '9999-12-31T23:59:59.000Z'],
+    [2n ** 256n - 1n, '9999-12-31T23:59:59.000Z'],
+    [0n, '1970-01-01T00:00:00.000Z'],
   ])('reads an unlock time of %s', (seconds, unlockAt) => {
     expect(parseLock(words(owner, token, 1n, seconds, 1n), at)).toMatchObject({ unlockAt, withdrawn: true })
   })

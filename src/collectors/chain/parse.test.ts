@@ -20,7 +20,11 @@ const log = {
 
 describe('parseBlock', () => {
   it('reads height, hash and time', () => {
-    expect(parseBlock(block)).toEqual({ number: 16, hash: hash.toLowerCase(), at: '2023-11-14T22:13:20Z' })
+    expect(parseBlock(block)).toEqual({
+      number: 16,
+      hash: hash.toLowerCase(),
+      at: '2023-11-14T22:13:20.000Z',
+    })
   })
   it('is null where the node has none', () => {
     expect(parseBlock(null)).toBeNull()

@@ -4,7 +4,7 @@ import { commit } from '#test/github.ts'
 import { parseChangedFiles, parseCommit } from './commit-list.ts'
 import { type CommitsPosition, coveredFrom, sinceOf } from './commits-place.ts'
 
-const AT = '2026-11-18T10:00:00Z'
+const AT = '2026-11-18T10:00:00.000Z'
 const SHA = 'ab'.padEnd(40, '0')
 
 test.each<[string, unknown, unknown]>([
@@ -24,7 +24,7 @@ test.each<[string, unknown, unknown]>([
   [
     'dated by its committer, not by its author',
     commit('ab', AT, {
-      commit: { message: 'm', author: { date: '2001-01-01T00:00:00Z' }, committer: { date: AT } },
+      commit: { message: 'm', author: { date: '2001-01-01T00:00:00.000Z' }, committer: { date: AT } },
     }),
     { committedAt: AT, authorName: null },
   ],
@@ -75,23 +75,29 @@ test.each<[string, CommitsPosition | undefined, string | null, string, string]>(
     'the first reading: 120 days, from a Monday',
     undefined,
     null,
-    '2026-11-18T10:00:00Z',
-    '2026-07-20T00:00:00Z',
+    '2026-11-18T10:00:00.000Z',
+    '2026-07-20T00:00:00.000Z',
   ],
   [
     'from the oldest week that may change',
     place,
-    '2026-11-18T09:00:00Z',
-    '2026-11-18T10:00:00Z',
-    '2026-11-02T00:00:00Z',
+    '2026-11-18T09:00:00.000Z',
+    '2026-11-18T10:00:00.000Z',
+    '2026-11-02T00:00:00.000Z',
   ],
-  ['on a Monday morning', place, '2026-11-15T23:00:00Z', '2026-11-16T00:00:00Z', '2026-10-26T00:00:00Z'],
+  [
+    'on a Monday morning',
+    place,
+    '2026-11-15T23:00:00.000Z',
+    '2026-11-16T00:00:00.000Z',
+    '2026-10-26T00:00:00.000Z',
+  ],
   [
     'after an outage: from the last good reading',
     place,
-    '2026-09-30T10:00:00Z',
-    '2026-11-18T10:00:00Z',
-    '2026-09-28T00:00:00Z',
+    '2026-09-30T10:00:00.000Z',
+    '2026-11-18T10:00:00.000Z',
+    '2026-09-28T00:00:00.000Z',
   ],
 ])('since: %s', (_, position, lastOkAt, now, expected) => {
   const input = { position, lastOkAt: lastOkAt === null ? null : toInstant(lastOkAt), now: toInstant(now) }
@@ -103,18 +109,18 @@ const covering = {
   ...{ since: toInstant('2026-11-02T00:00:00Z'), before: null, lastOkAt: null },
 }
 test.each<[string, Partial<Parameters<typeof coveredFrom>[0]>, string | null]>([
-  ['a whole listing: to where it was asked from', {}, '2026-11-02T00:00:00Z'],
+  ['a whole listing: to where it was asked from', {}, '2026-11-02T00:00:00.000Z'],
   [
     'a younger repository: to its creation',
     { createdAt: toInstant('2026-11-05T00:00:00Z') },
-    '2026-11-05T00:00:00Z',
+    '2026-11-05T00:00:00.000Z',
   ],
-  ['cut by the cap: to its oldest commit', { complete: false }, '2026-11-10T00:00:00Z'],
+  ['cut by the cap: to its oldest commit', { complete: false }, '2026-11-10T00:00:00.000Z'],
   ['cut, with nothing in it: unknown', { complete: false, listed: [] }, null],
   [
     'joined to earlier readings: as far as those',
     { before: toInstant('2026-07-20T00:00:00Z'), lastOkAt: toInstant('2026-11-18T00:00:00Z') },
-    '2026-07-20T00:00:00Z',
+    '2026-07-20T00:00:00.000Z',
   ],
   [
     'cut short of the last good reading: the gap begins anew',
@@ -123,7 +129,7 @@ test.each<[string, Partial<Parameters<typeof coveredFrom>[0]>, string | null]>([
       before: toInstant('2026-07-20T00:00:00Z'),
       lastOkAt: toInstant('2026-11-09T00:00:00Z'),
     },
-    '2026-11-10T00:00:00Z',
+    '2026-11-10T00:00:00.000Z',
   ],
 ])('coverage of %s', (_, over, expected) => {
   expect(coveredFrom({ ...covering, ...over })).toBe(expected)

@@ -3,7 +3,7 @@ import { toInstant } from '#contract/time.ts'
 import { commit, type GithubTrial, openGithubTrial, type ServedRepository } from '#test/github.ts'
 
 // Thursday; its week began on Monday, 16 November.
-const NOW = '2026-11-19T10:00:00Z'
+const NOW = '2026-11-19T10:00:00.000Z'
 const open = (repository: Partial<ServedRepository>, now = NOW) =>
   openGithubTrial({ now, streams: ['commits'] }, repository)
 
@@ -24,9 +24,9 @@ async function weeks(trial: GithubTrial) {
 test('a week of commits is one ship with its counts by day, dated by its newest commit', async () => {
   await using trial = await open({
     commits: [
-      commit('c3', '2026-11-18T20:00:00Z'),
-      commit('c2', '2026-11-17T09:00:00Z', { author: { login: 'bo', type: 'User' } }),
-      commit('c1', '2026-11-17T08:00:00Z'),
+      commit('c3', '2026-11-18T20:00:00.000Z'),
+      commit('c2', '2026-11-17T09:00:00.000Z', { author: { login: 'bo', type: 'User' } }),
+      commit('c1', '2026-11-17T08:00:00.000Z'),
     ],
     files: filesOf(['c1', 'c2', 'c3'], SOURCE),
   })
@@ -34,7 +34,7 @@ test('a week of commits is one ship with its counts by day, dated by its newest 
   expect(await trial.ships()).toMatchObject([
     {
       ...{ kind: 'code_week', natural_key: 'github:101:week:2026-11-16', precision: 'WINDOW', version: null },
-      ...{ occurred_at: '2026-11-18T20:00:00Z', detected_at: NOW, backing: 'source-verified' },
+      ...{ occurred_at: '2026-11-18T20:00:00.000Z', detected_at: NOW, backing: 'source-verified' },
       title: 'code changes, week starting 2026-11-16 (to 2026-11-19)',
       url: 'https://github.example/lumen-labs/lumen/commits?since=2026-11-16&until=2026-11-22',
       facts: {
@@ -51,7 +51,7 @@ test('a week of commits is one ship with its counts by day, dated by its newest 
 
 test('cases 18 and 19: a running week ends on the day read; read again after its end it keeps id and full range', async () => {
   await using trial = await open({
-    commits: [commit('c1', '2026-11-17T08:00:00Z')],
+    commits: [commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1'], SOURCE),
   })
   await trial.read()
@@ -61,13 +61,13 @@ test('cases 18 and 19: a running week ends on the day read; read again after its
   const [after] = await trial.ships()
   expect(after).toMatchObject({
     ...{ id: before?.['id'], title: 'code changes, week starting 2026-11-16 (to 2026-11-22)' },
-    ...{ detected_at: NOW, occurred_at: '2026-11-17T08:00:00Z' },
+    ...{ detected_at: NOW, occurred_at: '2026-11-17T08:00:00.000Z' },
   })
 })
 
 test('case 18: nothing committed since, the range still grows with the days', async () => {
   await using trial = await open({
-    commits: [commit('c1', '2026-11-17T08:00:00Z')],
+    commits: [commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1'], SOURCE),
   })
   await trial.read()
@@ -79,19 +79,19 @@ test('case 18: nothing committed since, the range still grows with the days', as
 
 test('case 16: a commit dated 2031 is in no week and noted on the source', async () => {
   await using trial = await open({
-    commits: [commit('c2', '2031-01-01T00:00:00Z'), commit('c1', '2026-11-17T08:00:00Z')],
+    commits: [commit('c2', '2031-01-01T00:00:00.000Z'), commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1', 'c2'], SOURCE),
   })
   await trial.read()
   expect(await weeks(trial)).toMatchObject([{ weekStart: '2026-11-16', humanCommits: 1 }])
   expect(await trial.facts()).toMatchObject({
-    futureDatedCommits: [{ sha: sha('c2'), committedAt: '2031-01-01T00:00:00Z' }],
+    futureDatedCommits: [{ sha: sha('c2'), committedAt: '2031-01-01T00:00:00.000Z' }],
   })
 })
 
 test('case 20: history rewritten in a closed week changes nothing but a note on the source', async () => {
-  const kept = commit('c1', '2026-11-12T08:00:00Z')
-  const lost = Array.from({ length: 30 }, (_, n) => commit(`d${n.toString(16)}`, '2026-11-11T08:00:00Z'))
+  const kept = commit('c1', '2026-11-12T08:00:00.000Z')
+  const lost = Array.from({ length: 30 }, (_, n) => commit(`d${n.toString(16)}`, '2026-11-11T08:00:00.000Z'))
   await using trial = await open({ commits: [kept, ...lost], files: filesOf(['c1'], SOURCE) })
   await trial.read()
   const before = await trial.ships()
@@ -124,13 +124,13 @@ test('case 21: a listing past the page cap is a floor: its oldest week is partia
 test('case 22: a week of bots and merges alone is recorded with no commit by hand', async () => {
   await using trial = await open({
     commits: [
-      commit('c2', '2026-11-18T08:00:00Z', { parents: [{ sha: 'a' }, { sha: 'b' }] }),
-      commit('c1', '2026-11-17T08:00:00Z', { author: { login: 'dependabot[bot]', type: 'Bot' } }),
+      commit('c2', '2026-11-18T08:00:00.000Z', { parents: [{ sha: 'a' }, { sha: 'b' }] }),
+      commit('c1', '2026-11-17T08:00:00.000Z', { author: { login: 'dependabot[bot]', type: 'Bot' } }),
     ],
   })
   await trial.read()
   expect(await weeks(trial)).toMatchObject([
-    { humanCommits: 0, excludedCommits: 2, byDay: {}, occurred_at: '2026-11-18T08:00:00Z' },
+    { humanCommits: 0, excludedCommits: 2, byDay: {}, occurred_at: '2026-11-18T08:00:00.000Z' },
   ])
 })
 
@@ -152,9 +152,9 @@ test('case 23: a script committing every 25 minutes under a human name is exclud
 test('changes are read until one is of substance, and none is read twice', async () => {
   await using trial = await open({
     commits: [
-      commit('c3', '2026-11-18T20:00:00Z'),
-      commit('c2', '2026-11-17T09:00:00Z'),
-      commit('c1', '2026-11-17T08:00:00Z'),
+      commit('c3', '2026-11-18T20:00:00.000Z'),
+      commit('c2', '2026-11-17T09:00:00.000Z'),
+      commit('c1', '2026-11-17T08:00:00.000Z'),
     ],
     files: { ...filesOf(['c1', 'c2', 'c3'], DOCS) },
   })
@@ -162,7 +162,7 @@ test('changes are read until one is of substance, and none is read twice', async
   expect(await weeks(trial)).toMatchObject([{ substance: 'none' }])
   const asked = () => trial.asked.filter((path) => /\/commits\/[0-9a-f]{40}/.test(path)).length
   expect(asked()).toBe(3)
-  trial.repository.commits = [commit('c4', '2026-11-19T10:30:00Z'), ...trial.repository.commits]
+  trial.repository.commits = [commit('c4', '2026-11-19T10:30:00.000Z'), ...trial.repository.commits]
   trial.repository.files = { ...trial.repository.files, ...filesOf(['c4'], SOURCE) }
   await trial.read(1)
   expect(await weeks(trial)).toMatchObject([{ substance: 'substantive', humanCommits: 4 }])
@@ -184,7 +184,7 @@ test('a week found substantive stays so, though later commits are not read and t
 })
 
 test('changes that could not be read leave the week as not fully read; the counts stand', async () => {
-  await using trial = await open({ commits: [commit('c1', '2026-11-17T08:00:00Z')] })
+  await using trial = await open({ commits: [commit('c1', '2026-11-17T08:00:00.000Z')] })
   trial.override = (request) =>
     /\/commits\/[0-9a-f]{40}/.test(request.url ?? '') ? { status: 500, body: '' } : undefined
   expect(await trial.read()).toEqual({ 'github.fresh': 1 })
@@ -199,8 +199,8 @@ test('a week of one-line data edits is read to its end and found without substan
   const shorts = Array.from({ length: 58 }, (_, n) => (0xd00 + n).toString(16))
   const data = [{ filename: 'data/prices.json', additions: 1, deletions: 1, patch: '-1\n+2' }]
   const commits = shorts.map((short, n) =>
-    commit(short, '2026-11-17T08:00:00Z', {
-      commit: { message: `Entry ${'x'.repeat(n)}`, committer: { date: '2026-11-17T08:00:00Z' } },
+    commit(short, '2026-11-17T08:00:00.000Z', {
+      commit: { message: `Entry ${'x'.repeat(n)}`, committer: { date: '2026-11-17T08:00:00.000Z' } },
     }),
   )
   await using trial = await open({ commits, files: filesOf(shorts, data) })
@@ -213,45 +213,45 @@ test('an empty repository (409) is read and empty, back to its creation', async 
   expect(await trial.read()).toEqual({ 'github.fresh': 1 })
   expect(await trial.ships()).toEqual([])
   expect(await trial.stream('commits')).toMatchObject({
-    ...{ last_ok_at: NOW, last_outcome: 'fresh', covers_from: '2026-01-05T00:00:00Z' },
+    ...{ last_ok_at: NOW, last_outcome: 'fresh', covers_from: '2026-01-05T00:00:00.000Z' },
   })
 })
 
 test('a whole first listing reaches back 120 days, and later ones keep that', async () => {
   await using trial = await open({
-    commits: [commit('c1', '2026-11-17T08:00:00Z')],
+    commits: [commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1'], SOURCE),
   })
   await trial.read()
-  expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00Z' })
+  expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00.000Z' })
   expect(trial.asked.at(1)).toContain('since=2026-07-20T00%3A00%3A00Z&per_page=100')
   await trial.read(24)
   expect(trial.asked.at(-1)).toContain('since=2026-11-02')
-  expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00Z' })
+  expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00.000Z' })
 })
 
 test('after weeks of outage the next reading reaches back to the last good one', async () => {
   await using trial = await open({
-    commits: [commit('c1', '2026-11-17T08:00:00Z')],
+    commits: [commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1'], SOURCE),
   })
   await trial.read()
   trial.override = () => ({ status: 500, body: '' })
   for (const hours of [1, 200, 400]) await trial.read(hours)
   trial.override = () => undefined
-  trial.repository.commits = [commit('c2', '2026-11-24T08:00:00Z'), ...trial.repository.commits]
+  trial.repository.commits = [commit('c2', '2026-11-24T08:00:00.000Z'), ...trial.repository.commits]
   await trial.read(200)
   expect(await weeks(trial)).toMatchObject([
     { weekStart: '2026-11-16' },
     { weekStart: '2026-11-23', humanCommits: 1 },
   ])
-  expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00Z' })
+  expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00.000Z' })
 })
 
 test('a fork ships only what was committed since it was made', async () => {
   await using trial = await open({
-    ...{ fork: true, createdAt: '2026-11-17T00:00:00Z', files: filesOf(['c2'], SOURCE) },
-    commits: [commit('c2', '2026-11-18T08:00:00Z'), commit('c1', '2026-11-16T08:00:00Z')],
+    ...{ fork: true, createdAt: '2026-11-17T00:00:00.000Z', files: filesOf(['c2'], SOURCE) },
+    commits: [commit('c2', '2026-11-18T08:00:00.000Z'), commit('c1', '2026-11-16T08:00:00.000Z')],
   })
   await trial.read()
   expect(await weeks(trial)).toMatchObject([{ humanCommits: 1, byDay: { '2026-11-18': 1 } }])

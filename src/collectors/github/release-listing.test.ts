@@ -4,7 +4,7 @@ import type { HeldShip } from '#records/ships/ships.ts'
 import { openGithubTrial, release } from '#test/github.ts'
 import { absentees, coveredFrom, parseRelease } from './releases.ts'
 
-const NOW = '2026-11-18T10:00:00Z'
+const NOW = '2026-11-18T10:00:00.000Z'
 const open = (releases: Record<string, unknown>[]) =>
   openGithubTrial({ now: NOW, streams: ['releases'] }, { releases })
 
@@ -13,7 +13,7 @@ test.each<[string, unknown, unknown]>([
     'a release',
     release(9, { tag_name: 'v1.2.0', name: '1.2' }),
     {
-      ...{ id: '9', tag: 'v1.2.0', title: '1.2', prerelease: false, publishedAt: '2026-11-16T09:00:00Z' },
+      ...{ id: '9', tag: 'v1.2.0', title: '1.2', prerelease: false, publishedAt: '2026-11-16T09:00:00.000Z' },
       url: 'https://github.example/lumen-labs/lumen/releases/tag/v1.9.0',
     },
   ],
@@ -52,7 +52,7 @@ test('a long listing is read to its end by its links, and reaches back to the re
   expect(await trial.ships()).toHaveLength(230)
   expect(trial.asked.filter((path) => path.includes('/releases'))).toHaveLength(3)
   expect(await trial.stream('releases')).toMatchObject({
-    covers_from: '2026-01-05T00:00:00Z',
+    covers_from: '2026-01-05T00:00:00.000Z',
     position: { pages: 3 },
   })
 })
@@ -76,7 +76,7 @@ test('a listing past the page cap is partial: it reaches to its oldest item and 
   expect(await trial.stream('releases')).toMatchObject({ covers_from: toInstant(at(999)) })
   const [reading] = await trial.database.selectFrom('readings').selectAll().execute()
   expect(reading).toMatchObject({ outcome: 'fresh', detail: 'partial: the first 10 pages' })
-  trial.repository.releases = [release(1101, { published_at: '2026-11-18T10:30:00Z' }), ...releases]
+  trial.repository.releases = [release(1101, { published_at: '2026-11-18T10:30:00.000Z' }), ...releases]
   await trial.read(1)
   expect((await trial.ships()).filter(({ missing_since }) => missing_since !== null)).toEqual([])
   expect(trial.asked.filter((path) => /\/releases\/\d+$/.test(path))).toEqual([])

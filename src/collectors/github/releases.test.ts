@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openGithubTrial, release } from '#test/github.ts'
 
-const NOW = '2026-11-18T10:00:00Z'
+const NOW = '2026-11-18T10:00:00.000Z'
 const open = (releases: Record<string, unknown>[]) =>
   openGithubTrial({ now: NOW, streams: ['releases'] }, { releases })
 
@@ -12,7 +12,7 @@ test('case 1: a release of Monday first read on Wednesday keeps both clocks', as
     {
       ...{ kind: 'release', title: 'Release 1', version: 'v1.1.0', natural_key: 'github:101:release:1' },
       ...{
-        occurred_at: '2026-11-16T09:00:00Z',
+        occurred_at: '2026-11-16T09:00:00.000Z',
         precision: 'EXACT',
         detected_at: NOW,
         backing: 'source-verified',
@@ -148,7 +148,7 @@ test('case 8: a repository that went away withdraws nothing, and is looked for w
 test('case 12: a release made anew on the same day is a ship of its own; the old one goes', async () => {
   await using trial = await open([release(1, { tag_name: 'v2' })])
   await trial.read()
-  trial.repository.releases = [release(7, { tag_name: 'v2', published_at: '2026-11-16T15:00:00Z' })]
+  trial.repository.releases = [release(7, { tag_name: 'v2', published_at: '2026-11-16T15:00:00.000Z' })]
   await trial.read(1)
   await trial.read(1)
   expect(await trial.ships()).toMatchObject([
@@ -156,7 +156,7 @@ test('case 12: a release made anew on the same day is a ship of its own; the old
     {
       natural_key: 'github:101:release:7',
       withdrawn_at: null,
-      occurred_at: '2026-11-16T15:00:00Z',
+      occurred_at: '2026-11-16T15:00:00.000Z',
       version: 'v2',
     },
   ])
@@ -166,9 +166,9 @@ test('case 13: a draft is nothing until it is published, and then dated by its p
   await using trial = await open([release(1, { draft: true, published_at: null })])
   await trial.read()
   expect(await trial.ships()).toEqual([])
-  trial.repository.releases = [release(1, { published_at: '2026-11-18T10:30:00Z' })]
+  trial.repository.releases = [release(1, { published_at: '2026-11-18T10:30:00.000Z' })]
   await trial.read(1)
-  expect(await trial.ships()).toMatchObject([{ occurred_at: '2026-11-18T10:30:00Z' }])
+  expect(await trial.ships()).toMatchObject([{ occurred_at: '2026-11-18T10:30:00.000Z' }])
 })
 
 test('case 15: a promoted prerelease stays one ship and notes when it was seen to flip', async () => {

@@ -3,10 +3,10 @@ import { openGithubTrial, release } from '#test/github.ts'
 import { nextPage } from './api.ts'
 import { parseRepository, repositoryPath } from './repository.ts'
 
-const NOW = '2026-11-18T10:00:00Z'
+const NOW = '2026-11-18T10:00:00.000Z'
 const row = {
   ...{ id: 101, full_name: 'lumen-labs/lumen', fork: false, archived: true, default_branch: 'main' },
-  ...{ created_at: '2026-01-05T00:00:00Z', pushed_at: '2026-11-19T08:00:00Z', homepage: '' },
+  ...{ created_at: '2026-01-05T00:00:00.000Z', pushed_at: '2026-11-19T08:00:00.000Z', homepage: '' },
   ...{ stargazers_count: 0, subscribers_count: 3, owner: { login: 'lumen-labs', id: 7 } },
 }
 
@@ -16,7 +16,7 @@ test.each<[string, unknown, unknown]>([
     row,
     {
       ...{ id: '101', fullName: 'lumen-labs/lumen', archived: true, fork: false, stars: 0, watchers: 3 },
-      ...{ createdAt: '2026-01-05T00:00:00Z', pushedAt: '2026-11-19T08:00:00Z' },
+      ...{ createdAt: '2026-01-05T00:00:00.000Z', pushedAt: '2026-11-19T08:00:00.000Z' },
       ...{ defaultBranch: 'main', homepage: null },
     },
   ],

@@ -169,8 +169,8 @@ test.each<[string, Scripted, string]>([
 })
 
 test.each([
-  ['0', '2026-11-20T10:01:00Z'],
-  ['300', '2026-11-20T10:05:00Z'],
+  ['0', '2026-11-20T10:01:00.000Z'],
+  ['300', '2026-11-20T10:05:00.000Z'],
 ])('GeckoTerminal: 429 with retry-after %s cools off until %s', async (seconds, until) => {
   answering({ '/': { status: 429, headers: { 'retry-after': seconds }, body: '' } })
   expect(await readGeckoterminal()).toMatchObject({ outcome: 'rate_limited', coolOffUntil: until })

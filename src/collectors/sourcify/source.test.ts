@@ -10,7 +10,7 @@ const body = {
   runtimeMatch: 'exact_match',
   chainId: '4663',
   address: '0x00000000000000000000000000000000000000a1',
-  verifiedAt: '2026-08-01T10:00:00Z',
+  verifiedAt: '2026-08-01T10:00:00.000Z',
   matchId: '12',
   abi,
 }
@@ -18,7 +18,7 @@ const verified = {
   kind: 'verified',
   abi: summariseAbi(abi),
   match: 'exact',
-  verifiedAt: '2026-08-01T10:00:00Z',
+  verifiedAt: '2026-08-01T10:00:00.000Z',
 }
 const unverified = { kind: 'not_verified', because: 'not verified' }
 

@@ -1,19 +1,20 @@
 import { Type } from 'typebox'
+import { namedList } from '../enums.ts'
 import { choice } from '../list-parameters.ts'
 import { defineOperation } from '../operation.ts'
 import { defaulted, required, slug } from '../parameter.ts'
 
+const BadgeTheme = namedList('BadgeTheme', ['auto', 'light', 'dark'])
+
 export const badge = defineOperation({
   name: 'badge',
+  operationId: 'getBadge',
   method: 'GET',
   path: '/badge/{slug}.svg',
   input: {
     path: { slug: required(slug()) },
     query: {
-      theme: defaulted(
-        choice(['auto', 'light', 'dark'], "Colours; auto follows the reader's preference"),
-        'auto',
-      ),
+      theme: defaulted(choice(BadgeTheme, "Colours; auto follows the reader's preference"), 'auto'),
     },
   },
   output: Type.String({ $id: 'Badge', title: 'Badge', description: 'An SVG image' }),
@@ -22,9 +23,9 @@ export const badge = defineOperation({
   cacheable: 'shared',
   counted: true,
   tag: 'Project reads',
-  summary: "A project's activity status as an image",
+  summary: "Get a project's activity status as an image",
   description:
-    'The name and the status in words, with a title and a description for those who do not see it. An unknown status says that it is not known.',
+    'An SVG image with the project name and its status in words, and with a title and description for screen readers. An unknown status is shown as unknown.',
   examples: [
     {
       name: 'light',

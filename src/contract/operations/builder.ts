@@ -5,6 +5,7 @@ import { examplePartnerCard, exampleUnscoredCard } from './example-cards.ts'
 
 export const builder = defineOperation({
   name: 'builder',
+  operationId: 'getPartnerCard',
   method: 'GET',
   path: '/api/v1/builder',
   input: {
@@ -21,9 +22,9 @@ export const builder = defineOperation({
   cacheable: 'shared',
   counted: true,
   tag: 'Partner reads',
-  summary: 'Partner Card of a token',
+  summary: 'Get the Partner Card of a token',
   description:
-    'What is recorded of the project that publishes this contract: shipping, sourcing and verification, each with what it rests on. An unpublished contract answers 404 with scan_url. With Accept text/plain or text/markdown the card comes as lines tagged FACT, DERIVED or UNKNOWN.',
+    'Shipping, sourcing and verification of the project behind this contract, each with its evidence. An unpublished contract answers 404 with scan_url. With Accept text/plain or text/markdown the card is text: one line a field, tagged FACT, DERIVED or UNKNOWN.',
   examples: [
     {
       name: 'shipping',
@@ -33,7 +34,7 @@ export const builder = defineOperation({
     },
     {
       name: 'neverScored',
-      summary: 'A project of which nothing is measured yet: unknown is null, never zero',
+      summary: 'A project without measurements yet: unknown is null, never zero',
       input: { token: exampleUnscoredCard.contract_address },
       answer: exampleUnscoredCard,
     },

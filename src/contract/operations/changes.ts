@@ -1,12 +1,14 @@
-import { CHANGE_DOMAINS } from '../enums.ts'
-import { CHANGE_TYPES } from '../events.ts'
+import { ChangeDomain } from '../enums.ts'
+import { ChangeType } from '../events.ts'
 import type { Cursor, EvidenceId, Slug } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
+import { claims } from '../list-parameters.ts'
 import { defineOperation } from '../operation.ts'
 import {
   choices,
   contractReference,
   cursor,
+  dateOrInstant,
   defaulted,
   instant,
   optional,
@@ -23,7 +25,7 @@ const release: ChangeEvent = {
   op: 'upsert',
   type: 'build.release',
   domain: 'build',
-  project: 'lumen' as Slug,
+  project: { slug: 'lumen' as Slug, name: 'Lumen', url: 'https://svc.example/projects/lumen' },
   contract: null,
   recordedAt: toInstant('2026-11-19T14:10:00Z'),
   occurredAt: toInstant('2026-11-19T14:02:11Z'),
@@ -34,7 +36,6 @@ const release: ChangeEvent = {
   summaryCurrent: 'Release v2.4.0',
   facts: { title: 'v2.4.0', version: 'v2.4.0' },
   evidence: [id],
-  url: 'https://svc.example/projects/lumen',
 }
 const retracted: ChangeEvent = {
   id: 'ship:8a7c2d10-5b3e-5f94-8d21-7e9b0a4c3d22',
@@ -45,23 +46,27 @@ const retracted: ChangeEvent = {
 
 export const changes = defineOperation({
   name: 'changes',
+  operationId: 'listChanges',
   method: 'GET',
   path: '/api/changes',
   input: {
     path: {},
     query: {
-      after: optional(cursor(['sync'], 'Everything after this cursor, in ledger order; start with c1.0')),
-      before: optional(cursor(['browse', 'sync'], 'What first arrived before this cursor, newest first')),
+      after: optional(cursor(['sync'], 'Events after this cursor, in ledger order; start with c1.0')),
+      before: optional(
+        cursor(['browse', 'sync'], 'Events that first arrived before this cursor, newest first'),
+      ),
       cursor: optional(cursor(['browse', 'sync'], 'Continues a page in the mode that issued the cursor')),
       detectedSince: optional(
         instant('Starts at the first event recorded at or after this instant, in ledger order'),
       ),
       project: optional(slug()),
       contract: optional(contractReference()),
-      domain: optional(choices(CHANGE_DOMAINS, 'Domains')),
-      type: optional(choices(CHANGE_TYPES, 'Event types')),
-      since: optional(instant('Only events that occurred at or after this instant')),
-      until: optional(instant('Only events that occurred at or before this instant')),
+      domain: optional(choices(ChangeDomain, 'Domains')),
+      type: optional(choices(ChangeType, 'Event types')),
+      since: optional(dateOrInstant('start', 'Only events that occurred at or after this time')),
+      until: optional(dateOrInstant('end', 'Only events that occurred at or before this time')),
+      claims: claims(),
       limit: defaulted(wholeNumber(LIMITS.changesPage, 'Events a page'), LIMITS.changesPage.default),
     },
   },
@@ -71,21 +76,21 @@ export const changes = defineOperation({
   cacheable: 'shared',
   counted: true,
   tag: 'Change ledger',
-  summary: 'Page of the change ledger',
+  summary: 'List changes of the ledger',
   description:
-    'Every recorded change. Without a cursor, or with before, newest first by first arrival; with after or detectedSince in ledger order, retractions included: delete the copy with that id. To keep a copy follow nextCursor, never a timestamp. Parameters this read does not know are named in ignoredParameters.',
+    'Every recorded change. Without a cursor, or with before, the newest arrival is first. With after or detectedSince the order is that of the ledger, and retractions are included: delete the copy with that id. To mirror the ledger follow nextCursor, never a timestamp. Change events have no claims, so claims=none changes nothing here. Parameters this endpoint does not read are named in ignoredParameters.',
   examples: [
     {
       name: 'sync',
       summary: 'From the start, in ledger order',
       input: { after: 'c1.0', limit: '2' },
-      answer: { changes: [release, retracted], nextCursor: 'c1.2' as Cursor, ignoredParameters: [] },
+      answer: { items: [release, retracted], nextCursor: 'c1.2' as Cursor, ignoredParameters: [] },
     },
     {
       name: 'end',
-      summary: 'Browsed to the end, with a parameter that is not read',
+      summary: 'The last page, with a parameter that is not read',
       input: { utm_source: 'mail' },
-      answer: { changes: [], nextCursor: null, ignoredParameters: ['utm_source'] },
+      answer: { items: [], nextCursor: null, ignoredParameters: ['utm_source'] },
     },
   ],
 })

@@ -36,6 +36,7 @@ const withdrawn: Receipt = {
 
 export const evidence = defineOperation({
   name: 'evidence',
+  operationId: 'getEvidence',
   method: 'GET',
   path: '/api/evidence/{id}',
   input: { path: { id: required(evidenceId()) }, query: {} },
@@ -44,9 +45,9 @@ export const evidence = defineOperation({
   cacheable: 'shared',
   counted: true,
   tag: 'Evidence',
-  summary: 'Receipt of an evidence id',
+  summary: 'Get the receipt of an evidence id',
   description:
-    'What is recorded under a typed evidence id, with its source, how the source was tied to the project, and when it happened, was read and was first known. A withdrawn record, and one of a project that is no longer public, answers withdrawn true and names nothing it may not. The id of a change event with a suffix is not an evidence id.',
+    'The record behind a typed evidence id: its source, how the source was tied to the project, and when it happened, was read and was first known. A withdrawn record answers withdrawn true without its content; that of a hidden project does not name the project either. The id of a change event with a suffix is not an evidence id.',
   examples: [
     { name: 'standing', summary: 'A release', input: { id }, answer: standing },
     { name: 'withdrawn', summary: 'A release that was deleted', input: { id }, answer: withdrawn },

@@ -20,7 +20,7 @@ export const exampleProjectCard: ProjectCard = {
   url: 'https://svc.example/projects/lumen',
   description: 'Swaps with receipts.',
   kind: 'protocol',
-  narratives: ['defi'],
+  narratives: ['defi' as Slug],
   token: {
     chainId: 4663,
     contract: '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0' as ContractAddress,
@@ -53,26 +53,27 @@ export const exampleProjectCard: ProjectCard = {
   liquidity: { value: 84_000, provider: 'dexscreener', observedAt: at('2026-11-20T09:50:00Z') },
   publishedAt: at('2026-08-12T12:00:00Z'),
   asOf: at('2026-11-20T10:00:00Z'),
-  claims: {
-    status: derivedBy('activity.status@1', release),
-    researchLevel: derivedBy('research.level@1', source),
-    lastShip: derivedBy('ships.counted@1', release),
-    meaningfulShips30d: derivedBy('ships.counted@1', release),
-    marketStatus: derivedBy('market.status@2', market),
-    marketCap: derivedBy('market.valuation@1', market),
-    liquidity: {
-      kind: 'FACT',
-      observed_at: at('2026-11-20T09:50:00Z'),
-      evidence: [market],
-      evidence_total: 1,
-    },
-    volume24h: { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' },
-    tokenVerification: derivedBy('token.verification@1', source),
+}
+
+export const exampleClaims: NonNullable<ProjectCard['claims']> = {
+  status: derivedBy('activity.status@1', release),
+  researchLevel: derivedBy('research.level@1', source),
+  lastShip: derivedBy('ships.counted@1', release),
+  meaningfulShips30d: derivedBy('ships.counted@1', release),
+  marketStatus: derivedBy('market.status@2', market),
+  marketCap: derivedBy('market.valuation@1', market),
+  liquidity: {
+    kind: 'FACT',
+    observed_at: at('2026-11-20T09:50:00Z'),
+    evidence: [market],
+    evidence_total: 1,
   },
+  volume24h: { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' },
+  tokenVerification: derivedBy('token.verification@1', source),
 }
 
 export const exampleProjectPage: ProjectPage = {
-  projects: [exampleProjectCard],
+  items: [{ ...exampleProjectCard, claims: exampleClaims }],
   available: true,
   total: 12,
   nextOffset: 1,
@@ -81,7 +82,7 @@ export const exampleProjectPage: ProjectPage = {
 }
 
 export const exampleUnavailablePage: ProjectPage = {
-  projects: [],
+  items: [],
   available: false,
   reason: 'not_measured',
   total: null,

@@ -2,16 +2,14 @@ import { defineOperation } from '../operation.ts'
 import { required, slug } from '../parameter.ts'
 import { Dossier } from '../shapes/dossier.ts'
 import { type CalendarDate, toInstant } from '../time.ts'
-import { exampleProjectCard } from './example-projects.ts'
+import { exampleClaims, exampleProjectCard } from './example-projects.ts'
 import { exampleRelease } from './ships.ts'
 
-const { liquidity, ...card } = exampleProjectCard
 const read = toInstant('2026-11-20T09:50:00Z')
 const market = 'source:7c1e9c77-2f4d-5a60-b8c3-1d2e3f405163'
 
 const example: Dossier = {
-  ...card,
-  ...(liquidity === undefined ? {} : { liquidity }),
+  ...exampleProjectCard,
   statusHelp: 'The project shipped something meaningful in the last 7 days.',
   tokenVerificationReason: 'site_names_token',
   sources: [
@@ -54,12 +52,14 @@ const example: Dossier = {
   },
   changesUrl: 'https://svc.example/api/changes?project=lumen',
   badgeUrl: 'https://svc.example/badge/lumen.svg',
+  claims: exampleClaims,
   disclaimer:
     'This dossier shows what is recorded of a project, each line with its source. It is not a rating, a recommendation or a verdict. An absent field is unknown, not zero.',
 }
 
 export const project = defineOperation({
   name: 'project',
+  operationId: 'getProject',
   method: 'GET',
   path: '/api/projects/{slug}',
   input: { path: { slug: required(slug()) }, query: {} },
@@ -68,9 +68,9 @@ export const project = defineOperation({
   cacheable: 'shared',
   counted: true,
   tag: 'Project reads',
-  summary: 'Dossier of a project',
+  summary: 'Get the dossier of a project',
   description:
-    'Who a project is, its token, every registered source with how it was tied to the project, the market as its providers give it, the activity status with its grounds, coverage, and the newest ships. A former slug answers 308; a hidden project answers like one that never existed.',
+    'The identity of a project, its token, every registered source with how it was tied to the project, the market by provider, the activity status with its evidence, coverage, and the newest ships. A former slug answers 308. A hidden project answers like one that never existed.',
   examples: [
     { name: 'shipping', summary: 'A project that ships', input: { slug: 'lumen' }, answer: example },
   ],

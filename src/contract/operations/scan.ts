@@ -1,5 +1,6 @@
 import { ZERO_ADDRESS } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
+import { claims } from '../list-parameters.ts'
 import { defineOperation } from '../operation.ts'
 import { anyChain, integration, optional, tokenAddress, tokenAddresses } from '../parameter.ts'
 import { ScanAnswer } from '../shapes/scan-card.ts'
@@ -7,6 +8,7 @@ import { exampleScanCard } from './example-cards.ts'
 
 export const scan = defineOperation({
   name: 'scan',
+  operationId: 'scanTokens',
   method: 'GET',
   path: '/api/v1/scan',
   input: {
@@ -16,6 +18,7 @@ export const scan = defineOperation({
       tokens: optional(tokenAddresses(LIMITS.scanTokens)),
       chain: optional(anyChain()),
       integration: integration(),
+      claims: claims(),
     },
   },
   output: ScanAnswer,
@@ -25,9 +28,9 @@ export const scan = defineOperation({
   cacheable: 'shared',
   counted: true,
   tag: 'Partner reads',
-  summary: 'Scan card of a token',
+  summary: 'Scan one token or several',
   description:
-    'Whether a project is published for a contract, and what is recorded of it at a glance. An unpublished token, another chain and the zero address answer 200 with found false. One of token and tokens must be given. The list form, tokens, needs an API key and answers one item an input, in their order, repetitions included; a malformed item refuses the whole list and is named.',
+    'Says whether a project is published for a contract and gives its scan card. An unpublished token, another chain and the zero address answer 200 with found false. Give either token or tokens. The list form, tokens, needs an API key and answers one item an input, in the same order, repetitions included. One malformed item refuses the whole list; the error names it.',
   examples: [
     {
       name: 'found',

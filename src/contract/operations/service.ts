@@ -8,6 +8,7 @@ const Url = Type.String({ format: 'uri' })
 
 export const status = defineOperation({
   name: 'status',
+  operationId: 'getStatus',
   method: 'GET',
   path: '/api/status',
   input: unparameterised,
@@ -16,9 +17,9 @@ export const status = defineOperation({
   cacheable: 'shared',
   counted: true,
   tag: 'Service',
-  summary: 'When each part last ran and whether it is fresh',
+  summary: 'Get the status of pipelines and providers',
   description:
-    'The pipelines, the providers they read, and the head of the change ledger. What never ran has no freshness: fresh is null, not false.',
+    'When each pipeline last ran and whether it is fresh, the providers they read, and the head of the change ledger. Before the first run fresh is null, not false.',
   examples: [{ name: 'running', summary: 'A running service', input: {}, answer: exampleStatus }],
 })
 
@@ -27,6 +28,7 @@ const Named = Type.Object({ name: Type.String(), url: Type.String(), description
 
 export const index = defineOperation({
   name: 'index',
+  operationId: 'getApiIndex',
   method: 'GET',
   path: '/api',
   input: unparameterised,
@@ -44,7 +46,7 @@ export const index = defineOperation({
   cacheable: 'shared',
   counted: true,
   tag: 'Service',
-  summary: 'Where to start',
+  summary: 'Get the API index',
   description: 'The address of the agent contract, the Partner Card as the read by contract, and every read.',
   examples: [
     {
@@ -71,6 +73,7 @@ export const index = defineOperation({
 
 export const openapi = defineOperation({
   name: 'openapi',
+  operationId: 'getOpenApi',
   method: 'GET',
   path: '/openapi.json',
   input: unparameterised,
@@ -82,22 +85,24 @@ export const openapi = defineOperation({
   cacheable: 'shared',
   counted: true,
   tag: 'Service',
-  summary: 'This description',
-  description: 'The OpenAPI 3.1 description of everything the service answers and sends.',
+  summary: 'Get the OpenAPI document',
+  description: 'The OpenAPI 3.1 document of everything the service answers and sends.',
   examples: [{ name: 'opening', summary: 'Its first key', input: {}, answer: { openapi: '3.1.1' } }],
 })
 
 export const health = defineOperation({
   name: 'health',
+  operationId: 'getHealth',
   method: 'GET',
   path: '/healthz',
   input: unparameterised,
-  output: Type.Object({ status: Type.String({ enum: ['ok'] }) }, { $id: 'Health', title: 'Health' }),
+  output: Type.Object({ status: Type.Literal('ok') }, { $id: 'Health', title: 'Health' }),
   errors: [],
   cacheable: 'never',
   counted: false,
   tag: 'Service',
-  summary: 'Whether this process can answer',
-  description: 'Answers ok while the process reaches its database, 503 otherwise. Not counted.',
+  summary: 'Check whether this process can answer',
+  description:
+    'Answers ok while the process reaches its database, 503 otherwise. Calls do not count against the rate limit.',
   examples: [{ name: 'ok', summary: 'Able to answer', input: {}, answer: { status: 'ok' } }],
 })

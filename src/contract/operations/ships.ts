@@ -55,6 +55,7 @@ const week: Ship = {
 
 export const ships = defineOperation({
   name: 'ships',
+  operationId: 'listShips',
   method: 'GET',
   path: '/api/ships',
   input: {
@@ -69,7 +70,7 @@ export const ships = defineOperation({
   cacheable: 'shared',
   counted: true,
   tag: 'Project reads',
-  summary: 'Page of ships, newest first',
+  summary: 'List ships, newest first',
   description:
     'What published projects brought out, each with its public source, how far it rests on it, and what it counts as. A ship that counts as nothing says why. A code week still running is named by the days that have happened.',
   examples: [

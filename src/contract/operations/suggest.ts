@@ -7,6 +7,7 @@ import { Suggestions } from '../shapes/suggest.ts'
 
 export const suggest = defineOperation({
   name: 'suggest',
+  operationId: 'suggestProjects',
   method: 'GET',
   path: '/api/search/suggest',
   input: {
@@ -25,16 +26,16 @@ export const suggest = defineOperation({
   cacheable: 'shared',
   counted: true,
   tag: 'Project reads',
-  summary: 'Who may be meant',
+  summary: 'Suggest projects for a search',
   description:
-    'At most eight published projects that what was typed so far may mean: name, ticker, contract and the path of the page. Two projects may share a ticker; the contract tells them apart.',
+    'At most eight published projects that match the words typed so far: name, ticker, contract and the path of the page. Two projects may share a ticker; the contract tells them apart.',
   examples: [
     {
       name: 'begun',
       summary: 'The beginning of a name',
       input: { q: 'lum' },
       answer: {
-        suggestions: [
+        items: [
           {
             name: 'Lumen',
             ticker: 'LUM',

@@ -43,6 +43,7 @@ const published: TokenLookup = {
 
 export const token = defineOperation({
   name: 'token',
+  operationId: 'lookUpToken',
   method: 'GET',
   path: '/api/token/{chainId}/{address}',
   input: { path: { chainId: required(indexedChain()), address: required(tokenAddress()) }, query: {} },
@@ -51,9 +52,9 @@ export const token = defineOperation({
   cacheable: 'shared',
   counted: true,
   tag: 'Contracts and tokens',
-  summary: 'Token lookup',
+  summary: 'Look up a token',
   description:
-    'Whether a project is published for a contract, and how active it is. status unknown says that none is: an answer, not an error. A token is not a project; a symbol is never looked up.',
+    'Says whether a project is published for a contract and how active it is. The status unknown means that none is published; it is an answer, not an error. A token is not a project, and a symbol is never looked up.',
   examples: [
     {
       name: 'published',

@@ -1,20 +1,22 @@
 import { type Static, Type } from 'typebox'
-import { COVERAGE_STATES, oneOf } from '../enums.ts'
+import type { UnknownReason } from '../claim.ts'
+import { COVERAGE_STATES, described, namedList } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
 import { Instant } from '../time.ts'
+
+const ClaimNoteKind = namedList('ClaimNoteKind', ['FACT', 'DERIVED', 'UNKNOWN'])
+const UnknownReasons = namedList(
+  'UnknownReason',
+  COVERAGE_STATES.filter((state): state is UnknownReason => state !== 'MEASURED'),
+)
 
 /** What stands behind one field: recorded, derived or unknown. Absent keys do not apply to its kind. */
 export const ClaimNote = Type.Object(
   {
-    kind: oneOf(['FACT', 'DERIVED', 'UNKNOWN'], 'Recorded with its source, derived by a rule, or not held'),
+    kind: described(ClaimNoteKind, 'Recorded with its source, derived by a rule, or unknown'),
     rule: Type.Optional(Type.String({ description: 'Rule and version that derived it' })),
     observed_at: Type.Optional(Instant),
-    reason: Type.Optional(
-      oneOf(
-        COVERAGE_STATES.filter((state) => state !== 'MEASURED'),
-        'Why it is not held',
-      ),
-    ),
+    reason: Type.Optional(described(UnknownReasons, 'Why it is unknown')),
     evidence: Type.Optional(
       Type.Array(EvidenceId, { minItems: 1, maxItems: 10, description: 'The first ten evidence ids' }),
     ),
@@ -23,5 +25,6 @@ export const ClaimNote = Type.Object(
   { $id: 'ClaimNote', title: 'ClaimNote' },
 )
 export type ClaimNote = Static<typeof ClaimNote>
+
 /** How many evidence ids a note lists. */
 export const NOTE_EVIDENCE_MAX = 10

@@ -1,29 +1,31 @@
 import { type Static, Type } from 'typebox'
 import {
-  CLAIM_AUTHORS,
-  CLAIM_KINDS,
+  ClaimAuthor,
+  ClaimKind,
   COVERAGE_DIMENSIONS,
-  COVERAGE_STATES,
-  MARKET_STATUSES,
-  oneOf,
-  VALUATION_KINDS,
+  CoverageState,
+  described,
+  MarketStatus,
+  namedList,
+  ValuationKind,
 } from '../enums.ts'
 import { ContractAddress, EvidenceId, Slug } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
-import { ProjectCard, TokenIdentity, Valuation, WITHHELD_REASONS } from './project-card.ts'
+import { ClaimNote } from './claim-note.ts'
+import { ProjectCard, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
 import { ReceiptSource } from './receipt.ts'
 import { Ship } from './ship.ts'
 
 /** Whether a project ships more than it is noticed. @source contract, Project */
-export const RADAR_VALUES = ['HELD', 'NOT_HELD', 'NOT_MEASURED'] as const
-export const RADAR_REASONS = [
+const RadarValue = namedList('RadarValue', ['HELD', 'NOT_HELD', 'NOT_MEASURED'])
+const RadarReason = namedList('RadarReason', [
   'not_scored',
   'no_source',
   'activity_unknown',
   'attention_not_measured',
   'cohort_too_small',
-] as const
-export type RadarReason = (typeof RADAR_REASONS)[number]
+])
+export type RadarReason = Static<typeof RadarReason>
 
 const Usd = Type.Number({ minimum: 0 })
 
@@ -36,9 +38,7 @@ export const DossierSource = Type.Object(
     counted: Type.Boolean({ description: "Counted as the project's own" }),
     notCountedReason: Type.Optional(Type.String({ maxLength: 300 })),
     attachedAt: Instant,
-    lastReadAt: Type.Optional(
-      Type.Unsafe<Instant>({ ...Instant, description: 'Absent while never read with success' }),
-    ),
+    lastReadAt: Type.Optional(described(Instant, 'Absent while never read with success')),
   },
   { $id: 'DossierSource', title: 'DossierSource' },
 )
@@ -48,8 +48,8 @@ export type DossierSource = Static<typeof DossierSource>
 export const DossierStatement = Type.Object(
   {
     id: EvidenceId,
-    kind: oneOf(CLAIM_KINDS),
-    by: oneOf(CLAIM_AUTHORS),
+    kind: ClaimKind,
+    by: ClaimAuthor,
     statement: Type.String({ maxLength: 400 }),
     url: Type.Optional(Type.String({ format: 'uri', description: 'Where it is made' })),
     statedOn: Type.Optional(CalendarDate),
@@ -65,7 +65,7 @@ const DossierToken = Type.Object(
     ...TokenIdentity.properties,
     decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
     totalSupply: Type.Optional(Type.String({ description: 'In the smallest unit, as the contract answers' })),
-    readAt: Type.Optional(Type.Unsafe<Instant>({ ...Instant, description: 'When the contract was asked' })),
+    readAt: Type.Optional(described(Instant, 'When the contract was asked')),
   },
   { $id: 'DossierToken', title: 'DossierToken' },
 )
@@ -78,7 +78,7 @@ const ProviderReading = Type.Object(
     liquidityUsd: Type.Optional(Usd),
     volume24hUsd: Type.Optional(Usd),
     trades24h: Type.Optional(Type.Integer({ minimum: 0 })),
-    valuation: Type.Optional(Type.Object({ value: Usd, kind: oneOf(VALUATION_KINDS) })),
+    valuation: Type.Optional(Type.Object({ value: Usd, kind: ValuationKind })),
     source: Type.Optional(ReceiptSource.properties.id),
   },
   { $id: 'ProviderReading', title: 'ProviderReading' },
@@ -87,10 +87,12 @@ const ProviderReading = Type.Object(
 /** The market as its providers give it: context, never an input of what is said about building. */
 export const DossierMarket = Type.Object(
   {
-    status: oneOf(MARKET_STATUSES),
+    status: MarketStatus,
     observedAt: Type.Optional(Instant),
     valuation: Type.Optional(Valuation),
-    valuationWithheld: Type.Optional(oneOf(WITHHELD_REASONS, 'The market is dead: valuations are not shown')),
+    valuationWithheld: Type.Optional(
+      described(WithheldReason, 'The market is dead: valuations are not shown'),
+    ),
     readings: Type.Optional(
       Type.Array(ProviderReading, {
         minItems: 1,
@@ -103,7 +105,7 @@ export const DossierMarket = Type.Object(
 export type DossierMarket = Static<typeof DossierMarket>
 
 const Coverage = Type.Object({
-  state: oneOf(COVERAGE_STATES, 'Never a score; a zero under NO_SOURCE is not a finding'),
+  state: described(CoverageState, 'Never a score; a zero under NO_SOURCE is not a finding'),
   observedAt: Type.Optional(Instant),
 })
 
@@ -122,12 +124,10 @@ export const DossierScore = Type.Object(
       Type.Integer({ minimum: -100, maximum: 100, description: 'The first place less the second' }),
     ),
     underTheRadar: Type.Object({
-      value: oneOf(RADAR_VALUES),
-      reason: Type.Optional(oneOf(RADAR_REASONS, 'Why it is not measured')),
+      value: RadarValue,
+      reason: Type.Optional(described(RadarReason, 'Why it is not measured')),
     }),
-    rankedAt: Type.Optional(
-      Type.Unsafe<Instant>({ ...Instant, description: 'When its place among the others was concluded' }),
-    ),
+    rankedAt: Type.Optional(described(Instant, 'When its place among the others was concluded')),
   },
   { $id: 'DossierScore', title: 'DossierScore' },
 )
@@ -163,6 +163,7 @@ export const Dossier = Type.Object(
     changesUrl: Type.String({ format: 'uri', description: "The project's changes in the ledger" }),
     badgeUrl: Type.String({ format: 'uri' }),
     disclaimer: Type.String(),
+    claims: Type.Record(Type.String(), ClaimNote, { description: 'What stands behind each field' }),
   },
   { $id: 'Dossier', title: 'Dossier' },
 )

@@ -1,21 +1,22 @@
 import { type Static, Type } from 'typebox'
 import {
-  ACTIVITY_STATUSES,
-  MARKET_STATUSES,
+  ActivityStatus,
+  described,
+  MarketStatus,
+  namedList,
   nullable,
-  oneOf,
-  PROJECT_KINDS,
-  RESEARCH_LEVELS,
-  SHIP_KINDS,
-  TOKEN_VERIFICATIONS,
-  VALUATION_KINDS,
+  ProjectKind,
+  ResearchLevel,
+  ShipKind,
+  TokenVerification,
+  ValuationKind,
 } from '../enums.ts'
 import { CHAIN_ID, ContractAddress, EvidenceId, Slug } from '../ids.ts'
 import { Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
 
 /** The ready lists of the catalogue. @source contract, Project reads */
-export const PROJECT_TABS = [
+export const ProjectTab = namedList('ProjectTab', [
   'still-building',
   'under-the-radar',
   'shipping-now',
@@ -24,14 +25,20 @@ export const PROJECT_TABS = [
   'most-active',
   'back-from-dormancy',
   'building-with-token',
-] as const
-export type ProjectTab = (typeof PROJECT_TABS)[number]
+])
+export type ProjectTab = Static<typeof ProjectTab>
 
-export const PROJECT_SORTS = ['activity', 'newest', 'marketCap', 'liquidity', 'volume24h'] as const
-export type ProjectSort = (typeof PROJECT_SORTS)[number]
+export const ProjectSort = namedList('ProjectSort', [
+  'activity',
+  'newest',
+  'marketCap',
+  'liquidity',
+  'volume24h',
+])
+export type ProjectSort = Static<typeof ProjectSort>
 
-/** Facts a card may hold, as `has` asks for them. */
-export const CARD_FACTS = [
+/** Facts a card may show, as `has` asks for them. */
+export const CardFact = namedList('CardFact', [
   'token',
   'verifiedToken',
   'repository',
@@ -44,12 +51,11 @@ export const CARD_FACTS = [
   'marketCap',
   'liquidity',
   'volume24h',
-] as const
-export type CardFact = (typeof CARD_FACTS)[number]
+])
+export type CardFact = Static<typeof CardFact>
 
-/** Why a list cannot be produced. */
-export const UNAVAILABLE_REASONS = ['not_measured'] as const
-export const WITHHELD_REASONS = ['LIQUIDITY_GONE', 'NO_TRADING'] as const
+const UnavailableReason = namedList('UnavailableReason', ['not_measured'])
+export const WithheldReason = namedList('WithheldReason', ['LIQUIDITY_GONE', 'NO_TRADING'])
 
 const Title = Type.String({ maxLength: 300, description: 'Words of the source, at most 300 characters' })
 const Url = Type.String({ format: 'uri' })
@@ -78,7 +84,7 @@ export type MarketFigure = Static<typeof MarketFigure>
 export const Valuation = Type.Object(
   {
     value: Type.Number({ exclusiveMinimum: 0 }),
-    kind: oneOf(VALUATION_KINDS, 'Never compare figures of different kinds'),
+    kind: described(ValuationKind, 'Never compare figures of different kinds'),
     provider: Type.String(),
     observedAt: Instant,
   },
@@ -89,7 +95,7 @@ export type Valuation = Static<typeof Valuation>
 export const LastShip = Type.Object(
   {
     title: Title,
-    kind: oneOf(SHIP_KINDS),
+    kind: ShipKind,
     occurredAt: Instant,
     url: Type.Optional(Url),
     evidenceId: EvidenceId,
@@ -105,30 +111,34 @@ export const ProjectCard = Type.Object(
     name: Title,
     url: Url,
     description: Type.Optional(Type.String({ maxLength: 300 })),
-    kind: Type.Optional(oneOf(PROJECT_KINDS)),
+    kind: Type.Optional(ProjectKind),
     launchpad: Type.Optional(Title),
-    narratives: Type.Optional(Type.Array(Title, { minItems: 1 })),
+    narratives: Type.Optional(Type.Array(described(Slug, 'Slug of a narrative'), { minItems: 1 })),
     token: Type.Optional(TokenIdentity),
-    tokenVerification: Type.Optional(oneOf(TOKEN_VERIFICATIONS)),
+    tokenVerification: Type.Optional(TokenVerification),
     activityAppliesToToken: Type.Optional(Type.Boolean()),
-    status: oneOf(ACTIVITY_STATUSES, 'UNKNOWN is not inactive'),
+    status: described(ActivityStatus, 'UNKNOWN is not inactive'),
     statusLabel: Type.String({ description: 'The status in words, to be printed as given' }),
     activityMeasured: Type.Boolean({ description: 'False: an unknown status is not a finding' }),
-    researchLevel: Type.Optional(oneOf(RESEARCH_LEVELS)),
+    researchLevel: Type.Optional(ResearchLevel),
     verifiedBuilder: Type.Optional(Type.Boolean()),
     lastActivityAt: Type.Optional(Instant),
     lastShip: Type.Optional(LastShip),
     meaningfulShips30d: Type.Optional(Type.Integer({ minimum: 0 })),
-    marketStatus: Type.Optional(oneOf(MARKET_STATUSES)),
+    marketStatus: Type.Optional(MarketStatus),
     marketCap: Type.Optional(Valuation),
     valuationWithheld: Type.Optional(
-      oneOf(WITHHELD_REASONS, 'The market is dead: a valuation is held and not shown'),
+      described(WithheldReason, 'The market is dead: a valuation is recorded and not shown'),
     ),
     liquidity: Type.Optional(MarketFigure),
     volume24h: Type.Optional(MarketFigure),
     publishedAt: Instant,
-    asOf: Type.Optional(Type.Unsafe<Instant>({ ...Instant, description: 'When it was last scored' })),
-    claims: Type.Record(Type.String(), ClaimNote, { description: 'What stands behind each field' }),
+    asOf: Type.Optional(described(Instant, 'When it was last scored')),
+    claims: Type.Optional(
+      Type.Record(Type.String(), ClaimNote, {
+        description: 'What stands behind each field; absent with claims=none',
+      }),
+    ),
   },
   { $id: 'ProjectCard', title: 'ProjectCard' },
 )
@@ -137,9 +147,9 @@ export type ProjectCard = Static<typeof ProjectCard>
 /** A page of project cards. While `available` is false the list is not known: it is not an empty one. */
 export const ProjectPage = Type.Object(
   {
-    projects: Type.Array(ProjectCard, { maxItems: 48 }),
+    items: Type.Array(ProjectCard, { maxItems: 48 }),
     available: Type.Boolean({ description: 'False: the list cannot be produced, which is not to say none' }),
-    reason: Type.Optional(oneOf(UNAVAILABLE_REASONS, 'Why it cannot be produced')),
+    reason: Type.Optional(described(UnavailableReason, 'Why it cannot be produced')),
     total: nullable(Type.Integer({ minimum: 0, description: 'Projects the filters admit' })),
     nextOffset: nullable(Type.Integer({ minimum: 1, description: 'The next page; null at the end' })),
     ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),

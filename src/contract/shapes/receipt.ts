@@ -1,17 +1,20 @@
 import { type Static, Type } from 'typebox'
-import { ESTABLISHED_BY, nullable, oneOf, SOURCE_KINDS } from '../enums.ts'
+import { described, EstablishedBy, namedList, nullable, SourceKind } from '../enums.ts'
 import { EVIDENCE_PREFIXES, EvidenceId } from '../ids.ts'
 import { Instant } from '../time.ts'
 import { ProjectReference } from './project-reference.ts'
+
+const EvidenceKind = namedList('EvidenceKind', EVIDENCE_PREFIXES)
+const ReceiptClaim = namedList('ReceiptClaim', ['FACT', 'DERIVED'])
 
 /** A source as receipts and lists name it. */
 export const ReceiptSource = Type.Object(
   {
     id: EvidenceId,
-    kind: oneOf(SOURCE_KINDS),
+    kind: SourceKind,
     locator: Type.String({ maxLength: 300 }),
-    url: nullable(Type.String({ format: 'uri' })),
-    establishedBy: oneOf(ESTABLISHED_BY, 'How the source was tied to the project'),
+    url: nullable(Type.String({ format: 'uri', description: 'As recorded; null where none was' })),
+    establishedBy: described(EstablishedBy, 'How the source was tied to the project'),
     establishedUrl: nullable(Type.String({ format: 'uri' })),
   },
   { $id: 'ReceiptSource', title: 'ReceiptSource' },
@@ -21,11 +24,11 @@ export const ReceiptSource = Type.Object(
 export const Receipt = Type.Object(
   {
     id: EvidenceId,
-    kind: oneOf(EVIDENCE_PREFIXES),
+    kind: EvidenceKind,
     withdrawn: Type.Boolean({ description: 'True: no longer stands, or no longer public' }),
     withdrawnReason: Type.Optional(Type.String({ maxLength: 300 })),
     withdrawnAt: Type.Optional(Instant),
-    claim: Type.Optional(oneOf(['FACT', 'DERIVED'])),
+    claim: Type.Optional(ReceiptClaim),
     project: Type.Optional(ProjectReference),
     source: Type.Optional(nullable(ReceiptSource)),
     occurredAt: Type.Optional(nullable(Instant)),

@@ -1,14 +1,15 @@
 import { type Static, Type } from 'typebox'
 import {
-  ACTIVITY_STATUSES,
+  ActivityStatus,
   COVERAGE_DIMENSIONS,
-  COVERAGE_STATES,
-  MARKET_STATUSES,
+  CoverageState,
+  described,
+  MarketStatus,
+  namedList,
   nullable,
-  oneOf,
-  PARTNER_STATUSES,
-  RESEARCH_LEVELS,
-  TOKEN_VERIFICATIONS,
+  PartnerStatus,
+  ResearchLevel,
+  TokenVerification,
 } from '../enums.ts'
 import { ContractAddress } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
@@ -16,7 +17,7 @@ import { Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
 import { ProjectReference } from './project-reference.ts'
 
-export const SCAN_REASONS = ['not_a_token', 'unsupported_chain', 'unpublished'] as const
+const ScanReason = namedList('ScanReason', ['not_a_token', 'unsupported_chain', 'unpublished'])
 
 const ScanActivity = Type.Object(
   {
@@ -34,7 +35,7 @@ const ScanActivity = Type.Object(
 )
 
 const CoverageEntry = Type.Object({
-  state: oneOf(COVERAGE_STATES, 'Never a score; a zero under NO_SOURCE is not a finding'),
+  state: described(CoverageState, 'Never a score; a zero under NO_SOURCE is not a finding'),
   observed_at: nullable(Instant),
 })
 const ScanCoverage = Type.Object(
@@ -44,28 +45,32 @@ const ScanCoverage = Type.Object(
   { $id: 'ScanCoverage', title: 'ScanCoverage' },
 )
 
-/** What is held of a token at a glance. Where `found` is false only the first keys are there. @source contract, Scan card */
+/** What is recorded of a token at a glance. Where `found` is false only the first keys are there. @source contract, Scan card */
 export const ScanCard = Type.Object(
   {
     found: Type.Boolean(),
-    reason: Type.Optional(oneOf(SCAN_REASONS, 'Why nothing was found; absent when found')),
+    reason: Type.Optional(described(ScanReason, 'Why nothing was found; absent when found')),
     chain_id: Type.Integer({ minimum: 1 }),
     contract_address: ContractAddress,
     project: Type.Optional(ProjectReference),
-    status: Type.Optional(oneOf(PARTNER_STATUSES)),
-    svc_status: Type.Optional(oneOf(ACTIVITY_STATUSES)),
+    status: Type.Optional(PartnerStatus),
+    svc_status: Type.Optional(ActivityStatus),
     status_label: Type.Optional(Type.String({ description: 'Printed as given' })),
-    token_verification: Type.Optional(oneOf(TOKEN_VERIFICATIONS)),
+    token_verification: Type.Optional(TokenVerification),
     token_verification_reason: Type.Optional(Type.String({ description: 'Stable reason code' })),
     activity_applies_to_token: Type.Optional(Type.Boolean()),
     activity_measured: Type.Optional(Type.Boolean()),
     activity: Type.Optional(ScanActivity),
-    research_level: Type.Optional(oneOf(RESEARCH_LEVELS)),
-    market: Type.Optional(Type.Object({ status: oneOf(MARKET_STATUSES), observed_at: nullable(Instant) })),
+    research_level: Type.Optional(ResearchLevel),
+    market: Type.Optional(Type.Object({ status: MarketStatus, observed_at: nullable(Instant) })),
     coverage: Type.Optional(ScanCoverage),
     as_of: Type.Optional(nullable(Instant)),
     project_link: Type.Optional(Type.String({ format: 'uri' })),
-    claims: Type.Optional(Type.Record(Type.String(), ClaimNote)),
+    claims: Type.Optional(
+      Type.Record(Type.String(), ClaimNote, {
+        description: 'What stands behind each field; absent with claims=none',
+      }),
+    ),
     disclaimer: Type.String(),
   },
   { $id: 'ScanCard', title: 'ScanCard' },

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { CHANGE_PRECISIONS, nullable, oneOf, SHIP_BACKINGS, SHIP_KINDS } from '../enums.ts'
+import { ChangePrecision, described, namedList, nullable, ShipBacking, ShipKind } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
 import { ProjectReference } from './project-reference.ts'
 import { ReceiptSource } from './receipt.ts'
 
 /** What a ship counts as; the weekly ones stand for all of their week. */
-export const COUNTS_AS = [
+export const CountsAs = namedList('CountsAs', [
   'release',
   'prerelease_week',
   'feature',
@@ -15,10 +15,10 @@ export const COUNTS_AS = [
   'code_week',
   'follow_up_deployment',
   'upgrade',
-] as const
+])
 
 /** Why a ship counts as nothing; `not_evaluated` while no evaluation has looked at it. */
-export const NOT_COUNTED_REASONS = [
+export const NotCountedReason = namedList('NotCountedReason', [
   'not_evaluated',
   'withdrawn',
   'source_not_counted',
@@ -31,7 +31,7 @@ export const NOT_COUNTED_REASONS = [
   'same_repository_and_day',
   'same_week',
   'same_second',
-] as const
+])
 
 const CodeWeek = Type.Object(
   {
@@ -49,18 +49,18 @@ export const Ship = Type.Object(
   {
     evidenceId: EvidenceId,
     project: ProjectReference,
-    kind: oneOf(SHIP_KINDS),
+    kind: ShipKind,
     title: Type.String({ maxLength: 300, description: 'As recorded' }),
     displayTitle: Type.String({ maxLength: 300, description: "In today's wording" }),
     version: Type.Optional(Type.String({ maxLength: 300 })),
     url: Type.Optional(Type.String({ format: 'uri' })),
     occurredAt: Instant,
-    precision: oneOf(CHANGE_PRECISIONS),
+    precision: ChangePrecision,
     detectedAt: Instant,
-    backing: oneOf(SHIP_BACKINGS, 'How far the ship rests on its source'),
+    backing: described(ShipBacking, 'How far the ship rests on its source'),
     source: ReceiptSource,
-    countsAs: nullable(oneOf(COUNTS_AS, 'Null while it counts as nothing')),
-    notCountedReason: Type.Optional(oneOf(NOT_COUNTED_REASONS, 'Why countsAs is null')),
+    countsAs: nullable(described(CountsAs, 'Null while it counts as nothing')),
+    notCountedReason: Type.Optional(described(NotCountedReason, 'Why countsAs is null')),
     codeWeek: Type.Optional(CodeWeek),
   },
   { $id: 'Ship', title: 'Ship' },

@@ -1,22 +1,22 @@
 import { type Static, Type } from 'typebox'
-import { nullable, oneOf } from '../enums.ts'
+import { described, namedList, nullable } from '../enums.ts'
 import { Cursor } from '../ids.ts'
 import { Instant } from '../time.ts'
 
-export const RUN_STATES = ['never_run', 'fresh', 'late', 'failing'] as const
-export const PROVIDER_STATES = [
+const RunState = namedList('RunState', ['never_run', 'fresh', 'late', 'failing'])
+const ProviderState = namedList('ProviderState', [
   'never_read',
   'answering',
   'cooling_off',
   'budget_spent',
   'outage',
   'late',
-] as const
+])
 
 const PipelineStatus = Type.Object(
   {
     name: Type.String(),
-    state: oneOf(RUN_STATES),
+    state: RunState,
     fresh: nullable(Type.Boolean({ description: 'Null while it never ran' })),
     cadenceSeconds: Type.Integer({ minimum: 1 }),
     lastRunAt: nullable(Instant),
@@ -29,7 +29,7 @@ const PipelineStatus = Type.Object(
 const ProviderStatus = Type.Object(
   {
     provider: Type.String(),
-    state: oneOf(PROVIDER_STATES),
+    state: ProviderState,
     fresh: nullable(
       Type.Boolean({
         description:
@@ -40,7 +40,7 @@ const ProviderStatus = Type.Object(
     lastReadAt: nullable(Instant),
     streams: nullable(
       Type.Object({
-        countedAt: Type.Unsafe<Instant>({ ...Instant, description: 'When the streams stood so' }),
+        countedAt: described(Instant, 'When the streams were counted'),
         total: Type.Integer({ minimum: 0 }),
         fresh: Type.Integer({ minimum: 0, description: 'Read within three of their cadences by then' }),
         failing: Type.Integer({ minimum: 0 }),
@@ -62,11 +62,11 @@ const ProviderStatus = Type.Object(
 /** When each part of the service last ran and whether it is fresh. @source contract, GET /api/status */
 export const ServiceStatus = Type.Object(
   {
-    now: Type.Unsafe<Instant>({ ...Instant, description: "The service's clock" }),
+    now: described(Instant, "The service's clock"),
     version: Type.String(),
     sandbox: Type.Boolean({ description: 'True: everything recorded comes from a stand-in for the world' }),
     ledger: Type.Object({
-      cursor: Type.Unsafe<Cursor>({ ...Cursor, description: 'The newest position; follow it with after=' }),
+      cursor: described(Cursor, 'The newest position; follow it with after='),
       lastRunAt: nullable(Instant),
     }),
     pipelines: Type.Array(PipelineStatus),

@@ -12,10 +12,10 @@ const Suggestion = Type.Object(
   { $id: 'Suggestion', title: 'Suggestion' },
 )
 
-/** Who a reader may mean by what was typed so far: identities only, nothing measured. */
+/** Projects that match the words typed so far: identities only, nothing measured. */
 export const Suggestions = Type.Object(
   {
-    suggestions: Type.Array(Suggestion, { maxItems: LIMITS.suggestRows }),
+    items: Type.Array(Suggestion, { maxItems: LIMITS.suggestRows }),
     ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),
   },
   { $id: 'Suggestions', title: 'Suggestions' },

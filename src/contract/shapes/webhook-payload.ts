@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { oneOf } from '../enums.ts'
+import { namedList } from '../enums.ts'
 import { DELIVERABLE_TYPES } from '../events.ts'
 import { Instant } from '../time.ts'
 import { ChangeEvent } from './change.ts'
+
+const PushedType = namedList('PushedType', [...DELIVERABLE_TYPES, 'event.retracted'])
 
 const envelope = {
   payloadVersion: Type.Integer({ enum: [1], description: 'Refuse a version you do not know' }),
@@ -13,7 +15,7 @@ const envelope = {
 /** The body of a delivery: the change event exactly as /api/changes serves it. @source contract, Events, Payload */
 export const WebhookPayload = Type.Object(
   {
-    type: oneOf([...DELIVERABLE_TYPES, 'event.retracted'] as const),
+    type: PushedType,
     ...envelope,
     event: ChangeEvent,
   },
@@ -23,7 +25,7 @@ export type WebhookPayload = Static<typeof WebhookPayload>
 
 /** The body of a ping: no event, the subscription instead. */
 export const PingPayload = Type.Object(
-  { type: oneOf(['ping']), ...envelope, subscriptionId: Type.String() },
+  { type: Type.Literal('ping'), ...envelope, subscriptionId: Type.String() },
   { $id: 'PingPayload', title: 'PingPayload' },
 )
 export type PingPayload = Static<typeof PingPayload>

@@ -21,7 +21,7 @@ test('the launch is dated by its block and named after its source', () => {
       id: `${sourceId()}:deployed`,
       type: 'contract.deployed',
       contract: address(0xc),
-      occurredAt: '2026-08-01T10:00:00Z',
+      occurredAt: '2026-08-01T10:00:00.000Z',
       precision: 'EXACT',
       facts: { contract: address(0xc), deployer: address(0xd), block: 100 },
       evidence: [sourceId()],

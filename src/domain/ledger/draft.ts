@@ -44,7 +44,7 @@ export type ChangeDraft = {
 /** What a rule says of one type; the rule map adds the type. */
 export type Saying = Omit<ChangeDraft, 'type'>
 
-/** One revision as it stands in the ledger, with the slug of its project today. */
+/** One revision as it stands in the ledger, with the name of its project today. */
 export type LedgerEntry = {
   readonly position: number
   readonly firstPosition: number
@@ -57,7 +57,7 @@ export type LedgerEntry = {
       readonly op: 'upsert'
       readonly type: ChangeType
       readonly domain: ChangeDomain
-      readonly project: Slug | null
+      readonly project: { readonly slug: Slug; readonly name: string } | null
       readonly contract: ContractAddress | null
       readonly occurredAt: Instant | null
       readonly detectedAt: Instant

@@ -13,7 +13,7 @@ test('a lock is said when it is read, with its unlock', () => {
       type: 'lock.observed',
       occurredAt: null,
       precision: 'OBSERVED',
-      facts: { amount: '1000', unlockAt: '2026-12-20T12:00:00Z' },
+      facts: { amount: '1000', unlockAt: '2026-12-20T12:00:00.000Z' },
       evidence: [lock({}).id, sourceId()],
     },
   ])

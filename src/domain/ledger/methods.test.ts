@@ -33,7 +33,7 @@ const method = (given: Partial<RecordedMethod>): RecordedMethod => ({
   contract: address(0xc),
   selector: '0x18178358',
   named: { signature: 'poke()', by: `abi:${uuid(2)}`, at: toInstant('2026-09-01T12:00:00Z') },
-  first: place('2026-11-19T12:00:00Z', 100, 3),
+  first: place('2026-11-19T12:00:00.000Z', 100, 3),
   firstSinceCreation: true,
   resumptions: [],
   detectedAt: toInstant('2026-11-19T18:00:00Z'),
@@ -66,7 +66,7 @@ test('the first call of a named method is dated by its block and cites method, i
   expect(others).toEqual([])
   expect(first).toMatchObject({
     ...{ id: `method:${uuid(1)}`, type: 'contract.method_first_observed', contract: address(0xc) },
-    ...{ occurredAt: '2026-11-19T12:00:00Z', detectedAt: '2026-11-19T18:00:00Z', precision: 'EXACT' },
+    ...{ occurredAt: '2026-11-19T12:00:00.000Z', detectedAt: '2026-11-19T18:00:00.000Z', precision: 'EXACT' },
     facts: { method: 'poke()', selector: '0x18178358', block: 100, transaction: '0x100' },
     evidence: [`method:${uuid(1)}`, `abi:${uuid(2)}`, EXPLORER],
     order: [100, 3, 0],
@@ -83,22 +83,22 @@ test.each<[string, Partial<RecordedMethod>]>([
 })
 
 test('a call from before the contract was watched, or named late, is history', () => {
-  const old = saidOf({ methods: [method({ first: place('2026-08-01T12:00:00Z', 5) })] })
+  const old = saidOf({ methods: [method({ first: place('2026-08-01T12:00:00.000Z', 5) })] })
   const named = method({}).named
   const late = saidOf({
     methods: [method({ named: named && { ...named, at: toInstant('2026-11-27T12:00:00Z') } })],
   })
   expect([...old, ...late].map(originNow)).toEqual(['backfill', 'backfill'])
-  expect(late[0]?.detectedAt).toBe('2026-11-27T12:00:00Z')
+  expect(late[0]?.detectedAt).toBe('2026-11-27T12:00:00.000Z')
 })
 
 test('calls after a silence are said each, also where the first was not read', () => {
   const back = {
-    ...place('2026-11-18T12:00:00Z', 90, 1),
+    ...place('2026-11-18T12:00:00.000Z', 90, 1),
     previousAt: toInstant('2026-10-10T10:00:00Z'),
     detectedAt: toInstant('2026-11-18T18:00:00Z'),
   }
-  const again = { ...back, ...place('2026-11-19T12:00:00Z', 95) }
+  const again = { ...back, ...place('2026-11-19T12:00:00.000Z', 95) }
   const said = saidOf({ methods: [method({ firstSinceCreation: false, resumptions: [back, again] })] })
   expect(said).toMatchObject([
     {
@@ -116,11 +116,11 @@ test('use that changed is a window of a week with both counts, and cites the rea
     { id: `${EXPLORER}:usage:2026-11-02`, facts: { calls: 12, callsBefore: 0 } },
     {
       ...{ id: `${EXPLORER}:usage:2026-11-09`, type: 'contract.usage_changed', precision: 'WINDOW' },
-      ...{ occurredAt: '2026-11-16T00:00:00Z', detectedAt: '2026-11-20T06:05:00Z' },
+      ...{ occurredAt: '2026-11-16T00:00:00.000Z', detectedAt: '2026-11-20T06:05:00.000Z' },
       facts: {
         calls: 30,
         callsBefore: 12,
-        windowFrom: '2026-11-09T00:00:00Z',
+        windowFrom: '2026-11-09T00:00:00.000Z',
         rule: 'contract.usage_changed@1',
       },
       evidence: [EXPLORER, `method:${uuid(1)}`],

@@ -164,7 +164,11 @@ test('it cites who showed it, over whole days, and says what was compared', () =
   expect(marketSignals([...risen, ...gecko(risen)], NOW).signals).toEqual([
     {
       ...{ kind: 'liquidity_rose', group: 'market', title: 'Liquidity at least doubled over two days' },
-      ...{ windowFrom: '2026-12-16T00:00:00Z', windowTo: '2026-12-18T00:00:00Z', rule: 'signals.market@1' },
+      ...{
+        windowFrom: '2026-12-16T00:00:00.000Z',
+        windowTo: '2026-12-18T00:00:00.000Z',
+        rule: 'signals.market@1',
+      },
       evidence: ['source:dexscreener', 'source:gecko'],
       facts: { providers: Array.from({ length: 2 }, () => ({ figures: [40_000, 40_000], before: 20_000 })) },
     },

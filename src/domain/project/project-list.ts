@@ -52,7 +52,8 @@ export type ListedProject = {
   readonly kind: ProjectKind | null
   readonly launchpad: string | null
   readonly publishedAt: Instant
-  readonly narratives: readonly string[]
+  /** Slugs of narratives. */
+  readonly narratives: readonly Slug[]
   readonly token: ListedToken | null
   readonly evidence: CardEvidence
   readonly figures: ListedFigures

@@ -7,6 +7,8 @@ export type ReceiptSource = {
   readonly id: EvidenceId
   readonly kind: SourceKind
   readonly locator: string
+  /** As recorded; null where none was. */
+  readonly url: string | null
   readonly establishedBy: EstablishedBy
   readonly establishedUrl: string | null
 }

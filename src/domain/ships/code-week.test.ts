@@ -39,7 +39,7 @@ test('codeWeeks counts by UTC day and ISO week, oldest week first', () => {
         substance: 'substantive',
         readTo: day(8),
       },
-      newestAt: '2026-06-07T23:59:59Z',
+      newestAt: '2026-06-07T23:59:59.000Z',
     },
     expect.objectContaining({ facts: expect.objectContaining({ weekStart: '2026-06-08', humanCommits: 1 }) }),
   ])

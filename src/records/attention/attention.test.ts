@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-const READ_AT = '2026-11-20T11:00:00Z'
+const READ_AT = '2026-11-20T11:00:00.000Z'
 
 type Given = Parameters<typeof aSource>[0]
 

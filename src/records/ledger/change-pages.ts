@@ -97,7 +97,7 @@ async function readPage(
         change
           .selectFrom(found.as('change'))
           .select(COLUMNS)
-          .select([SLUG.as('slug'), PUBLISHED.as('published')])
+          .select([PROJECT.as('project'), PUBLISHED.as('published')])
           .as('page'),
       (join) => join.onTrue(),
     )
@@ -128,7 +128,8 @@ const COLUMNS = [
   ...(['change.detected_at', 'change.precision', 'change.origin', 'change.summary', 'change.facts'] as const),
   'change.evidence',
 ] as const
-const SLUG = sql<string | null>`(select slug from projects where id = change.project_id)`
+const PROJECT = sql<{ slug: string; name: string } | null>`(
+  select jsonb_build_object('slug', slug, 'name', name) from projects where id = change.project_id)`
 /**
  * Looked up row by row: a page has few, and the projects are many. An event of no project is anyone's to see; one of
  * market integrity nobody's while that is withheld.
@@ -233,7 +234,7 @@ type PageRow = {
   summary: string | null
   facts: unknown
   evidence: string[] | null
-  slug: string | null
+  project: { slug: string; name: string } | null
   published: boolean
 }
 
@@ -260,7 +261,7 @@ function toEntry(row: PageRow): PagedEntry {
       op: 'upsert',
       type: row.type as ChangeType,
       domain: row.domain as ChangeDomain,
-      project: row.slug as Slug | null,
+      project: row.project === null ? null : { slug: row.project.slug as Slug, name: row.project.name },
       contract: row.contract as ContractAddress | null,
       occurredAt: row.occurred_at,
       detectedAt: row.detected_at,

@@ -92,8 +92,8 @@ test('the newest reading of each provider, and of each UTC day', async () => {
   ])
   const newest = await getNewestMarketReadings({ addresses: [address('d1'), address('d2')] }, database)
   expect(newest.map(({ provider, observedAt }) => [provider, observedAt])).toEqual([
-    ['dexscreener', '2026-11-21T00:00:00Z'],
-    ['geckoterminal', '2026-11-18T12:00:00Z'],
+    ['dexscreener', '2026-11-21T00:00:00.000Z'],
+    ['geckoterminal', '2026-11-18T12:00:00.000Z'],
   ])
   expect(await getNewestMarketReadings({ addresses: [] }, database)).toEqual([])
 })

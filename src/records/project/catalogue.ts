@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { EstablishedBy, SourceKind } from '#contract/enums.ts'
-import type { ContractAddress } from '#contract/ids.ts'
-import { CHAIN_ID } from '#contract/ids.ts'
+import { CHAIN_ID, type ContractAddress, type Slug } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
@@ -19,7 +18,7 @@ export type CatalogueSource = {
   readonly attachedAt: Instant
 }
 
-/** A statement as the catalogue quotes it. */
+/** A statement as the catalogue quotes it. Invariant: only a claim of kind narrative names a narrative. */
 export type CatalogueClaim = {
   readonly id: string
   readonly kind: string
@@ -28,6 +27,8 @@ export type CatalogueClaim = {
   readonly url: string | null
   readonly statedOn: CalendarDate | null
   readonly names: ContractAddress | null
+  /** The slug of the narrative it assigns. */
+  readonly narrative: Slug | null
 }
 
 /** The project a token belongs to; undefined when no project holds it. */
@@ -127,14 +128,16 @@ export async function saveCatalogueClaims(
       url: claim.url,
       stated_on: claim.statedOn,
       names: claim.names,
+      narrative: claim.narrative,
     })),
   )
   const saved = await sql`
-    insert into claims as held (id, project_id, kind, by, statement, url, stated_on, names, observed_at)
-    select id, ${input.projectId}::uuid, kind, by, statement, url, stated_on, names, ${input.now}::timestamptz
+    insert into claims as held (id, project_id, kind, by, statement, url, stated_on, names, narrative, observed_at)
+    select id, ${input.projectId}::uuid, kind, by, statement, url, stated_on, names, narrative, ${input.now}::timestamptz
     from json_populate_recordset(null::claims, ${rows}::json)
-    on conflict (id) do update set stated_on = excluded.stated_on, withdrawn_at = null, withdrawn_reason = null
-    where (held.stated_on, held.withdrawn_at) is distinct from (excluded.stated_on, null)
+    on conflict (id) do update set stated_on = excluded.stated_on, narrative = excluded.narrative, withdrawn_at = null,
+      withdrawn_reason = null
+    where (held.stated_on, held.narrative, held.withdrawn_at) is distinct from (excluded.stated_on, excluded.narrative, null)
     returning id`.execute(writer)
   const withdrawn = await sql`
     update claims set withdrawn_at = ${input.now}::timestamptz, withdrawn_reason = 'no longer in the catalogue'

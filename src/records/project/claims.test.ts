@@ -3,6 +3,7 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aClaim } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
 import {
   claimUuid,
@@ -115,8 +116,9 @@ test('claims are listed by when they were last observed, then by id', async () =
 })
 
 test('narratives and security items have evidence ids of their own prefix', async () => {
-  const { claim, save, held } = await project()
-  await save(claim({ kind: 'narrative' }), claim({ kind: 'security' }), claim({ kind: 'builder' }))
+  const { stored, claim, save, held } = await project()
+  await aClaim({ project_id: stored.projectId, kind: 'narrative' }, opened.database)
+  await save(claim({ kind: 'security' }), claim({ kind: 'builder' }))
   const prefixes = new Map((await held()).map(({ kind, id }) => [kind, id.split(':')[0]]))
   expect(Object.fromEntries(prefixes)).toEqual({
     narrative: 'narrative',

@@ -18,6 +18,7 @@ import { type ShipRow, toListedShip } from '#records/ships/ship-lists.ts'
 import { claimEvidenceId } from './claims.ts'
 import { type ListedRow, toListedProject } from './listed-project.ts'
 import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
+import { SOURCE_URL } from './sources.ts'
 
 /** How many of a project's newest ships its dossier shows. */
 const SHIPS_SHOWN = 10
@@ -40,7 +41,7 @@ export async function loadDossier(
       array(select slug::text from project_slugs where project_id = projects.id and former_since is not null order by slug)
         as former_slugs,
       (select coalesce(jsonb_agg(source order by source.attached_at, source.id), '[]') from (
-        select id, kind, locator, established_by, established_url, established_on, established_statement, counted,
+        select id, kind, locator, ${SOURCE_URL} as url, established_by, established_url, established_on, established_statement, counted,
           not_counted_reason, attached_at,
           (select max(last_ok_at) from source_streams where source_id = sources.id) as last_ok_at
         from sources where project_id = projects.id and detached_at is null) as source) as sources,
@@ -57,7 +58,8 @@ export async function loadDossier(
       (select coalesce(jsonb_agg(ship order by ship.occurred_at desc, ship.id desc), '[]') from (
         select ships.id, ships.kind, title, url, version, occurred_at, precision, detected_at, backing, counts_as,
           ships.not_counted_reason, ships.facts -> 'codeWeek' as code_week, sources.id as source_id,
-          sources.kind as source_kind, sources.locator as source_locator, established_by, established_url
+          sources.kind as source_kind, sources.locator as source_locator, ${SOURCE_URL} as source_url,
+          established_by, established_url
         from ships join sources on sources.id = ships.source_id
         where ships.project_id = projects.id and withdrawn_at is null and occurred_at <= ${latest}::timestamptz
         order by occurred_at desc, ships.id desc limit ${SHIPS_SHOWN}) as ship) as ships
@@ -108,6 +110,7 @@ type SourceRow = {
   id: string
   kind: string
   locator: string
+  url: string | null
   established_by: string
   established_url: string | null
   established_on: CalendarDate | null
@@ -187,6 +190,7 @@ function toSource(row: SourceRow): RegisteredSource {
     id: evidenceId('source', row.id),
     kind: row.kind as SourceKind,
     locator: row.locator,
+    url: row.url,
     establishedBy: row.established_by as EstablishedBy,
     establishedUrl: row.established_url,
     establishedOn: row.established_on,

@@ -57,7 +57,7 @@ export function toListedProject(row: ListedRow): ListedProject {
     kind: row.kind as ProjectKind | null,
     launchpad: row.launchpad,
     publishedAt: row.first_published_at,
-    narratives: row.narratives,
+    narratives: row.narratives as Slug[],
     token: toListedToken(row),
     evidence,
     figures: toFigures(row, evidence),

@@ -230,16 +230,20 @@ test('a hidden project is out of lists with the transaction that hides it, and i
   expect(await listed()).toEqual([1, 1])
 })
 
-test('narratives are those that stand when the project is evaluated', async () => {
+test('lists a project under the slugs of the narratives that stand when it is evaluated', async () => {
   const id = String((await aProject({}, opened.database)).id)
   await aSource({ project_id: id }, opened.database)
-  for (const statement of ['relay', 'ai'])
-    await aClaim({ project_id: id, kind: 'narrative', statement }, opened.database)
+  for (const [narrative, statement] of [
+    ['relay', 'Relays: the documentation describes them.'],
+    ['ai', 'ai'],
+    ['ai', 'AI: the agents page.'],
+  ] as const)
+    await aClaim({ project_id: id, kind: 'narrative', narrative, statement }, opened.database)
   await aClaim(
     {
       project_id: id,
       kind: 'narrative',
-      statement: 'gone',
+      narrative: 'gone',
       withdrawn_at: DEFAULT_NOW,
       withdrawn_reason: 'x',
     },

@@ -22,7 +22,7 @@ export async function saveListings(cards: readonly Listed[], writer: Writer): Pr
     set (${COLUMNS}, narratives) = (${EVALUATED}, stated.narratives)
     from jsonb_populate_recordset(null::project_lists, ${rows}::jsonb) as evaluated,
       lateral (
-        select coalesce(array_agg(distinct statement order by statement), '{}') as narratives from claims
+        select coalesce(array_agg(distinct narrative order by narrative), '{}') as narratives from claims
         where project_id = evaluated.project_id and kind = 'narrative' and withdrawn_at is null
       ) as stated
     where held.project_id = evaluated.project_id

@@ -5,6 +5,7 @@ import type { Instant } from '#contract/time.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import type { Reader } from '#records/database.ts'
+import { SOURCE_URL } from './sources.ts'
 
 type Key = { readonly prefix: EvidencePrefix; readonly key: string }
 
@@ -26,6 +27,7 @@ export async function findReceiptRecord(
     .selectAll('record')
     .select(['projects.slug', 'projects.name', 'projects.state'])
     .select(['sources.kind as source_kind', 'sources.locator as source_locator'])
+    .select(SOURCE_URL.as('source_url'))
     .select(['sources.established_by', 'sources.established_url'])
     .executeTakeFirst()
   return row === undefined ? undefined : toReceiptRecord({ prefix, key }, row)
@@ -47,13 +49,20 @@ type JoinedRow = Columns & {
   state: string
   source_kind: string | null
   source_locator: string | null
+  source_url: string | null
   established_by: string | null
   established_url: string | null
 }
 
 function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
   const { project_id: _project, slug, name, state, ...joined } = row
-  const { source_id: sourceId, source_kind: kind, source_locator: locator, ...named } = joined
+  const {
+    source_id: sourceId,
+    source_kind: kind,
+    source_locator: locator,
+    source_url: url,
+    ...named
+  } = joined
   const { established_by: establishedBy, established_url: establishedUrl, ...clocked } = named
   const { occurred_at: occurredAt, observed_at: observedAt, detected_at: detectedAt, ...stated } = clocked
   const { withdrawn_at: at, withdrawn_reason: reason, ...recorded } = stated
@@ -70,6 +79,7 @@ function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
             id: evidenceId('source', sourceId) as EvidenceId,
             kind: kind as SourceKind,
             locator,
+            url,
             establishedBy: establishedBy as EstablishedBy,
             establishedUrl,
           },
@@ -130,7 +140,7 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
     established_statement as "establishedStatement", attached_at as "attachedAt", facts
     from sources where id = ${id}::uuid)`,
   claim: (id) => statement(id, sql`kind not in ('narrative', 'security')`),
-  narrative: (id) => statement(id, sql`kind = 'narrative'`),
+  narrative: (id) => statement(id, sql`kind = 'narrative'`, sql`, narrative`),
   security: (id) => statement(id, sql`kind = 'security'`),
   state: (id) => evaluation(id, sql`fact <> ${INTEGRITY_FACT}`),
   integrity: (id) =>
@@ -152,10 +162,14 @@ function evaluation(id: string, ofFact: RawBuilder<unknown>): RawBuilder<Columns
     from evaluations where id = ${id}::uuid and ${ofFact})`
 }
 
-function statement(id: string, ofKind: RawBuilder<unknown>): RawBuilder<Columns> {
+function statement(
+  id: string,
+  ofKind: RawBuilder<unknown>,
+  more: RawBuilder<unknown> = sql``,
+): RawBuilder<Columns> {
   return sql`(select project_id, null::uuid as source_id, null::timestamptz as occurred_at, observed_at,
     null::timestamptz as detected_at, withdrawn_at, withdrawn_reason, kind as "claimKind", by, statement, url,
-    stated_on as "statedOn", names from claims where id = ${id}::uuid and ${ofKind})`
+    stated_on as "statedOn", names${more} from claims where id = ${id}::uuid and ${ofKind})`
 }
 
 /** The parts of `4663:<locker>:<lock id>`; an id without its locker names no record. */

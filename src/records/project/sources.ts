@@ -17,6 +17,13 @@ export type Source = {
   readonly facts: Readonly<Record<string, unknown>>
 }
 
+/**
+ * The recorded address of a row of `sources`: a website's locator, or what the provider answered for the source. Null
+ * where none was recorded.
+ */
+export const SOURCE_URL = sql<string | null>`(case when sources.kind = 'website' then sources.locator
+  else sources.facts ->> 'url' end)`
+
 /** A source by its id, attached or not; undefined when there is none. */
 export async function findSource(id: string, reader: Reader): Promise<Source | undefined> {
   const row = await reader.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst()

@@ -6,6 +6,7 @@ import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { type CountsAs, type NotCountedReason, SHIPS_RULE } from '#domain/ships/ships.ts'
 import type { Reader } from '#records/database.ts'
+import { SOURCE_URL } from '#records/project/sources.ts'
 
 /** A ship's columns with its source's. */
 export type ShipRow = {
@@ -24,6 +25,7 @@ export type ShipRow = {
   source_id: string
   source_kind: string
   source_locator: string
+  source_url: string | null
   established_by: string
   established_url: string | null
 }
@@ -105,6 +107,7 @@ export const SHIP_COLUMNS = [
   ...(['ships.precision', 'ships.detected_at', 'ships.backing', 'ships.counts_as'] as const),
   ...(['ships.not_counted_reason', 'sources.id as source_id', 'sources.kind as source_kind'] as const),
   ...(['sources.locator as source_locator', 'sources.established_by', 'sources.established_url'] as const),
+  SOURCE_URL.as('source_url'),
   sql<unknown>`ships.facts -> 'codeWeek'`.as('code_week'),
 ] as const
 
@@ -128,6 +131,7 @@ export function toListedShip(row: ShipRow, project: ListedShip['project']): List
       id: evidenceId('source', row.source_id),
       kind: row.source_kind as SourceKind,
       locator: row.source_locator,
+      url: row.source_url,
       establishedBy: row.established_by as EstablishedBy,
       establishedUrl: row.established_url,
     },

@@ -27,7 +27,7 @@ test('a published token answers its Partner Card', async () => {
     },
     latest_change: null,
     latest_change_state: 'unavailable',
-    as_of: '2026-11-19T12:00:00Z',
+    as_of: '2026-11-19T12:00:00.000Z',
   })
 })
 

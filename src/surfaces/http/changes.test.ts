@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Instant, toInstant } from '#contract/time.ts'
 import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 
 let service: HttpService
@@ -15,9 +16,10 @@ async function write(change: {
   readonly of: StoredToken
   readonly type?: 'build.release' | 'market.status_changed'
   readonly op?: 'upsert' | 'retract'
+  readonly occurredAt?: Instant
 }): Promise<string> {
   position += 1
-  const { of, type = 'build.release', op = 'upsert' } = change
+  const { of, type = 'build.release', op = 'upsert', occurredAt } = change
   const id = `ship:${randomUUID()}`
   const content = { summary: 'Release v1', facts: JSON.stringify({ title: 'v1' }), evidence: [id] }
   await service.database
@@ -34,7 +36,9 @@ async function write(change: {
       first_position: position,
       recorded_at: NOW,
       detected_at: NOW,
-      precision: 'OBSERVED',
+      ...(occurredAt === undefined
+        ? { precision: 'OBSERVED' }
+        : { precision: 'EXACT', occurred_at: occurredAt }),
       origin: 'live',
       first_seen_live: true,
       said: 'x',
@@ -51,7 +55,7 @@ beforeEach(async () => {
 })
 
 const ids = (body: Record<string, unknown>) =>
-  (body['changes'] as readonly { id: string }[]).map(({ id }) => id)
+  (body['items'] as readonly { id: string }[]).map(({ id }) => id)
 
 test('in ledger order a page ends in the cursor that continues it, to the end and again', async () => {
   const start = `c1.${position}`
@@ -60,7 +64,7 @@ test('in ledger order a page ends in the cursor that continues it, to the end an
   const second = await service.get(`/api/changes?cursor=${first.body['nextCursor']}&limit=2`)
   const third = await service.get(`/api/changes?after=${second.body['nextCursor']}`)
   expect([...ids(first.body), ...ids(second.body)]).toEqual(written)
-  expect(third.body).toMatchObject({ changes: [], nextCursor: second.body['nextCursor'] })
+  expect(third.body).toMatchObject({ items: [], nextCursor: second.body['nextCursor'] })
 })
 
 test.each(['after=c1', 'cursor=c1', 'before=c1', 'before=b1', 'cursor=b1'])(
@@ -88,22 +92,21 @@ test('browsed, newest first, page after page in the same mode', async () => {
   expect(ids(older.body)).toEqual(ids(second.body))
 })
 
-test('an event has its project and page; a former slug finds it as the current one does', async () => {
+test('an event names its project and its page; a former slug finds it as the current one does', async () => {
   const id = await write({ of: lumen })
   await service.database
     .insertInto('project_slugs')
     .values({ slug: `former-${lumen.projectId}`, project_id: lumen.projectId, since: NOW, former_since: NOW })
     .execute()
   const { body } = await service.get(`/api/changes?project=former-${lumen.projectId}`)
-  expect(body['changes']).toEqual([
+  expect(body['items']).toEqual([
     expect.objectContaining({
       id,
       op: 'upsert',
-      project: lumen.slug,
+      project: { slug: lumen.slug, name: 'Lumen', url: `https://svc.example/projects/${lumen.slug}` },
       contract: `4663:${lumen.address}`,
       occurredAt: null,
       precision: 'OBSERVED',
-      url: `https://svc.example/projects/${lumen.slug}`,
     }),
   ])
 })
@@ -116,8 +119,37 @@ test('filters narrow; a retraction is found by its filters and names nothing', a
   expect(ids(market.body)).toHaveLength(1)
   for (const filter of [`project=${hidden.slug}`, `contract=4663:${hidden.address}`]) {
     const { body } = await service.get(`/api/changes?after=${start}&${filter}`)
-    expect(body['changes']).toEqual([{ id: gone, revision: 1, op: 'retract', recordedAt: NOW }])
+    expect(body['items']).toEqual([{ id: gone, revision: 1, op: 'retract', recordedAt: NOW }])
   }
+})
+
+test('since and until take a date, which stands for its start and its end, or an instant', async () => {
+  const [, early, late] = [
+    await write({ of: lumen, occurredAt: toInstant('2026-11-09T23:59:59.999Z') }),
+    await write({ of: lumen, occurredAt: toInstant('2026-11-10T00:00:00Z') }),
+    await write({ of: lumen, occurredAt: toInstant('2026-11-10T23:59:59.999Z') }),
+    await write({ of: lumen, occurredAt: toInstant('2026-11-11T00:00:00Z') }),
+  ]
+  const found = async (query: string) =>
+    ids((await service.get(`/api/changes?project=${lumen.slug}&${query}`)).body)
+  expect(await found('since=2026-11-10&until=2026-11-10')).toEqual([late, early])
+  expect(await found('since=2026-11-10T00:00:00.001Z&until=2026-11-10')).toEqual([late])
+  const refused = await service.get('/api/changes?since=yesterday')
+  expect([refused.status, refused.body['message']]).toEqual([
+    400,
+    'Invalid `since`: expected a date (YYYY-MM-DD) or an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z.',
+  ])
+})
+
+test('names a project as it is named now', async () => {
+  await write({ of: lumen })
+  await service.database
+    .updateTable('projects')
+    .set({ name: 'Lumen Labs' })
+    .where('id', '=', lumen.projectId)
+    .execute()
+  const { body } = await service.get(`/api/changes?project=${lumen.slug}&claims=none`)
+  expect(body).toMatchObject({ items: [{ project: { name: 'Lumen Labs' } }], ignoredParameters: [] })
 })
 
 test('browsing a hidden project and one that never was is the same', async () => {
@@ -126,7 +158,7 @@ test('browsing a hidden project and one that never was is the same', async () =>
     [hidden.slug, 'never-was'].map((slug) => service.get(`/api/changes?project=${slug}`)),
   )
   expect(answers.map(({ text }) => text)).toEqual([answers[0]?.text, answers[0]?.text])
-  expect(answers[0]?.body).toEqual({ changes: [], nextCursor: null, ignoredParameters: [] })
+  expect(answers[0]?.body).toEqual({ items: [], nextCursor: null, ignoredParameters: [] })
 })
 
 test('the newest builder-side event stands on the card, a market event does not', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { aClaim } from '#test/records.ts'
 
 let service: HttpService
 beforeAll(async () => {
@@ -22,10 +23,10 @@ async function owner(state: 'draft' | 'published' | 'hidden' = 'published'): Pro
       project_id: projectId,
       kind: 'github_repository',
       locator: 'lumen-labs/lumen',
-      established_by: 'mutual',
-      established_url: 'javascript:alert(1)',
+      ...{ established_by: 'mutual', established_url: 'javascript:alert(1)' },
       counted: true,
       attached_at: NOW,
+      facts: JSON.stringify({ url: 'https://code.example/lumen' }),
     })
     .execute()
   return { projectId, sourceId }
@@ -139,12 +140,7 @@ async function lock(of: Owner): Promise<string> {
 }
 
 async function statement({ projectId }: Owner, kind: string): Promise<string> {
-  const id = randomUUID()
-  await service.database
-    .insertInto('claims')
-    .values({ id, project_id: projectId, kind, by: 'operator', statement: 'As stated.', observed_at: NOW })
-    .execute()
-  return id
+  return String((await aClaim({ project_id: projectId, kind }, service.database)).id)
 }
 
 async function evaluation({ projectId }: Owner): Promise<string> {
@@ -211,13 +207,17 @@ test.each<[string, (of: Owner) => Promise<string>, object]>([
       recorded: { blockNumber: 77, previousImplementation: null },
     },
   ],
-  ['lock', lock, { recorded: { amount: '1000000000000000000000000000', unlockAt: '2027-01-01T00:00:00Z' } }],
+  [
+    'lock',
+    lock,
+    { recorded: { amount: '1000000000000000000000000000', unlockAt: '2027-01-01T00:00:00.000Z' } },
+  ],
   [
     'source',
     async (of) => `source:${of.sourceId}`,
     {
       observedAt: null,
-      source: { url: 'https://github.com/lumen-labs/lumen', establishedBy: 'mutual', establishedUrl: null },
+      source: { url: 'https://code.example/lumen', establishedBy: 'mutual', establishedUrl: null },
     },
   ],
   [
@@ -227,12 +227,16 @@ test.each<[string, (of: Owner) => Promise<string>, object]>([
       ...{ claim: 'DERIVED', occurredAt: null, observedAt: NOW },
       recorded: {
         ...{ added: 2, removed: 0, parts: { links: { added: 2, removed: 0 } }, rule: 'site.declarations@1' },
-        comparedWithReadAt: '2026-11-10T08:00:00Z',
+        comparedWithReadAt: '2026-11-10T08:00:00.000Z',
       },
     },
   ],
   ['claim', async (of) => `claim:${await statement(of, 'token_named')}`, { recorded: { url: null } }],
-  ['narrative', async (of) => `narrative:${await statement(of, 'narrative')}`, { detectedAt: null }],
+  [
+    'narrative',
+    async (of) => `narrative:${await statement(of, 'narrative')}`,
+    { detectedAt: null, recorded: { narrative: 'devtools' } },
+  ],
   ['security', async (of) => `security:${await statement(of, 'security')}`, { recorded: { by: 'operator' } }],
   [
     'state',

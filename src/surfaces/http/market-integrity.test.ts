@@ -58,11 +58,11 @@ async function run(now: Instant) {
 
 async function changes(): Promise<readonly Record<string, unknown>[]> {
   const { body } = await service.get(`/api/changes?project=${slug}&after=c1.0`)
-  const listed = body['changes'] as readonly Record<string, unknown>[]
+  const listed = body['items'] as readonly Record<string, unknown>[]
   return listed.filter(({ type }) => type !== 'research.published')
 }
 const browsed = async () =>
-  (await service.get(`/api/changes?type=market_integrity.event&project=${slug}`)).body['changes']
+  (await service.get(`/api/changes?type=market_integrity.event&project=${slug}`)).body['items']
 const receipt = (id: string) =>
   service.get(`/api/evidence/${encodeURIComponent(id)}`, { 'x-request-id': 'same' })
 

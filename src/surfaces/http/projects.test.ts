@@ -84,7 +84,7 @@ const GIVEN: readonly GivenListing[] = [
 async function slugsOf(query: string): Promise<readonly string[]> {
   const { status, body } = await service.get(`/api/projects${query}`)
   expect([query, status]).toEqual([query, 200])
-  const projects = body['projects'] as readonly { slug: string }[]
+  const projects = body['items'] as readonly { slug: string }[]
   expect([query, body['total']]).toEqual([query, projects.length])
   return projects.map(({ slug }) => slug)
 }
@@ -206,13 +206,13 @@ test('pages follow each other to the end, and an offset past it is an empty page
   let next: unknown = 0
   while (typeof next === 'number') {
     const { body } = await service.get(`/api/projects?limit=1&offset=${next}`)
-    seen.push(...(body['projects'] as readonly { slug: string }[]).map(({ slug }) => slug))
+    seen.push(...(body['items'] as readonly { slug: string }[]).map(({ slug }) => slug))
     next = body['nextOffset']
     expect(body['total']).toBe(4)
   }
   expect(seen).toEqual(['alpha', 'gamma', 'beta', 'delta'])
   const past = await service.get('/api/projects?offset=1000000000')
-  expect(past.body).toMatchObject({ projects: [], available: true, total: 4, nextOffset: null })
+  expect(past.body).toMatchObject({ items: [], available: true, total: 4, nextOffset: null })
 })
 
 test('a list that cannot be produced says so, and is not an empty one', async () => {
@@ -220,7 +220,7 @@ test('a list that cannot be produced says so, and is not an empty one', async ()
   expect([status, body]).toEqual([
     200,
     {
-      projects: [],
+      items: [],
       available: false,
       reason: 'not_measured',
       total: null,
@@ -235,13 +235,13 @@ test('once projects are ranked, those that build more than they are noticed are 
   const alpha = service.database.selectFrom('projects').select('id').where('slug', '=', 'alpha')
   await aRanking({ project_id: (await alpha.executeTakeFirstOrThrow()).id }, service.database)
   const { body } = await service.get('/api/projects?tab=under-the-radar')
-  expect(body).toMatchObject({ available: true, total: 1, nextOffset: null, projects: [{ slug: 'alpha' }] })
+  expect(body).toMatchObject({ available: true, total: 1, nextOffset: null, items: [{ slug: 'alpha' }] })
   expect(body).not.toHaveProperty('reason')
 })
 
 test('a card shows figures with provider and time, and leaves out what is not known', async () => {
   const { body } = await service.get('/api/projects?foo=1&utm_source=x')
-  const [alpha, gamma, beta, delta] = body['projects'] as readonly Record<string, unknown>[]
+  const [alpha, gamma, beta, delta] = body['items'] as readonly Record<string, unknown>[]
   expect(body['ignoredParameters']).toEqual(['foo', 'utm_source'])
   expect(alpha).toMatchObject({
     slug: 'alpha',
@@ -281,7 +281,7 @@ test('agents case 43: what is not read is named, and query is q by another name,
     expect([status, body['error'], body['detail']]).toEqual([
       400,
       'invalid_parameter',
-      { parameter: 'q', expected: 'given once' },
+      { parameter: 'q', expected: 'one value, given once' },
     ])
   }
 })

@@ -94,7 +94,7 @@ describe('suggestions', () => {
       await storeListed({ project: { name: `Many ${index}` } }, service.database)
     const { body } = await service.get('/api/search/suggest?q=nova&foo=1')
     expect(body).toEqual({
-      suggestions: [
+      items: [
         { name: 'Nova', ticker: 'OTHER', contract: tokenOf(50), route: '/projects/nova-0-x' },
         { name: 'Zed', ticker: 'NOVA', contract: tokenOf(54), route: '/projects/nova-4-x' },
         { name: 'Nova Labs', ticker: 'OTHER', contract: tokenOf(51), route: '/projects/nova-1-x' },
@@ -104,11 +104,11 @@ describe('suggestions', () => {
       ignoredParameters: ['foo'],
     })
     const many = await service.get('/api/search/suggest?q=many')
-    expect(many.body['suggestions']).toHaveLength(8)
+    expect(many.body['items']).toHaveLength(8)
     expect((await service.get(`/api/search/suggest?q=${tokenOf(53)}`)).body).toMatchObject({
-      suggestions: [{ name: 'Terra Nova' }],
+      items: [{ name: 'Terra Nova' }],
     })
-    expect((await service.get('/api/search/suggest?q=%25%25')).body).toMatchObject({ suggestions: [] })
+    expect((await service.get('/api/search/suggest?q=%25%25')).body).toMatchObject({ items: [] })
   })
 
   test.each(['', '?q=a', `?q=${'a'.repeat(65)}`, '?q=a%00b', '?q=nova&q=nova'])(

@@ -65,7 +65,7 @@ test('what is unknown is absent from card, dossier and lookup, and nothing else 
     fc.asyncProperty(given, async (of) => {
       const { slug, address } = await store(of)
       const page = (await service.get(`/api/projects?q=${address}`)).body
-      const [card] = page['projects'] as readonly Record<string, unknown>[]
+      const [card] = page['items'] as readonly Record<string, unknown>[]
       const dossier = (await service.get(`/api/projects/${slug}`)).body
       const lookup = (await service.get(`/api/token/4663/${address}`)).body
       const project = lookup['project'] as object

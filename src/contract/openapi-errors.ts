@@ -1,0 +1,76 @@
+import { ERRORS, type ErrorCode, ErrorEnvelope, envelopeOf, Failure } from './errors.ts'
+import { ZERO_ADDRESS } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { COMMON_ERRORS, type Operation } from './operation.ts'
+import { referenced, type Schemas } from './schema-reference.ts'
+
+const REQUEST_ID = '0b4f1a3e-8f0c-4a55-9d39-5d8a6f1f0c11'
+const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorCode, number>>> = {
+  rate_limited: 30,
+  quota_exceeded: 604_800,
+  unavailable: 5,
+}
+/** Values that some parameters refuse: no value of any form, another chain, too many tokens. */
+const REFUSED_VALUES = [
+  ...['?', '1', `1:${ZERO_ADDRESS}`],
+  Array.from({ length: LIMITS.scanTokens + 1 }, () => ZERO_ADDRESS).join(),
+]
+
+/** The error answers of an operation by their status, each code with an example of its own. */
+export function errorAnswers(
+  operation: Operation,
+  deps: { readonly schemas: Schemas; readonly headersOf: (status: number) => object },
+) {
+  const codes: readonly ErrorCode[] = [...new Set([...COMMON_ERRORS, ...operation.errors])]
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
+  const schema = referenced(ErrorEnvelope, deps.schemas)
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => {
+      const examples = Object.fromEntries(group.map((code) => [code, exampleOf(code, operation)]))
+      return [
+        status,
+        {
+          description: group.map((code) => `${code}: ${ERRORS[code].message}`).join(' '),
+          headers: deps.headersOf(status),
+          content: { 'application/json': { schema, examples } },
+        },
+      ]
+    }),
+  )
+}
+
+/** Examples that are the same for every operation, by their code. */
+export function errorExamples() {
+  const codes = COMMON_ERRORS.filter((code) => code !== 'invalid_parameter')
+  return Object.fromEntries(codes.map((code) => [code, example(code, {})]))
+}
+
+function exampleOf(code: ErrorCode, operation: Operation) {
+  const detail = faultOf(code, operation)
+  if (detail !== undefined) return example(code, { detail })
+  const shared = code in errorExamples()
+  return shared ? { $ref: `#/components/examples/${code}` } : example(code, {})
+}
+
+function example(code: ErrorCode, extra: { readonly detail?: Record<string, unknown> }) {
+  const seconds = RETRY_AFTER_SECONDS[code]
+  const failure = new Failure(code, {
+    ...extra,
+    ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
+  })
+  return { summary: failure.message, value: envelopeOf(failure, REQUEST_ID) }
+}
+
+/** What the first parameter that refuses with this code answers; undefined where none does. */
+function faultOf(code: ErrorCode, { input, needsKey }: Operation): Record<string, unknown> | undefined {
+  if (code === 'key_required') return { parameter: needsKey?.[0] }
+  for (const [parameter, { presence, expected, parse }] of Object.entries({
+    ...input.path,
+    ...input.query,
+  })) {
+    if (presence === 'lenient') continue
+    for (const parsed of REFUSED_VALUES.map(parse))
+      if ('refused' in parsed && parsed.refused === code) return { parameter, expected, ...parsed.fault }
+  }
+  return undefined
+}

@@ -1,0 +1,13 @@
+import type { Slug } from '#contract/ids.ts'
+import type { ProjectReference } from '#contract/shapes/project-reference.ts'
+import { projectPage, type Site } from './links.ts'
+import { sourceWords } from './source-words.ts'
+
+/** A project as every answer names it. */
+export function projectReference(
+  project: { readonly slug: Slug; readonly name: string },
+  site: Site,
+): ProjectReference {
+  const { slug, name } = project
+  return { slug, name: sourceWords(name), url: projectPage(slug, site) }
+}
