@@ -21,19 +21,12 @@ export async function readLedger(baseUrl: string): Promise<readonly Event[]> {
   let cursor = FIRST_CURSOR
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const { body } = await ask(baseUrl, `/api/changes?after=${encodeURIComponent(cursor)}&limit=100`)
-    const found = Object.values(body).find(
-      (value): value is Event[] => Array.isArray(value) && isEvents(value),
-    )
-    events.push(...(found ?? []))
+    events.push(...(body['items'] as readonly Event[]))
     const next = body['nextCursor']
-    if (typeof next !== 'string' || next === cursor || found === undefined) return events
+    if (typeof next !== 'string' || next === cursor) return events
     cursor = next
   }
   return events
-}
-
-function isEvents(values: readonly unknown[]): boolean {
-  return values.length > 0 && values.every((v) => v !== null && typeof v === 'object' && 'revision' in v)
 }
 
 /** Tokens of the reviewed catalogue that the sandboxed service publishes. */

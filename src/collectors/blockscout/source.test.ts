@@ -21,7 +21,7 @@ const verified = {
   kind: 'verified',
   abi: summariseAbi(abi),
   match: 'partial',
-  verifiedAt: '2026-08-01T10:00:00.123456Z',
+  verifiedAt: '2026-08-01T10:00:00.123Z',
 }
 const unverified = { kind: 'not_verified', because: 'not verified' }
 const bytecodeOnly = { kind: 'not_verified', because: 'only the bytecode is known' }
