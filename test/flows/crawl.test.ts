@@ -33,7 +33,7 @@ function* leaves(value: unknown, path = ''): Generator<readonly [string, unknown
 const evidenceIn = (body: unknown): readonly string[] =>
   [...leaves(body)].flatMap(([path, value]) => {
     const isId = typeof value === 'string' && new RegExp(`^${EVIDENCE.source}$`).test(value)
-    const isChangeId = /(^|\.)(changes\[\d+\]|latest_change)\.id$/.test(path)
+    const isChangeId = /(^|\.)(items\[\d+\]|latest_change)\.id$/.test(path)
     return isId && !isChangeId ? [value] : []
   })
 

@@ -53,10 +53,10 @@ async function liveFor(runs: number): Promise<void> {
 }
 
 async function readDossiers() {
-  const { projects } = (await world.get('/api/projects?limit=48')).body as {
-    projects: readonly { slug: string }[]
+  const { items } = (await world.get('/api/projects?limit=48')).body as {
+    items: readonly { slug: string }[]
   }
-  return await Promise.all(projects.map(async ({ slug }) => (await world.get(`/api/projects/${slug}`)).body))
+  return await Promise.all(items.map(async ({ slug }) => (await world.get(`/api/projects/${slug}`)).body))
 }
 
 const distinct = (values: readonly unknown[]) =>
