@@ -117,16 +117,26 @@ test('who ships much and is noticed little is under the radar; who is noticed mu
 
 test('a comeback and a market that went were news when they were seen', () => {
   expect(changes.filter(({ type }) => type === 'build.resumed')).toMatchObject([
-    { project: 'emberline', origin: 'live', occurredAt: null, facts: { from: 'DORMANT', to: 'RESUMED' } },
+    {
+      project: { slug: 'emberline' },
+      origin: 'live',
+      occurredAt: null,
+      facts: { from: 'DORMANT', to: 'RESUMED' },
+    },
   ])
   expect(changes.filter(({ facts }) => facts?.['to'] === 'LIQUIDITY_GONE')).toMatchObject([
-    { type: 'market.status_changed', project: 'cinderforge', origin: 'live', facts: { from: 'LIVE' } },
+    {
+      type: 'market.status_changed',
+      project: { slug: 'cinderforge' },
+      origin: 'live',
+      facts: { from: 'LIVE' },
+    },
   ])
 })
 
 test('two markets that fell out were news where market integrity is published', () => {
   expect(changes.filter(({ type }) => type === 'market_integrity.event')).toMatchObject([
-    { project: 'twinfalls', origin: 'live', facts: { from: 'NONE_OBSERVED', to: 'OBSERVED' } },
+    { project: { slug: 'twinfalls' }, origin: 'live', facts: { from: 'NONE_OBSERVED', to: 'OBSERVED' } },
   ])
 })
 
