@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { ErrorCode } from './errors.ts'
-import type { Parameter } from './parameter.ts'
+import { optional, type Parameter } from './parameter.ts'
 
 type Form<T> = Pick<Parameter<T>, 'schema' | 'expected' | 'parse'>
 type Bounds = { readonly min: number; readonly max: number }
@@ -42,4 +42,9 @@ export function listedName(max: number, description: string): Form<string> {
     parse: (text) =>
       text === '' || text.length > max || UNREADABLE.test(text) ? refused : { value: text.toWellFormed() },
   }
+}
+
+/** Leaves the claim notes out of every item. */
+export function claims(): Parameter<'none', 'optional'> {
+  return optional(choice(['none'], 'none leaves out the claims of every item'))
 }

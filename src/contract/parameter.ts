@@ -13,7 +13,7 @@ import {
   type Slug,
 } from './ids.ts'
 import { LIMITS } from './limits.ts'
-import { type Instant, parseInstant } from './time.ts'
+import { type Instant, parseDate, parseInstant, startOfDate } from './time.ts'
 
 /** What a text came to: a value of the parameter, or the code it is refused with and what of it is at fault. */
 export type Parsed<T> =
@@ -172,6 +172,24 @@ export function instant(description: string): Form<Instant> {
     schema: Type.String({ format: 'date-time', description }),
     expected: 'an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
     parse: (text) => {
+      const value = parseInstant(text)
+      return value === undefined ? { refused: 'invalid_parameter' } : { value }
+    },
+  }
+}
+
+/** A day or an instant in UTC. A day stands for its first instant as a start, for its last as an end. */
+export function dateOrInstant(edge: 'start' | 'end', description: string): Form<Instant> {
+  return {
+    schema: Type.String({
+      pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?Z)?$',
+      description: `${description}. A date (YYYY-MM-DD) stands for its ${edge} in UTC`,
+    }),
+    expected: 'a date (YYYY-MM-DD) or an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
+    parse: (text) => {
+      const day = parseDate(text)
+      if (day !== undefined)
+        return { value: edge === 'start' ? startOfDate(day) : (`${day}T23:59:59.999Z` as Instant) }
       const value = parseInstant(text)
       return value === undefined ? { refused: 'invalid_parameter' } : { value }
     },

@@ -26,7 +26,7 @@ function headOf(given: Partial<ChangeHead> = {}): ReadonlyMap<string, ChangeHead
     projectId: PROJECT_ID,
   } as const
   return new Map([
-    [id, { id, type, contract, op: 'upsert', said: saidOf(draft), ...clocks, ...place, ...given }],
+    [id, { id, type, contract, op: 'upsert', contentDigest: saidOf(draft), ...clocks, ...place, ...given }],
   ])
 }
 

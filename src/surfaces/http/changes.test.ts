@@ -37,7 +37,7 @@ async function write(change: {
       precision: 'OBSERVED',
       origin: 'live',
       first_seen_live: true,
-      said: 'x',
+      content_digest: 'x',
       ...(op === 'upsert' ? content : { retracted_because: 'hidden' }),
     })
     .execute()
