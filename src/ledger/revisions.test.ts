@@ -112,7 +112,7 @@ test.each<[string, readonly ChangeDraft[], ReadonlyMap<string, ChangeHead>, Part
   [
     'what was written before keeps its place',
     [dated, baseline],
-    new Map([...headOf({ id: baseline.id, said: 'other' }).values()].map((head) => [head.id, head])),
+    new Map([...headOf({ id: baseline.id, contentDigest: 'other' }).values()].map((head) => [head.id, head])),
     {},
     ['dated', 'baseline'],
   ],

@@ -163,8 +163,8 @@ const BROWSE: ChangeOrder = {
 
 /**
  * The first `limit` newest revisions in an order beyond a bound that fulfil the conditions and filters. Where types alone
- * are asked for, each is read in that order from its own index and the heads are merged: of 2,050,000 events the planner
- * walked the whole order in search of a rare type, which took 276 ms instead of 1.
+ * are asked for, each is read in that order on its own and the heads are merged: the planner then knows how rare a type
+ * is. With `type = any(…)` it walked the whole order of 2,050,000 events for a rare one: 276 ms instead of 1.
  */
 function inOrder(page: {
   readonly filters: ChangeFilters
@@ -184,9 +184,10 @@ function inOrder(page: {
       order by change.${by} ${way} limit ${limit}`
   }
   if (types === undefined) return sql`(${rows([])})`
-  if (narrowed.length > 0) return sql`(${rows([sql`change.type = any(${[...types]}::text[])`])})`
-  return sql`(select merged.* from unnest(${[...types]}::text[]) as asked(type)
-    cross join lateral (${rows([sql`change.type = asked.type`])}) as merged
+  if (narrowed.length > 0 || types.length === 0)
+    return sql`(${rows([sql`change.type = any(${[...types]}::text[])`])})`
+  const heads = types.map((type) => sql`(${rows([sql`change.type = ${type}`])})`)
+  return sql`(select merged.* from (${sql.join(heads, sql` union all `)}) as merged
     order by merged.${by} ${way} limit ${limit})`
 }
 
