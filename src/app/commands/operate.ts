@@ -33,7 +33,7 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
       onService(async ({ database, clock }) => [
         await rebuildListings({ signal }, { database, clock: clock.now }),
       ]),
-    line: counted,
+    line: textOfCounts,
   })
   const pipeline = program.command('pipeline').description('Run pipelines by hand')
   printResult(
