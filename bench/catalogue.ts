@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { countProviderReadings } from '#records/collecting/status.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
-import { addUpCounts } from '#records/project/kept-counts.ts'
 import { copyProjects } from './copies.ts'
 import { liveThrough } from './sample.ts'
 import { END, sampleProjects } from './sample-projects.ts'
@@ -29,14 +28,8 @@ export async function generateCatalogue(size: CatalogueSize, database: Database)
   const shipsEach = Math.max(1, (eventsEach - EVENTS_BESIDES_SHIPS) / 0.75)
   await liveThrough({ projects: sampleProjects({ count, seed: size.seed }), shipsEach }, database)
   await copyProjects({ copies }, database)
-  await inTransaction(database, async (writer) => {
-    await sql`select write_project_bits(400), write_ship_spans()`.execute(writer)
-    await addUpCounts({ kept: 'project_cuts' }, writer)
-    await countProviderReadings({ now: END }, writer)
-  })
-  await sql`vacuum (full, analyze) project_bits, project_cuts, ship_spans, provider_readings`.execute(
-    database,
-  )
+  await inTransaction(database, (writer) => countProviderReadings({ now: END }, writer))
+  await sql`vacuum (full, analyze) provider_readings`.execute(database)
   return countCatalogue(database)
 }
 

@@ -16,11 +16,6 @@ const NOT_COPIED = [
   'provider_budgets',
   'provider_readings',
   'chain_progress',
-  'project_bits',
-  'project_cuts',
-  'word_prefixes',
-  'words_kept',
-  'ship_spans',
 ]
 const STAGE = 'sample'
 const LANES = 2
@@ -75,7 +70,7 @@ async function stage(database: Database): Promise<readonly Table[]> {
     await sql`create unlogged table ${staged} as select ${sql.join(selected)} from ${sql.table(name)}`.execute(
       database,
     )
-    if (name === 'changes') await stageSaid(database)
+    if (name === 'changes') await stageContent(database)
     const found = await sql<{ rows: number; marked: string[] }>`
       select count(*)::int as rows, array_remove(array[${sql.join(
         words.map(
@@ -95,21 +90,21 @@ function marking(column: string): RawBuilder<unknown> {
   return sql`regexp_replace(${sql.ref(column)}::text, ${sql.lit(UUID_HEAD)}, ${sql.lit(`\\1${MARK}`)}, 'g') as ${sql.ref(column)}`
 }
 
-/** The digest of what an event says covers its ids: a copy's is made anew of its own text. */
-async function stageSaid(database: Database): Promise<void> {
-  const { rows } = await sql<SaidRow>`
+/** The digest of an event's content covers its ids: a copy's is made from its own text. */
+async function stageContent(database: Database): Promise<void> {
+  const { rows } = await sql<ContentRow>`
     select position, summary, facts::jsonb, evidence::text[], occurred_at, precision from ${sql.id(STAGE, 'changes')}
     where op = 'upsert'`.execute(database)
-  const said = rows.map(({ position, occurred_at: occurredAt, ...rest }) => ({
+  const contents = rows.map(({ position, occurred_at: occurredAt, ...rest }) => ({
     position,
     text: textOfSaid({ ...rest, occurredAt }),
   }))
-  await sql`update ${sql.id(STAGE, 'changes')} as change set said = said.text
-    from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(position bigint, text text)
-    where change.position = said.position`.execute(database)
+  await sql`update ${sql.id(STAGE, 'changes')} as change set content_digest = content.text
+    from jsonb_to_recordset(${JSON.stringify(contents)}::jsonb) as content(position bigint, text text)
+    where change.position = content.position`.execute(database)
 }
 
-type SaidRow = {
+type ContentRow = {
   position: number
   summary: string
   facts: ChangeFacts
@@ -154,7 +149,7 @@ function copiedValue(table: Table, column: Column, copies: number): RawBuilder<u
   }
   const type = sql.raw(column.type)
   const own = column.marked ? sql`replace(${held}, ${sql.lit(MARK)}, digits)` : held
-  if (table.name === 'changes' && column.name === 'said') {
+  if (table.name === 'changes' && column.name === 'content_digest') {
     return sql`case when sample.op = 'upsert' then encode(sha256(convert_to(${own}, 'UTF8')), 'hex') else ${held} end`
   }
   return sql`(${own})::${type}`

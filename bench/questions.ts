@@ -16,6 +16,8 @@ type Known = {
 /** One kind of question, asked each time of something else. */
 export type Kind = {
   readonly name: string
+  /** Deep inside a list, where a page may cost what its offset costs. */
+  readonly deep?: true
   readonly ask: (known: Known, chance: Chance) => Question
 }
 
@@ -115,9 +117,25 @@ export const KINDS: readonly Kind[] = [
   { name: 'projects by market cap', ask: () => projects({ sort: 'marketCap' }) },
   { name: 'projects, most active', ask: () => projects({ tab: 'most-active' }) },
   { name: 'projects, new', ask: () => projects({ tab: 'new-on-hey' }) },
+  {
+    name: 'projects, any of the first twenty pages',
+    ask: (_, { whole }) => projects({ offset: 24 * whole(0, 19) }),
+  },
+  {
+    name: 'projects of a launchpad',
+    ask: () => projects({ launchpad: 'hey' }),
+  },
   { name: 'projects, offset 800', ask: () => projects({ offset: 800 }) },
-  { name: 'projects, at the middle', ask: ({ listed }) => projects({ offset: Math.floor(listed * 0.5) }) },
-  { name: 'projects, at nine tenths', ask: ({ listed }) => projects({ offset: Math.floor(listed * 0.9) }) },
+  {
+    name: 'projects, at the middle',
+    deep: true,
+    ask: ({ listed }) => projects({ offset: Math.floor(listed * 0.5) }),
+  },
+  {
+    name: 'projects, at nine tenths',
+    deep: true,
+    ask: ({ listed }) => projects({ offset: Math.floor(listed * 0.9) }),
+  },
   {
     name: 'projects by name',
     ask: ({ slugs }, { pick }) => projects({ q: pick(slugs).replaceAll('-', ' ') }),
@@ -142,9 +160,25 @@ export const KINDS: readonly Kind[] = [
     }),
   },
   { name: 'ships, newest', ask: () => ({ name: 'ships' }) },
+  {
+    name: 'ships of a project',
+    ask: ({ slugs }, { pick }) => ({ name: 'ships', query: { project: pick(slugs) } }),
+  },
+  {
+    name: 'ships of a kind',
+    ask: (_, { pick }) => ({ name: 'ships', query: { kind: pick(['feature', 'deployment', 'release']) } }),
+  },
+  {
+    name: 'ships of a month past',
+    ask: (_, { whole }) => ({
+      name: 'ships',
+      query: { since: `2026-0${whole(1, 8)}-01`, until: `2026-0${whole(1, 8)}-28` },
+    }),
+  },
   { name: 'ships, offset 800', ask: () => ({ name: 'ships', query: { offset: 800 } }) },
   {
     name: 'ships, at any offset',
+    deep: true,
     ask: ({ listedShips }, { whole }) => ({ name: 'ships', query: { offset: whole(1000, listedShips) } }),
   },
   { name: 'dossier', ask: ({ slugs }, { pick }) => ({ name: 'project', path: { slug: pick(slugs) } }) },
@@ -167,7 +201,8 @@ export async function knownOf(database: Database): Promise<Known> {
   const head = await database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()
   const published = sql`projects where state = 'published'`
   const listed = await sql<{ n: number }>`select count(*) as n from ${published}`.execute(database)
-  const ships = await sql<{ n: number }>`select max(n) as n from ship_spans where cut`.execute(database)
+  const ships = await sql<{ n: number }>`select count(*) as n from ships where withdrawn_at is null
+    and project_id in (select id from ${published})`.execute(database)
   return {
     head: head.head,
     listed: listed.rows[0]?.n ?? 0,

@@ -8,6 +8,7 @@ import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { Database } from '#records/database.ts'
 import { buildServer, type ServerDeps } from '#surfaces/http/server.ts'
 import { openTestDatabase } from './database.ts'
+import { listProject } from './list-project.ts'
 
 export const NOW = toInstant('2026-11-19T12:00:00Z')
 
@@ -134,6 +135,7 @@ export async function storeToken(
     .execute()
   await database.insertInto('project_slugs').values({ slug, project_id: projectId, since: NOW }).execute()
   await database.insertInto('tokens').values({ chain_id: CHAIN_ID, address, project_id: projectId }).execute()
+  await listProject(projectId, database)
   if (input.evidence !== undefined)
     await storeCard({ projectId, evidence: input.evidence, scoredAt: input.scoredAt ?? NOW }, database)
   return { projectId, slug, address }

@@ -100,7 +100,7 @@ export async function ledgerFaults(database: Database): Promise<readonly string[
     if (row.revision !== (before === undefined ? 1 : before.revision + 1))
       faults.push(`revision of ${row.id}`)
     if (before !== undefined && before.superseded_by !== row.position) faults.push(`head of ${row.id}`)
-    if (before !== undefined && before.op === row.op && before.said === row.said)
+    if (before !== undefined && before.op === row.op && before.content_digest === row.content_digest)
       faults.push(`twice ${row.id}`)
     if (before !== undefined && before.first_position !== row.first_position)
       faults.push(`arrival of ${row.id}`)

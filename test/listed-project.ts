@@ -1,13 +1,28 @@
 import type { Insertable } from 'kysely'
-import type { Slug } from '#contract/ids.ts'
+import { derived, fact, unknown } from '#contract/claim.ts'
+import { evidenceId, type Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
+import { VALUATION_RULE, type WithheldReason } from '#domain/market/valuation.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import { type ListedFigures, unknownFigures } from '#domain/project/project-list.ts'
 import type { Database } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
 import { KNOWN } from './card-evidence.ts'
 import { addressOf, aProject, aToken } from './records.ts'
 
-type Listed = Partial<Omit<Insertable<Tables['project_lists']>, 'project_id' | 'published'>>
+type Listed = Partial<
+  Pick<
+    Insertable<Tables['listings']>,
+    | 'activity_status'
+    | 'last_activity_at'
+    | 'meaningful_ships_30d'
+    | 'first_ship_at'
+    | 'builder_read'
+    | 'tabs'
+    | 'narratives'
+    | 'facts'
+  >
+>
 
 /** A project with what lists know of it; figures are named by their amount and get a provider, a source and a time. */
 export type GivenListing = {
@@ -18,6 +33,7 @@ export type GivenListing = {
   readonly fdv?: number
   readonly liquidity?: number
   readonly volume24h?: number
+  readonly withheld?: WithheldReason
   readonly evidence?: CardEvidence
 }
 
@@ -31,9 +47,18 @@ export async function storeListed(given: GivenListing, database: Database): Prom
   const project = await aProject({ slug: `listed-${stored}`, ...given.project }, database)
   const projectId = String(project.id)
   if (given.token !== undefined) await aToken({ project_id: projectId, ...given.token }, database)
+  const figures = figuresOf(given, projectId)
   await database
-    .updateTable('project_lists')
-    .set({ activity_status: 'UNKNOWN', ...given.listed, ...figuresOf(given, projectId) })
+    .updateTable('listings')
+    .set({
+      activity_status: 'UNKNOWN',
+      ...given.listed,
+      figures: JSON.stringify(figures),
+      valuation_usd: given.marketCap ?? given.fdv ?? null,
+      valuation_kind: figures.valuation.kind === 'UNKNOWN' ? null : figures.valuation.value.kind,
+      liquidity_usd: given.liquidity ?? null,
+      volume_24h_usd: given.volume24h ?? null,
+    })
     .where('project_id', '=', projectId)
     .execute()
   await database
@@ -56,29 +81,24 @@ export function tokenOf(n: number): string {
   return addressOf(0xa0000 + n)
 }
 
-function figuresOf({ marketCap, fdv, liquidity, volume24h }: GivenListing, sourceId: string) {
-  const usd = marketCap ?? fdv
+function figuresOf(given: GivenListing, sourceId: string): ListedFigures {
+  const unread = unknownFigures((given.evidence ?? KNOWN).coverage.market.state)
+  const source = [evidenceId('source', sourceId)] as const
+  const provider = 'dexscreener'
+  const usd = given.marketCap ?? given.fdv
+  const kind = given.marketCap === undefined ? 'fdv' : 'marketCap'
+  const figure = (amount: number | undefined) =>
+    amount === undefined ? unread.liquidity : fact({ usd: amount, provider }, source, FIGURES_READ)
   return {
-    ...(usd === undefined
-      ? {}
-      : {
-          valuation_usd: usd,
-          valuation_kind: marketCap === undefined ? 'fdv' : 'marketCap',
-          valuation_provider: 'dexscreener',
-          valuation_source: sourceId,
-          valuation_observed_at: FIGURES_READ,
-        }),
-    ...figure('liquidity', liquidity, sourceId),
-    ...figure('volume_24h', volume24h, sourceId),
+    liquidity: figure(given.liquidity),
+    volume24h: figure(given.volume24h),
+    valuation: valuationOf(),
+    withheld: given.withheld ?? null,
   }
-}
 
-function figure(name: 'liquidity' | 'volume_24h', usd: number | undefined, sourceId: string) {
-  if (usd === undefined) return {}
-  return {
-    [`${name}_usd`]: usd,
-    [`${name}_provider`]: 'dexscreener',
-    [`${name}_source`]: sourceId,
-    [`${name}_observed_at`]: FIGURES_READ,
+  function valuationOf(): ListedFigures['valuation'] {
+    if (given.withheld !== undefined) return unknown('WITHHELD')
+    if (usd === undefined) return unread.valuation
+    return derived({ usd, provider, kind, observedAt: FIGURES_READ }, VALUATION_RULE.id, source)
   }
 }

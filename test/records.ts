@@ -5,6 +5,7 @@ import { type Instant, toInstant } from '#contract/time.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { markForLedger } from '#records/project/work.ts'
 import type { Tables } from '#records/tables.ts'
+import { listProject } from './list-project.ts'
 
 /** Rows as a test needs them: each builder fills what the test does not name, inserts and answers what was inserted. */
 export const DEFAULT_NOW = toInstant('2026-11-20T12:00:00Z')
@@ -36,6 +37,7 @@ export async function aProject(
     .insertInto('project_slugs')
     .values({ slug: row.slug, project_id: id, since: at, former_since: null })
     .execute()
+  await listProject(id, writer)
   return row
 }
 
@@ -124,6 +126,7 @@ export async function aToken(
     .insertInto('tokens')
     .values({ chain_id: 4663, ...given })
     .execute()
+  await listProject(given.project_id, writer)
 }
 
 export async function aContract(

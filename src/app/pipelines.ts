@@ -11,7 +11,6 @@ import { countProviderReadings } from '#records/collecting/status.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import { announce } from '#records/notifications.ts'
-import { addUpCounts } from '#records/project/kept-counts.ts'
 import { makeEvaluationDue } from '#records/project/work.ts'
 import { collectDue } from './collecting.ts'
 import type { Service } from './service.ts'
@@ -125,10 +124,7 @@ const RUN: Readonly<Record<PipelineName, Run>> = {
   async collect(input, service) {
     const counts = await collectDue(input, service)
     const now = service.clock.now()
-    await inTransaction(service.database, async (writer) => {
-      await addUpCounts({ kept: 'ship_spans' }, writer)
-      await countProviderReadings({ now }, writer)
-    })
+    await inTransaction(service.database, (writer) => countProviderReadings({ now }, writer))
     return counts
   },
   async evaluate(input, service) {

@@ -6,7 +6,7 @@ import { marketFigures } from '#domain/market/figures.ts'
 import type { ValuationConclusion } from '#domain/market/valuation.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import {
-  heldFacts,
+  knownFacts,
   type ListedFigures,
   type ProjectListing,
   shownValuation,
@@ -37,7 +37,7 @@ export function projectListing(
     firstShipAt: first === undefined ? null : first.occurredAt,
     builderRead: readBuilders(build, now).readable,
     tabs: tabsOf({ ...input, stillBuilding: input.stillBuilding.claim, hasToken }),
-    held: heldFacts({ card, figures, hasToken, sourceKinds }),
+    facts: knownFacts({ card, figures, hasToken, sourceKinds }),
     figures,
   }
 }

@@ -4,7 +4,7 @@ import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
 import { isRanked, saveRankings } from '#records/attention/rankings.ts'
 import { type Database, inTransaction } from '#records/database.ts'
-import { getProjectPage } from '#records/project/project-lists.ts'
+import { getProjectPage } from '#records/project/listing.ts'
 import { holdProjects, markForEvaluation } from '#records/project/work.ts'
 import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
 import * as given from '#test/records.ts'
@@ -74,7 +74,7 @@ const starsOf = (known: Known | undefined, stars: number) =>
 
 async function listed(): Promise<readonly string[]> {
   const page = await getProjectPage(
-    { filters: { tab: 'under-the-radar' }, limit: 48, offset: 0, newSince: NOW },
+    { query: { tab: 'under-the-radar', limit: 48, offset: 0 }, now: NOW },
     database,
   )
   expect(page.total).toBe(page.projects.length)

@@ -15,15 +15,12 @@ import {
   type StandingConclusion,
   saveEvaluations,
 } from '#records/project/evaluations.ts'
-import { addUpCounts } from '#records/project/kept-counts.ts'
 import { getNewestSignals } from '#records/project/signals.ts'
 import { claimForEvaluation, markForLedger, scheduleEvaluation } from '#records/project/work.ts'
 import { evaluateProject } from './project.ts'
 import { outdatedFacts, RULES_IN_FORCE } from './rule-change.ts'
 
 const BATCH = 50
-/** After so many projects the differences they left in kept counts are taken together, however many are still due. */
-const ADDED_UP_AT = 2000
 const AT_LEAST_EVERY_MS = 6 * HOUR_MS
 
 export type EvaluateCounts = { readonly evaluated: number; readonly moved: number }
@@ -38,12 +35,6 @@ export async function evaluateDue(
 ): Promise<EvaluateCounts> {
   const counts = { evaluated: 0, moved: 0 }
   const dueBy = deps.clock()
-  const addUp = async () => {
-    for (const kept of ['project_bits', 'project_cuts'] as const) {
-      await inTransaction(deps.database, (writer) => addUpCounts({ kept }, writer))
-    }
-  }
-  let unadded = 0
   while (!input.signal.aborted) {
     const batch = await inTransaction(deps.database, (writer) =>
       evaluateBatch({ dueBy, now: deps.clock() }, writer),
@@ -52,13 +43,7 @@ export async function evaluateDue(
     counts.evaluated += batch.evaluated
     counts.moved += batch.moved
     input.progress?.({ ...counts })
-    unadded += batch.evaluated
-    if (unadded >= ADDED_UP_AT) {
-      await addUp()
-      unadded = 0
-    }
   }
-  if (unadded > 0) await addUp()
   return counts
 }
 
@@ -66,8 +51,15 @@ async function evaluateBatch(
   input: { dueBy: Instant; now: Instant },
   writer: Writer,
 ): Promise<EvaluateCounts> {
-  const { now } = input
   const projectIds = await claimForEvaluation({ now: input.dueBy, limit: BATCH }, writer)
+  return evaluateProjects({ projectIds, now: input.now }, writer)
+}
+
+/** Evaluates these projects, whose `project_work` rows the caller has locked: at most fifty at once. */
+export async function evaluateProjects(
+  { projectIds, now }: { readonly projectIds: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<EvaluateCounts> {
   if (projectIds.length === 0) return { evaluated: 0, moved: 0 }
   const recorded = await loadProjectEvidence({ projectIds, now }, writer)
   const before = await loadBefore(projectIds, writer)

@@ -17,7 +17,7 @@ export async function runSignals(
   const counts = { projects: 0, moved: 0 }
   let after: string | undefined
   while (!input.signal.aborted) {
-    const projectIds = await getProjectIds({ after, limit: BATCH }, deps.database)
+    const projectIds = await getProjectIds({ after, limit: BATCH, state: 'published' }, deps.database)
     after = projectIds.at(-1)
     if (after === undefined) break
     const now = deps.clock()

@@ -146,7 +146,7 @@ test('at two hundred thousand rows no page reads the whole ledger', async () => 
   await using large = await openTestDatabase()
   const project = await given.aProject({}, large.database)
   await sql`insert into changes (position, id, revision, op, type, domain, project_id, contract, first_position, recorded_at,
-      detected_at, occurred_at, precision, origin, first_seen_live, summary, facts, evidence, said)
+      detected_at, occurred_at, precision, origin, first_seen_live, summary, facts, evidence, content_digest)
     select n, 'ship:' || n, 1, 'upsert', (array['build.release','build.ship','lock.observed'])[1 + n % 3],
       (array['build','build','lock'])[1 + n % 3], case when n % 400 = 0 then ${project.id}::uuid end,
       case when n % 500 = 0 then ${CONTRACT} end, n, ${NOW}::timestamptz + n * interval '1 second', ${NOW}::timestamptz,

@@ -26,7 +26,7 @@ function headOf(given: Partial<ChangeHead> = {}): ReadonlyMap<string, ChangeHead
     projectId: PROJECT_ID,
   } as const
   return new Map([
-    [id, { id, type, contract, op: 'upsert', said: saidOf(draft), ...clocks, ...place, ...given }],
+    [id, { id, type, contract, op: 'upsert', contentDigest: saidOf(draft), ...clocks, ...place, ...given }],
   ])
 }
 
@@ -112,7 +112,7 @@ test.each<[string, readonly ChangeDraft[], ReadonlyMap<string, ChangeHead>, Part
   [
     'what was written before keeps its place',
     [dated, baseline],
-    new Map([...headOf({ id: baseline.id, said: 'other' }).values()].map((head) => [head.id, head])),
+    new Map([...headOf({ id: baseline.id, contentDigest: 'other' }).values()].map((head) => [head.id, head])),
     {},
     ['dated', 'baseline'],
   ],

@@ -75,7 +75,7 @@ function retract({ id, because }: Retraction, { heads }: Context): readonly Step
     revision: head.revision + 1,
     op: 'retract' as const,
     retractedBecause: because,
-    said: because,
+    contentDigest: because,
   }
   return [{ does: 'retractions', revision }]
 }
@@ -83,8 +83,8 @@ function retract({ id, because }: Retraction, { heads }: Context): readonly Step
 function say(saying: Saying, context: Context): readonly Step[] {
   const { draft, projectId } = saying
   const head = context.heads.get(draft.id)
-  const said = saidOf(draft)
-  if (head?.op === 'upsert' && head.said === said) return []
+  const contentDigest = saidOf(draft)
+  if (head?.op === 'upsert' && head.contentDigest === contentDigest) return []
   const content = {
     id: draft.id,
     op: 'upsert' as const,
@@ -97,7 +97,7 @@ function say(saying: Saying, context: Context): readonly Step[] {
     summary: draft.summary,
     facts: draft.facts,
     evidence: draft.evidence,
-    said,
+    contentDigest,
   }
   if (head === undefined) return [{ does: 'upserts', revision: { ...content, ...arrival(saying, context) } }]
   const kept = {

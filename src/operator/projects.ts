@@ -42,8 +42,8 @@ export function renameProject(input: { slug: string; newSlug: string }, deps: De
     const project = await knownProject(input.slug, writer)
     const holder = (await getSlugHolders([slug], writer)).get(slug)
     if (holder !== undefined) refuse(`Slug "${slug}" is or was a project's slug and is never reused`)
-    await saveProjectSlug({ id: project.id, slug, now: deps.now }, writer)
     await markForLedger({ projectIds: [project.id], now: deps.now }, writer)
+    await saveProjectSlug({ id: project.id, slug, now: deps.now }, writer)
     await announce('answers', writer)
     return { ...project, slug }
   })
@@ -53,10 +53,10 @@ function moveProject(input: { slug: string; state: ProjectState }, deps: Deps): 
   return inTransaction(deps.database, async (writer) => {
     const project = await knownProject(input.slug, writer)
     if (project.state === input.state) return project
-    await saveProjectState({ id: project.id, state: input.state, now: deps.now }, writer)
-    if (input.state === 'hidden') await retractProject({ projectId: project.id, now: deps.now }, writer)
     await markForEvaluation({ projectIds: [project.id], now: deps.now }, writer)
     await markForLedger({ projectIds: [project.id], now: deps.now }, writer)
+    await saveProjectState({ id: project.id, state: input.state, now: deps.now }, writer)
+    if (input.state === 'hidden') await retractProject({ projectId: project.id, now: deps.now }, writer)
     await announce('answers', writer)
     return { ...project, state: input.state }
   })

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
-import { getNamedProjects } from '#records/project/project-search.ts'
+import { getNamedProjects } from '#records/project/search.ts'
 import { suggestions } from '#views/suggest.ts'
 import type { ReadDeps } from './deps.ts'
 

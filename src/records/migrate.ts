@@ -2,37 +2,75 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Database, inTransaction, LOCKS, lockForTransaction } from './database.ts'
+import { type Database, inTransaction, LOCKS, lockForTransaction, type Writer } from './database.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 
+type Migration = { readonly name: string; readonly text: string; readonly checksum: string }
+
 /**
- * Brings the database to the newest migration, in one transaction under a lock, so any number of processes may
- * call it at once. Answers the names it applied. @throws Error when an applied migration's text has changed.
+ * Brings the database to the newest migration, in one transaction under a lock, so any number of processes may call it
+ * at once. Answers the names it applied.
+ * @throws Error when a migration was changed after it was applied, or the database is newer than this code
  */
-export async function migrate(database: Database): Promise<readonly string[]> {
-  const files = (await readdir(MIGRATIONS)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
-  const texts = await Promise.all(files.map((name) => readFile(join(MIGRATIONS, name), 'utf8')))
+export async function migrate(
+  database: Database,
+  directory: string = MIGRATIONS,
+): Promise<readonly string[]> {
+  const migrations = await readMigrations(directory)
   return inTransaction(database, async (writer) => {
     await lockForTransaction(writer, LOCKS.migrate, 'exclusive')
-    await sql`create table if not exists migrations (name text primary key, digest text not null)`.execute(
-      writer,
-    )
-    const applied = await sql<{ name: string; digest: string }>`select name, digest from migrations`.execute(
-      writer,
-    )
-    const digests = new Map(applied.rows.map((row) => [row.name, row.digest]))
-    const done: string[] = []
-    for (const [index, name] of files.entries()) {
-      const text = texts[index]
-      if (text === undefined) continue
-      const digest = createHash('sha256').update(text).digest('hex')
-      if (digests.get(name) === digest) continue
-      if (digests.has(name)) throw new Error(`migration ${name} was changed after it was applied`)
+    const applied = await getApplied(writer)
+    refuseOtherHistory(migrations, applied)
+    const due = migrations.filter(({ name }) => !applied.has(name))
+    for (const { name, text, checksum } of due) {
       await sql.raw(text).execute(writer)
-      await sql`insert into migrations (name, digest) values (${name}, ${digest})`.execute(writer)
-      done.push(name)
+      await sql`insert into migrations (name, digest) values (${name}, ${checksum})`.execute(writer)
     }
-    return done
+    return due.map(({ name }) => name)
   })
+}
+
+async function readMigrations(directory: string): Promise<readonly Migration[]> {
+  const names = (await readdir(directory)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(directory, name), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/** Checksums of the migrations that were applied, by name, in their order. */
+async function getApplied(writer: Writer): Promise<ReadonlyMap<string, string>> {
+  await sql`create table if not exists migrations (name text primary key, digest text not null)`.execute(
+    writer,
+  )
+  const { rows } = await sql<{ name: string; digest: string }>`
+    select name, digest from migrations order by name collate "C"`.execute(writer)
+  return new Map(rows.map(({ name, digest }) => [name, digest]))
+}
+
+function refuseOtherHistory(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  const newest = migrations.at(-1)?.name
+  const unknown = [...applied.keys()]
+    .filter((name) => migrations.every((known) => known.name !== name))
+    .at(-1)
+  if (unknown !== undefined) {
+    throw new Error(
+      `the database is at migration ${unknown}, this code at ${newest}: run the version of the service that has ${unknown}`,
+    )
+  }
+  for (const { name, checksum } of migrations) {
+    const before = applied.get(name)
+    if (before === undefined || before === checksum) continue
+    throw new Error(
+      `migration ${name} was changed after it was applied (applied ${short(before)}, file ${short(checksum)}): restore the file and put the change into a new migration`,
+    )
+  }
+}
+
+/** As much of a checksum as `sha256sum` has to show to be recognised. */
+function short(checksum: string): string {
+  return checksum.slice(0, 12)
 }

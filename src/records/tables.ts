@@ -59,6 +59,7 @@ export interface ChainProgress {
 }
 
 export interface Changes {
+  content_digest: string;
   contract: string | null;
   detected_at: Instant;
   domain: string;
@@ -76,7 +77,6 @@ export interface Changes {
   recorded_at: Instant;
   retracted_because: string | null;
   revision: number;
-  said: string;
   summary: string | null;
   superseded_by: number | null;
   type: string;
@@ -218,6 +218,31 @@ export interface LedgerState {
   only_row: Generated<boolean>;
 }
 
+export interface Listings {
+  activity_status: Generated<string>;
+  builder_read: Generated<boolean>;
+  exact_names: string[];
+  facts: Generated<string[]>;
+  figures: Json | null;
+  first_published_at: Instant | null;
+  first_ship_at: Instant | null;
+  kind: string | null;
+  last_activity_at: Instant | null;
+  launchpad: string | null;
+  liquidity_usd: number | null;
+  meaningful_ships_30d: number | null;
+  name: string;
+  narratives: Generated<string[]>;
+  project_id: string;
+  published: boolean;
+  slug: string;
+  tabs: Generated<string[]>;
+  valuation_kind: string | null;
+  valuation_usd: number | null;
+  volume_24h_usd: number | null;
+  words: string;
+}
+
 export interface Locks {
   amount: string;
   chain_id: number;
@@ -304,60 +329,6 @@ export interface Pipelines {
   name: string;
 }
 
-export interface ProjectBits {
-  bits: string;
-  chunk: number;
-  key: string;
-}
-
-export interface ProjectCuts {
-  id: string;
-  name: string;
-  span: number;
-  x: number;
-  y: number;
-}
-
-export interface ProjectLists {
-  activity_status: Generated<string>;
-  builder_read: Generated<boolean>;
-  by_activity: Generated<number>;
-  by_first_ship: Generated<number>;
-  by_liquidity: Generated<number>;
-  by_publication: Generated<number>;
-  by_ships: Generated<number>;
-  by_valuation: Generated<number>;
-  by_valuation_kind: Generated<number>;
-  by_volume: Generated<number>;
-  first_published_at: Instant | null;
-  first_ship_at: Instant | null;
-  held: Generated<string[]>;
-  kind: string | null;
-  last_activity_at: Instant | null;
-  launchpad: string | null;
-  liquidity_observed_at: Instant | null;
-  liquidity_provider: string | null;
-  liquidity_source: string | null;
-  liquidity_usd: number | null;
-  meaningful_ships_30d: number | null;
-  narratives: Generated<string[]>;
-  no: Generated<number>;
-  project_id: string;
-  published: boolean;
-  tabs: Generated<string[]>;
-  valuation_kind: string | null;
-  valuation_observed_at: Instant | null;
-  valuation_provider: string | null;
-  valuation_source: string | null;
-  valuation_usd: number | null;
-  valuation_withheld: string | null;
-  volume_24h_observed_at: Instant | null;
-  volume_24h_provider: string | null;
-  volume_24h_source: string | null;
-  volume_24h_usd: number | null;
-  words: string | null;
-}
-
 export interface ProjectRankings {
   activity_status: string;
   attention: Json;
@@ -391,11 +362,6 @@ export interface ProjectSlugs {
   project_id: string;
   since: Instant;
   slug: string;
-}
-
-export interface ProjectTerms {
-  project_id: string;
-  term: string;
 }
 
 export interface ProjectWork {
@@ -470,16 +436,6 @@ export interface Ships {
   version: string | null;
   withdrawn_at: Instant | null;
   withdrawn_reason: string | null;
-}
-
-export interface ShipSpans {
-  cut: Generated<boolean>;
-  id: string;
-  /**
-   * of a cut, how many listed ships lie from it to the end of the list; else a difference of that
-   */
-  n: number;
-  occurred_at: Instant;
 }
 
 export interface Signals {
@@ -572,14 +528,6 @@ export interface Tokens {
   total_supply: string | null;
 }
 
-export interface WordPrefixes {
-  prefix: string;
-}
-
-export interface WordsKept {
-  listed: number;
-}
-
 export interface Tables {
   accounts: Accounts;
   api_keys: ApiKeys;
@@ -596,18 +544,15 @@ export interface Tables {
   interfaces: Interfaces;
   key_usage: KeyUsage;
   ledger_state: LedgerState;
+  listings: Listings;
   locks: Locks;
   market_readings: MarketReadings;
   method_resumptions: MethodResumptions;
   method_use: MethodUse;
   method_use_days: MethodUseDays;
   pipelines: Pipelines;
-  project_bits: ProjectBits;
-  project_cuts: ProjectCuts;
-  project_lists: ProjectLists;
   project_rankings: ProjectRankings;
   project_slugs: ProjectSlugs;
-  project_terms: ProjectTerms;
   project_work: ProjectWork;
   projects: Projects;
   provider_budgets: ProviderBudgets;
@@ -615,7 +560,6 @@ export interface Tables {
   readings: Readings;
   registry_listings: RegistryListings;
   service_clock: ServiceClock;
-  ship_spans: ShipSpans;
   ships: Ships;
   signals: Signals;
   site_changes: SiteChanges;
@@ -623,6 +567,4 @@ export interface Tables {
   source_streams: SourceStreams;
   sources: Sources;
   tokens: Tokens;
-  word_prefixes: WordPrefixes;
-  words_kept: WordsKept;
 }

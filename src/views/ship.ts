@@ -26,7 +26,7 @@ export function shipPage(
   deps: Deps,
 ): ShipPage {
   return {
-    ships: page.ships.map((ship) => shipOf(ship, deps)),
+    items: page.ships.map((ship) => shipOf(ship, deps)),
     nextOffset: page.more ? page.offset + page.ships.length : null,
     ignoredParameters: [...page.ignoredParameters],
     disclaimer: SHIPS_DISCLAIMER,

@@ -150,7 +150,7 @@ test('every project’s dossier, badge, suggestion and token agree with its card
 
 test('ships say what they count as, and every cited id resolves', async () => {
   const { body } = await world.get('/api/ships?limit=48')
-  const ships = body['ships'] as readonly Record<string, unknown>[]
+  const ships = body['items'] as readonly Record<string, unknown>[]
   expect(ships).toHaveLength(48)
   const times = ships.map((ship) => Date.parse(String(ship['occurredAt'])))
   expect(times).toEqual(times.toSorted((a, b) => b - a))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
-import { addUpCounts } from '#records/project/kept-counts.ts'
+import { saveProjectState } from '#records/project/projects.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type Ask, asking, type Question } from '../../bench/ask.ts'
 import { generateCatalogue } from '../../bench/catalogue.ts'
@@ -14,7 +14,6 @@ let ask: Ask
 beforeAll(async () => {
   opened = await openTestDatabase()
   await generateCatalogue({ projects: 120, events: 2400, seed: 'lists' }, opened.database)
-  await sql`select keep_word_prefixes(20)`.execute(opened.database)
   ask = asking({ reader: opened.database, now: END }, { check: true })
 })
 
@@ -73,15 +72,15 @@ describe('projects of several filters', () => {
   test.for(questions)('are those that a plain look finds, and as many: %j', async (question) => {
     const { kind = '', status = '', has = '', tab = '', q = '' } = question
     const { rows } = await sql<{ slug: string }>`
-      select slug from project_lists as listed join projects on projects.id = project_id
+      select projects.slug from listings as listed join projects on projects.id = project_id
       where projects.state = 'published' and (${kind} = '' or projects.kind = ${kind})
         and (${status} = '' or activity_status = ${status}) and (${tab} = '' or ${tab} = any(tabs))
-        and held @> string_to_array(${has}, ',')
-        and not exists (select from unnest(search_words(${q})) as word where not exists (
+        and facts @> string_to_array(${has}, ',')
+        and not exists (select from regexp_split_to_table(lower(${q}), '[^a-z0-9]+') as word where not exists (
           select from (
-            select name as words union all select slug from project_slugs where project_id = projects.id
-            union all select concat_ws(' ', symbol, symbol_declared, name, address) from tokens where project_id = projects.id
-          ) as named, unnest(search_words(named.words)) as term where starts_with(term, word)))`.execute(
+            select projects.name as words union all select slug from project_slugs where project_id = projects.id
+            union all select unnest(array[symbol, symbol_declared, name, address]) from tokens where project_id = projects.id
+          ) as named, regexp_split_to_table(lower(named.words), '[^a-z0-9]+') as term where starts_with(term, word)))`.execute(
       opened.database,
     )
     const { total, slugs } = await allProjects(question)
@@ -127,21 +126,8 @@ const listedShips = async () => {
 }
 const shipsAt = async (offset: number) => {
   const page = JSON.parse(await ask({ name: 'ships', query: { offset, limit: 40 } }))
-  return page.ships.map(({ evidenceId }: { readonly evidenceId: string }) => evidenceId)
+  return page.items.map(({ evidenceId }: { readonly evidenceId: string }) => evidenceId)
 }
-/** The cuts from which to the end of the list there are not as many ships as is kept with the differences there. */
-const miscounted = async () => {
-  const { rows } = await sql`
-    select cut.occurred_at, kept.n, held.n from ship_spans as cut, lateral (
-      select cut.n + coalesce(sum(n), 0) as n from ship_spans as difference
-      where not difference.cut and (difference.occurred_at, difference.id) <= (cut.occurred_at, cut.id)
-    ) as kept, lateral (
-      select count(*) as n from ships join projects on projects.id = project_id and state = 'published'
-      where withdrawn_at is null and (occurred_at, ships.id) <= (cut.occurred_at, cut.id)
-    ) as held where cut.cut and kept.n <> held.n`.execute(opened.database)
-  return rows
-}
-
 describe('ships', () => {
   test('are the same at whatever offset they are asked for', async () => {
     const ids = await listedShips()
@@ -160,7 +146,7 @@ describe('ships', () => {
     }
   })
 
-  test('are counted by span through hiding, withdrawal, another date, a date ahead and publication', async () => {
+  test('are those that are left after hiding, withdrawal, another date and a date ahead', async () => {
     const { database } = opened
     const ids = await listedShips()
     const [withdrawn = '', moved = '', ahead = ''] = [3, 500, 900].map((place) =>
@@ -175,27 +161,68 @@ describe('ships', () => {
     await sql`update ships set occurred_at = ${END}::timestamptz + interval '25 hours' where id = ${ahead}`.execute(
       database,
     )
-    await sql`update projects set state = 'hidden', hidden_at = ${END}::timestamptz
-      where id in (select project_id from ships group by 1 order by count(*) desc, 1 limit 2)`.execute(
-      database,
-    )
-    expect(await miscounted()).toEqual([])
+    const { rows } = await sql<{ id: string }>`
+      select project_id as id from ships group by 1 order by count(*) desc, 1 limit 2`.execute(database)
+    const move = (state: 'hidden' | 'published') =>
+      inTransaction(database, async (writer) => {
+        for (const { id } of rows) await saveProjectState({ id, state, now: END }, writer)
+      })
+    await move('hidden')
     const left = await listedShips()
     expect(left.length).toBeLessThan(ids.length - 2)
     expect(await shipsAt(1000)).toEqual(left.slice(1000, 1040))
-    await sql`update projects set state = 'published' where state = 'hidden' and published_at is not null`.execute(
-      database,
-    )
+    await move('published')
     const listed = await listedShips()
     expect(listed.length).toBeGreaterThan(left.length)
-    expect(await shipsAt(1000)).toEqual(listed.slice(1000, 1040))
-    await inTransaction(database, (writer) => addUpCounts({ kept: 'ship_spans' }, writer))
-    expect(await miscounted()).toEqual([])
     expect(await shipsAt(1000)).toEqual(listed.slice(1000, 1040))
   })
 })
 
-test('changes of a project just hidden are told no more, before the ledger has seen it', async () => {
+describe('ships of filters', () => {
+  type Given = Partial<Record<'kind' | 'since' | 'until' | 'project', string>>
+  const filters = Array.from({ length: 16 }, () => ({
+    ...pick<Given>([{}, {}, { kind: 'release' }, { kind: 'deployment' }, { kind: 'code_week' }]),
+    ...pick<Given>([{}, { since: '2026-09-14' }, { since: '2026-10-01T07:30:00Z' }]),
+    ...pick<Given>([{}, { until: '2026-11-03' }, { until: '2026-10-20T16:45:10Z' }]),
+    ...pick<Given>([{}, { project: 'current' }, { project: 'former' }]),
+  }))
+
+  test.for(filters)('are those that a plain look finds: %j', async ({ project, ...given }) => {
+    const { kind = '', since = '', until = '' } = given
+    const own = project === undefined ? undefined : await projectWithSlugs()
+    const slug = project === 'former' ? own?.former : own?.current
+    const [from, to] = [since === '' ? '-infinity' : since, until === '' ? 'infinity' : until]
+    const end = to.length === 10 ? `${to}T23:59:59.999Z` : to
+    const { rows } = await sql<{ id: string }>`
+      select 'ship:' || ships.id as id from ships join projects on projects.id = project_id and state = 'published'
+      where withdrawn_at is null and occurred_at <= ${END}::timestamptz + interval '24 hours'
+        and (${kind} = '' or ships.kind = ${kind}) and occurred_at between ${from}::timestamptz and ${end}::timestamptz
+        and (${own === undefined} or projects.slug = ${own?.current ?? ''})
+      order by occurred_at desc, ships.id desc`.execute(opened.database)
+    const found: string[] = []
+    for (let offset: number | null = 0; offset !== null; ) {
+      const query = { ...given, ...(slug === undefined ? {} : { project: slug }), offset, limit: 31 }
+      const page = JSON.parse(await ask({ name: 'ships', query }))
+      found.push(...page.items.map(({ evidenceId }: { readonly evidenceId: string }) => evidenceId))
+      offset = page.nextOffset
+    }
+    expect(found).toEqual(rows.map(({ id }) => id))
+  })
+})
+
+/** A published project with ships that had another slug before. */
+async function projectWithSlugs(): Promise<{ current: string; former: string }> {
+  const { rows } = await sql<{ current: string; former: string }>`
+    select projects.slug as current, project_slugs.slug as former from projects
+    join project_slugs on project_id = projects.id and former_since is not null
+    where state = 'published' and exists (select from ships where project_id = projects.id)
+    order by 1 limit 1`.execute(opened.database)
+  const [project] = rows
+  if (project === undefined) throw new Error('no project had another slug')
+  return project
+}
+
+test('changes of a project just hidden are in no page, before the ledger has seen it', async () => {
   const { database } = opened
   const { rows } = await sql<{ project_id: string; slug: string }>`
     select project_id, slug from changes join projects on projects.id = project_id and state = 'published'
@@ -203,8 +230,8 @@ test('changes of a project just hidden are told no more, before the ledger has s
     group by 1, 2 order by count(*) desc, 1 limit 1`.execute(database)
   const [project] = rows
   const before = await pagesOf({ until: '2026-09-01T00:00:00Z', limit: 30 }, 'before')
-  await sql`update projects set state = 'hidden', hidden_at = ${END}::timestamptz where id = ${project?.project_id}`.execute(
-    database,
+  await inTransaction(database, (writer) =>
+    saveProjectState({ id: String(project?.project_id), state: 'hidden', now: END }, writer),
   )
   const own = await sql<{ name: string }>`
     select id || ' ' || revision as name from changes

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { applyCatalogue } from '#operator/catalogue.ts'
+import { rebuildListings } from '#operator/listing.ts'
 import { hideProject, listProjects, publishProject, renameProject } from '#operator/projects.ts'
 import { refuse } from '#operator/refusal.ts'
 import { type Extent, PIPELINES, type PipelineResult, runNow } from '../pipelines.ts'
@@ -26,6 +27,14 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
     },
   )
   addProjectCommands(program)
+  const listing = program.command('listing').description('Maintain what lists show of each project')
+  printResult(listing.command('rebuild').description('Write every listing anew from records and rules'), {
+    run: () =>
+      onService(async ({ database, clock }) => [
+        await rebuildListings({ signal }, { database, clock: clock.now }),
+      ]),
+    line: textOfCounts,
+  })
   const pipeline = program.command('pipeline').description('Run pipelines by hand')
   printResult(
     pipeline

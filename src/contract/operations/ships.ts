@@ -1,7 +1,9 @@
+import { ShipKind } from '../enums.ts'
 import type { EvidenceId, Slug } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
+import { choice } from '../list-parameters.ts'
 import { defineOperation } from '../operation.ts'
-import { defaulted, wholeNumber } from '../parameter.ts'
+import { dateOrInstant, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
 import { type Ship, ShipPage } from '../shapes/ship.ts'
 import { type CalendarDate, toInstant } from '../time.ts'
 
@@ -61,8 +63,12 @@ export const ships = defineOperation({
   input: {
     path: {},
     query: {
+      project: optional(slug()),
+      kind: optional(choice(ShipKind, 'Kind of ship')),
+      since: optional(dateOrInstant('start', 'Only ships that occurred at or after this time')),
+      until: optional(dateOrInstant('end', 'Only ships that occurred at or before this time')),
       limit: defaulted(wholeNumber(LIMITS.listPage, 'Ships a page'), LIMITS.listPage.default),
-      offset: defaulted(wholeNumber(LIMITS.offset, 'Ships to pass over; follow nextOffset'), 0),
+      offset: defaulted(wholeNumber(LIMITS.offset, 'Ships to skip; follow nextOffset'), 0),
     },
   },
   output: ShipPage,
@@ -72,14 +78,14 @@ export const ships = defineOperation({
   tag: 'Project reads',
   summary: 'List ships, newest first',
   description:
-    'What published projects brought out, each with its public source, how far it rests on it, and what it counts as. A ship that counts as nothing says why. A code week still running is named by the days that have happened.',
+    'What published projects brought out, each with its public source, its backing, and what it counts as. A ship that counts as nothing says why. The title of a code week still running names the days that have happened. The list has no total: nextOffset is null at its end. An unknown project has an empty list.',
   examples: [
     {
       name: 'newest',
       summary: 'The newest ships',
       input: { limit: '2' },
       answer: {
-        ships: [exampleRelease, week],
+        items: [exampleRelease, week],
         nextOffset: 2,
         ignoredParameters: [],
         disclaimer:

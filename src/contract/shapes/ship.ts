@@ -70,7 +70,7 @@ export type Ship = Static<typeof Ship>
 /** A page of ships, newest first. */
 export const ShipPage = Type.Object(
   {
-    ships: Type.Array(Ship, { maxItems: 48 }),
+    items: Type.Array(Ship, { maxItems: 48 }),
     nextOffset: nullable(Type.Integer({ minimum: 1, description: 'The next page; null at the end' })),
     ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),
     disclaimer: Type.String(),

@@ -5,7 +5,7 @@ import { day } from '#test/build-evidence.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import type { CardEvidence } from './card-evidence.ts'
 import { NEVER_SCORED } from './card-record.ts'
-import { heldFacts, shownValuation, tabsOf, unheldFigures } from './project-list.ts'
+import { knownFacts, shownValuation, tabsOf, unknownFigures } from './project-list.ts'
 
 const held = derived(true, 'still_building@1', ['ship:a'])
 const mismatch = derived(
@@ -60,19 +60,19 @@ describe('tabs', () => {
 })
 
 describe('facts a card holds', () => {
-  const none = unheldFigures('NOT_APPLICABLE')
+  const none = unknownFigures('NOT_APPLICABLE')
   test('are those that are known, each once', () => {
     const figures = { ...none, liquidity: fact({ usd: 0, provider: 'x' }, ['source:a'], day(0)) }
     const sourceKinds = ['github_repository', 'github_repository', 'token', 'website'] as const
-    expect(heldFacts({ card: KNOWN, figures, hasToken: true, sourceKinds })).toEqual([
+    expect(knownFacts({ card: KNOWN, figures, hasToken: true, sourceKinds })).toEqual([
       ...['token', 'verifiedToken', 'repository', 'website'],
       ...['ship', 'release', 'deployment', 'marketStatus', 'liquidity'],
     ])
   })
   test('are none where nothing is known', () => {
-    expect(heldFacts({ card: NEVER_SCORED, figures: none, hasToken: false, sourceKinds: ['token'] })).toEqual(
-      [],
-    )
+    expect(
+      knownFacts({ card: NEVER_SCORED, figures: none, hasToken: false, sourceKinds: ['token'] }),
+    ).toEqual([])
   })
 })
 

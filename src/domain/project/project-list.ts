@@ -32,7 +32,8 @@ export type ProjectListing = {
   readonly firstShipAt: Instant | null
   readonly builderRead: boolean
   readonly tabs: readonly ProjectTab[]
-  readonly held: readonly CardFact[]
+  /** The facts its card knows, as the parameter `has` names them. */
+  readonly facts: readonly CardFact[]
   readonly figures: ListedFigures
 }
 
@@ -101,8 +102,8 @@ const FACT_OF_SOURCE: Partial<Record<SourceKind, CardFact>> = {
   npm_package: 'package',
 }
 
-/** Which facts a card holds: what is unknown is not held. */
-export function heldFacts(input: {
+/** Which facts a card knows. */
+export function knownFacts(input: {
   readonly card: CardEvidence
   readonly figures: ListedFigures
   readonly hasToken: boolean
@@ -134,7 +135,7 @@ export function heldFacts(input: {
 }
 
 /** Figures of a project that was never scored, or whose market was not read. */
-export function unheldFigures(market: CoverageState): ListedFigures {
+export function unknownFigures(market: CoverageState): ListedFigures {
   const unread = unknown(market === 'MEASURED' ? 'NOT_ENOUGH_YET' : market)
   return { liquidity: unread, volume24h: unread, valuation: unread, withheld: null }
 }

@@ -6,7 +6,6 @@ import type { Instant } from '#contract/time.ts'
 import type { ChangeFacts, LedgerEntry } from '#domain/ledger/draft.ts'
 import type { Reader } from '#records/database.ts'
 import type { Changes } from '#records/tables.ts'
-import { boundsOf, type ChangeOrder, inSpan } from './change-spans.ts'
 
 /** What a page of the ledger is narrowed to; every filter left out admits everything. */
 export type ChangeFilters = {
@@ -19,7 +18,7 @@ export type ChangeFilters = {
   readonly until?: Instant
 }
 
-/** An entry with whether it may be told: an upsert of a project that is not published waits for its retraction. */
+/** An entry with whether it is public: an upsert of a project that is not published waits for its retraction. */
 export type PagedEntry = { readonly entry: LedgerEntry; readonly public: boolean }
 
 /** Entries in ledger order and the position the page starts after; `issued` is false for a place past the ledger's head. */
@@ -62,8 +61,8 @@ export async function getBrowsePage(
   reader: Reader,
 ): Promise<{ readonly entries: readonly LedgerEntry[]; readonly issued: boolean }> {
   const page = await browse({ ...input, where: [] }, reader)
-  const told = page.entries.every((entry) => entry.public)
-  const { entries, issued } = told ? page : await browse({ ...input, where: [PUBLISHED] }, reader)
+  const allPublic = page.entries.every((entry) => entry.public)
+  const { entries, issued } = allPublic ? page : await browse({ ...input, where: [PUBLISHED] }, reader)
   return { issued, entries: entries.map(({ entry }) => entry) }
 }
 
@@ -151,18 +150,22 @@ function placeAt(position: RawBuilder<unknown>) {
     ${position} <= head or pg_is_in_recovery() as issued from ledger_state)`
 }
 
+/** An order of the ledger: by what, which way, what is beyond a bound, and which revisions it shows. */
+type ChangeOrder = Readonly<Record<'by' | 'way' | 'isBeyond', RawBuilder<unknown>>> & {
+  readonly shows: readonly RawBuilder<unknown>[]
+}
+
 const NEWEST = sql`change.superseded_by is null`
-/** What a page is ordered by, which way, what is beyond a bound, and which revisions it shows. */
-const SYNC = { by: sql`position`, way: sql`asc`, isBeyond: sql`>`, held: [NEWEST] }
-const BROWSE = {
+const SYNC: ChangeOrder = { by: sql`position`, way: sql`asc`, isBeyond: sql`>`, shows: [NEWEST] }
+const BROWSE: ChangeOrder = {
   ...{ by: sql`first_position`, way: sql`desc`, isBeyond: sql`<` },
-  held: [NEWEST, sql`change.op = 'upsert'`],
+  shows: [NEWEST, sql`change.op = 'upsert'`],
 }
 
 /**
- * The first `limit` newest revisions in an order beyond a bound that fulfil the conditions and filters. Each type asked
- * for is read in that order on its own and the heads are merged. The `+ 0` is in the index of types alone, so that no
- * plan goes through everything beyond the bound in search of a type that is seldom there.
+ * The first `limit` newest revisions in an order beyond a bound that fulfil the conditions and filters. Where types alone
+ * are asked for, each is read in that order on its own and the heads are merged: the planner then knows how rare a type
+ * is. With `type = any(…)` it walked the whole order of 2,050,000 events for a rare one: 276 ms instead of 1.
  */
 function inOrder(page: {
   readonly filters: ChangeFilters
@@ -171,33 +174,21 @@ function inOrder(page: {
   readonly beyond: RawBuilder<unknown> | undefined
   readonly where: readonly RawBuilder<unknown>[]
 }): RawBuilder<Selectable<Changes>> {
-  const { filters, limit, beyond, order } = page
-  const { by, way, isBeyond } = order
+  const { filters, limit, beyond } = page
+  const { by, way, isBeyond, shows } = page.order
   const types = typesOf(filters)
-  const span = { since: filters.since, until: filters.until }
-  const beyondIt = (place: RawBuilder<unknown>) =>
-    beyond === undefined ? [] : [sql`${place} ${isBeyond} ${beyond}`]
-  const plain = sql`change.${by}`
-  const narrow = narrowing(filters)
-  if (narrow.length === 0 && (span.since !== undefined || span.until !== undefined)) {
-    return inSpan({ span, types, limit, order, where: [...page.where, ...beyondIt(plain)] })
-  }
-  const rows = (place: RawBuilder<unknown>, ofType: readonly RawBuilder<unknown>[]) => {
-    const conditions = [
-      ...order.held,
-      ...page.where,
-      ...narrow,
-      ...boundsOf(span),
-      ...beyondIt(place),
-      ...ofType,
-    ]
+  const narrowed = narrowing(filters)
+  const rows = (ofType: readonly RawBuilder<unknown>[]) => {
+    const bound = beyond === undefined ? [] : [sql`change.${by} ${isBeyond} ${beyond}`]
+    const conditions = [...shows, ...page.where, ...narrowed, ...bound, ...ofType]
     return sql`select change.* from changes as change where ${sql.join(conditions, sql` and `)}
-      order by ${place} ${way} limit ${limit}`
+      order by change.${by} ${way} limit ${limit}`
   }
-  if (types === undefined) return sql`(${rows(plain, [])})`
-  if (narrow.length > 0) return sql`(${rows(plain, [sql`change.type = any(${[...types]}::text[])`])})`
-  return sql`(select merged.* from unnest(${[...types]}::text[]) as asked(type)
-    cross join lateral (${rows(sql`(change.${by} + 0)`, [sql`change.type = asked.type`])}) as merged
+  if (types === undefined) return sql`(${rows([])})`
+  if (narrowed.length > 0 || types.length === 0)
+    return sql`(${rows([sql`change.type = any(${[...types]}::text[])`])})`
+  const heads = types.map((type) => sql`(${rows([sql`change.type = ${type}`])})`)
+  return sql`(select merged.* from (${sql.join(heads, sql` union all `)}) as merged
     order by merged.${by} ${way} limit ${limit})`
 }
 
@@ -209,11 +200,13 @@ function typesOf({ types, domains }: ChangeFilters): readonly ChangeType[] | und
   )
 }
 
-/** What leaves so few events that they are read and put in order. */
-function narrowing({ projectId, contract }: ChangeFilters): readonly RawBuilder<unknown>[] {
+/** The conditions of the filters other than types. */
+function narrowing({ projectId, contract, since, until }: ChangeFilters): readonly RawBuilder<unknown>[] {
   return [
     ...(projectId === undefined ? [] : [sql`change.project_id = ${projectId}::uuid`]),
     ...(contract === undefined ? [] : [sql`change.contract = ${contract}`]),
+    ...(since === undefined ? [] : [sql`change.occurred_at >= ${since}::timestamptz`]),
+    ...(until === undefined ? [] : [sql`change.occurred_at <= ${until}::timestamptz`]),
   ]
 }
 

@@ -25,8 +25,8 @@ export type Revision = {
   readonly precision: ChangePrecision
   readonly origin: ChangeOrigin
   readonly firstSeenLive: boolean
-  /** Digest of what is said: summary, facts, evidence, time and precision. */
-  readonly said: string
+  /** Digest of summary, facts, evidence, time and precision. */
+  readonly contentDigest: string
 } & (
   | {
       readonly op: 'upsert'
@@ -99,7 +99,7 @@ export async function getHeads(
         precision: row.precision as ChangePrecision,
         origin: row.origin as ChangeOrigin,
         firstSeenLive: row.first_seen_live,
-        said: row.said,
+        contentDigest: row.content_digest,
       },
     ]),
   )
@@ -166,13 +166,13 @@ export async function insertRevisions(revisions: readonly Revision[], writer: Wr
       where changes.id = replacing.id and changes.superseded_by is null`.execute(writer)
   }
   await sql`insert into changes (position, id, revision, op, type, domain, project_id, contract, first_position, recorded_at,
-      occurred_at, detected_at, precision, origin, first_seen_live, summary, facts, evidence, said, retracted_because)
+      occurred_at, detected_at, precision, origin, first_seen_live, summary, facts, evidence, content_digest, retracted_because)
     select position, id, revision, op, type, domain, "projectId", contract, "firstPosition", "recordedAt", "occurredAt",
-      "detectedAt", precision, origin, "firstSeenLive", summary, facts, evidence, said, "retractedBecause"
+      "detectedAt", precision, origin, "firstSeenLive", summary, facts, evidence, "contentDigest", "retractedBecause"
     from jsonb_to_recordset(${JSON.stringify(revisions)}::jsonb) as revision(position bigint, id text, revision int, op text,
       type text, domain text, "projectId" uuid, contract text, "firstPosition" bigint, "recordedAt" timestamptz,
       "occurredAt" timestamptz, "detectedAt" timestamptz, precision text, origin text, "firstSeenLive" boolean, summary text,
-      facts jsonb, evidence text[], said text, "retractedBecause" text)
+      facts jsonb, evidence text[], "contentDigest" text, "retractedBecause" text)
     order by position`.execute(writer)
   await sql`update ledger_state set head = ${last.position}`.execute(writer)
   await sql`select pg_notify('svc_ledger', ${String(last.position)})`.execute(writer)

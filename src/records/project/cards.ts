@@ -4,10 +4,10 @@ import type { Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { ProjectListing } from '#domain/project/project-list.ts'
 import type { ShipCount } from '#domain/ships/ships.ts'
-import type { Writer } from '#records/database.ts'
-import { saveListings } from './project-listings.ts'
+import type { Reader, Writer } from '#records/database.ts'
+import { saveListings } from './listing.ts'
 
-/** A project's card: what its answers are made of, and the columns lists filter and sort by. */
+/** A project's card: what its answers are made of, and what lists show of it. */
 export type CardRow = {
   readonly projectId: string
   readonly activityStatus: ActivityStatus
@@ -20,7 +20,7 @@ export type CardRow = {
   readonly listing: ProjectListing
 }
 
-/** Writes the cards of projects just evaluated. */
+/** Writes the cards and listings of projects just evaluated. */
 export async function saveCards(
   input: { cards: readonly CardRow[]; now: Instant },
   writer: Writer,
@@ -55,6 +55,19 @@ export async function saveCards(
     )
     .execute()
   await saveListings(input.cards, writer)
+}
+
+/** Which of these projects were ever scored. */
+export async function getScoredIds(
+  projectIds: readonly string[],
+  reader: Reader,
+): Promise<readonly string[]> {
+  const rows = await reader
+    .selectFrom('cards')
+    .select('project_id')
+    .where('project_id', 'in', [...projectIds])
+    .execute()
+  return rows.map((row) => row.project_id)
 }
 
 /** Writes what each ship counts as, or why it counts as nothing, where that moved. */

@@ -3,6 +3,7 @@ import type { EstablishedBy, SourceKind } from '#contract/enums.ts'
 import { CHAIN_ID, type ContractAddress, type Slug } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { saveListedIdentity } from './listing.ts'
 
 /** A source as the catalogue states it. Invariant: the reason is null exactly when the source is counted. */
 export type CatalogueSource = {
@@ -42,7 +43,7 @@ export async function findTokenHolder(address: ContractAddress, reader: Reader):
   return row?.project_id
 }
 
-/** Writes the token a project names as its own; true when that is new or its declared symbol changed. */
+/** Writes the token a project names as its own, also to its listing; true when the token or its declared symbol is new. */
 export async function saveCatalogueToken(
   input: { projectId: string; address: ContractAddress; symbol: string | null },
   writer: Writer,
@@ -63,7 +64,9 @@ export async function saveCatalogueToken(
     )
     .returning('address')
     .executeTakeFirst()
-  return row !== undefined
+  if (row === undefined) return false
+  await saveListedIdentity([input.projectId], writer)
+  return true
 }
 
 /**

@@ -14,9 +14,9 @@ import type {
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import type { Reader } from '#records/database.ts'
 import { instantIn } from '#records/json-instant.ts'
-import { type ShipRow, toListedShip } from '#records/ships/ship-lists.ts'
+import { type ShipRow, toListedShip } from '#records/ships/ship-page.ts'
 import { claimEvidenceId } from './claims.ts'
-import { type ListedRow, toListedProject } from './listed-project.ts'
+import { type ListedRow, toListedProject } from './listing.ts'
 import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
 import { SOURCE_URL } from './sources.ts'
 
@@ -65,7 +65,7 @@ export async function loadDossier(
         order by occurred_at desc, ships.id desc limit ${SHIPS_SHOWN}) as ship) as ships
     from project_slugs as held
     join projects on projects.id = held.project_id
-    join project_lists as listed on listed.project_id = projects.id
+    join listings as listed on listed.project_id = projects.id
     left join cards on cards.project_id = projects.id
     left join lateral (
       select * from tokens where tokens.project_id = projects.id order by address limit 1

@@ -2,6 +2,7 @@ import type { ProjectKind, ProjectState } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { saveListedIdentity } from './listing.ts'
 
 /** A project with its state; times are null while the state was never reached. */
 export type Project = {
@@ -76,7 +77,7 @@ export async function getProjects(input: { limit: number }, reader: Reader): Pro
   return rows.map(toProject)
 }
 
-/** Writes a new project with its slug. */
+/** Writes a new project with its slug and its listing. */
 export async function insertProject(
   project: Omit<Project, 'firstPublishedAt' | 'publishedAt' | 'hiddenAt'> & { now: Instant },
   writer: Writer,
@@ -102,9 +103,10 @@ export async function insertProject(
     .insertInto('project_slugs')
     .values({ slug: project.slug, project_id: project.id, since: project.now })
     .execute()
+  await saveListedIdentity([project.id], writer)
 }
 
-/** Writes what a project says of itself. */
+/** Writes a project's own details, also to its listing. */
 export async function saveProjectDetails(
   project: Pick<Project, 'id' | 'name' | 'description' | 'kind' | 'launchpad'>,
   writer: Writer,
@@ -115,9 +117,10 @@ export async function saveProjectDetails(
     .set({ name, description, kind, launchpad })
     .where('id', '=', project.id)
     .execute()
+  await saveListedIdentity([project.id], writer)
 }
 
-/** Moves a project to a state; the first publication keeps its own time. */
+/** Moves a project and its listing to a state; the first publication keeps its own time. */
 export async function saveProjectState(
   input: { id: string; state: ProjectState; now: Instant },
   writer: Writer,
@@ -136,9 +139,10 @@ export async function saveProjectState(
     }))
     .where('id', '=', input.id)
     .execute()
+  await saveListedIdentity([input.id], writer)
 }
 
-/** Gives a project another slug; the former one stays its own for ever. The new slug must never have been used. */
+/** Gives a project and its listing another slug. The former one is never reused; the new one must never have been used. */
 export async function saveProjectSlug(
   input: { id: string; slug: Slug; now: Instant },
   writer: Writer,
@@ -154,9 +158,10 @@ export async function saveProjectSlug(
     .values({ slug: input.slug, project_id: input.id, since: input.now })
     .execute()
   await writer.updateTable('projects').set({ slug: input.slug }).where('id', '=', input.id).execute()
+  await saveListedIdentity([input.id], writer)
 }
 
-/** Reserves slugs a project had before the service knew it. */
+/** Reserves slugs a project had before the service knew it; a search finds the project by them. */
 export async function insertFormerSlugs(
   input: { id: string; slugs: readonly Slug[]; now: Instant },
   writer: Writer,
@@ -169,6 +174,7 @@ export async function insertFormerSlugs(
     )
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .execute()
+  await saveListedIdentity([input.id], writer)
 }
 
 /** Who holds each of these slugs, now or formerly. */
@@ -187,16 +193,16 @@ export async function getSlugHolders(
   )
 }
 
-/** Ids of published projects after one, in their order; at most `limit`. */
+/** Ids of published projects, or of all, after one, in their order; at most `limit`. */
 export async function getProjectIds(
-  input: { after: string | undefined; limit: number },
+  input: { after: string | undefined; limit: number; state: 'published' | 'any' },
   reader: Reader,
 ): Promise<readonly string[]> {
-  const { after } = input
+  const { after, state } = input
   const rows = await reader
     .selectFrom('projects')
     .select('id')
-    .where('state', '=', 'published')
+    .$if(state === 'published', (query) => query.where('state', '=', 'published'))
     .$if(after !== undefined, (query) => query.where('id', '>', String(after)))
     .orderBy('id')
     .limit(input.limit)

@@ -1,6 +1,7 @@
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { saveListedIdentity } from './listing.ts'
 
 /** What a token's contract says of itself; null where it does not answer, answers nothing or answers unreadably. */
 export type TokenMetadata = {
@@ -11,19 +12,20 @@ export type TokenMetadata = {
   readonly totalSupply: string | null
 }
 
-/** Writes what a token's contract says, as read at `now`. @throws Error when the token is not in the catalogue */
+/** Writes a token's metadata as its contract answered at `now`, also to its project's listing. @throws Error when the token is not in the catalogue */
 export async function saveTokenMetadata(
   input: { readonly address: ContractAddress; readonly metadata: TokenMetadata; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
   const { name, symbol, decimals, totalSupply } = input.metadata
-  await writer
+  const token = await writer
     .updateTable('tokens')
     .set({ name, symbol, decimals, total_supply: totalSupply, metadata_read_at: input.now })
     .where('chain_id', '=', CHAIN_ID)
     .where('address', '=', input.address)
-    .returning('address')
+    .returning('project_id')
     .executeTakeFirstOrThrow()
+  await saveListedIdentity([token.project_id], writer)
 }
 
 /** What a token's contract said when last read; undefined when the token is unknown or was never read. */

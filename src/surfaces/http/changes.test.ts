@@ -41,7 +41,7 @@ async function write(change: {
         : { precision: 'EXACT', occurred_at: occurredAt }),
       origin: 'live',
       first_seen_live: true,
-      said: 'x',
+      content_digest: 'x',
       ...(op === 'upsert' ? content : { retracted_because: 'hidden' }),
     })
     .execute()

@@ -188,7 +188,7 @@ test('shows the market as each provider gives it: a zero is a zero, a missing fi
 
 test('withholds every valuation of a dead market, with the reason', async () => {
   const { slug, source } = await storeProject(
-    { listed: { valuation_withheld: 'LIQUIDITY_GONE' } },
+    { withheld: 'LIQUIDITY_GONE' },
     { valuation_usd: '5', valuation_kind: 'marketCap' },
   )
   const { body } = await service.get(`/api/projects/${slug}`)

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { toInstant as at } from '#contract/time.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
+import { inTransaction } from '#records/database.ts'
+import { findProjectBySlug, insertFormerSlugs } from '#records/project/projects.ts'
 import { type HttpService, openHttpService } from '#test/http-service.ts'
 import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
 import { aRanking } from '#test/records.ts'
@@ -33,7 +36,7 @@ const GIVEN: readonly GivenListing[] = [
       meaningful_ships_30d: 5,
       tabs: ['most-active', 'still-building', 'building-with-token', 'under-the-radar'],
       narratives: ['defi', 'ai'],
-      held: ['token', 'repository', 'ship', 'marketCap'],
+      facts: ['token', 'repository', 'ship', 'marketCap'],
     },
     marketCap: 400,
     liquidity: 50,
@@ -49,7 +52,7 @@ const GIVEN: readonly GivenListing[] = [
       builder_read: true,
       tabs: ['most-active', 'building-with-token'],
       narratives: ['ai'],
-      held: ['token', 'repository', 'ship', 'marketCap'],
+      facts: ['token', 'repository', 'ship', 'marketCap'],
     },
     fdv: 9_000_000,
     volume24h: 7,
@@ -63,13 +66,13 @@ const GIVEN: readonly GivenListing[] = [
       meaningful_ships_30d: 1,
       builder_read: true,
       tabs: ['most-active'],
-      held: ['repository', 'ship'],
+      facts: ['repository', 'ship'],
     },
     marketCap: 90,
   },
   {
     project: { slug: 'delta', name: 'Δelta Übung', kind: null, ...published('18') },
-    listed: { activity_status: 'UNKNOWN', held: [] },
+    listed: { activity_status: 'UNKNOWN', facts: [] },
     evidence: NEVER_SCORED,
     liquidity: 0,
   },
@@ -153,17 +156,9 @@ describe('search', () => {
   })
 
   test('a former slug finds the project it was', async () => {
-    await service.database
-      .insertInto('project_slugs')
-      .columns(['slug', 'project_id', 'since', 'former_since'])
-      .expression((from) =>
-        from
-          .selectFrom('projects')
-          .select((row) => [row.val('harbourmaster').as('slug'), 'id', row.val(at(FIGURES_READ)).as('since')])
-          .select((row) => row.val(at(FIGURES_READ)).as('former'))
-          .where('slug', '=', 'alpha'),
-      )
-      .execute()
+    const alpha = await findProjectBySlug('alpha', service.database)
+    const former = { id: String(alpha?.id), slugs: ['harbourmaster' as Slug], now: at(FIGURES_READ) }
+    await inTransaction(service.database, (writer) => insertFormerSlugs(former, writer))
     expect(await slugsOf('?q=harbourma')).toEqual(['alpha'])
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMs, DAY_MS } from '#contract/time.ts'
+import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { runningWeek } from '#test/card-evidence.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
 import { aProject, aShip, aSource } from '#test/records.ts'
@@ -46,7 +46,7 @@ test('ships of published projects come newest first, with source, backing and wh
 
   const { status, body } = await service.get('/api/ships?foo=1')
   expect([status, body['nextOffset'], body['ignoredParameters']]).toEqual([200, null, ['foo']])
-  const ships = body['ships'] as readonly Record<string, unknown>[]
+  const ships = body['items'] as readonly Record<string, unknown>[]
   expect(ships.map((ship) => ship['evidenceId'])).toEqual([
     unjudged.evidence,
     copy.evidence,
@@ -81,12 +81,41 @@ test('pages follow each other by nextOffset, each ship once', async () => {
   let next: unknown = 0
   while (typeof next === 'number') {
     const { body } = await service.get(`/api/ships?limit=3&offset=${next}`)
-    seen.push(...(body['ships'] as readonly { evidenceId: string }[]).map(({ evidenceId }) => evidenceId))
+    seen.push(...(body['items'] as readonly { evidenceId: string }[]).map(({ evidenceId }) => evidenceId))
     next = body['nextOffset']
   }
   expect(seen).toHaveLength(8)
   expect(new Set(seen).size).toBe(8)
 })
+
+test('filters leave the ships of a project, a kind and a span of days', async () => {
+  const { slug, ...own } = await builder()
+  const at = (occurred_at: string, kind: string) =>
+    aShip({ ...own, occurred_at: toInstant(occurred_at), kind }, service.database)
+  const early = await at('2026-03-04T00:00:00Z', 'release')
+  const late = await at('2026-03-05T23:59:59.999Z', 'feature')
+  const next = await at('2026-03-06T00:00:00Z', 'release')
+  const found = async (query: string) => {
+    const { body } = await service.get(`/api/ships?${query}`)
+    expect(body['ignoredParameters']).toEqual([])
+    return (body['items'] as readonly { evidenceId: string }[]).map(({ evidenceId }) => evidenceId)
+  }
+  expect(await found(`project=${slug}`)).toEqual([next, late, early].map(({ evidence }) => evidence))
+  expect(await found(`project=${slug}&kind=feature`)).toEqual([late.evidence])
+  expect(await found(`project=${slug}&until=2026-03-05`)).toEqual([late.evidence, early.evidence])
+  expect(await found(`project=${slug}&until=2026-03-05T23:59:59Z`)).toEqual([early.evidence])
+  expect(await found('since=2026-03-05&until=2026-03-05')).toEqual([late.evidence])
+  expect(await found(`project=${slug}&since=2026-03-06`)).toEqual([next.evidence])
+  expect(await found('project=no-such-project')).toEqual([])
+})
+
+test.each(['?kind=party', '?since=2026-02-30', '?until=yesterday', '?project=No_Slug'])(
+  '%s is refused',
+  async (query) => {
+    const { status, body } = await service.get(`/api/ships${query}`)
+    expect([status, body['error']]).toEqual([400, 'invalid_parameter'])
+  },
+)
 
 test.each(['?limit=49', '?limit=0', '?offset=-1', '?offset=x', '?limit=1&limit=2'])(
   '%s is refused',

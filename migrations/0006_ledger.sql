@@ -1,5 +1,6 @@
 -- The one append-only ledger of changes. Only records/ledger/changes.ts inserts here, under the ledger lock.
 
+-- One row a revision of an event.
 create table changes (
   position bigint primary key check (position > 0),
   id text not null,
@@ -22,8 +23,8 @@ create table changes (
   summary text,
   facts jsonb,
   evidence text[],
-  -- digest of summary, facts, evidence, time and precision: a new revision is delivered only when it moves
-  said text not null,
+  -- digest of summary, facts, evidence, time and precision: a new revision is written only when it changes
+  content_digest text not null,
   -- why a tombstone was written: the record was withdrawn, or its project hidden
   retracted_because text check (retracted_because in ('withdrawn', 'hidden')),
   -- position of the revision that replaced this one
@@ -39,14 +40,27 @@ create index changes_project on changes (project_id, position) where superseded_
 create index changes_project_browse on changes (project_id, first_position desc) where superseded_by is null and op = 'upsert';
 create index changes_contract on changes (contract, position) where superseded_by is null;
 create index changes_type on changes (type, position) where superseded_by is null;
-create index changes_domain on changes (domain, position) where superseded_by is null;
+create index changes_type_browse on changes (type, first_position desc) where superseded_by is null and op = 'upsert';
+create index changes_occurred on changes (occurred_at) where superseded_by is null and occurred_at is not null;
 create index changes_recorded on changes (recorded_at, position);
 
--- What the ledger writer compared last, so that each run writes only what is new.
+-- The ledger is append-only. The one update allowed is that a later revision supersedes a row.
+create function refuse_ledger_rewrite() returns trigger language plpgsql as $$
+declare superseded changes := new;
+begin
+  superseded.superseded_by := null;
+  if tg_op = 'UPDATE' and old.superseded_by is null and superseded is not distinct from old then return new; end if;
+  raise exception 'changes is append-only: % of position % refused', lower(tg_op), old.position;
+end $$;
+create trigger changes_append_only before update or delete on changes for each row execute function refuse_ledger_rewrite();
+
+-- The newest position, and when the ledger writer last went over every project that was due.
 create table ledger_state (
   only_row boolean primary key default true check (only_row),
   head bigint not null default 0 check (head >= 0),
   last_run_at timestamptz,
-  first_run_at timestamptz
+  first_run_at timestamptz,
+  -- since when market integrity is published on this deployment; null while it is withheld
+  market_integrity_published_at timestamptz
 );
 insert into ledger_state default values;

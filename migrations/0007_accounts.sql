@@ -1,5 +1,3 @@
--- Who may call with a key, and how much of the month's allowance each key has used.
-
 create table accounts (
   id uuid primary key,
   name text not null unique check (name = btrim(name) and length(name) between 1 and 100 and name !~ '[[:cntrl:]]'),
@@ -9,7 +7,7 @@ create table accounts (
   constraint held_with_a_reason check ((held_since is null) = (held_reason is null))
 );
 
--- A key is shown once, when it is created; what is kept cannot be turned back into it.
+-- A key is shown once, when it is created. Only its digest is stored.
 create table api_keys (
   id uuid primary key,
   account_id uuid not null references accounts,
@@ -20,7 +18,7 @@ create table api_keys (
 );
 create index api_keys_account on api_keys (account_id);
 
--- Requests a key has spent in a calendar month (UTC), as far as processes have written them down.
+-- Requests a key has made in a calendar month (UTC), as far as processes have written them.
 create table key_usage (
   key_id uuid not null references api_keys,
   month date not null check (extract(day from month) = 1),

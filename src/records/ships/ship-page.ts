@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ChangePrecision, EstablishedBy, ShipBacking, ShipKind, SourceKind } from '#contract/enums.ts'
 import { evidenceId, type Slug } from '#contract/ids.ts'
+import type { Input } from '#contract/operations/index.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
@@ -30,18 +31,20 @@ export type ShipRow = {
   established_url: string | null
 }
 
+/** A page of ships as the operation reads it; every filter left out admits everything. */
+export type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
+
 /**
- * Ships of published projects, newest first, withdrawn ones left out; none is dated more than 24 h ahead. `more` says
- * whether the list goes on.
+ * Ships of published projects, newest first, without withdrawn ones and without any dated more than 24 h ahead. `more`
+ * says whether the list goes on. A project that never existed has none.
  */
 export async function getShipPage(
-  input: { readonly limit: number; readonly offset: number; readonly now: Instant },
+  input: { readonly query: ShipPageQuery; readonly now: Instant },
   reader: Reader,
 ): Promise<{ readonly ships: readonly ListedShip[]; readonly more: boolean }> {
-  const latest = addMs(input.now, SHIPS_RULE.futureToleranceMs)
-  const page = input.offset < DEEP_OFFSET ? shallow(input, latest) : deep(input, latest)
+  const { limit } = input.query
   const rows = await reader
-    .selectFrom(page.as('page'))
+    .selectFrom(pageOf(input, reader).as('page'))
     .innerJoin('ships', 'ships.id', 'page.id')
     .innerJoin('sources', 'sources.id', 'ships.source_id')
     .innerJoin('projects', 'projects.id', 'ships.project_id')
@@ -51,54 +54,33 @@ export async function getShipPage(
     .orderBy('ships.id', 'desc')
     .execute()
   return {
-    ships: rows
-      .slice(0, input.limit)
-      .map((row) => toListedShip(row, { slug: row.slug as Slug, name: row.name })),
-    more: rows.length > input.limit,
+    ships: rows.slice(0, limit).map((row) => toListedShip(row, { slug: row.slug as Slug, name: row.name })),
+    more: rows.length > limit,
   }
 }
 
-/** From which offset on the list is entered at a cut. */
-const DEEP_OFFSET = 1000
-
-type Page = { readonly limit: number; readonly offset: number }
-
-const LISTED = sql`withdrawn_at is null
-  and not exists (select from project_lists where project_id = ships.project_id and not published)`
-
-/** The same, asked of each ship for itself: of a few hundred, that is less than to know every unlisted project. */
-const ONE_BY_ONE = sql`withdrawn_at is null
-  and not exists (select from project_lists where project_id = ships.project_id and not published offset 0)`
-
-function shallow({ limit, offset }: Page, latest: Instant): RawBuilder<{ id: string }> {
-  return sql`(
-    select ships.id from ships where ${LISTED} and occurred_at <= ${latest}::timestamptz
-    order by occurred_at desc, ships.id desc limit ${limit + 1} offset ${offset})`
-}
-
-/**
- * The list is entered at a cut before the page, as far down as is certain with the differences not yet added up; what
- * lies between the two is passed over one by one.
- */
-function deep({ limit, offset }: Page, latest: Instant): RawBuilder<{ id: string }> {
-  return sql`(
-    with counted as materialized (
-      select (select max(n) from ship_spans where cut) as total,
-        (select coalesce(sum(n) filter (where n > 0), 0)::bigint from ship_spans where not cut) as added,
-        ${offset}::bigint + (
-          select count(*) from ships where ${LISTED} and occurred_at > ${latest}::timestamptz) as passed
-    ),
-    start as materialized (
-      select entry.occurred_at, entry.id, passed - (total - entry.n) - (
-        select coalesce(sum(n), 0)::bigint from ship_spans as difference
-        where not cut and (difference.occurred_at, difference.id) > (entry.occurred_at, entry.id)) as rest
-      from counted, lateral (
-        select occurred_at, id, n from ship_spans where cut and n >= total - greatest(0, passed - added) order by n limit 1
-      ) as entry
+/** The ids of the page and of one ship more. */
+function pageOf({ query, now }: { readonly query: ShipPageQuery; readonly now: Instant }, reader: Reader) {
+  const { project, kind, since, until, limit, offset } = query
+  let page = reader
+    .selectFrom('ships')
+    .innerJoin('projects', 'projects.id', 'ships.project_id')
+    .select('ships.id')
+    .where('projects.state', '=', 'published')
+    .where('ships.withdrawn_at', 'is', null)
+    .where('ships.occurred_at', '<=', addMs(now, SHIPS_RULE.futureToleranceMs))
+  if (project !== undefined)
+    page = page.where('ships.project_id', '=', (from) =>
+      from.selectFrom('project_slugs').select('project_id').where('slug', '=', project),
     )
-    select ships.id from ships
-    where ${ONE_BY_ONE} and (occurred_at, ships.id) <= ((select occurred_at from start), (select id from start))
-    order by occurred_at desc, ships.id desc limit ${limit + 1} offset (select rest from start))`
+  if (kind !== undefined) page = page.where('ships.kind', '=', kind)
+  if (since !== undefined) page = page.where('ships.occurred_at', '>=', since)
+  if (until !== undefined) page = page.where('ships.occurred_at', '<=', until)
+  return page
+    .orderBy('ships.occurred_at', 'desc')
+    .orderBy('ships.id', 'desc')
+    .limit(limit + 1)
+    .offset(offset)
 }
 
 /** What to select where `ships` and `sources` are joined, for `toListedShip`. */

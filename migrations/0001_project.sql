@@ -1,0 +1,235 @@
+-- Projects: identity, claims, what rules concluded, and what lists and cards show.
+-- Times are written by the service clock, never by now(): every statement gets its instant as a value.
+
+create domain slug as text check (value ~ '^[a-z0-9-]{1,80}$');
+create domain address as text check (value ~ '^0x[0-9a-f]{40}$');
+
+-- A researched project. Only a published one is in any answer.
+create table projects (
+  id uuid primary key,
+  -- the current slug
+  slug slug not null unique,
+  name text not null check (length(name) between 1 and 120),
+  description text,
+  kind text check (kind in ('protocol', 'app', 'infrastructure', 'tooling', 'game', 'other')),
+  launchpad text,
+  state text not null check (state in ('draft', 'published', 'hidden')),
+  created_at timestamptz not null,
+  first_published_at timestamptz,
+  published_at timestamptz,
+  hidden_at timestamptz,
+  check (state <> 'published' or (published_at is not null and first_published_at is not null)),
+  check (state <> 'hidden' or hidden_at is not null)
+);
+
+-- Every slug a project ever had; a former slug is never reused.
+create table project_slugs (
+  slug slug primary key,
+  project_id uuid not null references projects,
+  since timestamptz not null,
+  former_since timestamptz
+);
+create unique index project_slugs_current on project_slugs (project_id) where former_since is null;
+create index project_slugs_project on project_slugs (project_id);
+
+-- A token is the pair of chain and contract, never a symbol.
+create table tokens (
+  chain_id integer not null check (chain_id = 4663),
+  address address not null,
+  project_id uuid not null references projects,
+  -- the symbol as the project writes it
+  symbol_declared text,
+  -- name, symbol, decimals and supply as the contract answers; null where it does not answer
+  name text,
+  symbol text,
+  decimals smallint check (decimals between 0 and 255),
+  total_supply numeric check (total_supply >= 0),
+  metadata_read_at timestamptz,
+  primary key (chain_id, address)
+);
+create index tokens_project on tokens (project_id);
+
+-- Where the service reads about a project; evidence id source:<id>.
+create table sources (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  kind text not null check (kind in
+    ('github_repository', 'website', 'npm_package', 'deployer', 'contract', 'token', 'market', 'explorer', 'locker')),
+  locator text not null,
+  -- how the source was shown to be the project's own
+  established_by text not null check (established_by in
+    ('mutual', 'site_link', 'repository_homepage', 'deployer_signature', 'operator_review', 'self_reported', 'token_identity')),
+  established_url text,
+  established_on date,
+  established_statement text,
+  -- a source that is not counted is context only, and says why
+  counted boolean not null,
+  not_counted_reason text,
+  attached_at timestamptz not null,
+  detached_at timestamptz,
+  -- the provider's own stable identity, once read (a GitHub repository id, a creation transaction)
+  external_id text,
+  -- facts about the source itself, as last read (archived, fork, default branch, current locator)
+  facts jsonb not null default '{}',
+  unique (project_id, kind, locator),
+  check (counted = (not_counted_reason is null))
+);
+-- The few sources whose streams are not counted.
+create index sources_detached on sources (id) where detached_at is not null;
+
+-- A statement about a project by a named party; evidence id claim:, narrative: or security:<id>.
+create table claims (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  kind text not null check (kind in
+    ('token_named', 'token_signed', 'token_deploy_record', 'other_token_named', 'builder', 'launch', 'utility', 'narrative', 'security')),
+  by text not null check (by in ('site', 'repository', 'signature', 'operator')),
+  statement text not null,
+  url text,
+  stated_on date,
+  -- the contract the statement names as the project's token
+  names address,
+  -- the slug of the narrative the claim assigns; its own words are the statement
+  narrative text check (narrative ~ '^[a-z0-9-]{1,80}$'),
+  observed_at timestamptz not null,
+  withdrawn_at timestamptz,
+  withdrawn_reason text,
+  -- the source it was read at; null for a statement the catalogue quotes
+  source_id uuid references sources,
+  check ((kind = 'narrative') = (narrative is not null)),
+  check ((withdrawn_at is null) = (withdrawn_reason is null))
+);
+create index claims_project on claims (project_id);
+
+-- A finding over a window, standing until it ends; evidence id signal:<id>.
+create table signals (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  kind text not null,
+  signal_group text not null check (signal_group in ('building', 'contracts', 'launch', 'research', 'market')),
+  title text not null,
+  window_from timestamptz not null,
+  window_to timestamptz not null,
+  facts jsonb not null default '{}',
+  evidence text[] not null check (cardinality(evidence) > 0),
+  rule text not null,
+  detected_at timestamptz not null,
+  ended_at timestamptz,
+  check (window_from <= window_to)
+);
+create index signals_project on signals (project_id, window_to desc);
+
+-- What a rule concluded about one fact of a project; a new row each time the conclusion or its grounds change.
+-- `explain` reads these back; evidence id state:<id>.
+create table evaluations (
+  id uuid primary key,
+  project_id uuid not null references projects,
+  fact text not null,
+  rule text not null,
+  state text not null check (state in
+    ('MEASURED', 'NO_SOURCE', 'NOT_ENOUGH_YET', 'STALE', 'SOURCE_UNAVAILABLE', 'NOT_APPLICABLE', 'NOT_RESEARCHED', 'ERROR', 'WITHHELD')),
+  value jsonb,
+  inputs jsonb not null,
+  evidence text[] not null,
+  unknown_inputs jsonb not null,
+  evaluated_at timestamptz not null,
+  confirmed_at timestamptz not null,
+  superseded_at timestamptz,
+  -- set where a changed rule was applied to earlier facts: when those facts were known
+  known_at timestamptz check (known_at <= evaluated_at),
+  check ((state = 'MEASURED') = (value is not null)),
+  check (state <> 'MEASURED' or cardinality(evidence) > 0)
+) with (fillfactor = 75);
+create unique index evaluations_current on evaluations (project_id, fact) where superseded_at is null;
+create index evaluations_history on evaluations (project_id, fact, evaluated_at desc);
+
+-- The facts and rules of each project's last evaluation. After a rule changed, these facts are evaluated under the new
+-- rule first, so that the rule change is not announced as a change of the project.
+create table evaluated_facts (
+  project_id uuid primary key references projects,
+  known_at timestamptz not null,
+  rules text[] not null,
+  -- what is recorded of the project beside ships and market readings, which keep their own times
+  facts jsonb not null,
+  -- digest of the ships as they were
+  ships text not null
+) with (fillfactor = 75);
+
+-- The claims a project's cards are made of, as last evaluated. The room on each page lets an update stay on it.
+create table cards (
+  project_id uuid primary key references projects,
+  scored_at timestamptz not null,
+  activity_status text not null check (activity_status in ('SHIPPING', 'ACTIVE', 'QUIET', 'DORMANT', 'RESUMED', 'UNKNOWN')),
+  token_verification text not null check (token_verification in ('VERIFIED', 'UNVERIFIED', 'MISMATCH')),
+  research_level text not null check (research_level in ('INDEXED', 'RESEARCHED', 'VERIFIED_BUILDER')),
+  market_status text not null check (market_status in ('LIVE', 'LOW_LIQUIDITY', 'NO_TRADING', 'LIQUIDITY_GONE', 'INSUFFICIENT_DATA')),
+  meaningful_ships_30d integer check (meaningful_ships_30d >= 0),
+  last_activity_at timestamptz,
+  evidence jsonb not null
+) with (fillfactor = 75);
+
+-- What is listed of a project: one row for every project, whatever its state. Lists filter, sort and search this row alone.
+create table listings (
+  project_id uuid primary key references projects on delete cascade,
+  -- the first columns follow the project, its slugs and its token; whoever writes those writes these
+  published boolean not null,
+  first_published_at timestamptz,
+  slug slug not null,
+  name text not null,
+  kind text,
+  launchpad text,
+  -- the name, the symbols and the contract in lower case: a search for exactly one of them lists the project first
+  exact_names text[] not null,
+  -- the words a search finds the project by: of its name, slugs, former slugs, symbols and contract
+  words tsvector not null,
+  -- the other columns are written by evaluation
+  activity_status text not null default 'UNKNOWN'
+    check (activity_status in ('SHIPPING', 'ACTIVE', 'QUIET', 'DORMANT', 'RESUMED', 'UNKNOWN')),
+  last_activity_at timestamptz,
+  -- the earliest counted ship
+  first_ship_at timestamptz,
+  meaningful_ships_30d integer check (meaningful_ships_30d >= 0),
+  -- a builder source is read well enough for silence to be a finding
+  builder_read boolean not null default false,
+  tabs text[] not null default '{}',
+  narratives text[] not null default '{}',
+  -- the facts that are known of the project, as the parameter `has` names them
+  facts text[] not null default '{}',
+  -- the figures of the card with their claims; null before the first evaluation
+  figures jsonb,
+  -- the amounts of those figures, for sorting; null where unknown
+  valuation_usd double precision check (valuation_usd > 0),
+  valuation_kind text check (valuation_kind in ('marketCap', 'fdv')),
+  liquidity_usd double precision check (liquidity_usd >= 0),
+  volume_24h_usd double precision check (volume_24h_usd >= 0),
+  check ((valuation_usd is null) = (valuation_kind is null))
+);
+-- One index an order: each is the order of a sort or a tab in records/project/listing.ts.
+create index listings_activity on listings (last_activity_at desc nulls last, project_id desc) where published;
+create index listings_newest on listings (first_published_at desc nulls last, project_id desc) where published;
+-- 'marketCap' sorts after 'fdv': market caps come first, then fully diluted values, then projects without a figure.
+create index listings_valuation on listings
+  (valuation_kind desc nulls last, valuation_usd desc nulls last, project_id desc) where published;
+create index listings_liquidity on listings (liquidity_usd desc nulls last, project_id desc) where published;
+create index listings_volume on listings (volume_24h_usd desc nulls last, project_id desc) where published;
+create index listings_most_active on listings
+  (meaningful_ships_30d desc nulls last, last_activity_at desc nulls last, project_id desc) where published;
+-- One index a filter of one value, in the usual order.
+create index listings_status on listings (activity_status, last_activity_at desc nulls last, project_id desc) where published;
+create index listings_kind on listings (kind, last_activity_at desc nulls last, project_id desc) where published;
+create index listings_launchpad on listings (launchpad, last_activity_at desc nulls last, project_id desc) where published;
+-- Filters of several values, and the words. Without fastupdate no reader has to go through a list of pending entries.
+create index listings_values on listings using gin (tabs, facts, narratives) with (fastupdate = off) where published;
+create index listings_words on listings using gin (words) with (fastupdate = off) where published;
+
+-- Which projects await evaluation and the ledger, so that a run reads only what may have changed. Its row is the first
+-- lock of whoever writes a project's records.
+create table project_work (
+  project_id uuid primary key references projects,
+  -- when the project must be evaluated next: now, when a reading changed something; else the next boundary of a rule
+  evaluate_due_at timestamptz,
+  -- set by whoever writes a record that may make an event; cleared by the ledger writer
+  ledger_due_since timestamptz
+);
+create index project_work_evaluate on project_work (evaluate_due_at) where evaluate_due_at is not null;
+create index project_work_ledger on project_work (ledger_due_since) where ledger_due_since is not null;

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWorld, type World } from '#test/world.ts'
+import { rebuildListings } from './listing.ts'
+import { hideProject } from './projects.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const listings = () =>
+  world.service.database.selectFrom('listings').selectAll().orderBy('project_id').execute()
+const rebuild = () =>
+  rebuildListings(
+    { signal: new AbortController().signal },
+    { database: world.service.database, clock: world.service.clock.now },
+  )
+
+test('rebuilds every listing from records and rules, whatever was done to the rows', async () => {
+  const { database, clock } = world.service
+  await hideProject({ slug: 'lumen' }, { database, now: clock.now() })
+  const { listings: written, evaluated } = await rebuild()
+  const before = await listings()
+  expect(before.length).toBe(written)
+  expect(evaluated).toBeGreaterThan(30)
+  await sql`update listings set published = not published, words = '', name = 'Broken', kind = 'game',
+    activity_status = 'SHIPPING', tabs = '{most-active}', facts = '{token}', narratives = '{none}', liquidity_usd = 7,
+    figures = null, valuation_usd = null, valuation_kind = null where project_id::text < '8'`.execute(
+    database,
+  )
+  await sql`delete from listings where project_id::text >= 'c'`.execute(database)
+  expect(await listings()).not.toEqual(before)
+  expect(await rebuild()).toEqual({ listings: written, evaluated })
+  expect(await listings()).toEqual(before)
+})

@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { migrate } from './migrate.ts'
+
+let opened: TestDatabase
+let directory: string
+beforeEach(async () => {
+  opened = await openTestDatabase()
+  await sql`delete from migrations`.execute(opened.database)
+  directory = await mkdtemp(join(tmpdir(), 'svc-migrations-'))
+  await write('0001_first.sql', 'create table first (n integer);')
+  await write('0002_second.sql', 'create table second (n integer);')
+})
+afterEach(async () => {
+  await rm(directory, { recursive: true })
+  await opened[Symbol.asyncDispose]()
+})
+
+const write = (name: string, text: string) => writeFile(join(directory, name), text)
+const run = () => migrate(opened.database, directory)
+const tables = async () => {
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+    where relname in ('first', 'second', 'third') and relkind = 'r' order by 1`.execute(opened.database)
+  return rows.map(({ name }) => name)
+}
+
+test('applies what is missing, once, also when two processes start at the same time', async () => {
+  expect((await Promise.all([run(), run()])).flat()).toEqual(['0001_first.sql', '0002_second.sql'])
+  await write('0003_third.sql', 'create table third (n integer);')
+  expect(await run()).toEqual(['0003_third.sql'])
+  expect(await run()).toEqual([])
+  expect(await tables()).toEqual(['first', 'second', 'third'])
+})
+
+test('refuses a migration that was changed after it was applied, and applies nothing', async () => {
+  await run()
+  await write('0001_first.sql', 'create table first (n bigint);')
+  await write('0003_third.sql', 'create table third (n integer);')
+  await expect(run()).rejects.toThrow(
+    /^migration 0001_first\.sql was changed after it was applied \(applied [0-9a-f]{12}, file [0-9a-f]{12}\): restore the file and put the change into a new migration$/,
+  )
+  expect(await tables()).toEqual(['first', 'second'])
+})
+
+test('refuses a database that is newer than the code', async () => {
+  await write('0003_third.sql', 'create table third (n integer);')
+  await run()
+  await rm(join(directory, '0003_third.sql'))
+  await expect(run()).rejects.toThrow(
+    'the database is at migration 0003_third.sql, this code at 0002_second.sql: run the version of the service that has 0003_third.sql',
+  )
+})
+
+test('a migration that fails leaves nothing of the run behind', async () => {
+  await write('0003_third.sql', 'create table third (n integer); select 1 / 0;')
+  await expect(run()).rejects.toThrow('division by zero')
+  expect(await tables()).toEqual([])
+})

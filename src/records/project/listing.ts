@@ -1,0 +1,267 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Claim } from '#contract/claim.ts'
+import type { ActivityStatus, ProjectKind } from '#contract/enums.ts'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { Input } from '#contract/operations/index.ts'
+import type { ProjectSort, ProjectTab } from '#contract/shapes/project-card.ts'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import { NEVER_SCORED } from '#domain/project/card-record.ts'
+import {
+  type ListedFigures,
+  type ListedProject,
+  type ProjectListing,
+  unknownFigures,
+} from '#domain/project/project-list.ts'
+import type { Reader, Writer } from '#records/database.ts'
+import { hasWords, searchVector } from './search.ts'
+
+/** A page of projects as the operation reads it; every filter left out admits everything. */
+export type ProjectPageQuery = Omit<Input<'projects'>, 'ignoredParameters'>
+
+/**
+ * Published projects that the filters admit, in order, and how many there are in all: one statement, so that total and
+ * page are of one snapshot. The total is exact; a page costs more the deeper its offset.
+ */
+export async function getProjectPage(
+  input: { readonly query: ProjectPageQuery; readonly now: Instant },
+  reader: Reader,
+): Promise<{ readonly total: number; readonly projects: readonly ListedProject[] }> {
+  const { sort, limit, offset, tab } = input.query
+  const own = tab === undefined ? undefined : TABS[tab].order
+  const order = ORDERS[sort ?? own ?? 'activity']
+  const admitted = sql`listings where ${sql.join(conditionsOf(input), sql` and `)}`
+  const page = sql<Row>`(
+    select counted.total, page.place, projects.slug, projects.name, projects.description, projects.kind, projects.launchpad,
+      projects.first_published_at, token.address, token.symbol, token.symbol_declared, token.name as token_name,
+      cards.evidence as card, cards.scored_at, listed.narratives, listed.figures
+    from (select count(*) as total from ${admitted}) as counted
+    left join (
+      select project_id, row_number() over () as place
+      from (
+        select project_id from ${admitted} order by ${order}, project_id desc limit ${limit} offset ${offset}
+      ) as ordered
+    ) as page on true
+    left join listings as listed on listed.project_id = page.project_id
+    left join projects on projects.id = page.project_id
+    left join cards on cards.project_id = page.project_id
+    left join lateral (
+      select address, symbol, symbol_declared, name from tokens
+      where tokens.project_id = page.project_id order by address limit 1
+    ) as token on true
+  )`
+  const rows = await reader.selectFrom(page.as('page')).selectAll().orderBy('page.place').execute()
+  const [first] = rows
+  if (first === undefined) throw new Error('a count answered no row')
+  return {
+    total: first.total,
+    projects: rows.flatMap((row) => (isListed(row) ? [toListedProject(row)] : [])),
+  }
+}
+
+type Condition = RawBuilder<SqlBool>
+type Filters = Required<Omit<ProjectPageQuery, 'sort' | 'limit' | 'offset' | 'claims'>>
+
+/** What each filter asks of a row. A new filter is one line here; the compiler asks for it. */
+const CONDITIONS: { readonly [F in keyof Filters]: (value: Filters[F], now: Instant) => Condition } = {
+  q: hasWords,
+  tab: (tab, now) => TABS[tab].admits(now),
+  kind: (kind) => sql`kind = ${kind}`,
+  status: (status) => sql`activity_status = ${status}`,
+  narrative: (narrative) => sql`narratives @> array[${narrative}::text]`,
+  launchpad: (launchpad) => sql`launchpad = ${launchpad}`,
+  has: (facts) => sql`facts @> ${[...facts]}::text[]`,
+}
+
+function conditionsOf({ query, now }: { query: Partial<Filters>; now: Instant }): readonly Condition[] {
+  const given = <F extends keyof Filters>(filter: F) => {
+    const value = query[filter]
+    return value === undefined ? [] : [CONDITIONS[filter](value, now)]
+  }
+  return [sql`published`, ...(Object.keys(CONDITIONS) as (keyof Filters)[]).flatMap(given)]
+}
+
+/** What each order compares; what is unknown comes last, and equal rows follow by project. A new sort is one line here. */
+const ORDERS: Readonly<Record<ProjectSort | 'mostActive' | 'firstShip', RawBuilder<unknown>>> = {
+  activity: sql`last_activity_at desc nulls last`,
+  newest: sql`first_published_at desc nulls last`,
+  // 'marketCap' sorts after 'fdv': market caps come first and are never compared with fully diluted values
+  marketCap: sql`valuation_kind desc nulls last, valuation_usd desc nulls last`,
+  liquidity: sql`liquidity_usd desc nulls last`,
+  volume24h: sql`volume_24h_usd desc nulls last`,
+  mostActive: sql`meaningful_ships_30d desc nulls last, last_activity_at desc nulls last`,
+  firstShip: sql`first_ship_at asc nulls last`,
+}
+
+type Tab = { readonly admits: (now: Instant) => Condition; readonly order?: keyof typeof ORDERS }
+
+const concluded = (tab: ProjectTab) => () => sql<SqlBool>`tabs @> array[${tab}::text]`
+const ofStatus = (status: ActivityStatus) => () => sql<SqlBool>`activity_status = ${status}`
+const isNew = (now: Instant) =>
+  sql<SqlBool>`first_published_at >= ${addMs(now, -LIMITS.newProjectDays * DAY_MS)}::timestamptz`
+
+/** What each tab admits, and its order where no sort is asked for. */
+const TABS: Readonly<Record<ProjectTab, Tab>> = {
+  'still-building': { admits: concluded('still-building') },
+  'under-the-radar': { admits: concluded('under-the-radar') },
+  'building-with-token': { admits: concluded('building-with-token') },
+  'most-active': { admits: concluded('most-active'), order: 'mostActive' },
+  'shipping-now': { admits: ofStatus('SHIPPING') },
+  'back-from-dormancy': { admits: ofStatus('RESUMED') },
+  'new-on-hey': { admits: isNew, order: 'newest' },
+  'new-builders': {
+    admits: (now) => sql`${isNew(now)} and builder_read and first_ship_at is not null`,
+    order: 'firstShip',
+  },
+}
+
+/** A listing with its project, its token and its card. */
+export type ListedRow = {
+  slug: string
+  name: string
+  description: string | null
+  kind: string | null
+  launchpad: string | null
+  first_published_at: Instant
+  narratives: string[]
+  figures: unknown
+  address: string | null
+  symbol: string | null
+  symbol_declared: string | null
+  token_name: string | null
+  card: unknown
+  scored_at: Instant | null
+}
+type Row = { total: number; place: number | null } & { [K in keyof ListedRow]: ListedRow[K] | null }
+
+/** An empty page is one row of nulls beside its total. */
+function isListed(row: Row): row is Row & ListedRow {
+  return row.slug !== null
+}
+
+/** The project of a row; a project that was never scored has the evidence that says so. */
+export function toListedProject(row: ListedRow): ListedProject {
+  const evidence = row.card === null ? NEVER_SCORED : (row.card as CardEvidence)
+  return {
+    slug: row.slug as Slug,
+    name: row.name,
+    description: row.description,
+    kind: row.kind as ProjectKind | null,
+    launchpad: row.launchpad,
+    publishedAt: row.first_published_at,
+    narratives: row.narratives as Slug[],
+    token:
+      row.address === null
+        ? null
+        : {
+            address: row.address as ContractAddress,
+            symbol: row.symbol,
+            symbolDeclared: row.symbol_declared,
+            name: row.token_name,
+          },
+    evidence,
+    figures:
+      row.figures === null ? unknownFigures(evidence.coverage.market.state) : (row.figures as ListedFigures),
+    scoredAt: row.scored_at,
+  }
+}
+
+/**
+ * Writes what listings take from projects, their slugs and their tokens. Whoever writes one of those calls it in the same
+ * transaction, which locks `project_work` first.
+ */
+export async function saveListedIdentity(projectIds: readonly string[], writer: Writer): Promise<void> {
+  const identity = sql.raw(IDENTITY.join(', '))
+  await sql`
+    insert into listings as listed (project_id, ${identity})
+    select project.id, project.state = 'published', project.first_published_at, project.slug, project.name, project.kind,
+      project.launchpad,
+      array(select exact from unnest(${lowered('project.name')} || token.names) as exact where exact is not null order by 1),
+      ${searchVector(sql`concat_ws(' ', project.name, slugs.words, token.words)`)}
+    from projects as project,
+      lateral (select string_agg(slug, ' ') as words from project_slugs where project_id = project.id) as slugs,
+      lateral (
+        select string_agg(concat_ws(' ', symbol, symbol_declared, name, address), ' ') as words,
+          array_agg(${lowered('symbol')}) || array_agg(${lowered('symbol_declared')}) || array_agg(address::text) as names
+        from tokens where project_id = project.id
+      ) as token
+    where project.id = any(${[...projectIds]}::uuid[])
+    order by project.id
+    on conflict (project_id) do update set (${identity}) = (${columnsOf('excluded', IDENTITY)})
+    where (${columnsOf('listed', IDENTITY)}) is distinct from (${columnsOf('excluded', IDENTITY)})`.execute(
+    writer,
+  )
+}
+
+/** Deletes listings, so that they are written anew in the same transaction. */
+export async function deleteListings(projectIds: readonly string[], writer: Writer): Promise<void> {
+  await writer
+    .deleteFrom('listings')
+    .where('project_id', 'in', [...projectIds])
+    .execute()
+}
+
+const IDENTITY = [
+  ...['published', 'first_published_at', 'slug', 'name', 'kind', 'launchpad', 'exact_names', 'words'],
+]
+
+function lowered(column: string): RawBuilder<unknown> {
+  return sql.raw(`lower(${column} collate "pg_c_utf8")`)
+}
+
+function columnsOf(table: string, columns: readonly string[]): RawBuilder<unknown> {
+  return sql.raw(columns.map((column) => `${table}.${column}`).join(', '))
+}
+
+type Evaluated = {
+  readonly projectId: string
+  readonly activityStatus: ActivityStatus
+  readonly meaningfulShips30d: number | null
+  readonly lastActivityAt: Instant | null
+  readonly listing: ProjectListing
+}
+
+/** Writes what evaluation concluded to the listings of these projects, with the narratives that stand at this moment. */
+export async function saveListings(evaluated: readonly Evaluated[], writer: Writer): Promise<void> {
+  const rows = JSON.stringify(evaluated.map(toEvaluatedRow))
+  const columns = Object.keys(EVALUATED)
+  await sql`
+    update listings as listed
+    set (${sql.raw(columns.join(', '))}, narratives) = (${columnsOf('evaluated', columns)}, stated.narratives)
+    from jsonb_populate_recordset(null::listings, ${rows}::jsonb) as evaluated,
+      lateral (
+        select coalesce(array_agg(distinct narrative order by narrative), '{}') as narratives from claims
+        where project_id = evaluated.project_id and kind = 'narrative' and withdrawn_at is null
+      ) as stated
+    where listed.project_id = evaluated.project_id
+      and (${columnsOf('listed', columns)}, listed.narratives)
+        is distinct from (${columnsOf('evaluated', columns)}, stated.narratives)`.execute(writer)
+}
+
+/** What evaluation writes to each column of a listing. */
+const EVALUATED = {
+  activity_status: ({ activityStatus }: Evaluated) => activityStatus,
+  last_activity_at: ({ lastActivityAt }: Evaluated) => lastActivityAt,
+  meaningful_ships_30d: ({ meaningfulShips30d }: Evaluated) => meaningfulShips30d,
+  first_ship_at: ({ listing }: Evaluated) => listing.firstShipAt,
+  builder_read: ({ listing }: Evaluated) => listing.builderRead,
+  tabs: ({ listing }: Evaluated) => listing.tabs,
+  facts: ({ listing }: Evaluated) => listing.facts,
+  figures: ({ listing }: Evaluated) => listing.figures,
+  valuation_usd: ({ listing }: Evaluated) => usdOf(listing.figures.valuation),
+  valuation_kind: ({ listing: { figures } }: Evaluated) =>
+    figures.valuation.kind === 'UNKNOWN' ? null : figures.valuation.value.kind,
+  liquidity_usd: ({ listing }: Evaluated) => usdOf(listing.figures.liquidity),
+  volume_24h_usd: ({ listing }: Evaluated) => usdOf(listing.figures.volume24h),
+} as const
+
+function toEvaluatedRow(evaluated: Evaluated) {
+  const columns = Object.entries(EVALUATED).map(([column, read]) => [column, read(evaluated)] as const)
+  return { project_id: evaluated.projectId, ...Object.fromEntries(columns) }
+}
+
+/** The amount that lists sort by; null where it is unknown. */
+function usdOf(claim: Claim<{ readonly usd: number }>): number | null {
+  return claim.kind === 'UNKNOWN' ? null : claim.value.usd
+}

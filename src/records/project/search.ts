@@ -1,0 +1,82 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { ListedToken } from '#domain/project/project-list.ts'
+import type { Reader } from '#records/database.ts'
+
+/** A project as a search names it. */
+export type NamedProject = {
+  readonly slug: Slug
+  readonly name: string
+  readonly token: Pick<ListedToken, 'address' | 'symbol' | 'symbolDeclared'> | null
+}
+
+/** The words of a text: NFKC, lower case, only letters and digits, one space between, each of at most 80 characters. */
+function foldedWords(text: RawBuilder<unknown>): RawBuilder<string> {
+  const lettersAndDigits = sql`regexp_replace(lower(normalize(${text}, NFKC) collate "pg_c_utf8"), '[^[:alnum:]]+', ' ', 'g')`
+  return sql<string>`btrim(regexp_replace(${lettersAndDigits}, '([^ ]{80})[^ ]+', '\\1', 'g'))`
+}
+
+/** A text as the column `words` stores it. */
+export function searchVector(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`array_to_tsvector(array_remove(string_to_array(${foldedWords(text)}, ' '), ''))`
+}
+
+/** Of the words of a search, the first eight count. Null where it has no letter or digit. */
+function askedWords(search: string): RawBuilder<string | null> {
+  return sql<string | null>`rtrim(substring(${foldedWords(sql`${search}::text`)} from '^(?:[^ ]+ ?){1,8}'))`
+}
+
+/** Rows of `listings` in which every word of a search begins a word; none for a search without a letter or digit. */
+export function hasWords(search: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`words @@ (replace(${askedWords(search)}, ' ', ':* & ') || ':*')::tsquery`
+}
+
+/**
+ * At most `limit` published projects that may be meant: those whose name, symbol or contract is what was written, then
+ * those whose name begins with it, then by name.
+ */
+export async function getNamedProjects(
+  input: { readonly words: string; readonly limit: number },
+  reader: Reader,
+): Promise<readonly NamedProject[]> {
+  const written = askedWords(input.words)
+  const found = sql<{ project_id: string; slug: string; name: string; place: number }>`(
+    select project_id, slug, name, row_number() over () as place
+    from (
+      select project_id, slug, name from listings
+      where published and ${hasWords(input.words)}
+      order by case when ${written} = any(exact_names) then 0
+        when starts_with(lower(name collate "pg_c_utf8"), ${written}) then 1 else 2 end, name, slug
+      limit ${input.limit}
+    ) as ranked)`
+  const rows = await reader
+    .selectFrom(found.as('found'))
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('tokens')
+          .select(['address', 'symbol', 'symbol_declared'])
+          .whereRef('tokens.project_id', '=', 'found.project_id')
+          .orderBy('address')
+          .limit(1)
+          .as('token'),
+      (join) => join.onTrue(),
+    )
+    .select(['found.slug', 'found.name', 'token.address', 'token.symbol', 'token.symbol_declared'])
+    .orderBy('found.place')
+    .execute()
+  return rows.map((row) => ({ slug: row.slug as Slug, name: row.name, token: toToken(row) }))
+}
+
+function toToken(row: {
+  address: string | null
+  symbol: string | null
+  symbol_declared: string | null
+}): NamedProject['token'] {
+  if (row.address === null) return null
+  return {
+    address: row.address as ContractAddress,
+    symbol: row.symbol,
+    symbolDeclared: row.symbol_declared,
+  }
+}
