@@ -1,5 +1,6 @@
 import type { Receipt } from '#contract/shapes/receipt.ts'
-import type { ReceiptRecord, ReceiptSource } from '#domain/project/receipt-record.ts'
+import type { SourceReference } from '#domain/evidence.ts'
+import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import { projectPage, type Site } from './links.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceFacts, sourceWords } from './source-words.ts'
@@ -39,7 +40,7 @@ export function receipt(record: ReceiptRecord, site: Site): Receipt {
 }
 
 /** A source with the address a reader finds it at; null where its locator is no public page. */
-export function sourceReference(source: ReceiptSource): NonNullable<Receipt['source']> {
+export function sourceReference(source: SourceReference): NonNullable<Receipt['source']> {
   return {
     id: source.id,
     kind: source.kind,
@@ -51,7 +52,7 @@ export function sourceReference(source: ReceiptSource): NonNullable<Receipt['sou
 }
 
 /** Where a reader finds the source; null where its locator is no public page. */
-function addressOf({ kind, locator }: ReceiptSource): string | null {
+function addressOf({ kind, locator }: SourceReference): string | null {
   if (kind === 'github_repository' && /^[\w.-]+\/[\w.-]+$/.test(locator))
     return `https://github.com/${locator}`
   if (kind === 'npm_package' && /^(@[\w.-]+\/)?[\w.-]+$/.test(locator))

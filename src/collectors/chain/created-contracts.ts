@@ -1,5 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { ContractCreation } from '#records/contracts/contracts.ts'
+import type { ContractCreation } from '#domain/contracts/records.ts'
 import { blockOf } from './head.ts'
 import { mapInLane } from './lane.ts'
 import { createdAddress, firstBlockWhere } from './locate.ts'

@@ -1,6 +1,6 @@
 import { getContractAddress } from 'viem'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
-import type { ContractCreation } from '#records/contracts/contracts.ts'
+import type { ContractCreation } from '#domain/contracts/records.ts'
 import { ChainFailure } from './failure.ts'
 import { blockOf } from './head.ts'
 import { addressInWord, type ChainLog, type Hex } from './parse.ts'

@@ -1,5 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { ProxyReading } from '#records/contracts/contracts.ts'
+import type { ProxyReading } from '#domain/contracts/records.ts'
 import { addressInWord, type Hex } from './parse.ts'
 import type { Chain } from './rpc.ts'
 

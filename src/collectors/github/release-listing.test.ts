@@ -1,6 +1,6 @@
+import type { Ship } from '#domain/evidence.ts'
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import type { HeldShip } from '#records/ships/ships.ts'
 import { openGithubTrial, release } from '#test/github.ts'
 import { absentees, coveredFrom, parseRelease } from './releases.ts'
 
@@ -140,7 +140,7 @@ test.each<[string, boolean, readonly string[]]>([
     const listed = [release(1, { published_at: '2026-11-10T00:00:00Z' }), release(2)].flatMap(
       (item) => parseRelease(item) ?? [],
     )
-    const ship = (id: string, occurredAt: string, over: Partial<HeldShip> = {}): HeldShip => ({
+    const ship = (id: string, occurredAt: string, over: Partial<Ship> = {}): Ship => ({
       ...{ naturalKey: `github:101:release:${id}`, kind: 'release', occurredAt: toInstant(occurredAt) },
       ...{ missingSince: null, withdrawnAt: null, facts: {} },
       ...over,

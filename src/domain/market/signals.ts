@@ -1,6 +1,6 @@
 import { nonEmpty } from '#contract/claim.ts'
 import { addDays, type CalendarDate, dateOf, type Instant, startOfDate } from '#contract/time.ts'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 import type { Finding } from '#domain/project/signals.ts'
 import { isPlausible } from './verdict.ts'
 
@@ -27,7 +27,7 @@ export type MarketSignals = {
  * half, by at least $5,000; volume of one day at least five times, and at least $10,000. A day's figure is the middle one
  * of a provider's believable readings of it. Every provider that can be compared must show the same. No word of a cause.
  */
-export function marketSignals(readings: readonly MarketReadingEvidence[], now: Instant): MarketSignals {
+export function marketSignals(readings: readonly MarketReading[], now: Instant): MarketSignals {
   const providers = [...Map.groupBy(readings.filter(isPlausible), ({ provider }) => provider).values()]
   const compared = {
     liquidity: providers.map((own) => compare(own, 'liquidityUsd', now)),
@@ -58,7 +58,7 @@ export function marketSignals(readings: readonly MarketReadingEvidence[], now: I
 
 /** The figures of the last complete days, and the middle one of those before; undefined where too few were read. */
 type Compared = {
-  readonly sourceId: MarketReadingEvidence['sourceId']
+  readonly sourceId: MarketReading['sourceId']
   readonly figures: readonly number[]
   readonly before: number
   readonly from: CalendarDate
@@ -66,7 +66,7 @@ type Compared = {
 }
 
 function compare(
-  own: readonly MarketReadingEvidence[],
+  own: readonly MarketReading[],
   figure: 'liquidityUsd' | 'volume24hUsd',
   now: Instant,
 ): Compared | undefined {

@@ -1,15 +1,10 @@
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import type { RegisteredToken } from '#domain/project/dossier-record.ts'
+import type { Writer } from '#records/database.ts'
 
 /** What a token's contract says of itself; null where it does not answer, answers nothing or answers unreadably. */
-export type TokenMetadata = {
-  readonly name: string | null
-  readonly symbol: string | null
-  readonly decimals: number | null
-  /** In the token's smallest unit, as decimal digits. */
-  readonly totalSupply: string | null
-}
+type TokenMetadata = Pick<RegisteredToken, 'name' | 'symbol' | 'decimals' | 'totalSupply'>
 
 /** Writes what a token's contract says, as read at `now`. @throws Error when the token is not in the catalogue */
 export async function saveTokenMetadata(
@@ -24,25 +19,4 @@ export async function saveTokenMetadata(
     .where('address', '=', input.address)
     .returning('address')
     .executeTakeFirstOrThrow()
-}
-
-/** What a token's contract said when last read; undefined when the token is unknown or was never read. */
-export async function findTokenMetadata(
-  address: ContractAddress,
-  reader: Reader,
-): Promise<(TokenMetadata & { readonly readAt: Instant }) | undefined> {
-  const row = await reader
-    .selectFrom('tokens')
-    .select(['name', 'symbol', 'decimals', 'total_supply', 'metadata_read_at'])
-    .where('chain_id', '=', CHAIN_ID)
-    .where('address', '=', address)
-    .executeTakeFirst()
-  if (row === undefined || row.metadata_read_at === null) return undefined
-  return {
-    name: row.name,
-    symbol: row.symbol,
-    decimals: row.decimals,
-    totalSupply: row.total_supply,
-    readAt: row.metadata_read_at,
-  }
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ChangePrecision, EstablishedBy, ShipBacking, ShipKind, SourceKind } from '#contract/enums.ts'
+import type { EstablishedBy, ShipBacking, ShipKind, SourceKind } from '#contract/enums.ts'
 import { evidenceId, type Slug } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
@@ -118,7 +118,7 @@ export function toListedShip(row: ShipRow, project: ListedShip['project']): List
     url: row.url,
     version: row.version,
     occurredAt: row.occurred_at,
-    precision: row.precision as ChangePrecision,
+    precision: row.precision as ListedShip['precision'],
     detectedAt: row.detected_at,
     backing: row.backing as ShipBacking,
     countsAs: row.counts_as as CountsAs | null,

@@ -38,7 +38,7 @@ const rows = () =>
     .orderBy('turn')
     .execute()
 async function changes() {
-  const all = await getSiteChanges({ ids: [site.projectId], reader: opened.database })
+  const all = await getSiteChanges({ ids: [site.projectId] }, opened.database)
   return all.get(site.projectId)
 }
 
