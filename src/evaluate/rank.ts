@@ -11,7 +11,7 @@ import { holdProjects, markForEvaluation } from '#records/project/work.ts'
 
 const BATCH = 500
 
-export type RankCounts = { readonly ranked: number; readonly moved: number }
+type RankCounts = { readonly ranked: number; readonly moved: number }
 
 /**
  * Ranks every published project by building and attention, and stores a new conclusion where a rank changed. Marks

@@ -9,7 +9,7 @@ import type { Chain } from './rpc.ts'
 export type CreatedByAccount = { readonly address: ContractAddress; readonly creation: ContractCreation }
 
 /** The contracts of the blocks up to `readTo`, which is always a completely read block. */
-export type CreatedRead = { readonly created: readonly CreatedByAccount[]; readonly readTo: number }
+type CreatedRead = { readonly created: readonly CreatedByAccount[]; readonly readTo: number }
 
 /** Transactions of an account in one reading; the next reading continues. */
 const MAX_NONCES = 1000

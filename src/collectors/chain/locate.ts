@@ -7,10 +7,10 @@ import { addressInWord, type ChainLog, type Hex } from './parse.ts'
 import type { Chain, LogFilter } from './rpc.ts'
 
 /** A factory whose launch event has the token in its second topic. */
-export type LaunchFactory = { readonly address: ContractAddress; readonly topic: Hex }
+type LaunchFactory = { readonly address: ContractAddress; readonly topic: Hex }
 
 /** The creation of a contract; `deployer` is null when only an unknown contract can have created it. */
-export type FoundCreation = {
+type FoundCreation = {
   readonly creation: ContractCreation
   readonly deployer: ContractAddress | null
   readonly factory: ContractAddress | null

@@ -14,7 +14,7 @@ import { askGithub, type GithubDeps, type GithubListing, listGithub } from './ap
 import { instantAt, type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
 
 /** A published release, with its page and its tag. */
-export type Release = {
+type Release = {
   readonly id: string
   readonly tag: string
   readonly title: string
@@ -121,7 +121,7 @@ export function coveredFrom(listed: readonly Release[], createdAt: Instant | nul
 }
 
 /** The published releases of a listing, without drafts and without items that lack an id, a tag or a date. */
-export function parseReleases(items: readonly unknown[]): readonly Release[] {
+function parseReleases(items: readonly unknown[]): readonly Release[] {
   return items.flatMap((item) => parseRelease(item) ?? [])
 }
 

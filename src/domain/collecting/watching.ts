@@ -33,7 +33,7 @@ const CHAIN_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
 }
 
 /** What a set of streams can be asked: its coverage state, and whether a conclusion may rest on its readings. */
-export type StreamsState = { readonly state: CoverageState; readonly readable: boolean }
+type StreamsState = { readonly state: CoverageState; readonly readable: boolean }
 
 /** The builder sources of a project and how far they can be read. */
 export type BuilderReading = StreamsState & {
@@ -110,7 +110,7 @@ export function codeStreams(source: Source): readonly Stream[] {
 }
 
 /** The streams of a source that carry on-chain ships; none when nothing of the kind is read. */
-export function chainStreams(source: Source): readonly Stream[] {
+function chainStreams(source: Source): readonly Stream[] {
   const names = CHAIN_STREAMS[source.kind]
   return names === undefined ? [] : source.streams.filter((stream) => names.includes(stream.stream))
 }

@@ -53,7 +53,7 @@ export type Method = Pick<MethodRecord, 'first' | 'firstSinceCreation'> & {
 }
 
 /** The unbroken span the calls were read in. */
-export type CallSpan = {
+type CallSpan = {
   readonly from: Instant
   /** It begins with the contract, and no selector was ever left out of it. */
   readonly sinceCreation: boolean

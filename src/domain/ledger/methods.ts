@@ -8,7 +8,7 @@ import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough } from './origin.ts'
 
 /** The stream of an explorer's source that reads calls. */
-export const CALLS_STREAM = 'method_use'
+const CALLS_STREAM = 'method_use'
 
 const METHODS_CITED = 8
 

@@ -38,7 +38,7 @@ export type IntegrityState = {
 }
 
 /** What market integrity is judged from. */
-export type IntegrityInput = {
+type IntegrityInput = {
   /** Readings of the last 30 days, any order. */
   readonly readings: readonly MarketReading[]
   readonly previous: IntegrityState | null

@@ -5,7 +5,7 @@ import type { Finding } from '#domain/project/signals.ts'
 import { isPlausible } from './verdict.ts'
 
 /** What stands out of market readings: context, never an input of what is said about building. */
-export const MARKET_SIGNALS_RULE = {
+const MARKET_SIGNALS_RULE = {
   id: 'signals.market@1',
   baselineDays: 7,
   baselineDaysAtLeast: 5,
@@ -13,11 +13,11 @@ export const MARKET_SIGNALS_RULE = {
   volume: { factor: 5, usdAtLeast: 10_000, days: 1 },
 } as const
 
-export type MarketSignalKind = 'liquidity_rose' | 'liquidity_fell' | 'volume_spike'
-export type MarketSignal = Finding & { readonly kind: MarketSignalKind; readonly group: 'market' }
+type MarketSignalKind = 'liquidity_rose' | 'liquidity_fell' | 'volume_spike'
+type MarketSignal = Finding & { readonly kind: MarketSignalKind; readonly group: 'market' }
 
 /** The market signals that stand, and those that cannot be told, since no provider was read on the days compared. */
-export type MarketSignals = {
+type MarketSignals = {
   readonly undecided: readonly MarketSignalKind[]
   readonly signals: readonly MarketSignal[]
 }

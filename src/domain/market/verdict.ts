@@ -122,7 +122,7 @@ export function holdsOwnSupplyOnly({ liquidityUsd, trades24h, valuation }: Marke
 }
 
 /** Whether liquidity that was held is there, has left on one UTC day so far, or has left for good. */
-export type Departure = 'none' | 'leaving' | 'gone'
+type Departure = 'none' | 'leaving' | 'gone'
 
 /**
  * Whether liquidity that two readings of one provider held has left: at most a tenth of it in every known pool, nothing

@@ -7,7 +7,7 @@ import type { BuildEvidence, Ship } from '#domain/evidence.ts'
 import { countedShips } from '#domain/ships/ships.ts'
 
 /** Thresholds of the development-window signals. */
-export const SIGNALS_RULE = {
+const SIGNALS_RULE = {
   id: 'signals.development@1',
   windowMs: 30 * DAY_MS,
   watchedMs: 60 * DAY_MS,
@@ -18,7 +18,7 @@ export const SIGNALS_RULE = {
 
 /** Signals that rest on how building can be read. */
 export const PACE_KINDS = ['accelerating', 'slowing'] as const
-export type SignalKind = (typeof PACE_KINDS)[number] | 'launch'
+type SignalKind = (typeof PACE_KINDS)[number] | 'launch'
 
 /** A finding over a window, ready to be kept. Invariant: `windowFrom` is not after `windowTo`. */
 export type Finding = {
@@ -30,7 +30,7 @@ export type Finding = {
   readonly rule: RuleId
 }
 
-export type DevelopmentSignal = Finding & {
+type DevelopmentSignal = Finding & {
   readonly kind: SignalKind
   readonly group: 'building' | 'launch'
 }
@@ -46,7 +46,7 @@ export function launchOf(contracts: readonly Contract[]): Launch | null {
 }
 
 /** The signals that stand. `decided` is false while building cannot be read: a pace standing before then stays. */
-export type DevelopmentSignals = {
+type DevelopmentSignals = {
   readonly decided: boolean
   readonly signals: readonly DevelopmentSignal[]
 }

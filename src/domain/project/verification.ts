@@ -7,7 +7,7 @@ import type { Conclusion, Source, Stream, TokenStatement } from '#domain/evidenc
 export const VERIFICATION_RULE = { id: 'token.verification@1' } as const
 
 /** What the verdict rests on. */
-export type VerificationReason =
+type VerificationReason =
   | 'signed_by_deployer'
   | 'site_names_token'
   | 'repository_deploy_record'

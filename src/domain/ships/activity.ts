@@ -24,7 +24,7 @@ export const ACTIVITY_RULE = {
   settleMs: DAY_MS,
 } as const
 
-export type KnownActivity = Exclude<ActivityStatus, 'UNKNOWN'>
+type KnownActivity = Exclude<ActivityStatus, 'UNKNOWN'>
 
 /**
  * A status with when it was first concluded: a move is dated by the evaluation that saw it. `confirmed` is false while no

@@ -7,7 +7,7 @@ import type { Ship, Source } from '#domain/evidence.ts'
 export const COMEBACK_RULE = { id: 'activity.comeback@1', gapMs: 60 * DAY_MS, standsMs: 14 * DAY_MS } as const
 
 /** A return: the first ship after the gap, the last one before it, and who watched. */
-export type Comeback = {
+type Comeback = {
   readonly first: Ship
   readonly before: Ship
   readonly watchedBy: readonly EvidenceId[]

@@ -6,7 +6,7 @@ import type { BuildEvidence, Conclusion, Ship, Source } from '#domain/evidence.t
 import { countedShips, weekOf } from './ships.ts'
 
 /** What building counts for, and how fast that fades. Days are UTC days. */
-export const MOMENTUM_RULE = {
+const MOMENTUM_RULE = {
   id: 'build.momentum@1',
   windowDays: 30,
   decayDays: 14,

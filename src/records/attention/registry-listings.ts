@@ -22,7 +22,7 @@ export type RegistryListing = RegistryState & {
 }
 
 /** What one good reading found; the source is named by its uuid. */
-export type RegistryReading = RegistryState &
+type RegistryReading = RegistryState &
   Pick<RegistryListing, 'registry' | 'observedAt'> & { readonly sourceId: string; readonly projectId: string }
 
 /** Saves what a reading found in place of what the source said of the registry before; one older than that is passed over. */

@@ -8,7 +8,7 @@ import type { Reader, Writer } from '#records/database.ts'
 import type { Signals } from '#records/tables.ts'
 
 /** A signal as a rule finds it. */
-export type SignalDraft = Omit<Signal, 'id' | 'detectedAt' | 'endedAt'> & {
+type SignalDraft = Omit<Signal, 'id' | 'detectedAt' | 'endedAt'> & {
   readonly projectId: string
   readonly facts: Readonly<Record<string, unknown>>
   readonly rule: string

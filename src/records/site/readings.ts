@@ -19,7 +19,7 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import type { Reader, Writer } from '#records/database.ts'
 
 /** What one reading of an official site found. */
-export type SiteReading = {
+type SiteReading = {
   readonly projectId: string
   /** The source's uuid. */
   readonly sourceId: string
@@ -29,7 +29,7 @@ export type SiteReading = {
 }
 
 /** What is held of a site: each part as last read under one rule, and how many changes were recorded. */
-export type HeldSite = {
+type HeldSite = {
   readonly rule: string
   readonly digest: string
   readonly parts: HeldParts
