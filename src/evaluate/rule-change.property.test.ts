@@ -179,11 +179,11 @@ test('what the new version could only have held on to is no baseline to move fro
 test('facts that were kept have the form of today unless a part of them lacks something', () => {
   const silent = { readFrom: 0, silentFor: THEN, outage: false, shipped: [], readings: [], named: [TOKEN] }
   const today = evidenceOf(silent)
-  const older = today.statements.map(({ by: _, ...statement }) => statement as (typeof today.statements)[0])
+  const older = today.claims.map(({ by: _, ...claim }) => claim as (typeof today.claims)[0])
   expect(hasFormOf(today, today)).toBe(true)
-  expect(hasFormOf(today, { ...today, sources: [], statements: [] })).toBe(true)
-  expect(hasFormOf({ ...today, sources: [], statements: [] }, today)).toBe(true)
-  expect(hasFormOf(today, { ...today, statements: older })).toBe(false)
+  expect(hasFormOf(today, { ...today, sources: [], claims: [] })).toBe(true)
+  expect(hasFormOf({ ...today, sources: [], claims: [] }, today)).toBe(true)
+  expect(hasFormOf(today, { ...today, claims: older })).toBe(false)
 })
 
 test('judged again at the same instant, every fact is concluded the same', () => {

@@ -26,7 +26,7 @@ const BATCH = 50
 const ADDED_UP_AT = 2000
 const AT_LEAST_EVERY_MS = 6 * HOUR_MS
 
-type EvaluateCounts = { readonly evaluated: number; readonly moved: number }
+export type EvaluateCounts = { readonly evaluated: number; readonly moved: number }
 
 /**
  * Evaluates every project that is due: loads its records, applies the rules, stores conclusions and cards, and

@@ -183,7 +183,7 @@ test('two contracts of a project are counted apart, and other projects not at al
   await addContract({})
   await verify(contract)
   await readCalls([place(2), place(3)])
-  const uses = await getContractUse({ ...query(), days: 30 })
+  const uses = await getContractUse({ ...query(), days: 30 }, opened.database)
   expect([...uses.keys()]).toEqual([stored.projectId])
   expect(uses.get(stored.projectId)).toMatchObject([
     { contract: first, days: [{ calls: 1 }] },

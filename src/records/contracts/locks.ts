@@ -62,6 +62,7 @@ export async function getLocks({ ids }: OfProjects, reader: Reader): Promise<ByP
     .selectFrom('locks')
     .selectAll()
     .where('project_id', 'in', [...ids])
+    .orderBy('unlock_at')
     .orderBy('locker')
     .orderBy('lock_id')
     .execute()

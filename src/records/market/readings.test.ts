@@ -85,18 +85,6 @@ test('the last reading of each provider and hour of the 30 days before', async (
   expect(found).toEqual([late, next, other].map(recorded))
 })
 
-test('readings are listed newest first, then by provider, from an instant on and up to a limit', async () => {
-  const at = (observedAt: string, provider = 'dexscreener') =>
-    reading({ address: address('e1'), provider, observedAt: toInstant(observedAt) })
-  const [first, second] = [at('2026-11-18T00:00:00Z'), at('2026-11-19T00:00:00Z')]
-  const beside = at('2026-11-19T00:00:00Z', 'geckoterminal')
-  await save(beside, at('2026-11-17T23:59:59Z'), second, first)
-  const list = (limit: number) =>
-    getMarketReadings({ address: address('e1'), since: first.observedAt, limit }, opened.database)
-  expect(await list(9)).toEqual([second, beside, first])
-  expect(await list(2)).toEqual([second, beside])
-})
-
 test.each([
   ['whole tokens', { totalSupply: '10000000000000000000000000', decimals: 18 }, 10_000_000],
   ['a part of one', { totalSupply: '5', decimals: 1 }, 0.5],

@@ -12,8 +12,8 @@ import {
   saveBacking,
   saveShips,
   shipId,
+  withdrawShips,
 } from './ships.ts'
-import { withdrawShips } from './withdrawn-ships.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const HOUR_MS = 3_600_000
