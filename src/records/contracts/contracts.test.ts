@@ -49,7 +49,12 @@ describe('saveContracts', () => {
     await save(holder, [seen(address)])
     expect(await found(address)).toEqual({
       ...{ address, role: 'declared', deployer: null, creation: null, proxy: null, settled: false },
-      ...{ projectId: holder.projectId, sourceId: `source:${holder.sourceId}`, detectedAt: T1, withdrawn: null },
+      ...{
+        projectId: holder.projectId,
+        sourceId: `source:${holder.sourceId}`,
+        detectedAt: T1,
+        withdrawn: null,
+      },
     })
   })
 

@@ -36,7 +36,7 @@ describe('saveLocks', () => {
     await save([read], owner)
     expect(await locksOf(owner)).toEqual([
       {
-        ...{ ...read, id: `lock:4663:${at(1)}:11`, projectId: owner.projectId, sourceId: owner.sourceId },
+        ...{ ...read, id: `lock:4663:${at(1)}:11`, sourceId: owner.evidenceId },
         ...{ detectedAt: NOW, observedAt: NOW },
       },
     ])
