@@ -11,7 +11,7 @@ import {
 import { ContractAddress, EvidenceId, Slug } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
 import { ProjectCard, TokenIdentity, Valuation, WITHHELD_REASONS } from './project-card.ts'
-import { SourceReference } from './receipt.ts'
+import { ReceiptSource } from './receipt.ts'
 import { Ship } from './ship.ts'
 
 /** Whether a project ships more than it is noticed. @source contract, Project */
@@ -30,7 +30,7 @@ const Usd = Type.Number({ minimum: 0 })
 /** A registered source with how it was tied to the project. */
 export const DossierSource = Type.Object(
   {
-    ...SourceReference.properties,
+    ...ReceiptSource.properties,
     establishedOn: Type.Optional(CalendarDate),
     establishedStatement: Type.Optional(Type.String({ maxLength: 400 })),
     counted: Type.Boolean({ description: "Counted as the project's own" }),
@@ -79,7 +79,7 @@ const ProviderReading = Type.Object(
     volume24hUsd: Type.Optional(Usd),
     trades24h: Type.Optional(Type.Integer({ minimum: 0 })),
     valuation: Type.Optional(Type.Object({ value: Usd, kind: oneOf(VALUATION_KINDS) })),
-    source: Type.Optional(SourceReference.properties.id),
+    source: Type.Optional(ReceiptSource.properties.id),
   },
   { $id: 'ProviderReading', title: 'ProviderReading' },
 )

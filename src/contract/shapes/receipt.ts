@@ -5,7 +5,7 @@ import { Instant } from '../time.ts'
 import { ProjectReference } from './project-reference.ts'
 
 /** A source as receipts and lists name it. */
-export const SourceReference = Type.Object(
+export const ReceiptSource = Type.Object(
   {
     id: EvidenceId,
     kind: oneOf(SOURCE_KINDS),
@@ -14,7 +14,7 @@ export const SourceReference = Type.Object(
     establishedBy: oneOf(ESTABLISHED_BY, 'How the source was tied to the project'),
     establishedUrl: nullable(Type.String({ format: 'uri' })),
   },
-  { $id: 'SourceReference', title: 'SourceReference' },
+  { $id: 'ReceiptSource', title: 'ReceiptSource' },
 )
 
 /** What an evidence id stands for. A withdrawn one has its id, its kind and no content. @source contract, Change ledger and evidence */
@@ -27,7 +27,7 @@ export const Receipt = Type.Object(
     withdrawnAt: Type.Optional(Instant),
     claim: Type.Optional(oneOf(['FACT', 'DERIVED'])),
     project: Type.Optional(ProjectReference),
-    source: Type.Optional(nullable(SourceReference)),
+    source: Type.Optional(nullable(ReceiptSource)),
     occurredAt: Type.Optional(nullable(Instant)),
     observedAt: Type.Optional(nullable(Instant)),
     detectedAt: Type.Optional(nullable(Instant)),

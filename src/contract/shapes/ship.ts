@@ -3,7 +3,7 @@ import { CHANGE_PRECISIONS, nullable, oneOf, SHIP_BACKINGS, SHIP_KINDS } from '.
 import { EvidenceId } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
 import { ProjectReference } from './project-reference.ts'
-import { SourceReference } from './receipt.ts'
+import { ReceiptSource } from './receipt.ts'
 
 /** What a ship counts as; the weekly ones stand for all of their week. */
 export const COUNTS_AS = [
@@ -58,7 +58,7 @@ export const Ship = Type.Object(
     precision: oneOf(CHANGE_PRECISIONS),
     detectedAt: Instant,
     backing: oneOf(SHIP_BACKINGS, 'How far the ship rests on its source'),
-    source: SourceReference,
+    source: ReceiptSource,
     countsAs: nullable(oneOf(COUNTS_AS, 'Null while it counts as nothing')),
     notCountedReason: Type.Optional(oneOf(NOT_COUNTED_REASONS, 'Why countsAs is null')),
     codeWeek: Type.Optional(CodeWeek),
