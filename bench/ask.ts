@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
 import type { Instant } from '#contract/time.ts'
-import type { Reader } from '#records/database.ts'
+import type { Database } from '#records/database.ts'
 import { HANDLERS, type HandlerDeps } from '#surfaces/handlers.ts'
 import { readInput } from '#surfaces/input.ts'
 
@@ -16,7 +16,7 @@ export type Ask = (question: Question) => Promise<string>
 
 /** Asks the operations of a database. With `check`, an answer that is not what its operation states throws. */
 export function asking(
-  input: { readonly reader: Reader; readonly now: Instant },
+  input: { readonly reader: Database; readonly now: Instant },
   options: { readonly check: boolean },
 ): Ask {
   const deps: HandlerDeps = {

@@ -3,11 +3,12 @@ import { DAY_MS, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time
 import { uuidOf } from '#domain/natural-key.ts'
 import type { CatalogueFile } from '#operator/catalogue-file.ts'
 import { type SeenContract, saveContracts } from '#records/contracts/contracts.ts'
-import { type ImplementationRecord, saveImplementations } from '#records/contracts/implementations.ts'
+import type { ImplementationDraft } from '#records/contracts/implementations.ts'
+import { saveImplementations } from '#records/contracts/implementations.ts'
 import { saveInterface } from '#records/contracts/interfaces.ts'
 import { saveLocks } from '#records/contracts/locks.ts'
 import type { Writer } from '#records/database.ts'
-import { type StatedClaim, saveClaims } from '#records/project/claims.ts'
+import { type ClaimDraft, saveClaims } from '#records/project/claims.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
 import { saveTokenMetadata } from '#records/project/token-metadata.ts'
 import { saveShips } from '#records/ships/ships.ts'
@@ -167,7 +168,7 @@ async function saveLock(project: WithToken, now: Instant, writer: Writer): Promi
   await saveLocks({ locks: [lock], projectId, sourceId, now }, writer)
 }
 
-function sayingOf(project: WithToken & { readonly site: string }, now: Instant): StatedClaim {
+function sayingOf(project: WithToken & { readonly site: string }, now: Instant): ClaimDraft {
   const { token, site, chance } = project
   const own = chance.odds(0.95)
   const names = own ? token.address : addressOf(`another:${token.address}`)
@@ -215,7 +216,7 @@ async function saveUpgrade(
   const sourceId = sourceIdOf(project, 'token', token.address)
   const at = instantOfMs(msOf(read.now) - 30 * HOUR_MS)
   const block = blockAt(at)
-  const record: ImplementationRecord = {
+  const record: ImplementationDraft = {
     key: `4663:${token.address}:${block}:3`,
     contract: token.address,
     implementation: addressOf(`implementation:${token.address}:${read.run}`),

@@ -1,12 +1,6 @@
 import type { EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, toInstant } from '#contract/time.ts'
-import type {
-  BuildEvidence,
-  CodeWeekFacts,
-  ShipEvidence,
-  SourceEvidence,
-  StreamEvidence,
-} from '#domain/evidence.ts'
+import type { BuildEvidence, CodeWeekFacts, Ship, Source, Stream } from '#domain/evidence.ts'
 
 const EPOCH = toInstant('2026-06-01T12:00:00Z')
 
@@ -19,10 +13,7 @@ export function day(offset: number): Instant {
 }
 
 /** A stream read without a miss from `from` to `okTo`, hourly. */
-export function streamOf(
-  stream: string,
-  read: { from: number; okTo: number } & Partial<StreamEvidence>,
-): StreamEvidence {
+export function streamOf(stream: string, read: { from: number; okTo: number } & Partial<Stream>): Stream {
   const { from, okTo, ...rest } = read
   return {
     stream,
@@ -41,10 +32,7 @@ export function streamOf(
 }
 
 /** A stream that never answered; `tried` says whether it was asked. */
-export function unreadStream(
-  stream: string,
-  lastOutcome: StreamEvidence['lastOutcome'] = null,
-): StreamEvidence {
+export function unreadStream(stream: string, lastOutcome: Stream['lastOutcome'] = null): Stream {
   const tried = lastOutcome === null ? null : day(0)
   return {
     ...streamOf(stream, { from: 0, okTo: 0 }),
@@ -64,9 +52,9 @@ export function repositoryOf(
     from: number
     okTo: number
     attached?: number
-    stream?: Partial<StreamEvidence>
-  } & Partial<SourceEvidence>,
-): SourceEvidence {
+    stream?: Partial<Stream>
+  } & Partial<Source>,
+): Source {
   const { from, okTo, attached = from, stream = {}, ...rest } = read
   return {
     ...sourceOf(name, 'github_repository', attached),
@@ -82,7 +70,7 @@ export function repositoryOf(
 export function unevenRepository(read: {
   releases: { from: number; okTo: number } | null
   commits: { from: number; okTo: number } | null
-}): SourceEvidence {
+}): Source {
   const streams = (['releases', 'commits'] as const).map((stream) => {
     const span = read[stream]
     return span === null ? unreadStream(stream) : streamOf(stream, span)
@@ -91,15 +79,19 @@ export function unevenRepository(read: {
 }
 
 /** A counted source of any kind, without streams. */
-export function sourceOf(name: string, kind: SourceEvidence['kind'], attached = 0): SourceEvidence {
+export function sourceOf(name: string, kind: Source['kind'], attached = 0): Source {
   return {
     id: `source:${name}`,
     kind,
     locator: `owner/${name}`,
     establishedBy: 'mutual',
+    establishedUrl: null,
+    establishedOn: null,
+    establishedStatement: null,
     counted: true,
     notCountedReason: null,
     attachedAt: day(attached),
+    detachedAt: null,
     streams: [],
     url: null,
     archived: null,
@@ -107,21 +99,26 @@ export function sourceOf(name: string, kind: SourceEvidence['kind'], attached = 
 }
 
 /** A verified release of repository `repo` at a day; anything of it can be overridden. */
-export function shipOf(id: string, at: number, rest: Partial<ShipEvidence> = {}): ShipEvidence {
+export function shipOf(id: string, at: number, rest: Partial<Ship> = {}): Ship {
   return {
     id: `ship:${id}`,
     sourceId: 'source:repo',
+    naturalKey: id,
     kind: 'release',
     title: `Release ${id}`,
     url: null,
     version: null,
     occurredAt: day(at),
+    precision: 'EXACT',
     detectedAt: day(at),
+    promotedAt: null,
     backing: 'source-verified',
     dimension: 'product',
     origin: 'owner/repo',
+    contract: null,
     block: null,
     codeWeek: null,
+    missingSince: null,
     withdrawn: false,
     ...rest,
   }
@@ -145,13 +142,13 @@ export function weekOf(at: number, rest: Partial<CodeWeekFacts> = {}): CodeWeekF
 }
 
 /** A ship of a code week read at a day. */
-export function codeWeekShipOf(id: string, at: number, rest: Partial<ShipEvidence> = {}): ShipEvidence {
+export function codeWeekShipOf(id: string, at: number, rest: Partial<Ship> = {}): Ship {
   return shipOf(id, at, { kind: 'code_week', codeWeek: weekOf(at), ...rest })
 }
 
 /** Evidence of one repository `repo` with ships at the given days. */
 export function repositoryWithShips(
-  read: { from: number; okTo: number; stream?: Partial<StreamEvidence>; attached?: number },
+  read: { from: number; okTo: number; stream?: Partial<Stream>; attached?: number },
   days: readonly number[],
 ): BuildEvidence {
   return { sources: [repositoryOf('repo', read)], ships: days.map((at) => shipOf(`day${at}`, at)) }

@@ -1,8 +1,8 @@
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 import { day } from './build-evidence.ts'
 
 /** A reading of one liquid, traded pool by one provider at a day; anything of it can be overridden. */
-export function readingOf(at: number, rest: Partial<MarketReadingEvidence> = {}): MarketReadingEvidence {
+export function readingOf(at: number, rest: Partial<MarketReading> = {}): MarketReading {
   const provider = rest.provider === undefined ? 'dexscreener' : rest.provider
   return {
     sourceId: `source:${provider}`,
@@ -20,7 +20,7 @@ export function readingOf(at: number, rest: Partial<MarketReadingEvidence> = {})
 }
 
 /** The same reading hour after hour, both ends included. */
-export function hourly(from: number, to: number, rest: Partial<MarketReadingEvidence> = {}) {
+export function hourly(from: number, to: number, rest: Partial<MarketReading> = {}) {
   const hours = Math.round((to - from) * 24)
   return Array.from({ length: hours + 1 }, (_, index) => readingOf(from + index / 24, rest))
 }

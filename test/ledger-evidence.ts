@@ -1,19 +1,17 @@
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
+import type { Contract, Implementation, Interface, Lock } from '#domain/contracts/records.ts'
+import type { Ship } from '#domain/evidence.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import type {
   Concluded,
   LedgerEvidence,
   Move,
-  RecordedContract,
-  RecordedImplementation,
-  RecordedInterface,
-  RecordedLock,
-  RecordedShip,
   WatchedSource,
   WatchedStream,
 } from '#domain/ledger/evidence.ts'
 import { draftsOf } from '#domain/ledger/rules.ts'
+import { shipOf, sourceOf, streamOf } from './build-evidence.ts'
 
 /** Evidence of the ledger's rules as values: every builder fills what a test does not name. */
 export const NOW = toInstant('2026-11-20T12:00:00Z')
@@ -30,6 +28,9 @@ export function sourceId(n = 1): EvidenceId {
 export function address(n: number): ContractAddress {
   return `0x${n.toString(16).padStart(40, '0')}` as ContractAddress
 }
+
+/** What a record that a reorganised chain dropped says. */
+export const REORGED = { at: NOW, reason: 'reorged' }
 
 /** A published project of August with one repository read since then, and nothing else. */
 export function evidenceOf(given: Partial<LedgerEvidence> = {}): LedgerEvidence {
@@ -58,12 +59,10 @@ export function evidenceOf(given: Partial<LedgerEvidence> = {}): LedgerEvidence 
 
 export function source(given: Partial<WatchedSource>): WatchedSource {
   return {
+    ...sourceOf('lumen', 'github_repository'),
     id: sourceId(),
-    kind: 'github_repository',
     locator: 'lumen-labs/lumen',
-    counted: true,
     attachedAt: toInstant('2026-08-12T12:00:00Z'),
-    detachedAt: null,
     streams: [stream({})],
     ...given,
   }
@@ -71,68 +70,74 @@ export function source(given: Partial<WatchedSource>): WatchedSource {
 
 export function stream(given: Partial<WatchedStream>): WatchedStream {
   return {
-    stream: 'releases',
+    ...streamOf('releases', { from: 0, okTo: 0 }),
     firstOkAt: toInstant('2026-08-13T12:00:00Z'),
     lastOkAt: toInstant('2026-11-20T06:00:00Z'),
-    failingSince: null,
-    providerOutageSince: null,
     gone: null,
     ...given,
   }
 }
 
-export function ship(given: Partial<RecordedShip>): RecordedShip {
+export function ship(given: Partial<Ship>): Ship {
   return {
-    id: `ship:${uuid(1)}`,
+    ...shipOf(uuid(1), 0),
     sourceId: sourceId(),
-    kind: 'release',
     title: 'Faster swaps',
-    url: null,
     version: '1.0.0',
     occurredAt: toInstant('2026-11-19T12:00:00Z'),
-    precision: 'EXACT',
     detectedAt: toInstant('2026-11-20T11:00:00Z'),
-    promotedAt: null,
-    backing: 'source-verified',
-    contract: null,
-    codeWeek: null,
-    withdrawn: false,
     ...given,
   }
 }
 
-export function contract(given: Partial<RecordedContract>): RecordedContract {
+export function contract(given: Partial<Contract>): Contract {
   return {
     address: address(0xc),
+    projectId: PROJECT_ID,
     sourceId: sourceId(),
     role: 'token',
     deployer: null,
-    created: { at: toInstant('2026-08-01T10:00:00Z'), block: 100, txIndex: 0, tx: null },
+    creation: {
+      ...{ at: toInstant('2026-08-01T10:00:00Z'), block: 100, blockHash: `0x${'cc'.repeat(32)}` },
+      tx: { hash: `0x${'ab'.repeat(32)}`, index: 0 },
+    },
+    proxy: null,
+    settled: true,
     detectedAt: toInstant('2026-08-13T12:00:00Z'),
-    withdrawn: false,
+    withdrawn: null,
     ...given,
   }
 }
 
-export function upgrade(given: Partial<RecordedImplementation>): RecordedImplementation {
+export function upgrade(given: Partial<Implementation>): Implementation {
   return {
     id: `impl:4663:${address(0xc)}:100:0`,
+    key: `4663:${address(0xc)}:100:0`,
     sourceId: sourceId(),
     contract: address(0xc),
     implementation: address(0xa2),
-    previous: address(0xa1),
+    previousImplementation: address(0xa1),
     beacon: null,
-    block: { at: toInstant('2026-11-19T12:00:00Z'), number: 100, txIndex: 0, logIndex: 0, tx: null },
+    log: {
+      ...{
+        blockTime: toInstant('2026-11-19T12:00:00Z'),
+        blockNumber: 100,
+        blockHash: `0x${'cc'.repeat(32)}`,
+      },
+      ...{ txIndex: 0, logIndex: 0, txHash: `0x${'cd'.repeat(32)}` },
+    },
     initial: false,
     detectedAt: toInstant('2026-11-19T13:00:00Z'),
-    withdrawn: false,
+    settled: true,
+    withdrawn: null,
     ...given,
   }
 }
 
-export function verified(given: Partial<RecordedInterface>): RecordedInterface {
+export function verified(given: Partial<Interface>): Interface {
   return {
     id: `abi:${uuid(1)}`,
+    projectId: PROJECT_ID,
     sourceId: sourceId(),
     contract: address(0xc),
     provider: 'blockscout',
@@ -140,17 +145,22 @@ export function verified(given: Partial<RecordedInterface>): RecordedInterface {
     functions: 12,
     events: 3,
     match: 'exact',
+    verifiedAt: null,
+    observedAt: toInstant('2026-11-19T12:00:00Z'),
     detectedAt: toInstant('2026-11-19T12:00:00Z'),
     supersededAt: null,
     ...given,
   }
 }
 
-export function lock(given: Partial<RecordedLock>): RecordedLock {
+export function lock(given: Partial<Lock>): Lock {
   return {
     id: `lock:4663:${address(0x10c)}:7`,
     sourceId: sourceId(),
+    locker: address(0x10c),
+    lockId: '7',
     token: address(0xc),
+    owner: address(0xd),
     amount: '1000',
     unlockAt: toInstant('2026-11-24T12:00:00Z'),
     withdrawn: false,

@@ -102,3 +102,23 @@ function figuresOf(given: GivenListing, sourceId: string): ListedFigures {
     return derived({ usd, provider, kind, observedAt: FIGURES_READ }, VALUATION_RULE.id, source)
   }
 }
+
+/** A project under the radar: a momentum of 60, above four fifths of the others, and noticed less than most. */
+export async function aRanking(
+  given: Partial<Insertable<Tables['project_rankings']>> & { project_id: string },
+  database: Database,
+): Promise<void> {
+  const row = {
+    activity_status: 'SHIPPING',
+    momentum: 60,
+    momentum_state: 'MEASURED',
+    ships_30d: 3,
+    beyond_code_weeks_30d: 2,
+    attention: JSON.stringify({ stars: 4, registries: 0 }),
+    under_the_radar: 'HELD',
+    momentum_percentile: 80,
+    attention_percentile: 20,
+    ...given,
+  }
+  await database.insertInto('project_rankings').values(row).execute()
+}

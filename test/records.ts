@@ -140,6 +140,7 @@ export async function aContract(
     creation_tx: `0x${'ab'.repeat(32)}`,
     creation_block: 100,
     creation_tx_index: 0,
+    creation_block_hash: `0x${'cc'.repeat(32)}`,
     created_at: toInstant('2026-11-20T10:00:00Z'),
     detected_at: toInstant('2026-11-20T11:00:00Z'),
     ...given,
@@ -165,6 +166,7 @@ export async function anImplementation(
     tx_index: 0,
     log_index: log,
     tx_hash: `0x${'cd'.repeat(32)}`,
+    block_hash: `0x${'cc'.repeat(32)}`,
     block_time: toInstant('2026-11-20T10:00:00Z'),
     initial: false,
     detected_at: toInstant('2026-11-20T11:00:00Z'),
@@ -276,25 +278,4 @@ export async function anEvaluation(
 /** Marks projects for the ledger, as whatever saves a record does. */
 export function markDue(projectIds: readonly string[], database: Database, now: Instant = DEFAULT_NOW) {
   return inTransaction(database, (writer) => markForLedger({ projectIds, now }, writer))
-}
-
-/** A project under the radar: a momentum of 60, above four fifths of the others, and noticed less than most. */
-export async function aRanking(
-  given: Given<'project_rankings'> & { project_id: string },
-  writer: Database | Writer,
-): Promise<Row<'project_rankings'>> {
-  const row = {
-    activity_status: 'SHIPPING',
-    momentum: 60,
-    momentum_state: 'MEASURED',
-    ships_30d: 3,
-    beyond_code_weeks_30d: 2,
-    attention: JSON.stringify({ stars: 4, registries: 0 }),
-    under_the_radar: 'HELD',
-    momentum_percentile: 80,
-    attention_percentile: 20,
-    ...given,
-  }
-  await writer.insertInto('project_rankings').values(row).execute()
-  return row
 }

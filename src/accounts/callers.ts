@@ -20,7 +20,7 @@ export type Caller =
   | { readonly kind: 'keyed'; readonly key: KeyInUse }
 
 /** The result of charging a request: rate-limit headers, and the refusal when the budget is too small. */
-export type Spent = {
+type Spent = {
   readonly headers: Readonly<Record<string, string>>
   readonly refusal: Failure | undefined
 }
@@ -38,7 +38,7 @@ export type Callers = AsyncDisposable & {
   readonly forget: () => void
 }
 
-export type CallersDeps = {
+type CallersDeps = {
   readonly database: Database
   readonly clock: { readonly now: () => Instant }
   readonly logger: { readonly warn: (fields: object, message: string) => void }

@@ -6,7 +6,7 @@ type CachedLookup = { readonly key: KeyInUse | undefined; readonly until: number
 type Lookup = { readonly digest: string; readonly month: CalendarDate }
 
 /** A cache of key lookups. */
-export type KnownKeys = {
+type KnownKeys = {
   /** The cached lookup; undefined when it must be read from the database. */
   readonly findCached: (lookup: Lookup) => { readonly key: KeyInUse | undefined } | undefined
   /** Whether the last lookup found a key, however old it is. */

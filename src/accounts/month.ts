@@ -36,7 +36,7 @@ type Count = { readonly keyId: string; readonly month: CalendarDate } & {
 }
 
 /** The result of charging a month: the rest of the allowance, and a refund. */
-export type Reserved = {
+type Reserved = {
   readonly reserved: boolean
   readonly remaining: () => number
   readonly giveBack: () => void

@@ -11,7 +11,7 @@ import type { Service } from './service.ts'
 import { openTelemetry } from './telemetry.ts'
 import { publishMetrics } from './workers.ts'
 
-export const VERSION = '0.1.0'
+const VERSION = '0.1.0'
 
 const MEGABYTE = 1024 * 1024
 const CACHE = {

@@ -18,7 +18,7 @@ type Measured = {
 }
 
 /** The metrics of this process. Events are counted as they happen; gauges are read at each scrape. */
-export type ProcessTelemetry = Telemetry & { readonly registry: Registry }
+type ProcessTelemetry = Telemetry & { readonly registry: Registry }
 
 /** Opens the metrics of one process. */
 export function openTelemetry(measured: Measured, service: Service): ProcessTelemetry {

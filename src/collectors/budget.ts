@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '#records/database.ts'
 import type { HttpClient, HttpFailure } from './http.ts'
 
 /** Our limits for a provider: requests a UTC day for all processes, and concurrency in this process. */
-export type ProviderTerms = {
+type ProviderTerms = {
   readonly dailyLimit: number
   readonly concurrency: number
   /** Cadence of a stream that was missing twice in a row; absent to use its normal cadence. */

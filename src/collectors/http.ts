@@ -43,11 +43,11 @@ export type HttpFailure = {
   readonly retryAfterMs: number | null
 }
 
-export type HttpResult = HttpAnswer | HttpFailure
+type HttpResult = HttpAnswer | HttpFailure
 export type HttpClient = { readonly request: (request: HttpRequest) => Promise<HttpResult> }
 export type HttpDeps = { readonly http: HttpClient; readonly clock: () => Instant }
 /** Hosts ending in `.suffix` are fetched from `origin`, with their own name as Host. */
-export type ConnectTo = readonly { readonly suffix: string; readonly origin: string }[]
+type ConnectTo = readonly { readonly suffix: string; readonly origin: string }[]
 
 /** The name of this service in robots.txt. */
 export const PRODUCT_TOKEN = 'svc-research'

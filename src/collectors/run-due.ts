@@ -37,7 +37,7 @@ export type RunDue = {
   readonly only?: { readonly providers?: readonly string[]; readonly sourceIds?: readonly string[] }
 }
 
-export type RunDueDeps<World extends HttpDeps> = {
+type RunDueDeps<World extends HttpDeps> = {
   readonly database: Database
   readonly collectors: readonly Collector<World>[]
   /** The dependencies of collectors; `http` is metered for each reading. */

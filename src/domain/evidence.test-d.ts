@@ -2,13 +2,13 @@ import type { AttentionReading } from '#domain/attention/attention.ts'
 import type { Candidate } from '#domain/attention/gap.ts'
 import type { Fdv, MarketCap } from '#domain/market/valuation.ts'
 import { meaningfulShips30d } from '#domain/ships/ships.ts'
-import type { BuildEvidence, MarketReadingEvidence } from './evidence.ts'
+import type { BuildEvidence, MarketReading } from './evidence.ts'
 
 /** What must not compile: the compiler fails on a line that does. */
 export function refusedByTheCompiler(
   held: {
     evidence: BuildEvidence
-    reading: MarketReadingEvidence
+    reading: MarketReading
     noticed: AttentionReading
     candidate: Candidate
     fdv: Fdv

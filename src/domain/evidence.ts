@@ -1,5 +1,8 @@
 import type { Claim } from '#contract/claim.ts'
 import type {
+  ChangePrecision,
+  ClaimAuthor,
+  ClaimKind,
   CoverageState,
   EstablishedBy,
   ReadingOutcome,
@@ -11,8 +14,11 @@ import type {
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 
+/** When and why a record was withdrawn; a record that stands has none. */
+export type Withdrawal = { readonly at: Instant; readonly reason: string }
+
 /** One thing read of a source on its own cadence, with what its readings cover. */
-export type StreamEvidence = {
+export type Stream = {
   readonly stream: string
   readonly provider: string
   readonly cadenceMs: number
@@ -29,38 +35,57 @@ export type StreamEvidence = {
 }
 
 /** A registered source, with how it was established. Invariant: `notCountedReason` is null exactly when counted. */
-export type SourceEvidence = {
+export type Source = {
   readonly id: EvidenceId
   readonly kind: SourceKind
   readonly locator: string
   readonly establishedBy: EstablishedBy
+  readonly establishedUrl: string | null
+  readonly establishedOn: CalendarDate | null
+  readonly establishedStatement: string | null
   readonly counted: boolean
   readonly notCountedReason: string | null
   readonly attachedAt: Instant
-  readonly streams: readonly StreamEvidence[]
-  /** The source's own page as it names it; null while it was not read or has none. */
+  readonly detachedAt: Instant | null
+  readonly streams: readonly Stream[]
+  /** The recorded address: a website's locator, or what the provider answered; null where none was recorded. */
   readonly url: string | null
   /** Whether a repository says that it is archived; null while it was not read. */
   readonly archived: boolean | null
 }
 
+/** A source as ships, receipts and dossiers name it. */
+export type SourceReference = Pick<
+  Source,
+  'id' | 'kind' | 'locator' | 'url' | 'establishedBy' | 'establishedUrl'
+>
+
 /** A ship as recorded, before the rules decide what it counts as. */
-export type ShipEvidence = {
+export type Ship = {
   readonly id: EvidenceId
   readonly sourceId: EvidenceId
+  /** The provider's own identity of the thing, unique within a project. */
+  readonly naturalKey: string
   readonly kind: ShipKind
   readonly title: string
   readonly url: string | null
   readonly version: string | null
   readonly occurredAt: Instant
+  readonly precision: Exclude<ChangePrecision, 'SCHEDULED'>
   readonly detectedAt: Instant
+  /** When a prerelease was read as a release; null where it never was one. */
+  readonly promotedAt: Instant | null
   readonly backing: ShipBacking
   readonly dimension: 'product' | 'protocol' | 'integration' | 'devtools' | 'docs' | null
   /** The repository or contract the ship belongs to: the unit of the per-day collapse. */
   readonly origin: string
+  /** The contract a deployment made; null on other kinds. */
+  readonly contract: ContractAddress | null
   /** Set on a follow-up deployment or upgrade: its block and transaction, for order and collapse. */
   readonly block: { readonly number: number; readonly logIndex: number | null } | null
   readonly codeWeek: CodeWeekFacts | null
+  /** The first reading that no longer listed the ship; null while it is listed. */
+  readonly missingSince: Instant | null
   readonly withdrawn: boolean
 }
 
@@ -85,21 +110,61 @@ export type CodeWeekFacts = {
  * market figure can reach activity. @source contract, Rules that hold for all content, 6
  */
 export type BuildEvidence = {
-  readonly sources: readonly SourceEvidence[]
-  readonly ships: readonly ShipEvidence[]
+  readonly sources: readonly Source[]
+  readonly ships: readonly Ship[]
 }
 
-/** What named parties say about the project's token; `names` is the contract the statement names. */
-export type TokenStatement = {
+/** What a named party says about a project. A withdrawn claim keeps its text. */
+export type ProjectClaim = {
   readonly id: EvidenceId
-  readonly kind: 'token_named' | 'token_signed' | 'token_deploy_record' | 'other_token_named'
-  readonly by: 'site' | 'repository' | 'signature' | 'operator'
+  readonly projectId: string
+  /** The source it was read at; null for a statement the catalogue quotes. */
+  readonly sourceId: EvidenceId | null
+  readonly kind: ClaimKind
+  readonly by: ClaimAuthor
+  readonly statement: string
+  readonly url: string | null
+  /** The day the statement bears; null when it bears none. */
+  readonly statedOn: CalendarDate | null
+  /** The contract the statement names. */
   readonly names: ContractAddress | null
   readonly observedAt: Instant
+  readonly withdrawn: Withdrawal | null
 }
 
-/** One provider's reading of a token's market; a figure the provider did not give is null. */
-export type MarketReadingEvidence = {
+const TOKEN_KINDS = ['token_named', 'token_signed', 'token_deploy_record', 'other_token_named'] as const
+type TokenKind = (typeof TOKEN_KINDS)[number]
+
+/** A claim about which contract is the project's token. */
+export type TokenStatement = Pick<ProjectClaim, 'id' | 'by' | 'names' | 'observedAt'> & {
+  readonly kind: TokenKind
+}
+
+/** The claims that stand about which contract is the project's token. */
+export function tokenStatements(claims: readonly ProjectClaim[]): readonly TokenStatement[] {
+  return claims.flatMap(({ id, kind, by, names, observedAt, withdrawn }) => {
+    const tokenKind = TOKEN_KINDS.find((known) => known === kind)
+    return tokenKind === undefined || withdrawn !== null
+      ? []
+      : [{ id, kind: tokenKind, by, names, observedAt }]
+  })
+}
+
+/** A finding over a window, about one project. It stands while `endedAt` is null. */
+export type Signal = {
+  readonly id: EvidenceId
+  readonly kind: string
+  readonly group: 'building' | 'contracts' | 'launch' | 'research' | 'market'
+  readonly title: string
+  readonly windowFrom: Instant
+  readonly windowTo: Instant
+  readonly evidence: readonly EvidenceId[]
+  readonly detectedAt: Instant
+  readonly endedAt: Instant | null
+}
+
+/** One provider's reading of a token's market, in US dollars; a figure the provider did not give is null, never 0. */
+export type MarketReading = {
   readonly sourceId: EvidenceId
   readonly provider: string
   readonly observedAt: Instant

@@ -1,7 +1,7 @@
 import { type Claim, derived, fact, nonEmpty, unknown } from '#contract/claim.ts'
-import type { Instant } from '#contract/time.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 import { readBuilders } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
+import type { BuildEvidence, Ship, Signal } from '#domain/evidence.ts'
 import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
 import { CODE_WEEK_RULE, commits30d } from '#domain/ships/code-week.ts'
 import {
@@ -13,7 +13,6 @@ import {
   meaningfulShips30d,
   SHIPS_RULE,
 } from '#domain/ships/ships.ts'
-import type { StandingSignal } from '#records/project/signals.ts'
 
 type BuildCard = Pick<
   CardEvidence,
@@ -31,7 +30,7 @@ type BuildCard = Pick<
 
 /** The building half of a project's card, from its ships and readings. */
 export function buildCard(
-  input: { evidence: BuildEvidence; signal: StandingSignal | undefined },
+  input: { evidence: BuildEvidence; signals: readonly Signal[] },
   now: Instant,
 ): BuildCard {
   const { evidence } = input
@@ -46,7 +45,7 @@ export function buildCard(
     latestMeaningfulShip: mapShip(latestMeaningfulShip(evidence, now)),
     latestRelease: shipClaim(newestRelease, evidence, now),
     latestDeployment: shipClaim(newestDeployment, evidence, now),
-    latestSignal: signalClaim(input.signal),
+    latestSignal: latestSignal(input.signals),
     repositoryUrl: repositoryUrl(evidence),
     commits30d: commits30d(evidence, now),
     lastCodeActivity: lastCodeActivity(standing, evidence, now),
@@ -54,7 +53,7 @@ export function buildCard(
 }
 
 /** Ships that prove shipping, newest first: counted ones and those that stand behind a counted one of their group. */
-function standingShips(evidence: BuildEvidence, now: Instant): readonly ShipEvidence[] {
+function standingShips(evidence: BuildEvidence, now: Instant): readonly Ship[] {
   const counts = countShips(evidence, now)
   return evidence.ships
     .filter((ship) => {
@@ -64,22 +63,26 @@ function standingShips(evidence: BuildEvidence, now: Instant): readonly ShipEvid
     .toReversed()
 }
 
-function shipClaim(ship: ShipEvidence | undefined, evidence: BuildEvidence, now: Instant): Claim<CardShip> {
+function shipClaim(ship: Ship | undefined, evidence: BuildEvidence, now: Instant): Claim<CardShip> {
   if (ship !== undefined) return derived(toCardShip(ship), SHIPS_RULE.id, [ship.id])
   const { state } = readBuilders(evidence, now)
   return unknown(state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state)
 }
 
-function mapShip(claim: Claim<ShipEvidence>): Claim<CardShip> {
+function mapShip(claim: Claim<Ship>): Claim<CardShip> {
   return claim.kind === 'UNKNOWN' ? claim : { ...claim, value: toCardShip(claim.value) }
 }
 
-function toCardShip(ship: ShipEvidence): CardShip {
+function toCardShip(ship: Ship): CardShip {
   const { id, kind, title, url, version, occurredAt, codeWeek } = ship
   return { id, kind, title, url, version, occurredAt, codeWeek }
 }
 
-function signalClaim(signal: StandingSignal | undefined): CardEvidence['latestSignal'] {
+/** The newest signal that stands, but for those of the market. */
+function latestSignal(signals: readonly Signal[]): CardEvidence['latestSignal'] {
+  const [signal] = signals
+    .filter(({ group, endedAt }) => group !== 'market' && endedAt === null)
+    .toSorted((a, b) => msOf(b.windowTo) - msOf(a.windowTo) || (a.id < b.id ? -1 : 1))
   if (signal === undefined) return unknown('NOT_ENOUGH_YET')
   const { id, kind, title, windowFrom, windowTo } = signal
   return derived({ id, kind, title, windowFrom, windowTo }, 'signals@1', [id])
@@ -99,7 +102,7 @@ function repositoryUrl(evidence: BuildEvidence): Claim<string> {
 }
 
 function lastCodeActivity(
-  standing: readonly ShipEvidence[],
+  standing: readonly Ship[],
   evidence: BuildEvidence,
   now: Instant,
 ): CardEvidence['lastCodeActivity'] {

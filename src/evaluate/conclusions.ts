@@ -1,7 +1,7 @@
 import { unknown } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
-import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
+import { type BuildEvidence, type Conclusion, tokenStatements } from '#domain/evidence.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import { type IntegrityState, marketIntegrity } from '#domain/market/integrity.ts'
 import { type MarketConclusion, type MarketState, marketStatus } from '#domain/market/status.ts'
@@ -10,8 +10,7 @@ import { researchLevel } from '#domain/project/research-level.ts'
 import { type TokenVerdict, VERIFICATION_RULE, verifyToken } from '#domain/project/verification.ts'
 import { type ActivityConclusion, type ActivityState, activityStatus } from '#domain/ships/activity.ts'
 import type { JudgedEvidence } from '#records/project/evaluated-facts.ts'
-import type { EvaluationDraft, StandingConclusion } from '#records/project/evaluations.ts'
-import { draftOf } from './draft.ts'
+import { draftOf, type EvaluationDraft, type StandingConclusion } from '#records/project/evaluations.ts'
 
 /** The previous conclusions of the facts whose rule uses them; null for a first evaluation. */
 export type Memory = {
@@ -37,7 +36,7 @@ export function conclude(
   now: Instant,
 ): Conclusions {
   const { evidence, memory } = input
-  const { statements } = evidence
+  const statements = tokenStatements(evidence.claims)
   const build: BuildEvidence = { sources: evidence.sources, ships: evidence.ships }
   const coverage = coverageOf({ build, hasToken: evidence.token !== null, statements }, now)
   const token = evidence.sources.find((source) => source.kind === 'token')
@@ -132,10 +131,12 @@ function verificationOf(evidence: JudgedEvidence): Conclusion<TokenVerdict> {
     return { claim: unknown('NOT_APPLICABLE'), rule: VERIFICATION_RULE.id, inputs: {}, unknownInputs: [] }
   }
   return verifyToken({
-    token: evidence.token.address,
+    token: evidence.token,
     tokenSourceId: source.id,
-    statements: evidence.statements,
+    statements: tokenStatements(evidence.claims),
     sources: evidence.sources,
-    launches: evidence.otherClaims.filter((claim) => claim.kind === 'launch').map((claim) => claim.id),
+    launches: evidence.claims
+      .filter(({ kind, withdrawn }) => kind === 'launch' && withdrawn === null)
+      .map(({ id }) => id),
   })
 }

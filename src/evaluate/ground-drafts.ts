@@ -1,12 +1,11 @@
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { BuildEvidence } from '#domain/evidence.ts'
+import { type BuildEvidence, tokenStatements } from '#domain/evidence.ts'
 import { COVERAGE_RULE, type DimensionCoverage } from '#domain/project/coverage.ts'
 import { meaningfulShips30d, SHIPS_RULE, type ShipCount } from '#domain/ships/ships.ts'
-import type { ProjectEvidence } from '#records/evidence.ts'
-import type { EvaluationDraft } from '#records/project/evaluations.ts'
-import { draftOf } from './draft.ts'
+import { draftOf, type EvaluationDraft } from '#records/project/evaluations.ts'
+import type { ProjectEvidence } from '#records/project-evidence.ts'
 
 /** The conclusion about counted ships: how many in 30 days, and the number of ships for each verdict. */
 export function shipsDraft(
@@ -45,7 +44,8 @@ export function coverageDrafts(
     const sources = evidence.sources
       .filter((source) => KINDS[dimension].includes(source.kind))
       .map(({ id }) => id)
-    const statements = dimension === 'token_verification' ? evidence.statements.map(({ id }) => id) : []
+    const statements =
+      dimension === 'token_verification' ? tokenStatements(evidence.claims).map(({ id }) => id) : []
     const measured = state === 'MEASURED'
     return {
       projectId: evidence.projectId,

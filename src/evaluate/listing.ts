@@ -13,7 +13,7 @@ import {
   tabsOf,
 } from '#domain/project/project-list.ts'
 import { countedShips } from '#domain/ships/ships.ts'
-import type { ProjectEvidence } from '#records/evidence.ts'
+import type { ProjectEvidence } from '#records/project-evidence.ts'
 
 /** The row by which lists filter and sort a project. */
 export function projectListing(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AttentionReading } from '#domain/attention/attention.ts'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 import { codeWeekShipOf, day, repositoryOf, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
 import { address, uuid } from '#test/ledger-evidence.ts'
@@ -34,25 +34,27 @@ const noticed: readonly AttentionReading[] = [
 ]
 const BUILDING = ['activity.status', 'still_building', 'ships.meaningful_30d', 'build.momentum', 'attention']
 
-function building(marketReadings: readonly MarketReadingEvidence[]) {
+function building(marketReadings: readonly MarketReading[]) {
   const { drafts, ranked } = evaluateProject({
     evidence: {
       projectId: uuid(7),
-      token: { address: address(0xc), totalSupply: '1000' },
-      launch: null,
+      token: address(0xc),
+      state: 'published',
+      firstPublishedAt: null,
       sources: [
         repositoryOf('repo', READ),
         sourceOf('token', 'token'),
         { ...sourceOf('dexscreener', 'market'), streams: [streamOf('token_market', READ)] },
       ],
       ships: [codeWeekShipOf('week', NOW - 12), shipOf('a', NOW - 3), shipOf('b', NOW - 1)],
-      statements: [],
-      otherClaims: [],
+      claims: [],
+      signals: [],
+      contracts: [],
       marketReadings,
       uses: [],
       attention: noticed,
     },
-    ...{ standing: [], judged: undefined, knownThen: undefined, signal: undefined, now: day(NOW) },
+    ...{ standing: [], judged: undefined, knownThen: undefined, now: day(NOW) },
   })
   return { ranked, drafts: drafts.filter(({ fact }) => BUILDING.includes(fact)) }
 }

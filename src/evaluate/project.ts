@@ -5,17 +5,16 @@ import type { BuildEvidence } from '#domain/evidence.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import { valuation } from '#domain/market/valuation.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import { launchOf } from '#domain/project/signals.ts'
 import { stillBuilding } from '#domain/project/still-building.ts'
 import { countShips, type ShipCount } from '#domain/ships/ships.ts'
 import type { RankedEvidence } from '#records/attention/rankings.ts'
-import type { ProjectEvidence } from '#records/evidence.ts'
 import type { CardRow } from '#records/project/cards.ts'
 import type { Judged, KnownThen } from '#records/project/evaluated-facts.ts'
-import type { EvaluationDraft, StandingConclusion } from '#records/project/evaluations.ts'
-import type { StandingSignal } from '#records/project/signals.ts'
+import { draftOf, type EvaluationDraft, type StandingConclusion } from '#records/project/evaluations.ts'
+import type { ProjectEvidence } from '#records/project-evidence.ts'
 import { buildCard } from './card.ts'
 import { type Conclusions, conclude, memoryOf, movingDrafts } from './conclusions.ts'
-import { draftOf } from './draft.ts'
 import { nextBoundary } from './due.ts'
 import { coverageDrafts, shipsDraft } from './ground-drafts.ts'
 import { projectListing } from './listing.ts'
@@ -41,7 +40,6 @@ type Input = {
   readonly judged: Judged | undefined
   /** The facts known at the last evaluation; undefined when not needed or no longer recorded. */
   readonly knownThen: KnownThen | undefined
-  readonly signal: StandingSignal | undefined
   readonly now: Instant
 }
 
@@ -61,7 +59,7 @@ export function evaluateProject(input: Input): EvaluatedProject {
     now,
   )
   const counts = countShips(build, now)
-  const still = stillBuilding({ activity: activity.claim, build, launch: evidence.launch }, now)
+  const still = stillBuilding({ activity: activity.claim, build, launch: launchOf(evidence.contracts) }, now)
   const ranked = rankedEvidence({ evidence, build, concluded }, now)
   const card = cardOf({ input, build, concluded })
   const fact = (name: string) => ({ projectId, fact: name })
@@ -123,7 +121,7 @@ function cardOf(judged: {
 }): Pick<CardRow, 'meaningfulShips30d' | 'lastActivityAt' | 'evidence'> {
   const { input, concluded } = judged
   const { activity, market, verification, level, coverage } = concluded
-  const built = buildCard({ evidence: judged.build, signal: input.signal }, input.now)
+  const built = buildCard({ evidence: judged.build, signals: input.evidence.signals }, input.now)
   const card: CardEvidence = {
     ...built,
     activity: activity.claim,

@@ -6,13 +6,12 @@ import { type Candidate, GAP_RULE, isHeld, type Ranked, type Ranking, rank } fro
 import type { Conclusion } from '#domain/evidence.ts'
 import { getCandidates, getPlaces, getRankedGrounds, saveRankings } from '#records/attention/rankings.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
-import { saveEvaluations } from '#records/project/evaluations.ts'
+import { draftOf, saveEvaluations } from '#records/project/evaluations.ts'
 import { holdProjects, markForEvaluation } from '#records/project/work.ts'
-import { draftOf } from './draft.ts'
 
 const BATCH = 500
 
-export type RankCounts = { readonly ranked: number; readonly moved: number }
+type RankCounts = { readonly ranked: number; readonly moved: number }
 
 /**
  * Ranks every published project by building and attention, and stores a new conclusion where a rank changed. Marks

@@ -3,10 +3,9 @@ import { attention } from '#domain/attention/attention.ts'
 import type { BuildEvidence } from '#domain/evidence.ts'
 import { buildMomentum } from '#domain/ships/momentum.ts'
 import type { RankedEvidence } from '#records/attention/rankings.ts'
-import type { ProjectEvidence } from '#records/evidence.ts'
-import type { EvaluationDraft, StandingConclusion } from '#records/project/evaluations.ts'
+import { draftOf, type EvaluationDraft, type StandingConclusion } from '#records/project/evaluations.ts'
+import type { ProjectEvidence } from '#records/project-evidence.ts'
 import type { Conclusions } from './conclusions.ts'
-import { draftOf } from './draft.ts'
 
 /** A project's building and attention, as conclusions and as inputs of ranking. */
 export function rankedEvidence(

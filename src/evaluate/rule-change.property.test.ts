@@ -5,11 +5,11 @@ import type { RuleId } from '#contract/claim.ts'
 import { ACTIVITY_STATUSES, MARKET_STATUSES, RESEARCH_LEVELS, TOKEN_VERIFICATIONS } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 import type { Move, MovingFact } from '#domain/ledger/evidence.ts'
 import { INTEGRITY_CHECKS } from '#domain/market/integrity.ts'
-import type { ProjectEvidence } from '#records/evidence.ts'
 import type { EvaluationDraft, StandingConclusion } from '#records/project/evaluations.ts'
+import type { ProjectEvidence } from '#records/project-evidence.ts'
 import { day, repositoryOf, shipOf, sourceOf } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
 import { address, NOW as SAID_AT, drafts as sayingsOf, uuid } from '#test/ledger-evidence.ts'
@@ -31,7 +31,7 @@ const reading = fc
     liquidityUsd: anyOf(null, 0, 50, 400, 4_000, 6_000, 20_000),
     volume24hUsd: anyOf(null, 0, 900, 2_000_000),
     trades24h: anyOf(null, 0, 12),
-    valuation: anyOf<MarketReadingEvidence['valuation']>(null, { usd: 30_000, kind: 'fdv' }),
+    valuation: anyOf<MarketReading['valuation']>(null, { usd: 30_000, kind: 'fdv' }),
   })
   .map(({ at, ...rest }) => readingOf(at, rest))
 const facts = fc.record({
@@ -60,20 +60,23 @@ function evidenceOf(known: Facts): ProjectEvidence {
   const repository = repositoryOf('r0', { from: known.readFrom, okTo: known.silentFor, stream })
   return {
     projectId: PROJECT,
-    token: { address: TOKEN, totalSupply: null },
-    launch: null,
+    token: TOKEN,
+    state: 'published',
+    firstPublishedAt: null,
     sources: [repository, sourceOf('t0', 'token', 0)],
     ships: known.shipped
       .toSorted((a, b) => a - b)
       .map((at) => shipOf(`s${at}`, at, { sourceId: repository.id })),
-    statements: known.named.map((names, index) => ({
+    claims: known.named.map((names, index) => ({
       id: `claim:${uuid(index)}`,
+      ...{ projectId: PROJECT, sourceId: null, statement: '', url: null, statedOn: null, withdrawn: null },
       kind: names === TOKEN ? 'token_named' : 'other_token_named',
       by: 'site',
       names,
       observedAt: day(100),
     })),
-    otherClaims: [],
+    signals: [],
+    contracts: [],
     marketReadings: known.readings.toSorted((a, b) => (a.observedAt < b.observedAt ? -1 : 1)),
     uses: [],
     attention: [],
@@ -110,7 +113,6 @@ function judgeAnew(input: { before: Facts; now: Facts; said: Said }, at: Instant
     standing: standingOf(input.said),
     judged: { projectId: PROJECT, knownAt: KNOWN_AT, rules: [] },
     knownThen: { knownAt: KNOWN_AT, evidence: evidenceOf(input.before) },
-    signal: undefined,
     now: at,
   })
 }
@@ -177,11 +179,11 @@ test('what the new version could only have held on to is no baseline to move fro
 test('facts that were kept have the form of today unless a part of them lacks something', () => {
   const silent = { readFrom: 0, silentFor: THEN, outage: false, shipped: [], readings: [], named: [TOKEN] }
   const today = evidenceOf(silent)
-  const older = today.statements.map(({ by: _, ...statement }) => statement as (typeof today.statements)[0])
+  const older = today.claims.map(({ by: _, ...claim }) => claim as (typeof today.claims)[0])
   expect(hasFormOf(today, today)).toBe(true)
-  expect(hasFormOf(today, { ...today, sources: [], statements: [] })).toBe(true)
-  expect(hasFormOf({ ...today, sources: [], statements: [] }, today)).toBe(true)
-  expect(hasFormOf(today, { ...today, statements: older })).toBe(false)
+  expect(hasFormOf(today, { ...today, sources: [], claims: [] })).toBe(true)
+  expect(hasFormOf({ ...today, sources: [], claims: [] }, today)).toBe(true)
+  expect(hasFormOf(today, { ...today, claims: older })).toBe(false)
 })
 
 test('judged again at the same instant, every fact is concluded the same', () => {
@@ -193,7 +195,6 @@ test('judged again at the same instant, every fact is concluded the same', () =>
             evidence: evidenceOf(known),
             standing,
             knownThen: undefined,
-            signal: undefined,
             now: KNOWN_AT,
           },
           judged: { projectId: PROJECT, knownAt: KNOWN_AT, rules: RULES_IN_FORCE },

@@ -59,8 +59,7 @@ export function hasFormOf(today: JudgedEvidence, kept: JudgedEvidence): boolean 
 const PARTS: readonly ((evidence: JudgedEvidence) => readonly object[])[] = [
   ({ sources }) => sources,
   ({ sources }) => sources.flatMap((source) => source.streams),
-  ({ statements }) => statements,
-  ({ otherClaims }) => otherClaims,
+  ({ claims }) => claims,
 ]
 
 function formOf(parts: readonly object[]): string {

@@ -2,8 +2,7 @@ import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { MOVING_FACTS } from '#domain/ledger/evidence.ts'
 import { saveRankedEvidence } from '#records/attention/rankings.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
-import { loadProjectEvidence } from '#records/evidence.ts'
-import { saveCards, saveCountsAs } from '#records/project/cards.ts'
+import { saveCards } from '#records/project/cards.ts'
 import {
   getJudged,
   type Judged,
@@ -15,8 +14,9 @@ import {
   type StandingConclusion,
   saveEvaluations,
 } from '#records/project/evaluations.ts'
-import { getNewestSignals } from '#records/project/signals.ts'
 import { claimForEvaluation, markForLedger, scheduleEvaluation } from '#records/project/work.ts'
+import { loadProjectEvidence } from '#records/project-evidence.ts'
+import { saveCountsAs } from '#records/ships/ships.ts'
 import { evaluateProject } from './project.ts'
 import { outdatedFacts, RULES_IN_FORCE } from './rule-change.ts'
 
@@ -61,16 +61,14 @@ export async function evaluateProjects(
   writer: Writer,
 ): Promise<EvaluateCounts> {
   if (projectIds.length === 0) return { evaluated: 0, moved: 0 }
-  const recorded = await loadProjectEvidence({ projectIds, now }, writer)
+  const recorded = await loadProjectEvidence({ ids: projectIds, now }, writer)
   const before = await loadBefore(projectIds, writer)
-  const signals = await getNewestSignals(projectIds, writer)
   const evaluated = recorded.map((evidence) =>
     evaluateProject({
       evidence,
       standing: before.standing(evidence.projectId),
       judged: before.judged(evidence.projectId),
       knownThen: before.knownThen.get(evidence.projectId),
-      signal: signals.find((signal) => signal.projectId === evidence.projectId),
       now,
     }),
   )

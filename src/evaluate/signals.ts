@@ -1,11 +1,11 @@
 import type { Instant } from '#contract/time.ts'
 import { marketSignals } from '#domain/market/signals.ts'
-import { developmentSignals, PACE_KINDS } from '#domain/project/signals.ts'
+import { developmentSignals, launchOf, PACE_KINDS } from '#domain/project/signals.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
-import { loadProjectEvidence } from '#records/evidence.ts'
 import { getProjectIds } from '#records/project/projects.ts'
-import { getStandingKinds, saveSignals } from '#records/project/signals.ts'
+import { saveSignals } from '#records/project/signals.ts'
 import { markForEvaluation } from '#records/project/work.ts'
+import { loadRecords } from '#records/project-evidence.ts'
 
 const BATCH = 50
 
@@ -32,12 +32,13 @@ async function signalBatch(
   { projectIds, now }: { projectIds: readonly string[]; now: Instant },
   writer: Writer,
 ): Promise<number> {
-  const recorded = await loadProjectEvidence({ projectIds, now }, writer)
-  const standing = await getStandingKinds(projectIds, writer)
+  const kinds = ['sources', 'ships', 'contracts', 'signals', 'marketReadings'] as const
+  const recorded = await loadRecords({ ids: projectIds, now, kinds }, writer)
   const found = recorded.map((evidence) => {
-    const { projectId, launch } = evidence
-    const kinds = standing.filter((signal) => signal.projectId === projectId).map(({ kind }) => kind)
-    const development = developmentSignals({ evidence, launch, standing: kinds }, now)
+    const { projectId } = evidence
+    const launch = launchOf(evidence.contracts)
+    const standing = evidence.signals.filter(({ endedAt }) => endedAt === null).map(({ kind }) => kind)
+    const development = developmentSignals({ evidence, launch, standing }, now)
     const market = marketSignals(evidence.marketReadings, now)
     const undecided = [...(development.decided ? [] : PACE_KINDS), ...market.undecided]
     return { projectId, undecided, signals: [...development.signals, ...market.signals] }

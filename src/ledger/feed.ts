@@ -10,7 +10,7 @@ export type FeedStart =
   | { readonly mode: 'sync'; readonly detectedSince: Instant }
   | { readonly mode: 'browse'; readonly position?: number }
 
-export type FeedInput = FeedStart & { readonly filters: ChangeFilters; readonly limit: number }
+type FeedInput = FeedStart & { readonly filters: ChangeFilters; readonly limit: number }
 /**
  * A page and the cursor of the next one; null at the end of browsing. `issued` is false for a position that this ledger
  * has not reached: no page ever ended there.

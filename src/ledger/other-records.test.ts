@@ -88,6 +88,8 @@ test('cases 31 to 33: upgrades of one block in order; a slot change gains its bl
     block_time: toInstant('2026-11-20T09:30:00Z'),
     log_index: 3,
     tx_index: 0,
+    tx_hash: `0x${'cd'.repeat(32)}`,
+    block_hash: `0x${'cc'.repeat(32)}`,
   }
   await database.updateTable('implementations').set(found).where('key', '=', key).execute()
   expect(await runFor(id, database)).toMatchObject({ upserts: 0, revisions: 1 })

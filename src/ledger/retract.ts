@@ -1,6 +1,7 @@
 import type { Instant } from '#contract/time.ts'
+import { recordsOf } from '#records/by-project.ts'
 import type { Writer } from '#records/database.ts'
-import { getSaid } from '#records/ledger/changes.ts'
+import { getPublishedEvents } from '#records/ledger/changes.ts'
 import { lockForLedger } from '#records/project/work.ts'
 import { type Appended, append } from './append.ts'
 
@@ -10,8 +11,9 @@ export async function retractProject(
   writer: Writer,
 ): Promise<Appended> {
   await lockForLedger([input.projectId], writer)
-  const said = (await getSaid([input.projectId], writer)).get(input.projectId)
-  const standing = said === undefined ? [] : said.filter((event) => event.standing)
+  const { projectId } = input
+  const published = recordsOf(projectId, await getPublishedEvents({ ids: [projectId] }, writer))
+  const standing = published.filter((event) => event.standing)
   const retractions = standing.map(({ draft }) => ({ id: draft.id, because: 'hidden' as const }))
   return append({ sayings: [], retractions, now: input.now }, writer)
 }

@@ -15,7 +15,7 @@ export type Saying = {
 export type Retraction = { readonly id: string; readonly because: RetractedBecause }
 
 /** Revisions in the order of their positions, with what each does. */
-export type Planned = {
+type Planned = {
   readonly revision: Revision
   readonly does: 'upserts' | 'revisions' | 'retractions'
 }

@@ -2,9 +2,9 @@ import type { Instant } from '#contract/time.ts'
 import { draftsOf, inOrder } from '#domain/ledger/rules.ts'
 import { type Database, inTransaction, LOCKS, lockForTransaction, type Writer } from '#records/database.ts'
 import { saveLedgerRun } from '#records/ledger/changes.ts'
-import { loadLedgerEvidence, type ProjectLedger } from '#records/ledger/evidence.ts'
 import { markTimed } from '#records/ledger/timed.ts'
 import { clearLedgerDue, getLedgerDue, lockForLedger } from '#records/project/work.ts'
+import { loadLedgerEvidence, type ProjectLedger } from '#records/project-evidence.ts'
 import { type Appended, append } from './append.ts'
 import type { Retraction, Saying } from './revisions.ts'
 
@@ -46,7 +46,7 @@ async function writeBatch(
   const projectIds = await lockForLedger(input.projectIds, writer)
   if (projectIds.length === 0) return { projects: 0, upserts: 0, revisions: 0, retractions: 0 }
   await lockForTransaction(writer, LOCKS.ledger, 'exclusive')
-  const ledgers = await loadLedgerEvidence(projectIds, writer)
+  const ledgers = await loadLedgerEvidence({ ids: projectIds, now }, writer)
   const said = ledgers.map((ledger) => compare(ledger, now))
   const sayings = said.flatMap((project) => project.sayings).toSorted((a, b) => inOrder(a.draft, b.draft))
   const retractions = said.flatMap((project) => project.retractions)

@@ -35,7 +35,7 @@ const Source = Type.Object(
   { additionalProperties: false },
 )
 
-const StatedClaim = Type.Object(
+const ClaimDraft = Type.Object(
   {
     kind: oneOf(CLAIM_KINDS),
     by: oneOf(CLAIM_AUTHORS),
@@ -63,7 +63,7 @@ export const CatalogueFile = Type.Object(
       Type.Object({ address: Address, symbol: Type.Optional(Words(40)) }, { additionalProperties: false }),
     ),
     sources: Type.Optional(Type.Array(Source, { maxItems: 50 })),
-    claims: Type.Optional(Type.Array(StatedClaim, { maxItems: 100 })),
+    claims: Type.Optional(Type.Array(ClaimDraft, { maxItems: 100 })),
   },
   { additionalProperties: false },
 )

@@ -27,7 +27,7 @@ import { refuse } from './refusal.ts'
 import { tokenSources } from './token-sources.ts'
 
 /** The result of applying one file, and the parts of the project that changed. */
-export type AppliedProject = {
+type AppliedProject = {
   readonly slug: string
   readonly result: 'created' | 'updated' | 'unchanged'
   readonly changed: readonly string[]

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Writer } from './database.ts'
 
 /** What processes tell each other of: `answers`, that what is public has changed; `keys`, that keys or holds have. */
-export type Topic = 'answers' | 'keys'
+type Topic = 'answers' | 'keys'
 
 const CHANNEL = 'svc'
 const PROBE_MS = 2_000

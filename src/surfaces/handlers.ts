@@ -2,7 +2,7 @@ import type { Input, OperationName, Output } from '#contract/operations/index.ts
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
 import { readChanges } from '#reads/changes.ts'
-import type { ReadDeps, ServiceFacts } from '#reads/deps.ts'
+import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { readHealth } from '#reads/health.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
@@ -15,23 +15,26 @@ import { readStatus } from '#reads/status.ts'
 import { readSuggest } from '#reads/suggest.ts'
 import { readToken } from '#reads/token.ts'
 
-export type HandlerDeps = ReadDeps & { readonly service: ServiceFacts }
+export type HandlerDeps = OpenDeps & { readonly service: ServiceFacts }
 type Handlers = {
   readonly [N in OperationName]: (input: Input<N>, deps: HandlerDeps) => Promise<Output<N>>
 }
 
-/** The read of every operation; an operation without one does not compile. */
+/**
+ * The read of every operation; an operation without one does not compile. A read of more than one statement runs on
+ * one snapshot.
+ */
 export const HANDLERS: Handlers = {
-  projects: readProjects,
-  suggest: readSuggest,
+  projects: onOneSnapshot(readProjects),
+  suggest: onOneSnapshot(readSuggest),
   project: readProject,
   ships: readShips,
   token: readToken,
   builder: readBuilder,
   scan: readScan,
-  changes: readChanges,
+  changes: onOneSnapshot(readChanges),
   evidence: readEvidence,
-  status: readStatus,
+  status: onOneSnapshot(readStatus),
   index: readIndex,
   openapi: readOpenApi,
   badge: readBadge,

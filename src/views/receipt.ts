@@ -1,5 +1,6 @@
 import type { Receipt } from '#contract/shapes/receipt.ts'
-import type { ReceiptRecord, ReceiptSource } from '#domain/project/receipt-record.ts'
+import type { SourceReference } from '#domain/evidence.ts'
+import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import type { Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
@@ -36,7 +37,7 @@ export function receipt(record: ReceiptRecord, site: Site): Receipt {
 }
 
 /** A source with its recorded address; null where none was recorded. */
-export function sourceReference(source: ReceiptSource): NonNullable<Receipt['source']> {
+export function sourceReference(source: SourceReference): NonNullable<Receipt['source']> {
   return {
     id: source.id,
     kind: source.kind,

@@ -1,6 +1,6 @@
 import { contractUpgrades } from '#collectors/chain/upgrades.ts'
 import type { ContractAddress } from '#contract/ids.ts'
-import { getImplementations } from '#records/contracts/implementations.ts'
+import { getImplementationsOf } from '#records/contracts/implementations.ts'
 import type { Database } from '#records/database.ts'
 import type { TestChain } from './node.ts'
 import { storeChainSource } from './reading.ts'
@@ -8,7 +8,7 @@ import { storeChainSource } from './reading.ts'
 /** What tests of upgrades do and look at. */
 export function openProxies(world: { readonly chain: TestChain; readonly database: Database }) {
   const { chain, database } = world
-  const history = (contract: ContractAddress) => getImplementations({ contract }, database)
+  const history = (contract: ContractAddress) => getImplementationsOf({ contract }, database)
   const plain = (number: number) => chain.deploy('Plain', [number])
   return {
     plain,

@@ -14,6 +14,7 @@ import { sourcifyContract } from '#collectors/sourcify/contract.ts'
 import { addMs, type Instant, instantOfMs } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { getRegistryListings } from '#records/attention/registry-listings.ts'
+import { getOfProject, recordsOf } from '#records/by-project.ts'
 import { ensureStreams, makeStreamsDue } from '#records/collecting/streams.ts'
 import { attachExplorers } from '#records/contracts/explorers.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
@@ -92,13 +93,13 @@ async function projectOf(slug: string) {
   return { id: project.id, token: token?.address }
 }
 async function marketsOf(slug: string) {
-  const { token } = await projectOf(slug)
-  const address = token as Parameters<typeof getMarketReadings>[0]['address']
-  return getMarketReadings({ address, since: now, limit: 10 }, opened.database)
+  const { id } = await projectOf(slug)
+  const readings = await getMarketReadings({ ids: [id], now }, opened.database)
+  return recordsOf(id, readings)
 }
 async function claimsOf(slug: string) {
   const { id } = await projectOf(slug)
-  const claims = await getClaims({ projectId: id }, opened.database)
+  const claims = await getOfProject({ projectId: id, get: getClaims }, opened.database)
   return claims.filter(({ sourceId }) => sourceId !== null)
 }
 
@@ -132,7 +133,7 @@ test('figures a provider leaves out stay unknown', async () => {
 test('a registry lists some tokens and not others; of one that is not traded nothing is known', async () => {
   const listingOf = async (slug: string) => {
     const { id } = await projectOf(slug)
-    return (await getRegistryListings([id], opened.database)).get(id)
+    return (await getRegistryListings({ ids: [id] }, opened.database)).get(id)
   }
   expect(await listingOf('lumen')).toMatchObject([
     {
@@ -150,7 +151,7 @@ test('a registry lists some tokens and not others; of one that is not traded not
 
 test('verified source is held with its interface', async () => {
   const { id } = await projectOf('lumen')
-  const held = await getInterfaces({ projectId: id }, opened.database)
+  const held = await getOfProject({ projectId: id, get: getInterfaces }, opened.database)
   expect(held.length).toBeGreaterThan(0)
   expect(held.every(({ functions, supersededAt }) => functions > 0 && supersededAt === null)).toBe(true)
 })
@@ -183,7 +184,7 @@ test('a provider under the wrong chain key makes no token missing', async () => 
 test('a challenge and a cut answer change nothing that was held', async () => {
   const before = await claimsOf('lumen')
   const { id } = await projectOf('lumen')
-  const interfaces = await getInterfaces({ projectId: id }, opened.database)
+  const interfaces = await getOfProject({ projectId: id, get: getInterfaces }, opened.database)
   await ask('/fault', { provider: 'explorer', kind: 'truncated' })
   await ask('/fault', { provider: 'sourcify', kind: 'challenge' })
   await ask('/fault', { provider: 'sites', kind: 'server_error' })
@@ -191,7 +192,7 @@ test('a challenge and a cut answer change nothing that was held', async () => {
   expect(counts['sourcify.rate_limited']).toBeGreaterThan(0)
   expect(counts['blockscout.error']).toBeGreaterThan(0)
   expect(await claimsOf('lumen')).toEqual(before)
-  expect(await getInterfaces({ projectId: id }, opened.database)).toEqual(interfaces)
+  expect(await getOfProject({ projectId: id, get: getInterfaces }, opened.database)).toEqual(interfaces)
 })
 
 async function slugOf(demonstrates: string): Promise<string> {

@@ -61,7 +61,7 @@ function controlOf(service: Service): string {
 }
 
 /** The effects of moving the clock, in any process. */
-export type Advanced = {
+type Advanced = {
   /** The service's time after the move. */
   readonly now: Instant
   /** Number of background events in the world. */

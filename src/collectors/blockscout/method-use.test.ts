@@ -72,12 +72,13 @@ const verify = (selector: string, signature: string) =>
     )
     await saveInterfaceMethods({ digest, methods: [{ selector, signature }] }, writer)
   })
-const ids = () => ({ ids: [stored.projectId], reader: opened.database })
+const ids = () => ({ ids: [stored.projectId] })
 const methods = async () =>
-  (await getCalledMethods(ids()))
+  (await getCalledMethods(ids(), opened.database))
     .get(stored.projectId)
     ?.toSorted((a, b) => (a.selector < b.selector ? -1 : 1))
-const use = async () => (await getContractUse({ ...ids(), days: 400 })).get(stored.projectId)?.[0]
+const use = async () =>
+  (await getContractUse({ ...ids(), days: 400 }, opened.database)).get(stored.projectId)?.[0]
 const days = async () => {
   const rows = await opened.database
     .selectFrom('method_use_days')

@@ -1,7 +1,7 @@
 import { ChainFailure } from './failure.ts'
 
 /** When to stop asking a node that is slow or silent, and for how long. */
-export type BreakerTerms = {
+type BreakerTerms = {
   /** A slower answer counts as a failure. */
   readonly slowMs: number
   readonly missesInARow: number

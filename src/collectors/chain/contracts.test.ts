@@ -2,10 +2,10 @@ import { keccak256, stringToBytes } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
+import { getOfProject } from '#records/by-project.ts'
 import { findContract, withdrawContracts } from '#records/contracts/contracts.ts'
 import { getLocks } from '#records/contracts/locks.ts'
 import { inTransaction } from '#records/database.ts'
-import { findTokenMetadata } from '#records/project/token-metadata.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { storeChainSource } from '#test/chain/reading.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -30,6 +30,14 @@ afterAll(async () => {
 
 const world = () => ({ chain, database: test.database })
 
+const metadataOf = (address: ContractAddress) =>
+  test.database
+    .selectFrom('tokens')
+    .select(['name', 'symbol', 'decimals', 'total_supply as totalSupply'])
+    .where('address', '=', address)
+    .where('metadata_read_at', 'is not', null)
+    .executeTakeFirst()
+
 describe('token metadata', () => {
   const read = async (token: ReturnType<typeof createdAddress>) => {
     const source = await storeChainSource({ collector: tokenMetadata, locator: token, token }, world())
@@ -40,7 +48,7 @@ describe('token metadata', () => {
     const token = await chain.deploy('Token', ['Lumen', 'LUM'])
     await chain.mine(3)
     expect(await read(token)).toMatchObject({ outcome: 'fresh' })
-    expect(await findTokenMetadata(token, test.database)).toMatchObject({
+    expect(await metadataOf(token)).toMatchObject({
       name: 'Lumen',
       symbol: 'LUM',
       decimals: 18,
@@ -52,7 +60,7 @@ describe('token metadata', () => {
     const token = await chain.deploy('OldToken')
     await chain.mine(3)
     await read(token)
-    const metadata = await findTokenMetadata(token, test.database)
+    const metadata = await metadataOf(token)
     expect(metadata).toMatchObject({ name: 'Old Token', symbol: 'OLD', decimals: null, totalSupply: '7' })
   })
 
@@ -60,13 +68,13 @@ describe('token metadata', () => {
     const token = await chain.deploy('Plain', [1])
     await chain.mine(3)
     await read(token)
-    const metadata = await findTokenMetadata(token, test.database)
+    const metadata = await metadataOf(token)
     expect(metadata).toMatchObject({ name: null, symbol: null, decimals: null, totalSupply: null })
   })
 
   it('is missing where there is no contract, and then nothing was read', async () => {
     expect(await read(NOWHERE)).toMatchObject({ outcome: 'missing' })
-    expect(await findTokenMetadata(NOWHERE, test.database)).toBeUndefined()
+    expect(await metadataOf(NOWHERE)).toBeUndefined()
   })
 })
 
@@ -195,7 +203,7 @@ describe('locks', () => {
       { collector: lockerLocks, locator: `${locker}:${token}`, token },
       world(),
     )
-    const locks = async () => getLocks({ projectId: source.projectId }, test.database)
+    const locks = async () => getOfProject({ projectId: source.projectId, get: getLocks }, test.database)
     await source.read()
     const first = await locks()
     expect(first).toMatchObject([

@@ -1,5 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { ContractCreation } from '#records/contracts/contracts.ts'
+import type { ContractCreation } from '#domain/contracts/records.ts'
 import { blockOf } from './head.ts'
 import { mapInLane } from './lane.ts'
 import { createdAddress, firstBlockWhere } from './locate.ts'
@@ -9,7 +9,7 @@ import type { Chain } from './rpc.ts'
 export type CreatedByAccount = { readonly address: ContractAddress; readonly creation: ContractCreation }
 
 /** The contracts of the blocks up to `readTo`, which is always a completely read block. */
-export type CreatedRead = { readonly created: readonly CreatedByAccount[]; readonly readTo: number }
+type CreatedRead = { readonly created: readonly CreatedByAccount[]; readonly readTo: number }
 
 /** Transactions of an account in one reading; the next reading continues. */
 const MAX_NONCES = 1000

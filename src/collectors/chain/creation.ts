@@ -1,11 +1,7 @@
 import type { SourceKind } from '#contract/enums.ts'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
-import {
-  findContract,
-  type RecordedContract,
-  saveContracts,
-  withdrawContracts,
-} from '#records/contracts/contracts.ts'
+import type { Contract } from '#domain/contracts/records.ts'
+import { findContract, saveContracts, withdrawContracts } from '#records/contracts/contracts.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { confirmHead, type Head, isCanonical, readHead } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'
@@ -42,17 +38,17 @@ async function collectCreation(leased: StreamToRead, deps: ChainDeps): Promise<C
   return find({ leased, address, head, recorded: own }, deps)
 }
 
-async function stands(recorded: RecordedContract, { chain }: ChainDeps): Promise<boolean> {
+async function stands(recorded: Contract, { chain }: ChainDeps): Promise<boolean> {
   const { creation, withdrawn } = recorded
   if (creation === null || withdrawn !== null) return false
   return isCanonical({ number: creation.block, hash: creation.blockHash }, chain)
 }
 
-function isFinal({ creation }: Pick<RecordedContract, 'creation'>, head: Head): boolean {
+function isFinal({ creation }: Pick<Contract, 'creation'>, head: Head): boolean {
   return creation !== null && creation.block <= head.finalized.number
 }
 
-function settled(input: { readonly leased: StreamToRead; readonly recorded: RecordedContract }): Collected {
+function settled(input: { readonly leased: StreamToRead; readonly recorded: Contract }): Collected {
   const { projectId, sourceId } = input.leased
   const contracts = [{ ...input.recorded, settled: true }]
   return {
@@ -68,7 +64,7 @@ async function find(
     readonly leased: StreamToRead
     readonly address: ContractAddress
     readonly head: Head
-    readonly recorded: RecordedContract | undefined
+    readonly recorded: Contract | undefined
   },
   { chain, providers }: ChainDeps,
 ): Promise<Collected> {

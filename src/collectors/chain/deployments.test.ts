@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
+import { getOfProject } from '#records/by-project.ts'
 import { getChainProgress } from '#records/collecting/chain-progress.ts'
 import { findContract, getContracts } from '#records/contracts/contracts.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
@@ -37,7 +38,9 @@ async function deployer(options: { withToken: boolean }) {
 }
 
 const recorded = async (projectId: string) =>
-  (await getContracts({ projectId }, test.database)).filter((one) => one.withdrawn === null)
+  (await getOfProject({ projectId, get: getContracts }, test.database)).filter(
+    (one) => one.withdrawn === null,
+  )
 const shipsOf = (projectId: string) =>
   test.database
     .selectFrom('ships')
@@ -163,7 +166,7 @@ describe('deployments and reorganisations', () => {
     await chain.client.revert({ id: before })
     await chain.mine(3)
     await read.read()
-    expect(await getContracts({ projectId: read.projectId }, test.database)).toEqual([])
+    expect(await getOfProject({ projectId: read.projectId, get: getContracts }, test.database)).toEqual([])
     expect(await shipsOf(read.projectId)).toEqual([])
   })
 

@@ -1,16 +1,16 @@
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import type { Contract } from '#domain/contracts/records.ts'
+import { getOfProject } from '#records/by-project.ts'
 import {
   getContracts,
   getTokensAmong,
-  type RecordedContract,
   saveContracts,
   withdrawContracts,
 } from '#records/contracts/contracts.ts'
 import type { Writer } from '#records/database.ts'
 import { backingOf, findSource } from '#records/project/sources.ts'
-import { saveShips } from '#records/ships/ships.ts'
-import { withdrawShips } from '#records/ships/withdrawn-ships.ts'
+import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { type CreatedByAccount, readCreatedBy } from './created-contracts.ts'
 import { blockOf, confirmHead, type Head, isCanonical, readHead } from './head.ts'
@@ -33,7 +33,7 @@ export const deployerDeployments: Collector<ChainDeps> = {
 
 type Found = {
   readonly seen: readonly CreatedContract[]
-  readonly gone: readonly RecordedContract[]
+  readonly gone: readonly Contract[]
   readonly resume: Resume | undefined
   readonly start: number
   readonly readTo: number
@@ -59,7 +59,7 @@ async function findDeployments(
   deps: ChainDeps,
 ): Promise<Found> {
   const { leased, account, head } = input
-  const { projectId, sourceId } = leased
+  const { projectId } = leased
   const launch = await findLaunch({ projectId, head }, deps)
   const resume = await findResume(nameOf(leased), deps)
   const start = resume === undefined ? (launch?.creation.block ?? 0) : resume.after.blockNumber + 1
@@ -70,8 +70,8 @@ async function findDeployments(
   )
   const own = created.filter(({ address }) => !tokens.has(address))
   const seen = withRoles({ created: own, launch, deployer: account, finalized: head.finalized.number })
-  const recorded = (await getContracts({ projectId }, deps.reader)).filter(
-    (contract) => contract.sourceId === sourceId && contract.withdrawn === null,
+  const recorded = (await getOfProject({ projectId, get: getContracts }, deps.reader)).filter(
+    (contract) => contract.sourceId === leased.evidenceId && contract.withdrawn === null,
   )
   const gone = await findGone({ recorded, seen, from: start, to: readTo }, deps)
   return { seen, gone, resume, start, readTo }
@@ -98,15 +98,15 @@ function withRoles(input: {
 /** Recorded contracts in the blocks just read that were not found again and whose block was replaced. */
 async function findGone(
   input: {
-    readonly recorded: readonly RecordedContract[]
+    readonly recorded: readonly Contract[]
     readonly seen: readonly CreatedContract[]
     readonly from: number
     readonly to: number
   },
   { chain }: ChainDeps,
-): Promise<readonly RecordedContract[]> {
+): Promise<readonly Contract[]> {
   const seen = new Set(input.seen.map(({ address }) => address))
-  const gone: RecordedContract[] = []
+  const gone: Contract[] = []
   for (const contract of input.recorded) {
     const { creation } = contract
     if (creation === null || seen.has(contract.address)) continue
@@ -172,9 +172,9 @@ async function saveDeployments(
 async function movedBy(
   seen: readonly CreatedContract[],
   { projectId, writer }: { readonly projectId: string; readonly writer: Writer },
-): Promise<readonly RecordedContract[]> {
+): Promise<readonly Contract[]> {
   if (seen.length === 0) return []
-  const recorded = await getContracts({ projectId }, writer)
+  const recorded = await getOfProject({ projectId, get: getContracts }, writer)
   return recorded.filter(({ address, creation }) => {
     const now = seen.find((one) => one.address === address)
     return (

@@ -18,7 +18,7 @@ export class ChainFailure extends Error {
 }
 
 /** A JSON-RPC error as a node sends it. */
-export type RpcError = { readonly code: number | null; readonly message: string }
+type RpcError = { readonly code: number | null; readonly message: string }
 
 const REVERTED =
   /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow|OpcodeNotFound|InvalidFEOpcode/i

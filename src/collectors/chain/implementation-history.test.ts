@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
-import type { ImplementationRecord } from '#records/contracts/implementations.ts'
+import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import {
   type FoundImplementation,
   type HistoryReading,
@@ -36,8 +36,8 @@ function reading(over: Partial<HistoryReading>): HistoryReading {
 }
 
 /** What is known after readings one upon the other. */
-function knownAfter(...readings: readonly Partial<HistoryReading>[]): readonly ImplementationRecord[] {
-  const known = new Map<string, ImplementationRecord>()
+function knownAfter(...readings: readonly Partial<HistoryReading>[]): readonly ImplementationDraft[] {
+  const known = new Map<string, ImplementationDraft>()
   for (const over of readings) {
     const changed = planImplementations(reading({ known: [...known.values()], ...over }))
     for (const record of changed) known.set(record.key, record)
@@ -48,7 +48,7 @@ function knownAfter(...readings: readonly Partial<HistoryReading>[]): readonly I
 const shows = (implementation: ContractAddress, finalized: ContractAddress | null = null) => ({
   slot: { implementation, finalized, beacon: null },
 })
-const told = (records: readonly ImplementationRecord[]) =>
+const told = (records: readonly ImplementationDraft[]) =>
   standingHistory(records).map((one) => [one.implementation, one.previousImplementation, one.initial])
 
 const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unknown[]][] = [

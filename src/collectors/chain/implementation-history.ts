@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import { type Instant, msOf } from '#contract/time.ts'
+import type { ImplementationLog } from '#domain/contracts/records.ts'
 import { uuidOf } from '#domain/natural-key.ts'
-import type { ImplementationLog, ImplementationRecord } from '#records/contracts/implementations.ts'
+import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 
 /** An implementation that a log announces. */
 export type FoundImplementation = {
@@ -15,7 +16,7 @@ export type FoundImplementation = {
 export type HistoryReading = {
   readonly contract: ContractAddress
   /** Includes withdrawn ones. */
-  readonly known: readonly ImplementationRecord[]
+  readonly known: readonly ImplementationDraft[]
   /** In chain order. */
   readonly found: readonly FoundImplementation[]
   /** Keys of recorded ones whose block was replaced and that were not found again at the same place. */
@@ -42,7 +43,7 @@ const CLOCK_TOLERANCE_MS = 60_000
  * only storage shows has an ordinal; when its log appears, it gains the block and keeps its key. One whose block was
  * replaced is withdrawn unless it was found again. Empty when nothing changed.
  */
-export function planImplementations(reading: HistoryReading): readonly ImplementationRecord[] {
+export function planImplementations(reading: HistoryReading): readonly ImplementationDraft[] {
   const known = new Map(reading.known.map((record) => [record.key, record]))
   const merged = mergeFound(reading, dropOrphaned(reading))
   const compared = compareSlot(reading, inOrder(merged))
@@ -52,11 +53,11 @@ export function planImplementations(reading: HistoryReading): readonly Implement
 /**
  * The implementations that are not withdrawn, in order: by chain position if dated, otherwise by the time of detection.
  */
-export function standingHistory(records: readonly ImplementationRecord[]): readonly ImplementationRecord[] {
+export function standingHistory(records: readonly ImplementationDraft[]): readonly ImplementationDraft[] {
   return records.filter((record) => record.withdrawn === null).toSorted(compareRecords)
 }
 
-function dropOrphaned({ known, orphaned, now }: HistoryReading): readonly ImplementationRecord[] {
+function dropOrphaned({ known, orphaned, now }: HistoryReading): readonly ImplementationDraft[] {
   return known.map((record) => {
     if (!orphaned.has(record.key) || record.withdrawn !== null) return record
     return isSlotKey(record.key)
@@ -67,8 +68,8 @@ function dropOrphaned({ known, orphaned, now }: HistoryReading): readonly Implem
 
 function mergeFound(
   reading: HistoryReading,
-  records: readonly ImplementationRecord[],
-): readonly ImplementationRecord[] {
+  records: readonly ImplementationDraft[],
+): readonly ImplementationDraft[] {
   const byKey = new Map(records.map((record) => [record.key, record]))
   const unplaced = reading.found.filter((found) => {
     const same = records.find(
@@ -91,11 +92,11 @@ function mergeFound(
 function matchSlotRecords(
   reading: HistoryReading,
   input: {
-    readonly records: readonly ImplementationRecord[]
+    readonly records: readonly ImplementationDraft[]
     readonly unplaced: readonly FoundImplementation[]
   },
-): ReadonlyMap<FoundImplementation, ImplementationRecord> {
-  const fills = new Map<FoundImplementation, ImplementationRecord>()
+): ReadonlyMap<FoundImplementation, ImplementationDraft> {
+  const fills = new Map<FoundImplementation, ImplementationDraft>()
   for (const record of input.records.filter((one) => one.log === null && one.withdrawn === null)) {
     const latest = reading.orphaned.has(record.key)
       ? Number.POSITIVE_INFINITY
@@ -112,7 +113,7 @@ function matchSlotRecords(
   return fills
 }
 
-function newRecord(reading: HistoryReading, found: FoundImplementation): ImplementationRecord {
+function newRecord(reading: HistoryReading, found: FoundImplementation): ImplementationDraft {
   return {
     ...found,
     key: logKey(reading, found),
@@ -127,8 +128,8 @@ function newRecord(reading: HistoryReading, found: FoundImplementation): Impleme
 
 function compareSlot(
   reading: HistoryReading,
-  records: readonly ImplementationRecord[],
-): readonly ImplementationRecord[] {
+  records: readonly ImplementationDraft[],
+): readonly ImplementationDraft[] {
   const implementation = reading.slot === null ? null : reading.slot.implementation
   if (reading.slot === null || implementation === null) return records
   const standing = standingHistory(records)
@@ -140,7 +141,7 @@ function compareSlot(
   }
   const ordinal = records.filter((record) => isSlotKey(record.key)).length
   const id = uuidOf('implementation', `${reading.contract}:${implementation}:${ordinal}`)
-  const seen: ImplementationRecord = {
+  const seen: ImplementationDraft = {
     key: `${CHAIN_ID}:${reading.contract}:rpc:${id}`,
     contract: reading.contract,
     implementation,
@@ -157,8 +158,8 @@ function compareSlot(
 
 /** A change that only storage showed, and that storage no longer shows before it was final. */
 function isUndone(
-  last: ImplementationRecord,
-  previous: ImplementationRecord | undefined,
+  last: ImplementationDraft,
+  previous: ImplementationDraft | undefined,
   implementation: ContractAddress,
 ): boolean {
   return last.log === null && !last.settled && previous?.implementation === implementation
@@ -167,8 +168,8 @@ function isUndone(
 /** Marks which is the first, what each replaced, and what is final. */
 function settle(
   reading: HistoryReading,
-  records: readonly ImplementationRecord[],
-): readonly ImplementationRecord[] {
+  records: readonly ImplementationDraft[],
+): readonly ImplementationDraft[] {
   const standing = standingHistory(records)
   const known = new Set(reading.known.map((record) => record.key))
   return records.map((record) => {
@@ -185,35 +186,35 @@ function settle(
   })
 }
 
-function firstReplaced(reading: HistoryReading, record: ImplementationRecord): ContractAddress | null {
+function firstReplaced(reading: HistoryReading, record: ImplementationDraft): ContractAddress | null {
   return record.previousImplementation ?? reading.before
 }
 
 function isFinal(
   reading: HistoryReading,
-  { record, isLast }: { readonly record: ImplementationRecord; readonly isLast: boolean },
+  { record, isLast }: { readonly record: ImplementationDraft; readonly isLast: boolean },
 ): boolean {
   if (record.log !== null) return record.log.blockNumber <= reading.finalizedBlock
   return isLast && reading.slot !== null && reading.slot.finalized === record.implementation
 }
 
-function inOrder(records: readonly ImplementationRecord[]): readonly ImplementationRecord[] {
+function inOrder(records: readonly ImplementationDraft[]): readonly ImplementationDraft[] {
   return records.toSorted(compareRecords)
 }
 
-function compareRecords(a: ImplementationRecord, b: ImplementationRecord): number {
+function compareRecords(a: ImplementationDraft, b: ImplementationDraft): number {
   if (a.log !== null && b.log !== null) {
     return a.log.blockNumber - b.log.blockNumber || a.log.logIndex - b.log.logIndex
   }
   return placeMs(a) - placeMs(b) || (a.log === null ? 1 : -1)
 }
 
-function placeMs(record: ImplementationRecord): number {
+function placeMs(record: ImplementationDraft): number {
   if (record.log !== null) return msOf(record.log.blockTime)
   return record.initial ? Number.NEGATIVE_INFINITY : msOf(record.detectedAt)
 }
 
-function isSamePlace(record: ImplementationRecord, log: ImplementationLog): boolean {
+function isSamePlace(record: ImplementationDraft, log: ImplementationLog): boolean {
   return record.log?.blockNumber === log.blockNumber && record.log.logIndex === log.logIndex
 }
 

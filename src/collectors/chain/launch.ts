@@ -1,5 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import { type ContractCreation, getContracts } from '#records/contracts/contracts.ts'
+import type { ContractCreation } from '#domain/contracts/records.ts'
+import { getOfProject } from '#records/by-project.ts'
+import { getContracts } from '#records/contracts/contracts.ts'
 import { getTokenAddresses } from '#records/project/claims.ts'
 import type { Head } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'
@@ -17,7 +19,7 @@ export async function findLaunch(
   input: { readonly projectId: string; readonly head: Head },
   { reader, chain, providers }: ChainDeps,
 ): Promise<Launch | undefined> {
-  const contracts = await getContracts({ projectId: input.projectId }, reader)
+  const contracts = await getOfProject({ projectId: input.projectId, get: getContracts }, reader)
   const recorded = contracts
     .filter(({ role, withdrawn }) => withdrawn === null && (role === 'token' || role === 'launch'))
     .flatMap(({ address, creation }) => (creation === null ? [] : [{ address, creation }]))

@@ -1,16 +1,16 @@
 import { getContractAddress } from 'viem'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
-import type { ContractCreation } from '#records/contracts/contracts.ts'
+import type { ContractCreation } from '#domain/contracts/records.ts'
 import { ChainFailure } from './failure.ts'
 import { blockOf } from './head.ts'
 import { addressInWord, type ChainLog, type Hex } from './parse.ts'
 import type { Chain, LogFilter } from './rpc.ts'
 
 /** A factory whose launch event has the token in its second topic. */
-export type LaunchFactory = { readonly address: ContractAddress; readonly topic: Hex }
+type LaunchFactory = { readonly address: ContractAddress; readonly topic: Hex }
 
 /** The creation of a contract; `deployer` is null when only an unknown contract can have created it. */
-export type FoundCreation = {
+type FoundCreation = {
   readonly creation: ContractCreation
   readonly deployer: ContractAddress | null
   readonly factory: ContractAddress | null

@@ -9,7 +9,7 @@ export type Hex = `0x${string}`
 export type Block = { readonly number: number; readonly hash: Hex; readonly at: Instant }
 
 /** The position that orders two things on a chain; times do not, because blocks can share a second. */
-export type Position = { readonly blockNumber: number; readonly txIndex: number; readonly logIndex: number }
+type Position = { readonly blockNumber: number; readonly txIndex: number; readonly logIndex: number }
 
 export type ChainLog = Position & {
   readonly address: ContractAddress

@@ -1,6 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import { findContract, type ProxyReading } from '#records/contracts/contracts.ts'
-import type { ImplementationRecord } from '#records/contracts/implementations.ts'
+import type { ProxyReading } from '#domain/contracts/records.ts'
+import { findContract } from '#records/contracts/contracts.ts'
+import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import type { StreamToRead } from '../collector.ts'
 import { ChainFailure } from './failure.ts'
 import { type Head, isCanonical } from './head.ts'
@@ -19,8 +20,8 @@ export type HistoryRead = {
   /** The first block from which the history was ever read. */
   readonly start: number
   readonly logs: LogsRead
-  readonly changed: readonly ImplementationRecord[]
-  readonly standing: readonly ImplementationRecord[]
+  readonly changed: readonly ImplementationDraft[]
+  readonly standing: readonly ImplementationDraft[]
 }
 
 const MAX_REQUESTS = 400
@@ -33,7 +34,7 @@ export async function readHistory(
     readonly contract: ContractAddress
     readonly head: Head
     readonly proxy: ProxyReading
-    readonly known: readonly ImplementationRecord[]
+    readonly known: readonly ImplementationDraft[]
   },
   deps: ChainDeps,
 ): Promise<HistoryRead> {
@@ -91,7 +92,7 @@ async function creationBlock(
   }
 }
 
-function beaconsOf(proxy: ProxyReading, known: readonly ImplementationRecord[]): readonly ContractAddress[] {
+function beaconsOf(proxy: ProxyReading, known: readonly ImplementationDraft[]): readonly ContractAddress[] {
   const beacons = [proxy, ...known].map(({ beacon }) => beacon).filter((beacon) => beacon !== null)
   return [...new Set(beacons)]
 }
@@ -100,7 +101,7 @@ function beaconsOf(proxy: ProxyReading, known: readonly ImplementationRecord[]):
 function beaconBefore(input: {
   readonly contract: ContractAddress
   readonly start: number
-  readonly standing: readonly ImplementationRecord[]
+  readonly standing: readonly ImplementationDraft[]
   readonly proxy: ProxyReading
   readonly logs: LogsRead
 }): ContractAddress | null {
@@ -113,7 +114,7 @@ function beaconBefore(input: {
 /** Recorded implementations in the blocks just read that were not found again and whose block was replaced. */
 async function findOrphaned(
   input: {
-    readonly standing: readonly ImplementationRecord[]
+    readonly standing: readonly ImplementationDraft[]
     readonly found: readonly FoundImplementation[]
     readonly from: number
     readonly to: number
@@ -135,7 +136,7 @@ async function readSlots(
     readonly contract: ContractAddress
     readonly head: Head
     readonly proxy: ProxyReading
-    readonly known: readonly ImplementationRecord[]
+    readonly known: readonly ImplementationDraft[]
   },
   { chain }: ChainDeps,
 ) {

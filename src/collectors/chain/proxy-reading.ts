@@ -1,5 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { ProxyReading } from '#records/contracts/contracts.ts'
+import type { ProxyReading } from '#domain/contracts/records.ts'
 import { addressInWord, type Hex } from './parse.ts'
 import type { Chain } from './rpc.ts'
 
@@ -8,7 +8,7 @@ export const IMPLEMENTATION_SLOT: Hex = '0x360894a13ba1a3210667c828492db98dca3e2
 export const BEACON_SLOT: Hex = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50'
 export const UPGRADED: Hex = '0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b'
 export const BEACON_UPGRADED: Hex = '0x1cf3b03a6cf19fa2baba4df148e9dcabedea7f8a5c07840e207e5c089be95d3e'
-export const IMPLEMENTATION_CALL: Hex = '0x5c60da1b'
+const IMPLEMENTATION_CALL: Hex = '0x5c60da1b'
 
 const CLONE = /^0x363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3$/
 

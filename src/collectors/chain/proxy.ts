@@ -1,6 +1,7 @@
 import type { SourceKind } from '#contract/enums.ts'
 import { parseAddress } from '#contract/ids.ts'
-import { type ContractRole, saveContracts, saveProxyReading } from '#records/contracts/contracts.ts'
+import type { ContractRole } from '#domain/contracts/records.ts'
+import { saveContracts, saveProxyReading } from '#records/contracts/contracts.ts'
 import type { Collector } from '../collector.ts'
 import { readHead } from './head.ts'
 import { readProxy } from './proxy-reading.ts'

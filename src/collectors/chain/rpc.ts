@@ -48,7 +48,7 @@ export type Chain = {
   readonly nonce: (at: { readonly address: ContractAddress; readonly block: number }) => Promise<number>
 }
 
-export type ChainOptions = {
+type ChainOptions = {
   readonly url: string
   readonly userAgent: string
   /** Time limit of one exchange, including its body. */

@@ -1,17 +1,17 @@
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import type { SeenContract } from '#records/contracts/contracts.ts'
-import type { ImplementationRecord } from '#records/contracts/implementations.ts'
+import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import type { ShipDraft } from '#records/ships/ships.ts'
 
 type ShipOrigin = Pick<ShipDraft, 'projectId' | 'sourceId' | 'backing'>
 
 /** The natural key of an upgrade's ship. */
-export function upgradeKey(implementation: Pick<ImplementationRecord, 'key'>): string {
+export function upgradeKey(implementation: Pick<ImplementationDraft, 'key'>): string {
   return `impl:${implementation.key}`
 }
 
 /** An upgrade as a ship, dated by its block, or undated if only storage shows it. */
-export function toUpgradeShip(record: ImplementationRecord, origin: ShipOrigin): ShipDraft {
+export function toUpgradeShip(record: ImplementationDraft, origin: ShipOrigin): ShipDraft {
   const { contract, implementation, log } = record
   return {
     ...origin,

@@ -8,7 +8,7 @@ import { BEACON_UPGRADED, readBeacon, UPGRADED } from './proxy-reading.ts'
 import type { Chain } from './rpc.ts'
 
 /** The blocks of a proxy's history to read. `beacons` are those it is known to have followed. */
-export type UpgradeScan = {
+type UpgradeScan = {
   readonly contract: ContractAddress
   readonly beacons: readonly ContractAddress[]
   readonly from: number

@@ -1,21 +1,16 @@
 import type { SourceKind } from '#contract/enums.ts'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import type { ProxyReading } from '#domain/contracts/records.ts'
+import { findContract, saveContracts, saveProxyReading } from '#records/contracts/contracts.ts'
 import {
-  findContract,
-  type ProxyReading,
-  saveContracts,
-  saveProxyReading,
-} from '#records/contracts/contracts.ts'
-import {
-  getImplementations,
-  type ImplementationRecord,
+  getImplementationsOf,
+  type ImplementationDraft,
   saveImplementations,
 } from '#records/contracts/implementations.ts'
 import type { Writer } from '#records/database.ts'
 import { backingOf, findSource } from '#records/project/sources.ts'
-import { saveShips } from '#records/ships/ships.ts'
-import { withdrawShips } from '#records/ships/withdrawn-ships.ts'
+import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { blockOf, confirmHead, type Head, readHead } from './head.ts'
 import type { Block } from './parse.ts'
@@ -63,7 +58,7 @@ async function collectUpgrades(leased: StreamToRead, deps: ChainDeps): Promise<C
   if (contract === undefined) return { outcome: 'error', detail: 'the locator is no address' }
   const head = await readHead(deps.chain)
   const proxy = await readProxy({ address: contract, block: head.safe.number }, deps.chain)
-  const known = await getImplementations({ contract }, deps.reader)
+  const known = await getImplementationsOf({ contract }, deps.reader)
   if (known.length === 0 && proxy.kind !== 'eip1967' && proxy.kind !== 'beacon') {
     return unchangeable({ leased, contract }, deps)
   }
@@ -132,7 +127,7 @@ async function saveUpgrades(
     readonly history: HistoryRead
     readonly cursor: Block | undefined
     readonly backing: ReturnType<typeof backingOf>
-    readonly ships: readonly ImplementationRecord[]
+    readonly ships: readonly ImplementationDraft[]
     readonly now: Instant
   },
   writer: Writer,

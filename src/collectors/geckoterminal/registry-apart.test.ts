@@ -221,7 +221,7 @@ test('the rules of change are given no stream read for context', async () => {
   const step = { collectors: BOTH, pools: () => DOWN, account: ANSWERING['listed'] ?? (() => DOWN) }
   await read({ ...step, now: START }, database)
   const ids = (await database.selectFrom('projects').select('id').execute()).map(({ id }) => id)
-  const watched = await getWatchedSources({ ids, reader: database })
+  const watched = await getWatchedSources({ ids }, database)
   const streams = [...watched.values()].flat().flatMap((source) => source.streams)
   expect(streams.map(({ stream, firstOkAt }) => [stream, firstOkAt === null])).toEqual([
     ['releases', false],

@@ -29,7 +29,7 @@ export type GithubFailed = {
   readonly status: number | null
   readonly collected: Collected
 }
-export type GithubAnswer = GithubValue | { readonly kind: 'not_modified' } | GithubFailed
+type GithubAnswer = GithubValue | { readonly kind: 'not_modified' } | GithubFailed
 
 /** All pages of a listing, newest first, up to the page limit. */
 export type GithubListing = {

@@ -8,7 +8,7 @@ const READ_PER_WEEK = 100
 const READ_PER_READING = 600
 
 /** The commits with the files of those that were read, and commits that need not be read again. */
-export type ChangesRead = {
+type ChangesRead = {
   readonly commits: readonly Commit[]
   /** Commits without substantive changes. */
   readonly plain: readonly string[]

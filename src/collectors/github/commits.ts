@@ -7,10 +7,10 @@ import {
   msOf,
   startOfDate,
 } from '#contract/time.ts'
-import type { CodeWeekFacts } from '#domain/evidence.ts'
+import type { CodeWeekFacts, Ship } from '#domain/evidence.ts'
 import { type CodeWeeks, codeWeeks, codeWeekTitle, isComplete, isRevisable } from '#domain/ships/code-week.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
-import { getHeldShips, type HeldShip, type ShipDraft, saveShips } from '#records/ships/ships.ts'
+import { getShipsOfSource, type ShipDraft, saveShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt } from '../json-field.ts'
 import { type GithubDeps, type GithubListing, listGithub } from './api.ts'
@@ -39,7 +39,7 @@ type CommitsRead = {
   readonly position: CommitsPosition | undefined
   readonly since: Instant
   readonly now: Instant
-  readonly recorded: readonly HeldShip[]
+  readonly recorded: readonly Ship[]
 }
 
 async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
@@ -48,7 +48,10 @@ async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<C
   const now = deps.clock()
   const position = parsePosition(leased.position)
   const since = sinceOf({ position, lastOkAt: leased.lastOkAt, now })
-  const recorded = await getHeldShips({ sourceId: leased.sourceId, kinds: ['code_week'], since }, deps.reader)
+  const recorded = await getShipsOfSource(
+    { sourceId: leased.sourceId, kinds: ['code_week'], since },
+    deps.reader,
+  )
   const read: CommitsRead = { leased, known, position, since, now, recorded }
   const path = `${known.path}/commits?since=${encodeURIComponent(since)}&per_page=100`
   const listing = await listGithub({ path, etag: conditionOf(read), maxPages: MAX_PAGES }, deps)
@@ -185,9 +188,7 @@ function settledWeeks(read: CommitsRead): ReadonlySet<CalendarDate> {
 
 /** The facts that this collector stored with its weeks. */
 function recordedFacts({ recorded }: Pick<CommitsRead, 'recorded'>): readonly CodeWeekFacts[] {
-  return recorded.flatMap(({ facts }) =>
-    facts['codeWeek'] === undefined ? [] : [facts['codeWeek'] as CodeWeekFacts],
-  )
+  return recorded.flatMap(({ codeWeek }) => (codeWeek === null ? [] : [codeWeek]))
 }
 
 function futureNote({ futureDated }: CodeWeeks): Readonly<Record<string, unknown>> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import type { HeldShip } from '#records/ships/ships.ts'
+import type { Ship } from '#domain/evidence.ts'
+import { shipOf } from '#test/build-evidence.ts'
 import { openGithubTrial, release } from '#test/github.ts'
 import { absentees, coveredFrom, parseRelease } from './releases.ts'
 
@@ -140,9 +141,8 @@ test.each<[string, boolean, readonly string[]]>([
     const listed = [release(1, { published_at: '2026-11-10T00:00:00Z' }), release(2)].flatMap(
       (item) => parseRelease(item) ?? [],
     )
-    const ship = (id: string, occurredAt: string, over: Partial<HeldShip> = {}): HeldShip => ({
-      ...{ naturalKey: `github:101:release:${id}`, kind: 'release', occurredAt: toInstant(occurredAt) },
-      ...{ missingSince: null, withdrawnAt: null, facts: {} },
+    const ship = (id: string, occurredAt: string, over: Partial<Ship> = {}): Ship => ({
+      ...shipOf(id, 0, { naturalKey: `github:101:release:${id}`, occurredAt: toInstant(occurredAt) }),
       ...over,
     })
     const at = toInstant(NOW)
@@ -151,7 +151,7 @@ test.each<[string, boolean, readonly string[]]>([
       ship('oldest', '2026-11-10T00:00:00Z'),
       ship('newer', '2026-11-10T00:00:01Z'),
       ship('missed', '2026-11-01T00:00:00Z', { missingSince: at }),
-      ship('gone', '2026-11-12T00:00:00Z', { withdrawnAt: at }),
+      ship('gone', '2026-11-12T00:00:00Z', { withdrawn: true }),
       ship('1', '2026-11-10T00:00:00Z'),
     ]
     const absent = absentees({ listed, complete, held, id: '101' })

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import type { Ship } from '#domain/evidence.ts'
 import {
   clearMissingShips,
-  getHeldShips,
-  type HeldShip,
+  getShipsOfSource,
   noteMissingShips,
   type ShipDraft,
   saveShips,
@@ -14,7 +14,7 @@ import { askGithub, type GithubDeps, type GithubListing, listGithub } from './ap
 import { instantAt, type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
 
 /** A published release, with its page and its tag. */
-export type Release = {
+type Release = {
   readonly id: string
   readonly tag: string
   readonly title: string
@@ -51,7 +51,7 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
     deps,
   )
   if (listing.kind === 'failed') return listing.collected
-  const recorded = await getHeldShips(
+  const recorded = await getShipsOfSource(
     { sourceId: leased.sourceId, kinds: ['release', 'prerelease'] },
     deps.reader,
   )
@@ -121,7 +121,7 @@ export function coveredFrom(listed: readonly Release[], createdAt: Instant | nul
 }
 
 /** The published releases of a listing, without drafts and without items that lack an id, a tag or a date. */
-export function parseReleases(items: readonly unknown[]): readonly Release[] {
+function parseReleases(items: readonly unknown[]): readonly Release[] {
   return items.flatMap((item) => parseRelease(item) ?? [])
 }
 
@@ -152,15 +152,15 @@ function releaseKey(repositoryId: string, releaseId: string): string {
 export function absentees(input: {
   readonly listed: readonly Release[] | null
   readonly complete: boolean
-  readonly held: readonly HeldShip[]
+  readonly held: readonly Ship[]
   readonly id: string
-}): readonly HeldShip[] {
-  const standing = input.held.filter(({ withdrawnAt }) => withdrawnAt === null)
+}): readonly Ship[] {
+  const standing = input.held.filter(({ withdrawn }) => !withdrawn)
   const missed = standing.filter(({ missingSince }) => missingSince !== null)
   if (input.listed === null) return missed
   const keys = new Set(input.listed.map((release) => releaseKey(input.id, release.id)))
   const oldest = coveredFrom(input.listed, null)
-  const isShown = (ship: HeldShip) =>
+  const isShown = (ship: Ship) =>
     input.complete || (oldest !== null && msOf(ship.occurredAt) > msOf(oldest)) || ship.missingSince !== null
   const unlisted = standing.filter((ship) => !keys.has(ship.naturalKey) && isShown(ship))
   return unlisted.toSorted((a, b) => Number(b.missingSince !== null) - Number(a.missingSince !== null))
@@ -172,11 +172,11 @@ type Checks = {
   readonly found: readonly string[]
   readonly foundReleases: readonly Release[]
   /** Whether every lookup gave a definite answer. */
-  readonly all: (ships: readonly HeldShip[]) => boolean
+  readonly all: (ships: readonly Ship[]) => boolean
 }
 
 async function checkAbsent(
-  input: { readonly path: string; readonly absent: readonly HeldShip[] },
+  input: { readonly path: string; readonly absent: readonly Ship[] },
   deps: GithubDeps,
 ): Promise<Checks> {
   const gone: string[] = []

@@ -9,7 +9,7 @@ import { storedText } from '../stored-text.ts'
 import { askGithub, broken, type GithubDeps, type GithubFailed, type GithubValue } from './api.ts'
 
 /** A repository in GitHub's answer. `id` survives renames and transfers; the name does not. */
-export type Repository = {
+type Repository = {
   readonly id: string
   readonly fullName: string
   /** The repository's page; null without a web address. */
@@ -69,7 +69,7 @@ function aliasesOf(place: Place, leased: StreamToRead, read: Repository): readon
 }
 
 /** The current repository of a source, and the backing of its ships. */
-export type Place = {
+type Place = {
   readonly id: string | null
   /** Its name at the last reading, or else the locator. */
   readonly fullName: string

@@ -9,7 +9,7 @@ import { knownRepository } from './repository.ts'
 /** The commit of each tag. */
 export type Tags = Readonly<Record<string, string>>
 /** A tag that was moved to another commit: a fact about the source, not a ship. */
-export type MovedTag = {
+type MovedTag = {
   readonly tag: string
   readonly from: string
   readonly to: string

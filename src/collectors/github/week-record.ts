@@ -3,7 +3,7 @@ import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { isComplete, isRevisable } from '#domain/ships/code-week.ts'
 
 /** The newly read weeks to record, and the weeks that have lost commits. */
-export type WeeksToRecord = {
+type WeeksToRecord = {
   readonly record: readonly CodeWeekFacts[]
   readonly rewritten: readonly CalendarDate[]
 }

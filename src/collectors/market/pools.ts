@@ -13,7 +13,7 @@ export type Pool = {
 }
 
 /** The figures of all of a provider's pools for a token. */
-export type PoolFigures = {
+type PoolFigures = {
   readonly pools: number
   readonly priceUsd: number | undefined
   readonly liquidityUsd: number | undefined

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import { getNewestMarketReadings } from '#records/market/readings.ts'
+import { getOfProject } from '#records/by-project.ts'
+import { getMarketReadings } from '#records/market/readings.ts'
 import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -54,7 +55,11 @@ const answering = (answers: Readonly<Record<string, Scripted>>) => {
   }
 }
 const json = (value: unknown): Scripted => ({ body: JSON.stringify(value) })
-const held = () => getNewestMarketReadings({ addresses: [token] }, opened.database)
+const held = () =>
+  getOfProject(
+    { projectId: stored.projectId, get: ({ ids }, reader) => getMarketReadings({ ids, now }, reader) },
+    opened.database,
+  )
 
 function readDexscreener(marketCanaryToken: string | undefined) {
   const deps = { providers: { dexscreenerUrl: `${server.url}/`, marketCanaryToken } }
@@ -72,7 +77,7 @@ test('DEX Screener: figures are saved at the time of receipt, the valuation by t
   expect((await readDexscreener(canary)).outcome).toBe('fresh')
   expect(await held()).toEqual([
     {
-      ...{ sourceId: stored.sourceId, projectId: stored.projectId, address: token },
+      sourceId: stored.evidenceId,
       ...{ provider: 'dexscreener', observedAt: now, pools: 1, priceUsd: 2.5, liquidityUsd: 8000 },
       ...{ volume24hUsd: 12, trades24h: null, valuation: { usd: 249, kind: 'fdv' } },
       poolLiquidityUsd: { [`0x${'f'.repeat(40)}`]: 8000 },

@@ -10,7 +10,7 @@ export type ValuationInputs = {
 export type Valuation = { readonly usd: number; readonly kind: ValuationKind }
 
 /** A capitalisation this close to the value of the full supply is an FDV with another name. */
-export const FDV_SHARE = 0.98
+const FDV_SHARE = 0.98
 
 /**
  * The valuation with its real kind: FDV when only an FDV is given, or when the capitalisation is at least 98% of the

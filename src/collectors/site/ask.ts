@@ -9,7 +9,7 @@ export type UnreadPage = {
   readonly collected: { readonly outcome: SiteUnread; readonly detail: string }
 }
 
-export type AskedOfSite = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
+type AskedOfSite = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'> & {
   readonly robots: Robots
 }
 

@@ -1,6 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import { claimUuid, type StatedClaim } from '#records/project/claims.ts'
+import { type ClaimDraft, claimUuid } from '#records/project/claims.ts'
 import type { NamedAddress } from './naming.ts'
 
 export type PageNaming = { readonly url: string; readonly named: readonly NamedAddress[] }
@@ -20,7 +20,7 @@ type Reading = {
  * call theirs. A site that calls several contracts a token is a list and makes no statement. Without a recorded token
  * there is no statement.
  */
-export function tokenClaims(reading: Reading): readonly StatedClaim[] {
+export function tokenClaims(reading: Reading): readonly ClaimDraft[] {
   if (reading.own.length === 0) return []
   const ours = reading.pages.flatMap(({ url, named }) =>
     named
@@ -30,7 +30,7 @@ export function tokenClaims(reading: Reading): readonly StatedClaim[] {
   return ours.length > 0 ? ours : otherClaims(reading)
 }
 
-function otherClaims(reading: Reading): readonly StatedClaim[] {
+function otherClaims(reading: Reading): readonly ClaimDraft[] {
   const labelled = reading.pages.flatMap(({ url, named }) =>
     named
       .filter((one) => one.labelled && !reading.own.includes(one.address))
@@ -43,7 +43,7 @@ function otherClaims(reading: Reading): readonly StatedClaim[] {
 function stated(
   naming: StatedAddress & { readonly kind: 'token_named' | 'other_token_named' },
   { projectId, sourceId, observedAt }: Reading,
-): StatedClaim {
+): ClaimDraft {
   return {
     projectId,
     sourceId,
@@ -65,7 +65,7 @@ function stated(
  * can be an error of the page. A statement for another token ends at once when our token is named.
  */
 export function standingClaims(
-  input: { claims: readonly StatedClaim[]; before: readonly StatedAddress[]; pages: readonly PageNaming[] },
+  input: { claims: readonly ClaimDraft[]; before: readonly StatedAddress[]; pages: readonly PageNaming[] },
   projectId: string,
 ): readonly string[] {
   const { claims, before, pages } = input

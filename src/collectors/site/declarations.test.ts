@@ -62,7 +62,7 @@ async function held() {
   return { parts: Object.fromEntries(entries.map(([part, { entries }]) => [part, entries])), unread }
 }
 async function changes() {
-  const all = await getSiteChanges({ ids: [stored.projectId], reader: opened.database })
+  const all = await getSiteChanges({ ids: [stored.projectId] }, opened.database)
   return (all.get(stored.projectId) ?? []).map(({ added, removed }) => [added, removed])
 }
 

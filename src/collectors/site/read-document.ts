@@ -6,14 +6,14 @@ import { isHtmlType } from './read-page.ts'
 import type { Robots } from './robots.ts'
 
 /** One document of a site. */
-export type SiteDocument = {
+type SiteDocument = {
   readonly url: string
   readonly maxBytes: number
   /** Accepted content types; a document without one is judged by its form. */
   readonly types: RegExp
   readonly etag?: string | undefined
 }
-export type ReadDocument =
+type ReadDocument =
   | {
       readonly kind: 'document'
       readonly url: string

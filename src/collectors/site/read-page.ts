@@ -11,7 +11,7 @@ export type ReadPage = {
   readonly page: Page
 }
 /** A missing page, by its status or, if `soft`, by its text. */
-export type AbsentPage = { readonly kind: 'absent'; readonly soft: boolean; readonly detail: string }
+type AbsentPage = { readonly kind: 'absent'; readonly soft: boolean; readonly detail: string }
 
 const PAGE_BYTES = 1024 * 1024
 const NOT_FOUND = /\b404\b|\bnot found\b|\bdoes(n't| not) exist\b/i

@@ -7,7 +7,7 @@ import { declaredPart, openDocument, type TaggedPart } from './read-document.ts'
 import type { Robots } from './robots.ts'
 
 /** What a sitemap lists: pages, or further sitemaps. */
-export type Sitemap = { readonly kind: 'pages' | 'sitemaps'; readonly locations: readonly string[] }
+type Sitemap = { readonly kind: 'pages' | 'sitemaps'; readonly locations: readonly string[] }
 
 const SITEMAP = { maxBytes: 2 * 1024 * 1024, types: /\bxml\b|^\s*text\/plain\b/i }
 const SITEMAPS_MAX = 20

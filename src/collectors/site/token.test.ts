@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
+import { getOfProject } from '#records/by-project.ts'
 import { getClaims } from '#records/project/claims.ts'
 import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
@@ -46,10 +47,10 @@ function read(now: Instant, change: { position?: unknown; locator?: string } = {
   )
 }
 const held = async () =>
-  (await getClaims({ projectId: stored.projectId }, opened.database)).map(
+  (await getOfProject({ projectId: stored.projectId, get: getClaims }, opened.database)).map(
     ({ kind, by, names, url, observedAt, sourceId, withdrawn }) => {
       expect(by).toBe('site')
-      expect(sourceId).toBe(stored.sourceId)
+      expect(sourceId).toBe(stored.evidenceId)
       return [kind, names, url, observedAt, withdrawn?.reason ?? 'stands']
     },
   )

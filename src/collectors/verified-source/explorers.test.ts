@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
+import { getOfProject } from '#records/by-project.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
 import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
@@ -36,7 +37,7 @@ beforeEach(async () => {
 
 const json = (value: unknown, status = 200): Scripted => ({ status, body: JSON.stringify(value) })
 const held = async () =>
-  (await getInterfaces({ projectId: stored.projectId }, opened.database)).map(
+  (await getOfProject({ projectId: stored.projectId, get: getInterfaces }, opened.database)).map(
     ({ functions, events, match, detectedAt, observedAt, supersededAt }) => ({
       ...{ functions, events, match, detectedAt, observedAt, supersededAt },
     }),

@@ -4,11 +4,11 @@ import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { Conclusion } from '#domain/evidence.ts'
 
 /** How much a project is noticed. Nothing that can be bought or traded is a measure of it. */
-export const ATTENTION_RULE = { id: 'attention@1', freshMs: 7 * DAY_MS } as const
+const ATTENTION_RULE = { id: 'attention@1', freshMs: 7 * DAY_MS } as const
 
 /** `stars`: stars and watchers of counted repositories. `registries`: external registries that list the token. */
 export const ATTENTION_MEASURES = ['stars', 'registries'] as const
-export type AttentionMeasure = (typeof ATTENTION_MEASURES)[number]
+type AttentionMeasure = (typeof ATTENTION_MEASURES)[number]
 
 /** One reading of a measure: a repository's stars and watchers, or 1 where a registry lists the token and 0 where not. */
 export type AttentionReading = {

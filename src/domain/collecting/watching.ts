@@ -1,7 +1,7 @@
 import type { UnknownReason } from '#contract/claim.ts'
 import type { CoverageState, SourceKind } from '#contract/enums.ts'
 import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import type { BuildEvidence, SourceEvidence, StreamEvidence } from '#domain/evidence.ts'
+import type { BuildEvidence, Source, Stream } from '#domain/evidence.ts'
 
 /** When a reading stands and when it has lapsed. */
 export const WATCHING_RULE = {
@@ -33,13 +33,13 @@ const CHAIN_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
 }
 
 /** What a set of streams can be asked: its coverage state, and whether a conclusion may rest on its readings. */
-export type StreamsState = { readonly state: CoverageState; readonly readable: boolean }
+type StreamsState = { readonly state: CoverageState; readonly readable: boolean }
 
 /** The builder sources of a project and how far they can be read. */
 export type BuilderReading = StreamsState & {
   /** Counted code sources still there; all of them when every one is gone. */
-  readonly sources: readonly SourceEvidence[]
-  readonly streams: readonly StreamEvidence[]
+  readonly sources: readonly Source[]
+  readonly streams: readonly Stream[]
   /** A whole provider fails: no negative conclusion may be drawn. */
   readonly suspended: boolean
   /** On-chain sources that were read before no longer are: a ship there may have gone unseen. */
@@ -47,7 +47,7 @@ export type BuilderReading = StreamsState & {
 }
 
 /** True while the last good reading is at most max(3 cadences, 72 h) old; false when it was never read. */
-export function isReadable(stream: StreamEvidence, now: Instant): boolean {
+export function isReadable(stream: Stream, now: Instant): boolean {
   if (stream.lastOkAt === null) return false
   const windowMs = Math.max(
     WATCHING_RULE.readableCadences * stream.cadenceMs,
@@ -57,19 +57,19 @@ export function isReadable(stream: StreamEvidence, now: Instant): boolean {
 }
 
 /** True when the stream's readings cover the whole span, ends included; false when anything of it was not read. */
-export function covers(stream: StreamEvidence, span: { from: Instant; to: Instant }): boolean {
+export function covers(stream: Stream, span: { from: Instant; to: Instant }): boolean {
   const from = coveredFrom(stream)
   if (from === null || stream.lastOkAt === null) return false
   return msOf(from) <= msOf(span.from) && msOf(stream.lastOkAt) >= msOf(span.to)
 }
 
 /** The earliest instant the stream's readings cover; null while it was never read. */
-export function coveredFrom(stream: StreamEvidence): Instant | null {
+export function coveredFrom(stream: Stream): Instant | null {
   return stream.coversFrom ?? stream.firstOkAt
 }
 
 /** The coverage state of the least readable of the streams; NOT_ENOUGH_YET when there is none yet. */
-export function stateOfStreams(streams: readonly StreamEvidence[], now: Instant): StreamsState {
+export function stateOfStreams(streams: readonly Stream[], now: Instant): StreamsState {
   const states = streams.map((stream) => stateOfStream(stream, now))
   const readable = streams.length > 0 && streams.every((stream) => isReadable(stream, now))
   return { state: WORST_FIRST.find((state) => states.includes(state)) ?? 'NOT_ENOUGH_YET', readable }
@@ -104,20 +104,20 @@ export function unheldReason(state: CoverageState): UnknownReason {
 }
 
 /** The streams of a source that carry code ships; none when nothing of the kind is read. */
-export function codeStreams(source: SourceEvidence): readonly StreamEvidence[] {
+export function codeStreams(source: Source): readonly Stream[] {
   const names = CODE_STREAMS[source.kind]
   return names === undefined ? [] : source.streams.filter((stream) => names.includes(stream.stream))
 }
 
 /** The streams of a source that carry on-chain ships; none when nothing of the kind is read. */
-export function chainStreams(source: SourceEvidence): readonly StreamEvidence[] {
+function chainStreams(source: Source): readonly Stream[] {
   const names = CHAIN_STREAMS[source.kind]
   return names === undefined ? [] : source.streams.filter((stream) => names.includes(stream.stream))
 }
 
 const WORST_FIRST = ['SOURCE_UNAVAILABLE', 'ERROR', 'NOT_ENOUGH_YET', 'STALE', 'MEASURED'] as const
 
-function stateOfStream(stream: StreamEvidence, now: Instant): (typeof WORST_FIRST)[number] {
+function stateOfStream(stream: Stream, now: Instant): (typeof WORST_FIRST)[number] {
   if (stream.lastOkAt === null) return stateOfUnread(stream)
   if (!isReadable(stream, now)) return isRefused(stream) ? 'SOURCE_UNAVAILABLE' : 'STALE'
   const ageMs = msOf(now) - msOf(stream.lastOkAt)
@@ -126,7 +126,7 @@ function stateOfStream(stream: StreamEvidence, now: Instant): (typeof WORST_FIRS
 }
 
 /** Whether it is the source or its provider that does not answer; a rate limit is no failure, and no answer either. */
-function isRefused(stream: StreamEvidence): boolean {
+function isRefused(stream: Stream): boolean {
   return (
     stream.failingSince !== null ||
     stream.providerOutageSince !== null ||
@@ -134,16 +134,16 @@ function isRefused(stream: StreamEvidence): boolean {
   )
 }
 
-function stateOfUnread(stream: StreamEvidence): 'NOT_ENOUGH_YET' | 'ERROR' | 'SOURCE_UNAVAILABLE' {
+function stateOfUnread(stream: Stream): 'NOT_ENOUGH_YET' | 'ERROR' | 'SOURCE_UNAVAILABLE' {
   if (stream.lastTriedAt === null) return 'NOT_ENOUGH_YET'
   return stream.lastOutcome === 'error' ? 'ERROR' : 'SOURCE_UNAVAILABLE'
 }
 
-function isCodeSource(source: SourceEvidence): boolean {
+function isCodeSource(source: Source): boolean {
   return source.counted && (source.kind === 'github_repository' || codeStreams(source).length > 0)
 }
 
-function isMissing(source: SourceEvidence): boolean {
+function isMissing(source: Source): boolean {
   return codeStreams(source).some((stream) => stream.lastOutcome === 'missing')
 }
 
@@ -153,7 +153,7 @@ function readChain(evidence: BuildEvidence, now: Instant): StreamsState {
   return streams.length === 0 ? { state: 'NO_SOURCE', readable: false } : stateOfStreams(streams, now)
 }
 
-function shipsLately(source: SourceEvidence, evidence: BuildEvidence, now: Instant): boolean {
+function shipsLately(source: Source, evidence: BuildEvidence, now: Instant): boolean {
   return evidence.ships.some(
     (ship) =>
       ship.sourceId === source.id &&

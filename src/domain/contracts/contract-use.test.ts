@@ -174,7 +174,7 @@ test('the inputs name each contract with the span that was read', () => {
     contracts: [
       {
         ...{ contract: address(0xc), from: '2026-11-13', days: 7, calls: 5 },
-        ...{ collectedFrom: '2026-10-01T00:00:00Z', collectedTo: '2026-11-20T12:00:00Z' },
+        ...{ collectedFrom: '2026-10-01T00:00:00.000Z', collectedTo: '2026-11-20T12:00:00.000Z' },
       },
       { contract: address(0xd) },
     ],

@@ -46,7 +46,7 @@ export type ContractUse = {
 }
 
 /** Two weeks of a contract that differ. */
-export type UsageChange = {
+type UsageChange = {
   readonly weekStart: CalendarDate
   readonly calls: number
   readonly callsBefore: number

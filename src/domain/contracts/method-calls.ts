@@ -1,4 +1,5 @@
 import type { NonEmpty } from '#contract/claim.ts'
+import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 
 /** How calls of a method become its record. */
@@ -38,8 +39,21 @@ export type MethodRecord = {
   readonly firstSinceCreation: boolean
 }
 
+/** A method of a counted contract that was called. */
+export type Method = Pick<MethodRecord, 'first' | 'firstSinceCreation'> & {
+  readonly id: EvidenceId
+  readonly sourceId: EvidenceId
+  readonly contract: ContractAddress
+  readonly selector: string
+  /** The function a verified interface calls it, and since when that is known; null while none names it. */
+  readonly named: { readonly signature: string; readonly by: EvidenceId; readonly at: Instant } | null
+  readonly resumptions: readonly (Resumption & { readonly detectedAt: Instant })[]
+  readonly detectedAt: Instant
+  readonly withdrawn: boolean
+}
+
 /** The unbroken span the calls were read in. */
-export type CallSpan = {
+type CallSpan = {
   readonly from: Instant
   /** It begins with the contract, and no selector was ever left out of it. */
   readonly sinceCreation: boolean

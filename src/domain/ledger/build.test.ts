@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMs, type CalendarDate, DAY_MS, toInstant } from '#contract/time.ts'
-import type { CodeWeekFacts } from '#domain/evidence.ts'
+import type { CodeWeekFacts, Ship, Signal } from '#domain/evidence.ts'
 import { drafts, move, NOW, saidBefore, ship, source, sourceId, stream, uuid } from '#test/ledger-evidence.ts'
-import type { RecordedShip } from './evidence.ts'
 
 const HISTORY = toInstant('2026-08-01T12:00:00Z')
 const MONDAY = '2026-11-16' as CalendarDate
@@ -21,7 +20,7 @@ function week(given: Partial<CodeWeekFacts>): CodeWeekFacts {
   }
 }
 
-function codeWeek(given: Partial<CodeWeekFacts>): RecordedShip {
+function codeWeek(given: Partial<CodeWeekFacts>): Ship {
   return ship({ kind: 'code_week', precision: 'WINDOW', codeWeek: week(given) })
 }
 
@@ -178,6 +177,8 @@ test('a finding of a window is dated by its end; an unknown kind of finding is n
     id: `signal:${uuid(1)}`,
     kind: 'accelerating',
     title: 'Shipping faster',
+    group: 'building',
+    endedAt: null,
     windowFrom: addMs(NOW, -30 * DAY_MS),
     windowTo: NOW,
     detectedAt: NOW,
@@ -215,10 +216,11 @@ test.each([
 ] as const)('a finding that rests on %s', (_, ships, by) => {
   const window = { windowFrom: HISTORY, windowTo: NOW, detectedAt: NOW }
   const evidence = [`ship:${uuid(1)}`, `ship:${uuid(2)}`] as const
-  const signals = [
-    { id: `signal:${uuid(1)}`, kind: 'accelerating', title: 'Faster', evidence, ...window } as const,
-  ]
-  const said = drafts({ ships, signals }).filter(({ type }) => type === 'build.accelerating')
+  const signal: Signal = {
+    ...{ id: `signal:${uuid(1)}`, kind: 'accelerating', group: 'building', title: 'Faster', evidence },
+    ...{ ...window, endedAt: null },
+  }
+  const said = drafts({ ships, signals: [signal] }).filter(({ type }) => type === 'build.accelerating')
   expect(said).toMatchObject([{ seen: { by } }])
 })
 

@@ -1,9 +1,9 @@
 import type { ShipKind } from '#contract/enums.ts'
 import { addDays, type Instant, startOfDate } from '#contract/time.ts'
-import type { CodeWeekFacts } from '#domain/evidence.ts'
+import type { CodeWeekFacts, Ship } from '#domain/evidence.ts'
 import { codeWeekTitle, isComplete } from '#domain/ships/code-week.ts'
 import type { ChangeFacts, Saying } from './draft.ts'
-import type { LedgerEvidence, RecordedShip } from './evidence.ts'
+import type { LedgerEvidence } from './evidence.ts'
 import { sayFindings } from './findings.ts'
 import { announcedMoves, sayMove, seenMove } from './moves.ts'
 import { type ShipWords, saidOfShip, shipEvents } from './ship-events.ts'
@@ -85,7 +85,7 @@ const NAMES: Readonly<Record<ShipKind, string>> = {
   upgrade: 'Upgrade',
 }
 
-function shipWords(name: string, ship: RecordedShip, evidence: LedgerEvidence): ShipWords {
+function shipWords(name: string, ship: Ship, evidence: LedgerEvidence): ShipWords {
   const version = ship.version === null ? '' : line(ship.version, VERSION_AT_MOST)
   const title = line(ship.title)
   const words = [...new Set([version, title])].filter((part) => part !== '').join(': ')
@@ -93,7 +93,7 @@ function shipWords(name: string, ship: RecordedShip, evidence: LedgerEvidence): 
   return { summary: line(`${name} ${words}`), facts: saidElsewhere(ship, facts, evidence) ?? facts }
 }
 
-function shipFacts(ship: RecordedShip, words: { version: string; title: string }): ChangeFacts {
+function shipFacts(ship: Ship, words: { version: string; title: string }): ChangeFacts {
   return known({
     kind: ship.kind,
     title: words.title === '' ? null : words.title,
@@ -103,11 +103,7 @@ function shipFacts(ship: RecordedShip, words: { version: string; title: string }
 }
 
 /** What was said of a ship, where only its address differs now: a renamed repository moves all of them, and is no news. */
-function saidElsewhere(
-  ship: RecordedShip,
-  facts: ChangeFacts,
-  evidence: LedgerEvidence,
-): ChangeFacts | undefined {
+function saidElsewhere(ship: Ship, facts: ChangeFacts, evidence: LedgerEvidence): ChangeFacts | undefined {
   const held = evidence.said.get(`${ship.id}:${ship.kind}`) ?? saidOfShip(ship, evidence)
   const isSame = ['kind', 'title', 'version'].every((key) => held?.facts[key] === facts[key])
   return isSame && held?.facts['url'] !== undefined && facts['url'] !== undefined ? held.facts : undefined

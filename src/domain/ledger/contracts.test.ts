@@ -5,6 +5,7 @@ import {
   contract,
   drafts,
   NOW,
+  REORGED,
   saidBefore,
   ship,
   source,
@@ -13,6 +14,11 @@ import {
   uuid,
   verified,
 } from '#test/ledger-evidence.ts'
+
+const logAt = (place: { blockNumber: number; logIndex: number }) => ({
+  ...{ blockTime: NOW, blockHash: '0xb1', txIndex: 0, txHash: '0xc1' },
+  ...place,
+})
 
 test('the launch is dated by its block and named after its source', () => {
   const launch = contract({ deployer: address(0xd) })
@@ -30,29 +36,29 @@ test('the launch is dated by its block and named after its source', () => {
 })
 
 test.each([
-  ['whose creation was not read', contract({ created: null })],
+  ['whose creation was not read', contract({ creation: null })],
   ['that is declared, not launched', contract({ role: 'declared' })],
-  ['that a reorganised chain dropped', contract({ withdrawn: true })],
+  ['that a reorganised chain dropped', contract({ withdrawn: REORGED })],
 ])('a contract %s is no launch', (_, given) => {
   expect(drafts({ contracts: [given] })).toEqual([])
 })
 
 test('a launch of two contracts is one event, of the earlier', () => {
-  const created = { at: toInstant('2026-08-01T10:00:00Z'), block: 100, txIndex: null, tx: null }
-  const early = contract({ address: address(1), created: { ...created, txIndex: 4 } })
-  expect(drafts({ contracts: [contract({ created }), early] })).toMatchObject([{ contract: address(1) }])
+  const creation = { at: toInstant('2026-08-01T10:00:00Z'), block: 100, blockHash: '0xb1', tx: null }
+  const early = contract({ address: address(1), creation: { ...creation, tx: { hash: '0xc1', index: 4 } } })
+  expect(drafts({ contracts: [contract({ creation }), early] })).toMatchObject([{ contract: address(1) }])
 })
 
 test('follow-up deployments of one second are an event each, in chain order', () => {
   const at = toInstant('2026-11-19T12:00:00Z')
-  const created = (txIndex: number) => ({ at, block: 200, txIndex, tx: null })
+  const created = (index: number) => ({ at, block: 200, blockHash: '0xb1', tx: { hash: '0xc1', index } })
   const deployment = (n: number) =>
     ship({ id: `ship:${uuid(n)}`, kind: 'deployment', contract: address(n), occurredAt: at })
   const said = drafts({
     ships: [deployment(1), deployment(2), deployment(3)],
     contracts: [
-      contract({ address: address(1), role: 'deployment', created: created(2) }),
-      contract({ address: address(2), role: 'deployment', created: created(1) }),
+      contract({ address: address(1), role: 'deployment', creation: created(2) }),
+      contract({ address: address(2), role: 'deployment', creation: created(1) }),
     ],
   })
   expect(said.map((draft) => [draft.type, draft.contract, draft.facts['block']])).toEqual([
@@ -63,23 +69,23 @@ test('follow-up deployments of one second are an event each, in chain order', ()
 })
 
 test('cases 31 and 32: two upgrades of one block, or of one transaction, are two events in log order', () => {
-  const at = (logIndex: number) => ({ at: NOW, number: 100, txIndex: 0, logIndex, tx: null })
+  const at = (logIndex: number) => logAt({ blockNumber: 100, logIndex })
   const second = upgrade({
     id: `impl:4663:${address(0xc)}:100:10`,
     implementation: address(0xa1),
-    block: at(10),
+    log: at(10),
   })
-  const first = upgrade({ id: `impl:4663:${address(0xc)}:100:9`, block: at(9) })
+  const first = upgrade({ id: `impl:4663:${address(0xc)}:100:9`, log: at(9) })
   expect(drafts({ implementations: [second, first] }).map(({ id }) => id)).toEqual([first.id, second.id])
 })
 
 test('case 33: a slot seen to have changed is undated; once its log is found the same event has its block', () => {
-  const slot = upgrade({ id: `impl:4663:${address(0xc)}:rpc:${uuid(1)}`, block: null })
+  const slot = upgrade({ id: `impl:4663:${address(0xc)}:rpc:${uuid(1)}`, log: null })
   const [undated] = drafts({ implementations: [slot] })
   expect(undated).toMatchObject({ id: slot.id, occurredAt: null, precision: 'OBSERVED' })
   expect(undated?.facts).not.toHaveProperty('block')
-  const block = { at: NOW, number: 7, txIndex: null, logIndex: null, tx: null }
-  expect(drafts({ implementations: [{ ...slot, block }] })).toMatchObject([
+  const log = logAt({ blockNumber: 7, logIndex: 0 })
+  expect(drafts({ implementations: [{ ...slot, log }] })).toMatchObject([
     { id: slot.id, occurredAt: NOW, precision: 'EXACT', facts: { block: 7 } },
   ])
 })
@@ -96,7 +102,7 @@ test('case 34: a beacon with fifty contracts behind it is an event for each', ()
 
 test.each([
   ['the first implementation', upgrade({ initial: true })],
-  ['an upgrade a reorganised chain dropped (case 35)', upgrade({ withdrawn: true })],
+  ['an upgrade a reorganised chain dropped (case 35)', upgrade({ withdrawn: REORGED })],
   ['an upgrade of a contract for context only', upgrade({ sourceId: sourceId(2) })],
   ['an upgrade of a source the project does not have', upgrade({ sourceId: sourceId(9) })],
 ])('%s is not announced', (_, given) => {

@@ -1,11 +1,7 @@
 import { type Instant, msOf } from '#contract/time.ts'
+import type { Contract, ContractCreation, Implementation, Interface } from '#domain/contracts/records.ts'
 import type { Saying } from './draft.ts'
-import type {
-  LedgerEvidence,
-  RecordedContract,
-  RecordedImplementation,
-  RecordedInterface,
-} from './evidence.ts'
+import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
 import { shipEvents } from './ship-events.ts'
 import { known } from './wording.ts'
@@ -14,10 +10,8 @@ import { known } from './wording.ts'
 export function deployed(evidence: LedgerEvidence): readonly Saying[] {
   const launches = evidence.contracts
     .filter(({ role, withdrawn }) => (role === 'token' || role === 'launch') && !withdrawn)
-    .flatMap((launch) => (launch.created === null ? [] : [{ launch, created: launch.created }]))
-    .toSorted(
-      (a, b) => a.created.block - b.created.block || placeOf(a.created.txIndex) - placeOf(b.created.txIndex),
-    )
+    .flatMap((launch) => (launch.creation === null ? [] : [{ launch, created: launch.creation }]))
+    .toSorted((a, b) => a.created.block - b.created.block || placeOf(a.created) - placeOf(b.created))
   const firstOf = Map.groupBy(launches, ({ launch }) => launch.sourceId)
   return [...firstOf.values()].flatMap(([first]) =>
     first === undefined ? [] : [sayLaunch(first.launch, first.created, evidence)],
@@ -28,7 +22,7 @@ export function deployed(evidence: LedgerEvidence): readonly Saying[] {
 export function followUps(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
   return shipEvents('contract.followup_deployed', { evidence, now }, (ship) => {
     const contract = evidence.contracts.find(({ address }) => address === ship.contract)
-    const created = contract === undefined ? null : contract.created
+    const created = contract === undefined ? null : contract.creation
     const name = ship.contract === null ? ship.title : ship.contract
     return {
       summary: `Contract ${name} deployed by the project's deployer`,
@@ -36,10 +30,10 @@ export function followUps(evidence: LedgerEvidence, now: Instant): readonly Sayi
         contract: ship.contract,
         deployer: contract === undefined ? null : contract.deployer,
         block: created === null ? null : created.block,
-        transaction: created === null ? null : created.tx,
+        transaction: created === null ? null : transactionOf(created),
       }),
       contract: ship.contract,
-      order: created === null ? [] : [created.block, placeOf(created.txIndex), 0],
+      order: created === null ? [] : [created.block, placeOf(created), 0],
     }
   })
 }
@@ -92,11 +86,7 @@ export function sourceUnverified(evidence: LedgerEvidence): readonly Saying[] {
   return [...held, ...lapsed]
 }
 
-function sayLaunch(
-  launch: RecordedContract,
-  created: NonNullable<RecordedContract['created']>,
-  evidence: LedgerEvidence,
-): Saying {
+function sayLaunch(launch: Contract, created: ContractCreation, evidence: LedgerEvidence): Saying {
   return {
     id: `${launch.sourceId}:deployed`,
     contract: launch.address,
@@ -108,41 +98,41 @@ function sayLaunch(
       contract: launch.address,
       deployer: launch.deployer,
       block: created.block,
-      transaction: created.tx,
+      transaction: transactionOf(created),
     }),
     evidence: [launch.sourceId],
     seen: seenThrough(launch.sourceId, evidence),
-    order: [created.block, placeOf(created.txIndex), 0],
+    order: [created.block, placeOf(created), 0],
   }
 }
 
-function sayUpgrade(upgrade: RecordedImplementation, evidence: LedgerEvidence): Saying {
-  const { block } = upgrade
+function sayUpgrade(upgrade: Implementation, evidence: LedgerEvidence): Saying {
+  const { log } = upgrade
   return {
     id: upgrade.id,
     contract: upgrade.contract,
-    occurredAt: block === null ? null : block.at,
+    occurredAt: log === null ? null : log.blockTime,
     detectedAt: upgrade.detectedAt,
-    precision: block === null ? 'OBSERVED' : 'EXACT',
+    precision: log === null ? 'OBSERVED' : 'EXACT',
     summary: `Implementation of ${upgrade.contract} changed to ${upgrade.implementation}`,
     facts: known({
       contract: upgrade.contract,
       implementation: upgrade.implementation,
-      previousImplementation: upgrade.previous,
+      previousImplementation: upgrade.previousImplementation,
       beacon: upgrade.beacon,
-      block: block === null ? null : block.number,
-      transaction: block === null ? null : block.tx,
+      block: log === null ? null : log.blockNumber,
+      transaction: log === null ? null : log.txHash,
     }),
     evidence: [upgrade.id, upgrade.sourceId],
     seen: seenThrough(upgrade.sourceId, evidence, 'proxy'),
-    order: block === null ? [] : [block.number, placeOf(block.txIndex), placeOf(block.logIndex)],
+    order: log === null ? [] : [log.blockNumber, log.txIndex, log.logIndex],
   }
 }
 
-type Placed = { readonly record: RecordedInterface; readonly place: 'first' | 'changed' | 'known' }
+type Placed = { readonly record: Interface; readonly place: 'first' | 'changed' | 'known' }
 
 function verifiedInterfaces(evidence: LedgerEvidence): readonly Placed[] {
-  const earlier: RecordedInterface[] = []
+  const earlier: Interface[] = []
   return evidence.interfaces
     .filter((record) => record.match !== 'unspecified')
     .toSorted((a, b) => msOf(a.detectedAt) - msOf(b.detectedAt) || (a.id < b.id ? -1 : 1))
@@ -153,14 +143,14 @@ function verifiedInterfaces(evidence: LedgerEvidence): readonly Placed[] {
     })
 }
 
-function placeAmong(record: RecordedInterface, earlier: readonly RecordedInterface[]): Placed['place'] {
+function placeAmong(record: Interface, earlier: readonly Interface[]): Placed['place'] {
   const before = earlier.filter(({ contract }) => contract === record.contract)
   if (before.length === 0) return 'first'
   const isKnown = before.some(({ digest }) => digest === record.digest)
   return !isKnown && before.some(({ provider }) => provider === record.provider) ? 'changed' : 'known'
 }
 
-function sayInterface(record: RecordedInterface, words: string, evidence: LedgerEvidence): Saying {
+function sayInterface(record: Interface, words: string, evidence: LedgerEvidence): Saying {
   return {
     id: record.id,
     contract: record.contract,
@@ -181,12 +171,16 @@ function sayInterface(record: RecordedInterface, words: string, evidence: Ledger
   }
 }
 
-function isOwn(sourceId: RecordedImplementation['sourceId'], evidence: LedgerEvidence): boolean {
+function isOwn(sourceId: Implementation['sourceId'], evidence: LedgerEvidence): boolean {
   const source = sourceOf(sourceId, evidence)
   return source?.counted === true
 }
 
-/** An index within its block; one that was not read comes after those that were. */
-function placeOf(index: number | null): number {
-  return index === null ? Number.MAX_SAFE_INTEGER : index
+/** A creation's place in its block; one whose transaction was not seen comes after those that were. */
+function placeOf({ tx }: ContractCreation): number {
+  return tx === null ? Number.MAX_SAFE_INTEGER : tx.index
+}
+
+function transactionOf({ tx }: ContractCreation): string | null {
+  return tx === null ? null : tx.hash
 }

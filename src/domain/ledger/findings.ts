@@ -1,8 +1,9 @@
 import { nonEmpty } from '#contract/claim.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import { msOf } from '#contract/time.ts'
+import type { Signal } from '#domain/evidence.ts'
 import type { Saying, Seen } from './draft.ts'
-import type { LedgerEvidence, RecordedSignal } from './evidence.ts'
+import type { LedgerEvidence } from './evidence.ts'
 import { cameWithHistory } from './origin.ts'
 import { line } from './wording.ts'
 
@@ -29,7 +30,7 @@ export function sayFindings(
 }
 
 /** A finding whose newest ship came with history is one about the past. */
-function seenFinding(signal: RecordedSignal, evidence: LedgerEvidence): Seen {
+function seenFinding(signal: Signal, evidence: LedgerEvidence): Seen {
   const [newest] = evidence.ships
     .filter((ship) => signal.evidence.includes(ship.id))
     .toSorted((a, b) => msOf(b.occurredAt) - msOf(a.occurredAt))

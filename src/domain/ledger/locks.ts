@@ -1,7 +1,8 @@
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import type { Lock } from '#domain/contracts/records.ts'
 import type { Saying } from './draft.ts'
-import type { LedgerEvidence, RecordedLock } from './evidence.ts'
+import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough } from './origin.ts'
 
 const STREAM = 'locks'
@@ -59,7 +60,7 @@ export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly Sayi
 }
 
 function sayLock(
-  lock: RecordedLock,
+  lock: Lock,
   evidence: LedgerEvidence,
 ): Pick<Saying, 'contract' | 'facts' | 'evidence' | 'seen' | 'order'> {
   return {

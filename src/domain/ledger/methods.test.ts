@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import type { ContractUse, UsedDay } from '#domain/contracts/contract-use.ts'
+import type { Method } from '#domain/contracts/method-calls.ts'
 import {
   address,
   drafts,
@@ -13,7 +14,7 @@ import {
   stream,
   uuid,
 } from '#test/ledger-evidence.ts'
-import type { LedgerEvidence, RecordedMethod } from './evidence.ts'
+import type { LedgerEvidence } from './evidence.ts'
 import { originOf } from './origin.ts'
 import { draftsOf } from './rules.ts'
 
@@ -27,7 +28,7 @@ const explorer = source({
 const place = (at: string, block: number, txIndex = 0) => ({
   ...{ block, txIndex, tx: `0x${block}`, at: toInstant(at) },
 })
-const method = (given: Partial<RecordedMethod>): RecordedMethod => ({
+const method = (given: Partial<Method>): Method => ({
   id: `method:${uuid(1)}`,
   sourceId: EXPLORER,
   contract: address(0xc),
@@ -74,7 +75,7 @@ test('the first call of a named method is dated by its block and cites method, i
   expect(first && originNow(first)).toBe('live')
 })
 
-test.each<[string, Partial<RecordedMethod>]>([
+test.each<[string, Partial<Method>]>([
   ['no interface names it', { named: null }],
   ['calls since its creation were not all read', { firstSinceCreation: false }],
   ['withdrawn', { withdrawn: true }],

@@ -1,12 +1,14 @@
 import { addDays, DAY_MS, type Instant, msOf, startOfDate } from '#contract/time.ts'
+import type { ContractUse } from '#domain/contracts/contract-use.ts'
 import { USAGE_CHANGED_RULE, usageChanges } from '#domain/contracts/contract-use.ts'
+import type { Method } from '#domain/contracts/method-calls.ts'
 import { type CallPlace, METHODS_RULE } from '#domain/contracts/method-calls.ts'
 import type { Saying } from './draft.ts'
-import type { LedgerEvidence, RecordedMethod, RecordedUse } from './evidence.ts'
+import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough } from './origin.ts'
 
 /** The stream of an explorer's source that reads calls. */
-export const CALLS_STREAM = 'method_use'
+const CALLS_STREAM = 'method_use'
 
 const METHODS_CITED = 8
 
@@ -53,7 +55,7 @@ export function usageChanged(evidence: LedgerEvidence): readonly Saying[] {
   return [...held, ...found.filter(({ id }) => !heldIds.has(id))]
 }
 
-type Named = { readonly method: RecordedMethod; readonly named: NonNullable<RecordedMethod['named']> }
+type Named = { readonly method: Method; readonly named: NonNullable<Method['named']> }
 
 function namedMethods({ methods }: LedgerEvidence): readonly Named[] {
   return methods.flatMap((method) =>
@@ -82,7 +84,7 @@ function sayCall(
   }
 }
 
-function sayUsage(use: RecordedUse, evidence: LedgerEvidence): readonly Saying[] {
+function sayUsage(use: ContractUse, evidence: LedgerEvidence): readonly Saying[] {
   const { collected } = use
   if (collected === null) return []
   return usageChanges(use).map((change) => {

@@ -3,8 +3,9 @@ import { EVENT_TYPES } from '#contract/events.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import type { Ship } from '#domain/evidence.ts'
 import type { ChangeDraft, Seen } from './draft.ts'
-import type { LedgerEvidence, RecordedShip, WatchedSource } from './evidence.ts'
+import type { LedgerEvidence, WatchedSource } from './evidence.ts'
 
 const RECENT_MS = LIMITS.livePushDays * DAY_MS
 
@@ -48,7 +49,7 @@ export function seenThrough(sourceId: EvidenceId, evidence: LedgerEvidence, stre
 }
 
 /** Whether a ship happened before its source was attached: it came with history. */
-export function cameWithHistory(ship: RecordedShip, evidence: LedgerEvidence): boolean {
+export function cameWithHistory(ship: Ship, evidence: LedgerEvidence): boolean {
   const source = sourceOf(ship.sourceId, evidence)
   return source === undefined || msOf(source.attachedAt) > msOf(ship.occurredAt)
 }

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
+import type { ProjectClaim } from '#domain/evidence.ts'
 import {
   drafts,
   evidenceOf,
   NOW,
   PROJECT_ID,
+  REORGED,
   saidBefore,
   source,
   sourceId,
   stream,
   uuid,
 } from '#test/ledger-evidence.ts'
-import type { RecordedClaim, WatchedSource, WatchedStream } from './evidence.ts'
+import type { WatchedSource, WatchedStream } from './evidence.ts'
 import { draftsOf } from './rules.ts'
 
 const STOPPED = toInstant('2026-11-20T07:00:00Z')
@@ -68,13 +70,14 @@ test.each([
   ['a builder named by the operator', { kind: 'builder', by: 'operator' }, undefined],
   ['a signed statement of something else', { kind: 'utility', by: 'signature' }, undefined],
   ['a statement of the site', { kind: 'token_named', by: 'site' }, undefined],
-  ['a withdrawn narrative', { kind: 'narrative', by: 'operator', withdrawn: true }, undefined],
+  ['a withdrawn narrative', { kind: 'narrative', by: 'operator', withdrawn: REORGED }, undefined],
 ] as const)('%s', (_, given, type) => {
-  const claim: RecordedClaim = {
+  const claim: ProjectClaim = {
     id: `claim:${uuid(1)}`,
+    ...{ projectId: uuid(9), sourceId: null, url: null, statedOn: null, names: null },
     statement: 'devtools',
     observedAt: NOW,
-    withdrawn: false,
+    withdrawn: null,
     ...given,
   }
   const said = drafts({ claims: [claim] })

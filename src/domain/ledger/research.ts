@@ -1,8 +1,9 @@
 import { nonEmpty } from '#contract/claim.ts'
 import { evidenceId } from '#contract/ids.ts'
 import { msOf } from '#contract/time.ts'
+import type { ProjectClaim } from '#domain/evidence.ts'
 import type { Saying } from './draft.ts'
-import type { LedgerEvidence, RecordedClaim } from './evidence.ts'
+import type { LedgerEvidence } from './evidence.ts'
 import { announcedMoves, sayMove, seenMove } from './moves.ts'
 import { line } from './wording.ts'
 
@@ -59,7 +60,7 @@ export function narrativeAssigned(evidence: LedgerEvidence): readonly Saying[] {
     .flatMap((claim) => sayClaim(claim, `Narrative assigned: ${claim.statement}`))
 }
 
-function sayClaim(claim: RecordedClaim, summary: string): readonly Saying[] {
+function sayClaim(claim: ProjectClaim, summary: string): readonly Saying[] {
   if (claim.withdrawn) return []
   return [
     {

@@ -1,9 +1,10 @@
 import { type ChangePrecision, SHIP_KINDS, type ShipKind } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import { type Instant, msOf } from '#contract/time.ts'
+import type { Ship } from '#domain/evidence.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import type { ChangeDraft, Saying } from './draft.ts'
-import type { LedgerEvidence, RecordedShip } from './evidence.ts'
+import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
 
 /** The event type that speaks of a ship of each kind; an upgrade is said by its implementation record. */
@@ -30,7 +31,7 @@ export type ShipWords = Pick<Saying, 'summary' | 'facts'> &
 export function shipEvents(
   type: ChangeType,
   input: { readonly evidence: LedgerEvidence; readonly now: Instant },
-  say: (ship: RecordedShip) => ShipWords | undefined,
+  say: (ship: Ship) => ShipWords | undefined,
 ): readonly Saying[] {
   const { evidence, now } = input
   return evidence.ships.flatMap((ship) => {
@@ -45,12 +46,12 @@ export function shipEvents(
 }
 
 /** What the ledger says of a ship under its own id. */
-export function saidOfShip(ship: RecordedShip, evidence: LedgerEvidence): ChangeDraft | undefined {
+export function saidOfShip(ship: Ship, evidence: LedgerEvidence): ChangeDraft | undefined {
   return evidence.said.get(ship.id)
 }
 
 function sayShip(
-  ship: RecordedShip,
+  ship: Ship,
   words: ShipWords,
   context: { readonly type: ChangeType; readonly evidence: LedgerEvidence },
 ): Saying {
@@ -68,21 +69,21 @@ function sayShip(
 }
 
 function eventId(
-  ship: RecordedShip,
+  ship: Ship,
   { type, evidence }: { readonly type: ChangeType; readonly evidence: LedgerEvidence },
 ): string {
   const held = saidOfShip(ship, evidence)
   return held === undefined || held.type === type ? ship.id : `${ship.id}:${ship.kind}`
 }
 
-function saidOf(ship: RecordedShip, { said }: LedgerEvidence): readonly ChangeDraft[] {
+function saidOf(ship: Ship, { said }: LedgerEvidence): readonly ChangeDraft[] {
   return [ship.id, ...SHIP_KINDS.map((kind) => `${ship.id}:${kind}`)].flatMap((id) => {
     const draft = said.get(id)
     return draft === undefined ? [] : [draft]
   })
 }
 
-function isSaid(ship: RecordedShip, evidence: LedgerEvidence, now: Instant): boolean {
+function isSaid(ship: Ship, evidence: LedgerEvidence, now: Instant): boolean {
   const source = sourceOf(ship.sourceId, evidence)
   if (ship.withdrawn || ship.backing === 'self-reported' || source === undefined || !source.counted)
     return false

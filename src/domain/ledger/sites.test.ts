@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import { drafts, evidenceOf, NOW, source, sourceId, stream, uuid } from '#test/ledger-evidence.ts'
-import type { LedgerEvidence, RecordedSiteChange } from './evidence.ts'
+import type { LedgerEvidence, SiteChange } from './evidence.ts'
 import { originOf } from './origin.ts'
 import { draftsOf } from './rules.ts'
 
@@ -11,7 +11,7 @@ const site = source({
   counted: false,
   streams: [stream({ stream: 'token_naming' }), stream({ stream: 'declarations' })],
 })
-const change: RecordedSiteChange = {
+const change: SiteChange = {
   id: `sourcechange:${uuid(7)}`,
   sourceId: sourceId(),
   official: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 import { day, MS } from '#test/build-evidence.ts'
 import { hourly, readingOf } from '#test/build-market.ts'
 import { marketFigures } from './figures.ts'
@@ -10,8 +10,8 @@ import { departureOf, verdictAt } from './verdict.ts'
 
 const H = 1 / 24
 const CENT = 0.01
-type Given = Partial<MarketReadingEvidence>
-type Readings = readonly MarketReadingEvidence[]
+type Given = Partial<MarketReading>
+type Readings = readonly MarketReading[]
 type Three = readonly [unknown, unknown, unknown]
 const gecko = (at: number, rest: Given = {}) => readingOf(at, { provider: 'geckoterminal', ...rest })
 const pair = (at: number, rest: Given = {}) => [readingOf(at, rest), gecko(at, rest)]

@@ -1,7 +1,7 @@
 import { type Claim, fact, unknown } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 import { decidingReading, MARKET_RULE, newestByProvider, timedReadings } from './verdict.ts'
 
 /** One provider's figure in US dollars; when it was read is the claim's. */
@@ -17,14 +17,14 @@ export type MarketFigures = {
  * gives one: NOT_ENOUGH_YET, or the market's coverage state.
  */
 export function marketFigures(
-  input: { readonly readings: readonly MarketReadingEvidence[]; readonly coverage: CoverageState },
+  input: { readonly readings: readonly MarketReading[]; readonly coverage: CoverageState },
   now: Instant,
 ): MarketFigures {
   const newest = newestByProvider(timedReadings(input.readings, msOf(now))).filter(
     (reading) => msOf(now) - reading.atMs <= MARKET_RULE.frozenMs,
   )
   const unread = unknown(input.coverage === 'MEASURED' ? 'NOT_ENOUGH_YET' : input.coverage)
-  const figureOf = (usdOf: (reading: MarketReadingEvidence) => number | null): Claim<Figure> => {
+  const figureOf = (usdOf: (reading: MarketReading) => number | null): Claim<Figure> => {
     const reading = decidingReading(newest.filter((candidate) => usdOf(candidate) !== null))
     const usd = reading === undefined ? null : usdOf(reading)
     if (reading === undefined || usd === null) return unread

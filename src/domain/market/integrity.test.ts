@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 import { day } from '#test/build-evidence.ts'
 import { hourly, readingOf } from '#test/build-market.ts'
 import { INTEGRITY_CHECKS, type IntegrityCheck, type IntegrityState, marketIntegrity } from './integrity.ts'
 
 const H = 1 / 24
 const NONE = { readings: [], previous: null, coverage: 'MEASURED' } as const
-type Given = Partial<MarketReadingEvidence>
+type Given = Partial<MarketReading>
 const pair = (from: number, to: number, rest: Given = {}, other: Given = {}) => [
   ...hourly(from, to, rest),
   ...hourly(from, to, { provider: 'geckoterminal', ...rest, ...other }),
@@ -20,18 +20,14 @@ const held = { poolLiquidityUsd: { a: 20_000 } }
 const dry = { liquidityUsd: 0, volume24hUsd: 0, poolLiquidityUsd: { a: 0 } }
 
 /** What is concluded, in one word or the checks that showed something. */
-function found(
-  readings: readonly MarketReadingEvidence[],
-  at: number,
-  previous: IntegrityState | null = null,
-) {
+function found(readings: readonly MarketReading[], at: number, previous: IntegrityState | null = null) {
   const { claim } = marketIntegrity({ ...NONE, readings, previous }, day(at))
   if (claim.kind === 'UNKNOWN') return claim.reason
   expect(claim.value.status === 'OBSERVED').toBe(claim.value.reasons.length > 0)
   return claim.value.reasons.length === 0 ? claim.value.status : claim.value.reasons.join()
 }
 
-const FIRST: [string, readonly MarketReadingEvidence[], string][] = [
+const FIRST: [string, readonly MarketReading[], string][] = [
   ['every check made, nothing shown', pair(9, 10), 'NONE_OBSERVED'],
   [
     'a reading between that leaves a check unmade',
@@ -93,7 +89,7 @@ test.each(FIRST)('first conclusion: %s', (_, readings, expected) => {
   expect(found(readings, Math.max(10 * Number(expected === 'STALE'), ...readings.map(dayOf)))).toBe(expected)
 })
 
-function dayOf(reading: MarketReadingEvidence): number {
+function dayOf(reading: MarketReading): number {
   return (Date.parse(reading.observedAt) - Date.parse(day(0))) / 86_400_000
 }
 
@@ -104,7 +100,7 @@ test.each(['NO_SOURCE', 'NOT_APPLICABLE', 'SOURCE_UNAVAILABLE'] as const)('no re
 })
 
 const apart = { liquidityUsd: 900 }
-const MOVES: [string, IntegrityState, readonly MarketReadingEvidence[], number, string][] = [
+const MOVES: [string, IntegrityState, readonly MarketReading[], number, string][] = [
   ['one reading moves nothing', state(), [...pair(9, 10), readingOf(10 + H, apart)], 10 + H, 'NONE_OBSERVED'],
   [
     'two agreeing, an hour apart, move',
@@ -150,7 +146,7 @@ test.each(MOVES)('from a standing state: %s', (_, previous, readings, at, expect
 })
 
 test('a state that stands keeps its date, another has a date of its own', () => {
-  const at = (readings: readonly MarketReadingEvidence[]) =>
+  const at = (readings: readonly MarketReading[]) =>
     marketIntegrity({ ...NONE, readings, previous: state() }, day(10)).claim
   expect(at(pair(9, 10))).toMatchObject({ value: { since: day(0) } })
   expect(at(pair(9, 10, {}, apart))).toMatchObject({ value: { since: day(10) } })

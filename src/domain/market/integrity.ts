@@ -1,7 +1,7 @@
 import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import type { Conclusion, MarketReadingEvidence } from '#domain/evidence.ts'
+import type { Conclusion, MarketReading } from '#domain/evidence.ts'
 import {
   comparable,
   departureOf,
@@ -38,9 +38,9 @@ export type IntegrityState = {
 }
 
 /** What market integrity is judged from. */
-export type IntegrityInput = {
+type IntegrityInput = {
   /** Readings of the last 30 days, any order. */
-  readonly readings: readonly MarketReadingEvidence[]
+  readonly readings: readonly MarketReading[]
   readonly previous: IntegrityState | null
   /** The coverage state of the market dimension: the reason where no reading is held. */
   readonly coverage: CoverageState
@@ -149,11 +149,11 @@ function isCompared(latest: readonly TimedReading[]): boolean {
   return given('liquidityUsd') || given('priceUsd')
 }
 
-function givesTurnover({ liquidityUsd, volume24hUsd }: MarketReadingEvidence): boolean {
+function givesTurnover({ liquidityUsd, volume24hUsd }: MarketReading): boolean {
   return liquidityUsd !== null && volume24hUsd !== null
 }
 
-function givesSupply({ liquidityUsd, trades24h, valuation }: MarketReadingEvidence): boolean {
+function givesSupply({ liquidityUsd, trades24h, valuation }: MarketReading): boolean {
   return liquidityUsd !== null && trades24h !== null && valuation !== null
 }
 

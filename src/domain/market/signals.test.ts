@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 import { day } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
 import { marketSignals } from './signals.ts'
 
 /** Noon; the last two complete days are 198 and 199. */
 const NOW = day(200)
-type Given = Partial<MarketReadingEvidence>
+type Given = Partial<MarketReading>
 
 /** Three readings a day, the first of its morning, for each of the days. */
 const days = (from: number, to: number, given: Given) =>
@@ -17,12 +17,12 @@ const liquidity = (usd: number): Given => ({ liquidityUsd: usd, volume24hUsd: 90
 const volume = (usd: number): Given => ({ liquidityUsd: 1_000_000, volume24hUsd: usd })
 const week = days(191, 197, liquidity(20_000))
 const quiet = days(192, 198, volume(3_000))
-const gecko = (readings: readonly MarketReadingEvidence[]) =>
+const gecko = (readings: readonly MarketReading[]) =>
   readings.map((reading) => ({ ...reading, provider: 'geckoterminal', sourceId: 'source:gecko' as const }))
-const kindsOf = (readings: readonly MarketReadingEvidence[]) =>
+const kindsOf = (readings: readonly MarketReading[]) =>
   marketSignals(readings, NOW).signals.map(({ kind }) => kind)
 
-test.each<[string, readonly MarketReadingEvidence[], readonly string[]]>([
+test.each<[string, readonly MarketReading[], readonly string[]]>([
   [
     'liquidity twice that of the week, on two days',
     [...week, ...days(198, 199, liquidity(40_000))],
@@ -92,7 +92,7 @@ test.each<[string, readonly MarketReadingEvidence[], readonly string[]]>([
   expect(kindsOf(readings)).toEqual(kinds)
 })
 
-test.each<[string, readonly MarketReadingEvidence[], readonly string[]]>([
+test.each<[string, readonly MarketReading[], readonly string[]]>([
   [
     'five of the seven days before were read',
     [...days(193, 197, liquidity(20_000)), ...days(198, 199, liquidity(20_000))],
@@ -119,7 +119,7 @@ test.each<[string, readonly MarketReadingEvidence[], readonly string[]]>([
 })
 
 /** A cent less than a figure, the figure, and a cent more. */
-test.each<[string, (off: number) => readonly MarketReadingEvidence[], readonly (readonly string[])[]]>([
+test.each<[string, (off: number) => readonly MarketReading[], readonly (readonly string[])[]]>([
   [
     'a rise of exactly $5,000',
     (off) => [...days(191, 197, liquidity(4_000)), ...days(198, 199, liquidity(9_000 + off))],

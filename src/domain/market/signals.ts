@@ -1,11 +1,11 @@
 import { nonEmpty } from '#contract/claim.ts'
 import { addDays, type CalendarDate, dateOf, type Instant, startOfDate } from '#contract/time.ts'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 import type { Finding } from '#domain/project/signals.ts'
 import { isPlausible } from './verdict.ts'
 
 /** What stands out of market readings: context, never an input of what is said about building. */
-export const MARKET_SIGNALS_RULE = {
+const MARKET_SIGNALS_RULE = {
   id: 'signals.market@1',
   baselineDays: 7,
   baselineDaysAtLeast: 5,
@@ -13,11 +13,11 @@ export const MARKET_SIGNALS_RULE = {
   volume: { factor: 5, usdAtLeast: 10_000, days: 1 },
 } as const
 
-export type MarketSignalKind = 'liquidity_rose' | 'liquidity_fell' | 'volume_spike'
-export type MarketSignal = Finding & { readonly kind: MarketSignalKind; readonly group: 'market' }
+type MarketSignalKind = 'liquidity_rose' | 'liquidity_fell' | 'volume_spike'
+type MarketSignal = Finding & { readonly kind: MarketSignalKind; readonly group: 'market' }
 
 /** The market signals that stand, and those that cannot be told, since no provider was read on the days compared. */
-export type MarketSignals = {
+type MarketSignals = {
   readonly undecided: readonly MarketSignalKind[]
   readonly signals: readonly MarketSignal[]
 }
@@ -27,7 +27,7 @@ export type MarketSignals = {
  * half, by at least $5,000; volume of one day at least five times, and at least $10,000. A day's figure is the middle one
  * of a provider's believable readings of it. Every provider that can be compared must show the same. No word of a cause.
  */
-export function marketSignals(readings: readonly MarketReadingEvidence[], now: Instant): MarketSignals {
+export function marketSignals(readings: readonly MarketReading[], now: Instant): MarketSignals {
   const providers = [...Map.groupBy(readings.filter(isPlausible), ({ provider }) => provider).values()]
   const compared = {
     liquidity: providers.map((own) => compare(own, 'liquidityUsd', now)),
@@ -58,7 +58,7 @@ export function marketSignals(readings: readonly MarketReadingEvidence[], now: I
 
 /** The figures of the last complete days, and the middle one of those before; undefined where too few were read. */
 type Compared = {
-  readonly sourceId: MarketReadingEvidence['sourceId']
+  readonly sourceId: MarketReading['sourceId']
   readonly figures: readonly number[]
   readonly before: number
   readonly from: CalendarDate
@@ -66,7 +66,7 @@ type Compared = {
 }
 
 function compare(
-  own: readonly MarketReadingEvidence[],
+  own: readonly MarketReading[],
   figure: 'liquidityUsd' | 'volume24hUsd',
   now: Instant,
 ): Compared | undefined {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MarketStatus } from '#contract/enums.ts'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 import { day } from '#test/build-evidence.ts'
 import { hourly, readingOf } from '#test/build-market.ts'
 import { type MarketInput, type MarketState, marketStatus } from './status.ts'
@@ -8,7 +8,7 @@ import { type MarketInput, type MarketState, marketStatus } from './status.ts'
 const H = 1 / 24
 const NONE = { readings: [], previous: null, coverage: 'MEASURED' } as const
 const since = (status: MarketStatus): MarketState => ({ status, since: day(0) })
-const gecko = (at: number, rest: Partial<MarketReadingEvidence> = {}) =>
+const gecko = (at: number, rest: Partial<MarketReading> = {}) =>
   readingOf(at, { provider: 'geckoterminal', ...rest })
 const drained = { liquidityUsd: 0, volume24hUsd: 40, poolLiquidityUsd: { a: 0 } }
 const dry = { ...drained, volume24hUsd: 0 }
@@ -122,7 +122,7 @@ test.each(FIRST)('first conclusion: %s', (_, input, expected) => {
 })
 
 const goneReadings = [...hourly(0, 1, held), ...hourly(1 + H, 2, drained)]
-const MOVES: [string, MarketStatus, readonly MarketReadingEvidence[], number, MarketStatus][] = [
+const MOVES: [string, MarketStatus, readonly MarketReading[], number, MarketStatus][] = [
   [
     'one reading that differs moves nothing',
     'LIVE',

@@ -2,7 +2,7 @@ import { derived, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { CoverageState, MarketStatus } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import type { Conclusion, MarketReadingEvidence } from '#domain/evidence.ts'
+import type { Conclusion, MarketReading } from '#domain/evidence.ts'
 import {
   decidingReading,
   type KnownMarket,
@@ -21,7 +21,7 @@ export type MarketState = { readonly status: MarketStatus; readonly since: Insta
 /** What the market status is judged from. */
 export type MarketInput = {
   /** Readings of the last 30 days, any order; the latest of each provider and hour is enough. */
-  readonly readings: readonly MarketReadingEvidence[]
+  readonly readings: readonly MarketReading[]
   readonly previous: MarketState | null
   /** The coverage state of the market dimension: the reason where no reading is held. */
   readonly coverage: CoverageState
@@ -104,7 +104,7 @@ function keep(held: { standing: KnownMarket; history: ReadingHistory }, now: Ins
   return shown === undefined ? undefined : concluded(held.standing, shown)
 }
 
-function concluded(verdict: KnownMarket | MarketDoubt, reading: MarketReadingEvidence): Verdict {
+function concluded(verdict: KnownMarket | MarketDoubt, reading: MarketReading): Verdict {
   switch (verdict) {
     case 'providers_disagree':
     case 'implausible_turnover':

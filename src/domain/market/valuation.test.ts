@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 import { day } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
 import { valuation } from './valuation.ts'
@@ -10,7 +10,7 @@ const fdv = (at: number, usd: number, provider: string) =>
   readingOf(at, { provider, valuation: { usd, kind: 'fdv' } })
 const none = (at: number) => readingOf(at, { valuation: null })
 
-const CASES: [string, readonly MarketReadingEvidence[], unknown][] = [
+const CASES: [string, readonly MarketReading[], unknown][] = [
   ['one figure', [fdv(10, 5, 'a')], [{ kind: 'fdv', usd: 5, provider: 'a', observedAt: day(10) }]],
   ['the newest of a provider', [fdv(9, 4, 'a'), fdv(10, 5, 'a')], [{ usd: 5 }]],
   ['the newest that gives one', [fdv(9, 4, 'dexscreener'), none(10)], [{ usd: 4, observedAt: day(9) }]],
@@ -64,7 +64,7 @@ test('valuation: without a source the reason is that of the market', () => {
 })
 
 test('valuation names its providers, and itself among the unknown inputs where there is none', () => {
-  const of = (readings: readonly MarketReadingEvidence[]) =>
+  const of = (readings: readonly MarketReading[]) =>
     valuation({ readings, market: 'LIVE', coverage: 'MEASURED' }, day(10))
   expect(of([fdv(10, 5, 'a')])).toMatchObject({
     inputs: { providers: [{ provider: 'a', kind: 'fdv', observedAt: day(10) }] },

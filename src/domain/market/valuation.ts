@@ -1,7 +1,7 @@
 import { derived, type NonEmpty, nonEmpty, unknown } from '#contract/claim.ts'
 import type { CoverageState, MarketStatus, ValuationKind } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import type { Conclusion, MarketReadingEvidence } from '#domain/evidence.ts'
+import type { Conclusion, MarketReading } from '#domain/evidence.ts'
 import { MARKET_RULE, newestByProvider, type TimedReading, timedReadings } from './verdict.ts'
 
 /** How long a provider's figure is shown. */
@@ -33,7 +33,7 @@ export type ValuationConclusion = Conclusion<NonEmpty<MarketCap | Fdv>> & {
  */
 export function valuation(
   input: {
-    readonly readings: readonly MarketReadingEvidence[]
+    readonly readings: readonly MarketReading[]
     readonly market: MarketStatus
     readonly coverage: CoverageState
   },
@@ -69,7 +69,7 @@ function isShown(reading: TimedReading, now: Instant): boolean {
   return held !== null && held.usd > 0 && msOf(now) - atMs <= VALUATION_RULE.shownMs
 }
 
-function figureOf(reading: MarketReadingEvidence): readonly (MarketCap | Fdv)[] {
+function figureOf(reading: MarketReading): readonly (MarketCap | Fdv)[] {
   if (reading.valuation === null) return []
   const { kind, usd } = reading.valuation
   return [{ kind, usd, provider: reading.provider, observedAt: reading.observedAt }]

@@ -1,6 +1,6 @@
 import type { MarketStatus } from '#contract/enums.ts'
 import { dateOf, HOUR_MS, msOf } from '#contract/time.ts'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 
 /** Thresholds of the market status. */
 export const MARKET_RULE = {
@@ -26,7 +26,7 @@ export type MarketDoubt = 'providers_disagree' | 'implausible_turnover' | 'own_l
 export type MarketVerdict = KnownMarket | MarketDoubt | 'undecided'
 
 /** A reading with its time in milliseconds since the Unix epoch. */
-export type TimedReading = MarketReadingEvidence & { readonly atMs: number }
+export type TimedReading = MarketReading & { readonly atMs: number }
 
 /** What a verdict is made from. */
 export type ReadingHistory = {
@@ -37,10 +37,7 @@ export type ReadingHistory = {
 }
 
 /** The readings up to an instant, oldest first. */
-export function timedReadings(
-  readings: readonly MarketReadingEvidence[],
-  nowMs: number,
-): readonly TimedReading[] {
+export function timedReadings(readings: readonly MarketReading[], nowMs: number): readonly TimedReading[] {
   return readings
     .map((reading) => ({ ...reading, atMs: msOf(reading.observedAt) }))
     .filter((reading) => reading.atMs <= nowMs)
@@ -69,7 +66,7 @@ export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict 
   return found === 'NO_TRADING' || found === 'undecided' ? 'LIQUIDITY_GONE' : found
 }
 
-function statusOf(newest: MarketReadingEvidence, known: readonly MarketReadingEvidence[]): MarketVerdict {
+function statusOf(newest: MarketReading, known: readonly MarketReading[]): MarketVerdict {
   const departure = departureOf(known.filter((reading) => reading.provider === newest.provider))
   if (departure === 'gone') return 'LIQUIDITY_GONE'
   if (departure === 'leaving') return 'undecided'
@@ -82,18 +79,18 @@ function statusOf(newest: MarketReadingEvidence, known: readonly MarketReadingEv
 }
 
 /** Whether a reading shows the liquidity of a live market; false where it gives none. */
-export function isLiquid(reading: MarketReadingEvidence): boolean {
+export function isLiquid(reading: MarketReading): boolean {
   return reading.liquidityUsd !== null && reading.liquidityUsd >= MARKET_RULE.liveLiquidityUsd
 }
 
 /** The newest plausible reading, one that gives the liquidity before one that does not; undefined when none is plausible. */
-export function decidingReading<R extends MarketReadingEvidence>(newestFirst: readonly R[]): R | undefined {
+export function decidingReading<R extends MarketReading>(newestFirst: readonly R[]): R | undefined {
   const plausible = newestFirst.filter(isPlausible)
   return plausible.find((reading) => reading.liquidityUsd !== null) ?? plausible[0]
 }
 
 /** Whether the liquidity can carry the volume; true where either is not given. */
-export function isPlausible(reading: MarketReadingEvidence): boolean {
+export function isPlausible(reading: MarketReading): boolean {
   const { liquidityUsd, volume24hUsd } = reading
   if (liquidityUsd === null || volume24hUsd === null || liquidityUsd <= MARKET_RULE.dustUsd) return true
   return volume24hUsd <= MARKET_RULE.turnoverFactor * liquidityUsd
@@ -119,19 +116,19 @@ export function disagree(latest: readonly TimedReading[]): boolean {
 }
 
 /** Liquidity worth half of what the whole supply is valued at, and no trade: the supply put up at launch, no market. */
-export function holdsOwnSupplyOnly({ liquidityUsd, trades24h, valuation }: MarketReadingEvidence): boolean {
+export function holdsOwnSupplyOnly({ liquidityUsd, trades24h, valuation }: MarketReading): boolean {
   if (liquidityUsd === null || trades24h !== 0 || valuation === null) return false
   return valuation.usd > 0 && liquidityUsd >= MARKET_RULE.ownSupplyShare * valuation.usd
 }
 
 /** Whether liquidity that was held is there, has left on one UTC day so far, or has left for good. */
-export type Departure = 'none' | 'leaving' | 'gone'
+type Departure = 'none' | 'leaving' | 'gone'
 
 /**
  * Whether liquidity that two readings of one provider held has left: at most a tenth of it in every known pool, nothing
  * higher since, for good on two UTC days. A known pool that the newest reading does not list is not known to be empty.
  */
-export function departureOf(own: readonly MarketReadingEvidence[]): Departure {
+export function departureOf(own: readonly MarketReading[]): Departure {
   const readings = own.flatMap((reading) =>
     reading.liquidityUsd === null ? [] : [{ ...reading, liquidityUsd: reading.liquidityUsd }],
   )
@@ -146,7 +143,7 @@ export function departureOf(own: readonly MarketReadingEvidence[]): Departure {
   return days.size >= MARKET_RULE.goneDays ? 'gone' : 'leaving'
 }
 
-function poolsEmptied(readings: readonly MarketReadingEvidence[], newest: MarketReadingEvidence): boolean {
+function poolsEmptied(readings: readonly MarketReading[], newest: MarketReading): boolean {
   const held = new Map<string, number>()
   for (const [pool, usd] of readings.flatMap((reading) => Object.entries(reading.poolLiquidityUsd))) {
     const before = held.get(pool)

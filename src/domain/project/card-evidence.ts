@@ -5,34 +5,18 @@ import type {
   CoverageState,
   MarketStatus,
   ResearchLevel,
-  ShipKind,
   TokenVerification,
 } from '#contract/enums.ts'
-import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { CodeWeekFacts } from '#domain/evidence.ts'
+import type { Ship, Signal } from '#domain/evidence.ts'
 
 /** A ship as cards show it; the title of a running code week is worded when the card is read. */
-export type CardShip = {
-  readonly id: EvidenceId
-  readonly kind: ShipKind
-  readonly title: string
-  readonly url: string | null
-  readonly version: string | null
-  readonly occurredAt: Instant
-  readonly codeWeek: CodeWeekFacts | null
-}
+export type CardShip = Pick<Ship, 'id' | 'kind' | 'title' | 'url' | 'version' | 'occurredAt' | 'codeWeek'>
 
-export type CardSignal = {
-  readonly id: EvidenceId
-  readonly kind: string
-  readonly title: string
-  readonly windowFrom: Instant
-  readonly windowTo: Instant
-}
+type CardSignal = Pick<Signal, 'id' | 'kind' | 'title' | 'windowFrom' | 'windowTo'>
 
 /** The state of one dimension, with when it was last read; `observedAt` is null while it never was. */
-export type CardCoverage = { readonly state: CoverageState; readonly observedAt: Instant | null }
+type CardCoverage = { readonly state: CoverageState; readonly observedAt: Instant | null }
 
 /**
  * What a project's cards are made of, as evaluate/ stores it and views/ read it back: claims, never bare values.

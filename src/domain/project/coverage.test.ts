@@ -1,29 +1,29 @@
 import { expect, test } from 'vitest'
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import { HOUR_MS } from '#contract/time.ts'
-import type { SourceEvidence, StreamEvidence } from '#domain/evidence.ts'
+import type { Source, Stream } from '#domain/evidence.ts'
 import { day, repositoryOf, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
 import { type CoverageInput, coverageOf } from './coverage.ts'
 
 const READ = { from: 0, okTo: 10 }
 const LIMITED = { lastOutcome: 'rate_limited' as const, lastTriedAt: day(10.2) }
 const FAILING = { failingSince: day(10.1), lastOutcome: 'rate_limited' as const }
-const of = (kind: SourceKind, ...streams: readonly StreamEvidence[]): SourceEvidence => ({
+const of = (kind: SourceKind, ...streams: readonly Stream[]): Source => ({
   ...sourceOf(`${kind}${streams.length}`, kind),
   streams: kind === 'website' ? streams.map((stream) => ({ ...stream, stream: 'token_naming' })) : streams,
 })
-const declared: SourceEvidence = {
+const declared: Source = {
   ...sourceOf('site', 'website'),
   streams: [unreadStream('token_naming', 'disallowed'), streamOf('declarations', READ)],
 }
-const read = (rest: Partial<StreamEvidence> = {}) => streamOf('x', { ...READ, ...rest })
+const read = (rest: Partial<Stream> = {}) => streamOf('x', { ...READ, ...rest })
 const missing = unreadStream('x', 'missing')
 const statement = { id: 'claim:x', kind: 'token_named', by: 'site', names: null, observedAt: day(2) } as const
 
 function stateOf(
   dimension: CoverageDimension,
   at: number,
-  input: Partial<CoverageInput> & { sources?: readonly SourceEvidence[] },
+  input: Partial<CoverageInput> & { sources?: readonly Source[] },
 ) {
   const { sources = [], ...rest } = input
   const coverage = coverageOf(
@@ -33,7 +33,7 @@ function stateOf(
   return coverage[dimension]
 }
 
-const CASES: [string, CoverageDimension, number, readonly SourceEvidence[], string, number | null][] = [
+const CASES: [string, CoverageDimension, number, readonly Source[], string, number | null][] = [
   ['building without a source', 'building', 10, [], 'NO_SOURCE', null],
   ['building, read', 'building', 10, [repositoryOf('repo', READ)], 'MEASURED', 10],
   [

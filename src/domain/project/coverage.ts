@@ -1,7 +1,7 @@
 import type { CoverageDimension, CoverageState, SourceKind } from '#contract/enums.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { isReadable, readBuilders, stateOfStreams } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, SourceEvidence, StreamEvidence, TokenStatement } from '#domain/evidence.ts'
+import type { BuildEvidence, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 import { namingStreams } from './verification.ts'
 
 /** How a dimension's readings become its coverage state; windows are those of `watching`. */
@@ -40,13 +40,13 @@ export function coverageOf(
 const OWN_KINDS: readonly SourceKind[] = ['deployer', 'contract']
 
 /** One reader for each thing: the least readable decides. */
-function coverageOfAll(streams: readonly StreamEvidence[] | null, now: Instant): DimensionCoverage {
+function coverageOfAll(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
   return { state: stateOfStreams(streams, now).state, observedAt: readUpTo(streams) }
 }
 
 /** Several providers of the same thing: the most readable decides; where all answer that they hold nothing, there is no source. */
-function coverageOfAny(streams: readonly StreamEvidence[] | null, now: Instant): DimensionCoverage {
+function coverageOfAny(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
   const best = streams.toSorted((a, b) => lastReadMs(b) - lastReadMs(a))[0]
   if (best === undefined) return { state: 'NOT_ENOUGH_YET', observedAt: null }
@@ -66,10 +66,10 @@ function coverageOfStatements(input: CoverageInput, now: Instant): DimensionCove
 }
 
 function streamsOf(
-  sources: readonly SourceEvidence[],
+  sources: readonly Source[],
   kinds: readonly SourceKind[],
-  read: (source: SourceEvidence) => readonly StreamEvidence[] = (source) => source.streams,
-): readonly StreamEvidence[] | null {
+  read: (source: Source) => readonly Stream[] = (source) => source.streams,
+): readonly Stream[] | null {
   const speaking = sources.filter(
     (source) =>
       kinds.includes(source.kind) &&
@@ -80,17 +80,17 @@ function streamsOf(
 }
 
 /** Explorers are read for calls too, which says nothing of source. */
-function verifiedSourceOf(sources: readonly SourceEvidence[]): readonly StreamEvidence[] | null {
+function verifiedSourceOf(sources: readonly Source[]): readonly Stream[] | null {
   const streams = streamsOf(sources, ['explorer'])
   return streams === null ? null : streams.filter(({ stream }) => stream !== 'method_use')
 }
 
-function readUpTo(streams: readonly StreamEvidence[]): Instant | null {
+function readUpTo(streams: readonly Stream[]): Instant | null {
   const read = streams.map((stream) => stream.lastOkAt)
   const known = read.flatMap((at) => (at === null ? [] : [msOf(at)]))
   return known.length === 0 || known.length < read.length ? null : instantOfMs(Math.min(...known))
 }
 
-function lastReadMs(stream: StreamEvidence): number {
+function lastReadMs(stream: Stream): number {
   return stream.lastOkAt === null ? Number.NEGATIVE_INFINITY : msOf(stream.lastOkAt)
 }

@@ -1,36 +1,20 @@
 import type { Claim } from '#contract/claim.ts'
-import type { ClaimAuthor, ClaimKind } from '#contract/enums.ts'
-import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { RadarReason } from '#contract/shapes/dossier.ts'
-import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { Instant } from '#contract/time.ts'
 import type { Ranked } from '#domain/attention/gap.ts'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { MarketReading, ProjectClaim, Source } from '#domain/evidence.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import type { Momentum } from '#domain/ships/momentum.ts'
 import type { ListedProject, ListedToken } from './project-list.ts'
-import type { ReceiptSource } from './receipt-record.ts'
 
 /** A registered source as it stands; `lastReadAt` is null while it was never read with success. */
-export type RegisteredSource = ReceiptSource & {
-  readonly establishedOn: CalendarDate | null
-  readonly establishedStatement: string | null
-  readonly counted: boolean
-  readonly notCountedReason: string | null
-  readonly attachedAt: Instant
+export type RegisteredSource = Omit<Source, 'detachedAt' | 'streams' | 'archived'> & {
   readonly lastReadAt: Instant | null
 }
 
-/** A statement about the project that stands; null where it says nothing of it. */
-export type StandingStatement = {
-  readonly id: EvidenceId
-  readonly kind: ClaimKind
-  readonly by: ClaimAuthor
-  readonly statement: string
-  readonly url: string | null
-  readonly statedOn: CalendarDate | null
-  readonly names: ContractAddress | null
-  readonly observedAt: Instant
-}
+/** A statement about the project that stands. */
+export type StandingStatement = Omit<ProjectClaim, 'projectId' | 'sourceId' | 'withdrawn'>
 
 /** A token with what its contract answered; null where it did not, `readAt` is null while it was never asked. */
 export type RegisteredToken = ListedToken & {
@@ -41,9 +25,7 @@ export type RegisteredToken = ListedToken & {
 }
 
 /** One provider's newest reading of the token's market. */
-export type ProviderReading = Omit<MarketReadingEvidence, 'sourceId' | 'pools' | 'poolLiquidityUsd'> & {
-  readonly sourceId: EvidenceId
-}
+export type ProviderReading = Omit<MarketReading, 'pools' | 'poolLiquidityUsd'>
 
 /** How a project builds and where it was ranked, as concluded. Invariant: `notMeasured` is set while the gap is unknown. */
 export type ProjectScore = {

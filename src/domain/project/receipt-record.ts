@@ -1,17 +1,7 @@
-import type { EstablishedBy, ProjectState, SourceKind } from '#contract/enums.ts'
+import type { ProjectState } from '#contract/enums.ts'
 import type { EvidenceId, EvidencePrefix, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-
-/** A source as a receipt names it. */
-export type ReceiptSource = {
-  readonly id: EvidenceId
-  readonly kind: SourceKind
-  readonly locator: string
-  /** As recorded; null where none was. */
-  readonly url: string | null
-  readonly establishedBy: EstablishedBy
-  readonly establishedUrl: string | null
-}
+import type { SourceReference } from '#domain/evidence.ts'
 
 /** What is recorded under an evidence id. Invariant: the project is published or hidden; a draft's records are not told. */
 export type ReceiptRecord = {
@@ -25,7 +15,7 @@ export type ReceiptRecord = {
   }
   readonly withdrawn: { readonly at: Instant; readonly reason: string } | null
   /** Null where the record is the service's own conclusion, or a statement with its own address. */
-  readonly source: ReceiptSource | null
+  readonly source: SourceReference | null
   readonly occurredAt: Instant | null
   readonly observedAt: Instant | null
   readonly detectedAt: Instant | null

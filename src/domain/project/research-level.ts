@@ -2,7 +2,7 @@ import { derived, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EstablishedBy, ResearchLevel, SourceKind } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { BuildEvidence, Conclusion, SourceEvidence } from '#domain/evidence.ts'
+import type { BuildEvidence, Conclusion, Source } from '#domain/evidence.ts'
 import { countShips, isStanding } from '#domain/ships/ships.ts'
 
 /** Which sources make a project researched. */
@@ -52,7 +52,7 @@ function levelOf(sources: number, verifiedShips: number): ResearchLevel {
   return verifiedShips === 0 ? 'RESEARCHED' : 'VERIFIED_BUILDER'
 }
 
-function isCorroborated(source: SourceEvidence): boolean {
+function isCorroborated(source: Source): boolean {
   return (
     source.counted &&
     PUBLIC_KINDS.includes(source.kind) &&
@@ -61,7 +61,7 @@ function isCorroborated(source: SourceEvidence): boolean {
   )
 }
 
-function wasRead(source: SourceEvidence): boolean {
+function wasRead(source: Source): boolean {
   return source.streams.some((stream) => stream.firstOkAt !== null)
 }
 

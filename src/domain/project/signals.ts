@@ -2,11 +2,12 @@ import { type NonEmpty, nonEmpty, type RuleId } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, dateOf, type Instant, instantOfMs, msOf, startOfDate } from '#contract/time.ts'
 import { type BuilderReading, coveredFrom, readBuilders } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
+import type { Contract } from '#domain/contracts/records.ts'
+import type { BuildEvidence, Ship } from '#domain/evidence.ts'
 import { countedShips } from '#domain/ships/ships.ts'
 
 /** Thresholds of the development-window signals. */
-export const SIGNALS_RULE = {
+const SIGNALS_RULE = {
   id: 'signals.development@1',
   windowMs: 30 * DAY_MS,
   watchedMs: 60 * DAY_MS,
@@ -17,7 +18,7 @@ export const SIGNALS_RULE = {
 
 /** Signals that rest on how building can be read. */
 export const PACE_KINDS = ['accelerating', 'slowing'] as const
-export type SignalKind = (typeof PACE_KINDS)[number] | 'launch'
+type SignalKind = (typeof PACE_KINDS)[number] | 'launch'
 
 /** A finding over a window, ready to be kept. Invariant: `windowFrom` is not after `windowTo`. */
 export type Finding = {
@@ -29,7 +30,7 @@ export type Finding = {
   readonly rule: RuleId
 }
 
-export type DevelopmentSignal = Finding & {
+type DevelopmentSignal = Finding & {
   readonly kind: SignalKind
   readonly group: 'building' | 'launch'
 }
@@ -37,8 +38,15 @@ export type DevelopmentSignal = Finding & {
 /** The token's launch, dated by its block. */
 export type Launch = { readonly at: Instant; readonly evidence: NonEmpty<EvidenceId> }
 
+/** When the project's token was created; null while that was not read. */
+export function launchOf(contracts: readonly Contract[]): Launch | null {
+  const token = contracts.find(({ role, withdrawn }) => role === 'token' && withdrawn === null)
+  if (token === undefined || token.creation === null) return null
+  return { at: token.creation.at, evidence: [token.sourceId] }
+}
+
 /** The signals that stand. `decided` is false while building cannot be read: a pace standing before then stays. */
-export type DevelopmentSignals = {
+type DevelopmentSignals = {
   readonly decided: boolean
   readonly signals: readonly DevelopmentSignal[]
 }
@@ -67,7 +75,7 @@ export function developmentSignals(
 }
 
 function paceSignals(input: {
-  ships: readonly ShipEvidence[]
+  ships: readonly Ship[]
   to: Instant
   evidence: BuildEvidence
   standing: readonly string[]
@@ -76,7 +84,7 @@ function paceSignals(input: {
   const from = addMs(to, -SIGNALS_RULE.windowMs)
   const newer = input.ships.filter((ship) => isWithin(ship, from, to))
   const older = input.ships.filter((ship) => isWithin(ship, addMs(from, -SIGNALS_RULE.windowMs), from))
-  const signal = (kind: SignalKind, word: string, grounds: readonly ShipEvidence[]) => {
+  const signal = (kind: SignalKind, word: string, grounds: readonly Ship[]) => {
     const evidence = nonEmpty(grounds.map((ship) => ship.id))
     if (evidence === undefined) return []
     const title = `Shipping ${word}: ${newer.length} meaningful ships in 30 days, ${older.length} in the 30 before`
@@ -99,7 +107,7 @@ function isAhead(a: number, b: number, stands: boolean): boolean {
   return a >= SIGNALS_RULE.factor * b && a - b >= SIGNALS_RULE.moreAtLeast
 }
 
-function isWithin(ship: ShipEvidence, from: Instant, to: Instant): boolean {
+function isWithin(ship: Ship, from: Instant, to: Instant): boolean {
   const atMs = msOf(ship.occurredAt)
   return atMs >= msOf(from) && atMs < msOf(to)
 }

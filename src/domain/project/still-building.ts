@@ -8,7 +8,7 @@ import type { CardEvidence } from './card-evidence.ts'
 import type { Launch } from './signals.ts'
 
 /** Who is still building: shipping now, and at it for a while. */
-export const STILL_BUILDING_RULE = { id: 'still_building@1', sinceMs: 60 * DAY_MS } as const
+const STILL_BUILDING_RULE = { id: 'still_building@1', sinceMs: 60 * DAY_MS } as const
 
 /** Statuses of a project that ships. */
 export const BUILDING_STATUSES: readonly ActivityStatus[] = ['SHIPPING', 'ACTIVE', 'RESUMED']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import type { SourceEvidence, TokenStatement } from '#domain/evidence.ts'
+import type { Source, TokenStatement } from '#domain/evidence.ts'
 import { day, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
 import { type TokenEvidence, verifyToken } from './verification.ts'
 
@@ -16,19 +16,19 @@ function said(
 }
 
 const READ = [streamOf('token_naming', { from: 0, okTo: 1 })]
-const site: SourceEvidence = { ...sourceOf('site', 'website'), streams: READ }
-const unread: SourceEvidence = { ...site, streams: [unreadStream('token_naming', 'unavailable')] }
-const forbidden: SourceEvidence = { ...site, streams: [unreadStream('token_naming', 'disallowed')] }
-const forbiddenSince: SourceEvidence = {
+const site: Source = { ...sourceOf('site', 'website'), streams: READ }
+const unread: Source = { ...site, streams: [unreadStream('token_naming', 'unavailable')] }
+const forbidden: Source = { ...site, streams: [unreadStream('token_naming', 'disallowed')] }
+const forbiddenSince: Source = {
   ...site,
   streams: [streamOf('token_naming', { from: 0, okTo: 1, lastOutcome: 'disallowed' })],
 }
-const declared: SourceEvidence = {
+const declared: Source = {
   ...forbidden,
   streams: [...forbidden.streams, streamOf('declarations', { from: 0, okTo: 1 })],
 }
-const notOurs: SourceEvidence = { ...site, establishedBy: 'self_reported' }
-const market: SourceEvidence = { ...sourceOf('pool', 'market'), streams: READ }
+const notOurs: Source = { ...site, establishedBy: 'self_reported' }
+const market: Source = { ...sourceOf('pool', 'market'), streams: READ }
 
 const signed = said('token_signed', 'signature')
 const named = said('token_named', 'site')

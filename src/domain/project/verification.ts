@@ -1,13 +1,13 @@
 import { derived, type NonEmpty, nonEmpty, type UnknownReason } from '#contract/claim.ts'
 import type { TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
-import type { Conclusion, SourceEvidence, StreamEvidence, TokenStatement } from '#domain/evidence.ts'
+import type { Conclusion, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 
 /** Who may say which contract is the project's token, strongest first. */
 export const VERIFICATION_RULE = { id: 'token.verification@1' } as const
 
 /** What the verdict rests on. */
-export type VerificationReason =
+type VerificationReason =
   | 'signed_by_deployer'
   | 'site_names_token'
   | 'repository_deploy_record'
@@ -26,7 +26,7 @@ export type TokenEvidence = {
   /** The token's own source: the evidence where nothing else is held. */
   readonly tokenSourceId: EvidenceId
   readonly statements: readonly TokenStatement[]
-  readonly sources: readonly SourceEvidence[]
+  readonly sources: readonly Source[]
   /** Launch records that name the token. */
   readonly launches: readonly EvidenceId[]
 }
@@ -116,12 +116,12 @@ function namesAnother(statement: TokenStatement, token: ContractAddress): boolea
 }
 
 /** A site that only says of itself that it is the project's does not speak for it; a reviewed statement without one does. */
-function isOwnSite(sources: readonly SourceEvidence[]): boolean {
+function isOwnSite(sources: readonly Source[]): boolean {
   const sites = sources.filter((source) => source.kind === 'website')
   return sites.length === 0 || sites.some(isEstablished)
 }
 
-function isReadSite(source: SourceEvidence): boolean {
+function isReadSite(source: Source): boolean {
   return (
     source.kind === 'website' &&
     isEstablished(source) &&
@@ -130,24 +130,24 @@ function isReadSite(source: SourceEvidence): boolean {
 }
 
 /** A site that forbids to read its pages does not answer by silence. */
-function mayBeRead(source: SourceEvidence): boolean {
+function mayBeRead(source: Source): boolean {
   return namingStreams(source).every((stream) => stream.lastOutcome !== 'disallowed')
 }
 
 /** The streams of a site that read which token it names; none while nothing of the kind is read. */
-export function namingStreams(source: SourceEvidence): readonly StreamEvidence[] {
+export function namingStreams(source: Source): readonly Stream[] {
   return source.streams.filter((stream) => stream.stream === 'token_naming')
 }
 
-function isEstablished(source: SourceEvidence): boolean {
+function isEstablished(source: Source): boolean {
   return source.establishedBy !== 'self_reported'
 }
 
-function isRead(source: SourceEvidence): boolean {
+function isRead(source: Source): boolean {
   return source.streams.some((stream) => stream.firstOkAt !== null)
 }
 
-function siteState(sources: readonly SourceEvidence[]): UnknownReason {
+function siteState(sources: readonly Source[]): UnknownReason {
   const site = sources.find((source) => source.kind === 'website' && isEstablished(source))
   if (site === undefined) return 'NO_SOURCE'
   return namingStreams(site).some((stream) => stream.lastTriedAt !== null)

@@ -10,7 +10,7 @@ import {
   stateOfStreams,
   unheldReason,
 } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, Conclusion, ShipEvidence } from '#domain/evidence.ts'
+import type { BuildEvidence, Conclusion, Ship } from '#domain/evidence.ts'
 import { findComeback } from './comeback.ts'
 import { countedShips } from './ships.ts'
 
@@ -24,7 +24,7 @@ export const ACTIVITY_RULE = {
   settleMs: DAY_MS,
 } as const
 
-export type KnownActivity = Exclude<ActivityStatus, 'UNKNOWN'>
+type KnownActivity = Exclude<ActivityStatus, 'UNKNOWN'>
 
 /**
  * A status with when it was first concluded: a move is dated by the evaluation that saw it. `confirmed` is false while no
@@ -46,7 +46,7 @@ export type ActivityConclusion = Conclusion<{ readonly status: KnownActivity; re
 }
 
 type Held = {
-  readonly ships: readonly ShipEvidence[]
+  readonly ships: readonly Ship[]
   readonly builders: BuilderReading
   readonly previous: ActivityState | null
 }
@@ -102,7 +102,7 @@ function judge(held: Held, now: Instant): Verdict {
 }
 
 /** The status that ships alone show at an instant; with none it is the lowest. Nothing here says silence was watched. */
-function statusFromShips(ships: readonly ShipEvidence[], at: Instant): Ordered {
+function statusFromShips(ships: readonly Ship[], at: Instant): Ordered {
   const [newest, second] = ships.map((ship) => msOf(at) - msOf(ship.occurredAt))
   if (newest === undefined) return 'DORMANT'
   if (newest <= ACTIVITY_RULE.shippingMs) return 'SHIPPING'
@@ -155,7 +155,7 @@ function judgeSilence(held: Held, status: Ordered, now: Instant): Verdict {
 }
 
 /** Whether every stream covers the silence: since the newest ship, or the whole dormancy span where that is shorter. */
-function isSilenceWatched(ships: readonly ShipEvidence[], builders: BuilderReading): boolean {
+function isSilenceWatched(ships: readonly Ship[], builders: BuilderReading): boolean {
   const newestMs = ships.slice(0, 1).map((ship) => msOf(ship.occurredAt))
   return builders.streams.every((stream) => {
     const from = coveredFrom(stream)

@@ -24,7 +24,7 @@ export const CODE_WEEK_RULE = {
 } as const
 
 /** One reading of a repository's commits, newest first or in any order. */
-export type CommitListing = {
+type CommitListing = {
   readonly commits: readonly Commit[]
   readonly readTo: Instant
   /** The host had a further page that was not read: the oldest week read is a floor. */

@@ -1,15 +1,15 @@
 import type { EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { codeStreams, covers } from '#domain/collecting/watching.ts'
-import type { ShipEvidence, SourceEvidence } from '#domain/evidence.ts'
+import type { Ship, Source } from '#domain/evidence.ts'
 
 /** What makes a return to shipping. */
 export const COMEBACK_RULE = { id: 'activity.comeback@1', gapMs: 60 * DAY_MS, standsMs: 14 * DAY_MS } as const
 
 /** A return: the first ship after the gap, the last one before it, and who watched. */
-export type Comeback = {
-  readonly first: ShipEvidence
-  readonly before: ShipEvidence
+type Comeback = {
+  readonly first: Ship
+  readonly before: Ship
   readonly watchedBy: readonly EvidenceId[]
 }
 
@@ -19,7 +19,7 @@ export type Comeback = {
  * Takes the counted ships, newest first.
  */
 export function findComeback(
-  input: { readonly ships: readonly ShipEvidence[]; readonly sources: readonly SourceEvidence[] },
+  input: { readonly ships: readonly Ship[]; readonly sources: readonly Source[] },
   now: Instant,
 ): Comeback | undefined {
   const edge = input.ships.findIndex((ship, index) => gapBefore(ship, input.ships[index + 1]))
@@ -34,11 +34,11 @@ export function findComeback(
   return { first, before, watchedBy: watchers.map((source) => source.id) }
 }
 
-function gapBefore(ship: ShipEvidence, earlier: ShipEvidence | undefined): boolean {
+function gapBefore(ship: Ship, earlier: Ship | undefined): boolean {
   return earlier !== undefined && msOf(ship.occurredAt) - msOf(earlier.occurredAt) >= COMEBACK_RULE.gapMs
 }
 
-function knewBefore(source: SourceEvidence, at: Instant): boolean {
+function knewBefore(source: Source, at: Instant): boolean {
   const streams = codeStreams(source)
   const read = streams.every((stream) => stream.firstOkAt !== null && msOf(stream.firstOkAt) <= msOf(at))
   return streams.length > 0 && read && msOf(source.attachedAt) <= msOf(at)

@@ -1,7 +1,7 @@
 import { type Instant, msOf } from '#contract/time.ts'
 
 /** What marks commits as written by a machine. */
-export const AUTOMATION_RULE = {
+const AUTOMATION_RULE = {
   id: 'commits.automation@1',
   templateAtLeast: 6,
   regularGapShare: 0.6,

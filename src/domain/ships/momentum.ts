@@ -2,11 +2,11 @@ import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.
 import type { ShipKind } from '#contract/enums.ts'
 import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
 import { type BuilderReading, coveredFrom, readBuilders, unheldReason } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, Conclusion, ShipEvidence, SourceEvidence } from '#domain/evidence.ts'
+import type { BuildEvidence, Conclusion, Ship, Source } from '#domain/evidence.ts'
 import { countedShips, weekOf } from './ships.ts'
 
 /** What building counts for, and how fast that fades. Days are UTC days. */
-export const MOMENTUM_RULE = {
+const MOMENTUM_RULE = {
   id: 'build.momentum@1',
   windowDays: 30,
   decayDays: 14,
@@ -30,7 +30,7 @@ export type Momentum = {
   readonly beyondCodeWeeks30d: number
 }
 
-type Dimension = NonNullable<ShipEvidence['dimension']>
+type Dimension = NonNullable<Ship['dimension']>
 const DIMENSION_OF: Readonly<Record<ShipKind, Dimension>> = {
   ...({ release: 'product', prerelease: 'product', feature: 'product', code_week: 'product' } as const),
   ...({ integration: 'integration', docs: 'docs', deployment: 'protocol', upgrade: 'protocol' } as const),
@@ -82,7 +82,7 @@ function scoreOf(parts: Parts): number {
 }
 
 function refusalOf(
-  { builders, counted }: { builders: BuilderReading; counted: readonly ShipEvidence[] },
+  { builders, counted }: { builders: BuilderReading; counted: readonly Ship[] },
   now: Instant,
 ): UnknownReason | null {
   if (!builders.readable) return unheldReason(builders.state)
@@ -99,35 +99,35 @@ function unmeasured(reason: UnknownReason): Conclusion<Momentum> {
   return { claim: unknown(reason), rule: MOMENTUM_RULE.id, inputs: {}, unknownInputs }
 }
 
-function weightOf(ship: ShipEvidence, now: Instant): number {
+function weightOf(ship: Ship, now: Instant): number {
   const fading = Math.exp(-ageInDays(ship, now) / MOMENTUM_RULE.decayDays)
   return MOMENTUM_RULE.weights[ship.kind] * MOMENTUM_RULE.backing[ship.backing] * fading
 }
 
 /** Whole UTC days, so that a score moves by time at most once a day. */
-function ageInDays(ship: ShipEvidence, now: Instant): number {
+function ageInDays(ship: Ship, now: Instant): number {
   const ageMs = msOf(startOfDate(dateOf(now))) - msOf(startOfDate(dateOf(ship.occurredAt)))
   return Math.max(0, ageMs / DAY_MS)
 }
 
 /** Which of the last complete ISO weeks hold a counted ship. */
-function activeWeeks(counted: readonly ShipEvidence[], now: Instant): ReadonlySet<string> {
+function activeWeeks(counted: readonly Ship[], now: Instant): ReadonlySet<string> {
   const current = mondayOf(dateOf(now))
   const first = addDays(current, -7 * MOMENTUM_RULE.weeks)
   return new Set(counted.map(weekOf).filter((week) => week >= first && week < current))
 }
 
-function dimensionOf(ship: ShipEvidence): Dimension {
+function dimensionOf(ship: Ship): Dimension {
   return ship.dimension === null ? DIMENSION_OF[ship.kind] : ship.dimension
 }
 
 /** Where a ship was published: repositories of one code host are not independent of each other. */
-function hostOf(ship: ShipEvidence, { sources }: BuildEvidence): readonly string[] {
+function hostOf(ship: Ship, { sources }: BuildEvidence): readonly string[] {
   const source = sources.find(({ id }) => id === ship.sourceId)
   return source === undefined ? [] : [hostOfSource(source)]
 }
 
-function hostOfSource({ kind, locator }: SourceEvidence): string {
+function hostOfSource({ kind, locator }: Source): string {
   switch (kind) {
     case 'github_repository':
       return 'github'

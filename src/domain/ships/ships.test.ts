@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
+import type { BuildEvidence, Ship } from '#domain/evidence.ts'
 import { codeWeekShipOf, day, MS, repositoryOf, shipOf, sourceOf, weekOf } from '#test/build-evidence.ts'
 import {
   countedShips,
@@ -19,7 +19,7 @@ const SOURCES = [
   { ...sourceOf('fork', 'github_repository'), counted: false, notCountedReason: 'a fork' },
 ]
 
-function verdictsOf(ships: readonly ShipEvidence[], now = NOW): Record<string, string> {
+function verdictsOf(ships: readonly Ship[], now = NOW): Record<string, string> {
   const counts = countShips({ sources: SOURCES, ships }, now)
   return Object.fromEntries(
     [...counts].map(([id, count]) => [
@@ -30,7 +30,7 @@ function verdictsOf(ships: readonly ShipEvidence[], now = NOW): Record<string, s
 }
 
 describe('countShips, one ship', () => {
-  const cases: [string, ShipEvidence, string][] = [
+  const cases: [string, Ship, string][] = [
     ['a release', shipOf('a', 1), 'release'],
     ['a prerelease', shipOf('a', 1, { kind: 'prerelease' }), 'prerelease_week'],
     ['a feature', shipOf('a', 1, { kind: 'feature' }), 'feature'],
@@ -88,11 +88,11 @@ test('a code week belongs to its own week, whenever its newest commit was', () =
   })
 })
 
-const release = (id: string, at: number, rest: Partial<ShipEvidence> = {}) => shipOf(id, at, rest)
+const release = (id: string, at: number, rest: Partial<Ship> = {}) => shipOf(id, at, rest)
 const prerelease = (id: string, at: number) => shipOf(id, at, { kind: 'prerelease' })
 const deployment = (id: string, at: number) =>
   shipOf(id, at, { kind: 'deployment', sourceId: 'source:deployer' })
-const collapses: [string, ShipEvidence[], Record<string, string>][] = [
+const collapses: [string, Ship[], Record<string, string>][] = [
   [
     'releases of one repository and day count once, the first of them',
     [release('later', 1.1), release('first', 1), release('nextDay', 2)],

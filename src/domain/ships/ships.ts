@@ -2,7 +2,7 @@ import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
 import { readBuilders, unheldReason } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, ShipEvidence } from '#domain/evidence.ts'
+import type { BuildEvidence, Ship } from '#domain/evidence.ts'
 
 /** Which recorded ships are meaningful. */
 export const SHIPS_RULE = {
@@ -43,7 +43,7 @@ export type ShipCount =
 
 const COLLAPSED: readonly NotCountedReason[] = ['same_repository_and_day', 'same_week', 'same_second']
 
-const COUNTS_AS: Readonly<Record<ShipEvidence['kind'], CountsAs>> = {
+const COUNTS_AS: Readonly<Record<Ship['kind'], CountsAs>> = {
   release: 'release',
   prerelease: 'prerelease_week',
   feature: 'feature',
@@ -73,7 +73,7 @@ export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<E
 }
 
 /** The counted ships, newest first. Empty says nothing of building unless it was measured. */
-export function countedShips(evidence: BuildEvidence, now: Instant): readonly ShipEvidence[] {
+export function countedShips(evidence: BuildEvidence, now: Instant): readonly Ship[] {
   const counts = countShips(evidence, now)
   const counted = evidence.ships.filter((ship) => counts.get(ship.id)?.reason === 'counted')
   return oldestFirst(counted).toReversed()
@@ -102,7 +102,7 @@ export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim
  * The newest counted ship. Unknown when none is held: for want of a reading (the coverage state of building) or,
  * where building was read, because nothing was seen yet. @source contract, Partner Card
  */
-export function latestMeaningfulShip(evidence: BuildEvidence, now: Instant): Claim<ShipEvidence> {
+export function latestMeaningfulShip(evidence: BuildEvidence, now: Instant): Claim<Ship> {
   const [newest] = countedShips(evidence, now)
   if (newest !== undefined) return derived(newest, SHIPS_RULE.id, [newest.id])
   return unknown(unheldReason(readBuilders(evidence, now).state))
@@ -114,7 +114,7 @@ export function lastActivityAt(evidence: BuildEvidence, now: Instant): Claim<Ins
   return newest.kind === 'UNKNOWN' ? newest : { ...newest, value: newest.value.occurredAt }
 }
 
-function refusedShip(ship: ShipEvidence, evidence: BuildEvidence, now: Instant): NotCountedReason | null {
+function refusedShip(ship: Ship, evidence: BuildEvidence, now: Instant): NotCountedReason | null {
   if (ship.withdrawn) return 'withdrawn'
   const source = evidence.sources.find((candidate) => candidate.id === ship.sourceId)
   if (source === undefined || !source.counted) return 'source_not_counted'
@@ -125,13 +125,13 @@ function refusedShip(ship: ShipEvidence, evidence: BuildEvidence, now: Instant):
   return null
 }
 
-function refusedWeek(ship: ShipEvidence): NotCountedReason | null {
+function refusedWeek(ship: Ship): NotCountedReason | null {
   if (ship.codeWeek === null) return 'code_week_not_read'
   if (ship.codeWeek.humanCommits === 0) return 'no_human_commit'
   return ship.codeWeek.substance === 'none' ? 'no_substantive_change' : null
 }
 
-function hasOriginal(copy: ShipEvidence, evidence: BuildEvidence): boolean {
+function hasOriginal(copy: Ship, evidence: BuildEvidence): boolean {
   if (copy.version === null) return false
   const version = bareVersion(copy.version)
   const repositories = new Set(
@@ -152,7 +152,7 @@ function bareVersion(version: string): string {
   return version.replace(/^.*@(?=\d)/, '').replace(/^v(?=\d)/i, '')
 }
 
-function countOnce(ship: ShipEvidence, taken: Set<string>): ShipCount {
+function countOnce(ship: Ship, taken: Set<string>): ShipCount {
   const group = groupOf(ship)
   if (group === null) return { countsAs: COUNTS_AS[ship.kind], reason: 'counted' }
   if (taken.has(group.key)) return { countsAs: null, reason: group.collapse }
@@ -160,7 +160,7 @@ function countOnce(ship: ShipEvidence, taken: Set<string>): ShipCount {
   return { countsAs: COUNTS_AS[ship.kind], reason: 'counted' }
 }
 
-function groupOf(ship: ShipEvidence): { key: string; collapse: NotCountedReason } | null {
+function groupOf(ship: Ship): { key: string; collapse: NotCountedReason } | null {
   switch (ship.kind) {
     case 'release':
       return {
@@ -182,11 +182,11 @@ function groupOf(ship: ShipEvidence): { key: string; collapse: NotCountedReason 
 }
 
 /** The Monday of the ISO week a ship belongs to, of a code week its own. */
-export function weekOf(ship: ShipEvidence): string {
+export function weekOf(ship: Ship): string {
   return ship.codeWeek === null ? mondayOf(dateOf(ship.occurredAt)) : ship.codeWeek.weekStart
 }
 
-function oldestFirst(ships: readonly ShipEvidence[]): readonly ShipEvidence[] {
+function oldestFirst(ships: readonly Ship[]): readonly Ship[] {
   return ships
     .map((ship) => ({ ship, atMs: msOf(ship.occurredAt) }))
     .toSorted((a, b) => a.atMs - b.atMs || (a.ship.id < b.ship.id ? -1 : 1))

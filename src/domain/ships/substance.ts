@@ -1,8 +1,5 @@
 import type { ChangedFile, Commit } from './commit-streams.ts'
 
-/** Which changed files are work on the software itself. */
-export const SUBSTANCE_RULE = { id: 'commits.substance@1' } as const
-
 const VENDORED = /(^|\/)(node_modules|vendor|third_party|dist|build|out|artifacts|\.yarn)\//
 const GENERATED =
   /(\.min\.(js|css)|\.map|\.snap|\.lock|-lock\.(json|yaml)|\.generated\.\w+|go\.sum|_pb2?\.\w+)$/

@@ -25,7 +25,7 @@ async function aNoticed(facts: object, given: Partial<Given> = {}, read = true) 
 }
 
 async function readingsOf(id: string) {
-  return (await getAttentionReadings([id], opened.database)).get(id)
+  return (await getAttentionReadings({ ids: [id] }, opened.database)).get(id)
 }
 
 test('stars and watchers together, as the repository itself was read last', async () => {

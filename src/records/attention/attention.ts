@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { AttentionReading } from '#domain/attention/attention.ts'
+import { type ByProject, byProject, type OfProjects, recordsOf } from '#records/by-project.ts'
 import type { Reader } from '#records/database.ts'
 import { getRegistryListings, type RegistryListing } from './registry-listings.ts'
 
@@ -10,22 +11,17 @@ import { getRegistryListings, type RegistryListing } from './registry-listings.t
  * repositories, where both are known, and whether registries list its token. A project of which nothing is read is absent.
  */
 export async function getAttentionReadings(
-  projectIds: readonly string[],
+  { ids }: OfProjects,
   reader: Reader,
-): Promise<ReadonlyMap<string, readonly AttentionReading[]>> {
-  const stars = await getStars(projectIds, reader)
-  const listings = await getRegistryListings(projectIds, reader)
-  const read = projectIds.map((id): [string, readonly AttentionReading[]] => [
+): Promise<ByProject<AttentionReading>> {
+  const stars = byProject(await getStars(ids, reader), toStars)
+  const listings = await getRegistryListings({ ids }, reader)
+  const read = ids.map((id): [string, readonly AttentionReading[]] => [
     id,
-    [
-      ...stars.filter((row) => row.project_id === id).map(toStars),
-      ...(listings.get(id)?.map(toListed) ?? NO_LISTING),
-    ],
+    [...recordsOf(id, stars), ...recordsOf(id, listings).map(toListed)],
   ])
   return new Map(read.filter(([, readings]) => readings.length > 0))
 }
-
-const NO_LISTING: readonly AttentionReading[] = []
 
 type StarsRow = { project_id: string; source_id: string; stars: number; read_at: Instant }
 

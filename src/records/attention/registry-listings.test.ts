@@ -27,14 +27,14 @@ const save = (state: RegistryState, observedAt: Instant, { projectId, sourceId }
     saveRegistryListing({ ...state, projectId, sourceId, registry: 'coingecko', observedAt }, writer),
   )
 const held = async () =>
-  (await getRegistryListings([stored.projectId], opened.database)).get(stored.projectId)
+  (await getRegistryListings({ ids: [stored.projectId] }, opened.database)).get(stored.projectId)
 const standing = (state: RegistryState, firstObservedAt: Instant, observedAt: Instant) => [
   { ...state, sourceId: stored.evidenceId, registry: 'coingecko', firstObservedAt, observedAt },
 ]
 
 test('a registry never read is unknown: the project is absent', async () => {
-  expect(await getRegistryListings([stored.projectId], opened.database)).toEqual(new Map())
-  expect(await getRegistryListings([], opened.database)).toEqual(new Map())
+  expect(await getRegistryListings({ ids: [stored.projectId] }, opened.database)).toEqual(new Map())
+  expect(await getRegistryListings({ ids: [] }, opened.database)).toEqual(new Map())
 })
 
 test.each<[string, RegistryState, RegistryState, boolean]>([
@@ -65,7 +65,7 @@ test('each project has its own rows; a detached source says nothing', async () =
   const other = await storeProject({ kind: 'market', locator: 'geckoterminal:0xb2' }, opened.database)
   await save(asLumen, first)
   await save(unlisted, first, other)
-  const both = await getRegistryListings([stored.projectId, other.projectId], opened.database)
+  const both = await getRegistryListings({ ids: [stored.projectId, other.projectId] }, opened.database)
   expect([...both.values()].map((rows) => rows.map(({ listed }) => listed)).toSorted()).toEqual([
     [false],
     [true],
@@ -76,7 +76,7 @@ test('each project has its own rows; a detached source says nothing', async () =
     .set({ detached_at: second })
     .where('id', '=', stored.sourceId)
     .execute()
-  const left = await getRegistryListings([stored.projectId, other.projectId], opened.database)
+  const left = await getRegistryListings({ ids: [stored.projectId, other.projectId] }, opened.database)
   expect([...left.keys()]).toEqual([other.projectId])
 })
 

@@ -1,24 +1,17 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import type { RegistryListings } from '#records/tables.ts'
 
 /** A registry outside the service that lists tokens. */
-export type Registry = 'coingecko'
+type Registry = 'coingecko'
 
 /** Whether a registry lists a token, with the registry's own name of it. What was not read is no state at all. */
 export type RegistryState =
   | { readonly listed: true; readonly registryId: string }
   | { readonly listed: false; readonly registryId: null }
-
-/** What one good reading found. */
-export type ReadRegistryListing = RegistryState & {
-  /** The source's uuid. */
-  readonly sourceId: string
-  readonly projectId: string
-  readonly registry: Registry
-  readonly observedAt: Instant
-}
 
 /** What stands of a registry by one source: `firstObservedAt` is the first of the good readings in a row that found it. */
 export type RegistryListing = RegistryState & {
@@ -28,8 +21,12 @@ export type RegistryListing = RegistryState & {
   readonly observedAt: Instant
 }
 
+/** What one good reading found; the source is named by its uuid. */
+type RegistryReading = RegistryState &
+  Pick<RegistryListing, 'registry' | 'observedAt'> & { readonly sourceId: string; readonly projectId: string }
+
 /** Saves what a reading found in place of what the source said of the registry before; one older than that is passed over. */
-export async function saveRegistryListing(row: ReadRegistryListing, writer: Writer): Promise<void> {
+export async function saveRegistryListing(row: RegistryReading, writer: Writer): Promise<void> {
   await writer
     .insertInto('registry_listings')
     .values({
@@ -58,38 +55,29 @@ export async function saveRegistryListing(row: ReadRegistryListing, writer: Writ
  * project of whose token no registry was read is absent: that is unknown, not unlisted.
  */
 export async function getRegistryListings(
-  projectIds: readonly string[],
+  { ids }: OfProjects,
   reader: Reader,
-): Promise<ReadonlyMap<string, readonly RegistryListing[]>> {
+): Promise<ByProject<RegistryListing>> {
   const rows = await reader
-    .selectFrom('registry_listings as held')
-    .innerJoin('sources', 'sources.id', 'held.source_id')
-    .selectAll('held')
-    .where(sql<boolean>`held.project_id = any(${[...projectIds]}::uuid[])`)
+    .selectFrom('registry_listings as listing')
+    .innerJoin('sources', 'sources.id', 'listing.source_id')
+    .selectAll('listing')
+    .where(sql<boolean>`listing.project_id = any(${[...ids]}::uuid[])`)
     .where('sources.detached_at', 'is', null)
-    .orderBy('held.registry')
-    .orderBy('held.source_id')
+    .orderBy('listing.registry')
+    .orderBy('listing.source_id')
     .execute()
-  const groups = Map.groupBy(rows, (row) => row.project_id)
-  return new Map([...groups].map(([id, group]) => [id, group.map(toListing)]))
+  return byProject(rows, toListing)
 }
 
-function toListing(row: {
-  source_id: string
-  registry: string
-  registry_id: string | null
-  first_observed_at: Instant
-  observed_at: Instant
-}): RegistryListing {
+function toListing(row: Selectable<RegistryListings>): RegistryListing {
   return {
     sourceId: evidenceId('source', row.source_id),
     registry: row.registry as Registry,
-    ...stateOf(row.registry_id),
+    ...(row.registry_id === null
+      ? { listed: false, registryId: null }
+      : { listed: true, registryId: row.registry_id }),
     firstObservedAt: row.first_observed_at,
     observedAt: row.observed_at,
   }
-}
-
-function stateOf(registryId: string | null): RegistryState {
-  return registryId === null ? { listed: false, registryId } : { listed: true, registryId }
 }

@@ -157,7 +157,7 @@ export async function releaseStream(
 }
 
 /** How one attempt ended and when the stream is due next. */
-export type SettledStream = {
+type SettledStream = {
   readonly held: LeasedStream
   readonly now: Instant
   readonly outcome: ReadingOutcome

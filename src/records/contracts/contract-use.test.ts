@@ -85,9 +85,11 @@ const forgetNames = () =>
     .updateTable('method_use')
     .set({ signature: null, interface_id: null, decoded_at: null })
     .execute()
-const query = () => ({ ids: [stored.projectId], reader: opened.database })
-const named = async () => (await getCalledMethods(query())).get(stored.projectId)?.[0]?.named?.signature
-const use = async () => (await getContractUse({ ...query(), days: 30 })).get(stored.projectId)?.[0]
+const query = () => ({ ids: [stored.projectId] })
+const named = async () =>
+  (await getCalledMethods(query(), opened.database)).get(stored.projectId)?.[0]?.named?.signature
+const use = async () =>
+  (await getContractUse({ ...query(), days: 30 }, opened.database)).get(stored.projectId)?.[0]
 
 test('a token counts before anything else is known of its contract', async () => {
   await readCalls([place(2)])
@@ -149,7 +151,7 @@ test('a contract of a source that is not counted is left out', async () => {
     .where('id', '=', stored.sourceId)
     .execute()
   expect(await use()).toBeUndefined()
-  expect((await getCalledMethods(query())).size).toBe(0)
+  expect((await getCalledMethods(query(), opened.database)).size).toBe(0)
 })
 
 test('only the last days are given, and from which on is said', async () => {
@@ -181,7 +183,7 @@ test('two contracts of a project are counted apart, and other projects not at al
   await addContract({})
   await verify(contract)
   await readCalls([place(2), place(3)])
-  const uses = await getContractUse({ ...query(), days: 30 })
+  const uses = await getContractUse({ ...query(), days: 30 }, opened.database)
   expect([...uses.keys()]).toEqual([stored.projectId])
   expect(uses.get(stored.projectId)).toMatchObject([
     { contract: first, days: [{ calls: 1 }] },
@@ -203,7 +205,7 @@ test('calls collected since the creation reach back to it', async () => {
 })
 
 const receipt = async () => {
-  const id = (await getCalledMethods(query())).get(stored.projectId)?.[0]?.id
+  const id = (await getCalledMethods(query(), opened.database)).get(stored.projectId)?.[0]?.id
   return findReceiptRecord({ prefix: 'method', key: String(id).slice('method:'.length) }, opened.database)
 }
 const setState = (state: string) =>

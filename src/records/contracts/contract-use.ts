@@ -2,38 +2,30 @@ import { sql } from 'kysely'
 import { nonEmpty } from '#contract/claim.ts'
 import { type ContractAddress, type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import type { UsedDay } from '#domain/contracts/contract-use.ts'
-import type { RecordedMethod, RecordedUse } from '#domain/ledger/evidence.ts'
+import type { ContractUse, UsedDay } from '#domain/contracts/contract-use.ts'
+import type { Method } from '#domain/contracts/method-calls.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader } from '#records/database.ts'
-
-type Query = { readonly ids: readonly string[]; readonly reader: Reader }
 
 /**
  * Use of each project's counted contracts, by project, with those of the last `days` days of its readings on which a
  * decoded method was called. Of a contract whose calls were never read `collected` is null and the source is the contract's own.
  */
 export async function getContractUse(
-  query: Query & { readonly days: number },
-): Promise<ReadonlyMap<string, readonly RecordedUse[]>> {
-  const { reader } = query
+  query: OfProjects & { readonly days: number },
+  reader: Reader,
+): Promise<ByProject<ContractUse>> {
   const ids = [...query.ids]
   const contracts = await reader.selectFrom(collectedOf(ids, query.days).as('used')).selectAll().execute()
   const days = await reader.selectFrom(daysOf(ids, query.days).as('called')).selectAll().execute()
-  const byContract = Map.groupBy(days, (row) => `${row.project_id}:${row.contract}`)
-  const byProject = Map.groupBy(contracts, (row) => row.project_id)
-  return new Map(
-    [...byProject].map(([id, rows]) => [
-      id,
-      rows.map((row) => toUse(row, byContract.get(`${id}:${row.contract}`)?.flatMap(toDay) ?? NO_DAYS)),
-    ]),
+  const daysOfContract = Map.groupBy(days, (row) => `${row.project_id}:${row.contract}`)
+  return byProject(contracts, (row) =>
+    toUse(row, daysOfContract.get(`${row.project_id}:${row.contract}`)?.flatMap(toDay) ?? NO_DAYS),
   )
 }
 
 /** The methods called of each project's counted contracts, withdrawn ones included, by project. */
-export async function getCalledMethods({
-  ids,
-  reader,
-}: Query): Promise<ReadonlyMap<string, readonly RecordedMethod[]>> {
+export async function getCalledMethods({ ids }: OfProjects, reader: Reader): Promise<ByProject<Method>> {
   const methods = await reader
     .selectFrom('method_use')
     .selectAll()
@@ -53,9 +45,9 @@ export async function getCalledMethods({
     .orderBy('tx_index')
     .execute()
   const returnsOf = Map.groupBy(resumptions, (row) => row.method_id)
-  const recorded = methods.map((row) => ({
-    project_id: row.project_id,
-    method: {
+  return byProject(
+    methods,
+    (row): Method => ({
       id: evidenceId('method', row.id),
       sourceId: evidenceId('source', row.source_id),
       contract: row.contract as ContractAddress,
@@ -72,14 +64,12 @@ export async function getCalledMethods({
         })) ?? NO_RETURNS,
       detectedAt: row.detected_at,
       withdrawn: row.withdrawn_at !== null,
-    } satisfies RecordedMethod,
-  }))
-  const groups = Map.groupBy(recorded, (row) => row.project_id)
-  return new Map([...groups].map(([id, group]) => [id, group.map(({ method }) => method)]))
+    }),
+  )
 }
 
 const NO_DAYS: readonly UsedDay[] = []
-const NO_RETURNS: RecordedMethod['resumptions'] = []
+const NO_RETURNS: Method['resumptions'] = []
 
 /** Contracts of a counted source and tokens, each with what answers its calls now. */
 function countedOf(ids: readonly string[]) {
@@ -146,7 +136,7 @@ function toDay({ day, calls, methods }: DayRow): readonly UsedDay[] {
   return ids === undefined ? [] : [{ day, calls, methods: ids }]
 }
 
-function toUse(row: UseRow, days: readonly UsedDay[]): RecordedUse {
+function toUse(row: UseRow, days: readonly UsedDay[]): ContractUse {
   const { collected_from: from, since_creation: sinceCreation, collected_to: to, read_at: readAt } = row
   const { days_from: daysFrom } = row
   const unread = from === null || sinceCreation === null || to === null || readAt === null

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
+import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { storeProject } from '#test/stored-project.ts'
@@ -48,7 +49,12 @@ describe('saveContracts', () => {
     await save(holder, [seen(address)])
     expect(await found(address)).toEqual({
       ...{ address, role: 'declared', deployer: null, creation: null, proxy: null, settled: false },
-      ...{ projectId: holder.projectId, sourceId: holder.sourceId, detectedAt: T1, withdrawn: null },
+      ...{
+        projectId: holder.projectId,
+        sourceId: `source:${holder.sourceId}`,
+        detectedAt: T1,
+        withdrawn: null,
+      },
     })
   })
 
@@ -136,7 +142,7 @@ describe('reading contracts', () => {
       seen(c, { creation: at(7, 1) }),
       seen(d, { creation: at(2, 9) }),
     ])
-    const contracts = await getContracts({ projectId: holder.projectId }, test.database)
+    const contracts = await getOfProject({ projectId: holder.projectId, get: getContracts }, test.database)
     expect(contracts.map((one) => one.address)).toEqual([d, c, b, a])
   })
 

@@ -1,57 +1,21 @@
 import { type Selectable, sql } from 'kysely'
-import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import {
+  CONTRACT_ROLES,
+  type Contract,
+  type ContractRole,
+  type ProxyReading,
+} from '#domain/contracts/records.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Contracts } from '#records/tables.ts'
 
-/**
- * What a contract is to its project: its token; the contract it launched with; a later one from its deployer; one it
- * declares. A contract that is several of these has the first of them.
- */
-export const CONTRACT_ROLES = ['token', 'launch', 'deployment', 'declared'] as const
-export type ContractRole = (typeof CONTRACT_ROLES)[number]
-
-/** Where on the chain a contract was created; the transaction is null where a contract created it unseen. */
-export type ContractCreation = {
-  readonly block: number
-  readonly blockHash: string
-  readonly at: Instant
-  readonly tx: { readonly hash: string; readonly index: number } | null
-}
-
-/** What a proxy forwards to. `none_detected` says that no known pattern was found, never that it is no proxy. */
-export const PROXY_KINDS = ['none_detected', 'eip1967', 'beacon', 'eip1167'] as const
-export type ProxyKind = (typeof PROXY_KINDS)[number]
-export type ProxyReading = {
-  readonly kind: ProxyKind
-  readonly implementation: ContractAddress | null
-  readonly beacon: ContractAddress | null
-}
-
-/** A contract as a source shows it; creation and deployer are null while not known. */
-export type SeenContract = {
-  readonly address: ContractAddress
-  readonly role: ContractRole
-  readonly deployer: ContractAddress | null
-  readonly creation: ContractCreation | null
-  /** Whether its creation can no longer be replaced. */
-  readonly settled: boolean
-}
-
-/** A contract as recorded; `proxy` is null while never read. */
-export type RecordedContract = SeenContract & {
-  readonly projectId: string
-  readonly sourceId: string
-  readonly proxy: (ProxyReading & { readonly readAt: Instant }) | null
-  readonly detectedAt: Instant
-  readonly withdrawn: { readonly at: Instant; readonly reason: string } | null
-}
+/** A contract as a source shows it. */
+export type SeenContract = Pick<Contract, 'address' | 'role' | 'deployer' | 'creation' | 'settled'>
 
 /** The contract at an address; undefined when none is recorded. Withdrawn ones are answered as such. */
-export async function findContract(
-  address: ContractAddress,
-  reader: Reader,
-): Promise<RecordedContract | undefined> {
+export async function findContract(address: ContractAddress, reader: Reader): Promise<Contract | undefined> {
   const row = await reader
     .selectFrom('contracts')
     .selectAll()
@@ -61,20 +25,17 @@ export async function findContract(
   return row && toContract(row)
 }
 
-/** A project's contracts in the order of the chain, those without a known block last; withdrawn ones included. */
-export async function getContracts(
-  input: { readonly projectId: string },
-  reader: Reader,
-): Promise<readonly RecordedContract[]> {
+/** The contracts of these projects in the order of the chain, those without a known block last; withdrawn ones included. */
+export async function getContracts({ ids }: OfProjects, reader: Reader): Promise<ByProject<Contract>> {
   const rows = await reader
     .selectFrom('contracts')
     .selectAll()
-    .where('project_id', '=', input.projectId)
+    .where('project_id', 'in', [...ids])
     .orderBy(sql`creation_block nulls last`)
     .orderBy(sql`creation_tx_index nulls last`)
     .orderBy('address')
     .execute()
-  return rows.map(toContract)
+  return byProject(rows, toContract)
 }
 
 /** Those of the addresses that are the token of any project. */
@@ -198,7 +159,7 @@ function toRow(
   }
 }
 
-function creationColumns(creation: ContractCreation | null) {
+function creationColumns(creation: Contract['creation']) {
   const tx = creation === null ? null : creation.tx
   return {
     creation_tx: tx === null ? null : tx.hash,
@@ -209,12 +170,12 @@ function creationColumns(creation: ContractCreation | null) {
   }
 }
 
-function toContract(row: Selectable<Contracts>): RecordedContract {
+function toContract(row: Selectable<Contracts>): Contract {
   const { withdrawn_at: at, withdrawn_reason: reason } = row
   return {
     address: row.address as ContractAddress,
     projectId: row.project_id,
-    sourceId: row.source_id,
+    sourceId: evidenceId('source', row.source_id),
     role: row.role as ContractRole,
     deployer: row.deployer as ContractAddress | null,
     creation: toCreation(row),
@@ -225,18 +186,18 @@ function toContract(row: Selectable<Contracts>): RecordedContract {
   }
 }
 
-function toCreation(row: Selectable<Contracts>): ContractCreation | null {
+function toCreation(row: Selectable<Contracts>): Contract['creation'] {
   const { creation_block: block, creation_block_hash: blockHash, created_at: at } = row
   if (block === null || blockHash === null || at === null) return null
   const { creation_tx: hash, creation_tx_index: index } = row
   return { block, blockHash, at, tx: hash === null || index === null ? null : { hash, index } }
 }
 
-function toProxy(row: Selectable<Contracts>): RecordedContract['proxy'] {
+function toProxy(row: Selectable<Contracts>): Contract['proxy'] {
   const { proxy_kind: kind, proxy_read_at: readAt } = row
   if (kind === null || readAt === null) return null
   return {
-    kind: kind as ProxyKind,
+    kind: kind as ProxyReading['kind'],
     implementation: row.implementation as ContractAddress | null,
     beacon: row.beacon as ContractAddress | null,
     readAt,

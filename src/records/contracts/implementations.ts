@@ -1,44 +1,18 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
+import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
+import type { Implementation, ImplementationLog } from '#domain/contracts/records.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Implementations } from '#records/tables.ts'
 
-/** The log by which a proxy, or its beacon, announced an implementation. */
-export type ImplementationLog = {
-  readonly blockNumber: number
-  readonly txIndex: number
-  readonly logIndex: number
-  readonly txHash: string
-  readonly blockHash: string
-  readonly blockTime: Instant
-}
-
-/**
- * One time a proxy's implementation was set; evidence id `impl:<key>`. `log` is null while only the storage slot
- * shows it. Invariant: the key never changes, also when the log is found later.
- */
-export type ImplementationRecord = {
-  readonly key: string
-  readonly contract: ContractAddress
-  readonly implementation: ContractAddress
-  /** What it replaced; null for the first, or when that is not known. */
-  readonly previousImplementation: ContractAddress | null
-  readonly beacon: ContractAddress | null
-  readonly log: ImplementationLog | null
-  /** The first implementation of a proxy: its creation, not an upgrade. */
-  readonly initial: boolean
-  readonly detectedAt: Instant
-  /** Whether its block can no longer be replaced. */
-  readonly settled: boolean
-  readonly withdrawn: { readonly at: Instant; readonly reason: string } | null
-}
+/** An implementation as read of a proxy. */
+export type ImplementationDraft = Omit<Implementation, 'id' | 'sourceId'>
 
 /** A contract's implementations, withdrawn ones included, in the order they were set; one without a block by when it was read. */
-export async function getImplementations(
+export async function getImplementationsOf(
   input: { readonly contract: ContractAddress },
   reader: Reader,
-): Promise<readonly ImplementationRecord[]> {
+): Promise<readonly Implementation[]> {
   const rows = await reader
     .selectFrom('implementations')
     .selectAll()
@@ -52,13 +26,27 @@ export async function getImplementations(
   return rows.map(toImplementation)
 }
 
+/** The implementations of the proxies of these projects, withdrawn ones included. */
+export async function getImplementations(
+  { ids }: OfProjects,
+  reader: Reader,
+): Promise<ByProject<Implementation>> {
+  const rows = await reader
+    .selectFrom('implementations')
+    .selectAll()
+    .where('project_id', 'in', [...ids])
+    .orderBy('key')
+    .execute()
+  return byProject(rows, toImplementation)
+}
+
 /**
  * Saves implementations by key. Everything but the key, the holder and the time of first knowledge follows the newest
  * reading; one that another project's source holds is left to it.
  */
 export async function saveImplementations(
   input: {
-    readonly implementations: readonly ImplementationRecord[]
+    readonly implementations: readonly ImplementationDraft[]
     readonly projectId: string
     readonly sourceId: string
   },
@@ -93,7 +81,7 @@ export async function saveImplementations(
 }
 
 function toRow(
-  one: ImplementationRecord,
+  one: ImplementationDraft,
   holder: { readonly projectId: string; readonly sourceId: string },
 ): Insertable<Implementations> {
   return {
@@ -126,9 +114,11 @@ function logColumns(log: ImplementationLog | null) {
   }
 }
 
-function toImplementation(row: Selectable<Implementations>): ImplementationRecord {
+function toImplementation(row: Selectable<Implementations>): Implementation {
   const { withdrawn_at: at, withdrawn_reason: reason } = row
   return {
+    id: evidenceId('impl', row.key),
+    sourceId: evidenceId('source', row.source_id),
     key: row.key,
     contract: row.contract as ContractAddress,
     implementation: row.implementation as ContractAddress,

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ContractAddress } from '#contract/ids.ts'
+import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
+import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { storeProject } from '#test/stored-project.ts'
-import {
-  findInterface,
-  getInterfaces,
-  saveInterface,
-  supersedeInterfaces,
-  type VerifiedInterface,
-} from './interfaces.ts'
+import { getInterfaces, type InterfaceDraft, saveInterface, supersedeInterfaces } from './interfaces.ts'
 
 const contract = '0x00000000000000000000000000000000000000a1' as ContractAddress
 const address = (number: number) => `0x${String(number).padStart(40, 'c')}` as ContractAddress
@@ -25,7 +20,7 @@ afterAll(() => opened[Symbol.asyncDispose]())
 async function project() {
   const { database } = opened
   const stored = await storeProject({ kind: 'explorer', locator: `sourcify:${contract}` }, database)
-  const found = (change: Partial<VerifiedInterface>): VerifiedInterface => ({
+  const found = (change: Partial<InterfaceDraft>): InterfaceDraft => ({
     contract: `0x${stored.projectId.replaceAll('-', '')}00000000` as ContractAddress,
     projectId: stored.projectId,
     sourceId: stored.sourceId,
@@ -40,9 +35,9 @@ async function project() {
   })
   return {
     found,
-    save: (change: Partial<VerifiedInterface>) =>
+    save: (change: Partial<InterfaceDraft>) =>
       inTransaction(database, (writer) => saveInterface(found(change), writer)),
-    held: () => getInterfaces({ projectId: stored.projectId }, database),
+    held: () => getOfProject({ projectId: stored.projectId, get: getInterfaces }, database),
   }
 }
 
@@ -55,10 +50,11 @@ test('the same interface read again is one record, first detected when it was fi
   expect(only).toEqual({
     ...found({ observedAt: day(2), match: 'exact', verifiedAt: day(1) }),
     id: only?.id,
+    sourceId: only?.sourceId,
     detectedAt: day(1),
     supersededAt: null,
   })
-  expect(await findInterface({ id: only?.id.slice('abi:'.length) ?? '' }, opened.database)).toEqual(only)
+  expect(only?.sourceId).toBe(evidenceId('source', found({}).sourceId))
 })
 
 test('a changed interface supersedes the one before, and one that returns stands again', async () => {
@@ -118,8 +114,4 @@ test('interfaces are listed in the order they were detected', async () => {
   const days = [5, 2, 7, 1, 6, 3]
   for (const number of days) await save({ contract: address(number), observedAt: day(number) })
   expect((await held()).map(({ detectedAt }) => detectedAt)).toEqual([1, 2, 3, 5, 6, 7].map(day))
-})
-
-test('an unknown uuid has no interface', async () => {
-  expect(await findInterface({ id: '00000000-0000-4000-8000-000000000000' }, opened.database)).toBeUndefined()
 })

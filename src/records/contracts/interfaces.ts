@@ -1,42 +1,23 @@
 import type { Selectable } from 'kysely'
-import { CHAIN_ID, type ContractAddress, type EvidenceId, evidenceId } from '#contract/ids.ts'
+import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import type { Interface } from '#domain/contracts/records.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Interfaces } from '#records/tables.ts'
 
-/**
- * Verified source of a contract of a project at one interface, as one provider holds it; counts are of distinct ABI
- * entries. A contract behind those of two projects is recorded for each.
- */
-export type VerifiedInterface = {
-  readonly contract: ContractAddress
-  readonly projectId: string
+/** An interface as a provider has it now. */
+export type InterfaceDraft = Omit<Interface, 'id' | 'sourceId' | 'detectedAt' | 'supersededAt'> & {
   /** The source's uuid. */
   readonly sourceId: string
-  readonly provider: string
-  /** Digest of the canonical ABI: equal on every provider for an equal interface. */
-  readonly digest: string
-  readonly functions: number
-  readonly events: number
-  readonly match: 'exact' | 'partial' | 'unspecified'
-  /** When the provider says it was verified; null when it does not say. */
-  readonly verifiedAt: Instant | null
-  readonly observedAt: Instant
-}
-
-/** An interface as recorded. Invariant: at most one per project, contract and provider stands, its `supersededAt` null. */
-export type RecordedInterface = VerifiedInterface & {
-  readonly id: EvidenceId
-  readonly detectedAt: Instant
-  readonly supersededAt: Instant | null
 }
 
 /**
  * Saves what a provider now holds and supersedes whatever else it held of the contract. The same interface again
  * is newly observed and keeps when it was first detected; one that returns stands again.
  */
-export async function saveInterface(found: VerifiedInterface, writer: Writer): Promise<void> {
+export async function saveInterface(found: InterfaceDraft, writer: Writer): Promise<void> {
   await supersedeInterfaces({ ...found, except: found.digest, now: found.observedAt }, writer)
   await writer
     .insertInto('interfaces')
@@ -69,7 +50,7 @@ export async function saveInterface(found: VerifiedInterface, writer: Writer): P
 
 /** Supersedes what a provider held of a project's contract, all of it or all but one digest: it definitely no longer holds it. */
 export async function supersedeInterfaces(
-  input: Pick<VerifiedInterface, 'projectId' | 'contract' | 'provider'> & { except?: string; now: Instant },
+  input: Pick<InterfaceDraft, 'projectId' | 'contract' | 'provider'> & { except?: string; now: Instant },
   writer: Writer,
 ): Promise<void> {
   let update = writer
@@ -83,41 +64,29 @@ export async function supersedeInterfaces(
   await update.execute()
 }
 
-/** A project's interfaces, superseded ones included, in the order they were detected; empty when none was read. */
-export async function getInterfaces(
-  input: { projectId: string },
-  reader: Reader,
-): Promise<readonly RecordedInterface[]> {
+/** The interfaces of these projects, superseded ones included, in the order they were detected. */
+export async function getInterfaces({ ids }: OfProjects, reader: Reader): Promise<ByProject<Interface>> {
   const rows = await reader
     .selectFrom('interfaces')
     .selectAll()
-    .where('project_id', '=', input.projectId)
+    .where('project_id', 'in', [...ids])
     .orderBy('detected_at')
     .orderBy('id')
     .execute()
-  return rows.map(toInterface)
+  return byProject(rows, toInterface)
 }
 
-/** The interface of a uuid, for its receipt; undefined when none was recorded. */
-export async function findInterface(
-  input: { id: string },
-  reader: Reader,
-): Promise<RecordedInterface | undefined> {
-  const row = await reader.selectFrom('interfaces').selectAll().where('id', '=', input.id).executeTakeFirst()
-  return row && toInterface(row)
-}
-
-function toInterface(row: Selectable<Interfaces>): RecordedInterface {
+function toInterface(row: Selectable<Interfaces>): Interface {
   return {
     id: evidenceId('abi', row.id),
     contract: row.contract as ContractAddress,
     projectId: row.project_id,
-    sourceId: row.source_id,
+    sourceId: evidenceId('source', row.source_id),
     provider: row.provider,
     digest: row.digest,
     functions: row.functions,
     events: row.events,
-    match: row.match as VerifiedInterface['match'],
+    match: row.match as Interface['match'],
     verifiedAt: row.verified_at,
     observedAt: row.observed_at,
     detectedAt: row.detected_at,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, toInstant } from '#contract/time.ts'
+import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { addressOf } from '#test/records.ts'
@@ -26,7 +27,7 @@ const lock = (token: number, over: Partial<LockReading> = {}): LockReading => ({
 })
 const save = (locks: readonly LockReading[], { projectId, sourceId }: StoredProject, now = NOW) =>
   inTransaction(opened.database, (writer) => saveLocks({ locks, projectId, sourceId, now }, writer))
-const locksOf = ({ projectId }: StoredProject) => getLocks({ projectId }, opened.database)
+const locksOf = ({ projectId }: StoredProject) => getOfProject({ projectId, get: getLocks }, opened.database)
 
 describe('saveLocks', () => {
   test('updates what a lock can change, and keeps when it was first read', async () => {
@@ -35,7 +36,7 @@ describe('saveLocks', () => {
     await save([read], owner)
     expect(await locksOf(owner)).toEqual([
       {
-        ...{ ...read, id: `lock:4663:${at(1)}:11`, projectId: owner.projectId, sourceId: owner.sourceId },
+        ...{ ...read, id: `lock:4663:${at(1)}:11`, sourceId: owner.evidenceId },
         ...{ detectedAt: NOW, observedAt: NOW },
       },
     ])

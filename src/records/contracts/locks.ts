@@ -1,35 +1,13 @@
 import { type Selectable, sql } from 'kysely'
-import { CHAIN_ID, type ContractAddress, type EvidenceId, evidenceId } from '#contract/ids.ts'
+import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import type { Lock } from '#domain/contracts/records.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Locks } from '#records/tables.ts'
 
-/** One lock of a token at a locker, as its contract answers. */
-export type LockReading = {
-  readonly locker: ContractAddress
-  /** The locker's own number of the lock, as decimal digits. */
-  readonly lockId: string
-  readonly token: ContractAddress
-  readonly owner: ContractAddress
-  /** In the token's smallest unit, as decimal digits. */
-  readonly amount: string
-  readonly unlockAt: Instant
-  readonly withdrawn: boolean
-}
-
-/** A lock as recorded: `detectedAt` is when it was first read, `observedAt` when last. */
-export type RecordedLock = LockReading & {
-  readonly id: EvidenceId
-  readonly projectId: string
-  readonly sourceId: string
-  readonly detectedAt: Instant
-  readonly observedAt: Instant
-}
-
-/** The evidence id of a lock, `lock:4663:<locker>:<number>`. */
-export function lockEvidenceId(lock: Pick<LockReading, 'locker' | 'lockId'>): EvidenceId {
-  return evidenceId('lock', `${CHAIN_ID}:${lock.locker}:${lock.lockId}`)
-}
+/** A lock as its contract answers. */
+export type LockReading = Omit<Lock, 'id' | 'sourceId' | 'detectedAt' | 'observedAt'>
 
 /**
  * Saves locks as read at `now`, each once by locker and number: read again, an extension moves its unlock time and a
@@ -78,24 +56,23 @@ export async function saveLocks(
     .execute()
 }
 
-/** A project's locks, the next to unlock first; withdrawn ones included. Empty when none was read. */
-export async function getLocks(
-  input: { readonly projectId: string },
-  reader: Reader,
-): Promise<readonly RecordedLock[]> {
+/** The locks of these projects' tokens, withdrawn ones included; the evidence id is `lock:4663:<locker>:<number>`. */
+export async function getLocks({ ids }: OfProjects, reader: Reader): Promise<ByProject<Lock>> {
   const rows = await reader
     .selectFrom('locks')
     .selectAll()
-    .where('project_id', '=', input.projectId)
+    .where('project_id', 'in', [...ids])
     .orderBy('unlock_at')
     .orderBy('locker')
     .orderBy('lock_id')
     .execute()
-  return rows.map(toLock)
+  return byProject(rows, toLock)
 }
 
-function toLock(row: Selectable<Locks>): RecordedLock {
-  const lock = {
+function toLock(row: Selectable<Locks>): Lock {
+  return {
+    id: evidenceId('lock', `${CHAIN_ID}:${row.locker}:${row.lock_id}`),
+    sourceId: evidenceId('source', row.source_id),
     locker: row.locker as ContractAddress,
     lockId: row.lock_id,
     token: row.token as ContractAddress,
@@ -103,12 +80,6 @@ function toLock(row: Selectable<Locks>): RecordedLock {
     amount: row.amount,
     unlockAt: row.unlock_at,
     withdrawn: row.withdrawn,
-  }
-  return {
-    ...lock,
-    id: lockEvidenceId(lock),
-    projectId: row.project_id,
-    sourceId: row.source_id,
     detectedAt: row.detected_at,
     observedAt: row.observed_at,
   }

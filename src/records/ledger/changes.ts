@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
-import { nonEmpty } from '#contract/claim.ts'
+import { type Selectable, sql } from 'kysely'
+import type { NonEmpty } from '#contract/claim.ts'
 import type { ChangeDomain, ChangeOp, ChangeOrigin, ChangePrecision } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeDraft, ChangeFacts } from '#domain/ledger/draft.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import type { Changes } from '#records/tables.ts'
 
 export type RetractedBecause = 'withdrawn' | 'hidden'
 
@@ -105,14 +107,14 @@ export async function getHeads(
   )
 }
 
-/** What the ledger says of each project, or said until it was hidden; `standing` tells the two apart. */
-export type SaidOfProject = { readonly draft: ChangeDraft; readonly standing: boolean }
+/** An event as last published. One that stands no longer was retracted because its project was hidden. */
+export type PublishedEvent = { readonly draft: ChangeDraft; readonly standing: boolean }
 
-/** What the ledger says of each of these projects, first said first; an event withdrawn by its record is left out. */
-export async function getSaid(
-  projectIds: readonly string[],
+/** The events published of these projects, first published first; an event withdrawn by its record is left out. */
+export async function getPublishedEvents(
+  { ids }: OfProjects,
   reader: Reader,
-): Promise<ReadonlyMap<string, readonly SaidOfProject[]>> {
+): Promise<ByProject<PublishedEvent>> {
   const rows = await reader
     .selectFrom('changes as head')
     .innerJoin('changes as content', (join) =>
@@ -121,34 +123,30 @@ export async function getSaid(
         .on(sql<boolean>`content.revision = head.revision - (head.op = 'retract')::int`),
     )
     .selectAll('content')
-    .select('head.op as head_op')
-    .where(sql<boolean>`head.project_id = any(${[...projectIds]}::uuid[])`)
+    .select(['head.op as head_op', sql<string>`head.project_id`.as('project_id')])
+    .where(sql<boolean>`head.project_id = any(${[...ids]}::uuid[])`)
     .where('head.superseded_by', 'is', null)
     .where((row) => row.or([row('head.op', '=', 'upsert'), row('head.retracted_because', '=', 'hidden')]))
     .orderBy('head.first_position')
     .execute()
-  const said = new Map<string, SaidOfProject[]>(projectIds.map((id) => [id, []]))
-  for (const row of rows) {
-    const evidence = row.evidence === null ? undefined : nonEmpty(row.evidence as EvidenceId[])
-    if (row.project_id === null || row.summary === null || evidence === undefined) continue
-    said.get(row.project_id)?.push({
-      standing: row.head_op === 'upsert',
-      draft: {
-        id: row.id,
-        type: row.type as ChangeType,
-        contract: row.contract as ContractAddress | null,
-        occurredAt: row.occurred_at,
-        detectedAt: row.detected_at,
-        precision: row.precision as ChangePrecision,
-        summary: row.summary,
-        facts: row.facts as ChangeFacts,
-        evidence,
-        seen: { by: 'research' },
-        order: [],
-      },
-    })
+  return byProject(rows, (row) => ({ standing: row.head_op === 'upsert', draft: toDraft(row) }))
+}
+
+/** An upsert of the ledger, which always has a summary and evidence, as what its project says. */
+function toDraft(row: Selectable<Changes>): ChangeDraft {
+  return {
+    id: row.id,
+    type: row.type as ChangeType,
+    contract: row.contract as ContractAddress | null,
+    occurredAt: row.occurred_at,
+    detectedAt: row.detected_at,
+    precision: row.precision as ChangePrecision,
+    summary: row.summary as string,
+    facts: row.facts as ChangeFacts,
+    evidence: row.evidence as unknown as NonEmpty<EvidenceId>,
+    seen: { by: 'research' },
+    order: [],
   }
-  return said
 }
 
 /**

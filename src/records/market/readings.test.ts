@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ContractAddress } from '#contract/ids.ts'
-import { type CalendarDate, toInstant } from '#contract/time.ts'
+import { type ContractAddress, evidenceId } from '#contract/ids.ts'
+import { toInstant } from '#contract/time.ts'
+import { recordsOf } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import {
-  findTokenSupply,
-  getMarketDays,
-  getMarketReadings,
-  getNewestMarketReadings,
-  type MarketReading,
-  saveMarketReading,
-} from './readings.ts'
+import { findTokenSupply, getMarketReadings, type MarketReadingDraft, saveMarketReading } from './readings.ts'
 
 const address = (end: string) => `0x${end.padStart(40, '0')}` as ContractAddress
 const token = address('a1')
@@ -24,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-function reading(change: Partial<MarketReading>): MarketReading {
+function reading(change: Partial<MarketReadingDraft>): MarketReadingDraft {
   return {
     sourceId: stored.sourceId,
     projectId: stored.projectId,
@@ -41,73 +35,54 @@ function reading(change: Partial<MarketReading>): MarketReading {
     ...change,
   }
 }
-const save = (...readings: readonly MarketReading[]) =>
+const save = (...readings: readonly MarketReadingDraft[]) =>
   inTransaction(opened.database, async (writer) => {
     for (const one of readings) await saveMarketReading(one, writer)
   })
 
+const recorded = ({ projectId: _, address: __, sourceId, ...figures }: MarketReadingDraft) => ({
+  ...figures,
+  sourceId: evidenceId('source', sourceId),
+})
+/** The readings of a project of its own, as rules take them at noon. */
+async function readings(given: (projectId: string) => readonly MarketReadingDraft[]) {
+  const { projectId } = await storeProject({ kind: 'market', locator: token }, opened.database)
+  await save(...given(projectId))
+  const now = toInstant('2026-11-20T12:00:00Z')
+  return recordsOf(projectId, await getMarketReadings({ ids: [projectId], now }, opened.database))
+}
+
 test('a reading comes back as it was given; figures that were not given stay null', async () => {
-  const bare = reading({
-    address: address('b1'),
-    pools: 1,
-    priceUsd: null,
-    liquidityUsd: null,
-    volume24hUsd: null,
-    trades24h: null,
-    valuation: null,
-    poolLiquidityUsd: {},
-  })
+  const figures = { priceUsd: null, liquidityUsd: null, volume24hUsd: null, trades24h: null, valuation: null }
+  const bare = reading({ address: address('b1'), pools: 1, ...figures, poolLiquidityUsd: {} })
   const full = reading({ address: address('b2') })
-  await save(bare, full)
-  const since = toInstant('2026-11-20T10:00:00Z')
-  const { database } = opened
-  expect(await getMarketReadings({ address: address('b1'), since, limit: 9 }, database)).toEqual([bare])
-  expect(await getMarketReadings({ address: address('b2'), since, limit: 9 }, database)).toEqual([full])
-  expect(await getMarketReadings({ address: address('b3'), since, limit: 9 }, database)).toEqual([])
+  expect(await readings((projectId) => [{ ...bare, projectId }])).toEqual([recorded(bare)])
+  expect(await readings((projectId) => [{ ...full, projectId }])).toEqual([recorded(full)])
+  expect(await readings(() => [])).toEqual([])
 })
 
 test('the same instant again leaves the first reading', async () => {
   const first = reading({ address: address('c1') })
-  await save(first, { ...first, priceUsd: 9 })
-  expect(await getNewestMarketReadings({ addresses: [address('c1')] }, opened.database)).toEqual([first])
+  expect(
+    await readings((projectId) => [
+      { ...first, projectId },
+      { ...first, projectId, priceUsd: 9 },
+    ]),
+  ).toEqual([recorded(first)])
 })
 
-test('the newest reading of each provider, and of each UTC day', async () => {
+test('the last reading of each provider and hour of the 30 days before', async () => {
   const at = (instant: string, provider = 'dexscreener') =>
     reading({ address: address('d1'), provider, observedAt: toInstant(instant) })
-  const early = at('2026-11-18T00:00:00Z')
-  const late = at('2026-11-18T23:59:59.999Z')
-  const other = at('2026-11-18T12:00:00Z', 'geckoterminal')
-  const next = at('2026-11-20T00:00:00Z')
-  await save(next, early, late, other, at('2026-11-21T00:00:00Z'), at('2026-11-17T23:59:59Z'))
-  const { database } = opened
-  const days = await getMarketDays(
-    { address: address('d1'), from: '2026-11-18' as CalendarDate, to: '2026-11-20' as CalendarDate },
-    database,
+  const early = at('2026-11-18T10:00:00Z')
+  const late = at('2026-11-18T10:59:59.999Z')
+  const next = at('2026-11-18T11:00:00Z')
+  const other = at('2026-11-18T10:30:00Z', 'geckoterminal')
+  const old = at('2026-10-21T11:59:59Z')
+  const found = await readings((projectId) =>
+    [next, early, late, other, old].map((one) => ({ ...one, projectId })),
   )
-  expect(days).toEqual([
-    { day: '2026-11-18', reading: late },
-    { day: '2026-11-18', reading: other },
-    { day: '2026-11-20', reading: next },
-  ])
-  const newest = await getNewestMarketReadings({ addresses: [address('d1'), address('d2')] }, database)
-  expect(newest.map(({ provider, observedAt }) => [provider, observedAt])).toEqual([
-    ['dexscreener', '2026-11-21T00:00:00.000Z'],
-    ['geckoterminal', '2026-11-18T12:00:00.000Z'],
-  ])
-  expect(await getNewestMarketReadings({ addresses: [] }, database)).toEqual([])
-})
-
-test('readings are listed newest first, then by provider, from an instant on and up to a limit', async () => {
-  const at = (observedAt: string, provider = 'dexscreener') =>
-    reading({ address: address('e1'), provider, observedAt: toInstant(observedAt) })
-  const [first, second] = [at('2026-11-18T00:00:00Z'), at('2026-11-19T00:00:00Z')]
-  const beside = at('2026-11-19T00:00:00Z', 'geckoterminal')
-  await save(beside, at('2026-11-17T23:59:59Z'), second, first)
-  const list = (limit: number) =>
-    getMarketReadings({ address: address('e1'), since: first.observedAt, limit }, opened.database)
-  expect(await list(9)).toEqual([second, beside, first])
-  expect(await list(2)).toEqual([second, beside])
+  expect(found).toEqual([late, next, other].map(recorded))
 })
 
 test.each([

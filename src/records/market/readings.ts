@@ -1,24 +1,22 @@
 import { type Selectable, sql } from 'kysely'
 import type { ValuationKind } from '#contract/enums.ts'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
-import type { CalendarDate, Instant } from '#contract/time.ts'
-import type { MarketReadingEvidence } from '#domain/evidence.ts'
+import type { Instant } from '#contract/time.ts'
+import type { MarketReading } from '#domain/evidence.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { MarketReadings } from '#records/tables.ts'
 
-/** One provider's figures for one token at one instant, in US dollars; null where the provider gave none, never 0. */
-export type MarketReading = Omit<MarketReadingEvidence, 'sourceId'> & {
+/** A reading of a token's market, to be saved. */
+export type MarketReadingDraft = Omit<MarketReading, 'sourceId'> & {
   /** The source's uuid. */
   readonly sourceId: string
   readonly projectId: string
   readonly address: ContractAddress
 }
 
-/** The last reading one provider gave on one UTC day. */
-export type MarketDay = { readonly day: CalendarDate; readonly reading: MarketReading }
-
 /** Saves a reading; the same token, provider and instant again leaves the first. */
-export async function saveMarketReading(reading: MarketReading, writer: Writer): Promise<void> {
+export async function saveMarketReading(reading: MarketReadingDraft, writer: Writer): Promise<void> {
   await writer
     .insertInto('market_readings')
     .values({
@@ -42,63 +40,48 @@ export async function saveMarketReading(reading: MarketReading, writer: Writer):
     .execute()
 }
 
-/** A token's readings of every provider from `since` on, newest first, at most `limit`; empty when none was made. */
+/** How far back rules look at market readings. */
+const LOOKED_BACK = sql`interval '30 days'`
+const HOUR = sql`date_trunc('hour', observed_at)`
+
+/** The readings of the 30 days before `now`, at most one a provider and hour, oldest first of each provider. */
 export async function getMarketReadings(
-  input: { address: ContractAddress; since: Instant; limit: number },
+  { ids, now }: OfProjects & { readonly now: Instant },
   reader: Reader,
-): Promise<readonly MarketReading[]> {
+): Promise<ByProject<MarketReading>> {
   const rows = await reader
     .selectFrom('market_readings')
     .selectAll()
-    .where('address', '=', input.address)
-    .where('observed_at', '>=', input.since)
-    .orderBy('observed_at', 'desc')
+    .distinctOn(['project_id', 'provider', HOUR])
+    .where('project_id', 'in', [...ids])
+    .where(sql<boolean>`observed_at >= ${now}::timestamptz - ${LOOKED_BACK}`)
+    .orderBy('project_id')
     .orderBy('provider')
-    .limit(input.limit)
+    .orderBy(HOUR)
+    .orderBy('observed_at', 'desc')
     .execute()
-  return rows.map(toMarketReading)
+  return byProject(rows, toMarketReading)
 }
 
-/** Each provider's newest reading of each token, whatever its age; empty when no reading was ever made. */
-export async function getNewestMarketReadings(
-  input: { addresses: readonly ContractAddress[] },
+/** The same readings as they were seen when each project was last evaluated. */
+export async function getMarketReadingsThen(
+  { ids }: OfProjects,
   reader: Reader,
-): Promise<readonly MarketReading[]> {
-  if (input.addresses.length === 0) return []
+): Promise<ByProject<MarketReading>> {
   const rows = await reader
-    .selectFrom('market_readings')
-    .selectAll()
-    .distinctOn(['address', 'provider'])
-    .where('address', 'in', [...input.addresses])
-    .orderBy('address')
+    .selectFrom('evaluated_facts as judged')
+    .innerJoin('market_readings', 'market_readings.project_id', 'judged.project_id')
+    .selectAll('market_readings')
+    .distinctOn(['market_readings.project_id', 'provider', HOUR])
+    .where('judged.project_id', 'in', [...ids])
+    .whereRef('observed_at', '<=', 'judged.known_at')
+    .where(sql<boolean>`observed_at >= judged.known_at - ${LOOKED_BACK}`)
+    .orderBy('market_readings.project_id')
     .orderBy('provider')
+    .orderBy(HOUR)
     .orderBy('observed_at', 'desc')
     .execute()
-  return rows.map(toMarketReading)
-}
-
-/**
- * The last reading of each provider on each UTC day from `from` to `to`, both included, oldest day first.
- * A day without a reading is absent.
- */
-export async function getMarketDays(
-  input: { address: ContractAddress; from: CalendarDate; to: CalendarDate },
-  reader: Reader,
-): Promise<readonly MarketDay[]> {
-  const day = sql<CalendarDate>`(observed_at at time zone 'UTC')::date`
-  const rows = await reader
-    .selectFrom('market_readings')
-    .selectAll()
-    .select(day.as('day'))
-    .distinctOn([day, 'provider'])
-    .where('address', '=', input.address)
-    .where('observed_at', '>=', sql<Instant>`${input.from}::date at time zone 'UTC'`)
-    .where('observed_at', '<', sql<Instant>`(${input.to}::date + 1) at time zone 'UTC'`)
-    .orderBy(day)
-    .orderBy('provider')
-    .orderBy('observed_at', 'desc')
-    .execute()
-  return rows.map((row) => ({ day: row.day, reading: toMarketReading(row) }))
+  return byProject(rows, toMarketReading)
 }
 
 /** The token's supply in whole tokens, as its contract answers; undefined while supply or decimals are unknown. */
@@ -116,16 +99,6 @@ export async function findTokenSupply(
 }
 
 function toMarketReading(row: Selectable<MarketReadings>): MarketReading {
-  return {
-    ...toReadingEvidence(row),
-    sourceId: row.source_id,
-    projectId: row.project_id,
-    address: row.address as ContractAddress,
-  }
-}
-
-/** A reading as the rules take it. */
-export function toReadingEvidence(row: Selectable<MarketReadings>): MarketReadingEvidence {
   const usd = toFigure(row.valuation_usd)
   return {
     sourceId: evidenceId('source', row.source_id),

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import type { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { ProjectListing } from '#domain/project/project-list.ts'
-import type { ShipCount } from '#domain/ships/ships.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { saveListings } from './listing.ts'
 
@@ -68,20 +66,4 @@ export async function getScoredIds(
     .where('project_id', 'in', [...projectIds])
     .execute()
   return rows.map((row) => row.project_id)
-}
-
-/** Writes what each ship counts as, or why it counts as nothing, where that moved. */
-export async function saveCountsAs(
-  counts: readonly ({ readonly shipId: string } & ShipCount)[],
-  writer: Writer,
-): Promise<void> {
-  const reasons = counts.map(({ reason }) => (reason === 'counted' ? null : reason))
-  await sql`
-    update ships set counts_as = counted.counts_as, not_counted_reason = counted.reason
-    from unnest(${counts.map((ship) => ship.shipId)}::uuid[], ${counts.map((ship) => ship.countsAs)}::text[],
-      ${reasons}::text[]) as counted (id, counts_as, reason)
-    where ships.id = counted.id
-      and (ships.counts_as, ships.not_counted_reason) is distinct from (counted.counts_as, counted.reason)`.execute(
-    writer,
-  )
 }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
+import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aClaim } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
 import {
+  type ClaimDraft,
   claimUuid,
-  findClaim,
   getClaims,
   getTokenAddresses,
   getTokensOfSource,
-  type StatedClaim,
   saveClaims,
   withdrawUnsaid,
 } from './claims.ts'
@@ -31,7 +31,7 @@ async function project() {
   const { database } = opened
   const stored = await storeProject({ kind: 'website', locator: home }, database)
   const token = `0x${stored.projectId.replaceAll('-', '')}00000000` as ContractAddress
-  const claim = (change: Partial<StatedClaim>): StatedClaim => ({
+  const claim = (change: Partial<ClaimDraft>): ClaimDraft => ({
     projectId: stored.projectId,
     kind: 'token_named',
     by: 'site',
@@ -46,7 +46,7 @@ async function project() {
   return {
     stored,
     claim,
-    save: (...claims: readonly StatedClaim[]) =>
+    save: (...claims: readonly ClaimDraft[]) =>
       inTransaction(database, (writer) => saveClaims(claims, writer)),
     withdraw: (urls: readonly string[], except: readonly string[]) =>
       inTransaction(database, (writer) =>
@@ -55,21 +55,21 @@ async function project() {
           writer,
         ),
       ),
-    held: () => getClaims({ projectId: stored.projectId }, database),
+    held: () => getOfProject({ projectId: stored.projectId, get: getClaims }, database),
   }
 }
 
 test('a claim read twice is one, observed at the later reading, dated as it once was', async () => {
-  const { claim, save, held } = await project()
+  const { stored, claim, save, held } = await project()
   await save(claim({ statedOn: '2026-11-01' as CalendarDate }))
   await save(claim({ observedAt: tuesday }), claim({ observedAt: tuesday }))
   const expected = {
     ...claim({ observedAt: tuesday, statedOn: '2026-11-01' as CalendarDate }),
+    sourceId: stored.evidenceId,
     withdrawn: null,
   }
   const id = claimUuid(claim({}))
   expect(await held()).toEqual([{ ...expected, id: `claim:${id}` }])
-  expect(await findClaim({ id }, opened.database)).toEqual({ ...expected, id: `claim:${id}` })
 })
 
 test('claims of another kind, page or contract are others', async () => {
@@ -111,7 +111,7 @@ test('claims are listed by when they were last observed, then by id', async () =
   const earlier = urls.map((url) => claim({ url }))
   const later = urls.map((url) => claim({ url: `${url}/later`, observedAt: tuesday }))
   await save(...later, ...earlier)
-  const ids = (claims: readonly StatedClaim[]) => claims.map((one) => `claim:${claimUuid(one)}`).toSorted()
+  const ids = (claims: readonly ClaimDraft[]) => claims.map((one) => `claim:${claimUuid(one)}`).toSorted()
   expect((await held()).map(({ id }) => id)).toEqual([...ids(earlier), ...ids(later)])
 })
 

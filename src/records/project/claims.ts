@@ -1,35 +1,22 @@
 import { type Selectable, sql } from 'kysely'
 import type { ClaimAuthor, ClaimKind } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
-import type { CalendarDate, Instant } from '#contract/time.ts'
+import { evidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { ProjectClaim } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Claims } from '#records/tables.ts'
 
-/** What makes a claim one and the same: a project, a kind, the contract it names and the page that makes it. */
-export type ClaimKey = {
-  readonly projectId: string
-  readonly kind: ClaimKind
-  readonly names: ContractAddress | null
-  readonly url: string | null
-}
-
-/** What a named party says about a project. */
-export type StatedClaim = ClaimKey & {
-  readonly by: ClaimAuthor
-  readonly statement: string
-  /** The day the statement bears; null when it bears none. */
-  readonly statedOn: CalendarDate | null
-  /** The uuid of the source it was read at; null for a statement the catalogue quotes. */
+/** A claim as a source or the catalogue states it. */
+export type ClaimDraft = Omit<ProjectClaim, 'id' | 'sourceId' | 'withdrawn'> & {
+  /** The source's uuid; null for a statement the catalogue quotes. */
   readonly sourceId: string | null
-  readonly observedAt: Instant
 }
 
-/** A claim as recorded. Invariant: a withdrawn claim keeps its text and says why it was withdrawn. */
-export type RecordedClaim = StatedClaim & {
-  readonly id: EvidenceId
-  readonly withdrawn: { readonly at: Instant; readonly reason: string } | null
-}
+/** What makes a claim one and the same: a project, a kind, the contract it names and the page that makes it. */
+type ClaimKey = Pick<ProjectClaim, 'projectId' | 'kind' | 'names' | 'url'>
 
 /** The uuid of a claim's natural key: the same statement read twice is one claim. */
 export function claimUuid(key: ClaimKey): string {
@@ -37,7 +24,7 @@ export function claimUuid(key: ClaimKey): string {
 }
 
 /** Saves claims read at sources, each once by its natural key: read again it is newly observed and stands again. */
-export async function saveClaims(claims: readonly StatedClaim[], writer: Writer): Promise<void> {
+export async function saveClaims(claims: readonly ClaimDraft[], writer: Writer): Promise<void> {
   const rows = [...new Map(claims.map((claim) => [claimUuid(claim), claim]))]
   if (rows.length === 0) return
   await writer
@@ -91,25 +78,16 @@ export async function withdrawUnsaid(
   )
 }
 
-/** A project's claims, by when they were last observed; withdrawn ones included, each saying so. */
-export async function getClaims(
-  input: { projectId: string },
-  reader: Reader,
-): Promise<readonly RecordedClaim[]> {
+/** The claims about these projects, by when they were last observed; withdrawn ones included, each saying so. */
+export async function getClaims({ ids }: OfProjects, reader: Reader): Promise<ByProject<ProjectClaim>> {
   const rows = await reader
     .selectFrom('claims')
     .selectAll()
-    .where('project_id', '=', input.projectId)
+    .where('project_id', 'in', [...ids])
     .orderBy('observed_at')
     .orderBy('id')
     .execute()
-  return rows.map(toClaim)
-}
-
-/** The claim of a uuid; undefined when none was recorded. */
-export async function findClaim(input: { id: string }, reader: Reader): Promise<RecordedClaim | undefined> {
-  const row = await reader.selectFrom('claims').selectAll().where('id', '=', input.id).executeTakeFirst()
-  return row && toClaim(row)
+  return byProject(rows, toClaim)
 }
 
 /** The contracts of a project's tokens on the indexed chain; empty when it has none. */
@@ -155,7 +133,7 @@ export function claimEvidenceId(kind: ClaimKind, uuid: string): EvidenceId {
   return `${PREFIXES[kind] ?? 'claim'}:${uuid}`
 }
 
-function toClaim(row: Selectable<Claims>): RecordedClaim {
+function toClaim(row: Selectable<Claims>): ProjectClaim {
   const kind = row.kind as ClaimKind
   const { withdrawn_at: at, withdrawn_reason: reason } = row
   return {
@@ -166,7 +144,7 @@ function toClaim(row: Selectable<Claims>): RecordedClaim {
     statement: row.statement,
     url: row.url,
     statedOn: row.stated_on,
-    sourceId: row.source_id,
+    sourceId: row.source_id === null ? null : evidenceId('source', row.source_id),
     names: row.names as ContractAddress | null,
     observedAt: row.observed_at,
     withdrawn: at === null || reason === null ? null : { at, reason },

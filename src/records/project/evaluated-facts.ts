@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RuleId } from '#contract/claim.ts'
 import type { Instant } from '#contract/time.ts'
-import type { MarketReadingEvidence, ShipEvidence } from '#domain/evidence.ts'
+import type { Ship } from '#domain/evidence.ts'
+import { recordsOf } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
-import { MARKET_DAYS, type ProjectEvidence, toShipEvidence } from '#records/evidence.ts'
-import { toReadingEvidence } from '#records/market/readings.ts'
+import { getMarketReadingsThen } from '#records/market/readings.ts'
+import type { ProjectEvidence } from '#records/project-evidence.ts'
+import { getShipsThen } from '#records/ships/ships.ts'
 
 /** When a project was last judged, and by which rules. */
 export type Judged = {
@@ -15,7 +17,7 @@ export type Judged = {
 }
 
 /** What is stored as it was; ships and market readings keep their own times. */
-const STORED = ['token', 'launch', 'sources', 'statements', 'otherClaims'] as const
+const STORED = ['token', 'sources', 'claims'] as const
 type Stored = Pick<ProjectEvidence, (typeof STORED)[number]>
 
 /** What the rules whose moves are told take of a project. */
@@ -73,73 +75,27 @@ export async function loadKnownThen(
     .selectAll()
     .where('project_id', 'in', [...projectIds])
     .execute()
-  const ships = await getShipsThen(projectIds, reader)
-  const marketReadings = await getReadingsThen(projectIds, reader)
+  const ships = await getShipsThen({ ids: projectIds }, reader)
+  const marketReadings = await getMarketReadingsThen({ ids: projectIds }, reader)
   const known = rows.flatMap((row): [string, KnownThen][] => {
-    const own = of(row.project_id, ships)
+    const projectId = row.project_id
+    const own = recordsOf(projectId, ships)
     if (digestOf(own) !== row.ships) return []
-    const evidence = {
-      ...(row.facts as unknown as Stored),
-      projectId: row.project_id,
-      ships: own,
-      marketReadings: of(row.project_id, marketReadings),
-    }
-    return [[row.project_id, { knownAt: row.known_at, evidence }]]
+    const stored = row.facts as unknown as Stored
+    const readings = recordsOf(projectId, marketReadings)
+    const evidence = { ...stored, projectId, ships: own, marketReadings: readings }
+    return [[projectId, { knownAt: row.known_at, evidence }]]
   })
   return new Map(known)
 }
 
-type Own<T> = ReadonlyMap<string, readonly T[]>
+/** What of a ship the rules whose moves are told can rest on. */
+const JUDGED_OF_SHIP = [
+  ...(['id', 'sourceId', 'kind', 'title', 'url', 'version', 'occurredAt', 'detectedAt', 'backing'] as const),
+  ...(['dimension', 'origin', 'block', 'codeWeek', 'withdrawn'] as const),
+] as const satisfies readonly (keyof Ship)[]
 
-/** The ships first known by then, withdrawn if they were by then; in the order the rules take them. */
-async function getShipsThen(projectIds: readonly string[], reader: Reader): Promise<Own<ShipEvidence>> {
-  const rows = await reader
-    .selectFrom('ships')
-    .innerJoin('evaluated_facts as judged', 'judged.project_id', 'ships.project_id')
-    .selectAll('ships')
-    .select(sql<boolean>`withdrawn_at <= judged.known_at`.as('gone'))
-    .where('ships.project_id', 'in', [...projectIds])
-    .whereRef('detected_at', '<=', 'judged.known_at')
-    .orderBy('occurred_at')
-    .orderBy('id')
-    .execute()
-  const groups = Map.groupBy(rows, (row) => row.project_id)
-  return new Map(
-    [...groups].map(([id, own]) => [
-      id,
-      own.map(({ gone, ...row }) => ({ ...toShipEvidence(row), withdrawn: gone === true })),
-    ]),
-  )
-}
-
-/** The market readings of the 30 days before then, at most one a provider and hour, as they were seen then. */
-async function getReadingsThen(
-  projectIds: readonly string[],
-  reader: Reader,
-): Promise<Own<MarketReadingEvidence>> {
-  const hour = sql`date_trunc('hour', observed_at)`
-  const rows = await reader
-    .selectFrom('evaluated_facts as judged')
-    .innerJoin('market_readings', 'market_readings.project_id', 'judged.project_id')
-    .selectAll('market_readings')
-    .distinctOn(['market_readings.project_id', 'provider', hour])
-    .where('judged.project_id', 'in', [...projectIds])
-    .whereRef('observed_at', '<=', 'judged.known_at')
-    .where(sql<boolean>`observed_at >= judged.known_at - ${MARKET_DAYS} * interval '1 day'`)
-    .orderBy('market_readings.project_id')
-    .orderBy('provider')
-    .orderBy(hour)
-    .orderBy('observed_at', 'desc')
-    .execute()
-  const groups = Map.groupBy(rows, (row) => row.project_id)
-  return new Map([...groups].map(([id, own]) => [id, own.map(toReadingEvidence)]))
-}
-
-function of<T>(projectId: string, rows: Own<T>): readonly T[] {
-  const own = rows.get(projectId)
-  return own === undefined ? [] : own
-}
-
-function digestOf(ships: readonly ShipEvidence[]): string {
-  return createHash('sha256').update(JSON.stringify(ships)).digest('base64')
+function digestOf(ships: readonly Ship[]): string {
+  const judged = ships.map((ship) => JUDGED_OF_SHIP.map((name) => ship[name]))
+  return createHash('sha256').update(JSON.stringify(judged)).digest('base64')
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RuleId } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
+import type { Conclusion } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
@@ -17,6 +18,29 @@ export type EvaluationDraft = {
   readonly unknownInputs: readonly { readonly input: string; readonly reason: CoverageState }[]
   /** Set where a rule has changed: when the facts were known that this is drawn from. Such a conclusion is no news. */
   readonly knownAt?: Instant
+}
+
+/** A rule's conclusion as it is stored. */
+export function draftOf(
+  input: { projectId: string; fact: string; extra?: Readonly<Record<string, unknown>> },
+  conclusion: Conclusion<unknown>,
+): EvaluationDraft {
+  const { claim, rule, unknownInputs } = conclusion
+  const inputs = { ...conclusion.inputs, ...input.extra }
+  const { projectId, fact } = input
+  if (claim.kind === 'UNKNOWN') {
+    return { projectId, fact, rule, state: claim.reason, value: null, inputs, evidence: [], unknownInputs }
+  }
+  return {
+    projectId,
+    fact,
+    rule,
+    state: 'MEASURED',
+    value: claim.value,
+    inputs,
+    evidence: claim.evidence,
+    unknownInputs,
+  }
 }
 
 /** What stands of a fact: the conclusion without what it was drawn from. */
@@ -70,26 +94,26 @@ export async function saveEvaluations(
   )
   const moved = await sql<{ project_id: string }>`
     with draft as materialized (
-      select draft.*, held.id as held_id,
-        (held.rule, held.state, held.value) is not distinct from (draft.rule, draft.state, draft.value) as stands
+      select draft.*, standing.id as standing_id,
+        (standing.rule, standing.state, standing.value) is not distinct from (draft.rule, draft.state, draft.value) as stands
       from json_populate_recordset(null::evaluations, ${rows}::json) as draft
-      left join evaluations as held
-        on held.project_id = draft.project_id and held.fact = draft.fact and held.superseded_at is null
+      left join evaluations as standing
+        on standing.project_id = draft.project_id and standing.fact = draft.fact and standing.superseded_at is null
     ), confirmed as (
-      update evaluations as held set confirmed_at = ${input.now}::timestamptz, inputs = draft.inputs,
+      update evaluations as standing set confirmed_at = ${input.now}::timestamptz, inputs = draft.inputs,
         evidence = draft.evidence, unknown_inputs = draft.unknown_inputs
-      from draft where held.id = draft.held_id and draft.stands
+      from draft where standing.id = draft.standing_id and draft.stands
     ), superseded as (
-      update evaluations as held set superseded_at = ${input.now}::timestamptz
-      from draft where held.id = draft.held_id and not draft.stands
-      returning held.id
+      update evaluations as standing set superseded_at = ${input.now}::timestamptz
+      from draft where standing.id = draft.standing_id and not draft.stands
+      returning standing.id
     )
     insert into evaluations (id, project_id, fact, rule, state, value, inputs, evidence, unknown_inputs, known_at,
       evaluated_at, confirmed_at)
     select draft.id, draft.project_id, draft.fact, draft.rule, draft.state, draft.value, draft.inputs, draft.evidence,
       draft.unknown_inputs, draft.known_at, ${input.now}::timestamptz, ${input.now}::timestamptz
-    from draft left join superseded on superseded.id = draft.held_id
-    where draft.held_id is null or superseded.id is not null
+    from draft left join superseded on superseded.id = draft.standing_id
+    where draft.standing_id is null or superseded.id is not null
     returning project_id`.execute(writer)
   return new Set(moved.rows.map((row) => row.project_id))
 }

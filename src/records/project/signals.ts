@@ -1,24 +1,18 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import type { Signal } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import type { Signals } from '#records/tables.ts'
 
-/** A finding over a window, about one project. */
-export type SignalDraft = {
+/** A signal as a rule finds it. */
+type SignalDraft = Omit<Signal, 'id' | 'detectedAt' | 'endedAt'> & {
   readonly projectId: string
-  readonly kind: string
-  readonly group: 'building' | 'contracts' | 'launch' | 'research' | 'market'
-  readonly title: string
-  readonly windowFrom: Instant
-  readonly windowTo: Instant
   readonly facts: Readonly<Record<string, unknown>>
-  readonly evidence: readonly string[]
   readonly rule: string
 }
-
-/** A signal that stands, with its evidence id. */
-export type StandingSignal = Omit<SignalDraft, 'facts' | 'evidence' | 'rule'> & { readonly id: EvidenceId }
 
 /**
  * Stores what stands now: a standing signal of the same kind stands on with its first window and words, a new one
@@ -59,50 +53,34 @@ export async function saveSignals(
     insert into signals (id, project_id, kind, signal_group, title, window_from, window_to, facts, evidence, rule, detected_at)
     select id, project_id, kind, signal_group, title, window_from, window_to, facts, evidence, rule, ${input.now}::timestamptz
     from json_populate_recordset(null::signals, ${rows}::json) as draft
-    where not exists (select from signals as held
-      where held.project_id = draft.project_id and held.kind = draft.kind and held.ended_at is null)
+    where not exists (select from signals as standing
+      where standing.project_id = draft.project_id and standing.kind = draft.kind and standing.ended_at is null)
     on conflict (id) do nothing
     returning project_id`.execute(writer)
   return new Set([...ended.rows, ...begun.rows].map((row) => row.project_id))
 }
 
-/** The kinds of signal that stand of each of these projects. */
-export async function getStandingKinds(
-  projectIds: readonly string[],
-  reader: Reader,
-): Promise<readonly { readonly projectId: string; readonly kind: string }[]> {
+/** Every signal of these projects, ended ones included. */
+export async function getSignals({ ids }: OfProjects, reader: Reader): Promise<ByProject<Signal>> {
   const rows = await reader
     .selectFrom('signals')
-    .select(['project_id', 'kind'])
-    .where('project_id', 'in', [...projectIds])
-    .where('ended_at', 'is', null)
-    .execute()
-  return rows.map((row) => ({ projectId: row.project_id, kind: row.kind }))
-}
-
-/** The newest standing signal of each project outside the market group. */
-export async function getNewestSignals(
-  projectIds: readonly string[],
-  reader: Reader,
-): Promise<readonly StandingSignal[]> {
-  const rows = await reader
-    .selectFrom('signals')
-    .select(['id', 'project_id', 'kind', 'signal_group', 'title', 'window_from', 'window_to'])
-    .distinctOn('project_id')
-    .where('project_id', 'in', [...projectIds])
-    .where('ended_at', 'is', null)
-    .where('signal_group', '<>', 'market')
-    .orderBy('project_id')
-    .orderBy('window_to', 'desc')
+    .selectAll()
+    .where('project_id', 'in', [...ids])
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
+  return byProject(rows, toSignal)
+}
+
+function toSignal(row: Selectable<Signals>): Signal {
+  return {
     id: evidenceId('signal', row.id),
-    projectId: row.project_id,
     kind: row.kind,
-    group: row.signal_group as StandingSignal['group'],
+    group: row.signal_group as Signal['group'],
     title: row.title,
     windowFrom: row.window_from,
     windowTo: row.window_to,
-  }))
+    evidence: row.evidence as EvidenceId[],
+    detectedAt: row.detected_at,
+    endedAt: row.ended_at,
+  }
 }

@@ -1,18 +1,15 @@
-import { sql } from 'kysely'
-import type { EstablishedBy, ShipBacking, SourceKind } from '#contract/enums.ts'
+import { type Selectable, sql } from 'kysely'
+import type { EstablishedBy, ReadingOutcome, ShipBacking, SourceKind } from '#contract/enums.ts'
+import { evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
+import type { Source, Stream } from '#domain/evidence.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import type { SourceStreams, Sources } from '#records/tables.ts'
 
-/** A registered source with what it last said of itself; `facts` is empty while it was never read. */
-export type Source = {
-  readonly id: string
-  readonly projectId: string
-  readonly kind: SourceKind
-  readonly locator: string
-  readonly establishedBy: EstablishedBy
-  readonly counted: boolean
-  readonly attachedAt: Instant
-  readonly detachedAt: Instant | null
+/** A source as its collectors know it; `facts` is what it last said of itself, empty while it was never read. */
+type CollectedSource = Pick<Source, 'establishedBy'> & {
   readonly externalId: string | null
   readonly facts: Readonly<Record<string, unknown>>
 }
@@ -24,23 +21,85 @@ export type Source = {
 export const SOURCE_URL = sql<string | null>`(case when sources.kind = 'website' then sources.locator
   else sources.facts ->> 'url' end)`
 
-/** A source by its id, attached or not; undefined when there is none. */
-export async function findSource(id: string, reader: Reader): Promise<Source | undefined> {
-  const row = await reader.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst()
-  return row === undefined
-    ? undefined
-    : {
-        id: row.id,
-        projectId: row.project_id,
-        kind: row.kind as SourceKind,
-        locator: row.locator,
-        establishedBy: row.established_by as EstablishedBy,
-        counted: row.counted,
-        attachedAt: row.attached_at,
-        detachedAt: row.detached_at,
-        externalId: row.external_id,
-        facts: row.facts as Readonly<Record<string, unknown>>,
-      }
+/** A source by its uuid, attached or not; undefined when there is none. */
+export async function findSource(id: string, reader: Reader): Promise<CollectedSource | undefined> {
+  const row = await reader
+    .selectFrom('sources')
+    .select(['established_by', 'external_id', 'facts'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      establishedBy: row.established_by as EstablishedBy,
+      externalId: row.external_id,
+      facts: row.facts as Readonly<Record<string, unknown>>,
+    }
+  )
+}
+
+/** The sources of these projects with what is read of each, detached ones included; streams read for context are left out. */
+export async function getSources({ ids }: OfProjects, reader: Reader): Promise<ByProject<Source>> {
+  const rows = await reader
+    .selectFrom('sources')
+    .selectAll()
+    .where('project_id', 'in', [...ids])
+    .orderBy('id')
+    .execute()
+  const streams = await reader
+    .selectFrom('source_streams')
+    .leftJoin('provider_budgets', 'provider_budgets.provider', 'source_streams.provider')
+    .selectAll('source_streams')
+    .select('provider_budgets.outage_since')
+    .where(sql<boolean>`source_streams.source_id = any(${rows.map(({ id }) => id)}::uuid[])`)
+    .where('source_streams.stream', 'not in', CONTEXT_STREAMS)
+    .orderBy('source_streams.stream')
+    .execute()
+  const streamsOf = Map.groupBy(streams, (stream) => stream.source_id)
+  return byProject(rows, (row) => toSource(row, streamsOf.get(row.id)?.map(toStream) ?? NOTHING_READ))
+}
+
+const NOTHING_READ: readonly Stream[] = []
+
+function toSource(row: Selectable<Sources>, streams: readonly Stream[]): Source {
+  const facts = row.facts as { readonly url?: unknown; readonly archived?: unknown }
+  return {
+    id: evidenceId('source', row.id),
+    kind: row.kind as SourceKind,
+    locator: row.locator,
+    establishedBy: row.established_by as EstablishedBy,
+    establishedUrl: row.established_url,
+    establishedOn: row.established_on,
+    establishedStatement: row.established_statement,
+    counted: row.counted,
+    notCountedReason: row.not_counted_reason,
+    attachedAt: row.attached_at,
+    detachedAt: row.detached_at,
+    streams,
+    url: recordedUrl(row.kind, row.locator, facts.url),
+    archived: typeof facts.archived === 'boolean' ? facts.archived : null,
+  }
+}
+
+/** What `SOURCE_URL` reads, of a row already loaded. */
+function recordedUrl(kind: string, locator: string, url: unknown): string | null {
+  if (kind === 'website') return locator
+  return typeof url === 'string' ? url : null
+}
+
+function toStream(row: Selectable<SourceStreams> & { readonly outage_since: Instant | null }): Stream {
+  return {
+    stream: row.stream,
+    provider: row.provider,
+    cadenceMs: row.cadence_seconds * 1000,
+    coverage: row.coverage as Stream['coverage'],
+    firstOkAt: row.first_ok_at,
+    lastOkAt: row.last_ok_at,
+    lastTriedAt: row.last_tried_at,
+    lastOutcome: row.last_outcome as ReadingOutcome | null,
+    failingSince: row.failing_since,
+    coversFrom: row.covers_from,
+    providerOutageSince: row.outage_since,
+  }
 }
 
 /** Lays what a source says of itself over what it said before, key by key; its own identity is kept once read. */

@@ -6,7 +6,7 @@ import type { ListedToken } from '#domain/project/project-list.ts'
 import type { Reader } from '#records/database.ts'
 
 /** A published token with its project. Invariant: `scoredAt` is null exactly while the project was never scored. */
-export type PublishedToken = {
+type PublishedToken = {
   readonly token: ListedToken
   readonly project: { readonly slug: Slug; readonly name: string }
   readonly evidence: CardEvidence

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChangePrecision, EstablishedBy, ShipBacking, ShipKind, SourceKind } from '#contract/enums.ts'
+import type { EstablishedBy, ShipBacking, ShipKind, SourceKind } from '#contract/enums.ts'
 import { evidenceId, type Slug } from '#contract/ids.ts'
 import type { Input } from '#contract/operations/index.ts'
 import { addMs, type Instant } from '#contract/time.ts'
@@ -103,7 +103,7 @@ export function toListedShip(row: ShipRow, project: ListedShip['project']): List
     url: row.url,
     version: row.version,
     occurredAt: row.occurred_at,
-    precision: row.precision as ChangePrecision,
+    precision: row.precision as ListedShip['precision'],
     detectedAt: row.detected_at,
     backing: row.backing as ShipBacking,
     countsAs: row.counts_as as CountsAs | null,

@@ -6,14 +6,14 @@ import { aSource } from '#test/records.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import {
   clearMissingShips,
-  getHeldShips,
+  getShipsOfSource,
   noteMissingShips,
   type ShipDraft,
   saveBacking,
   saveShips,
   shipId,
+  withdrawShips,
 } from './ships.ts'
-import { withdrawShips } from './withdrawn-ships.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const HOUR_MS = 3_600_000
@@ -131,7 +131,7 @@ test('what a repository of two projects ships is a ship of each, withdrawn of ea
 test('eight collectors saving the same ships at once make each once', async () => {
   const ships = Array.from({ length: 50 }, (_, n) => draft(`many:${n}`))
   await Promise.all(Array.from({ length: 8 }, (_, n) => save(n % 2 === 0 ? ships : ships.toReversed())))
-  const held = await getHeldShips({ sourceId: project.sourceId, kinds: ['release'] }, opened.database)
+  const held = await getShipsOfSource({ sourceId: project.sourceId, kinds: ['release'] }, opened.database)
   expect(held.filter(({ naturalKey }) => naturalKey.startsWith('many:'))).toHaveLength(50)
 })
 
@@ -217,7 +217,7 @@ test('what a source shipped is listed newest first, by kind and since an instant
     draft('week:at', { kind: 'code_week', occurredAt: addMs(NOW, -24 * HOUR_MS) }),
   ])
   const since = addMs(NOW, -24 * HOUR_MS)
-  const held = await getHeldShips(
+  const held = await getShipsOfSource(
     { sourceId: project.sourceId, kinds: ['code_week'], since },
     opened.database,
   )

@@ -1,26 +1,87 @@
-import { sql } from 'kysely'
-import type { ChangePrecision, ShipBacking, ShipKind } from '#contract/enums.ts'
-import type { Instant } from '#contract/time.ts'
+import { type Selectable, sql } from 'kysely'
+import type { ShipBacking, ShipKind } from '#contract/enums.ts'
+import { evidenceId, parseAddress } from '#contract/ids.ts'
+import { type Instant, parseInstant } from '#contract/time.ts'
+import type { CodeWeekFacts, Ship } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import type { ShipCount } from '#domain/ships/ships.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import type { Ships } from '#records/tables.ts'
 
 /**
  * A ship as read. The natural key is the provider's own identity of the thing: reading twice makes one ship, and one
  * thing shipped by a source of two projects is a ship of each.
  */
-export type ShipDraft = {
+export type ShipDraft = Pick<
+  Ship,
+  'kind' | 'naturalKey' | 'title' | 'url' | 'version' | 'occurredAt' | 'precision' | 'backing' | 'dimension'
+> & {
   readonly projectId: string
+  /** The source's uuid. */
   readonly sourceId: string
-  readonly kind: ShipKind
-  readonly naturalKey: string
-  readonly title: string
-  readonly url: string | null
-  readonly version: string | null
-  readonly occurredAt: Instant
-  readonly precision: Exclude<ChangePrecision, 'SCHEDULED'>
-  readonly backing: ShipBacking
-  readonly dimension: 'product' | 'protocol' | 'integration' | 'devtools' | 'docs' | null
   readonly facts: Readonly<Record<string, unknown>>
+}
+
+/** The facts of a ship that rules take. */
+type ShipFacts = {
+  readonly codeWeek?: CodeWeekFacts
+  readonly block?: Ship['block']
+  readonly origin?: string
+  readonly promotedAt?: string
+}
+
+function toShip(row: Selectable<Ships>): Ship {
+  const facts = row.facts as ShipFacts
+  const address = row.kind === 'deployment' ? /0x[0-9a-f]{40}/.exec(row.natural_key)?.[0] : undefined
+  return {
+    id: evidenceId('ship', row.id),
+    sourceId: evidenceId('source', row.source_id),
+    naturalKey: row.natural_key,
+    kind: row.kind as ShipKind,
+    title: row.title,
+    url: row.url,
+    version: row.version,
+    occurredAt: row.occurred_at,
+    precision: row.precision as Ship['precision'],
+    detectedAt: row.detected_at,
+    promotedAt: facts.promotedAt === undefined ? null : (parseInstant(facts.promotedAt) ?? null),
+    backing: row.backing as ShipBacking,
+    dimension: row.dimension as Ship['dimension'],
+    origin: facts.origin === undefined ? row.source_id : facts.origin,
+    contract: address === undefined ? null : (parseAddress(address) ?? null),
+    block: facts.block === undefined ? null : facts.block,
+    codeWeek: facts.codeWeek === undefined ? null : facts.codeWeek,
+    missingSince: row.missing_since,
+    withdrawn: row.withdrawn_at !== null,
+  }
+}
+
+/** Every ship recorded of these projects, oldest first; withdrawn ones included. */
+export async function getShips({ ids }: OfProjects, reader: Reader): Promise<ByProject<Ship>> {
+  const rows = await reader
+    .selectFrom('ships')
+    .selectAll()
+    .where('project_id', 'in', [...ids])
+    .orderBy('occurred_at')
+    .orderBy('id')
+    .execute()
+  return byProject(rows, toShip)
+}
+
+/** The ships known when each project was last evaluated, withdrawn if they were by then; oldest first. */
+export async function getShipsThen({ ids }: OfProjects, reader: Reader): Promise<ByProject<Ship>> {
+  const rows = await reader
+    .selectFrom('ships')
+    .innerJoin('evaluated_facts as judged', 'judged.project_id', 'ships.project_id')
+    .selectAll('ships')
+    .select(sql<boolean>`withdrawn_at <= judged.known_at`.as('gone'))
+    .where('ships.project_id', 'in', [...ids])
+    .whereRef('detected_at', '<=', 'judged.known_at')
+    .orderBy('occurred_at')
+    .orderBy('id')
+    .execute()
+  return byProject(rows, ({ gone, ...row }) => ({ ...toShip(row), withdrawn: gone === true }))
 }
 
 /** The id of a ship, in its evidence id after `ship:`. */
@@ -41,11 +102,11 @@ export async function saveShips(
   const distinct = new Map(input.ships.map((ship) => [shipId(ship), ship]))
   const rows = [...distinct].map(([id, ship]) => ({ id, ...ship })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   await sql`
-    insert into ships as held (id, project_id, source_id, kind, natural_key, title, url, version, occurred_at, precision,
+    insert into ships as ship (id, project_id, source_id, kind, natural_key, title, url, version, occurred_at, precision,
       detected_at, backing, dimension, facts)
     select id, "projectId", "sourceId", kind, "naturalKey", title, url, version, "occurredAt", precision,
       ${input.now}::timestamptz, backing, dimension, facts
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ship(id uuid, "projectId" uuid, "sourceId" uuid, kind text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as draft(id uuid, "projectId" uuid, "sourceId" uuid, kind text,
       "naturalKey" text, title text, url text, version text, "occurredAt" timestamptz, precision text, backing text,
       dimension text, facts jsonb)
     on conflict (project_id, natural_key) do update set
@@ -53,49 +114,32 @@ export async function saveShips(
       occurred_at = excluded.occurred_at, precision = excluded.precision, backing = excluded.backing,
       dimension = excluded.dimension, missing_since = null, withdrawn_at = null, withdrawn_reason = null,
       facts = excluded.facts || case
-        when held.kind = 'prerelease' and excluded.kind = 'release' then jsonb_build_object('promotedAt', ${input.now}::text)
-        when excluded.kind = 'release' and held.facts ? 'promotedAt' then jsonb_build_object('promotedAt', held.facts -> 'promotedAt')
+        when ship.kind = 'prerelease' and excluded.kind = 'release' then jsonb_build_object('promotedAt', ${input.now}::text)
+        when excluded.kind = 'release' and ship.facts ? 'promotedAt' then jsonb_build_object('promotedAt', ship.facts -> 'promotedAt')
         else '{}' end
-    where held.source_id = excluded.source_id
-      and (held.kind, held.title, held.url, held.version, held.occurred_at, held.precision, held.backing, held.dimension,
-        held.facts - 'promotedAt', held.missing_since, held.withdrawn_at)
+    where ship.source_id = excluded.source_id
+      and (ship.kind, ship.title, ship.url, ship.version, ship.occurred_at, ship.precision, ship.backing, ship.dimension,
+        ship.facts - 'promotedAt', ship.missing_since, ship.withdrawn_at)
       is distinct from (excluded.kind, excluded.title, excluded.url, excluded.version, excluded.occurred_at,
         excluded.precision, excluded.backing, excluded.dimension, excluded.facts, null, null)`.execute(writer)
 }
 
-/** What a collector must know of a ship it has read before. */
-export type HeldShip = {
-  readonly naturalKey: string
-  readonly kind: ShipKind
-  readonly occurredAt: Instant
-  readonly missingSince: Instant | null
-  readonly withdrawnAt: Instant | null
-  readonly facts: Readonly<Record<string, unknown>>
-}
-
 /** The ships of the given kinds read of a source since an instant (all of them without one), newest first. */
-export async function getHeldShips(
+export async function getShipsOfSource(
   input: { readonly sourceId: string; readonly kinds: readonly ShipKind[]; readonly since?: Instant },
   reader: Reader,
-): Promise<readonly HeldShip[]> {
+): Promise<readonly Ship[]> {
   const { since } = input
   let query = reader
     .selectFrom('ships')
-    .select(['natural_key', 'kind', 'occurred_at', 'missing_since', 'withdrawn_at', 'facts'])
+    .selectAll()
     .where('source_id', '=', input.sourceId)
     .where('kind', 'in', [...input.kinds])
     .orderBy('occurred_at', 'desc')
     .orderBy('natural_key')
   if (since !== undefined) query = query.where('occurred_at', '>=', since)
   const rows = await query.execute()
-  return rows.map((row) => ({
-    naturalKey: row.natural_key,
-    kind: row.kind as ShipKind,
-    occurredAt: row.occurred_at,
-    missingSince: row.missing_since,
-    withdrawnAt: row.withdrawn_at,
-    facts: row.facts as Readonly<Record<string, unknown>>,
-  }))
+  return rows.map(toShip)
 }
 
 /**
@@ -149,4 +193,40 @@ export async function saveBacking(
     .where('source_id', '=', input.sourceId)
     .where('backing', '<>', input.backing)
     .execute()
+}
+
+/** Withdraws standing ships of a source at once, with the reason: for what its provider itself took back. */
+export async function withdrawShips(
+  input: {
+    readonly sourceId: string
+    readonly naturalKeys: readonly string[]
+    readonly reason: string
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  if (input.naturalKeys.length === 0) return
+  await writer
+    .updateTable('ships')
+    .set({ withdrawn_at: input.now, withdrawn_reason: input.reason })
+    .where('source_id', '=', input.sourceId)
+    .where('natural_key', 'in', [...input.naturalKeys])
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}
+
+/** Writes what each ship counts as, or why it counts as nothing, where that moved. */
+export async function saveCountsAs(
+  counts: readonly ({ readonly shipId: string } & ShipCount)[],
+  writer: Writer,
+): Promise<void> {
+  const reasons = counts.map(({ reason }) => (reason === 'counted' ? null : reason))
+  await sql`
+    update ships set counts_as = counted.counts_as, not_counted_reason = counted.reason
+    from unnest(${counts.map((ship) => ship.shipId)}::uuid[], ${counts.map((ship) => ship.countsAs)}::text[],
+      ${reasons}::text[]) as counted (id, counts_as, reason)
+    where ships.id = counted.id
+      and (ships.counts_as, ships.not_counted_reason) is distinct from (counted.counts_as, counted.reason)`.execute(
+    writer,
+  )
 }

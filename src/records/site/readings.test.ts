@@ -38,7 +38,7 @@ const rows = () =>
     .orderBy('turn')
     .execute()
 async function changes() {
-  const all = await getSiteChanges({ ids: [site.projectId], reader: opened.database })
+  const all = await getSiteChanges({ ids: [site.projectId] }, opened.database)
   return all.get(site.projectId)
 }
 
@@ -148,7 +148,7 @@ test('changes are those of the projects asked for', async () => {
   const first = await read(1)
   site = await storeProject({ kind: 'website', locator: 'https://y.example' }, opened.database)
   await read(2)
-  const found = await getSiteChanges({ ids: [first], reader: opened.database })
+  const found = await getSiteChanges({ ids: [first] }, opened.database)
   expect([...found].map(([id, made]) => [id, made.length])).toEqual([[first, 1]])
 })
 

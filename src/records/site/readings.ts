@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { EvidenceId } from '#contract/ids.ts'
+import { evidenceId } from '#contract/ids.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import type { RecordedSiteChange } from '#domain/ledger/evidence.ts'
+import type { SiteChange } from '#domain/ledger/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import {
   baselineOf,
@@ -15,10 +15,11 @@ import {
   type SitePart,
   type SiteUnread,
 } from '#domain/site/declarations.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** What one reading of an official site found. */
-export type SiteReading = {
+type SiteReading = {
   readonly projectId: string
   /** The source's uuid. */
   readonly sourceId: string
@@ -28,7 +29,7 @@ export type SiteReading = {
 }
 
 /** What is held of a site: each part as last read under one rule, and how many changes were recorded. */
-export type HeldSite = {
+type HeldSite = {
   readonly rule: string
   readonly digest: string
   readonly parts: HeldParts
@@ -84,33 +85,24 @@ export async function saveSiteReading(reading: SiteReading, writer: Writer): Pro
 }
 
 /** The changes of each project's sites; `official` where others than the site say that it is the project's. */
-export async function getSiteChanges(input: {
-  readonly ids: readonly string[]
-  readonly reader: Reader
-}): Promise<ReadonlyMap<string, readonly RecordedSiteChange[]>> {
-  const rows = await input.reader
+export async function getSiteChanges({ ids }: OfProjects, reader: Reader): Promise<ByProject<SiteChange>> {
+  const rows = await reader
     .selectFrom('site_changes as change')
     .innerJoin('sources', 'sources.id', 'change.source_id')
     .select(['change.id', 'change.project_id', 'change.source_id', 'change.added', 'change.removed'])
     .select(['change.detected_at', 'sources.established_by'])
-    .where('change.project_id', 'in', [...input.ids])
+    .where('change.project_id', 'in', [...ids])
     .orderBy('change.source_id')
     .orderBy('change.turn')
     .execute()
-  const groups = Map.groupBy(rows, (row) => row.project_id)
-  return new Map(
-    [...groups].map(([projectId, group]) => [
-      projectId,
-      group.map((row) => ({
-        id: `sourcechange:${row.id}` satisfies EvidenceId,
-        sourceId: `source:${row.source_id}` satisfies EvidenceId,
-        official: row.established_by !== 'self_reported',
-        added: row.added,
-        removed: row.removed,
-        detectedAt: row.detected_at,
-      })),
-    ]),
-  )
+  return byProject(rows, (row) => ({
+    id: evidenceId('sourcechange', row.id),
+    sourceId: evidenceId('source', row.source_id),
+    official: row.established_by !== 'self_reported',
+    added: row.added,
+    removed: row.removed,
+    detectedAt: row.detected_at,
+  }))
 }
 
 function isComparable(before: HeldSite, { attachedAt }: SiteReading): boolean {

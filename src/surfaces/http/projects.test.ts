@@ -5,8 +5,7 @@ import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { inTransaction } from '#records/database.ts'
 import { findProjectBySlug, insertFormerSlugs } from '#records/project/projects.ts'
 import { type HttpService, openHttpService } from '#test/http-service.ts'
-import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
-import { aRanking } from '#test/records.ts'
+import { aRanking, FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
 
 let service: HttpService
 beforeAll(async () => {

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { ProjectState } from '#contract/enums.ts'
+import type { ContractAddress } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { LedgerEvidence } from '#domain/ledger/evidence.ts'
+import { getAttentionReadings } from '#records/attention/attention.ts'
+import { type ByProject, type OfProjects, recordsOf } from '#records/by-project.ts'
+import { getCalledMethods, getContractUse } from '#records/contracts/contract-use.ts'
+import { getContracts } from '#records/contracts/contracts.ts'
+import { getImplementations } from '#records/contracts/implementations.ts'
+import { getInterfaces } from '#records/contracts/interfaces.ts'
+import { getLocks } from '#records/contracts/locks.ts'
+import { getPublishedEvents } from '#records/ledger/changes.ts'
+import { getMoves } from '#records/ledger/moves.ts'
+import { getWatchedSources } from '#records/ledger/sources.ts'
+import { findIntegrityPublishedAt } from '#records/market/integrity.ts'
+import { getMarketReadings } from '#records/market/readings.ts'
+import { getClaims } from '#records/project/claims.ts'
+import { getSignals } from '#records/project/signals.ts'
+import { getSources } from '#records/project/sources.ts'
+import { getShips } from '#records/ships/ships.ts'
+import { getSiteChanges } from '#records/site/readings.ts'
+import type { Reader } from './database.ts'
+
+/** As far back as the weeks reach that are compared with each other. */
+const USE_DAYS = 26 * 7
+
+/** Every kind of record that evaluation or the ledger takes, with its query. */
+const KINDS = {
+  sources: getAttachedSources,
+  watchedSources: getWatchedSources,
+  ships: getShips,
+  claims: getClaims,
+  signals: getSignals,
+  contracts: getContracts,
+  implementations: getImplementations,
+  interfaces: getInterfaces,
+  methods: getCalledMethods,
+  uses: ({ ids }: OfProjects, reader: Reader) => getContractUse({ ids, days: USE_DAYS }, reader),
+  locks: getLocks,
+  siteChanges: getSiteChanges,
+  moves: getMoves,
+  publishedEvents: getPublishedEvents,
+  marketReadings: getMarketReadings,
+  attention: getAttentionReadings,
+}
+
+type Kind = keyof typeof KINDS
+type Recorded<K extends Kind> =
+  Awaited<ReturnType<(typeof KINDS)[K]>> extends ByProject<infer T> ? readonly T[] : never
+
+/** What a project is, whatever else of it is loaded. */
+type ProjectHead = {
+  readonly projectId: string
+  readonly state: ProjectState
+  readonly firstPublishedAt: Instant | null
+  readonly token: ContractAddress | null
+}
+
+/** A project with the records of some kinds. */
+export type ProjectRecords<K extends Kind> = ProjectHead & { readonly [P in K]: Recorded<P> }
+
+const EVALUATED = [
+  ...(['sources', 'ships', 'claims', 'signals', 'contracts', 'uses'] as const),
+  ...(['marketReadings', 'attention'] as const),
+] as const satisfies readonly Kind[]
+const TOLD = [
+  ...(['watchedSources', 'ships', 'contracts', 'implementations', 'interfaces', 'methods', 'uses'] as const),
+  ...(['locks', 'siteChanges', 'claims', 'signals', 'moves', 'publishedEvents'] as const),
+] as const satisfies readonly Kind[]
+
+/** Everything recorded of one project that evaluation takes. */
+export type ProjectEvidence = ProjectRecords<(typeof EVALUATED)[number]>
+
+/** What evaluation takes of each project. Unknown ids are left out. */
+export function loadProjectEvidence(
+  query: OfProjects & { readonly now: Instant },
+  reader: Reader,
+): Promise<readonly ProjectEvidence[]> {
+  return loadRecords({ ...query, kinds: EVALUATED }, reader)
+}
+
+/** What the ledger speaks of, and which of the events it published of the project stand. */
+export type ProjectLedger = LedgerEvidence & { readonly standing: readonly string[] }
+
+/** What the ledger speaks of for each project. Unknown ids are left out. */
+export async function loadLedgerEvidence(
+  query: OfProjects & { readonly now: Instant },
+  reader: Reader,
+): Promise<readonly ProjectLedger[]> {
+  const integrityPublishedAt = await findIntegrityPublishedAt(reader)
+  const projects = await loadRecords({ ...query, kinds: TOLD }, reader)
+  return projects.map(({ watchedSources, publishedEvents, ...project }) => ({
+    ...project,
+    sources: watchedSources,
+    integrityPublishedAt,
+    said: new Map(publishedEvents.map(({ draft }) => [draft.id, draft])),
+    standing: publishedEvents.flatMap(({ draft, standing }) => (standing ? [draft.id] : [])),
+  }))
+}
+
+/** The records of some kinds of each project, in one or a few statements a kind. Unknown ids are left out. */
+export async function loadRecords<const K extends Kind>(
+  query: OfProjects & { readonly now: Instant; readonly kinds: readonly K[] },
+  reader: Reader,
+): Promise<readonly ProjectRecords<K>[]> {
+  const heads = await getHeads(query, reader)
+  const loaded: [K, ByProject<unknown>][] = []
+  for (const kind of query.kinds) loaded.push([kind, await KINDS[kind](query, reader)])
+  return heads.map((head) => {
+    // each kind was loaded by its own query, so each entry has the type of its kind
+    const own = Object.fromEntries(loaded.map(([kind, all]) => [kind, recordsOf(head.projectId, all)]))
+    return { ...head, ...(own as { readonly [P in K]: Recorded<P> }) }
+  })
+}
+
+async function getHeads({ ids }: OfProjects, reader: Reader): Promise<readonly ProjectHead[]> {
+  const rows = await reader
+    .selectFrom('projects')
+    .leftJoin('tokens', 'tokens.project_id', 'projects.id')
+    .select(['projects.id', 'state', 'first_published_at', 'tokens.address'])
+    .distinctOn('projects.id')
+    .where(sql<boolean>`projects.id = any(${[...ids]}::uuid[])`)
+    .orderBy('projects.id')
+    .orderBy('tokens.address')
+    .execute()
+  return rows.map((row) => ({
+    projectId: row.id,
+    state: row.state as ProjectState,
+    firstPublishedAt: row.first_published_at,
+    token: row.address as ContractAddress | null,
+  }))
+}
+
+async function getAttachedSources({ ids }: OfProjects, reader: Reader) {
+  const sources = await getSources({ ids }, reader)
+  return new Map([...sources].map(([id, own]) => [id, own.filter(({ detachedAt }) => detachedAt === null)]))
+}
