@@ -1,26 +1,28 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { addressOf } from './forwarded.ts'
+import { LRUCache } from 'lru-cache'
 
 /** Who a request counts against. */
 export type ClientOf = (request: IncomingMessage) => string
 
-/** Addresses whose client is remembered: reading an address takes longer than looking it up. */
-const REMEMBERED = 20_000
-const LONGEST = 64
-
-/** Tells who each request counts against, behind so many trusted proxies. */
+/** Tells who each request counts against, behind a number of trusted proxies. */
 export function tellClients(trustedProxies: number): ClientOf {
-  const known = new Map<string | undefined, string>()
-  return (request) => {
-    const address = addressOf(request, trustedProxies)
-    const found = known.get(address)
-    if (found !== undefined) return found
-    const client = clientOf(address)
-    if (known.size >= REMEMBERED) known.clear()
-    if (address === undefined || address.length < LONGEST) known.set(address, client)
-    return client
-  }
+  const clients = new LRUCache<string, string>({ max: 10_000, memoMethod: clientOf })
+  return (request) => clients.memo(addressOf(request, trustedProxies))
+}
+
+/**
+ * The address a request came from: the socket's, or, behind trusted proxies, the one that the outermost of them saw.
+ * What stands further left in x-forwarded-for was written by whoever called, and counts for nothing.
+ */
+function addressOf(request: IncomingMessage, trustedProxies: number): string {
+  const { remoteAddress = '' } = request.socket
+  const forwarded = request.headers['x-forwarded-for']
+  if (trustedProxies === 0 || forwarded === undefined) return remoteAddress
+  const seen = String(forwarded)
+    .split(',')
+    .map((address) => address.trim())
+  return String(seen[Math.max(0, seen.length - trustedProxies)])
 }
 
 /**
