@@ -1,4 +1,3 @@
-import { type ExpressionBuilder, sql } from 'kysely'
 import type { ChangePrecision } from '#contract/enums.ts'
 import { BUILDER_SIDE_TYPES, type ChangeType } from '#contract/events.ts'
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
@@ -6,8 +5,7 @@ import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/project/card-record.ts'
-import type { Reader } from '#records/database.ts'
-import type { Tables } from '#records/tables.ts'
+import { type Reader, runNamed } from '#records/database.ts'
 
 type Token = { readonly chainId: number; readonly address: ContractAddress }
 
@@ -16,11 +14,11 @@ type Token = { readonly chainId: number; readonly address: ContractAddress }
  * one never seen, and one whose project is a draft or hidden, are the same here.
  * @source contract, Partner Card
  */
-export async function loadCardEvidence(token: Token, reader: Reader): Promise<CardRecord | undefined> {
-  const row = await selectCards(reader)
-    .where('tokens.chain_id', '=', token.chainId)
-    .where('tokens.address', '=', token.address)
-    .executeTakeFirst()
+export async function loadCardEvidence(
+  { chainId, address }: Token,
+  reader: Reader,
+): Promise<CardRecord | undefined> {
+  const [row] = await runNamed<CardColumns>({ statement: ONE_CARD, values: [chainId, address] }, reader)
   return row && toCardRecord(row)
 }
 
@@ -30,49 +28,41 @@ export async function loadCardsEvidence(
   reader: Reader,
 ): Promise<readonly (CardRecord | undefined)[]> {
   if (tokens.length === 0) return []
-  const rows = await selectCards(reader)
-    .where(
-      'tokens.address',
-      'in',
-      tokens.map(({ address }) => address),
-    )
-    .execute()
-  const cards = new Map(rows.map((row) => [tokenName(row.chain_id, row.address), toCardRecord(row)]))
-  return tokens.map(({ chainId, address }) => cards.get(tokenName(chainId, address)))
+  const addresses = tokens.map(({ address }) => address)
+  const rows = await runNamed<CardColumns>({ statement: MANY_CARDS, values: [addresses] }, reader)
+  const cards = new Map(rows.map((row) => [nameOf(row.chain_id, row.address), toCardRecord(row)]))
+  return tokens.map(({ chainId, address }) => cards.get(nameOf(chainId, address)))
 }
 
-const tokenName = (chainId: number, address: string) => `${chainId}:${address}`
+const nameOf = (chainId: number, address: string) => `${chainId}:${address}`
 
-const selectCards = (reader: Reader) =>
-  reader
-    .selectFrom('tokens')
-    .innerJoin('projects', 'projects.id', 'tokens.project_id')
-    .leftJoin('cards', 'cards.project_id', 'projects.id')
-    .crossJoin('ledger_state')
-    .leftJoinLateral(latestBuilderChange, (join) => join.onTrue())
-    .select(['tokens.chain_id', 'tokens.address', 'projects.slug', 'projects.name'])
-    .select(['ledger_state.last_run_at', 'cards.scored_at', 'cards.evidence as card'])
-    .select(['change.id', 'change.type', 'change.summary', 'change.code_week', 'change.evidence_id'])
-    .select(['change.occurred_at', 'change.precision', 'change.detected_at'])
-    .where('projects.state', '=', 'published')
+const BUILDER_SIDE = BUILDER_SIDE_TYPES.map((type) => `'${type}'`).join(', ')
 
-function latestBuilderChange(from: ExpressionBuilder<Tables, 'projects'>) {
-  return from
-    .selectFrom('changes')
-    .select(['changes.id', 'changes.type', 'changes.summary'])
-    .select(sql<unknown>`case when type = 'build.code_activity' then facts -> 'codeWeek' end`.as('code_week'))
-    .select(sql<string | null>`changes.evidence[1]`.as('evidence_id'))
-    .select(['changes.occurred_at', 'changes.precision', 'changes.detected_at'])
-    .whereRef('changes.project_id', '=', 'projects.id')
-    .where('changes.superseded_by', 'is', null)
-    .where('changes.op', '=', 'upsert')
-    .where('changes.type', 'in', BUILDER_SIDE_TYPES)
-    .orderBy('changes.first_position', 'desc')
-    .limit(1)
-    .as('change')
-}
+const cardsWhere = (condition: string) => `
+  select tokens.chain_id, tokens.address, projects.slug, projects.name, ledger_state.last_run_at,
+    cards.scored_at, cards.evidence as card, change.id, change.type, change.summary, change.code_week,
+    change.evidence_id, change.occurred_at, change.precision, change.detected_at
+  from tokens
+  join projects on projects.id = tokens.project_id
+  left join cards on cards.project_id = projects.id
+  cross join ledger_state
+  left join lateral (
+    select id, type, summary, occurred_at, precision, detected_at, evidence[1] as evidence_id,
+      case when type = 'build.code_activity' then facts -> 'codeWeek' end as code_week
+    from changes
+    where changes.project_id = projects.id and superseded_by is null and op = 'upsert'
+      and type in (${BUILDER_SIDE})
+    order by first_position desc
+    limit 1
+  ) change on true
+  where projects.state = 'published' and ${condition}`
+
+const ONE_CARD = { name: 'card', text: cardsWhere('tokens.chain_id = $1 and tokens.address = $2') }
+const MANY_CARDS = { name: 'cards', text: cardsWhere('tokens.address = any($1)') }
 
 type CardColumns = ChangeColumns & {
+  readonly chain_id: number
+  readonly address: string
   readonly card: unknown
   readonly slug: string
   readonly name: string

@@ -43,14 +43,15 @@ export async function write(
     response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': 0 }).end()
     return status
   }
-  const encoding = encodingFor(request.headers['accept-encoding'], content.length)
+  const encoding = encodingFor(request.headers['accept-encoding'], content.bytes.length)
   if (isNamedBy(request.headers['if-none-match'], content)) {
     response.writeHead(304, { ...headers, ...etagOf(content, encoding) }).end()
     return 304
   }
-  const bytes = encoding === 'identity' ? content.text : await compress(content, encoding)
+  const bytes = encoding === 'identity' ? content.bytes : await compress(content, encoding)
   response.writeHead(status, { ...headers, ...headersOf(content, encoding, bytes) })
-  response.end(request.method === 'HEAD' ? undefined : bytes)
+  if (request.method === 'HEAD') response.end()
+  else response.end(bytes, 'latin1')
   return status
 }
 
@@ -62,20 +63,20 @@ export function writeBare(
   const all = {
     ...to.always,
     ...headers,
-    ...headersOf(content, 'identity', content.text),
+    ...headersOf(content, 'identity', content.bytes),
     date: new Date().toUTCString(),
     connection: 'close',
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  to.socket.end([`HTTP/1.1 ${status} Refused`, ...lines, '', content.text].join('\r\n'))
+  to.socket.end([`HTTP/1.1 ${status} Refused`, ...lines, '', content.bytes].join('\r\n'), 'latin1')
 }
 
-function headersOf(content: Content, encoding: Encoding, bytes: string | Buffer): Headers {
+function headersOf(content: Content, encoding: Encoding, bytes: string): Headers {
   return {
     ...etagOf(content, encoding),
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     'content-type': content.type,
-    'content-length': typeof bytes === 'string' ? content.length : bytes.length,
+    'content-length': bytes.length,
   }
 }
 

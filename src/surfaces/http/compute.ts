@@ -10,6 +10,8 @@ import type { Gate } from './overload.ts'
 export type Question = {
   readonly input: Readonly<Record<string, unknown>>
   readonly form: 'application/json' | TextForm
+  /** The cache key: questions with the same key have the same answer. */
+  readonly key: string
 }
 
 /** What a read came to, as the response cache stores it: a body, or the refusal of an unpublished token. */

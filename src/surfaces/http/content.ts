@@ -5,17 +5,21 @@ import type { Encoding } from './negotiation.ts'
 
 type Compression = Exclude<Encoding, 'identity'>
 
-/** The body of an answer: its text, and its compressed forms once somebody asked for them. */
+/** The body of an answer, and its compressed forms once somebody asked for them. */
 export type Content = {
   /** With its charset. */
   readonly type: string
-  readonly text: string
-  /** Bytes of the text. */
-  readonly length: number
-  /** What the ETag is made from; absent where the answer must not be stored. */
+  readonly bytes: Bytes
+  /** What the ETag is made from; absent where caches must not store the answer. */
   readonly tag?: string
-  readonly compressed: Map<Compression, Promise<Buffer>>
+  readonly compressed: Map<Compression, Promise<Bytes>>
 }
+
+/**
+ * Bytes as a string of one character each, to be written as latin1. Node sends such a body in one piece with the head:
+ * 15 µs an answer, where a Buffer took 18 to 20 and the text as UTF-8 21.
+ */
+type Bytes = string
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -27,24 +31,23 @@ export function storedContentOf(text: string, type: string): Content {
 
 /** A body that no cache stores. */
 export function contentOf(text: string, type: string): Content {
-  return {
-    type: `${type}; charset=utf-8`,
-    text,
-    length: Buffer.byteLength(text),
-    compressed: new Map(),
-  }
+  return { type: `${type}; charset=utf-8`, bytes: bytesOf(Buffer.from(text)), compressed: new Map() }
 }
 
-/** The most memory a body comes to: its text at two bytes a character, and two compressed forms no larger than it. */
-export function mostBytesOf({ length }: Content): number {
-  return 4 * length
+/** The most memory a body comes to: itself and two compressed forms that are no larger. */
+export function mostBytesOf({ bytes }: Content): number {
+  return 3 * bytes.length
 }
 
 /** The body compressed, once for all who ask for it. */
-export function compress({ text, compressed }: Content, encoding: Compression): Promise<Buffer> {
-  const made = compressed.get(encoding) ?? compressBytes(Buffer.from(text), encoding)
+export function compress({ bytes, compressed }: Content, encoding: Compression): Promise<Bytes> {
+  const made = compressed.get(encoding) ?? compressBytes(Buffer.from(bytes, 'latin1'), encoding).then(bytesOf)
   compressed.set(encoding, made)
   return made
+}
+
+function bytesOf(buffer: Buffer): Bytes {
+  return buffer.toString('latin1')
 }
 
 function compressBytes(bytes: Buffer, encoding: Compression): Promise<Buffer> {

@@ -1,23 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { budgetHeaders, type Callers } from '#accounts/callers.ts'
+import { budgetHeaders, type Caller, type Callers } from '#accounts/callers.ts'
 import { ERRORS, fail } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { type Answer, refusalAnswer, write } from './answer.ts'
+import { type Answer, type Headers, refusalAnswer, write } from './answer.ts'
+import type { Asked } from './asked.ts'
 import { costOf, identify } from './caller.ts'
 import type { ClientOf } from './client.ts'
 import { failureOf } from './errors.ts'
-import { beginExchange, type Exchange } from './exchange.ts'
-import { commonHeaders, namesOneHost, preflightHeaders } from './headers.ts'
+import { commonHeaders, namesOneHost, preflightHeaders, requestIdOf } from './headers.ts'
 import { asksForMetrics, type MetricsDeps, mayReadMetrics, metricsAnswer, type Telemetry } from './metrics.ts'
 import type { ReadAnswer } from './read-answer.ts'
-import type { Found } from './routes.ts'
 
 export type DoorDeps = {
   readonly callers: Callers
   readonly clientOf: ClientOf
-  readonly find: (target: string) => Found
+  readonly asked: (request: IncomingMessage) => Asked
   readonly readAnswer: ReadAnswer
   readonly metrics: MetricsDeps | undefined
   readonly telemetry: Telemetry
@@ -28,6 +27,18 @@ export type DoorDeps = {
   readonly sandbox: boolean
 }
 
+/** A request on its way to its answer, with what became known of it. */
+export type Exchange = {
+  readonly request: IncomingMessage
+  readonly requestId: string
+  readonly asked: Asked
+  caller: Caller | undefined
+  /** Who the caller declares to be. */
+  integration: string | null
+  /** Headers its answer has, whatever the answer turns out to be. */
+  headers: Headers
+}
+
 /** Answers a request, whatever it asks. Never rejects: what goes wrong is answered, or logged where it can't be. */
 export type Door = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -36,8 +47,15 @@ export function openDoor(deps: DoorDeps): Door {
   const common = commonHeaders(deps.sandbox)
   return async (request, response) => {
     const begunAt = performance.now()
-    const exchange = beginExchange(request, deps.find)
-    const { requestId } = exchange
+    const requestId = requestIdOf(request)
+    const exchange: Exchange = {
+      request,
+      requestId,
+      asked: deps.asked(request),
+      caller: undefined,
+      integration: null,
+      headers: {},
+    }
     try {
       const answer = await answerTo(exchange, deps).catch((thrown) => refuse(thrown, exchange, deps))
       const always = answer.isInternal ? {} : { ...common, 'x-request-id': requestId, ...exchange.headers }
@@ -52,7 +70,8 @@ export function openDoor(deps: DoorDeps): Door {
 
 /** Path, method and caller are refused before a body is read. */
 async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
-  const { request, found, operation } = exchange
+  const { request, asked } = exchange
+  const { found, operation } = asked
   const { metrics, readAnswer } = deps
   if (metrics !== undefined && asksForMetrics(request) && mayReadMetrics(request, metrics.token))
     return metricsAnswer(metrics)
@@ -75,7 +94,8 @@ const ANONYMOUS_BUDGET = budgetHeaders(LIMITS.anonymousPerMinute)
 
 /** Finds out who calls and takes what the request costs. Whatever follows, the answer states the caller's budget. */
 async function admit(exchange: Exchange, { callers, clientOf }: DoorDeps): Promise<void> {
-  const { request, found, operation, raw } = exchange
+  const { request, asked } = exchange
+  const { found, operation, raw } = asked
   const isCounted = found.kind !== 'path' || found.path.isCounted
   if (isCounted) exchange.headers = ANONYMOUS_BUDGET
   const caller = await identify({ headers: request.headers, client: clientOf(request) }, callers)
@@ -98,7 +118,8 @@ function report(
   { telemetry, logger }: DoorDeps,
 ): void {
   const { exchange, status, ms } = done
-  const { request, requestId, found, operation = 'none', integration } = exchange
+  const { request, requestId, asked, integration } = exchange
+  const { found, operation = 'none' } = asked
   telemetry.answered({ operation, status, ms })
   const route = found.kind === 'path' ? found.path.template : undefined
   logger.info(

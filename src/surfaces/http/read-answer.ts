@@ -2,12 +2,11 @@ import { fail, Moved } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
-import { keyedNames, readInput } from '../input.ts'
+import { keyedNames } from '../input.ts'
 import type { Answer, Headers } from './answer.ts'
 import type { ComputeAnswer, Computed } from './compute.ts'
-import type { Exchange } from './exchange.ts'
-import { preferredType } from './negotiation.ts'
-import { cacheKeyOf, type ResponseCache } from './response-cache.ts'
+import type { Exchange } from './door.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 /** Answers what a request asks of an operation, from the response cache where the operation is `shared`. */
 export type ReadAnswer = (name: OperationName, exchange: Exchange) => Promise<Answer>
@@ -24,26 +23,21 @@ export function openReads(deps: {
   return async (name, exchange) => {
     const operation: Operation = OPERATIONS[name]
     const isKeyed = exchange.caller?.kind === 'keyed'
-    const [keyed] = isKeyed ? [] : keyedNames(operation, exchange.raw)
+    const [keyed] = isKeyed ? [] : keyedNames(operation, exchange.asked.raw)
     if (keyed !== undefined) fail('key_required', { detail: { parameter: keyed } })
-    const input: Readonly<Record<string, unknown>> = readInput(operation, exchange.raw)
-    exchange.integration = typeof input['integration'] === 'string' ? input['integration'] : null
-    const { accept } = exchange.request.headers
-    const form = preferredType(accept, ['application/json', ...(operation.textForms ?? [])])
-    const question = { input, form }
+    const question = exchange.asked.question()
+    const { integration } = question.input
+    exchange.integration = typeof integration === 'string' ? integration : null
     if (operation.cacheable === 'never') return answerOf(await compute(name, question), NOT_STORED)
     try {
-      const key = cacheKeyOf(operation, question)
-      const cached = await cache.get(key, () => compute(name, question))
+      const cached = await cache.get(question.key, () => compute(name, question))
       if (isKeyed) return answerOf(cached.value, PRIVATE)
       const age = cache.ageSecondsOf(cached)
-      return answerOf(cached.value, age === 0 ? SHARED : { ...SHARED, age: `${age}` })
+      return answerOf(cached.value, age === 0 ? SHARED : { ...SHARED, age })
     } catch (thrown) {
       if (!(thrown instanceof Moved)) throw thrown
-      return {
-        status: 308,
-        headers: { location: locationOf(thrown, exchange, operation), ...(isKeyed ? PRIVATE : SHARED) },
-      }
+      const location = locationOf(thrown, exchange, operation)
+      return { status: 308, headers: { location, ...(isKeyed ? PRIVATE : SHARED) } }
     }
   }
 }
@@ -54,7 +48,7 @@ function answerOf({ body, refused }: Computed, headers: Headers): Answer {
 }
 
 /** The same address under the current slug, query and all. */
-function locationOf({ slug }: Moved, { request, raw }: Exchange, { path }: Operation): string {
+function locationOf({ slug }: Moved, { request, asked: { raw } }: Exchange, { path }: Operation): string {
   const location = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     name === 'slug' ? slug : encodeURIComponent(String(raw.path[name])),
   )

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { Callers } from '#accounts/callers.ts'
 import type { Instant } from '#contract/time.ts'
 import type { HandlerDeps } from '../handlers.ts'
+import { openAsking } from './asked.ts'
 import { openBrokenRequests } from './broken-request.ts'
 import { tellClients } from './client.ts'
 import { type Computed, openComputing } from './compute.ts'
@@ -79,7 +80,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
   const door = openDoor({
     callers,
     clientOf: tellClients(trustedProxies),
-    find: openRoutes(bounds.headerBytes),
+    asked: openAsking(openRoutes(bounds.headerBytes)),
     readAnswer: openReads({ compute, cache }),
     metrics,
     telemetry,
