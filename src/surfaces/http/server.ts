@@ -125,6 +125,7 @@ function openServer(bounds: Bounds): Server {
 function serve(server: Server, door: ReturnType<typeof openDoor>, { lingerMs }: Bounds): HttpServer {
   let inFlight = 0
   let isClosing = false
+  let hasListened = false
   const ended = () => {
     inFlight -= 1
   }
@@ -139,10 +140,14 @@ function serve(server: Server, door: ReturnType<typeof openDoor>, { lingerMs }: 
   return {
     server,
     inFlight: () => inFlight,
-    listen: (at) => listenOn(server, at),
+    async listen(at) {
+      await listenOn(server, at)
+      hasListened = true
+    },
     async close() {
       isClosing = true
-      if (!server.listening) return
+      // Not `server.listening`: a worker's socket is taken from it before its connections have ended.
+      if (!hasListened) return
       const closed = once(server, 'close')
       server.close()
       await closed
