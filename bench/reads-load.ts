@@ -1,49 +1,74 @@
-import autocannon from 'autocannon'
-
-/** What a load run came to: answers a second, and answers that were none of the expected status. */
-export type LoadResult = { readonly perSecond: number; readonly unexpected: number; readonly p99Ms: number }
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 export type LoadPlan = {
   readonly url: string
   readonly paths: readonly string[]
-  readonly expected: number
   readonly connections: number
   readonly seconds: number
 }
 
-/** How many clients a connection speaks for: so many that none comes near its minute's budget. */
-const CLIENTS_EACH = 400
-
-/** Runs in a process of its own: a plan as its argument, the result on standard output. */
-async function load(plan: LoadPlan): Promise<LoadResult> {
-  let connection = 0
-  const result = await autocannon({
-    url: plan.url,
-    connections: plan.connections,
-    duration: plan.seconds,
-    setupClient: (client) => {
-      connection += 1
-      client.setRequests(requestsOf(plan, connection))
-    },
-  })
-  const statuses = Object.entries(result.statusCodeStats ?? {})
-  const unexpected = statuses.filter(([status]) => Number(status) !== plan.expected)
-  return {
-    perSecond: result.requests.average,
-    unexpected: result.errors + unexpected.reduce((sum, [, { count }]) => sum + Number(count), 0),
-    p99Ms: result.latency.p99,
-  }
+/** What a load run came to. `unexpected` answers are failures and others than 200. */
+export type LoadResult = {
+  readonly requests: number
+  readonly seconds: number
+  readonly unexpected: number
+  readonly p99Ms: number
+  /** Processor time of the generator; all of a core means that it may be what limits. */
+  readonly cpuSeconds: number
 }
 
-function requestsOf({ paths }: LoadPlan, connection: number): autocannon.Request[] {
-  return Array.from({ length: CLIENTS_EACH }, (_, index) => ({
-    method: 'GET' as const,
-    path: paths[(connection * 7919 + index) % paths.length] ?? '/',
-    headers: {
-      accept: 'application/json',
-      'x-forwarded-for': `10.${connection % 256}.${index >> 8}.${index & 255}`,
-    },
-  }))
+/** Sends requests as fast as they are answered, from a process of its own. */
+export type LoadGenerator = {
+  readonly name: string
+  readonly run: (plan: LoadPlan) => Promise<LoadResult>
 }
 
-console.log(JSON.stringify(await load(JSON.parse(process.argv[2] ?? '{}') as LoadPlan)))
+const execute = promisify(execFile)
+
+/** The generators of this machine; wrk takes a fraction of a core where autocannon takes a whole one. */
+export async function findGenerators(): Promise<readonly LoadGenerator[]> {
+  const hasWrk = await execute('wrk', ['--version']).then(
+    () => true,
+    ({ code }: { code: unknown }) => code !== 'ENOENT',
+  )
+  if (hasWrk) return [wrk, autocannon]
+  console.error('wrk is not installed: autocannon alone, which may be slower than what it asks')
+  return [autocannon]
+}
+
+const autocannon: LoadGenerator = {
+  name: 'autocannon',
+  async run(plan) {
+    const script = join(import.meta.dirname, 'reads-autocannon.ts')
+    const { stdout } = await execute(process.execPath, [script, JSON.stringify(plan)])
+    return JSON.parse(stdout) as LoadResult
+  },
+}
+
+const wrk: LoadGenerator = {
+  name: 'wrk',
+  async run({ url, paths, connections, seconds }) {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-bench-wrk-'))
+    try {
+      const pathsFile = join(folder, 'paths')
+      await writeFile(pathsFile, paths.join('\n'))
+      const { stdout } = await execute(
+        'wrk',
+        [
+          ...['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`],
+          ...['--script', join(import.meta.dirname, 'reads-wrk.lua'), url],
+        ],
+        { env: { ...process.env, PATHS_FILE: pathsFile } },
+      )
+      const line = stdout.split('\n').find((one) => one.startsWith('json '))
+      if (line === undefined) throw new Error(`wrk did not end as expected: ${stdout}`)
+      return JSON.parse(line.slice('json '.length)) as LoadResult
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}

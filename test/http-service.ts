@@ -8,6 +8,7 @@ import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { Database } from '#records/database.ts'
 import { buildServer, type ServerDeps } from '#surfaces/http/server.ts'
 import { openTestDatabase } from './database.ts'
+import { type InjectableServer, withInject } from './inject.ts'
 import { listProject } from './list-project.ts'
 
 export const NOW = toInstant('2026-11-19T12:00:00Z')
@@ -15,7 +16,7 @@ export const NOW = toInstant('2026-11-19T12:00:00Z')
 /** The HTTP surface on a database of its own, its clock standing still. */
 export type HttpService = AsyncDisposable & {
   readonly database: Database
-  readonly server: ReturnType<typeof buildServer>
+  readonly server: InjectableServer
   /** What was logged as an error. */
   readonly errors: readonly object[]
   /** The line each answer left in the log. */
@@ -33,7 +34,7 @@ export type Answer = {
 export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
-      'answers' | 'gate' | 'telemetry' | 'metrics' | 'bounds'
+      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds'
     > = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
@@ -52,13 +53,13 @@ export async function openHttpService(
       { database, clock, logger },
     ),
   )
-  const { answers, gate, telemetry, metrics, bounds } = options
-  const server = buildServer({
+  const { cache, gate, telemetry, metrics, bounds } = options
+  const built = buildServer({
     database,
     clock,
     callers,
     logger,
-    ...(answers && { answers }),
+    ...(cache && { cache }),
     ...(gate && { gate }),
     ...(telemetry && { telemetry }),
     ...(metrics && { metrics }),
@@ -71,6 +72,7 @@ export async function openHttpService(
     },
     version: '0.1.0',
   })
+  const server = withInject(built)
   stack.defer(() => server.close())
   let clients = 0
   return {

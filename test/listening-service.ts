@@ -1,14 +1,14 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Answer as Kept } from '#surfaces/http/answer.ts'
-import { type AnswerCache, openAnswerCache } from '#surfaces/http/cache.ts'
+import type { Computed } from '#surfaces/http/compute.ts'
+import { openResponseCache, type ResponseCache } from '#surfaces/http/response-cache.ts'
 import { type HttpService, openHttpService } from './http-service.ts'
 
-/** The HTTP surface behind a socket, holding answers for a minute of its own timer. */
+/** The HTTP surface behind a socket, caching answers for a minute of its own timer. */
 export type ListeningService = AsyncDisposable & {
   readonly service: HttpService
-  readonly answers: AnswerCache<Kept>
-  /** Lets held answers age. */
+  readonly cache: ResponseCache<Computed>
+  /** Lets cached answers age. */
   readonly pass: (ms: number) => void
   readonly port: number
   /** Sends one request on a connection of its own, from a client of its own unless `from` names one. */
@@ -29,28 +29,23 @@ export type Sent = {
 
 const MEGABYTE = 1024 * 1024
 
-/** Opens a service that holds answers for a minute, and listens on a free port. */
+/** Opens a service that caches answers for a minute, and listens on a free port. */
 export async function openListeningService(
   options: Parameters<typeof openHttpService>[0] = {},
 ): Promise<ListeningService> {
   let passedMs = 0
-  const answers = openAnswerCache<Kept>(
-    {
-      freshMs: 60_000,
-      unannouncedMs: 5_000,
-      bytes: { published: MEGABYTE, unpublished: MEGABYTE, lists: MEGABYTE },
-      spellings: 8,
-    },
+  const cache = openResponseCache<Computed>(
+    { bytes: 3 * MEGABYTE, freshMs: 60_000, unannouncedMs: 5_000 },
     { timer: () => performance.now() + passedMs },
   )
-  answers.setAnnounced(true)
-  const service = await openHttpService({ answers, ...options })
+  cache.setAnnounced(true)
+  const service = await openHttpService({ cache, ...options })
   await service.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = service.server.server.address() as AddressInfo
   let clients = 0
   return {
     service,
-    answers,
+    cache,
     pass: (ms) => {
       passedMs += ms
     },

@@ -14,6 +14,7 @@ import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start.ts'
 import { openTestDatabase } from './database.ts'
+import { withInject } from './inject.ts'
 
 /** The whole service on the sandboxed world, in one process, driven step by step: nothing happens by itself. */
 export type World = AsyncDisposable & {
@@ -75,7 +76,7 @@ export async function openWorld(lived?: Kept): Promise<World> {
   const { signal } = new AbortController()
   if (lived !== undefined) await replayPast({ world: sandbox, signal }, service)
   const callers = stack.use(await openServiceCallers(service))
-  const server = buildService({ callers }, service)
+  const server = withInject(buildService({ callers }, service))
   stack.defer(() => server.close())
   await applyCatalogue(sandbox.catalogueDir, {
     database: service.database,

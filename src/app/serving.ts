@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FastifyInstance, fastify } from 'fastify'
 import { type Callers, openCallers } from '#accounts/callers.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
-import type { Answer } from '#surfaces/http/answer.ts'
-import { type AnswerCache, openAnswerCache } from '#surfaces/http/cache.ts'
+import type { Computed } from '#surfaces/http/compute.ts'
 import { openGate, watchLateness } from '#surfaces/http/overload.ts'
-import { buildServer, type ServerDeps } from '#surfaces/http/server.ts'
+import { openResponseCache, type ResponseCache } from '#surfaces/http/response-cache.ts'
+import { buildServer, type HttpServer, listenOnce, type ServerDeps } from '#surfaces/http/server.ts'
 import type { Service } from './service.ts'
 import { openTelemetry } from './telemetry.ts'
 import { publishMetrics } from './workers.ts'
@@ -17,10 +16,9 @@ const MEGABYTE = 1024 * 1024
 const CACHE = {
   freshMs: LIMITS.anonymousCacheSeconds * 1000,
   unannouncedMs: 5_000,
-  bytes: { published: 64 * MEGABYTE, unpublished: 8 * MEGABYTE, lists: 32 * MEGABYTE },
-  spellings: 8,
+  bytes: 96 * MEGABYTE,
 }
-const WORK = { computing: 256, lateMs: 500 }
+const WORK = { computing: 256, lateMs: 500, waitMs: 20_000 }
 /** At shutdown: how long requests in progress may take, and how long to wait for requests already sent. */
 const FINISH_MS = 6_000
 const ARRIVE_MS = 500
@@ -33,13 +31,10 @@ export function openServiceCallers({ config, database, clock, logger }: Service)
   )
 }
 
-type ServingDeps = { readonly callers: Callers } & Pick<
-  ServerDeps,
-  'answers' | 'gate' | 'telemetry' | 'metrics'
->
+type ServingDeps = Pick<ServerDeps, 'callers' | 'cache' | 'gate' | 'telemetry' | 'metrics'>
 
-/** The service's HTTP server, before it listens. Without `answers` nothing is cached. */
-export function buildService(deps: ServingDeps, service: Service): FastifyInstance {
+/** The service's HTTP server, before it listens. Without `cache` nothing is cached. */
+export function buildService(deps: ServingDeps, service: Service): HttpServer {
   const { config, database, clock, logger, sandboxControlUrl } = service
   return buildServer({
     ...deps,
@@ -60,37 +55,35 @@ export function buildService(deps: ServingDeps, service: Service): FastifyInstan
 export async function listen(service: Service): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const callers = stack.use(await openServiceCallers(service))
-  const answers = openAnswerCache<Answer>(CACHE, { timer: () => performance.now() })
+  const cache = openResponseCache<Computed>(CACHE, { timer: () => performance.now() })
   const gate = openGate(WORK, { lateness: stack.use(watchLateness()) })
   let inFlight = () => 0
-  const telemetry = openTelemetry({ answers, gate, inFlight: () => inFlight() }, service)
+  const telemetry = openTelemetry({ cache, gate, inFlight: () => inFlight() }, service)
   const metrics = { text: publishMetrics(telemetry.registry), token: service.config.metricsToken }
-  const server = buildService({ callers, answers, gate, telemetry, metrics }, service)
+  const server = buildService({ callers, cache, gate, telemetry, metrics }, service)
   inFlight = server.inFlight
-  stack.use(followNotifications({ answers, callers }, service))
+  stack.use(followNotifications({ cache, callers }, service))
   stack.defer(() => finish(server))
-  await listenOn(server, service.config)
+  await namingAddress(service.config, server.listen(service.config))
   const resources = stack.move()
   return { [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 /** Checks that the address is free, so that a long start fails early. @throws Error as `listen` does */
 export async function checkAddress(at: { host: string; port: number }): Promise<void> {
-  const probe = fastify()
-  await listenOn(probe, at)
-  await probe.close()
+  await namingAddress(at, listenOnce(at))
 }
 
-async function listenOn(server: FastifyInstance, at: { host: string; port: number }): Promise<void> {
+async function namingAddress(at: { host: string; port: number }, listening: Promise<void>): Promise<void> {
   const { host, port } = at
-  await server.listen({ host, port }).catch((cause: NodeJS.ErrnoException) => {
+  await listening.catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === 'EADDRINUSE' ? 'is in use; set PORT' : `cannot be used: ${cause.message}`
     throw new Error(`Port ${port} on ${host} ${why}`, { cause })
   })
 }
 
 /** Stops accepting connections, waits for requests in progress, and closes every connection. */
-async function finish(server: FastifyInstance): Promise<void> {
+async function finish(server: HttpServer): Promise<void> {
   const done = new AbortController()
   const closed = server.close().finally(() => done.abort())
   const begun = performance.now()
@@ -110,18 +103,18 @@ async function finish(server: FastifyInstance): Promise<void> {
 
 /** Clears the caches when a notification arrives. Without notifications the response cache shortens its lifetime. */
 function followNotifications(
-  caches: { readonly answers: AnswerCache<Answer>; readonly callers: Callers },
+  caches: { readonly cache: ResponseCache<Computed>; readonly callers: Callers },
   { databaseUrl, logger }: Service,
 ): AsyncDisposable {
-  const { answers, callers } = caches
+  const { cache, callers } = caches
   return listenForAnnouncements(databaseUrl.reveal(), {
-    heard: (topic) => (topic === 'answers' ? answers.drop() : callers.forget()),
+    heard: (topic) => (topic === 'answers' ? cache.drop() : callers.forget()),
     began: () => {
-      answers.setAnnounced(true)
+      cache.setAnnounced(true)
       callers.forget()
     },
     lost: (err) => {
-      answers.setAnnounced(false)
+      cache.setAnnounced(false)
       logger.warn({ err }, 'no notifications from PostgreSQL; answers are cached for five seconds only')
     },
   })

@@ -3,16 +3,16 @@ import { msOf } from '#contract/time.ts'
 import { getPipelines } from '#records/collecting/pipelines.ts'
 import { findLedgerHead } from '#records/collecting/status.ts'
 import { type PoolCounts, poolCountsOf } from '#records/database.ts'
-import type { Answer } from '#surfaces/http/answer.ts'
-import type { AnswerCache } from '#surfaces/http/cache.ts'
+import type { Computed } from '#surfaces/http/compute.ts'
 import type { Telemetry } from '#surfaces/http/metrics.ts'
 import type { Gate } from '#surfaces/http/overload.ts'
+import type { ResponseCache } from '#surfaces/http/response-cache.ts'
 import type { Service } from './service.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 type Measured = {
-  readonly answers: Pick<AnswerCache<Answer>, 'counts'>
+  readonly cache: Pick<ResponseCache<Computed>, 'counts'>
   readonly gate: Pick<Gate, 'counts'>
   readonly inFlight: () => number
 }
@@ -25,23 +25,15 @@ export function openTelemetry(measured: Measured, service: Service): ProcessTele
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'svc_' })
-  const cached = new Map<string, (number | undefined)[]>()
   const requests = new Counter({
     name: 'svc_requests_total',
     help: 'Requests answered, by operation and status class',
     labelNames: ['operation', 'status'],
     registers,
-    collect() {
-      for (const [operation, counts] of cached) {
-        for (const [index, count] of counts.splice(0).entries()) {
-          if (count !== undefined) this.inc({ operation, status: CLASSES[index] ?? 'other' }, count)
-        }
-      }
-    },
   })
   const seconds = new Histogram({
     name: 'svc_request_seconds',
-    help: 'Time to answer requests that were not cached, by operation',
+    help: 'Time to answer, by operation',
     labelNames: ['operation'],
     buckets: SECONDS,
     registers,
@@ -55,18 +47,12 @@ export function openTelemetry(measured: Measured, service: Service): ProcessTele
       requests.inc({ operation, status: CLASSES[Math.floor(status / 100)] ?? 'other' })
       seconds.observe({ operation }, ms / 1000)
     },
-    answeredHeld({ operation, status }) {
-      const counts = cached.get(operation) ?? []
-      if (counts.length === 0) cached.set(operation, counts)
-      const index = Math.floor(status / 100)
-      counts[index] = (counts[index] ?? 0) + 1
-    },
   }
 }
 
 const CLASSES: readonly (string | undefined)[] = [undefined, '1xx', '2xx', '3xx', '4xx', '5xx']
 
-function measureCache({ answers }: Measured, registers: Registry[]): void {
+function measureCache({ cache }: Measured, registers: Registry[]): void {
   new Counter({
     name: 'svc_answer_cache_lookups_total',
     help: 'Response cache lookups: hit, joined to a computation in progress, or computed',
@@ -74,17 +60,16 @@ function measureCache({ answers }: Measured, registers: Registry[]): void {
     registers,
     collect() {
       this.reset()
-      const { hit, joined, computed } = answers.counts()
+      const { hit, joined, computed } = cache.counts()
       for (const [result, count] of Object.entries({ hit, joined, computed })) this.inc({ result }, count)
     },
   })
   new Gauge({
     name: 'svc_answer_cache_bytes',
-    help: 'Bytes in the response cache, by room',
-    labelNames: ['room'],
+    help: 'Bytes of the response cache, at most',
     registers,
     collect() {
-      for (const [room, bytes] of Object.entries(answers.counts().bytes)) this.set({ room }, bytes)
+      this.set(cache.counts().bytes)
     },
   })
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { copyFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -26,7 +27,9 @@ let baseUrl: string
 let folder: string
 beforeAll(async () => {
   service = await openHttpService()
-  baseUrl = await service.server.listen({ host: '127.0.0.1', port: 0 })
+  await service.server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = service.server.server.address() as AddressInfo
+  baseUrl = `http://127.0.0.1:${port}`
   folder = await mkdtemp(join(tmpdir(), 'svc-clients-'))
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))

@@ -1,160 +1,96 @@
-import { hash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Compile } from 'typebox/compile'
-import type { Failure } from '#contract/errors.ts'
-import { LIMITS } from '#contract/limits.ts'
-import type { Operation } from '#contract/operation.ts'
-import type { OperationName } from '#contract/operations/index.ts'
-import type { Room } from './cache-rooms.ts'
-import { compress, type Encoding, encodingFor } from './encoding.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ERRORS, envelopeOf, type Failure } from '#contract/errors.ts'
+import { type Content, compress, contentOf } from './content.ts'
+import { type Encoding, encodingFor } from './negotiation.ts'
 
-/** Turns an answer into JSON. */
-export type Serialise = (answer: unknown) => string
+export type Headers = Readonly<Record<string, string | number>>
+
+/** An answer before it is written: every answer of the service is one of these. */
+export type Answer = {
+  readonly status: number
+  /** Headers of its own; those that every answer has are added when it is written. */
+  readonly headers: Headers
+  readonly content?: Content
+  /** For the operator alone: without the headers that open an answer to every web page. */
+  readonly isInternal?: boolean
+}
+
+/** The answer to what was refused or failed; never stored by anyone. */
+export function refusalAnswer(failure: Failure, requestId: string): Answer & { readonly content: Content } {
+  const { retryAfterSeconds } = failure.extra
+  return {
+    status: ERRORS[failure.code].status,
+    headers: {
+      'cache-control': 'no-store',
+      ...(retryAfterSeconds !== undefined && { 'retry-after': retryAfterSeconds }),
+    },
+    content: contentOf(JSON.stringify(envelopeOf(failure, requestId)), 'application/json'),
+  }
+}
 
 /**
- * The serialiser of an operation. With `check`, an answer that is not what the operation states is a bug and throws;
- * null stays null either way.
+ * Writes an answer, cached or computed, in the encoding the caller prefers; or 304 without a body where the caller has
+ * it. Resolves with the status that was sent.
  */
-export function serialiserOf(operation: Operation, options: { readonly check: boolean }): Serialise {
-  if (!options.check) return (answer) => JSON.stringify(answer)
-  const validator = Compile(operation.output)
-  return (answer) => {
-    const text = JSON.stringify(answer)
-    const sent: unknown = JSON.parse(text)
-    if (validator.Check(sent)) return text
-    const [first] = validator.Errors(sent)
-    throw new Error(`${operation.name} answered ${first?.instancePath} that ${first?.message}`)
+export async function write(
+  { status, headers: own, content }: Answer,
+  to: { readonly request: IncomingMessage; readonly response: ServerResponse; readonly always: Headers },
+): Promise<number> {
+  const { request, response } = to
+  const headers = { ...to.always, ...own }
+  if (content === undefined) {
+    response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': 0 }).end()
+    return status
   }
+  const encoding = encodingFor(request.headers['accept-encoding'], content.bytes.length)
+  if (isNamedBy(request.headers['if-none-match'], content)) {
+    response.writeHead(304, { ...headers, ...etagOf(content, encoding) }).end()
+    return 304
+  }
+  const bytes = encoding === 'identity' ? content.bytes : await compress(content, encoding)
+  response.writeHead(status, { ...headers, ...headersOf(content, encoding, bytes) })
+  if (request.method === 'HEAD') response.end()
+  else response.end(bytes, 'latin1')
+  return status
 }
 
-/** What was asked: the operation, its route, and who the caller declared to be. */
-export type Asked = {
-  readonly operation: OperationName
-  readonly route: string
-  readonly integration: string | null
+/** Writes an answer on a connection whose bytes made no request, and ends the connection. */
+export function writeBare(
+  { status, headers, content }: Answer & { readonly content: Content },
+  to: { readonly socket: Duplex; readonly always: Headers },
+): void {
+  const all = {
+    ...to.always,
+    ...headers,
+    ...headersOf(content, 'identity', content.bytes),
+    date: new Date().toUTCString(),
+    connection: 'close',
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  to.socket.end([`HTTP/1.1 ${status} Refused`, ...lines, '', content.bytes].join('\r\n'), 'latin1')
 }
 
-type Compression = Exclude<Encoding, 'identity'>
-
-/** An answer as text, and as bytes in each compression it was asked for in. */
-export type AnswerBody = {
-  readonly kind: 'body'
-  readonly asked: Asked
-  readonly room: Room
-  readonly bytes: number
-  readonly type: string
-  readonly tag: string
-  readonly text: string
-  /** Bytes of the text. */
-  readonly length: number
-  readonly compressed: { [C in Compression]?: Buffer }
-  readonly compressing: Map<Compression, Promise<Buffer>>
-  /** The head of the whole answer to an anonymous caller, names and values by turns, once it was made. */
-  readonly heads: { [E in Encoding]?: readonly string[] }
-  /** The same bytes as text of one byte each, which the server sends in one piece with the head. */
-  readonly sent: { [E in Encoding]?: string }
-}
-/** The refusal of a token nothing is published for: the one refusal that is kept. */
-export type KeptRefusal = {
-  readonly kind: 'refusal'
-  readonly asked: Asked
-  readonly room: 'unpublished'
-  readonly bytes: number
-  readonly failure: Failure
-}
-export type Answer = AnswerBody | KeptRefusal
-
-const REFUSAL_BYTES = 1024
-
-/** The answer a text makes: the bytes, and the tag they are known by. */
-export function bodyOf(content: {
-  readonly asked: Asked
-  readonly room: Room
-  readonly text: string
-  readonly type: string
-}): AnswerBody {
-  const { asked, room, text, type } = content
-  const length = Buffer.byteLength(text)
+function headersOf(content: Content, encoding: Encoding, bytes: string): Headers {
   return {
-    kind: 'body',
-    asked,
-    room,
-    bytes: 3 * length,
-    type: `${type}; charset=utf-8`,
-    tag: hash('sha256', text, 'base64url').slice(0, 27),
-    text,
-    length,
-    compressed: {},
-    compressing: new Map(),
-    heads: {},
-    sent: {},
+    ...etagOf(content, encoding),
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    'content-type': content.type,
+    'content-length': bytes.length,
   }
 }
 
-/** The refusal of an unpublished token, to be kept and made into an envelope for each caller. */
-export function refusalOf(asked: Asked, failure: Failure): KeptRefusal {
-  return { kind: 'refusal', asked, room: 'unpublished', bytes: REFUSAL_BYTES, failure }
+/** Each encoding is other bytes, and has an ETag of its own. */
+function etagOf({ tag }: Content, encoding: Encoding): Headers {
+  if (tag === undefined) return {}
+  return { etag: encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"` }
 }
 
-/** The body in an encoding, compressed when first asked for; `grown` hears of the bytes that came to be held. */
-export async function encode(
-  answer: AnswerBody,
-  encoding: Encoding,
-  grown: (bytes: number) => void,
-): Promise<string | Buffer> {
-  if (encoding === 'identity') return answer.text
-  const { compressed, compressing } = answer
-  const made = compressed[encoding] ?? compressing.get(encoding)
-  if (made !== undefined) return made
-  const making = compress(Buffer.from(answer.text), encoding).finally(() => compressing.delete(encoding))
-  compressing.set(encoding, making)
-  const bytes = await making
-  compressed[encoding] = bytes
-  grown(2 * bytes.length)
-  return bytes
-}
-
-/** How a body goes to this caller: as it is where compressing would save nothing. */
-export function encodingOf(answer: AnswerBody, acceptEncoding: string | undefined): Encoding {
-  return encodingFor(acceptEncoding, answer.length)
-}
-
-/** The tag of a body in an encoding; each encoding is another sequence of bytes and has a tag of its own. */
-export function etagOf({ tag }: AnswerBody, encoding: Encoding): string {
-  return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
-}
-
-/** Whether a caller who sent this If-None-Match holds the answer, in whatever encoding. */
-export function isHeld(ifNoneMatch: string | undefined, { tag }: AnswerBody): boolean {
-  if (ifNoneMatch === undefined) return false
+/** Whether an If-None-Match header names the content, in whatever encoding. */
+function isNamedBy(ifNoneMatch: string | undefined, { tag }: Content): boolean {
+  if (ifNoneMatch === undefined || tag === undefined) return false
   return ifNoneMatch
     .split(',')
     .map((one) => one.trim().replace(/^W\//, ''))
     .some((one) => one === '*' || one.replace(/-(?:br|gzip)"$/, '"') === `"${tag}"`)
-}
-
-export const SHARED = `public, max-age=${LIMITS.anonymousCacheSeconds}`
-
-type Sent = {
-  readonly body: string | Buffer
-  readonly encoding: Encoding
-  readonly cacheControl: string
-  /** How old the answer is; 0 says nothing of its age. */
-  readonly ageSeconds: number
-}
-
-/** Sends an answer, or 304 when the caller holds the same one. */
-export function sendAnswer(
-  answer: AnswerBody,
-  sent: Sent,
-  at: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): FastifyReply {
-  const { body, encoding, cacheControl, ageSeconds } = sent
-  at.reply.header('cache-control', cacheControl)
-  if (cacheControl === 'no-store') return at.reply.type(answer.type).send(body)
-  at.reply.header('etag', etagOf(answer, encoding))
-  if (ageSeconds > 0) at.reply.header('age', `${ageSeconds}`)
-  if (isHeld(at.request.headers['if-none-match'], answer)) return at.reply.code(304).send()
-  if (encoding !== 'identity') at.reply.header('content-encoding', encoding)
-  return at.reply.type(answer.type).send(body)
 }

@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { addressOf } from './forwarded.ts'
 
 /** Who a request counts against. */
 export type ClientOf = (request: IncomingMessage) => string
 
-/** Addresses whose client is remembered: reading an address takes longer than looking it up. */
-const REMEMBERED = 20_000
-const LONGEST = 64
-
-/** Tells who each request counts against, behind so many trusted proxies. */
+/** Tells who each request counts against, behind a number of trusted proxies. */
 export function tellClients(trustedProxies: number): ClientOf {
-  const known = new Map<string | undefined, string>()
-  return (request) => {
-    const address = addressOf(request, trustedProxies)
-    const found = known.get(address)
-    if (found !== undefined) return found
-    const client = clientOf(address)
-    if (known.size >= REMEMBERED) known.clear()
-    if (address === undefined || address.length < LONGEST) known.set(address, client)
-    return client
-  }
+  return (request) => clientOf(addressOf(request, trustedProxies))
+}
+
+/**
+ * The address a request came from: the socket's, or, behind trusted proxies, the one that the outermost of them saw.
+ * What stands further left in x-forwarded-for was written by whoever called, and counts for nothing.
+ */
+function addressOf(request: IncomingMessage, trustedProxies: number): string | undefined {
+  const { remoteAddress } = request.socket
+  const forwarded = request.headers['x-forwarded-for']
+  if (trustedProxies === 0 || forwarded === undefined) return remoteAddress
+  const seen = String(forwarded)
+    .split(',')
+    .map((address) => address.trim())
+  return seen[Math.max(0, seen.length - trustedProxies)]
 }
 
 /**
@@ -28,6 +28,7 @@ export function tellClients(trustedProxies: number): ClientOf {
  * it, is no part of it; what is no address at all is counted together.
  */
 export function clientOf(address: string | undefined): string {
+  if (address !== undefined && DOTTED_QUAD.test(address)) return address
   const bare = address === undefined ? '' : withoutPort(address)
   if (!ipaddr.isValid(bare)) return 'unnamed'
   const parsed = ipaddr.process(bare)
@@ -37,6 +38,9 @@ export function clientOf(address: string | undefined): string {
     .map((part) => part.toString(16))
     .join(':')}::/64`
 }
+
+/** The usual form, which is its own name; ipaddr.js would take 1.6 µs of a cached answer's 10. */
+const DOTTED_QUAD = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 function withoutPort(address: string): string {
   const match = /^(?:\[([^\]]+)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})$/.exec(address)

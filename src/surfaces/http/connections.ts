@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** What a connection may cost. */
@@ -20,12 +20,12 @@ export function guardConnections(server: Server, bounds: ConnectionBounds, isDir
   const perAddress = new Map<string, number>()
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''
-    const held = (perAddress.get(address) ?? 0) + 1
-    if (isDirect && held > bounds.perAddress) {
+    const count = (perAddress.get(address) ?? 0) + 1
+    if (isDirect && count > bounds.perAddress) {
       socket.destroy()
       return
     }
-    perAddress.set(address, held)
+    perAddress.set(address, count)
     open.set(socket, { taken: 0, stalls: 0 })
     socket.once('close', () => {
       open.delete(socket)
@@ -49,4 +49,19 @@ function lookOver(open: ReadonlyMap<Socket, Progress>, { leastBytes }: Connectio
     progress.taken = taken
     if (progress.stalls >= 2) socket.destroy()
   }
+}
+
+/**
+ * Ends the connection of a request that was answered before its body came, unless the rest comes soon. Without this a
+ * caller could keep sending a body that nobody reads.
+ */
+export function endUnreadBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
+  const { 'transfer-encoding': coding, 'content-length': length } = request.headers
+  if (coding === undefined && length === undefined) return
+  response.once('finish', () => {
+    if (request.complete) return
+    setTimeout(() => {
+      if (!request.complete) request.destroy()
+    }, lingerMs).unref()
+  })
 }

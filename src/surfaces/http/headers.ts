@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { budgetHeaders } from '#accounts/callers.ts'
 import { LIMITS } from '#contract/limits.ts'
 
 const EXPOSED = [
@@ -33,11 +32,8 @@ const ALWAYS = {
   vary: 'accept, accept-encoding, authorization, x-api-key, x-svc-integration',
 } as const
 
-/** The methods every address takes. */
-export const TAKEN_METHODS = ['GET', 'HEAD', 'OPTIONS'] as const
-
-/** What is at fault in a request that does not say one host. */
-export const ONE_HOST = { parameter: 'host', expected: 'one host header' }
+/** The methods every path takes. */
+export const READ_METHODS = 'GET, HEAD, OPTIONS'
 
 /** Whether a request names the host it asks once, as HTTP/1.1 has it. */
 export function namesOneHost({ headers, httpVersion }: IncomingMessage): boolean {
@@ -56,16 +52,11 @@ export function commonHeaders(sandbox: boolean): Record<string, string> {
   return { ...ALWAYS, ...(sandbox ? { 'svc-sandbox': '1' } : {}) }
 }
 
-/** Headers every counted answer to a caller without a key has, besides its own. */
-export function anonymousHeaders(sandbox: boolean): Record<string, string> {
-  return { ...commonHeaders(sandbox), ...budgetHeaders(LIMITS.anonymousPerMinute) }
-}
-
-/** What a browser asks before it sends the request itself. */
-export function preflightHeaders(): Record<string, string> {
+/** What a browser asks before it sends the request itself. Other sites may only read. */
+export function preflightHeaders(allow: string): Record<string, string> {
   return {
-    allow: TAKEN_METHODS.join(', '),
-    'access-control-allow-methods': TAKEN_METHODS.join(', '),
+    allow,
+    'access-control-allow-methods': READ_METHODS,
     'access-control-allow-headers': SENT.join(', '),
     'access-control-max-age': '86400',
   }

@@ -169,7 +169,7 @@ describe('one after another', () => {
   test.each(['held', 'computed'])(
     'what follows and is no request is refused after the answer that is %s',
     async (how) => {
-      if (how === 'computed') listening.answers.drop()
+      if (how === 'computed') listening.cache.drop()
       const good = `GET ${card} HTTP/1.1\r\n${HOST}\r\n`
       expect(await statusesOf(`${good}${good}nonsense\r\n\r\nnonsense\r\n\r\n`)).toEqual([200, 200, 400])
     },
@@ -183,7 +183,7 @@ describe('one after another', () => {
 
   test('a caller that leaves is no failure', async () => {
     const socket = connect(listening.port, '127.0.0.1')
-    listening.answers.drop()
+    listening.cache.drop()
     socket.write(`GET ${card} HTTP/1.1\r\n${HOST}\r\n`)
     await once(socket, 'connect')
     socket.resetAndDestroy()

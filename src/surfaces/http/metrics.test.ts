@@ -63,10 +63,16 @@ describe('over HTTP', () => {
     const { requestId: _other, ...expected } = JSON.parse(missing.text)
     expect([refused.status, said]).toEqual([404, expected])
   })
-  test('what cannot be read ends the connection and is logged', async () => {
+  test('no other web page may read them', async () => {
+    const { headers } = await listening.send('/metrics', { headers: { origin: 'https://evil.example' } })
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+  })
+  test('what cannot be read is 500 without detail, and is logged', async () => {
     failing = true
-    await expect(listening.send('/metrics')).rejects.toThrow()
+    const { status, text } = await listening.send('/metrics')
     failing = false
-    expect(listening.service.errors).toEqual([{ err: expect.any(Error) }])
+    const { error, requestId } = JSON.parse(text)
+    expect([status, error, text]).toEqual([500, 'internal_error', expect.not.stringContaining('unreadable')])
+    expect(listening.service.errors).toEqual([{ requestId, err: expect.any(Error) }])
   })
 })

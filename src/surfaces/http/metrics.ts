@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import type { Answer } from './answer.ts'
 import { bearerOf } from './caller.ts'
+import { contentOf } from './content.ts'
 
 /** What the surface tells of each request. */
 export type Telemetry = {
@@ -10,12 +12,10 @@ export type Telemetry = {
     readonly status: number
     readonly ms: number
   }) => void
-  /** An answer that was held, and took no time worth telling. */
-  readonly answeredHeld: (event: { readonly operation: string; readonly status: number }) => void
 }
 
 /** Tells nobody. */
-export const SILENT: Telemetry = { answered: () => {}, answeredHeld: () => {} }
+export const SILENT: Telemetry = { answered: () => {} }
 
 export type MetricsDeps = {
   /** Everything counted, in Prometheus's text form. */
@@ -24,26 +24,24 @@ export type MetricsDeps = {
   readonly token: { readonly reveal: () => string } | undefined
 }
 
-export const METRICS_PATH = '/metrics'
+/** Whether a request asks for the metrics. */
+export function asksForMetrics({ url, method }: IncomingMessage): boolean {
+  return url === '/metrics' && method === 'GET'
+}
 
 /** Whether the caller may read the metrics: who has the token, or a process of this machine that speaks for itself. */
 export function mayReadMetrics(request: IncomingMessage, token: MetricsDeps['token']): boolean {
   const given = bearerOf(request.headers.authorization)
   if (given !== undefined) return token !== undefined && isSame(given, token.reveal())
   const { 'x-forwarded-for': forwardedFor, forwarded, via, host } = request.headers
-  const isForwarded = [forwardedFor, forwarded, via].some((said) => said !== undefined)
+  const isForwarded = [forwardedFor, forwarded, via].some((header) => header !== undefined)
   return !isForwarded && isLoopback(request.socket.remoteAddress) && isOfThisMachine(host)
 }
 
-/** Answers the metrics. */
-export async function answerMetrics(response: ServerResponse, deps: MetricsDeps): Promise<void> {
-  const text = await deps.text()
-  response
-    .writeHead(200, {
-      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
-      'cache-control': 'no-store',
-    })
-    .end(text)
+export async function metricsAnswer({ text }: MetricsDeps): Promise<Answer> {
+  const headers = { 'cache-control': 'no-store' }
+  const content = contentOf(await text(), 'text/plain; version=0.0.4')
+  return { status: 200, headers, content, isInternal: true }
 }
 
 /** Whether it is no name from elsewhere, which a browser of this machine could have been led to. */

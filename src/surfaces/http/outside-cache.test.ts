@@ -52,7 +52,7 @@ test('an anonymous answer serves anonymous callers for a minute and no longer, h
 })
 
 test('what was held here counts against the minute there', async () => {
-  listening.answers.drop()
+  listening.cache.drop()
   await listening.send(card)
   listening.pass(40_000)
   const ask = openSharedCache()
@@ -105,7 +105,7 @@ const POISON = {
 test.each(Object.values<Operation>(OPERATIONS).map(({ path }) => path.replace(/\{\w+\}/g, 'lumen')))(
   'nothing else that a request says is in what is kept of %s',
   async (path) => {
-    listening.answers.drop()
+    listening.cache.drop()
     const poisoned = await listening.send(path, { headers: POISON })
     const { 'x-request-id': requestId, ...kept } = poisoned.headers
     expect(poisoned.text + JSON.stringify(kept)).not.toContain('evil')

@@ -6,7 +6,7 @@ import { type ListeningService, openListeningService } from '#test/listening-ser
 import { openGate } from './overload.ts'
 
 let lateMs = 0
-const gate = openGate({ computing: 4, lateMs: 100 }, { lateness: { ms: () => lateMs } })
+const gate = openGate({ computing: 4, lateMs: 100, waitMs: 10_000 }, { lateness: { ms: () => lateMs } })
 
 let listening: ListeningService
 let cards: readonly string[]

@@ -6,6 +6,8 @@ export type OverloadBounds = {
   readonly computing: number
   /** How late the event loop may run, twice in a row, before nothing more is computed. */
   readonly lateMs: number
+  /** How long a caller waits for an answer to be computed. */
+  readonly waitMs: number
 }
 
 /** Lets work through while there is room for it. */
@@ -32,13 +34,25 @@ export function openGate(bounds: OverloadBounds, deps: { readonly lateness: Pick
         throw new Failure('unavailable', { retryAfterSeconds: COME_BACK_SECONDS })
       }
       computing += 1
-      try {
-        return await work()
-      } finally {
+      const working = work().finally(() => {
         computing -= 1
-      }
+      })
+      return within(bounds.waitMs, working)
     },
     counts: () => ({ computing, refused }),
+  }
+}
+
+/** Gives up waiting after a while; the work itself goes on and counts until it ends. */
+async function within<T>(ms: number, working: Promise<T>): Promise<T> {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    timeout.reject(new Failure('unavailable', { retryAfterSeconds: COME_BACK_SECONDS }))
+  }, ms)
+  try {
+    return await Promise.race([working, timeout.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

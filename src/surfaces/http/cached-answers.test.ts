@@ -1,17 +1,29 @@
+import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
 import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
-import { someAddress, storeToken } from '#test/http-service.ts'
+import { NOW, type StoredToken, someAddress, storeToken } from '#test/http-service.ts'
 import { type ListeningService, openListeningService, type Sent } from '#test/listening-service.ts'
 
 let listening: ListeningService
+let stored: StoredToken
 let card: string
 let key: string
+const sourceId = randomUUID()
 beforeAll(async () => {
   listening = await openListeningService()
-  const { address } = await storeToken({ evidence: KNOWN, name: 'Lümen' }, listening.service.database)
-  card = `/api/v1/builder?token=${address}`
+  stored = await storeToken({ evidence: KNOWN, name: 'Lümen' }, listening.service.database)
+  card = `/api/v1/builder?token=${stored.address}`
+  await listening.service.database
+    .insertInto('sources')
+    .values({
+      ...{ id: sourceId, project_id: stored.projectId, kind: 'github_repository' },
+      ...{ locator: 'lumen/lumen', established_by: 'mutual', counted: true, attached_at: NOW },
+    })
+    .execute()
   ;({ key } = await issueKey(listening.service.database, { tier: 2 }))
 })
 afterAll(() => listening[Symbol.asyncDispose]())
@@ -19,42 +31,67 @@ afterAll(() => listening[Symbol.asyncDispose]())
 const OWN = ['date', 'x-request-id', 'age', 'connection', 'keep-alive']
 const shared = ({ headers }: Sent) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.includes(name)))
-const hits = () => listening.answers.counts().hit
+const hits = () => listening.cache.counts().hit
 
-/** Asks twice: the first answer is computed or found by reading the request, the second found by its spelling. */
+/** Asks twice: the first answer is computed unless something asked before, the second is a cache hit. */
 async function twice(path: string, asked: Parameters<ListeningService['send']>[1] = {}) {
   const first = await listening.send(path, asked)
   const before = hits()
   const second = await listening.send(path, asked)
-  return { first, second, wasHeld: hits() > before }
+  return { first, second, isHit: hits() > before }
 }
 
-describe('a held answer is the answer', () => {
-  test.each([
-    ['as JSON', {}],
-    ['as text', { accept: 'text/plain' }],
-    ['as Markdown', { accept: 'text/markdown' }],
-    ['by brotli', { 'accept-encoding': 'gzip, deflate, br' }],
-    ['by gzip', { 'accept-encoding': 'gzip;q=0.5, br;q=0' }],
-    ['to an integration', { 'x-svc-integration': 'alice' }],
-    ['with a strange Accept', { accept: ';;,/,*/*;q=2' }],
-  ])('%s', async (_, headers) => {
-    const { first, second, wasHeld } = await twice(card, { headers })
-    expect(wasHeld).toBe(true)
-    expect([second.status, shared(second), second.bytes]).toEqual([200, shared(first), first.bytes])
-    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
-  })
+const FORMS: readonly [string, Record<string, string>][] = [
+  ['as JSON', {}],
+  ['as text', { accept: 'text/plain' }],
+  ['as Markdown', { accept: 'text/markdown' }],
+  ['by brotli', { 'accept-encoding': 'gzip, deflate, br' }],
+  ['by gzip', { 'accept-encoding': 'gzip;q=0.5, br;q=0' }],
+  ['to an integration', { 'x-svc-integration': 'alice' }],
+  ['with a strange Accept', { accept: ';;,/,*/*;q=2' }],
+]
+const shareable = Object.values<Operation>(OPERATIONS).filter(({ cacheable }) => cacheable === 'shared')
+const queries: Partial<Record<string, string>> = {
+  suggest: '?q=lumen',
+  scan: '?token=',
+  builder: '?token=',
+}
+const addressed = ({ name, path }: Operation) => {
+  const filled = path
+    .replace('{slug}', stored.slug)
+    .replace('{chainId}', '4663')
+    .replace('{address}', stored.address)
+    .replace('{id}', `source:${sourceId}`)
+  const query = queries[name] ?? ''
+  return query.endsWith('=') ? `${filled}${query}${stored.address}` : `${filled}${query}`
+}
 
-  test.each(['/api/changes', '/api/status', '/openapi.json', '/api', '/api/ships', '/api/projects?limit=2'])(
-    '%s',
-    async (path) => {
-      const { first, second, wasHeld } = await twice(path)
-      expect([wasHeld, second.status, second.text]).toEqual([true, 200, first.text])
-      expect(shared(second)).toEqual(shared(first))
-    },
-  )
+test.each(shareable.flatMap((operation) => FORMS.map(([form, headers]) => ({ operation, form, headers }))))(
+  '$operation.path $form: a cached answer is the computed one',
+  async ({ operation, headers }) => {
+    const path = addressed(operation)
+    for (const method of ['GET', 'HEAD']) {
+      listening.cache.drop()
+      const { first, second, isHit } = await twice(path, { headers, method })
+      expect([second.status, shared(second), second.bytes]).toEqual([
+        first.status,
+        shared(first),
+        first.bytes,
+      ])
+      expect([first.status, isHit]).toEqual([200, true])
+      expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
+      const asked = { method, headers: { ...headers, 'if-none-match': String(first.headers.etag) } }
+      const unchanged = await listening.send(path, asked)
+      listening.cache.drop()
+      const computed = await listening.send(path, asked)
+      expect([unchanged.status, shared(unchanged)]).toEqual([304, shared(computed)])
+      expect(unchanged.headers).not.toHaveProperty('content-length')
+    }
+  },
+)
 
-  test('of which HEAD and 304 say the age as well, and the next minute’s says none', async () => {
+describe('a cached answer', () => {
+  test('says its age to GET, HEAD and by 304, and the next minute’s says none', async () => {
     const path = `/api/v1/scan?token=${someAddress()}`
     const { etag } = (await listening.send(path)).headers
     listening.pass(59_000)
@@ -67,12 +104,6 @@ describe('a held answer is the answer', () => {
     expect(aged.map(({ headers }) => headers.age)).toEqual(['59', '59', '59'])
     listening.pass(1_000)
     expect((await listening.send(path)).headers).not.toHaveProperty('age')
-  })
-
-  test('to HEAD, without its body', async () => {
-    const { first } = await twice(card)
-    const head = await listening.send(card, { method: 'HEAD' })
-    expect([head.status, head.bytes.length, shared(head)]).toEqual([200, 0, shared(first)])
   })
 
   test('with the caller’s own request id where it is safe', async () => {
@@ -94,16 +125,6 @@ describe('a held answer is the answer', () => {
       })
     }
   })
-})
-
-test('a held answer to HEAD by who holds it comes with no length of a body there is not', async () => {
-  const { etag } = (await listening.send('/api/ships')).headers
-  const asked = { method: 'HEAD', headers: { 'if-none-match': String(etag) } }
-  listening.answers.drop()
-  const { first, second, wasHeld } = await twice('/api/ships', asked)
-  expect([wasHeld, first.status, second.status]).toEqual([true, 304, 304])
-  expect(shared(second)).toEqual(shared(first))
-  expect(first.headers).not.toHaveProperty('content-length')
 })
 
 describe('encodings', () => {
@@ -161,7 +182,7 @@ describe('nothing of one caller reaches another', () => {
     expect(sources).toEqual(['alice', 'svc_api', 'bob/1.2', 'svc_api', 'alice'])
   })
 
-  test('a keyed answer has the held bytes and the caller’s own headers', async () => {
+  test('a keyed answer has the cached bytes and the caller’s own headers', async () => {
     const { second } = await twice(card)
     const keyed = await listening.send(card, { headers: { 'x-api-key': key } })
     expect(keyed.bytes).toEqual(second.bytes)
@@ -175,7 +196,7 @@ describe('nothing of one caller reaches another', () => {
     expect(shared(after)).toEqual(shared(second))
   })
 
-  test('what only a key may ask is not answered without one, held or not', async () => {
+  test('what only a key may ask is not answered without one, cached or not', async () => {
     const path = `/api/v1/scan?tokens=${someAddress()}`
     const keyed = await listening.send(path, { headers: { authorization: `Bearer ${key}` } })
     const anonymous = await listening.send(path)
@@ -193,7 +214,7 @@ describe('nothing of one caller reaches another', () => {
 })
 
 describe('limits and refusals', () => {
-  test('a held answer counts against the client’s minute, and its refusal is not held', async () => {
+  test('a cache hit counts against the client’s minute, and its refusal is not cached', async () => {
     await twice(card)
     const from = '127.9.9.9'
     const answers = await Promise.all(Array.from({ length: 121 }, () => listening.send(card, { from })))
@@ -207,22 +228,22 @@ describe('limits and refusals', () => {
     expect((await listening.send(card)).status).toBe(200)
   })
 
-  test('an unpublished token’s 404 is held, to be kept by nobody else', async () => {
+  test('an unpublished token’s 404 is cached here, and stored by nobody else', async () => {
     const path = `/api/v1/builder?token=${someAddress()}`
-    const { first, second, wasHeld } = await twice(path)
+    const { first, second, isHit } = await twice(path)
     const { requestId: _first, ...before } = JSON.parse(first.text)
     const { requestId, ...after } = JSON.parse(second.text)
-    expect([wasHeld, second.status, after]).toEqual([true, 404, before])
+    expect([isHit, second.status, after]).toEqual([true, 404, before])
     expect([requestId, second.headers['cache-control']]).toEqual([second.headers['x-request-id'], 'no-store'])
     expect(shared(second)).toEqual(shared(first))
     expect(after.scan_url).toContain('/api/v1/scan?token=')
   })
 
   test.each([['/api/nope'], ['/api/v1/builder?token=1'], [`/api/evidence/ship:${crypto.randomUUID()}`]])(
-    '%s is not held',
+    '%s is not cached',
     async (path) => {
-      const { second, wasHeld } = await twice(path)
-      expect([wasHeld, second.status >= 400, second.headers['cache-control']]).toEqual([
+      const { second, isHit } = await twice(path)
+      expect([isHit, second.status >= 400, second.headers['cache-control']]).toEqual([
         false,
         true,
         'no-store',
@@ -232,12 +253,12 @@ describe('limits and refusals', () => {
 
   test('campaign tags make no answer of their own', async () => {
     await listening.send(card)
-    const { computed } = listening.answers.counts()
+    const { computed } = listening.cache.counts()
     for (let index = 0; index < 20; index += 1) await listening.send(`${card}&utm_campaign=${index}`)
-    expect(listening.answers.counts().computed).toBe(computed)
+    expect(listening.cache.counts().computed).toBe(computed)
   })
 
-  test('a request with a body is not taken for one without', async () => {
+  test('a request that announces an empty body is a cache hit too', async () => {
     await twice(card)
     const before = hits()
     const { status } = await listening.send(card, { headers: { 'content-length': '0' } })
@@ -245,29 +266,18 @@ describe('limits and refusals', () => {
   })
 })
 
-test('however it is spelled, a held answer says its age', async () => {
+test('whatever else the query says, a cached answer says its age', async () => {
   await listening.send(card)
   listening.pass(30_000)
   const { headers } = await listening.send(`${card}&utm_campaign=aged`)
   expect(Number(headers.age)).toBeGreaterThanOrEqual(30)
 })
 
-test('what is unpublished, and lists, are held apart from what is published', async () => {
-  listening.answers.drop()
-  for (const path of [`/api/v1/scan?token=${someAddress()}`, `/api/v1/builder?token=${someAddress()}`])
-    await listening.send(path)
-  expect(listening.answers.counts().answers).toEqual({ published: 0, unpublished: 2, lists: 0 })
-  for (const path of [`/api/token/4663/${someAddress()}`, '/api/changes', '/api/projects?q=any', card])
-    await listening.send(path)
-  expect(listening.answers.counts().answers).toEqual({ published: 1, unpublished: 3, lists: 2 })
-})
-
-test('what goes wrong once a held answer is given is logged, and takes nothing of it away', async () => {
-  const answeredHeld = () => {
+test('a failure after an answer was written is logged, and takes nothing of it away', async () => {
+  const answered = () => {
     throw new Error('not counted')
   }
-  const faulty = await openListeningService({ telemetry: { answered: () => {}, answeredHeld } })
-  await faulty.send('/api')
+  const faulty = await openListeningService({ telemetry: { answered } })
   expect((await faulty.send('/api')).status).toBe(200)
   const errors = [...faulty.service.errors]
   await faulty[Symbol.asyncDispose]()

@@ -1,0 +1,41 @@
+import autocannon from 'autocannon'
+import type { LoadPlan, LoadResult } from './reads-load.ts'
+
+/** How many clients a connection speaks for: so many that none comes near its minute's budget. */
+const CLIENTS_EACH = 400
+
+/** Runs in a process of its own: a plan as its argument, the result on standard output. */
+async function load(plan: LoadPlan): Promise<LoadResult> {
+  let connection = 0
+  const result = await autocannon({
+    url: plan.url,
+    connections: plan.connections,
+    duration: plan.seconds,
+    setupClient: (client) => {
+      connection += 1
+      client.setRequests(requestsOf(plan, connection))
+    },
+  })
+  const others = Object.entries(result.statusCodeStats ?? {}).filter(([status]) => status !== '200')
+  const { user, system } = process.cpuUsage()
+  return {
+    requests: result.requests.total,
+    seconds: result.duration,
+    unexpected: result.errors + others.reduce((sum, [, { count }]) => sum + Number(count), 0),
+    p99Ms: result.latency.p99,
+    cpuSeconds: (user + system) / 1e6,
+  }
+}
+
+function requestsOf({ paths }: LoadPlan, connection: number): autocannon.Request[] {
+  return Array.from({ length: CLIENTS_EACH }, (_, index) => ({
+    method: 'GET' as const,
+    path: paths[(connection * 7919 + index) % paths.length] ?? '/',
+    headers: {
+      accept: 'application/json',
+      'x-forwarded-for': `10.${connection % 256}.${index >> 8}.${index & 255}`,
+    },
+  }))
+}
+
+console.log(JSON.stringify(await load(JSON.parse(process.argv[2] ?? '{}') as LoadPlan)))

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
+import { type RawInput, readInput } from '../input.ts'
+import type { Question } from './compute.ts'
+import { preferredType } from './negotiation.ts'
+import { cacheKeyOf } from './response-cache.ts'
+import { type Found, operationOf } from './routes.ts'
+
+/** What a request asks, whoever sends it. */
+export type Asked = {
+  readonly found: Found
+  /** Undefined where the path is unknown or does not take the method. */
+  readonly operation: OperationName | undefined
+  readonly raw: RawInput & { readonly query: URLSearchParams }
+  /** What it asks of the operation. @throws Failure of the first parameter that is refused */
+  readonly question: () => Question
+}
+
+/** Every header that what is asked depends on. */
+const READ_HEADERS = ['accept', ...headersOf(Object.values(OPERATIONS))]
+
+/**
+ * Reads what a request asks. Requests that say the same are parsed once: parsing takes a third of what a cached answer
+ * costs (4.7 of 14 µs beyond the write itself), and most requests repeat. To parse every request, drop `known`.
+ */
+export function openAsking(find: (target: string) => Found): (request: IncomingMessage) => Asked {
+  const known = new LRUCache<string, Asked>({ max: KNOWN_AT_MOST })
+  return ({ method, url, headers }) => {
+    let text = `${method} ${url}`
+    for (const name of READ_HEADERS) text += headers[name] === undefined ? '\n' : `\n:${headers[name]}`
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const asked = parse({ method: String(method), target: String(url), headers }, find)
+    if (text.length <= LONGEST) known.set(text, asked)
+    return asked
+  }
+}
+
+const KNOWN_AT_MOST = 10_000
+/** Longer requests are parsed each time, so that the parsed ones take 20 MB at most. */
+const LONGEST = 500
+
+function parse(
+  request: { readonly method: string; readonly target: string; readonly headers: IncomingHttpHeaders },
+  find: (target: string) => Found,
+): Asked {
+  const { method, target, headers } = request
+  const found = find(target)
+  const mark = target.indexOf('?')
+  const read = new Map(READ_HEADERS.map((name) => [name, headers[name]?.toString()]))
+  const raw = {
+    path: found.kind === 'path' ? found.params : {},
+    query: new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1)),
+    header: (name: string) => read.get(name),
+  }
+  const operation = found.kind === 'path' ? operationOf(found.path, method) : undefined
+  let question: Question | undefined
+  return {
+    found,
+    operation,
+    raw,
+    question() {
+      if (operation === undefined) throw new Error('no operation is asked')
+      question ??= questionOf(OPERATIONS[operation], raw)
+      return question
+    },
+  }
+}
+
+function questionOf(operation: Operation, raw: RawInput): Question {
+  const input: Readonly<Record<string, unknown>> = readInput(operation, raw)
+  const form = preferredType(raw.header('accept'), ['application/json', ...(operation.textForms ?? [])])
+  return { input, form, key: cacheKeyOf(operation, { form, input }) }
+}
+
+function headersOf(operations: readonly Operation[]): readonly string[] {
+  const parameters = operations.flatMap(({ input }) => Object.values({ ...input.path, ...input.query }))
+  return [...new Set(parameters.flatMap(({ header }) => header ?? []))]
+}

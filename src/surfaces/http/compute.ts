@@ -1,0 +1,81 @@
+import { Compile } from 'typebox/compile'
+import { Failure } from '#contract/errors.ts'
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
+import { HANDLERS, type HandlerDeps, TEXT_HANDLERS, type TextForm } from '../handlers.ts'
+import { type Content, contentOf, mostBytesOf, storedContentOf } from './content.ts'
+import type { Gate } from './overload.ts'
+
+/** What is asked of an operation: its input, and the form of the answer. */
+export type Question = {
+  readonly input: Readonly<Record<string, unknown>>
+  readonly form: 'application/json' | TextForm
+  /** The cache key: questions with the same key have the same answer. */
+  readonly key: string
+}
+
+/** What a read came to, as the response cache stores it: a body, or the refusal of an unpublished token. */
+export type Computed = { readonly bytes: number } & (
+  | { readonly body: Content; readonly refused?: never }
+  | { readonly refused: Failure; readonly body?: never }
+)
+
+const REFUSAL_BYTES = 1024
+
+/** Reads an operation. @throws Failure and Moved as the operation does */
+export type ComputeAnswer = (name: OperationName, question: Question) => Promise<Computed>
+
+/**
+ * Computes answers while there is room for them. With `check`, an answer that is not what its operation states is a bug
+ * and throws; null stays null either way.
+ */
+export function openComputing(deps: {
+  readonly handlerDeps: () => HandlerDeps
+  readonly gate: Gate
+  readonly check: boolean
+}): ComputeAnswer {
+  const serialisers = new Map(
+    Object.values<Operation>(OPERATIONS).map((operation) => [
+      operation.name,
+      deps.check ? checkedSerialiser(operation) : JSON.stringify,
+    ]),
+  )
+  const textOf = async (name: OperationName, { input, form }: Question): Promise<string> => {
+    if (form !== 'application/json') {
+      const readText = TEXT_HANDLERS[name] as Read<string> | undefined
+      if (readText !== undefined) return readText({ ...input, form }, deps.handlerDeps())
+    }
+    const answered = await (HANDLERS[name] as Read<unknown>)(input, deps.handlerDeps())
+    return typeof answered === 'string' ? answered : String(serialisers.get(name)?.(answered))
+  }
+  return async (name, question) => {
+    const { cacheable, media }: Operation = OPERATIONS[name]
+    try {
+      const text = await deps.gate.pass(() => textOf(name, question))
+      const type = media === undefined ? question.form : media
+      const body = cacheable === 'never' ? contentOf(text, type) : storedContentOf(text, type)
+      return { body, bytes: mostBytesOf(body) }
+    } catch (thrown) {
+      if (!isUnpublishedToken(thrown)) throw thrown
+      return { refused: thrown, bytes: REFUSAL_BYTES }
+    }
+  }
+}
+
+type Read<T> = (input: object, deps: HandlerDeps) => Promise<T>
+
+/** Tokens nothing is published for are asked for as often as others: their refusal is cached like an answer. */
+function isUnpublishedToken(thrown: unknown): thrown is Failure {
+  return thrown instanceof Failure && thrown.extra.scanUrl !== undefined
+}
+
+function checkedSerialiser(operation: Operation): (answer: unknown) => string {
+  const validator = Compile(operation.output)
+  return (answer) => {
+    const text = JSON.stringify(answer)
+    const sent: unknown = JSON.parse(text)
+    if (validator.Check(sent)) return text
+    const [first] = validator.Errors(sent)
+    throw new Error(`${operation.name} answered ${first?.instancePath} that ${first?.message}`)
+  }
+}

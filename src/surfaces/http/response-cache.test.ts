@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { openResponseCache } from './response-cache.ts'
+
+type Text = { readonly text: string; readonly bytes: number }
+const BYTES = 10_000
+const textOf = (text: string, bytes = 100): Text => ({ text, bytes })
+
+function open() {
+  let now = 0
+  let computed = 0
+  const cache = openResponseCache<Text>(
+    { bytes: BYTES, freshMs: 60_000, unannouncedMs: 5_000 },
+    { timer: () => now },
+  )
+  cache.setAnnounced(true)
+  const ask = async (key: string, answer: Text = textOf(key)) => {
+    const { value } = await cache.get(key, async () => {
+      computed += 1
+      return answer
+    })
+    return value.text
+  }
+  return {
+    cache,
+    ask,
+    pass: (ms: number) => {
+      now += ms
+    },
+    computed: () => computed,
+  }
+}
+
+test.each([
+  ['announced', true, 59_999, 1],
+  ['announced', true, 60_000, 2],
+  ['unannounced', false, 4_999, 1],
+  ['unannounced', false, 5_000, 2],
+])(
+  'an answer is cached for its time: %s %s after %i ms computed %i times',
+  async (_, announced, ms, times) => {
+    const { cache, ask, pass, computed } = open()
+    cache.setAnnounced(announced)
+    await ask('a')
+    pass(ms)
+    await ask('a')
+    expect(computed()).toBe(times)
+  },
+)
+
+test('the time counts from the beginning of the computation', async () => {
+  const { cache, pass } = open()
+  const begun = Promise.withResolvers<Text>()
+  const waiting = cache.get('a', () => begun.promise)
+  pass(60_000)
+  begun.resolve(textOf('old'))
+  expect((await waiting).value.text).toBe('old')
+  const again = await cache.get('a', async () => textOf('new'))
+  expect(again.value.text).toBe('new')
+})
+
+test('all who wait for the same answer wait for one computation', async () => {
+  const { cache } = open()
+  const begun = Promise.withResolvers<Text>()
+  let computations = 0
+  const ask = () =>
+    cache.get('a', () => {
+      computations += 1
+      return begun.promise
+    })
+  const waiting = Promise.all(Array.from({ length: 100 }, ask))
+  begun.resolve(textOf('a'))
+  const answers = await waiting
+  expect([computations, new Set(answers.map(({ value }) => value)).size]).toEqual([1, 1])
+  expect(cache.counts()).toMatchObject({ computed: 1, joined: 99, hit: 0, computing: 0 })
+})
+
+test('a failure reaches all who wait for it, and is cached for nobody', async () => {
+  const { cache, ask } = open()
+  const begun = Promise.withResolvers<Text>()
+  const waiting = Promise.allSettled([1, 2].map(() => cache.get('a', () => begun.promise)))
+  begun.reject(new Error('away'))
+  expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await ask('a')).toBe('a')
+})
+
+test('what was being computed when everything was dropped is not cached, and not waited for by newcomers', async () => {
+  const { cache, ask } = open()
+  const before = Promise.withResolvers<Text>()
+  const old = cache.get('a', () => before.promise)
+  cache.drop()
+  expect(await ask('a', textOf('after'))).toBe('after')
+  before.resolve(textOf('before'))
+  expect((await old).value.text).toBe('before')
+  expect(await ask('a', textOf('again'))).toBe('after')
+})
+
+test('being told of changes again forgets what was cached meanwhile', async () => {
+  const { cache, ask, computed } = open()
+  await ask('a')
+  cache.setAnnounced(false)
+  await ask('a')
+  cache.setAnnounced(true)
+  await ask('a')
+  expect(computed()).toBe(3)
+})
+
+test('the least recently asked for make way', async () => {
+  const { cache, ask, computed } = open()
+  for (let index = 0; index < 200; index += 1) await ask(`answer ${index}`)
+  expect(cache.counts().bytes).toBeLessThanOrEqual(BYTES)
+  expect(cache.counts().answers).toBeGreaterThan(10)
+  const before = computed()
+  await ask('answer 199')
+  expect(computed()).toBe(before)
+  await ask('answer 0')
+  expect(computed()).toBe(before + 1)
+})
+
+test('asking for an answer keeps it in the cache', async () => {
+  const { ask, computed } = open()
+  await ask('often')
+  for (let index = 0; index < 200; index += 1) {
+    await ask(`other ${index}`)
+    await ask('often')
+  }
+  expect(computed()).toBe(201)
+})
+
+test('an answer larger than the cache is answered and not cached', async () => {
+  const { cache, ask } = open()
+  await ask('small')
+  expect(await ask('large', textOf('large', BYTES + 1))).toBe('large')
+  expect(cache.counts().answers).toBe(1)
+})

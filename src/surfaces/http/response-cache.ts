@@ -1,0 +1,100 @@
+import { LRUCache } from 'lru-cache'
+import type { Operation } from '#contract/operation.ts'
+
+/** How much is cached, and for how long. */
+export type CacheBounds = {
+  readonly bytes: number
+  readonly freshMs: number
+  /** How long while nobody tells this process of changes. */
+  readonly unannouncedMs: number
+}
+
+/** A cached value; `at` is when its computation began, in milliseconds of the process's own timer. */
+export type Cached<T> = { readonly value: T; readonly at: number }
+
+/** The response cache of a process: each answer is computed once for all who wait for it, and cached for a while. */
+export type ResponseCache<T extends { readonly bytes: number }> = ReturnType<typeof openResponseCache<T>>
+
+/** What an entry costs besides its value and its key. */
+const ENTRY_BYTES = 512
+
+/** An empty cache that nobody tells of changes yet. `timer` answers milliseconds that never run backwards. */
+export function openResponseCache<T extends { readonly bytes: number }>(
+  bounds: CacheBounds,
+  deps: { readonly timer: () => number },
+) {
+  const cached = new LRUCache<string, Cached<T>>({
+    maxSize: bounds.bytes,
+    sizeCalculation: ({ value }, key) => value.bytes + ENTRY_BYTES + 2 * key.length,
+  })
+  const computing = new Map<string, Promise<Cached<T>>>()
+  const counted = { hit: 0, joined: 0, computed: 0 }
+  let generation = 0
+  let freshMs = bounds.unannouncedMs
+
+  const begin = async (key: string, compute: () => Promise<T>): Promise<Cached<T>> => {
+    const at = deps.timer()
+    const begunIn = generation
+    const found = { value: await compute(), at }
+    if (begunIn === generation) cached.set(key, found)
+    return found
+  }
+  const drop = () => {
+    generation += 1
+    computing.clear()
+    cached.clear()
+  }
+  return {
+    /** The value under a key, cached or computed now; a failure is cached for nobody. */
+    async get(key: string, compute: () => Promise<T>): Promise<Cached<T>> {
+      const found = cached.get(key)
+      // Not lru-cache's ttl: it begins when a value is stored, but a value is as old as its computation.
+      if (found !== undefined && deps.timer() - found.at < freshMs) {
+        counted.hit += 1
+        return found
+      }
+      const running = computing.get(key)
+      counted[running === undefined ? 'computed' : 'joined'] += 1
+      if (running !== undefined) return running
+      const own = begin(key, compute).finally(() => {
+        if (computing.get(key) === own) computing.delete(key)
+      })
+      computing.set(key, own)
+      return own
+    },
+    /** How many whole seconds ago the computation of a value began. */
+    ageSecondsOf: ({ at }: Cached<T>) => Math.max(0, Math.floor((deps.timer() - at) / 1000)),
+    /** Forgets everything; what is being computed is answered to those who wait for it, and not cached. */
+    drop,
+    /** Says whether changes are announced to this process; what was cached until now is forgotten. */
+    setAnnounced(announced: boolean): void {
+      freshMs = announced ? bounds.freshMs : bounds.unannouncedMs
+      drop()
+    },
+    counts: () => ({
+      ...counted,
+      computing: computing.size,
+      bytes: cached.calculatedSize,
+      answers: cached.size,
+    }),
+  }
+}
+
+/**
+ * The cache key of a request: the operation, the form of the answer, and every value the operation read from path,
+ * query and headers, in the order the operation declares them. Parameters that it ignores count only where its answer
+ * names them.
+ */
+export function cacheKeyOf(
+  operation: Operation,
+  asked: { readonly form: string; readonly input: Readonly<Record<string, unknown>> },
+): string {
+  const { ignoredParameters, ...read } = asked.input
+  const input = namesIgnored(operation) ? { ...read, ignoredParameters } : read
+  return `${operation.name} ${asked.form} ${JSON.stringify(input)}`
+}
+
+function namesIgnored(operation: Operation): boolean {
+  const properties: unknown = Reflect.get(operation.output, 'properties')
+  return typeof properties === 'object' && properties !== null && 'ignoredParameters' in properties
+}
