@@ -1,13 +1,32 @@
 import { defineConfig } from 'vitest/config'
 
+const NODE = 26
+if (Number.parseInt(process.versions.node, 10) < NODE) {
+  console.error(
+    `The tests need Node ${NODE}, which npm ci installs; this is ${process.version}. Run them with: npm test -- FILE`,
+  )
+  process.exit(1)
+}
+
+/** Flows, generated catalogues, large sizes and sandbox starts; every other test is quick. */
+const LONG = '**/*.long.test.ts'
+const FOLDERS = '{src,sandbox,test}'
+const shared = {
+  pool: 'forks',
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  /** A poll ends when what it waits for happens; on a busy machine that may take long. */
+  expect: { poll: { timeout: 60_000 } },
+} as const
+
 // biome-ignore lint/style/noDefaultExport: the test runner reads its configuration from a default export
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'sandbox/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
-    pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    projects: [
+      { test: { ...shared, name: 'quick', include: [`${FOLDERS}/**/*.test.ts`], exclude: [LONG] } },
+      { test: { ...shared, name: 'long', include: [`${FOLDERS}/${LONG}`] } },
+    ],
   },
 })

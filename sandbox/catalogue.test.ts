@@ -32,7 +32,7 @@ test('every member but the strays has a file named after its slug', () => {
   expect(files.filter(([name, file]) => name !== `${file.slug}.yaml`)).toEqual([])
 })
 
-test.each(files)('%s names what the world holds', (_name, file) => {
+test.each(files)('%s names only what exists in the world', (_name, file) => {
   const member = world.members.get(file.slug)
   const known = new Set(member?.contracts.values())
   const deployer = accountOf(`${file.slug} deployer`).address
@@ -91,7 +91,7 @@ test.each([
   ).toEqual(expected)
 })
 
-test.each(files)('nothing of %s is established before it is there', (_name, file) => {
+test.each(files)('nothing in %s is established before it exists', (_name, file) => {
   const dated = parse(
     rendered(texts.find(([name]) => name === `${file.slug}.yaml`)?.[1] ?? '', epoch),
   ) as File

@@ -1,30 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
-import { openDatabase } from '#records/database.ts'
-import { migrate } from '#records/migrate.ts'
+import { makeRunFolder, removeInterruptedRuns } from './run-folder.ts'
+import { serveShared } from './serve-shared.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    templateUrl: string
+    /** Where test files ask for what they share. */
+    runUrl: string
   }
 }
 
-/** One PostgreSQL for the run, its `svc` database migrated: test files clone it. */
+/** Gives the run a folder for all its files, temporary ones too, and serves what its test files share. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'))
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
-  })
-  const database = openDatabase(server.url, { maxConnections: 1 })
-  await migrate(database)
-  await database.destroy()
-  project.provide('templateUrl', server.url)
+  await removeInterruptedRuns()
+  const folder = await makeRunFolder()
+  process.env['TMPDIR'] = folder
+  const shared = await serveShared(folder)
+  project.provide('runUrl', shared.url)
   return async () => {
-    await server[Symbol.asyncDispose]()
-    await rm(dataDir, { recursive: true, force: true })
+    await shared[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
   }
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 /** A real Redis with nothing in it, on the loopback address. */
 export type TestRedis = AsyncDisposable & {
   readonly url: string
-  /** Ends it as a crash would; what it held is gone. */
+  /** Ends it as a crash would; its data is gone. */
   readonly kill: () => Promise<void>
   /** Starts it again, empty, where it was. */
   readonly start: () => Promise<void>
@@ -30,7 +30,7 @@ export async function startRedis(): Promise<TestRedis> {
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     )
-    await heard(child, 'Ready to accept connections')
+    await printed(child, 'Ready to accept connections')
   }
   const kill = async () => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -48,7 +48,7 @@ export async function startRedis(): Promise<TestRedis> {
   }
 }
 
-function heard(child: ChildProcess, words: string): Promise<void> {
+function printed(child: ChildProcess, words: string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)))

@@ -1,25 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runPipelines } from '#app/commands/operate.ts'
-import { readConfig } from '#app/config.ts'
 import { replayPast } from '#app/past.ts'
-import { registerPipelines } from '#app/pipelines.ts'
 import { requestSandbox } from '#app/sandbox.ts'
-import { openService, type Service } from '#app/service.ts'
+import type { Service } from '#app/service.ts'
 import { buildService, openServiceCallers } from '#app/serving.ts'
 import { runEachOnce } from '#app/work.ts'
-import { applyCatalogue } from '#operator/catalogue.ts'
-import { inTransaction } from '#records/database.ts'
+import type { Instant } from '#contract/time.ts'
+import { makeStreamsDue } from '#records/collecting/streams.ts'
+import { inTransaction, type Writer } from '#records/database.ts'
+import { markForEvaluation } from '#records/project/work.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
-import { type Sandbox, startSandbox } from '#sandbox/start.ts'
-import { openTestDatabase } from './database.ts'
+import { type BegunWorld, beginWorld, type WorldFolder } from './begin-world.ts'
 import { withInject } from './inject.ts'
+import { applyWorldCatalogue } from './make-world.ts'
+import { cloneDatabase, dropDatabase } from './postgres.ts'
+import { sharedByRun } from './shared-by-run.ts'
 
 /** The whole service on the sandboxed world, in one process, driven step by step: nothing happens by itself. */
-export type World = AsyncDisposable & {
-  readonly service: Service
-  readonly sandbox: Sandbox
+export type World = BegunWorld & {
   /** Makes something happen to a project, out in the world. */
   readonly act: (action: string, slug: string) => Promise<Record<string, unknown>>
   /** Asks the sandbox's control server. */
@@ -28,8 +28,10 @@ export type World = AsyncDisposable & {
   readonly advance: (ms: number) => Promise<void>
   /** Moves the service's clock alone. */
   readonly passClock: (ms: number) => Promise<void>
-  /** Runs every pipeline over everything, once. */
-  readonly settle: () => Promise<void>
+  /** Reads every source of these projects and evaluates them, due or not; then writes the ledger. */
+  readonly settle: (...slugs: readonly string[]) => Promise<void>
+  /** Runs every pipeline over every project. Slow: name the projects in `settle` where that is enough. */
+  readonly settleAll: () => Promise<void>
   /** Asks the service over HTTP, each time as another client. */
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
 }
@@ -40,74 +42,67 @@ export type Answer = {
   readonly text: string
 }
 
-/** Where a service keeps what it lived through, to be taken up again. */
-export type Kept = { readonly dataDir: string; readonly databaseUrl: string }
-
-/** A world and the service on it, before anything was read. */
-export type Begun = AsyncDisposable & { readonly sandbox: Sandbox; readonly service: Service }
-
-/** Starts or takes up a world, in the past or in the present, and opens the service on it. */
-export async function beginWorld(kept: Kept, options: { past: boolean }): Promise<Begun> {
+/**
+ * Opens a world of the test file's own, cloned from the run's: every source was read once. With `reading`, only the
+ * sources of these projects are read again.
+ */
+export async function openWorld(options: { reading?: readonly string[] } = {}): Promise<World> {
   await using stack = new AsyncDisposableStack()
-  const sandboxDir = join(kept.dataDir, 'sandbox')
-  const sandbox = stack.use(await startSandbox({ dataDir: sandboxDir, background: false, ...options }))
-  const config = readConfig({
-    ...sandbox.settings,
-    DATA_DIR: kept.dataDir,
-    MARKET_INTEGRITY: 'published',
-    LOG_LEVEL: 'error',
-    BASE_URL: 'http://127.0.0.1:4663',
-  })
-  const service = stack.use(
-    await openService({
-      ...{ config, databaseUrl: kept.databaseUrl, sandboxControlUrl: sandbox.controlUrl },
-      ...{ maxConnections: 12, behindMs: sandbox.clock.behindMs },
-    }),
-  )
-  const held = stack.move()
-  return { sandbox, service, [Symbol.asyncDispose]: () => held.disposeAsync() }
+  const made = await sharedByRun('world')
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-world-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  await cp(made.dataDir, dataDir, { recursive: true })
+  const databaseUrl = await cloneDatabase(made.databaseUrl)
+  stack.defer(() => dropDatabase(databaseUrl))
+  const begun = stack.use(await beginWorld({ dataDir, databaseUrl }, { past: false }))
+  if (options.reading !== undefined) await detachOthers(options.reading, begun.service)
+  return await drive(begun, stack)
 }
 
-/** Starts a new world in its present and runs every pipeline once; or lives through the past of one that was begun. */
-export async function openWorld(lived?: Kept): Promise<World> {
-  const stack = new AsyncDisposableStack()
-  const kept = lived ?? (await keptNowhere(stack))
-  const { sandbox, service } = stack.use(await beginWorld(kept, { past: lived !== undefined }))
+/** Lives through the past of the world in a folder, up to its present. */
+export async function openLivedWorld(folder: WorldFolder): Promise<World> {
+  await using stack = new AsyncDisposableStack()
+  const begun = stack.use(await beginWorld(folder, { past: true }))
   const { signal } = new AbortController()
-  if (lived !== undefined) await replayPast({ world: sandbox, signal }, service)
+  await replayPast({ world: begun.sandbox, signal }, begun.service)
+  await applyWorldCatalogue(begun)
+  await runEachOnce({ signal }, begun.service)
+  return await drive(begun, stack)
+}
+
+async function drive({ service, sandbox }: BegunWorld, stack: AsyncDisposableStack): Promise<World> {
+  const { signal } = new AbortController()
   const callers = stack.use(await openServiceCallers(service))
   const server = withInject(buildService({ callers }, service))
   stack.defer(() => server.close())
-  await applyCatalogue(sandbox.catalogueDir, {
-    database: service.database,
-    now: service.clock.now(),
-    lockerAddress: service.config.providers.lockerAddress,
-  })
-  await registerPipelines(service)
   const ask = async (path: string, body: unknown) =>
     (await requestSandbox({ controlUrl: sandbox.controlUrl, path, body })) as Record<string, unknown>
-  const settle = async () => {
-    await runPipelines({ name: 'all', extent: 'everything', signal }, service)
+  const runAll = async (extent: 'due' | 'everything') => {
+    await runPipelines({ name: 'all', extent, signal }, service)
   }
   const passClock = async (ms: number) => {
     await inTransaction(service.database, (writer) => advanceServiceClock({ ms }, writer))
     await service.clock.sync(service.database)
   }
   let clients = 0
-  if (lived === undefined) await settle()
-  else await runEachOnce({ signal }, service)
+  const open = stack.move()
   return {
     service,
     sandbox,
     ask,
-    settle,
     passClock,
     act: (action, slug) => ask('/do', { action, slug }),
     async advance(ms) {
       await ask('/advance', { ms })
       await passClock(ms)
-      await runPipelines({ name: 'all', extent: 'due', signal }, service)
+      await runAll('due')
     },
+    async settle(...slugs) {
+      const now = service.clock.now()
+      await inTransaction(service.database, (writer) => makeProjectsDue({ slugs, now }, writer))
+      await runAll('due')
+    },
+    settleAll: () => runAll('everything'),
     async get(path, headers = {}) {
       clients += 1
       const remoteAddress = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`
@@ -120,12 +115,40 @@ export async function openWorld(lived?: Kept): Promise<World> {
         text: answer.body,
       }
     },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }
 
-async function keptNowhere(stack: AsyncDisposableStack): Promise<Kept> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-world-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  return { dataDir, databaseUrl: stack.use(await openTestDatabase()).url }
+/** Detaches the sources of all projects but these, which leaves their records as they are. */
+async function detachOthers(slugs: readonly string[], { database, clock }: Service): Promise<void> {
+  await database
+    .updateTable('sources')
+    .set({ detached_at: clock.now() })
+    .where('detached_at', 'is', null)
+    .where('project_id', 'not in', (query) =>
+      query.selectFrom('projects').select('id').where('slug', 'in', slugs),
+    )
+    .execute()
+}
+
+async function makeProjectsDue(
+  input: { readonly slugs: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  const { slugs, now } = input
+  const projects = await writer
+    .selectFrom('projects')
+    .select(['id', 'state'])
+    .where('slug', 'in', slugs)
+    .execute()
+  if (projects.length !== slugs.length) throw new Error(`not all of these are projects: ${slugs.join(', ')}`)
+  const projectIds = projects.map(({ id }) => id)
+  const sources = await writer
+    .selectFrom('sources')
+    .select('id')
+    .where('project_id', 'in', projectIds)
+    .execute()
+  await makeStreamsDue({ now, sourceIds: sources.map(({ id }) => id) }, writer)
+  const published = projects.filter(({ state }) => state === 'published').map(({ id }) => id)
+  await markForEvaluation({ projectIds: published, now }, writer)
 }

@@ -80,7 +80,7 @@ test.each([
   expect((await explorer(`/tokens/${address(slug, 'token')}`)).body).toMatchObject(expected)
 })
 
-test('counters are texts, an unknown address is 404, a bad one 400', async () => {
+test('counters are strings; an unknown address is 404, a malformed one 400', async () => {
   expect(
     (await explorer(`/addresses/${address('lumen', 'registry')}/counters`)).body['transactions_count'],
   ).toMatch(/^\d+$/)
@@ -105,7 +105,7 @@ test('Sourcify answers the fields asked for, on this chain only', async () => {
   expect((await sourcify(`/v2/contract/1/${token}`)).status).toBe(404)
 })
 
-test('the chain can be read but not steered from outside', async () => {
+test('the RPC endpoint answers reads and refuses to control the node', async () => {
   const ask = async (method: string) =>
     (
       await read(
@@ -120,7 +120,7 @@ test('the chain can be read but not steered from outside', async () => {
   }
 })
 
-test('transactions to a contract are listed newest first, in pages that join, with what came of them', async () => {
+test('transactions to a contract are listed newest first with their outcome, in pages without gaps', async () => {
   const registry = address('lumen', 'registry')
   const listed: Record<string, unknown>[] = []
   let query = 'filter=to'
@@ -140,7 +140,7 @@ test('transactions to a contract are listed newest first, in pages that join, wi
   expect(receipt).toMatchObject({ transactionIndex: `0x${Number(listed[0]?.['position']).toString(16)}` })
 })
 
-test('a block is what the node holds of it, and the next one is 404', async () => {
+test('a block is answered as the node has it, and the next one is 404', async () => {
   const head = stage.chain.height
   const block = await stage.chain.rpc.call('eth_getBlockByNumber', [`0x${head.toString(16)}`, false])
   expect(block).toMatchObject({ hash: (await explorer(`/blocks/${head}`)).body['hash'] })

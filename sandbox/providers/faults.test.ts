@@ -28,7 +28,7 @@ test.each<[FaultKind, number]>([
   expect((await ask()).text).toBe('{"fine":true}')
 })
 
-test('a limit says what is left and when to come back', async () => {
+test('a rate limit states what is left and when it resets', async () => {
   faults.add({ provider: 'github', kind: 'forbidden_limit', times: 1 })
   expect((await ask()).headers.get('x-ratelimit-remaining')).toBe('0')
   faults.add({ provider: 'github', kind: 'too_many', times: 1, delayMs: 7000 })
@@ -67,7 +67,7 @@ test('a fault hits only what matches', async () => {
   faults.clear()
 })
 
-test('a refused agent is one that does not look like a browser', async () => {
+test('a user agent that does not look like a browser is refused', async () => {
   faults.add({ provider: 'github', kind: 'refuse_agent' })
   expect((await ask({ headers: { 'user-agent': 'reader/1' } })).status).toBe(403)
   expect((await ask({ headers: { 'user-agent': 'Mozilla/5.0 (compatible; reader/1)' } })).status).toBe(200)

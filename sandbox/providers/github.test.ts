@@ -34,7 +34,7 @@ function rows(answer: Answer): readonly Record<string, unknown>[] {
 }
 
 describe('conditional reads', () => {
-  test('answer 304 to the tag they gave while nothing changed, and 200 after a change', () => {
+  test('answer 304 to their ETag while nothing changed, and 200 after a change', () => {
     const first = get('/repos/lumen-labs/lumen/releases')
     const etag = first.headers['etag'] ?? ''
     now += 10 * HOUR
@@ -48,7 +48,7 @@ describe('conditional reads', () => {
     expect(changed.headers['etag']).not.toBe(etag)
   })
 
-  test('cost nothing only with authorisation', () => {
+  test('cost no quota only when authorised', () => {
     const etag = get('/repos/lumen-labs/lumen').headers['etag'] ?? ''
     const remaining = (headers: Record<string, string>) =>
       get('/repos/lumen-labs/lumen', headers).headers['x-ratelimit-remaining']
@@ -57,7 +57,7 @@ describe('conditional reads', () => {
   })
 })
 
-test('pages lead through every row once by their Link headers', () => {
+test('Link headers lead through every row once', () => {
   const seen: unknown[] = []
   let next: string | undefined = '/repos/metronome-data/feed/commits?per_page=100'
   while (next !== undefined) {
@@ -80,7 +80,7 @@ test('since and until bound the commits by the committer date', () => {
   expect(dates.filter((date) => date < Date.parse(since) - 1000 || date > Date.parse(until))).toEqual([])
 })
 
-test('a renamed repository answers 301 to the same id, with path and query kept', () => {
+test('a renamed repository answers 301 to the same id, with the same path and query', () => {
   const moved = get('/repos/tidewright/tide-engine/releases?per_page=5')
   expect(moved.status).toBe(301)
   const id = rows(get(moved.headers['location']?.replace(/\/releases.*/, '') ?? ''))

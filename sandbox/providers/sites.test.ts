@@ -93,7 +93,7 @@ test('a section is not there before it was opened', () => {
   expect(sectionsAt(opened)).toContain('/status')
 })
 
-test('the mismatched site does not name the token the catalogue holds', () => {
+test('the mismatched site does not name the token of the catalogue', () => {
   const { get, world } = asker()
   expect(get('kitehouse.example', '/').body).not.toContain(
     world.members.get('kitehouse')?.contracts.get('token'),

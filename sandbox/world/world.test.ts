@@ -15,7 +15,7 @@ function lived(seed: string): { world: World; events: readonly unknown[] } {
   return { world, events }
 }
 
-test('one seed gives one world and one life; another seed gives others', () => {
+test('one seed gives one world with the same events; another seed gives others', () => {
   const first = lived('a')
   const second = lived('a')
   const other = lived('b')
@@ -26,7 +26,7 @@ test('one seed gives one world and one life; another seed gives others', () => {
   expect(other.events).not.toEqual(first.events)
 })
 
-test('life passes by those that show silence', () => {
+test('nothing happens by itself to members that show silence', () => {
   const before = buildWorld({ seed: 'a', epoch })
   const { world } = lived('a')
   for (const name of ['quillpad/quillpad', 'slatehouse/slate', 'hedgerow/hedgerow', 'metronome-data/feed']) {

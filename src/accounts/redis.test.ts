@@ -5,7 +5,11 @@ import { hasRedis, startRedis, type TestRedis } from '#test/redis.ts'
 import type { Taken } from './minute.ts'
 import { openSharedCounters } from './redis.ts'
 
-type Answer = { readonly taken: readonly Taken[]; readonly said: readonly string[]; readonly tookMs: number }
+type Answer = {
+  readonly taken: readonly Taken[]
+  readonly logged: readonly string[]
+  readonly tookMs: number
+}
 type Counting = AsyncDisposable & {
   readonly take: (key: string, costs: readonly number[]) => Promise<Answer>
 }
@@ -34,7 +38,7 @@ async function startCounting(url: string): Promise<Counting> {
 const ones = (times: number) => Array.from({ length: times }, () => 1)
 const given = (answers: readonly Answer[]) =>
   answers.flatMap(({ taken }) => taken).filter(({ taken }) => taken).length
-const times = (answer: Answer, words: string) => answer.said.filter((line) => line === words).length
+const times = (answer: Answer, words: string) => answer.logged.filter((line) => line === words).length
 
 describe.skipIf(!hasRedis())('processes with one Redis', () => {
   let redis: TestRedis

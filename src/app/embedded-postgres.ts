@@ -13,7 +13,7 @@ const DATABASE = 'svc'
 const START_WITHIN_MS = 20_000
 
 /** A PostgreSQL server with its data in a folder. Disposing stops it. */
-type EmbeddedPostgres = AsyncDisposable & { readonly url: string }
+export type EmbeddedPostgres = AsyncDisposable & { readonly url: string }
 type Binaries = { initdb: string; pg_ctl: string }
 type Place = { readonly data: string; readonly passwordFile: string; readonly log: string }
 

@@ -57,7 +57,7 @@ const left = async (serving: Serving, key: string) => {
 }
 
 describe('two processes on one database', () => {
-  test('hear of a hold, a release and a revocation', async () => {
+  test('apply a hold, a release and a revocation', async () => {
     const { key, id } = await createKey({ account: 'heard', tier: '3' }, at())
     expect(await both(key)).toEqual([200, 200])
     await holdAccount({ name: 'heard', reason: 'unpaid' }, at())
@@ -68,7 +68,7 @@ describe('two processes on one database', () => {
     await expect.poll(() => both(key)).toEqual([401, 401])
   })
 
-  test('count one month together, and the next from its start', async () => {
+  test('share the monthly count, and start it again in the next month', async () => {
     const { key } = await createKey({ account: 'counted', tier: '3' }, at())
     for (let index = 0; index < 20; index += 1) await first.ask(key)
     await expect.poll(() => left(second, key), { timeout: 10_000 }).toBeLessThanOrEqual(9_999_980)
@@ -77,7 +77,7 @@ describe('two processes on one database', () => {
     expect(await left(second, key)).toBe(9_999_999)
   })
 
-  test.skipIf(!hasRedis())('with Redis, share each minute', async () => {
+  test.skipIf(!hasRedis())('share the minute limit through Redis', async () => {
     const { key } = await createKey({ account: 'shared', tier: '1' }, at())
     const answers = await Promise.all(
       Array.from({ length: 130 }, (_, index) => (index % 2 === 0 ? first : second).ask(key)),

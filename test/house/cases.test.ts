@@ -72,12 +72,12 @@ async function listed({ row }: CaseList): Promise<ReadonlyMap<number, readonly s
 }
 
 describe.each(LISTS)('$row', (list) => {
-  it('is shown in a test, each of its kind', async () => {
+  it('has a test for every number', async () => {
     const shown = await filesOfCases(list)
     expect([...shown].filter(([, files]) => files.length === 0).map(([number]) => number)).toEqual([])
   })
 
-  it('is listed with the tests that show it, in docs/testing.md', async () => {
+  it('is listed in docs/testing.md with the tests that show it', async () => {
     expect(await listed(list)).toEqual(await filesOfCases(list))
   })
 })

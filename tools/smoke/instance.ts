@@ -24,13 +24,13 @@ export async function startInstance(dataDir: string, withinMs: number): Promise<
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said: string[] = []
+  const lines: string[] = []
   let ready = false
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       ready ||= line === `ready: http://127.0.0.1:${port}`
-      said.push(line)
-      if (said.length > 40) said.shift()
+      lines.push(line)
+      if (lines.length > 40) lines.shift()
     })
   }
   await until(() => ready || hasEnded(child), withinMs)
@@ -39,7 +39,7 @@ export async function startInstance(dataDir: string, withinMs: number): Promise<
     const why = hasEnded(child)
       ? `ended with ${child.exitCode ?? child.signalCode} before it was ready`
       : `not ready in ${withinMs} ms`
-    throw new Error(`${why}:\n${said.join('\n')}`)
+    throw new Error(`${why}:\n${lines.join('\n')}`)
   }
   return {
     baseUrl: `http://127.0.0.1:${port}`,

@@ -28,7 +28,11 @@ async function checkAnswers(baseUrl: string): Promise<void> {
     'the card is of the token asked about',
     card.body,
   )
-  check(card.body['as_of'] !== null, 'the card was scored before the service said it is ready', card.body)
+  check(
+    card.body['as_of'] !== null,
+    'the card was scored before the service printed that it is ready',
+    card.body,
+  )
   const scan = await ask(baseUrl, `/api/v1/scan?token=${token}`)
   check(scan.body['found'] === true, 'GET /api/v1/scan finds the same token', scan)
   const stranger = await ask(baseUrl, `/api/v1/builder?token=0x${'1'.repeat(40)}`)
@@ -71,10 +75,10 @@ async function run(dataDir: string): Promise<void> {
     `it starts again in ${NEXT_START_MS / 1000} s`,
     second.startedInMs,
   )
-  const kept = new Set((await readLedger(second.baseUrl)).map(({ id }) => id))
+  const restarted = new Set((await readLedger(second.baseUrl)).map(({ id }) => id))
   check(
-    before.every(({ id }) => kept.has(id)),
-    'a restart keeps every event',
+    before.every(({ id }) => restarted.has(id)),
+    'a restart loses no event',
   )
   await killAll(dataDir)
   check(findProcesses(dataDir).length === 0, 'kill -9 of everything')
@@ -83,9 +87,9 @@ async function run(dataDir: string): Promise<void> {
   check(true, `it starts after kill -9 (${third.startedInMs} ms)`)
   const after = new Set((await readLedger(third.baseUrl)).map(({ id }) => id))
   check(
-    [...kept].every((id) => after.has(id)),
+    [...restarted].every((id) => after.has(id)),
     'kill -9 loses no event',
-    { kept: kept.size, after: after.size },
+    { before: restarted.size, after: after.size },
   )
   await checkEnd(third, 'SIGTERM', dataDir)
 }

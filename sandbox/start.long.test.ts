@@ -61,7 +61,7 @@ test('every transaction of the history succeeded and carries its logs', async ()
   expect(new Set(logs.map((log) => log.topics[0]))).toEqual(new Set([sandbox.settings['LAUNCH_TOPIC']]))
 })
 
-test('what an action puts on the chain is finalized when it returns', async () => {
+test('the block of an action is final when the action returns', async () => {
   await using sandbox = await start()
   const { body } = await control(sandbox, '/do', { action: 'deploy', slug: 'lumen' })
   const finalized = await rpc<{ number: string }>(sandbox.settings, 'eth_getBlockByNumber', [
@@ -72,7 +72,7 @@ test('what an action puts on the chain is finalized when it returns', async () =
   expect(await rpc(sandbox.settings, 'eth_getCode', [body.details.address, 'finalized'])).not.toBe('0x')
 })
 
-test('what was done outlives a kill -9, and the node left behind is ended', async () => {
+test('actions survive a kill -9, and the next start ends the node left behind', async () => {
   const killed = await startApart()
   const done = [
     await control(killed, '/do', { action: 'release', slug: 'lumen' }),
@@ -96,7 +96,7 @@ test('what was done outlives a kill -9, and the node left behind is ended', asyn
   expect(Date.parse(state.now)).toBeGreaterThanOrEqual(Date.parse(done[4]?.body.at ?? ''))
 })
 
-test('half a journal line, left by a kill, is dropped', async () => {
+test('half a journal line left by a kill is dropped', async () => {
   {
     await using sandbox = await start()
     await control(sandbox, '/do', { action: 'release', slug: 'lumen' })
@@ -109,7 +109,7 @@ test('half a journal line, left by a kill, is dropped', async () => {
   expect((await control(again, '/do', { action: 'release', slug: 'lumen' })).status).toBe(200)
 })
 
-test('a first start may begin in the past, refuses to be moved there, and comes to the same present', async () => {
+test('a first start may begin in the past, refuses actions there, and reaches the same present', async () => {
   const heights: number[] = []
   const instants: string[] = []
   const open = () => startSandbox({ dataDir, seed: 'test', background: false, epoch, past: true })
@@ -137,14 +137,14 @@ test('a first start may begin in the past, refuses to be moved there, and comes 
   expect(passed.map(({ hash }) => hash)).toEqual((await blocksOf(fresh)).map(({ hash }) => hash))
 })
 
-test('the past can be passed over at once', async () => {
+test('the past can be skipped', async () => {
   await using sandbox = await startSandbox({ dataDir, seed: 'test', background: false, epoch, past: true })
   await sandbox.replayNext({ skip: true })
   expect(sandbox.clock.behindMs()).toBe(0)
   expect(await lumenReleases(sandbox)).toContain('v1.56.0')
 })
 
-test('a reorganisation changes the tail and can take a deployment with it; the next lands on its address', async () => {
+test('a reorganisation replaces the last blocks and can drop a deployment; the next one gets its address', async () => {
   await using sandbox = await start()
   const first = await control(sandbox, '/do', { action: 'deploy', slug: 'railhead' })
   const before = await blocksOf(sandbox)

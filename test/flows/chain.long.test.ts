@@ -7,7 +7,7 @@ import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
 let world: World
 let reads: WorldReads
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ reading: ['gantry', 'copperleaf', 'stackyard', 'lumen'] })
   reads = readsOf(world)
 })
 afterAll(() => world[Symbol.asyncDispose]())
@@ -32,11 +32,11 @@ const standingShips = (slug: string, kind: string) =>
     .where('withdrawn_at', 'is', null)
     .execute()
 
-test('case 31: two upgrades of one block are two live events in log order, and the later one is the implementation', async () => {
+test('case 31: two upgrades in one block are two live events in log order, and the later one is the implementation', async () => {
   const cursor = await reads.head()
   const { address, implementations } = await act('upgrade-twice-in-block', 'gantry')
   const [first, second] = (implementations as string[]).map(lower)
-  await world.settle()
+  await world.settle('gantry')
   const events = ofType(await reads.changesAfter(cursor, 'gantry'), 'contract.implementation_changed')
   expect(events).toMatchObject([
     { origin: 'live', precision: 'EXACT', facts: { contract: lower(address), implementation: first } },
@@ -59,7 +59,7 @@ test('case 31: two upgrades of one block are two live events in log order, and t
   expect(receipt).toMatchObject({ withdrawn: false })
 })
 
-test('case 32: upgraded and put back in one transaction is two events, and the slot adds none', async () => {
+test('case 32: an upgrade undone in the same transaction is two events, and reading the slot adds none', async () => {
   const { address } = await act('upgrade', 'gantry')
   const events = ofType(await reads.changesAfter('c1.0', 'gantry'), 'contract.implementation_changed').filter(
     ({ facts }) => facts['contract'] === lower(address),
@@ -72,12 +72,12 @@ test('case 32: upgraded and put back in one transaction is two events, and the s
   expect(events.filter(({ precision }) => precision !== 'EXACT')).toEqual([])
 })
 
-test('case 33: a slot exchanged without a log is one undated event, however often it is read', async () => {
+test('case 33: a slot changed without a log is one undated event, however often it is read', async () => {
   const cursor = await reads.head()
   const { address, implementation } = await act('upgrade-quietly', 'copperleaf')
-  await world.settle()
+  await world.settle('copperleaf')
   await world.advance(HOUR_MS)
-  await world.settle()
+  await world.settle('copperleaf')
   const events = ofType(await reads.changesAfter(cursor, 'copperleaf'), 'contract.implementation_changed')
   expect(events).toMatchObject([
     {
@@ -88,12 +88,12 @@ test('case 33: a slot exchanged without a log is one undated event, however ofte
   expect(events[0]?.id).toMatch(new RegExp(`^impl:4663:${lower(address)}:rpc:[0-9a-f-]{36}$`))
 })
 
-test('the verified source of what a proxy forwards to is read, and of what it no longer does it is not', async () => {
+test('the verified source of the current implementation is read, and that of a former one no longer is', async () => {
   const first = await act('upgrade-quietly', 'copperleaf')
-  await world.settle()
+  await world.settle('copperleaf')
   const second = await act('upgrade-quietly', 'copperleaf')
   const cursor = await reads.head()
-  await world.settle()
+  await world.settle('copperleaf')
   const explored = await world.service.database
     .selectFrom('sources')
     .innerJoin('projects', 'projects.id', 'sources.project_id')
@@ -113,10 +113,10 @@ test('the verified source of what a proxy forwards to is read, and of what it no
   expect(await reads.receipt(String(verified[0]?.id))).toMatchObject({ withdrawn: false })
 })
 
-test('case 34: one upgrade of a beacon is an event for each contract behind it, all from one log', async () => {
+test('case 34: one beacon upgrade is an event for each contract behind it, all from one log', async () => {
   const cursor = await reads.head()
   const { implementation } = await act('upgrade', 'stackyard')
-  await world.settle()
+  await world.settle('stackyard')
   const events = ofType(await reads.changesAfter(cursor, 'stackyard'), 'contract.implementation_changed')
   expect(events).toHaveLength(4)
   expect(new Set(events.map(({ facts }) => facts['contract'])).size).toBe(4)
@@ -129,16 +129,16 @@ test('case 34: one upgrade of a beacon is an event for each contract behind it, 
   expect(events.map(({ facts }) => facts['contract'])).toContain(token)
 })
 
-test('case 35: a deployment replaced before its block is safe was never said', async () => {
+test('case 35: a deployment replaced before its block is safe is never announced', async () => {
   const { address } = await act('deploy-pending', 'gantry')
-  const said = async () =>
+  const announced = async () =>
     (await reads.changesAfter('c1.0', 'gantry')).filter(({ facts }) => facts?.['contract'] === lower(address))
-  await world.settle()
-  expect(await said()).toEqual([])
+  await world.settle('gantry')
+  expect(await announced()).toEqual([])
   await world.ask('/chain/reorg', { depth: 1, dropDeployment: 'gantry' })
   await world.advance(HOUR_MS)
-  await world.settle()
-  expect(await said()).toEqual([])
+  await world.settle('gantry')
+  expect(await announced()).toEqual([])
   const recorded = await world.service.database
     .selectFrom('contracts')
     .select('address')
@@ -147,32 +147,32 @@ test('case 35: a deployment replaced before its block is safe was never said', a
   expect(recorded).toEqual([])
 })
 
-test('case 35: one that was said is retracted; another at the same address is an event of its own', async () => {
+test('case 35: an announced deployment that is replaced is retracted, and a new one at the same address is a new event', async () => {
   const { address } = await act('deploy', 'lumen')
   const cursor = await reads.head()
-  await world.settle()
-  const [said, ...more] = ofType(await reads.changesAfter(cursor, 'lumen'), 'contract.followup_deployed')
+  await world.settle('lumen')
+  const [event, ...more] = ofType(await reads.changesAfter(cursor, 'lumen'), 'contract.followup_deployed')
   expect(more).toEqual([])
-  expect(said).toMatchObject({ origin: 'live', facts: { contract: lower(address) } })
-  expect((await reads.card('lumen'))['latest_deployment']).toMatchObject({ timestamp: said?.occurredAt })
+  expect(event).toMatchObject({ origin: 'live', facts: { contract: lower(address) } })
+  expect((await reads.card('lumen'))['latest_deployment']).toMatchObject({ timestamp: event?.occurredAt })
   const gone = await reads.head()
   await world.ask('/chain/reorg', { depth: 4, dropDeployment: 'lumen' })
-  await world.settle()
+  await world.settle('lumen')
   expect((await reads.changesAfter(gone, 'lumen')).filter(({ op }) => op === 'retract')).toEqual([
-    { id: said?.id, revision: 2, op: 'retract', recordedAt: expect.any(String) },
+    { id: event?.id, revision: 2, op: 'retract', recordedAt: expect.any(String) },
   ])
-  expect(await reads.receipt(String(said?.evidence[0]))).toMatchObject({ withdrawn: true })
+  expect(await reads.receipt(String(event?.evidence[0]))).toMatchObject({ withdrawn: true })
   const anew = await reads.head()
   await world.advance(HOUR_MS)
   expect((await act('deploy', 'lumen'))['address']).toBe(address)
-  await world.settle()
+  await world.settle('lumen')
   const [again, ...others] = ofType(await reads.changesAfter(anew, 'lumen'), 'contract.followup_deployed')
   expect(others).toEqual([])
   expect(again).toMatchObject({ revision: 1, origin: 'live', facts: { contract: lower(address) } })
-  expect(again?.id).not.toBe(said?.id)
+  expect(again?.id).not.toBe(event?.id)
 })
 
-test('case 36: log windows that fail leave the cursor at the last complete block; read again, nothing is missing or twice', async () => {
+test('case 36: a failed log query leaves the cursor at the last complete block, and the next run misses and repeats nothing', async () => {
   const cursor = await reads.head()
   const done = [await act('upgrade', 'gantry'), await act('upgrade', 'gantry')]
   const { project_id } = await contractAt(lower(done[0]?.['address']))
@@ -191,11 +191,11 @@ test('case 36: log windows that fail leave the cursor at the last complete block
   const at = `0x${block.toString(16)}`
   await world.ask('/fault', { provider: 'rpc', kind: 'range_limit', maxBlocks: 1 })
   await world.ask('/fault', { provider: 'rpc', kind: 'server_error', match: `"fromBlock":"${at}"` })
-  await world.settle()
+  await world.settle('gantry')
   expect(await progress()).toBe(block - 1)
   await world.ask('/fault/clear', { provider: 'rpc' })
   await world.advance(HOUR_MS)
-  await world.settle()
+  await world.settle('gantry')
   expect(await progress()).toBeGreaterThanOrEqual(block)
   const events = ofType(await reads.changesAfter(cursor, 'gantry'), 'contract.implementation_changed')
   expect(events.map(({ facts }) => facts['implementation'])).toEqual(
@@ -203,10 +203,10 @@ test('case 36: log windows that fail leave the cursor at the last complete block
   )
 })
 
-test('case 39: an unlock that was due and is extended is retracted, said with its new date, and due again before it', async () => {
+test('case 39: extending a lock after its unlock was due retracts that event, and the new date is due again later', async () => {
   const cursor = await reads.head()
   const { unlockAt } = await act('lock', 'lumen')
-  await world.settle()
+  await world.settle('lumen')
   const first = await reads.changesAfter(cursor, 'lumen')
   const [due] = ofType(first, 'lock.unlock_due')
   expect(due).toMatchObject({ origin: 'live', precision: 'SCHEDULED' })
@@ -217,7 +217,7 @@ test('case 39: an unlock that was due and is extended is retracted, said with it
   await world.advance(3 * DAY_MS)
   const extended = await reads.head()
   await act('extend-lock', 'lumen')
-  await world.settle()
+  await world.settle('lumen')
   const second = await reads.changesAfter(extended, 'lumen')
   expect(second.filter(({ op }) => op === 'retract').map(({ id }) => id)).toEqual([due?.id])
   const later = addMs(toInstant(String(due?.occurredAt)), 30 * DAY_MS)

@@ -6,7 +6,7 @@ import { readsOf, type WorldReads } from '#test/world-reads.ts'
 let world: World
 let reads: WorldReads
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ reading: ['lumen', 'quillpad'] })
   reads = readsOf(world)
 })
 afterAll(() => world[Symbol.asyncDispose]())
@@ -27,11 +27,11 @@ const typesAfter = async (cursor: string, project: string, prefix: string) =>
   (await reads.changesAfter(cursor, project)).filter(({ type }) => type.startsWith(prefix))
 const fail = (provider: string, kind: string) => world.ask('/fault', { provider, kind })
 
-test('case 10: a provider that refuses while a project nears 30 days of silence makes it UNKNOWN, never QUIET', async () => {
+test('case 10: a project that nears 30 days of silence while GitHub refuses becomes UNKNOWN, never QUIET', async () => {
   await world.act('draft-release', 'quillpad')
   await world.act('publish-draft', 'quillpad')
   await world.act('release', 'lumen')
-  await world.settle()
+  await world.settle('quillpad', 'lumen')
   expect(await reads.card('quillpad')).toMatchObject({ svc_status: 'SHIPPING' })
   await world.advance(29.9 * DAY_MS)
   expect(await reads.card('quillpad')).toMatchObject({ svc_status: 'ACTIVE' })
@@ -48,7 +48,7 @@ test('case 10: a provider that refuses while a project nears 30 days of silence 
   expect(await standingOf('quillpad', 'coverage.building')).toMatchObject({ state: 'SOURCE_UNAVAILABLE' })
   await world.ask('/fault/clear', { provider: 'github' })
   await world.advance(2 * HOUR_MS)
-  await world.settle()
+  await world.settle('quillpad')
   expect(await reads.card('quillpad')).toMatchObject({ svc_status: 'QUIET', activity_measured: true })
   const states = (await evaluationsOf('quillpad', 'activity.status')).map(({ state, value }) =>
     state === 'MEASURED' ? (value as { status: string }).status : state,
@@ -57,7 +57,7 @@ test('case 10: a provider that refuses while a project nears 30 days of silence 
   expect(await typesAfter(cursor, 'quillpad', 'build.')).toEqual([])
 })
 
-test('a release after more than 60 watched days is RESUMED and news, for fourteen days', async () => {
+test('a release after more than 60 days of watched silence is announced, and RESUMED for fourteen days', async () => {
   const quiet = await reads.head()
   await world.advance(28 * DAY_MS)
   await world.advance(2 * DAY_MS)
@@ -67,16 +67,16 @@ test('a release after more than 60 watched days is RESUMED and news, for fourtee
   ])
   const cursor = await reads.head()
   await world.act('release', 'lumen')
-  await world.settle()
+  await world.settle('lumen')
   expect(await reads.card('lumen')).toMatchObject({ svc_status: 'RESUMED', status: 'active' })
-  const said = await typesAfter(cursor, 'lumen', 'build.')
-  expect(said.map(({ type, origin }) => [type, origin])).toEqual(
+  const events = await typesAfter(cursor, 'lumen', 'build.')
+  expect(events.map(({ type, origin }) => [type, origin])).toEqual(
     expect.arrayContaining([
       ['build.release', 'live'],
       ['build.resumed', 'live'],
     ]),
   )
-  const [resumed] = said.filter(({ type }) => type === 'build.resumed')
+  const [resumed] = events.filter(({ type }) => type === 'build.resumed')
   expect(resumed).toMatchObject({ occurredAt: null, precision: 'OBSERVED', facts: { from: 'DORMANT' } })
   for (const id of resumed?.evidence ?? []) {
     expect(await reads.receipt(id)).toMatchObject({ withdrawn: false })
@@ -91,7 +91,7 @@ test('a release after more than 60 watched days is RESUMED and news, for fourtee
   expect(moves.map(({ type, facts }) => [type, facts['to']])).toEqual([['build.status_changed', 'ACTIVE']])
 })
 
-test('liquidity that is gone on two UTC days is LIQUIDITY_GONE, and its valuation is withheld', async () => {
+test('no liquidity on two UTC days is LIQUIDITY_GONE, and the valuation is withheld', async () => {
   await world.advance(2 * HOUR_MS)
   expect(await marketOf('lumen')).toMatchObject({ status: 'LIVE' })
   const { svc_status } = await reads.card('lumen')
@@ -105,8 +105,8 @@ test('liquidity that is gone on two UTC days is LIQUIDITY_GONE, and its valuatio
   }
   await world.advance(2 * HOUR_MS)
   expect(await marketOf('lumen')).toMatchObject({ status: 'LIQUIDITY_GONE' })
-  const said = await typesAfter(cursor, 'lumen', 'market.')
-  expect(said).toMatchObject([
+  const events = await typesAfter(cursor, 'lumen', 'market.')
+  expect(events).toMatchObject([
     {
       ...{ type: 'market.status_changed', origin: 'live', occurredAt: null, precision: 'OBSERVED' },
       facts: { from: 'LIVE', to: 'LIQUIDITY_GONE' },
@@ -116,7 +116,7 @@ test('liquidity that is gone on two UTC days is LIQUIDITY_GONE, and its valuatio
   expect(await reads.card('lumen')).toMatchObject({ svc_status })
 })
 
-test('liquidity that is back is LIVE at the second reading', async () => {
+test('liquidity that returns is LIVE at the second reading', async () => {
   const cursor = await reads.head()
   await world.act('liquidity-back', 'lumen')
   await world.advance(HOUR_MS)
@@ -129,9 +129,9 @@ test('liquidity that is back is LIVE at the second reading', async () => {
   expect(await standingOf('lumen', 'market.valuation')).toMatchObject({ state: 'MEASURED' })
 })
 
-test('case 37: markets that cannot be read keep their status for 72 h, then nothing is known, and nothing is said', async () => {
+test('case 37: a market that cannot be read has its status for 72 h, then INSUFFICIENT_DATA, and nothing is announced', async () => {
   await world.act('release', 'lumen')
-  await world.settle()
+  await world.settle('lumen')
   const before = await reads.card('lumen')
   const { observed_at } = await marketOf('lumen')
   const cursor = await reads.head()
@@ -152,7 +152,7 @@ test('case 37: markets that cannot be read keep their status for 72 h, then noth
   })
   await world.ask('/fault/clear', {})
   await world.advance(2 * HOUR_MS)
-  await world.settle()
+  await world.settle('lumen')
   expect(await marketOf('lumen')).toMatchObject({ status: 'LIVE' })
   expect(await typesAfter(cursor, 'lumen', 'market.')).toEqual([])
 })

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
 import { openWorld, type World } from '#test/world.ts'
-
-const HOUR_MS = 3_600_000
+import { readsOf, type WorldReads } from '#test/world-reads.ts'
 
 let world: World
+let reads: WorldReads
 beforeAll(async () => {
   world = await openWorld()
+  reads = readsOf(world)
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
@@ -16,9 +18,19 @@ const statuses = () =>
     .select(['slug', 'activity_status', 'market_status', 'token_verification', 'research_level'])
     .orderBy('slug')
     .execute()
-const changesAfter = async (cursor: string) =>
-  (await world.get(`/api/changes?limit=100&after=${cursor}`)).body['items'] as Record<string, unknown>[]
 const status = async () => (await world.get('/api/status')).body
+/** What each reading of a market of the project answered as its liquidity, the newest last. */
+const liquidityOf = async (slug: string) => {
+  const readings = await world.service.database
+    .selectFrom('market_readings')
+    .innerJoin('projects', 'projects.id', 'market_readings.project_id')
+    .select('liquidity_usd')
+    .where('slug', '=', slug)
+    .where('provider', '=', 'dexscreener')
+    .orderBy('observed_at')
+    .execute()
+  return readings.map(({ liquidity_usd }) => Number(liquidity_usd))
+}
 const github = async () =>
   ((await status())['providers'] as Record<string, unknown>[]).find(({ provider }) => provider === 'github')
 const buildingOf = async (slug: string) => {
@@ -33,20 +45,20 @@ const buildingOf = async (slug: string) => {
   return row.state
 }
 
-test('case 9: GitHub refusing for six hours moves no status and shows in coverage and status', async () => {
+test('case 9: GitHub refusing for six hours moves no status and shows in coverage and /api/status', async () => {
   const before = await statuses()
-  const cursor = ((await status())['ledger'] as { cursor: string }).cursor
+  const cursor = await reads.head()
   expect(await github()).toMatchObject({ outageSince: null, fresh: true })
   await world.ask('/fault', { provider: 'github', kind: 'forbidden_limit' })
   for (let hour = 0; hour < 6; hour += 1) await world.advance(HOUR_MS)
   expect(await statuses()).toEqual(before)
-  const moved = (await changesAfter(cursor)).filter(({ type }) => String(type).startsWith('build.'))
+  const moved = (await reads.changesAfter(cursor)).filter(({ type }) => type.startsWith('build.'))
   expect(moved).toEqual([])
   expect(await buildingOf('lumen')).toBe('STALE')
   expect(await github()).toMatchObject({ fresh: false })
   await world.ask('/fault/clear', { provider: 'github' })
   await world.advance(25 * HOUR_MS)
-  await world.settle()
+  await world.settle('lumen')
   expect(await buildingOf('lumen')).toBe('MEASURED')
   expect(await github()).toMatchObject({ outageSince: null, fresh: true })
 })
@@ -62,33 +74,40 @@ test('case 8: a repository that goes away is announced after two reads, and its 
       .orderBy('ships.id')
       .execute()
   const ships = await shipsOf()
-  const cursor = ((await status())['ledger'] as { cursor: string }).cursor
+  const cursor = await reads.head()
   await world.act('source-down', 'opaline')
-  await world.settle()
-  const early = (await changesAfter(cursor)).filter(({ project }) => Object(project).slug === 'opaline')
+  await world.settle('opaline')
+  const early = await reads.changesAfter(cursor, 'opaline')
   expect(early.map(({ type }) => type)).not.toContain('research.source_unavailable')
   await world.advance(2 * HOUR_MS)
-  await world.settle()
-  const later = (await changesAfter(cursor)).filter(({ project }) => Object(project).slug === 'opaline')
+  await world.settle('opaline')
+  const later = await reads.changesAfter(cursor, 'opaline')
   expect(later.map(({ type }) => type)).toContain('research.source_unavailable')
   expect(later.filter(({ op }) => op === 'retract')).toEqual([])
   expect(await shipsOf()).toEqual(ships)
   await world.act('source-up', 'opaline')
-  await world.settle()
-  const restored = (await changesAfter(cursor)).map(({ type }) => type)
+  await world.settle('opaline')
+  const restored = (await reads.changesAfter(cursor, 'opaline')).map(({ type }) => type)
   expect(restored).toContain('research.source_restored')
 })
 
-test('case 38: liquidity that reads nothing for one reading does not move the market', async () => {
+test('case 38: one reading without liquidity does not move the market status', async () => {
   const market = async () => (await statuses()).find(({ slug }) => slug === 'lumen')?.market_status
   expect(await market()).toBe('LIVE')
-  const cursor = ((await status())['ledger'] as { cursor: string }).cursor
+  const cursor = await reads.head()
+  const { length } = await liquidityOf('lumen')
   await world.act('liquidity-gone', 'lumen')
-  await world.settle()
+  await world.settle('lumen')
+  const [gone, ...others] = (await liquidityOf('lumen')).slice(length)
+  expect([gone, others]).toEqual([expect.any(Number), []])
+  expect(gone).toBeLessThan(1000)
   expect(await market()).toBe('LIVE')
   await world.act('liquidity-back', 'lumen')
-  await world.advance(2 * HOUR_MS)
+  await world.settle('lumen')
+  const [back, ...more] = (await liquidityOf('lumen')).slice(length + 1)
+  expect([back, more]).toEqual([expect.any(Number), []])
+  expect(back).toBeGreaterThan(100_000)
   expect(await market()).toBe('LIVE')
-  const said = (await changesAfter(cursor)).filter(({ project }) => Object(project).slug === 'lumen')
-  expect(said.filter(({ domain }) => domain === 'market')).toEqual([])
+  const types = (await reads.changesAfter(cursor, 'lumen')).map(({ type }) => type)
+  expect(types.filter((type) => type.startsWith('market.'))).toEqual([])
 })

@@ -10,36 +10,40 @@ import { ProjectTab } from '#contract/shapes/project-card.ts'
 import { DAY_MS, HOUR_MS, msOf } from '#contract/time.ts'
 import { endLeases } from '#records/collecting/leases.ts'
 import { inTransaction } from '#records/database.ts'
+import { beginWorld, type WorldFolder } from '#test/begin-world.ts'
 import { openTestDatabase } from '#test/database.ts'
-import { beginWorld, openWorld, type World } from '#test/world.ts'
+import { openLivedWorld, type World } from '#test/world.ts'
 import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
 
 /** After how many runs of a pipeline the service was stopped, each time with the next one begun. */
 const STOPS = [2, 3, 6]
 
 const stack = new AsyncDisposableStack()
-let dataDir: string
-let databaseUrl: string
+let folder: WorldFolder
 let world: World
 let reads: WorldReads
 let changes: readonly Change[]
 let dossiers: readonly Record<string, unknown>[]
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'svc-first-start-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  databaseUrl = stack.use(await openTestDatabase()).url
+  folder = { dataDir: await newDataDir(), databaseUrl: stack.use(await openTestDatabase()).url }
   for (const runs of STOPS) await liveFor(runs)
-  world = stack.use(await openWorld({ dataDir, databaseUrl }))
+  world = stack.use(await openLivedWorld(folder))
   reads = readsOf(world)
   changes = await reads.changesAfter('c1.0')
   dossiers = await readDossiers()
 })
 afterAll(() => stack.disposeAsync())
 
+async function newDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-first-start-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
 /** Starts, lives until so many pipelines have run, and ends with the next one begun. */
 async function liveFor(runs: number): Promise<void> {
-  await using begun = await beginWorld({ dataDir, databaseUrl }, { past: true })
+  await using begun = await beginWorld(folder, { past: true })
   await inTransaction(begun.service.database, endLeases)
   const stop = new AbortController()
   let left = runs
@@ -66,13 +70,19 @@ const coverageStates = (dossier: Record<string, unknown>) => [
   ...Object.values(Object(dossier['coverage'])).map((entry) => Object(entry).state),
   ...Object.values(Object(dossier['claims'])).map((claim) => Object(claim).reason),
 ]
+const conclusions = () =>
+  world.service.database
+    .selectFrom('evaluations')
+    .select(['project_id', 'fact', 'state', 'value', 'evaluated_at'])
+    .orderBy('id')
+    .execute()
 const positions = () =>
   world.service.database
     .selectFrom('changes')
     .select((build) => [build.fn.countAll<number>().as('count'), build.fn.max('position').as('head')])
     .executeTakeFirstOrThrow()
 
-test('the present is the present, after days of the past', async () => {
+test('after its past the world is at its present, and no change is recorded before it happened', async () => {
   expect(world.sandbox.clock.behindMs()).toBe(0)
   const days = distinct(changes.map(({ recordedAt }) => recordedAt.slice(0, 10)))
   expect(days.length).toBeGreaterThan(3)
@@ -84,7 +94,7 @@ test('the present is the present, after days of the past', async () => {
   expect(early).toEqual([])
 })
 
-test('every status, market status, verification and research level is shown', async () => {
+test('the cast shows every status, market status, verification and research level', async () => {
   expect(shown('status')).toEqual(['ACTIVE', 'DORMANT', 'QUIET', 'RESUMED', 'SHIPPING', 'UNKNOWN'])
   expect(shown('tokenVerification')).toEqual(['MISMATCH', 'UNVERIFIED', 'VERIFIED'])
   expect(shown('researchLevel')).toEqual(['INDEXED', 'RESEARCHED', 'VERIFIED_BUILDER'])
@@ -95,27 +105,27 @@ test('every status, market status, verification and research level is shown', as
   ])
 })
 
-test('every tab lists somebody', async () => {
+test('every tab lists at least one project', async () => {
   for (const tab of ProjectTab.enum) {
     const page = (await world.get(`/api/projects?tab=${tab}&limit=1`)).body
     expect(page, tab).toMatchObject({ available: true, items: [{ slug: expect.any(String) }] })
   }
 })
 
-test('who ships much and is noticed little is under the radar; who is noticed much and ships little is not', async () => {
+test('a project that ships much and gets little attention is under the radar; the reverse is not', async () => {
   const tab = (await world.get('/api/projects?tab=under-the-radar&limit=48')).body
   expect(tab['available']).toBe(true)
-  const held = Object(tab['items'])
+  const slugs = Object(tab['items'])
     .map(Object)
     .map(({ slug }: { slug: string }) => slug)
-  expect(held).toEqual(expect.arrayContaining(['thistledown', 'wayfarrow']))
+  expect(slugs).toEqual(expect.arrayContaining(['thistledown', 'wayfarrow']))
   const gapOf = (slug: string) =>
     Object(dossiers.find((dossier) => dossier['slug'] === slug)?.['score']).discoveryGap
   expect(gapOf('thistledown')).toBeGreaterThan(15)
   for (const slug of ['gildcrown', 'palisade', 'quillpad']) expect(gapOf(slug), slug).toBeLessThan(-15)
 })
 
-test('a comeback and a market that went were news when they were seen', () => {
+test('a return from dormancy and a lost market are live events', () => {
   expect(changes.filter(({ type }) => type === 'build.resumed')).toMatchObject([
     {
       project: { slug: 'emberline' },
@@ -134,22 +144,23 @@ test('a comeback and a market that went were news when they were seen', () => {
   ])
 })
 
-test('two markets that fell out were news where market integrity is published', () => {
+test('two markets that disagree are a live event where market integrity is published', () => {
   expect(changes.filter(({ type }) => type === 'market_integrity.event')).toMatchObject([
     { project: { slug: 'twinfalls' }, origin: 'live', facts: { from: 'NONE_OBSERVED', to: 'OBSERVED' } },
   ])
 })
 
-test('evidence of every prefix is cited, and resolves', async () => {
-  const cited = [...JSON.stringify([changes, dossiers]).matchAll(/"((\w+):[^"\s]+)"/g)]
-  const first = new Map(cited.map(([, id = '', prefix = '']) => [prefix, id]))
+test('evidence ids of every prefix are cited, and resolve', async () => {
+  const ofDossiers = [...JSON.stringify(dossiers).matchAll(/"(\w+:[^"\s]+)"/g)].map(([, id = '']) => id)
+  const cited = [...changes.flatMap(({ evidence = [] }) => evidence), ...ofDossiers]
   for (const prefix of EVIDENCE_PREFIXES) {
-    const id = first.get(prefix) ?? ''
-    expect(await reads.receipt(id), prefix).toMatchObject({ id, withdrawn: false })
+    const id = cited.find((one) => one.startsWith(`${prefix}:`))
+    expect(id, prefix).toBeDefined()
+    expect(await reads.receipt(String(id))).toMatchObject({ id, withdrawn: false })
   }
 })
 
-test('what was there at the first run is bootstrap, what came later live, what came with history backfill', () => {
+test('events of the first run are bootstrap, later ones live, and history attached later is backfill', () => {
   expect(distinct(changes.map(({ origin }) => origin))).toEqual(['backfill', 'bootstrap', 'live'])
   const publications = changes.filter(({ type }) => type === 'research.published')
   const published = new Map(publications.map(({ project, origin }) => [project?.slug, origin]))
@@ -163,16 +174,19 @@ test('what was there at the first run is bootstrap, what came later live, what c
   expect(ofLater.some(({ origin }) => origin === 'bootstrap')).toBe(false)
 })
 
-test('the ledger has every position once, and the same pipelines again add nothing', async () => {
+test('the ledger has each position once, and running every pipeline again adds nothing', async () => {
   const before = await positions()
   expect(before.head).toBe(before.count)
   expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length)
   await runEachOnce({ signal: new AbortController().signal }, world.service)
-  await world.settle()
+  await world.settleAll()
+  const concluded = await conclusions()
+  await world.settleAll()
   expect(await positions()).toEqual(before)
+  expect(await conclusions()).toEqual(concluded)
 })
 
-test('a start after a kill between the two moves of the clock brings the service to its world', async () => {
+test('a start after a kill between the two moves of the clock brings the service to the time of its world', async () => {
   await world.ask('/advance', { ms: HOUR_MS })
   const behind = world.service.clock.now()
   await replayPast({ world: world.sandbox, signal: new AbortController().signal }, world.service)
@@ -181,17 +195,16 @@ test('a start after a kill between the two moves of the clock brings the service
   expect(clock.offset_ms).toBe(world.sandbox.clock.aheadMs())
 })
 
-test('a new world under what was recorded on later days passes over its past', async () => {
+test('a new world under records of later days skips its past', async () => {
   const before = await positions()
-  const other = await mkdtemp(join(tmpdir(), 'svc-first-start-'))
-  stack.defer(() => rm(other, { recursive: true, force: true }))
-  await using begun = await beginWorld({ dataDir: other, databaseUrl }, { past: true })
+  const another = { ...folder, dataDir: await newDataDir() }
+  await using begun = await beginWorld(another, { past: true })
   await replayPast({ world: begun.sandbox, signal: new AbortController().signal }, begun.service)
   expect(begun.sandbox.clock.behindMs()).toBe(0)
   expect(await positions()).toEqual(before)
 })
 
-test('every coverage state is shown by the cast at rest, and days later still', async () => {
+test('the cast shows every coverage state at the start and four days later', async () => {
   expect(distinct(dossiers.flatMap(coverageStates))).toEqual(distinct(COVERAGE_STATES))
   await world.advance(4 * DAY_MS)
   dossiers = await readDossiers()

@@ -11,26 +11,26 @@ import { repository } from '#collectors/github/repository.ts'
 import { tags } from '#collectors/github/tags.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { type RunCounts, runDue } from '#collectors/run-due.ts'
-import { addMs, HOUR_MS, type Instant, instantOfMs } from '#contract/time.ts'
+import { HOUR_MS, type Instant, instantOfMs } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start.ts'
+import { PRESENT } from '../begin-world.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
 
 const COLLECTORS = [repository, releases, tags, commits]
 const stack = new AsyncDisposableStack()
 let sandbox: Sandbox
 let opened: TestDatabase
-let offsetMs = 0
 let first: RunCounts
 
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-github-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  sandbox = stack.use(await startSandbox({ dataDir, background: false }))
+  sandbox = stack.use(await startSandbox({ dataDir, background: false, epoch: PRESENT }))
   opened = stack.use(await openTestDatabase())
   const { database } = opened
   const { lockerAddress } = providers()
@@ -40,14 +40,11 @@ beforeAll(async () => {
 })
 afterAll(() => stack.disposeAsync())
 
-const clock = (): Instant => addMs(instantOfMs(Date.now()), offsetMs)
+const clock = (): Instant => instantOfMs(Date.now() + sandbox.clock.aheadMs())
 const providers = () => readConfig({ ...sandbox.settings, BASE_URL: 'http://127.0.0.1' }).providers
 const ask = (path: string, body: unknown) => requestSandbox({ controlUrl: sandbox.controlUrl, path, body })
 
-async function advance(ms: number): Promise<void> {
-  await ask('/advance', { ms })
-  offsetMs += ms
-}
+const advance = (ms: number) => ask('/advance', { ms })
 
 async function read(): Promise<RunCounts> {
   const { httpConnectTo, contactUrl } = providers()
@@ -74,7 +71,7 @@ const shipsOf = (slug: string, kind: string) =>
 const weeksOf = async (slug: string) =>
   (await shipsOf(slug, 'code_week')).map(({ facts }) => (facts as { codeWeek: CodeWeekFacts }).codeWeek)
 
-test('the whole cast is read; only the repository that went away is missing, only the blocked one refused', async () => {
+test('the whole cast is read; only the deleted repository is missing, and only the blocked one is an error', async () => {
   expect(Object.keys(first).toSorted()).toEqual(['github.error', 'github.fresh', 'github.missing'])
   expect(first['github.error']).toBe(4)
   expect(first['github.missing']).toBe(4)
@@ -88,22 +85,22 @@ test('case 14: twelve prereleases of one week are all recorded', async () => {
 test.each([
   ['case 22: bots and merges', 'hedgerow'],
   ['case 23: a script under a human name', 'metronome'],
-])('%s leave weeks without a commit by hand', async (_, slug) => {
+])('%s leave weeks without human commits', async (_, slug) => {
   const weeks = await weeksOf(slug)
   expect(weeks.length).toBeGreaterThan(0)
   expect(weeks.filter(({ humanCommits }) => humanCommits > 0)).toEqual([])
 })
 
-test('weeks of data files alone are without substance', async () => {
+test('a week of data files only has no substance', async () => {
   const [newest] = await weeksOf('ledgerleaf')
   expect(newest).toMatchObject({ substance: 'none' })
 })
 
-test('an empty repository (409) is read, and nothing there', async () => {
+test('an empty repository (409) is read and has no ships', async () => {
   expect(await shipsOf('blankslate', 'code_week')).toEqual([])
 })
 
-test('case 24: a repository renamed before it was registered is the same source under its old locator', async () => {
+test('case 24: a repository renamed before it was registered is one source under its old locator', async () => {
   const source = await opened.database
     .selectFrom('sources')
     .select(['locator', 'facts'])
@@ -112,14 +109,12 @@ test('case 24: a repository renamed before it was registered is the same source 
   expect(source.facts).toMatchObject({ fullName: 'tidewright/tide', aliases: ['tidewright/tide-engine'] })
 })
 
-test('case 9: a limit for all repositories for hours costs one try at a time, and no ship', async () => {
+test('case 9: a rate limit on all repositories costs one request at a time, and no ship', async () => {
   const before = await opened.database.selectFrom('ships').select('id').execute()
   await advance(7 * HOUR_MS)
   await ask('/fault', { provider: 'github', kind: 'forbidden_limit', delayMs: 2 * HOUR_MS })
   const limited = await read()
-  expect(
-    Object.keys(limited).every((how) => how === 'github.rate_limited' || how === 'github.deferred'),
-  ).toBe(true)
+  expect(Object.keys(limited).toSorted()).toEqual(['github.deferred', 'github.rate_limited'])
   expect(await read()).toEqual({})
   const [budget] = await getBudgets(opened.database)
   expect(budget?.coolOffUntil).not.toBeNull()
@@ -149,7 +144,7 @@ test('case 7: a release is read within its cadence; deleted, it is withdrawn at 
   })
 })
 
-test('a cut answer of the provider changes nothing and is read again', async () => {
+test('a truncated answer changes nothing and is read again', async () => {
   await ask('/do', { action: 'release', slug: 'lumen' })
   await ask('/fault', { provider: 'github', kind: 'truncated' })
   await advance(HOUR_MS)

@@ -55,7 +55,7 @@ async function* everyAnswer(): AsyncGenerator<readonly [string, Record<string, u
   }
 }
 
-test('every evidence id of every answer of every project resolves to a receipt that stands', async () => {
+test('every evidence id in every answer resolves to a receipt that is not withdrawn', async () => {
   const cited = new Map<string, string>()
   for await (const [path, body] of everyAnswer()) {
     for (const id of evidenceIn(body)) cited.set(id, path)
@@ -74,7 +74,7 @@ test('every evidence id of every answer of every project resolves to a receipt t
   expect(unresolved).toEqual([])
 })
 
-test('nothing that was not measured shows as 0, false, an empty list or an empty text', async () => {
+test('a value that was not measured is never 0, false, an empty list or an empty text', async () => {
   const mayBe: Readonly<Record<string, (body: Record<string, unknown>) => boolean>> = {
     activity_measured: () => true,
     activity_applies_to_token: (body) => body['token_verification'] === 'MISMATCH',
@@ -100,7 +100,7 @@ test('nothing that was not measured shows as 0, false, an empty list or an empty
   expect(wrong).toEqual([])
 })
 
-test('a project nobody can read shows unknown everywhere, with the reason', async () => {
+test('a project whose sources cannot be read is unknown in every field of its card', async () => {
   const silent = [...slugs].filter(([slug]) => ['driftwood', 'parley'].includes(slug))
   expect(silent.length).toBeGreaterThan(0)
   for (const [, address] of silent) {

@@ -11,7 +11,7 @@ let reads: WorldReads
 let told: Change
 
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ reading: ['lumen', 'parley'] })
   reads = readsOf(world)
 })
 afterAll(() => world[Symbol.asyncDispose]())
@@ -20,30 +20,30 @@ const siteEvents = (changes: readonly Change[]) =>
   changes.filter(({ id, type }) => type === 'research.source_changed' || id.startsWith('sourcechange:'))
 const since = async (cursor: string, project?: string) =>
   siteEvents(await reads.changesAfter(cursor, project))
-/** What is said of the building of the project, without the times of its readings. */
+/** What the card states of the project's building, without the times of its readings. */
 const building = async () => {
   const card = await reads.card('lumen')
-  const said = ['status', 'svc_status', 'activity_measured', 'last_activity_at', 'latest_meaningful_ship']
+  const first = ['status', 'svc_status', 'activity_measured', 'last_activity_at', 'latest_meaningful_ship']
   const more = ['meaningful_ships_30d', 'last_code_activity', 'latest_release', 'research_level']
-  return [...said, ...more].map((key) => card[key])
+  return [...first, ...more].map((key) => card[key])
 }
 
-test('first readings are baselines: no site is said to have changed', async () => {
-  const held = await world.service.database.selectFrom('site_readings').select('changes').execute()
-  expect(held.length).toBeGreaterThan(20)
-  expect(held.every(({ changes }) => changes === 0)).toBe(true)
+test('a first reading is a baseline: no site change is announced', async () => {
+  const readings = await world.service.database.selectFrom('site_readings').select('changes').execute()
+  expect(readings.length).toBeGreaterThan(20)
+  expect(new Set(readings.map(({ changes }) => changes))).toEqual(new Set([0]))
   expect(await since('c1.0')).toEqual([])
 })
 
-test('a site change is told live, in counts, without any entry of the site', async () => {
+test('a site change is announced live, in counts, without any entry of the site', async () => {
   const before = await building()
   const cursor = await reads.head()
   await world.act('site-change', 'lumen')
   await world.advance(HOUR_MS)
-  await world.settle()
+  await world.settle('lumen')
   const [change, ...more] = await since(cursor, 'lumen')
   expect(more).toEqual([])
-  if (change === undefined) throw new Error('nothing was said')
+  if (change === undefined) throw new Error('no event')
   told = change
   expect(told).toMatchObject({
     ...{ type: 'research.source_changed', revision: 1, op: 'upsert', origin: 'live' },
@@ -67,36 +67,36 @@ test('a site change is told live, in counts, without any entry of the site', asy
   expect((await reads.card('lumen'))['latest_change']).toMatchObject({ type: 'research.source_changed' })
 })
 
-test('read twice, or while the sites are out, nothing new is said', async () => {
+test('reading a site twice, or while it is down, announces nothing', async () => {
   const cursor = await reads.head()
-  await world.settle()
+  await world.settle('lumen')
   await world.ask('/fault', { provider: 'sites', kind: 'server_error' })
   await world.advance(2 * HOUR_MS)
-  await world.settle()
+  await world.settle('lumen')
   await world.ask('/fault/clear', {})
-  await world.settle()
+  await world.settle('lumen')
   expect(await since(cursor)).toEqual([])
   await world.act('source-down', 'parley')
-  await world.settle()
+  await world.settle('parley')
   await world.act('source-up', 'parley')
-  await world.settle()
+  await world.settle('parley')
   expect(await since(cursor)).toEqual([])
 })
 
-test('the next change is another event', async () => {
+test('the next change is a new event', async () => {
   const cursor = await reads.head()
   await world.act('site-change', 'lumen')
-  await world.settle()
+  await world.settle('lumen')
   const changes = await since(cursor, 'lumen')
   expect(changes).toMatchObject([{ revision: 1, facts: { added: 3, removed: 0 }, origin: 'live' }])
   expect(changes[0]?.id).not.toBe(told.id)
 })
 
-test('hidden, the project’s change is a tombstone and its receipt names nothing; shown again, it stands', async () => {
+test('the site change of a hidden project is a tombstone and its receipt names nothing; published again, it stands', async () => {
   const operating = () => ({ database: world.service.database, now: world.service.clock.now() })
   const cursor = await reads.head()
   await hideProject({ slug: 'lumen' }, operating())
-  await world.settle()
+  await world.settle('lumen')
   const tombstones = siteEvents(await reads.changesAfter(cursor))
   expect(tombstones.map(({ id }) => id)).toContain(told.id)
   for (const tombstone of tombstones) {
@@ -105,11 +105,11 @@ test('hidden, the project’s change is a tombstone and its receipt names nothin
   const receipt = await reads.receipt(told.id)
   expect(receipt).toEqual({ id: told.id, kind: 'sourcechange', withdrawn: true })
   await publishProject({ slug: 'lumen' }, operating())
-  await world.settle()
+  await world.settle('lumen')
   expect(await reads.receipt(told.id)).toMatchObject({ withdrawn: false, recorded: { added: 5 } })
 })
 
-test('a host that answers every path with its page declares no document', async () => {
+test('a host that answers every path with one page declares no document', async () => {
   const { parts } = await world.service.database
     .selectFrom('site_readings')
     .innerJoin('sources', 'sources.id', 'site_readings.source_id')
@@ -120,7 +120,7 @@ test('a host that answers every path with its page declares no document', async 
   expect(parts).toMatchObject({ sections: none, llms: none, security: none, api: none })
 })
 
-test('a forbidden page is not read: the token is not verified by it, and its silence says nothing', async () => {
+test('a forbidden page is not read: it neither verifies the token nor counts as silent', async () => {
   const { database } = world.service
   const stream = await database
     .selectFrom('source_streams')

@@ -9,7 +9,7 @@ import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
 let world: World
 let reads: WorldReads
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ reading: ['gantry'] })
   reads = readsOf(world)
 })
 afterAll(() => world[Symbol.asyncDispose]())
@@ -44,48 +44,48 @@ const blockTime = async (block: number) => {
   return instantOfMs(Number.parseInt(result.timestamp, 16) * 1000)
 }
 
-test('calls before the first run are history: named, dated by their blocks, never news', async () => {
-  const said = ofType(await reads.changesAfter('c1.0', 'lumen'), 'contract.method_first_observed')
-  expect(said.map(({ facts }) => facts['method']).toSorted()).toEqual([
+test('calls before the first run are named, dated by their blocks, and never live', async () => {
+  const events = ofType(await reads.changesAfter('c1.0', 'lumen'), 'contract.method_first_observed')
+  expect(events.map(({ facts }) => facts['method']).toSorted()).toEqual([
     'deposit(uint256)',
     'endorse(uint256)',
     'publish(string)',
   ])
-  expect(new Set(said.map(({ precision }) => precision))).toEqual(new Set(['EXACT']))
-  expect(said.filter(({ origin }) => origin === 'live')).toEqual([])
+  expect(new Set(events.map(({ precision }) => precision))).toEqual(new Set(['EXACT']))
+  expect(events.filter(({ origin }) => origin === 'live')).toEqual([])
 })
 
-test('the first call of a method is an event with its block time; a second adds nothing, a failed one none', async () => {
+test('the first call of a method is an event with its block time; a second call and a failed call add none', async () => {
   const cursor = await reads.head()
   const first = await act('call-untouched', 'gantry')
   await act('call-in-vain', 'gantry')
-  await world.settle()
-  const [said, ...others] = ofType(
+  await world.settle('gantry')
+  const [event, ...others] = ofType(
     await reads.changesAfter(cursor, 'gantry'),
     'contract.method_first_observed',
   )
   expect(others).toEqual([])
-  expect(said).toMatchObject({
+  expect(event).toMatchObject({
     ...{ origin: 'live', precision: 'EXACT', occurredAt: await blockTime(first.block), revision: 1 },
     facts: { method: 'setFee(uint256)', block: first.block, contract: first.contract.toLowerCase() },
   })
-  const receipt = await reads.receipt(String(said?.id))
+  const receipt = await reads.receipt(String(event?.id))
   expect(receipt).toMatchObject({
-    ...{ kind: 'method', withdrawn: false, claim: 'FACT', occurredAt: said?.occurredAt },
+    ...{ kind: 'method', withdrawn: false, claim: 'FACT', occurredAt: event?.occurredAt },
     recorded: { method: 'setFee(uint256)', calls: 1, collectedFrom: expect.any(String) },
   })
   expect((receipt['recorded'] as Record<string, unknown>)['scope']).toContain('up to the safe block')
   expect(JSON.stringify(receipt)).not.toMatch(/"from"|caller/)
   const again = await reads.head()
   await act('call-untouched', 'gantry')
-  await world.settle()
+  await world.settle('gantry')
   expect(await reads.changesAfter(again, 'gantry')).toEqual([])
-  expect(await reads.receipt(String(said?.id))).toMatchObject({ recorded: { calls: 2 } })
+  expect(await reads.receipt(String(event?.id))).toMatchObject({ recorded: { calls: 2 } })
 })
 
-test('a day the explorer was not read is absent, not zero; read later, it is there', async () => {
+test('a day on which the explorer was not read is unknown, not zero, until it is read', async () => {
   const { contract } = await act('call', 'gantry')
-  await world.settle()
+  await world.settle('gantry')
   await world.ask('/fault', { provider: 'explorer', kind: 'server_error' })
   await world.advance(3 * DAY_MS)
   const missed = addDays(dateOf(world.service.clock.now()), -1)
@@ -93,7 +93,7 @@ test('a day the explorer was not read is absent, not zero; read later, it is the
   expect(await callsOn()).toEqual({ unknown: 'NOT_ENOUGH_YET' })
   await world.ask('/fault/clear', { provider: 'explorer' })
   await world.advance(7 * HOUR_MS)
-  await world.settle()
+  await world.settle('gantry')
   const { collected } = await useOf('gantry', contract)
   expect(msOf(collected?.to ?? world.service.clock.now())).toBeGreaterThanOrEqual(
     msOf(startOfDate(addDays(missed, 1))),
@@ -101,18 +101,18 @@ test('a day the explorer was not read is absent, not zero; read later, it is the
   expect(await callsOn()).toEqual({ calls: 0, methods: [] })
 })
 
-test('of a hidden project the tombstones and the receipt name nothing', async () => {
-  const said = ofType(await reads.changesAfter('c1.0', 'gantry'), 'contract.method_first_observed')
-  expect(said.length).toBeGreaterThan(1)
+test('the tombstones and the receipt of a hidden project name nothing', async () => {
+  const events = ofType(await reads.changesAfter('c1.0', 'gantry'), 'contract.method_first_observed')
+  expect(events.length).toBeGreaterThan(1)
   const cursor = await reads.head()
   await hideProject({ slug: 'gantry' }, { database: world.service.database, now: world.service.clock.now() })
   const { body } = await world.get(`/api/changes?limit=100&after=${cursor}`)
   const tombstones = body['items'] as readonly Change[]
-  const ids = new Set(said.map(({ id }) => id))
+  const ids = new Set(events.map(({ id }) => id))
   const gone = tombstones.filter(({ id }) => ids.has(id))
-  expect(gone).toHaveLength(said.length)
+  expect(gone).toHaveLength(events.length)
   for (const tombstone of gone)
     expect(Object.keys(tombstone).toSorted()).toEqual(['id', 'op', 'recordedAt', 'revision'])
-  const receipt = await reads.receipt(String(said[0]?.id))
-  expect(receipt).toEqual({ id: said[0]?.id, kind: 'method', withdrawn: true })
+  const receipt = await reads.receipt(String(events[0]?.id))
+  expect(receipt).toEqual({ id: events[0]?.id, kind: 'method', withdrawn: true })
 })

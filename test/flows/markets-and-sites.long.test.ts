@@ -11,7 +11,7 @@ import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { type RunCounts, runDue } from '#collectors/run-due.ts'
 import { siteToken } from '#collectors/site/token.ts'
 import { sourcifyContract } from '#collectors/sourcify/contract.ts'
-import { addMs, type Instant, instantOfMs } from '#contract/time.ts'
+import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { getRegistryListings } from '#records/attention/registry-listings.ts'
 import { getOfProject, recordsOf } from '#records/by-project.ts'
@@ -23,6 +23,7 @@ import { getMarketReadings } from '#records/market/readings.ts'
 import { getClaims } from '#records/project/claims.ts'
 import { findProjectBySlug } from '#records/project/projects.ts'
 import { type Sandbox, startSandbox } from '#sandbox/start.ts'
+import { PRESENT } from '../begin-world.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
 
 const COLLECTORS = [
@@ -38,9 +39,9 @@ let first: RunCounts
 beforeAll(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-markets-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  sandbox = stack.use(await startSandbox({ dataDir, background: false }))
+  sandbox = stack.use(await startSandbox({ dataDir, background: false, epoch: PRESENT }))
   opened = stack.use(await openTestDatabase())
-  now = instantOfMs(Date.now())
+  now = toInstant(PRESENT)
   const { lockerAddress } = providers()
   await applyCatalogue(sandbox.catalogueDir, { database: opened.database, now, lockerAddress })
   first = await readAll()
@@ -111,26 +112,26 @@ test('every provider answers, no reading fails inside the service, and one site 
   }
 })
 
-test('figures carry the kind they really are', async () => {
+test('a valuation is a market cap or an FDV, as the provider means it', async () => {
   const kinds = async (slug: string) =>
     (await marketsOf(slug)).map(({ valuation }) => valuation?.kind).toSorted()
   expect(await kinds('lumen')).toContain('marketCap')
   expect(new Set(await kinds(await slugOf('fully diluted only')))).toEqual(new Set(['fdv']))
 })
 
-test('a token without any market has no reading, and its streams say missing', async () => {
+test('a token without any market has no reading, and its streams are missing', async () => {
   expect(await marketsOf(await slugOf('a token without any market'))).toEqual([])
   expect(first['dexscreener.missing']).toBeGreaterThan(0)
   expect(first['geckoterminal.missing']).toBeGreaterThan(0)
 })
 
-test('figures a provider leaves out stay unknown', async () => {
+test('a figure that a provider leaves out is unknown', async () => {
   const readings = await marketsOf(await slugOf('volume is not reported'))
   expect(readings.length).toBeGreaterThan(0)
-  expect(readings.every(({ volume24hUsd }) => volume24hUsd === null)).toBe(true)
+  expect(new Set(readings.map(({ volume24hUsd }) => volume24hUsd))).toEqual(new Set([null]))
 })
 
-test('a registry lists some tokens and not others; of one that is not traded nothing is known', async () => {
+test('a registry lists some tokens and not others; nothing is known of one that is not traded', async () => {
   const listingOf = async (slug: string) => {
     const { id } = await projectOf(slug)
     return (await getRegistryListings({ ids: [id] }, opened.database)).get(id)
@@ -145,18 +146,25 @@ test('a registry lists some tokens and not others; of one that is not traded not
     },
   ])
   expect(await listingOf(await slugOf('a token without any market'))).toBeUndefined()
-  const kept = await opened.database.selectFrom('registry_listings').select('listed').distinct().execute()
-  expect(kept.map(({ listed }) => listed).toSorted()).toEqual([false, true])
+  const registered = await opened.database
+    .selectFrom('registry_listings')
+    .select('listed')
+    .distinct()
+    .execute()
+  expect(registered.map(({ listed }) => listed).toSorted()).toEqual([false, true])
 })
 
-test('verified source is held with its interface', async () => {
+test('verified source is stored with its interface', async () => {
   const { id } = await projectOf('lumen')
-  const held = await getOfProject({ projectId: id, get: getInterfaces }, opened.database)
-  expect(held.length).toBeGreaterThan(0)
-  expect(held.every(({ functions, supersededAt }) => functions > 0 && supersededAt === null)).toBe(true)
+  const interfaces = await getOfProject({ projectId: id, get: getInterfaces }, opened.database)
+  expect(interfaces.length).toBeGreaterThan(0)
+  for (const { functions, supersededAt } of interfaces) {
+    expect(functions).toBeGreaterThan(0)
+    expect(supersededAt).toBeNull()
+  }
 })
 
-test('the site of a project names its token; a mismatched one names another', async () => {
+test('the site of a project names its token; a mismatched site names another', async () => {
   const { token } = await projectOf('lumen')
   expect(await claimsOf('lumen')).toMatchObject([{ kind: 'token_named', by: 'site', names: token }])
   const mismatched = await slugOf('a mismatch')
@@ -173,7 +181,7 @@ test('the site of a project names its token; a mismatched one names another', as
   expect(accused).toHaveLength(1)
 })
 
-test('a provider under the wrong chain key makes no token missing', async () => {
+test('a provider that answers empty for every token makes no token missing', async () => {
   await ask('/fault', { provider: 'dexscreener', kind: 'empty' })
   const counts = await readAll()
   const ended = Object.keys(counts).filter((name) => name.startsWith('dexscreener.'))
@@ -181,7 +189,7 @@ test('a provider under the wrong chain key makes no token missing', async () => 
   await ask('/fault/clear', {})
 })
 
-test('a challenge and a cut answer change nothing that was held', async () => {
+test('a challenge page and a truncated answer change nothing that is stored', async () => {
   const before = await claimsOf('lumen')
   const { id } = await projectOf('lumen')
   const interfaces = await getOfProject({ projectId: id, get: getInterfaces }, opened.database)

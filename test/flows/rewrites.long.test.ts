@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, DAY_MS, dateOf, HOUR_MS, mondayOf, msOf, startOfDate } from '#contract/time.ts'
+import { addDays, DAY_MS, dateOf, HOUR_MS, mondayOf, msOf } from '#contract/time.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
 
+const BUILDERS = ['lumen', 'marlow', 'opaline', 'twinfalls', 'burrow', 'farsight', 'hedgerow', 'metronome']
+
 let world: World
 let reads: WorldReads
-/** Everything begins on a Thursday at nine, so that a week is running and has days behind it. */
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({ reading: BUILDERS })
   reads = readsOf(world)
-  const now = world.service.clock.now()
-  const thursday = msOf(startOfDate(addDays(mondayOf(dateOf(now)), 10))) + 9 * HOUR_MS
-  await world.advance(thursday - msOf(now))
-  await world.settle()
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
@@ -53,8 +50,8 @@ const streamOf = async (slug: string, stream: string) =>
     .where('stream', '=', stream)
     .executeTakeFirstOrThrow()
 
-test('case 4: releases that did not change are a 304: no row is touched, the good reading is noted', async () => {
-  await world.settle()
+test('case 4: a 304 touches no release and records a good reading', async () => {
+  await world.settle('lumen')
   const [ships, before, cursor] = [
     await shipsOf('lumen'),
     await streamOf('lumen', 'releases'),
@@ -68,13 +65,13 @@ test('case 4: releases that did not change are a 304: no row is touched, the goo
   expect(await reads.changesAfter(cursor, 'lumen')).toEqual([])
 })
 
-test('cases 5 and 11: edited notes and a moved tag are no news and no second ship', async () => {
+test('cases 5 and 11: edited notes and a moved tag are no event and no second ship', async () => {
   await act('release', 'lumen')
-  await world.settle()
+  await world.settle('lumen')
   const [ships, cursor] = [await shipsOf('lumen'), await reads.head()]
   await act('edit-release-notes', 'lumen')
   const { details } = await act('move-tag', 'lumen')
-  await world.settle()
+  await world.settle('lumen')
   expect(await reads.changesAfter(cursor, 'lumen')).toEqual([])
   expect((await shipsOf('lumen')).map(({ id, title }) => [id, title])).toEqual(
     ships.map(({ id, title }) => [id, title]),
@@ -84,18 +81,18 @@ test('cases 5 and 11: edited notes and a moved tag are no news and no second shi
   })
 })
 
-test('case 12: a release made anew on its day is an event of its own, the old one is retracted, and it counts once', async () => {
+test('case 12: a release recreated on its day is a new event, the old one is retracted, and the day counts once', async () => {
   await act('release', 'marlow')
   const start = await reads.head()
-  await world.settle()
+  await world.settle('marlow')
   const [old] = ofType(await reads.changesAfter(start, 'marlow'), 'build.release')
   const [count, cursor] = [await countOf('marlow'), await reads.head()]
   const { details } = await act('recreate-release', 'marlow')
   expect(details['tag']).toBe(old?.facts['version'])
-  await world.settle()
+  await world.settle('marlow')
   expect(await countOf('marlow')).toBe(count)
   await world.advance(2 * HOUR_MS)
-  await world.settle()
+  await world.settle('marlow')
   const after = await reads.changesAfter(cursor, 'marlow')
   expect(after.filter(({ op }) => op === 'retract').map(({ id }) => id)).toEqual([old?.id])
   const [anew, ...others] = ofType(after, 'build.release')
@@ -106,42 +103,42 @@ test('case 12: a release made anew on its day is an event of its own, the old on
   expect(await reads.card('marlow')).toMatchObject({ latest_release: { timestamp: anew?.occurredAt } })
 })
 
-test('case 13: a draft is nothing until it is published, and dated by its publication', async () => {
+test('case 13: a draft is no event until it is published, and is dated by its publication', async () => {
   const cursor = await reads.head()
   const draft = await act('draft-release', 'opaline')
   await world.advance(5 * HOUR_MS)
-  await world.settle()
+  await world.settle('opaline')
   expect(await reads.changesAfter(cursor, 'opaline')).toEqual([])
   const published = await act('publish-draft', 'opaline')
   expect(published.details['releaseId']).toBe(draft.details['releaseId'])
-  await world.settle()
-  const [said, ...others] = ofType(await reads.changesAfter(cursor, 'opaline'), 'build.release')
+  await world.settle('opaline')
+  const [event, ...others] = ofType(await reads.changesAfter(cursor, 'opaline'), 'build.release')
   expect(others).toEqual([])
-  expect(said).toMatchObject({ origin: 'live', precision: 'EXACT' })
-  expect(toSecond(said?.occurredAt)).toBe(toSecond(published.at))
-  expect(toSecond(said?.occurredAt)).toBeGreaterThanOrEqual(toSecond(draft.at) + 5 * 3600)
+  expect(event).toMatchObject({ origin: 'live', precision: 'EXACT' })
+  expect(toSecond(event?.occurredAt)).toBe(toSecond(published.at))
+  expect(toSecond(event?.occurredAt)).toBeGreaterThanOrEqual(toSecond(draft.at) + 5 * 3600)
 })
 
-test('case 15: a promoted prerelease counts as a release from then on, and leaves its week to the others', async () => {
+test('case 15: a promoted prerelease counts as a release, and its week counts without it', async () => {
   await act('code-week', 'twinfalls')
-  await world.settle()
+  await world.settle('twinfalls')
   const before = await countOf('twinfalls')
   await act('prerelease', 'twinfalls')
   await act('prerelease', 'twinfalls')
-  await world.settle()
+  await world.settle('twinfalls')
   expect(await countOf('twinfalls')).toBe(before + 1)
   const cursor = await reads.head()
   const { details } = await act('promote-prerelease', 'twinfalls')
-  await world.settle()
+  await world.settle('twinfalls')
   expect(await countOf('twinfalls')).toBe(before + 2)
-  const said = await reads.changesAfter(cursor, 'twinfalls')
-  expect(ofType(said, 'build.release')).toMatchObject([
+  const changes = await reads.changesAfter(cursor, 'twinfalls')
+  expect(ofType(changes, 'build.release')).toMatchObject([
     { origin: 'live', facts: { kind: 'release', version: details['tag'] } },
   ])
-  expect(toSecond(ofType(said, 'build.release')[0]?.occurredAt)).toBe(toSecond(details['publishedAt']))
-  expect(said.filter(({ op }) => op === 'retract')).toEqual([])
+  expect(toSecond(ofType(changes, 'build.release')[0]?.occurredAt)).toBe(toSecond(details['publishedAt']))
+  expect(changes.filter(({ op }) => op === 'retract')).toEqual([])
   await act('promote-prerelease', 'twinfalls')
-  await world.settle()
+  await world.settle('twinfalls')
   expect(await countOf('twinfalls')).toBe(before + 1)
 })
 
@@ -157,7 +154,7 @@ test('case 16: commits dated in the future are noted on the source, in no week a
   expect(Date.parse(String(last_activity_at))).toBeLessThanOrEqual(now)
 })
 
-test('cases 22 and 23: weeks of bots, merges or a script are recorded, neither said nor counted', async () => {
+test('cases 22 and 23: weeks of bots, merges or a script are recorded, neither announced nor counted', async () => {
   for (const slug of ['hedgerow', 'metronome']) {
     const weeks = (await shipsOf(slug)).filter(({ kind }) => kind === 'code_week')
     expect(weeks.length, slug).toBeGreaterThan(0)
@@ -169,7 +166,7 @@ test('cases 22 and 23: weeks of bots, merges or a script are recorded, neither s
   }
 })
 
-test('cases 29 and 30: a pair of another chain and one with the token as quote are no market of it', async () => {
+test('cases 29 and 30: a pair on another chain and a pair with the token as quote are ignored', async () => {
   const token = await reads.tokenOf('stillpond')
   const { providers } = world.service.config
   const answer = await fetch(`${providers.dexscreenerUrl}/tokens/v1/robinhood/${token}`)
@@ -191,7 +188,7 @@ test('cases 29 and 30: a pair of another chain and one with the token as quote a
   }
 })
 
-test('case 28: two tokens of one symbol are two projects, each found by its address alone, both by name', async () => {
+test('case 28: two tokens with one symbol are two projects, told apart by address and both found by name', async () => {
   const symbols = await world.service.database
     .selectFrom('tokens')
     .innerJoin('projects', 'projects.id', 'tokens.project_id')
@@ -208,13 +205,13 @@ test('case 28: two tokens of one symbol are two projects, each found by its addr
   for (const slug of ['marlow', 'wrenfield']) expect(text).toContain(await reads.tokenOf(slug))
 })
 
-test('case 24: a renamed repository is the same source with an alias; its ships and what was said of it stand', async () => {
+test('case 24: a renamed repository is the same source with an alias, and its ships and events stand', async () => {
   const before = await sourceOf('opaline')
   const [ships, cursor] = [await shipsOf('opaline'), await reads.head()]
   await act('rename-repository', 'opaline')
-  await world.settle()
+  await world.settle('opaline')
   await world.advance(2 * HOUR_MS)
-  await world.settle()
+  await world.settle('opaline')
   expect(await reads.changesAfter(cursor, 'opaline')).toEqual([])
   const after = await sourceOf('opaline')
   const { fullName, aliases } = after.facts as { fullName: string; aliases: string[] }
@@ -223,16 +220,17 @@ test('case 24: a renamed repository is the same source with an alias; its ships 
   expect(aliases).toContain(before.locator)
   expect((await shipsOf('opaline')).map(({ id }) => id)).toEqual(ships.map(({ id }) => id))
   await act('release', 'opaline')
-  await world.settle()
+  await world.settle('opaline')
   expect(ofType(await reads.changesAfter(cursor, 'opaline'), 'build.release')).toMatchObject([
     { origin: 'live', revision: 1, evidence: expect.arrayContaining([`source:${before.id}`]) },
   ])
 })
 
-test('cases 18 and 19: a running week ends on the last day read; over, the same event has its whole range', async () => {
+test('cases 18 and 19: a running week ends on the last day read; once over, the same event has the whole range', async () => {
+  await world.advance(7 * DAY_MS)
   const cursor = await reads.head()
   await act('code-week', 'burrow')
-  await world.settle()
+  await world.settle('burrow')
   const today = dateOf(world.service.clock.now())
   const monday = mondayOf(today)
   const running = `code changes, week starting ${monday} (to ${today})`
@@ -240,27 +238,27 @@ test('cases 18 and 19: a running week ends on the last day read; over, the same 
   const isOfWeek = ({ facts }: Change) => (facts['codeWeek'] as { weekStart: string }).weekStart === monday
   const weekEvents = async () =>
     ofType(await reads.changesAfter(cursor, 'burrow'), 'build.code_activity').filter(isOfWeek)
-  const [said, ...others] = await weekEvents()
+  const [event, ...others] = await weekEvents()
   expect(others).toEqual([])
-  expect(said).toMatchObject({
+  expect(event).toMatchObject({
     ...{ revision: 1, summary: running, summaryCurrent: running },
     facts: { codeWeek: { complete: false } },
   })
   expect((await reads.card('burrow'))['last_code_activity']).toMatchObject({ summary: running })
   expect((await reads.scan('burrow'))['activity']).toMatchObject({ last_ship_title: running })
   await world.advance(5 * DAY_MS)
-  await world.settle()
+  await world.settle('burrow')
   expect(await weekEvents()).toMatchObject([
-    { id: said?.id, revision: 2, summary: whole, facts: { codeWeek: { complete: true } } },
+    { id: event?.id, revision: 2, summary: whole, facts: { codeWeek: { complete: true } } },
   ])
   expect((await reads.card('burrow'))['last_code_activity']).toMatchObject({ summary: whole })
 })
 
-test('case 20: commits that a forced push dropped from a closed week leave the week as it stood', async () => {
+test('case 20: a forced push that drops commits from a closed week leaves the week unchanged', async () => {
   const [ships, cursor] = [await shipsOf('burrow'), await reads.head()]
   await act('force-push', 'burrow')
   await world.advance(2 * HOUR_MS)
-  await world.settle()
+  await world.settle('burrow')
   const after = await shipsOf('burrow')
   expect(after.map(({ id, title, facts, withdrawn_at }) => ({ id, title, facts, withdrawn_at }))).toEqual(
     ships.map(({ id, title, facts, withdrawn_at }) => ({ id, title, facts, withdrawn_at })),

@@ -41,8 +41,8 @@ async function serve(databaseUrl: string): Promise<Serving> {
   const ended = once(child, 'exit').then(() => {
     throw new Error(`it ended: ${logged.join('\n')}`)
   })
-  const [said] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
-  expect(said).toBe(`ready: http://127.0.0.1:${port}`)
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
+  expect(line).toBe(`ready: http://127.0.0.1:${port}`)
   return { child, port, logged }
 }
 
@@ -69,13 +69,13 @@ async function askUntilRefused(): Promise<void> {
 const askAll = (path: string) => Promise.all(Array.from({ length: 12 }, () => ask(path)))
 const statusesOf = async (path: string) => [...new Set((await askAll(path)).map(({ status }) => status))]
 
-test('without shared budgets one line says at the start that each worker counts for itself', () => {
+test('without Redis one line says at the start that each worker counts requests for itself', () => {
   expect(serving.logged.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ level: 40, workers: WORKERS, msg: expect.stringContaining('set REDIS_URL') }),
   ])
 })
 
-test('hiding, publishing and renaming reach every worker at once, whatever it holds', async () => {
+test('hiding, publishing and renaming reach every worker, whatever it has cached', async () => {
   const { slug, address } = await storeToken({ evidence: KNOWN }, opened.database)
   const card = `/api/v1/builder?token=${address}`
   const deps = { database: opened.database, now }
@@ -90,7 +90,7 @@ test('hiding, publishing and renaming reach every worker at once, whatever it ho
     .toBe(true)
 })
 
-test('the metrics are of all workers together', async () => {
+test('the metrics add up all workers', async () => {
   await askAll('/api')
   const { text } = await ask('/metrics')
   const answered = [...text.matchAll(/^svc_requests_total\{.*operation="index".*\} (\d+)$/gm)]
@@ -100,7 +100,7 @@ test('the metrics are of all workers together', async () => {
   }
 })
 
-test('a worker that dies is replaced, and the port answers meanwhile', async () => {
+test('a worker that dies is replaced, and the port answers', async () => {
   const before = workersOf(serving.child)
   expect(before).toHaveLength(WORKERS)
   process.kill(Number(before[0]), 'SIGKILL')
@@ -110,7 +110,7 @@ test('a worker that dies is replaced, and the port answers meanwhile', async () 
   await expect.poll(() => statusesOf('/api'), { timeout: 20_000 }).toEqual([200])
 })
 
-test('a signal ends it with status 0 within ten seconds: what is under way is answered, kept connections end', async () => {
+test('SIGTERM ends the service with status 0 within ten seconds: open requests are answered, idle connections close', async () => {
   const idle = connect(serving.port, '127.0.0.1')
   idle.write('GET /api HTTP/1.1\r\nhost: a\r\n\r\n')
   await once(idle, 'data')

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { readConfig } from '#app/config.ts'
+import { openService, type Service } from '#app/service.ts'
+import { inTransaction } from '#records/database.ts'
+import { raiseServiceClock } from '#records/service-clock.ts'
+import { type Sandbox, startSandbox } from '#sandbox/start.ts'
+
+/** When every world begins: a Thursday morning, so that a week is running and no day ends during a test. */
+export const PRESENT = '2035-03-15T09:00:00.000Z'
+
+/** Where a world and the service's records of it are stored. */
+export type WorldFolder = { readonly dataDir: string; readonly databaseUrl: string }
+
+/** A sandboxed world and the service on it; no pipeline has run. */
+export type BegunWorld = AsyncDisposable & { readonly sandbox: Sandbox; readonly service: Service }
+
+/** Starts a world, or takes up the one in the folder, and opens the service on it at the world's time. */
+export async function beginWorld(folder: WorldFolder, options: { past: boolean }): Promise<BegunWorld> {
+  await using stack = new AsyncDisposableStack()
+  const sandbox = stack.use(
+    await startSandbox({
+      ...{ dataDir: join(folder.dataDir, 'sandbox'), background: false, epoch: PRESENT },
+      ...options,
+    }),
+  )
+  const config = readConfig({
+    ...sandbox.settings,
+    DATA_DIR: folder.dataDir,
+    MARKET_INTEGRITY: 'published',
+    LOG_LEVEL: 'error',
+    BASE_URL: 'http://127.0.0.1:4663',
+  })
+  const service = stack.use(
+    await openService({
+      ...{ config, databaseUrl: folder.databaseUrl, sandboxControlUrl: sandbox.controlUrl },
+      ...{ maxConnections: 12, behindMs: sandbox.clock.behindMs },
+    }),
+  )
+  const offsetMs = sandbox.clock.aheadMs()
+  await inTransaction(service.database, (writer) => raiseServiceClock({ offsetMs }, writer))
+  await service.clock.sync(service.database)
+  const open = stack.move()
+  return { sandbox, service, [Symbol.asyncDispose]: () => open.disposeAsync() }
+}

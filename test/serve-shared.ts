@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { WorldFolder } from './begin-world.ts'
+
+/** What test files share: one of each a run. */
+export type Shared = {
+  /** The migrated database, to be cloned. */
+  readonly postgres: { readonly url: string }
+  /** A world whose every source was read once, to be cloned. */
+  readonly world: WorldFolder
+}
+
+/**
+ * Serves what test files share to the processes they run in. Nothing is made before a file asks for it: a file without
+ * a database starts no server.
+ */
+export async function serveShared(folder: string): Promise<AsyncDisposable & { readonly url: string }> {
+  const stack = new AsyncDisposableStack()
+  const making = new Map<string, Promise<unknown>>()
+  const makers: { readonly [Name in keyof Shared]: () => Promise<Shared[Name]> } = {
+    async postgres() {
+      const { startPostgres } = await import('./postgres.ts')
+      const { url } = stack.use(await startPostgres(folder))
+      return { url }
+    },
+    async world() {
+      const { makeWorld } = await import('./make-world.ts')
+      return await makeWorld({ dataDir: join(folder, 'world'), templateUrl: (await share('postgres')).url })
+    },
+  }
+  const share = <Name extends keyof Shared>(name: Name): Promise<Shared[Name]> => {
+    const made = making.get(name) ?? makers[name]()
+    making.set(name, made)
+    return made as Promise<Shared[Name]>
+  }
+  const server = createServer(async (request, response) => {
+    try {
+      response.end(JSON.stringify(await share(request.url?.slice(1) as keyof Shared)))
+    } catch (cause) {
+      response.writeHead(500).end(String(cause))
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+      await Promise.allSettled(making.values())
+      await stack.disposeAsync()
+    },
+  }
+}
