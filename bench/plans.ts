@@ -1,7 +1,6 @@
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import type { LogEvent } from 'kysely'
 import pg from 'pg'
-import type { Database } from '#records/database.ts'
-import type { Tables } from '#records/tables.ts'
+import { type Database, databaseOn, type NamedStatement } from '#records/database.ts'
 import { typeParsers } from '#records/type-parsers.ts'
 import { type Ask, asking } from './ask.ts'
 import { END } from './sample-projects.ts'
@@ -19,18 +18,17 @@ export type Planner = AsyncDisposable & {
   readonly scans: (input: { readonly large: number; readonly small: number }) => Promise<readonly Scan[]>
 }
 
+type Statement = Pick<LogEvent['query'], 'sql' | 'parameters'>
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Plan[] }
 
 /** Opens a database whose statements are kept, to be explained as they were asked. */
 export function openPlanner(url: string): Planner {
   const pool = new pg.Pool({ connectionString: url, max: 2, types: { getTypeParser: typeParsers } })
-  const asked: LogEvent['query'][] = []
-  const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ level, query }) => {
-      if (level === 'query') asked.push(query)
-    },
+  const asked: Statement[] = []
+  const database = databaseOn(pool, ({ level, query }) => {
+    if (level === 'query') asked.push(query)
   })
+  recordNamed(pool, asked)
   return {
     database,
     ask: asking({ reader: database, now: END }, { check: true }),
@@ -51,9 +49,21 @@ export function openPlanner(url: string): Planner {
   }
 }
 
+type Named = NamedStatement & { readonly values: readonly unknown[] }
+
+/** Named statements go to the pool itself: they are recorded there. */
+function recordNamed(pool: pg.Pool, asked: Statement[]): void {
+  const query = pool.query.bind(pool) as (given: string | Named) => Promise<unknown>
+  const recorded = (given: string | Named) => {
+    if (typeof given !== 'string') asked.push({ sql: given.text, parameters: given.values })
+    return query(given)
+  }
+  pool.query = recorded as typeof pool.query
+}
+
 /** The sequential scans a statement is planned with, where they are allowed or only taken for want of an index. */
 async function explain(
-  { sql: statement, parameters }: LogEvent['query'],
+  { sql: statement, parameters }: Statement,
   input: {
     readonly sizes: ReadonlyMap<string, number>
     readonly pool: pg.Pool

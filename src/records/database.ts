@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 import { typeParsers } from './type-parsers.ts'
@@ -46,7 +46,12 @@ export function openDatabase(
   pool.on('error', () => {
     // An idle connection was lost; the pool replaces it and the next statement reports a failure that lasts.
   })
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return databaseOn(pool)
+}
+
+/** A database on a pool that the caller made; `log` is told of every statement that is built here, named ones excepted. */
+export function databaseOn(pool: pg.Pool, log?: (event: LogEvent) => void): Database {
+  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(log && { log }) })
   pools.set(database, pool)
   return database
 }

@@ -11,7 +11,7 @@ let reads: WorldReads
 let told: Change
 
 beforeAll(async () => {
-  world = await openWorld({ reading: ['lumen', 'parley'] })
+  world = await openWorld({ reading: ['lumen', 'parley', 'rivulet'] })
   reads = readsOf(world)
 })
 afterAll(() => world[Symbol.asyncDispose]())

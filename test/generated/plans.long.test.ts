@@ -20,7 +20,7 @@ beforeAll(async () => {
   opened = await openTestDatabase()
   await generateCatalogue({ projects: 3000, events: 60_000, seed: 'plans' }, opened.database)
   planner = openPlanner(opened.url)
-}, 180_000)
+}, 600_000)
 
 afterAll(async () => {
   await planner[Symbol.asyncDispose]()
