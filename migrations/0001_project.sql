@@ -1,5 +1,5 @@
 -- Projects: identity, claims, what rules concluded, and what lists and cards show.
--- Times are written by the service clock, never by now(): every statement gets its instant as a value.
+-- Times come from the service clock, never from now(): every statement gets its instant as a value.
 
 create domain slug as text check (value ~ '^[a-z0-9-]{1,80}$');
 create domain address as text check (value ~ '^0x[0-9a-f]{40}$');
@@ -101,7 +101,7 @@ create table claims (
 );
 create index claims_project on claims (project_id);
 
--- A finding over a window, standing until it ends; evidence id signal:<id>.
+-- A finding over a time window that stands until it ends; evidence id signal:<id>.
 create table signals (
   id uuid primary key,
   project_id uuid not null references projects,
@@ -149,13 +149,13 @@ create table evaluated_facts (
   project_id uuid primary key references projects,
   known_at timestamptz not null,
   rules text[] not null,
-  -- what is recorded of the project beside ships and market readings, which keep their own times
+  -- the records of the project, except ships and market readings, which keep their own times
   facts jsonb not null,
   -- digest of the ships as they were
   ships text not null
 ) with (fillfactor = 75);
 
--- The claims a project's cards are made of, as last evaluated. The room on each page lets an update stay on it.
+-- The claims of each project's card, as last evaluated. The free space of each page lets an update stay on its page.
 create table cards (
   project_id uuid primary key references projects,
   scored_at timestamptz not null,
@@ -168,19 +168,19 @@ create table cards (
   evidence jsonb not null
 ) with (fillfactor = 75);
 
--- What is listed of a project: one row for every project, whatever its state. Lists filter, sort and search this row alone.
+-- The listing of every project, whatever its state. Lists filter, sort and search this row alone.
 create table listings (
   project_id uuid primary key references projects on delete cascade,
-  -- the first columns follow the project, its slugs and its token; whoever writes those writes these
+  -- the first columns follow the project, its slugs and its token; every writer of those also writes these
   published boolean not null,
   first_published_at timestamptz,
   slug slug not null,
   name text not null,
   kind text,
   launchpad text,
-  -- the name, the symbols and the contract in lower case: a search for exactly one of them lists the project first
+  -- the name, the symbols and the contract in lower case: a search that equals one of them lists the project first
   exact_names text[] not null,
-  -- the words a search finds the project by: of its name, slugs, former slugs, symbols and contract
+  -- the words that a search compares: of the name, slugs, former slugs, symbols and contract
   words tsvector not null,
   -- the other columns are written by evaluation
   activity_status text not null default 'UNKNOWN'
@@ -193,7 +193,7 @@ create table listings (
   builder_read boolean not null default false,
   tabs text[] not null default '{}',
   narratives text[] not null default '{}',
-  -- the facts that are known of the project, as the parameter `has` names them
+  -- the known facts of the project, as the parameter `has` names them
   facts text[] not null default '{}',
   -- the figures of the card with their claims; null before the first evaluation
   figures jsonb,
@@ -204,7 +204,7 @@ create table listings (
   volume_24h_usd double precision check (volume_24h_usd >= 0),
   check ((valuation_usd is null) = (valuation_kind is null))
 );
--- One index an order: each is the order of a sort or a tab in records/project/listing.ts.
+-- One index for each order of a sort or a tab in records/project/listing.ts.
 create index listings_activity on listings (last_activity_at desc nulls last, project_id desc) where published;
 create index listings_newest on listings (first_published_at desc nulls last, project_id desc) where published;
 -- 'marketCap' sorts after 'fdv': market caps come first, then fully diluted values, then projects without a figure.
@@ -214,21 +214,21 @@ create index listings_liquidity on listings (liquidity_usd desc nulls last, proj
 create index listings_volume on listings (volume_24h_usd desc nulls last, project_id desc) where published;
 create index listings_most_active on listings
   (meaningful_ships_30d desc nulls last, last_activity_at desc nulls last, project_id desc) where published;
--- One index a filter of one value, in the usual order.
+-- One index for each filter of one value, in the usual order.
 create index listings_status on listings (activity_status, last_activity_at desc nulls last, project_id desc) where published;
 create index listings_kind on listings (kind, last_activity_at desc nulls last, project_id desc) where published;
 create index listings_launchpad on listings (launchpad, last_activity_at desc nulls last, project_id desc) where published;
--- Filters of several values, and the words. Without fastupdate no reader has to go through a list of pending entries.
+-- Filters of several values, and the words. Without fastupdate no reader has to scan a list of pending entries.
 create index listings_values on listings using gin (tabs, facts, narratives) with (fastupdate = off) where published;
 create index listings_words on listings using gin (words) with (fastupdate = off) where published;
 
--- Which projects await evaluation and the ledger, so that a run reads only what may have changed. Its row is the first
--- lock of whoever writes a project's records.
+-- The projects that wait for evaluation or the ledger, so that a run reads only what may have changed. Every writer of a
+-- project's records locks its row here first.
 create table project_work (
   project_id uuid primary key references projects,
   -- when the project must be evaluated next: now, when a reading changed something; else the next boundary of a rule
   evaluate_due_at timestamptz,
-  -- set by whoever writes a record that may make an event; cleared by the ledger writer
+  -- set with every record that may make an event; cleared by the ledger writer
   ledger_due_since timestamptz
 );
 create index project_work_evaluate on project_work (evaluate_due_at) where evaluate_due_at is not null;

@@ -1,4 +1,4 @@
--- Collecting: what is read of which source and when, what providers allow, and when each pipeline ran.
+-- Collecting: which streams of which source are read and when, what providers allow, and when each pipeline ran.
 
 -- The one clock of every process: the database's time and this offset.
 create table service_clock (
@@ -20,12 +20,12 @@ create table source_streams (
   lease_token uuid,
   leased_until timestamptz,
   etag text,
-  -- where the collector goes on at the next reading
+  -- where the collector continues at the next reading
   position jsonb,
   first_ok_at timestamptz,
   last_ok_at timestamptz,
   last_tried_at timestamptz,
-  -- disallowed: the source forbids that it is read; that is nobody's failure
+  -- disallowed: the source forbids the reading; that is not a failure
   last_outcome text check (last_outcome in
     ('fresh', 'not_modified', 'missing', 'disallowed', 'rate_limited', 'unavailable', 'error')),
   failing_since timestamptz,
@@ -55,7 +55,7 @@ create table readings (
 create index readings_stream on readings (source_id, stream, attempted_at desc);
 create index readings_provider on readings (provider, attempted_at desc);
 
--- What every process may ask of a provider, and until when none may ask.
+-- The requests that all processes may make to a provider, and until when none may.
 create table provider_budgets (
   provider text primary key,
   day date not null,

@@ -1,5 +1,5 @@
 -- Ships: releases, deployments, code weeks and other things projects brought out; evidence id ship:<id>.
--- A thing shipped by a source of two projects is a ship of each.
+-- One thing shipped by a source of two projects is a ship of each.
 create table ships (
   id uuid primary key,
   project_id uuid not null references projects,

@@ -124,7 +124,7 @@ create table method_use (
   first_tx_index integer not null,
   first_tx text not null,
   first_at timestamptz not null,
-  -- no earlier call can have been missed: everything since the contract's creation was read
+  -- no earlier call can be missing: everything since the contract's creation was read
   first_since_creation boolean not null,
   last_block bigint not null,
   last_tx_index integer not null,

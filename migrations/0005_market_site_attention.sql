@@ -22,11 +22,11 @@ create table market_readings (
 );
 create index market_readings_project on market_readings (project_id, observed_at desc);
 
--- What an official site declares, part by part as last read: one row a site. The next reading is compared with it. The
--- entries are in no answer.
+-- What an official site declares, part by part as last read: one row a site. The next reading is compared with it. No
+-- answer shows the entries.
 create table site_readings (
   source_id uuid primary key references sources,
-  -- the rule the entries were made by; under another one the next reading is a new baseline
+  -- the rule that made the entries; under another one the next reading is a new baseline
   rule text not null,
   digest text not null,
   -- part → { entries, readAt }; a part never read is absent
@@ -44,7 +44,7 @@ create table site_changes (
   id uuid primary key,
   project_id uuid not null references projects,
   source_id uuid not null references sources,
-  -- 1 for the first change of this site, then one more each time
+  -- counts the changes of this site, from 1
   turn integer not null check (turn > 0),
   rule text not null,
   digest text not null,
@@ -53,7 +53,7 @@ create table site_changes (
   removed integer not null check (removed >= 0),
   -- part → { added, removed }, of the parts that differed
   parts jsonb not null,
-  -- when the oldest part it was compared with was read
+  -- when the oldest part of the comparison was read
   compared_with_at timestamptz not null,
   detected_at timestamptz not null,
   check (added + removed > 0),

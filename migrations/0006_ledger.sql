@@ -18,7 +18,7 @@ create table changes (
   detected_at timestamptz not null,
   precision text not null check (precision in ('EXACT', 'DATE', 'OBSERVED', 'WINDOW', 'SCHEDULED')),
   origin text not null check (origin in ('live', 'bootstrap', 'backfill')),
-  -- decided once, at the first revision: whether the writer saw the event as it happened
+  -- decided once, at the first revision: whether the writer detected the event as it happened
   first_seen_live boolean not null,
   summary text,
   facts jsonb,
@@ -60,7 +60,7 @@ create table ledger_state (
   head bigint not null default 0 check (head >= 0),
   last_run_at timestamptz,
   first_run_at timestamptz,
-  -- since when market integrity is published on this deployment; null while it is withheld
+  -- when market integrity was published on this deployment; null while it is withheld
   market_integrity_published_at timestamptz
 );
 insert into ledger_state default values;

@@ -24,7 +24,7 @@ type Listed = Partial<
   >
 >
 
-/** A project with what lists know of it; figures are named by their amount and get a provider, a source and a time. */
+/** A project with what lists show of it; a figure is given as its amount and gets a provider, a source and a time. */
 export type GivenListing = {
   readonly project?: Partial<Insertable<Tables['projects']>>
   readonly token?: Partial<Insertable<Tables['tokens']>> & { readonly address: string }
@@ -41,7 +41,7 @@ export const FIGURES_READ = toInstant('2026-11-19T10:00:00Z')
 
 let stored = 0
 
-/** Stores a project as evaluation would have listed it. Answers its slug. */
+/** Stores a project as evaluation would list it. Returns its slug. */
 export async function storeListed(given: GivenListing, database: Database): Promise<Slug> {
   stored += 1
   const project = await aProject({ slug: `listed-${stored}`, ...given.project }, database)
@@ -76,7 +76,7 @@ export async function storeListed(given: GivenListing, database: Database): Prom
   return project.slug as Slug
 }
 
-/** A contract of its own for each number. */
+/** A contract for each number. */
 export function tokenOf(n: number): string {
   return addressOf(0xa0000 + n)
 }

@@ -7,7 +7,7 @@ import { markForLedger } from '#records/project/work.ts'
 import type { Tables } from '#records/tables.ts'
 import { listProject } from './list-project.ts'
 
-/** Rows as a test needs them: each builder fills what the test does not name, inserts and answers what was inserted. */
+/** Rows for tests: each builder fills what the test does not name, inserts the row and returns it. */
 export const DEFAULT_NOW = toInstant('2026-11-20T12:00:00Z')
 
 type Given<T extends keyof Tables> = Partial<Insertable<Tables[T]>>
@@ -41,7 +41,7 @@ export async function aProject(
   return row
 }
 
-/** A counted repository attached when the project was created, unless told otherwise. */
+/** A counted repository; by default it was attached when the project was created. */
 export async function aSource(
   given: Given<'sources'> & { project_id: string },
   writer: Database | Writer,
@@ -60,7 +60,7 @@ export async function aSource(
   return { ...row, evidence: evidenceId('source', id) }
 }
 
-/** A stream read well since the day after the default source was attached. */
+/** A stream read successfully since the day after the default source was attached. */
 export async function aStream(
   given: Given<'source_streams'> & { source_id: string },
   writer: Database | Writer,
@@ -149,7 +149,7 @@ export async function aContract(
   return row
 }
 
-/** An upgrade read from a log in block 100 unless told otherwise; the key is made of block and log index. */
+/** An upgrade read from a log, by default in block 100; block and log index make the key. */
 export async function anImplementation(
   given: Given<'implementations'> & { project_id: string; source_id: string; contract: string },
   writer: Database | Writer,
@@ -254,7 +254,7 @@ export async function aSignal(
   return row
 }
 
-/** A standing conclusion about activity; supersede the one before by hand. */
+/** A standing conclusion about activity; it does not supersede an earlier one. */
 export async function anEvaluation(
   given: Given<'evaluations'> & { project_id: string; evaluated_at: Instant },
   writer: Database | Writer,
@@ -275,7 +275,7 @@ export async function anEvaluation(
   return row
 }
 
-/** Marks projects for the ledger, as whatever saves a record does. */
+/** Marks projects for the ledger, as every function that saves a record does. */
 export function markDue(projectIds: readonly string[], database: Database, now: Instant = DEFAULT_NOW) {
   return inTransaction(database, (writer) => markForLedger({ projectIds, now }, writer))
 }

@@ -4,7 +4,7 @@ import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 
-/** A published project in the database with one source; the token's metadata is unread where not given. */
+/** A published project in the database with one source; token metadata that is not given is unread. */
 export type StoredProject = {
   readonly projectId: string
   readonly sourceId: string
@@ -14,7 +14,7 @@ export type StoredProject = {
 
 export const ATTACHED_AT = toInstant('2026-08-01T00:00:00Z')
 
-/** Stores a project of its own, so that tests of one file share a database without meeting. */
+/** Stores a project of its own, so that tests of one file can share a database. */
 export async function storeProject(
   input: {
     kind: SourceKind

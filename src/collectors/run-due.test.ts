@@ -3,7 +3,7 @@ import { addMs, type Instant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { ensureStreams, leaseStream, settleStream } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
-import { claimForEvaluation } from '#records/project/work.ts'
+import { lockForEvaluation } from '#records/project/work.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { type Collect, FRESH, openTrial, PAGES, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
 import { termsOf } from './budget.ts'
@@ -125,7 +125,7 @@ test('the mark of the project is held before its records are written, as an eval
   trial.now = addMs(START, 3_600_000)
   const free: (readonly string[])[] = []
   const claim = () =>
-    inTransaction(trial.database, (other) => claimForEvaluation({ now: trial.now, limit: 10_000 }, other))
+    inTransaction(trial.database, (other) => lockForEvaluation({ now: trial.now, limit: 10_000 }, other))
   const before = (await claim()).length
   const saving: Collect = async () => ({ ...FRESH, save: async () => void free.push(await claim()) })
   expect(await trial.run(saving)).toEqual({ 'trial.fresh': 1 })
@@ -242,16 +242,16 @@ test('a source of several providers is read by the one its locator names', async
 
 test('a claim is settled once: a second settlement of the same lease writes nothing', async () => {
   await trial.storeStreams(1)
-  const held = await inTransaction(trial.database, (writer) =>
+  const leased = await inTransaction(trial.database, (writer) =>
     leaseStream(
       { provider: PROVIDER, specs: [PAGES], dueBy: trial.now, now: trial.now, leaseMs: 1000 },
       writer,
     ),
   )
-  if (held === undefined) throw new Error('nothing claimed')
+  if (leased === undefined) throw new Error('nothing leased')
   const settle = () =>
     inTransaction(trial.database, (writer) =>
-      settleStream({ held, now: trial.now, outcome: 'fresh', dueAt: trial.now }, writer),
+      settleStream({ leased, now: trial.now, outcome: 'fresh', dueAt: trial.now }, writer),
     )
   expect([await settle(), await settle()]).toEqual([true, false])
 })

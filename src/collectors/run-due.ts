@@ -235,7 +235,7 @@ async function settle<World extends HttpDeps>(
     now,
   })
   return inTransaction(deps.database, async (writer) => {
-    const isLeased = await settleStream({ ...collected, held: leased, now, dueAt }, writer)
+    const isLeased = await settleStream({ ...collected, leased, now, dueAt }, writer)
     if (!isLeased) return 'lost'
     await markForEvaluation({ projectIds: [leased.projectId], now }, writer)
     await collected.save?.(writer, { now })

@@ -5,7 +5,7 @@ import { hideProject, publishProject } from '#operator/projects.ts'
 import { isRanked, saveRankings } from '#records/attention/rankings.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { getProjectPage } from '#records/project/listing.ts'
-import { holdProjects, markForEvaluation } from '#records/project/work.ts'
+import { lockProjects, markForEvaluation } from '#records/project/work.ts'
 import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
 import * as given from '#test/records.ts'
 import { rankProjects } from './rank.ts'
@@ -144,7 +144,7 @@ test('an evaluation under way of a project that moves is waited for, and waits f
   await starsOf(builder, 1)
   await evaluateAll(addMs(NOW, 5500))
   const ranking = await database.transaction().execute(async (writer) => {
-    await holdProjects([String(builder?.id)], writer)
+    await lockProjects([String(builder?.id)], writer)
     const run = ranked(addMs(NOW, 5500))
     await expect.poll(() => countWaiting(database)).toBe(1)
     await sql`set local lock_timeout = '500ms'`.execute(writer)
@@ -170,7 +170,7 @@ test('a project that was placed anew while its ranking waited keeps the place th
   await starsOf(builder, 12)
   await evaluateAll(addMs(NOW, 5600))
   const ranking = await database.transaction().execute(async (writer) => {
-    await holdProjects([id], writer)
+    await lockProjects([id], writer)
     const run = ranked(addMs(NOW, 5600))
     await expect.poll(() => countWaiting(database)).toBe(1)
     await saveRankings(new Map([[id, { underTheRadar: 'NOT_MEASURED', reason: 'not_scored' }]]), writer)

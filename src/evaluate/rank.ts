@@ -7,7 +7,7 @@ import type { Conclusion } from '#domain/evidence.ts'
 import { getCandidates, getPlaces, getRankedGrounds, saveRankings } from '#records/attention/rankings.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { draftOf, saveEvaluations } from '#records/project/evaluations.ts'
-import { holdProjects, markForEvaluation } from '#records/project/work.ts'
+import { lockProjects, markForEvaluation } from '#records/project/work.ts'
 
 const BATCH = 500
 
@@ -44,7 +44,7 @@ type Move = { readonly candidate: Candidate; readonly placed: Ranking }
  * many ranks changed.
  */
 async function saveMoves(found: readonly Move[], clock: () => Instant, writer: Writer): Promise<number> {
-  await holdProjects(
+  await lockProjects(
     found.map(({ candidate }) => candidate.projectId),
     writer,
   )

@@ -14,7 +14,7 @@ import {
   type StandingConclusion,
   saveEvaluations,
 } from '#records/project/evaluations.ts'
-import { claimForEvaluation, markForLedger, scheduleEvaluation } from '#records/project/work.ts'
+import { lockForEvaluation, markForLedger, scheduleEvaluation } from '#records/project/work.ts'
 import { loadProjectEvidence } from '#records/project-evidence.ts'
 import { saveCountsAs } from '#records/ships/ships.ts'
 import { evaluateProject } from './project.ts'
@@ -51,7 +51,7 @@ async function evaluateBatch(
   input: { dueBy: Instant; now: Instant },
   writer: Writer,
 ): Promise<EvaluateCounts> {
-  const projectIds = await claimForEvaluation({ now: input.dueBy, limit: BATCH }, writer)
+  const projectIds = await lockForEvaluation({ now: input.dueBy, limit: BATCH }, writer)
   return evaluateProjects({ projectIds, now: input.now }, writer)
 }
 

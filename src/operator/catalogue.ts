@@ -21,7 +21,7 @@ import {
   type Project,
   saveProjectDetails,
 } from '#records/project/projects.ts'
-import { holdProjects, markForEvaluation, markForLedger } from '#records/project/work.ts'
+import { lockProjects, markForEvaluation, markForLedger } from '#records/project/work.ts'
 import { type CatalogueFault, type CatalogueFile, parseCatalogueFile } from './catalogue-file.ts'
 import { refuse } from './refusal.ts'
 import { tokenSources } from './token-sources.ts'
@@ -89,7 +89,7 @@ async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Pr
     launchpad: file.launchpad ?? null,
   }
   const changed: string[] = []
-  await holdProjects([id], writer)
+  await lockProjects([id], writer)
   if (known === undefined) {
     await insertProject({ ...details, slug: file.slug as Slug, state: file.state, now: deps.now }, writer)
   } else if (differs(known, details)) {

@@ -5,7 +5,7 @@ import { announce } from '#records/notifications.ts'
 import { getScoredIds } from '#records/project/cards.ts'
 import { deleteListings, saveListedIdentity } from '#records/project/listing.ts'
 import { getProjectIds } from '#records/project/projects.ts'
-import { holdProjects } from '#records/project/work.ts'
+import { lockProjects } from '#records/project/work.ts'
 
 /** How many listings were written, and of how many of those projects the evaluation was run again. */
 export type RebuiltListings = { readonly listings: number; readonly evaluated: number }
@@ -41,7 +41,7 @@ async function rebuild(
   { projectIds, now }: { readonly projectIds: readonly string[]; readonly now: Instant },
   writer: Writer,
 ): Promise<RebuiltListings> {
-  await holdProjects(projectIds, writer)
+  await lockProjects(projectIds, writer)
   await deleteListings(projectIds, writer)
   await saveListedIdentity(projectIds, writer)
   const scored = await getScoredIds(projectIds, writer)

@@ -1,6 +1,6 @@
 import type { Reader } from './database.ts'
 
-/** Records of each project, by the project's id; a project without any is missing. */
+/** Records of each project, by the project's id; a project without any is absent. */
 export type ByProject<T> = ReadonlyMap<string, readonly T[]>
 
 /** Rows as records of their projects, in the order of the rows. */
@@ -18,10 +18,10 @@ export function recordsOf<T>(projectId: string, records: ByProject<T>): readonly
   return own === undefined ? [] : own
 }
 
-/** Which projects records are asked for. */
+/** The projects whose records are asked for. */
 export type OfProjects = { readonly ids: readonly string[] }
 
-/** The records of one project, by the query that reads those of many. */
+/** The records of one project, from a query for many. */
 export async function getOfProject<T>(
   input: {
     readonly projectId: string

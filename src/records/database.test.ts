@@ -39,12 +39,12 @@ test.each([
   expect(rows[0]?.value).toEqual(expected)
 })
 
-test('no statement is compiled before it runs', async () => {
+test('PostgreSQL compiles no statement', async () => {
   const { rows } = await sql<{ jit: string }>`show jit`.execute(opened.database)
   expect(rows).toEqual([{ jit: 'off' }])
 })
 
-test('a whole number beyond exactness is refused, never rounded', async () => {
+test('a whole number that is too large to be exact is refused, never rounded', async () => {
   await expect(sql`select 9007199254740993::int8 as value`.execute(opened.database)).rejects.toThrow(
     RangeError,
   )

@@ -7,14 +7,16 @@ import { typeParsers } from './type-parsers.ts'
 export type Database = Kysely<Tables>
 /** What a function that only reads takes: a database or a transaction, with no way to write. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn'>
-/** What a function that writes takes: always a transaction, so that writes of one step stand or fall together. */
+/** What a function that writes takes: always a transaction, so that the writes of one step succeed or fail together. */
 export type Writer = Transaction<Tables>
 
-/** No statement of ours runs long enough to earn back what compiling it costs. */
+/** Compiling costs more than it saves: none of our statements runs that long. */
 const SESSION = '-c jit=off'
-/** How long a caller waits for a connection, be all of them busy or the server away. */
+/** How long a caller waits for a connection, whether all are busy or the server cannot be reached. */
 const CONNECTION_MS = 10_000
-/** How much longer than the server this process waits for a statement's end, for a connection that has gone silent. */
+/**
+ * How much longer than the server this process waits for a statement to end, in case the connection has gone silent.
+ */
 const GRACE_MS = 2_000
 
 /** Connections of a pool: open in all, open and unused, and callers who wait for one. */
@@ -23,8 +25,8 @@ export type PoolCounts = { readonly open: number; readonly idle: number; readonl
 const pools = new WeakMap<Database, pg.Pool>()
 
 /**
- * Opens a pool on a PostgreSQL server. Of at most `maxConnections` held by this process; a statement that takes longer
- * than `statementMs` fails, by default none does.
+ * Opens a pool of at most `maxConnections` connections to a PostgreSQL server. A statement that takes longer than
+ * `statementMs` fails; by default no statement does.
  */
 export function openDatabase(
   url: string,
@@ -56,7 +58,7 @@ export function databaseOn(pool: pg.Pool, log?: (event: LogEvent) => void): Data
   return database
 }
 
-/** How the connections of a database are used now; undefined for one that holds no pool of its own, such as a transaction. */
+/** How many connections of a database are in which state; undefined without an own pool, as in a transaction. */
 export function poolCountsOf(database: Database): PoolCounts | undefined {
   const pool = pools.get(database)
   return pool && { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
@@ -66,8 +68,8 @@ export function poolCountsOf(database: Database): PoolCounts | undefined {
 export type NamedStatement = { readonly name: string; readonly text: string }
 
 /**
- * Runs a named statement of a read. Its text is written out rather than built: for the Partner Card, building and
- * planning took eight times as long as running it. Only on a database, not in a transaction.
+ * Runs a named statement of a read. Its text is written by hand and not built: for the Partner Card, building and
+ * planning took eight times as long as running it. Works on a database, not in a transaction.
  */
 export async function runNamed<Row>(
   asked: { readonly statement: NamedStatement; readonly values: readonly unknown[] },
@@ -88,7 +90,10 @@ export function onSnapshot<T>(database: Database, read: (reader: Reader) => Prom
     .execute((transaction) => read(transaction))
 }
 
-/** Runs the writes of one step as one transaction, again after a deadlock or a serialization failure (three times at most). */
+/**
+ * Runs the writes of one step in one transaction, and again after a deadlock or a serialization failure (three times at
+ * most).
+ */
 export async function inTransaction<T>(
   database: Database,
   write: (writer: Writer) => Promise<T>,

@@ -28,7 +28,7 @@ const tables = async () => {
   return rows.map(({ name }) => name)
 }
 
-test('applies what is missing, once, also when two processes start at the same time', async () => {
+test('applies each missing migration once, also when two processes start at the same time', async () => {
   expect((await Promise.all([run(), run()])).flat()).toEqual(['0001_first.sql', '0002_second.sql'])
   await write('0003_third.sql', 'create table third (n integer);')
   expect(await run()).toEqual(['0003_third.sql'])
@@ -55,7 +55,7 @@ test('refuses a database that is newer than the code', async () => {
   )
 })
 
-test('a migration that fails leaves nothing of the run behind', async () => {
+test('a failed migration rolls back the whole run', async () => {
   await write('0003_third.sql', 'create table third (n integer); select 1 / 0;')
   await expect(run()).rejects.toThrow('division by zero')
   expect(await tables()).toEqual([])

@@ -9,8 +9,8 @@ const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 type Migration = { readonly name: string; readonly text: string; readonly checksum: string }
 
 /**
- * Brings the database to the newest migration, in one transaction under a lock, so any number of processes may call it
- * at once. Answers the names it applied.
+ * Brings the database to the newest migration, in one transaction under a lock, so that any number of processes can
+ * call it at once. Returns the names it applied.
  * @throws Error when a migration was changed after it was applied, or the database is newer than this code
  */
 export async function migrate(
@@ -70,7 +70,7 @@ function refuseOtherHistory(migrations: readonly Migration[], applied: ReadonlyM
   }
 }
 
-/** As much of a checksum as `sha256sum` has to show to be recognised. */
+/** The beginning of a checksum: enough to recognise the output of `sha256sum`. */
 function short(checksum: string): string {
   return checksum.slice(0, 12)
 }

@@ -18,22 +18,22 @@ afterEach(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-/** What a listener was told, in order. */
+/** The calls a listener received, in order. */
 function listen(url: string): string[] {
-  const told: string[] = []
+  const events: string[] = []
   const listener = listenForAnnouncements(url, {
-    heard: (topic) => told.push(topic),
-    began: () => told.push('began'),
-    lost: () => told.push('lost'),
+    heard: (topic) => events.push(topic),
+    began: () => events.push('began'),
+    lost: () => events.push('lost'),
   })
   ending.use(listener)
-  return told
+  return events
 }
 
-const tell = (topic: 'answers' | 'keys') =>
+const send = (topic: 'answers' | 'keys') =>
   inTransaction(opened.database, (writer) => announce(topic, writer))
 
-test('every listener hears what was committed, and nothing of what was not', async () => {
+test('every listener receives committed announcements, and none that was rolled back', async () => {
   const [one, other] = [listen(opened.url), listen(opened.url)]
   await expect.poll(() => [one, other]).toEqual([['began'], ['began']])
   const undone = inTransaction(opened.database, async (writer) => {
@@ -41,7 +41,7 @@ test('every listener hears what was committed, and nothing of what was not', asy
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
-  await tell('answers')
+  await send('answers')
   await expect
     .poll(() => [one, other])
     .toEqual([
@@ -50,35 +50,35 @@ test('every listener hears what was committed, and nothing of what was not', asy
     ])
 })
 
-test('a listener whose connection is ended says so, and listens again', async () => {
-  const told = listen(opened.url)
-  await expect.poll(() => told).toEqual(['began'])
+test('a listener whose connection ends reports it and listens again', async () => {
+  const events = listen(opened.url)
+  await expect.poll(() => events).toEqual(['began'])
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'svc listener' and datname = current_database()`.execute(opened.database)
-  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['began', 'lost', 'began'])
-  await tell('keys')
-  await expect.poll(() => told.at(-1)).toBe('keys')
+  await expect.poll(() => events, { timeout: 10_000 }).toEqual(['began', 'lost', 'began'])
+  await send('keys')
+  await expect.poll(() => events.at(-1)).toBe('keys')
 })
 
-test('a connection that goes silent is found out, and one made anew', async () => {
+test('a silent connection is detected and replaced', async () => {
   const relay = await openRelay(opened.url)
   ending.defer(relay.close)
-  const told = listen(relay.url)
-  await expect.poll(() => told).toEqual(['began'])
+  const events = listen(relay.url)
+  await expect.poll(() => events).toEqual(['began'])
   relay.silence()
-  await expect.poll(() => told, { timeout: 20_000 }).toEqual(['began', 'lost', 'began'])
+  await expect.poll(() => events, { timeout: 20_000 }).toEqual(['began', 'lost', 'began'])
 })
 
-test('what is not there yet is listened to once it is', async () => {
+test('listening begins once the server is reachable', async () => {
   const relay = await openRelay(opened.url)
   relay.close()
-  const told = listen(relay.url)
+  const events = listen(relay.url)
   const again = await openRelay(opened.url, relay.port)
   ending.defer(again.close)
-  await expect.poll(() => told, { timeout: 20_000 }).toEqual(['began'])
+  await expect.poll(() => events, { timeout: 20_000 }).toEqual(['began'])
 })
 
-/** Passes bytes on to the server; once silenced, connections that stand pass nothing more, new ones do. */
+/** Passes bytes on to the server. Once silenced, existing connections pass nothing more; new ones do. */
 async function openRelay(url: string, onPort = 0) {
   const target = new URL(url)
   const sockets = new Set<Socket>()

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Writer } from './database.ts'
 
-/** What processes tell each other of: `answers`, that what is public has changed; `keys`, that keys or holds have. */
+/**
+ * What processes announce to each other: `answers`, that public data has changed; `keys`, that keys or holds have
+ * changed.
+ */
 type Topic = 'answers' | 'keys'
 
 const CHANNEL = 'svc'
@@ -11,7 +14,7 @@ const PROBE_MS = 2_000
 const PATIENCE_MS = 3_000
 const PAUSES_MS = [100, 500, 2_000, 5_000] as const
 
-/** Tells every listening process, when the transaction commits and only then. */
+/** Notifies every listening process when the transaction commits, and only then. */
 export async function announce(topic: Topic, writer: Writer): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(writer)
 }
@@ -19,15 +22,15 @@ export async function announce(topic: Topic, writer: Writer): Promise<void> {
 type Hearing = {
   /** Called once for each announcement heard. */
   readonly heard: (topic: Topic) => void
-  /** Called when listening begins, or begins again; what was announced before that was not heard. */
+  /** Called when listening begins, or begins again; announcements before that were missed. */
   readonly began: () => void
-  /** Called when listening ends by itself, with what ended it. */
+  /** Called when listening ends by itself, with the cause. */
   readonly lost: (why: unknown) => void
 }
 
 /**
- * Listens on a connection of its own until disposed, and connects again when it is lost. A connection that has gone
- * silent is found out within five seconds.
+ * Listens on a connection of its own until disposed, and connects again when it is lost. It detects a silent connection
+ * within five seconds.
  */
 export function listenForAnnouncements(url: string, hearing: Hearing): AsyncDisposable {
   const ending = new AbortController()
@@ -48,7 +51,7 @@ async function listenAgainAndAgain(url: string, hearing: Hearing, signal: AbortS
   }
 }
 
-/** Listens until the connection is lost or the signal; answers whether it ever listened. */
+/** Listens until the connection is lost or the signal aborts; returns whether it ever listened. */
 async function listenOnce(url: string, hearing: Hearing, signal: AbortSignal): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,

@@ -22,10 +22,10 @@ import { getShips } from '#records/ships/ships.ts'
 import { getSiteChanges } from '#records/site/readings.ts'
 import type { Reader } from './database.ts'
 
-/** As far back as the weeks reach that are compared with each other. */
+/** The weeks that a rule compares with each other, in days. */
 const USE_DAYS = 26 * 7
 
-/** Every kind of record that evaluation or the ledger takes, with its query. */
+/** Every kind of record that evaluation or the ledger uses, with its query. */
 const KINDS = {
   sources: getAttachedSources,
   watchedSources: getWatchedSources,
@@ -49,7 +49,7 @@ type Kind = keyof typeof KINDS
 type Recorded<K extends Kind> =
   Awaited<ReturnType<(typeof KINDS)[K]>> extends ByProject<infer T> ? readonly T[] : never
 
-/** What a project is, whatever else of it is loaded. */
+/** A project without its records. */
 type ProjectHead = {
   readonly projectId: string
   readonly state: ProjectState
@@ -64,15 +64,15 @@ const EVALUATED = [
   ...(['sources', 'ships', 'claims', 'signals', 'contracts', 'uses'] as const),
   ...(['marketReadings', 'attention'] as const),
 ] as const satisfies readonly Kind[]
-const TOLD = [
+const LEDGER = [
   ...(['watchedSources', 'ships', 'contracts', 'implementations', 'interfaces', 'methods', 'uses'] as const),
   ...(['locks', 'siteChanges', 'claims', 'signals', 'moves', 'publishedEvents'] as const),
 ] as const satisfies readonly Kind[]
 
-/** Everything recorded of one project that evaluation takes. */
+/** The records of one project that evaluation uses. */
 export type ProjectEvidence = ProjectRecords<(typeof EVALUATED)[number]>
 
-/** What evaluation takes of each project. Unknown ids are left out. */
+/** The records that evaluation uses, of each project. Unknown ids are left out. */
 export function loadProjectEvidence(
   query: OfProjects & { readonly now: Instant },
   reader: Reader,
@@ -80,16 +80,16 @@ export function loadProjectEvidence(
   return loadRecords({ ...query, kinds: EVALUATED }, reader)
 }
 
-/** What the ledger speaks of, and which of the events it published of the project stand. */
+/** The records of one project that the ledger makes events of, with the ids of its standing events. */
 export type ProjectLedger = LedgerEvidence & { readonly standing: readonly string[] }
 
-/** What the ledger speaks of for each project. Unknown ids are left out. */
+/** The records that the ledger makes events of, of each project. Unknown ids are left out. */
 export async function loadLedgerEvidence(
   query: OfProjects & { readonly now: Instant },
   reader: Reader,
 ): Promise<readonly ProjectLedger[]> {
   const integrityPublishedAt = await findIntegrityPublishedAt(reader)
-  const projects = await loadRecords({ ...query, kinds: TOLD }, reader)
+  const projects = await loadRecords({ ...query, kinds: LEDGER }, reader)
   return projects.map(({ watchedSources, publishedEvents, ...project }) => ({
     ...project,
     sources: watchedSources,

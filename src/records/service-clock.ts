@@ -15,7 +15,7 @@ export async function readServiceClock(reader: Reader): Promise<Instant> {
   return row.now
 }
 
-/** Brings the service's time to an offset from the database's clock, unless it is that far or further already. */
+/** Raises the offset of the service's time from the database's clock; an offset that is already that large stays. */
 export async function raiseServiceClock(input: { offsetMs: number }, writer: Writer): Promise<void> {
   await writer
     .updateTable('service_clock')

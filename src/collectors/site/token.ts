@@ -1,5 +1,5 @@
 import { parseAddress } from '#contract/ids.ts'
-import { getTokensOfSource, saveClaims, withdrawUnsaid } from '#records/project/claims.ts'
+import { getTokensOfSource, saveClaims, withdrawMissingClaims } from '#records/project/claims.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { digestOf } from '../json-answer.ts'
@@ -88,7 +88,7 @@ function saving(input: {
     const own = await getTokensOfSource({ sourceId }, writer)
     const claims = tokenClaims({ projectId, sourceId, own, pages, observedAt: now })
     await saveClaims(claims, writer)
-    await withdrawUnsaid(
+    await withdrawMissingClaims(
       {
         sourceId,
         urls: pages.map(({ url }) => url),

@@ -4,7 +4,7 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
 
-/** Who has keys. On hold since an instant, for a reason the operator gave; both null while it is not. */
+/** An owner of keys. The hold has its beginning and the operator's reason; both are null while there is none. */
 export type Account = {
   readonly id: string
   readonly name: string
@@ -13,7 +13,7 @@ export type Account = {
   readonly heldReason: string | null
 }
 
-/** A key as the records hold it: never its text. `revokedAt` null while it opens the door. */
+/** A stored key, which never has its text. `revokedAt` is null while the key is valid. */
 export type StoredKey = {
   readonly id: string
   readonly account: Account
@@ -22,7 +22,7 @@ export type StoredKey = {
   readonly revokedAt: Instant | null
 }
 
-/** A standing key with what is written down of its use in a month. */
+/** A valid key with its recorded use in a month. */
 export type KeyInUse = {
   readonly id: string
   readonly account: { readonly id: string; readonly name: string; readonly held: boolean }
@@ -33,7 +33,10 @@ export type KeyInUse = {
 
 const ACCOUNT = ['id', 'name', 'created_at', 'held_since', 'held_reason'] as const
 
-/** The standing key of a digest (hexadecimal digits) and the requests written down for the month; undefined when there is none or it was revoked. */
+/**
+ * The valid key of a digest (hexadecimal digits) with its recorded requests in the month; undefined when there is none
+ * or it was revoked.
+ */
 export async function findKeyInUse(
   input: { readonly digest: string; readonly month: CalendarDate },
   reader: Reader,
@@ -71,7 +74,7 @@ export async function findAccount(name: string, reader: Reader): Promise<Account
   return row === undefined ? undefined : toAccount(row)
 }
 
-/** The account of a name, made when there is none. */
+/** The account of a name; created when there is none. */
 export async function saveAccount(
   input: { readonly id: string; readonly name: string; readonly now: Instant },
   writer: Writer,
@@ -85,7 +88,7 @@ export async function saveAccount(
   return toAccount(row)
 }
 
-/** Writes a new key of an account by its digest (hexadecimal digits). */
+/** Inserts a key of an account by its digest (hexadecimal digits). */
 export async function insertKey(
   key: {
     readonly id: string
@@ -108,7 +111,7 @@ export async function insertKey(
     .execute()
 }
 
-/** Keys of every account, newest first, revoked ones too; at most `limit`. */
+/** Keys of every account, newest first, revoked ones included; at most `limit`. */
 export async function getKeys(
   input: { readonly limit: number },
   reader: Reader,
@@ -121,13 +124,13 @@ export async function getKeys(
   return rows.map(toKey)
 }
 
-/** The key of an id, standing or revoked; undefined when there is none. */
+/** The key of an id, revoked or not; undefined when there is none. */
 export async function findKey(id: string, reader: Reader): Promise<StoredKey | undefined> {
   const row = await keysIn(reader).where('api_keys.id', '=', id).executeTakeFirst()
   return row === undefined ? undefined : toKey(row)
 }
 
-/** Revokes a key for ever and tells every process; a revoked one keeps its first time. */
+/** Revokes a key for ever and notifies every process; a revoked key keeps its first time. */
 export async function revokeKey(input: { id: string; now: Instant }, writer: Writer): Promise<void> {
   await writer
     .updateTable('api_keys')
@@ -137,7 +140,7 @@ export async function revokeKey(input: { id: string; now: Instant }, writer: Wri
   await announce('keys', writer)
 }
 
-/** Puts an account on hold, or releases it with null, and tells every process; a hold keeps its first time. */
+/** Puts an account on hold, or releases it with null, and notifies every process; a hold keeps its first time. */
 export async function saveHold(
   input: { readonly id: string; readonly reason: string | null; readonly now: Instant },
   writer: Writer,

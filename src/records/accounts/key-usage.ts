@@ -9,7 +9,9 @@ export type KeyUsage = {
   readonly requests: number
 }
 
-/** Adds requests to what is written down of keys, and answers the totals of these keys with all other processes' in. */
+/**
+ * Adds requests to the recorded use of keys. Returns the new totals of these keys, other processes' requests included.
+ */
 export async function addKeyUsage(batch: readonly KeyUsage[], writer: Writer): Promise<readonly KeyUsage[]> {
   const { rows } = await sql<{ key_id: string; month: CalendarDate; used: number }>`
     insert into key_usage as usage (key_id, month, used)

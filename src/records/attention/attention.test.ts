@@ -28,14 +28,14 @@ async function readingsOf(id: string) {
   return (await getAttentionReadings({ ids: [id] }, opened.database)).get(id)
 }
 
-test('stars and watchers together, as the repository itself was read last', async () => {
+test('adds the stars and watchers of the last reading of the repository', async () => {
   const { id, source } = await aNoticed({ stars: 12, watchers: 3 })
   expect(await readingsOf(id)).toEqual([
     { measure: 'stars', value: 15, observedAt: READ_AT, evidence: source.evidence },
   ])
 })
 
-test('none is a number as well', async () => {
+test('zero stars and watchers is a known number', async () => {
   const { id } = await aNoticed({ stars: 0, watchers: 0 })
   expect(await readingsOf(id)).toMatchObject([{ value: 0 }])
 })
@@ -56,7 +56,7 @@ test.each<[string, object, Partial<Given>, boolean?]>([
   expect(await readingsOf(id)).toBeUndefined()
 })
 
-test('unknown: a repository of which no reading succeeded', async () => {
+test('stars are unknown while no reading of the repository succeeded', async () => {
   const { id, source } = await aNoticed({ stars: 12, watchers: 3 }, {}, false)
   const failing = {
     ...{ first_ok_at: null, last_ok_at: null, last_outcome: 'error' },
@@ -66,7 +66,7 @@ test('unknown: a repository of which no reading succeeded', async () => {
   expect(await readingsOf(id)).toBeUndefined()
 })
 
-test('a registry that lists the token is one, one that does not is none', async () => {
+test('a registry that lists the token counts as 1, one that does not as 0', async () => {
   const { id, source } = await aNoticed({}, { kind: 'token', locator: '0xc' }, false)
   const row = {
     source_id: source.id,

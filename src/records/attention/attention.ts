@@ -7,8 +7,8 @@ import type { Reader } from '#records/database.ts'
 import { getRegistryListings, type RegistryListing } from './registry-listings.ts'
 
 /**
- * What is read of how much each project is noticed, by project: stars and watchers together of its counted
- * repositories, where both are known, and whether registries list its token. A project of which nothing is read is absent.
+ * The readings of how much each project is noticed: stars plus watchers of its counted repositories, where both are
+ * known, and whether registries list its token. A project without such a reading is absent.
  */
 export async function getAttentionReadings(
   { ids }: OfProjects,

@@ -7,10 +7,10 @@ import type { Attention } from '#domain/attention/attention.ts'
 import type { Candidate, Ranking } from '#domain/attention/gap.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
-/** What ranking takes of a project, as its evaluation writes it. */
+/** The ranking inputs of a project, as its evaluation writes them. */
 export type RankedEvidence = Omit<Candidate, 'placed'>
 
-/** Writes what ranking takes of these projects, where it moved. */
+/** Saves the ranking inputs of these projects where they changed. */
 export async function saveRankedEvidence(evidence: readonly RankedEvidence[], writer: Writer): Promise<void> {
   const rows = evidence.map(({ projectId, status, momentum, attention }) => ({
     project_id: projectId,
@@ -26,11 +26,11 @@ export async function saveRankedEvidence(evidence: readonly RankedEvidence[], wr
     attention,
   }))
   await sql`
-    insert into project_rankings as held (${COLUMNS})
+    insert into project_rankings as stored (${COLUMNS})
     select ${COLUMNS} from jsonb_populate_recordset(null::project_rankings, ${JSON.stringify(rows)}::jsonb)
     order by project_id
     on conflict (project_id) do update set (${COLUMNS}) = (${EVALUATED})
-    where (${HELD}) is distinct from (${EVALUATED})`.execute(writer)
+    where (${STORED}) is distinct from (${EVALUATED})`.execute(writer)
 }
 
 const NAMES = [
@@ -39,9 +39,9 @@ const NAMES = [
 ]
 const COLUMNS = sql.raw(NAMES.join(', '))
 const EVALUATED = sql.raw(NAMES.map((name) => `excluded.${name}`).join(', '))
-const HELD = sql.raw(NAMES.map((name) => `held.${name}`).join(', '))
+const STORED = sql.raw(NAMES.map((name) => `stored.${name}`).join(', '))
 
-/** Every published project that was evaluated, with what ranking takes of it: one narrow row each. */
+/** Every published project that was evaluated, with its ranking inputs: one narrow row each. */
 export async function getCandidates(reader: Reader): Promise<readonly Candidate[]> {
   const rows = await reader
     .selectFrom('project_rankings')
@@ -58,7 +58,7 @@ export async function getCandidates(reader: Reader): Promise<readonly Candidate[
   }))
 }
 
-/** Where each of these projects was placed last; null where it never was. */
+/** Where the last ranking placed each of these projects; null where none ever did. */
 export async function getPlaces(
   projectIds: readonly string[],
   reader: Reader,
@@ -103,7 +103,7 @@ function toRanking(row: {
   }
 }
 
-/** Writes where these projects were placed. */
+/** Saves where these projects were placed. */
 export async function saveRankings(rankings: ReadonlyMap<string, Ranking>, writer: Writer): Promise<void> {
   const rows = [...rankings].map(([projectId, ranking]) => ({
     project_id: projectId,
@@ -116,14 +116,14 @@ export async function saveRankings(rankings: ReadonlyMap<string, Ranking>, write
         }),
   }))
   await sql`
-    update project_rankings as held set under_the_radar = placed.under_the_radar,
+    update project_rankings as stored set under_the_radar = placed.under_the_radar,
       unranked_reason = placed.unranked_reason, momentum_percentile = placed.momentum_percentile,
       attention_percentile = placed.attention_percentile
     from jsonb_populate_recordset(null::project_rankings, ${JSON.stringify(rows)}::jsonb) as placed
-    where held.project_id = placed.project_id`.execute(writer)
+    where stored.project_id = placed.project_id`.execute(writer)
 }
 
-/** What each project's momentum and attention rest on, as they stand. */
+/** The evidence of each project's standing momentum and attention. */
 export async function getRankedGrounds(
   projectIds: readonly string[],
   reader: Reader,
@@ -142,7 +142,7 @@ export async function getRankedGrounds(
   )
 }
 
-/** Whether any published project could be placed when they were ranked last. */
+/** Whether the last ranking could place any published project. */
 export async function isRanked(reader: Reader): Promise<boolean> {
   const row = await reader
     .selectFrom('project_rankings')

@@ -26,7 +26,7 @@ const save = (state: RegistryState, observedAt: Instant, { projectId, sourceId }
   inTransaction(opened.database, (writer) =>
     saveRegistryListing({ ...state, projectId, sourceId, registry: 'coingecko', observedAt }, writer),
   )
-const held = async () =>
+const listings = async () =>
   (await getRegistryListings({ ids: [stored.projectId] }, opened.database)).get(stored.projectId)
 const standing = (state: RegistryState, firstObservedAt: Instant, observedAt: Instant) => [
   { ...state, sourceId: stored.evidenceId, registry: 'coingecko', firstObservedAt, observedAt },
@@ -47,21 +47,21 @@ test.each<[string, RegistryState, RegistryState, boolean]>([
   '%s: one row, its state observed since the reading that first found it',
   async (_, before, after, same) => {
     await save(before, first)
-    expect(await held()).toEqual(standing(before, first, first))
+    expect(await listings()).toEqual(standing(before, first, first))
     await save(after, second)
-    expect(await held()).toEqual(standing(after, same ? first : second, second))
+    expect(await listings()).toEqual(standing(after, same ? first : second, second))
     await save(after, third)
-    expect(await held()).toEqual(standing(after, same ? first : second, third))
+    expect(await listings()).toEqual(standing(after, same ? first : second, third))
   },
 )
 
-test('an older reading leaves what a newer one found', async () => {
+test('an older reading does not replace a newer one', async () => {
   await save(asLumen, second)
   await save(unlisted, first)
-  expect(await held()).toEqual(standing(asLumen, second, second))
+  expect(await listings()).toEqual(standing(asLumen, second, second))
 })
 
-test('each project has its own rows; a detached source says nothing', async () => {
+test('each project has its own rows; those of a detached source are left out', async () => {
   const other = await storeProject({ kind: 'market', locator: 'geckoterminal:0xb2' }, opened.database)
   await save(asLumen, first)
   await save(unlisted, first, other)

@@ -8,12 +8,15 @@ import type { RegistryListings } from '#records/tables.ts'
 /** A registry outside the service that lists tokens. */
 type Registry = 'coingecko'
 
-/** Whether a registry lists a token, with the registry's own name of it. What was not read is no state at all. */
+/** Whether a registry lists a token, with the registry's own name of it. A token that was not read has no state. */
 export type RegistryState =
   | { readonly listed: true; readonly registryId: string }
   | { readonly listed: false; readonly registryId: null }
 
-/** What stands of a registry by one source: `firstObservedAt` is the first of the good readings in a row that found it. */
+/**
+ * The state of a token at a registry, by one source: `firstObservedAt` is the first of the successive readings that
+ * found this state.
+ */
 export type RegistryListing = RegistryState & {
   readonly sourceId: EvidenceId
   readonly registry: Registry
@@ -21,11 +24,14 @@ export type RegistryListing = RegistryState & {
   readonly observedAt: Instant
 }
 
-/** What one good reading found; the source is named by its uuid. */
+/** What one successful reading found; the source is named by its uuid. */
 type RegistryReading = RegistryState &
   Pick<RegistryListing, 'registry' | 'observedAt'> & { readonly sourceId: string; readonly projectId: string }
 
-/** Saves what a reading found in place of what the source said of the registry before; one older than that is passed over. */
+/**
+ * Saves the state that a reading found in place of the source's earlier one; a reading older than the stored one is
+ * ignored.
+ */
 export async function saveRegistryListing(row: RegistryReading, writer: Writer): Promise<void> {
   await writer
     .insertInto('registry_listings')
@@ -51,8 +57,8 @@ export async function saveRegistryListing(row: RegistryReading, writer: Writer):
 }
 
 /**
- * What stands of each project's token at registries, by project, as its attached sources last said, however long ago. A
- * project of whose token no registry was read is absent: that is unknown, not unlisted.
+ * The states of each project's token at registries, as its attached sources last read them, however long ago. A project
+ * whose token was read at no registry is absent: that is unknown, not unlisted.
  */
 export async function getRegistryListings(
   { ids }: OfProjects,

@@ -20,7 +20,7 @@ const take = (provider: string, over: Partial<Parameters<typeof takeFromBudget>[
 const budgetOf = async (provider: string) =>
   (await getBudgets(opened.database)).find((budget) => budget.provider === provider)
 
-test('fifty processes at once never take more than the day holds', async () => {
+test('fifty processes at once never take more than the budget of the day', async () => {
   const taken = await Promise.all(Array.from({ length: 50 }, () => take('crowded')))
   expect(taken.filter(Boolean)).toHaveLength(10)
   expect(await budgetOf('crowded')).toMatchObject({ used: 10, dailyLimit: 10, day: '2026-11-20' })
@@ -36,9 +36,9 @@ test('the next day (UTC) begins anew', async () => {
 test.each([
   ['as many as are left', 7, 0, true],
   ['one more than are left', 8, 0, false],
-  ['what would touch the kept-back part', 6, 2, false],
-  ['what leaves the kept-back part', 5, 2, true],
-  ['more than a day ever holds', 11, 0, false],
+  ['a request that would use the reserve', 6, 2, false],
+  ['a request that leaves the reserve', 5, 2, true],
+  ['more than the whole budget of a day', 11, 0, false],
 ])('taking %s', async (name, requests, keepBack, expected) => {
   await take(name, { requests: 3 })
   expect(await take(name, { requests, keepBack })).toBe(expected)

@@ -4,8 +4,8 @@ import type { ProviderBudget } from '#domain/collecting/status-record.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /**
- * Takes `requests` from the provider's budget of the day (UTC), for all processes; false when the provider cools off
- * or the day's budget does not hold that many beside `keepBack`, and then nothing is taken.
+ * Takes `requests` from the provider's budget of the day (UTC), for all processes. False, and nothing is taken, while
+ * the provider cools off or when fewer than `keepBack` requests would be left.
  */
 export async function takeFromBudget(
   input: {
@@ -31,7 +31,7 @@ export async function takeFromBudget(
   return rows.length === 1
 }
 
-/** Has every process leave the provider alone until then; an earlier end never shortens a later one. */
+/** Makes every process pause requests to the provider until then; an earlier end never shortens a pause. */
 export async function coolOff(
   input: {
     readonly provider: string
@@ -48,7 +48,7 @@ export async function coolOff(
     set cool_off_until = greatest(budget.cool_off_until, excluded.cool_off_until)`.execute(writer)
 }
 
-/** Records that a provider as a whole fails, since the first run that saw it; null when it answers again. */
+/** Records that a provider as a whole fails, since the first run that noticed it; null when it answers again. */
 export async function saveOutage(
   input: { readonly provider: string; readonly failing: boolean; readonly now: Instant },
   writer: Writer,
@@ -59,7 +59,7 @@ export async function saveOutage(
     where provider = ${input.provider} and (outage_since is not null) <> ${input.failing}`.execute(writer)
 }
 
-/** Every provider ever asked, by name. */
+/** Every provider that was ever asked, by name. */
 export async function getBudgets(reader: Reader): Promise<readonly ProviderBudget[]> {
   const rows = await reader.selectFrom('provider_budgets').selectAll().orderBy('provider').execute()
   return rows.map((row) => ({

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
-/** How far one reader of the chain has come: the last block it need not read again, with the hash it had. */
+/** How far one reader of the chain has come: the last block that it need not read again, with the block's hash. */
 export type ChainProgress = {
   readonly reader: string
   readonly blockNumber: number
   readonly blockHash: string
 }
 
-/** The progress of the named readers, by name; a reader that never finished a reading is missing. */
+/** The progress of the named readers, by name; a reader that never finished a reading is absent. */
 export async function getChainProgress(
   readers: readonly string[],
   reader: Reader,
@@ -28,7 +28,7 @@ export async function getChainProgress(
   )
 }
 
-/** Writes how far readers have come; a later call replaces an earlier one, also backwards after a reorganisation. */
+/** Saves how far readers have come. A later call replaces an earlier one, also backwards after a reorganisation. */
 export async function saveChainProgress(
   input: { readonly progress: readonly ChainProgress[]; readonly now: Instant },
   writer: Writer,

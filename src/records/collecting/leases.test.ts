@@ -42,37 +42,37 @@ const savePipeline = (name: string) =>
 const runOf = async (wanted: string) =>
   (await getPipelines(opened.database)).find(({ name }) => name === wanted)
 
-describe('a claimed pipeline', () => {
+describe('a leased pipeline', () => {
   beforeAll(() => savePipeline('collect'))
 
-  const claim = (afterMs: number) =>
+  const lease = (afterMs: number) =>
     inTransaction(opened.database, (writer) =>
       leasePipeline({ name: 'collect', now: addMs(NOW, afterMs), leaseMs: LEASE_MS, force: true }, writer),
     )
 
-  test('is no other’s until its lease ends, is kept by renewal, and is free soon after its holder was killed', async () => {
-    const token = await claim(0)
-    expect(await claim(LEASE_MS - 1)).toBeUndefined()
+  test('cannot be leased by another process until its lease ends, and renewal extends the lease', async () => {
+    const token = await lease(0)
+    expect(await lease(LEASE_MS - 1)).toBeUndefined()
     await inTransaction(opened.database, (writer) =>
       renewPipeline({ name: 'collect', token: String(token), until: addMs(NOW, 2 * LEASE_MS) }, writer),
     )
-    expect(await claim(LEASE_MS + 1)).toBeUndefined()
-    expect(await claim(2 * LEASE_MS + 1)).toBeDefined()
+    expect(await lease(LEASE_MS + 1)).toBeUndefined()
+    expect(await lease(2 * LEASE_MS + 1)).toBeDefined()
   })
 
   test('is not renewed by a run that lost its lease', async () => {
-    const late = String(await claim(5 * LEASE_MS))
-    expect(await claim(6 * LEASE_MS + 1)).toBeDefined()
+    const late = String(await lease(5 * LEASE_MS))
+    expect(await lease(6 * LEASE_MS + 1)).toBeDefined()
     await inTransaction(opened.database, (writer) =>
       renewPipeline({ name: 'collect', token: late, until: addMs(NOW, 9 * LEASE_MS) }, writer),
     )
-    expect(await claim(7 * LEASE_MS + 2)).toBeDefined()
+    expect(await lease(7 * LEASE_MS + 2)).toBeDefined()
   })
 
-  test('ended at a start is free at once, and what its late holder writes is refused', async () => {
-    const late = await claim(10 * LEASE_MS)
+  test('can be leased at once after a start ended the lease, and the late holder’s write is refused', async () => {
+    const late = await lease(10 * LEASE_MS)
     await inTransaction(opened.database, endLeases)
-    const next = await claim(10 * LEASE_MS)
+    const next = await lease(10 * LEASE_MS)
     expect(next).toBeDefined()
     await inTransaction(opened.database, (writer) =>
       settlePipeline(
@@ -85,25 +85,25 @@ describe('a claimed pipeline', () => {
 })
 
 describe('a pipeline', () => {
-  test('is due a cadence after its last run exactly', async () => {
+  test('is due exactly a cadence after its last run', async () => {
     await savePipeline('rank')
-    const claimDue = (afterMs: number) =>
+    const leaseDue = (afterMs: number) =>
       inTransaction(opened.database, (writer) =>
         leasePipeline({ name: 'rank', now: addMs(NOW, afterMs), leaseMs: LEASE_MS }, writer),
       )
-    expect(await claimDue(-1)).toBeUndefined()
-    const token = String(await claimDue(0))
+    expect(await leaseDue(-1)).toBeUndefined()
+    const token = String(await leaseDue(0))
     const settled = { name: 'rank', token, now: addMs(NOW, 2000), counts: { ranked: 3 } }
     await inTransaction(opened.database, (writer) => settlePipeline(settled, writer))
     expect(await runOf('rank')).toMatchObject({
       ...{ dueAt: addMs(NOW, 12_000), lastStartedAt: NOW, lastFinishedAt: addMs(NOW, 2000) },
       ...{ lastSucceededAt: addMs(NOW, 2000), lastError: null, lastCounts: { ranked: 3 } },
     })
-    expect(await claimDue(11_999)).toBeUndefined()
-    expect(await claimDue(12_000)).toBeDefined()
+    expect(await leaseDue(11_999)).toBeUndefined()
+    expect(await leaseDue(12_000)).toBeDefined()
   })
 
-  test('that failed notes the error, and keeps when it last succeeded', async () => {
+  test('that failed records the error, and its last success is unchanged', async () => {
     await savePipeline('fails')
     await inTransaction(opened.database, async (writer) => {
       const token = String(await leasePipeline({ name: 'fails', now: NOW, leaseMs: LEASE_MS }, writer))

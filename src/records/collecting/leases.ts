@@ -1,11 +1,11 @@
 import type { Writer } from '#records/database.ts'
 
-/** How long a claim outlives its holder. */
+/** How long a lease lasts after its last renewal. */
 export const LEASE_MS = 45_000
 
 /**
- * Renews a claim three times within its lease until disposed, so that it ends soon after its holder was killed and
- * never before its holder has finished. `failed` hears of a renewal that did not get through; the next tries again.
+ * Renews a lease three times within its duration until disposed. It so ends soon after its process is killed, and never
+ * before the work is finished. `failed` gets the error of a failed renewal; the next renewal tries again.
  */
 export function keepLease(renew: () => Promise<void>, failed: (error: unknown) => void): AsyncDisposable {
   let running: Promise<void> = Promise.resolve()
@@ -20,7 +20,10 @@ export function keepLease(renew: () => Promise<void>, failed: (error: unknown) =
   }
 }
 
-/** Ends every claim: for a process that knows that those who made them are gone. A holder that lives finds its claim lost. */
+/**
+ * Ends every lease: for a process that knows that the processes before it are gone. One that is still alive finds its
+ * lease lost.
+ */
 export async function endLeases(writer: Writer): Promise<void> {
   const none = { lease_token: null, leased_until: null }
   await writer.updateTable('pipelines').set(none).where('lease_token', 'is not', null).execute()

@@ -3,7 +3,7 @@ import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
-/** One attempt to read one stream, whatever came of it. */
+/** One attempt to read one stream, whatever its outcome. */
 export type Reading = {
   readonly id: string
   readonly sourceId: string
@@ -34,8 +34,8 @@ export async function saveReading(reading: Reading, writer: Writer): Promise<voi
 }
 
 /**
- * Among a provider's newest `limit` attempts, those for context aside: how many there are and how many the provider
- * itself failed.
+ * How many attempts a provider's newest `limit` are, and how many of them failed because of the provider. Attempts for
+ * context are left out.
  */
 export async function countProviderFailures(
   input: { readonly provider: string; readonly limit: number },
@@ -53,7 +53,7 @@ export async function countProviderFailures(
   return { attempts: rows.length, failures: failures.length }
 }
 
-/** How many attempts were made since an instant, by `<provider>.<outcome>`; only what happened is named. */
+/** How many attempts were made since an instant, by `<provider>.<outcome>`; a pair without attempts is absent. */
 export async function countReadingsSince(
   input: { readonly providers: readonly string[]; readonly since: Instant },
   reader: Reader,

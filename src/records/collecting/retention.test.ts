@@ -19,14 +19,14 @@ afterAll(() => opened[Symbol.asyncDispose]())
 
 const apply = () => inTransaction(opened.database, (writer) => applyRetention({ now: NOW }, writer))
 
-test('attempts are dropped after 90 days, the newest of each stream aside', async () => {
+test('deletes attempts after 90 days, except the newest of each stream', async () => {
   const { id } = await aProject({}, opened.database)
   const { id: source } = await aSource({ project_id: id }, opened.database)
   const { id: other } = await aSource({ project_id: id }, opened.database)
   const reading = (attempted_at: Instant, over = {}) =>
     aReading({ source_id: source, attempted_at, ...over }, opened.database)
   const dropped = [await reading(daysAgo(200)), await reading(daysAgo(90, -1))]
-  const kept = [
+  const expected = [
     await reading(daysAgo(90)),
     await reading(NOW),
     await reading(daysAgo(300), { stream: 'tags' }),
@@ -34,10 +34,10 @@ test('attempts are dropped after 90 days, the newest of each stream aside', asyn
   ]
   expect(await apply()).toEqual({ readings: dropped.length, marketReadings: 0 })
   const left = await opened.database.selectFrom('readings').select('id').execute()
-  expect(left.map((row) => row.id).toSorted()).toEqual(kept.map((row) => row.id).toSorted())
+  expect(left.map((row) => row.id).toSorted()).toEqual(expected.map((row) => row.id).toSorted())
 })
 
-test('market readings are thinned after three days to the newest of a token, provider and hour', async () => {
+test('after three days only the newest market reading of a token, provider and hour is left', async () => {
   const stored = await storeProject({ kind: 'market', locator: 'dexscreener:thinned' }, opened.database)
   const save = async (observedAt: Instant, over: { token?: number; provider?: string } = {}) => {
     const address = addressOf(over.token ?? 1) as ContractAddress
@@ -58,7 +58,7 @@ test('market readings are thinned after three days to the newest of a token, pro
   const minutes = (count: number) => count * 60_000
   await save(daysAgo(3, minutes(-60)))
   await save(daysAgo(3, minutes(-50)))
-  const kept = [
+  const expected = [
     await save(daysAgo(3, minutes(-40))),
     await save(daysAgo(3, minutes(-50)), { provider: 'geckoterminal' }),
     await save(daysAgo(3, minutes(-50)), { token: 2 }),
@@ -71,5 +71,5 @@ test('market readings are thinned after three days to the newest of a token, pro
     .select(['address', 'provider', 'observed_at'])
     .execute()
   const names = left.map((row) => `${row.address} ${row.provider} ${row.observed_at}`)
-  expect(names.toSorted()).toEqual(kept.toSorted())
+  expect(names.toSorted()).toEqual(expected.toSorted())
 })

@@ -7,9 +7,9 @@ const MARKET_READINGS_FULL_DAYS = 3
 const AT_ONCE = 50_000
 
 /**
- * Drops what no answer or rule reads any more: attempts older than 90 days beside the newest of each stream, and
- * market readings older than three days beyond one a provider and hour. Answers how many rows went; what is left
- * over goes at the next run.
+ * Deletes rows that no answer or rule reads any more: attempts older than 90 days, except the newest of each stream,
+ * and market readings older than three days, except one a provider and hour. Returns how many rows it deleted; the next
+ * run continues.
  */
 export async function applyRetention(
   input: { now: Instant },
@@ -34,6 +34,6 @@ export async function applyRetention(
 }
 
 function affected(result: { numAffectedRows?: bigint }): number {
-  if (result.numAffectedRows === undefined) throw new Error('the database told no number of rows')
+  if (result.numAffectedRows === undefined) throw new Error('the database answered no number of rows')
   return Number.parseInt(result.numAffectedRows.toString(), 10)
 }

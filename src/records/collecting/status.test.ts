@@ -61,7 +61,7 @@ async function storeStream(stream: {
 const count = (now: Instant) =>
   inTransaction(opened.database, (writer) => countProviderReadings({ now }, writer))
 
-test('a provider’s streams are counted as fresh within three cadences; those of detached sources and forbidden ones are not counted', async () => {
+test('counts a stream as fresh within three cadences, and leaves out detached sources and forbidden streams', async () => {
   await storeStream({ provider: 'a', okAt: hoursAgo(3) })
   await storeStream({ provider: 'a', okAt: hoursAgo(4), failures: 2 })
   await storeStream({ provider: 'a', okAt: null })
@@ -88,7 +88,7 @@ test('a provider’s streams are counted as fresh within three cadences; those o
   ])
 })
 
-test('streams are counted again when that is due: later for many, and what has gone is gone', async () => {
+test('counts again when due, which is later for many streams, and deletes counts without streams', async () => {
   const countedAt = async () =>
     (await getProviderReadings(opened.database)).map((counted) => [counted.provider, counted.countedAt])
   await opened.database.updateTable('provider_readings').set({ total: 300_000 }).execute()
@@ -103,10 +103,10 @@ test('streams are counted again when that is due: later for many, and what has g
   expect(await countedAt()).toEqual([['c', addMs(NOW, 60_000)]])
 })
 
-test('a ledger never written stands at 0 and never ran', async () => {
+test('the position of an unwritten ledger is 0, and its last run is null', async () => {
   expect(await findLedgerHead(opened.database)).toEqual({ position: 0, lastRunAt: null })
 })
 
-test('a database that is there answers', async () => {
+test('a running database answers', async () => {
   await expect(askDatabase(opened.database)).resolves.toBeUndefined()
 })

@@ -4,13 +4,16 @@ import type { LedgerHead, ProviderReadings } from '#domain/collecting/status-rec
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
-/** So many streams are counted in a second of the service's time at most: the next count waits as long as that takes. */
+/**
+ * How many streams are counted in a second of the service's time at most; after a large count the next one waits
+ * longer.
+ */
 const COUNTED_A_SECOND = 10_000
 
 /**
- * Counts each provider's streams of sources that still stand, as `/api/status` tells of them, unless the last count is
- * too new for so many streams. A stream is fresh within three of its cadences; one that its source forbids to read, or
- * that is read for context alone, is not among them.
+ * Counts each provider's streams of attached sources for `/api/status`, unless the last count is too new for so many
+ * streams. A stream is fresh within three of its cadences. A stream that its source forbids to read, or that is read
+ * for context alone, is not counted.
  */
 export async function countProviderReadings(input: { readonly now: Instant }, writer: Writer): Promise<void> {
   const now = sql`${input.now}::timestamptz`
@@ -38,7 +41,7 @@ export async function countProviderReadings(input: { readonly now: Instant }, wr
     on conflict (provider) do nothing`.execute(writer)
 }
 
-/** The last count of each provider's streams, by provider; none while nothing was counted. */
+/** The last count of each provider's streams, by provider; empty before the first count. */
 export async function getProviderReadings(reader: Reader): Promise<readonly ProviderReadings[]> {
   const rows = await reader.selectFrom('provider_readings').selectAll().orderBy('provider').execute()
   return rows.map(({ provider, total, fresh, failing, missing, ...row }) => ({
@@ -50,7 +53,7 @@ export async function getProviderReadings(reader: Reader): Promise<readonly Prov
   }))
 }
 
-/** Where the ledger stands. */
+/** The ledger's newest position and the time of its last run; the time is null before the first run. */
 export async function findLedgerHead(reader: Reader): Promise<LedgerHead> {
   const row = await reader
     .selectFrom('ledger_state')
@@ -59,7 +62,7 @@ export async function findLedgerHead(reader: Reader): Promise<LedgerHead> {
   return { position: row.head, lastRunAt: row.last_run_at }
 }
 
-/** Resolves while the database answers. @throws whatever the database refused with */
+/** Resolves when the database answers. @throws the error of the database */
 export async function askDatabase(reader: Reader): Promise<void> {
   await reader.selectNoFrom(sql<number>`1`.as('one')).executeTakeFirstOrThrow()
 }

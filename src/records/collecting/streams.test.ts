@@ -37,7 +37,7 @@ beforeEach(async () => {
     await opened.database.deleteFrom(table).execute()
 })
 
-/** A stream of a site of its own, due so many milliseconds after NOW, and the id of its source. */
+/** A stream of a new site, due so many milliseconds after NOW. Returns the id of its source. */
 async function stream(dueInMs: number, over: { stream?: string; provider?: string } = {}): Promise<string> {
   const locator = `https://${randomUUID()}.example`
   const { id } = await aSource({ project_id: project.projectId, kind: 'website', locator }, opened.database)
@@ -45,17 +45,17 @@ async function stream(dueInMs: number, over: { stream?: string; provider?: strin
   await aStream(made, opened.database)
   return id
 }
-const claim = (over: Partial<Parameters<typeof leaseStream>[0]> = {}) =>
+const lease = (over: Partial<Parameters<typeof leaseStream>[0]> = {}) =>
   inTransaction(opened.database, (writer) =>
     leaseStream(
       { provider: 'site', specs: [spec()], dueBy: NOW, now: NOW, leaseMs: LEASE_MS, ...over },
       writer,
     ),
   )
-async function claimed(over: Parameters<typeof claim>[0] = {}): Promise<LeasedStream> {
-  const held = await claim(over)
-  if (held === undefined) throw new Error('nothing was claimed')
-  return held
+async function leased(over: Parameters<typeof lease>[0] = {}): Promise<LeasedStream> {
+  const found = await lease(over)
+  if (found === undefined) throw new Error('no stream was leased')
+  return found
 }
 const rowOf = (sourceId: string) =>
   opened.database
@@ -65,12 +65,12 @@ const rowOf = (sourceId: string) =>
     .executeTakeFirstOrThrow()
 
 describe('leaseStream', () => {
-  test('takes the longest due first, up to what is due at the given instant exactly', async () => {
+  test('takes the longest due first, up to the streams due exactly at the given instant', async () => {
     const [second, first, third] = [await stream(-2000), await stream(-3000), await stream(0)]
     await stream(1)
-    const sourceIds = [await claimed(), await claimed(), await claimed()].map(({ sourceId }) => sourceId)
+    const sourceIds = [await leased(), await leased(), await leased()].map(({ sourceId }) => sourceId)
     expect(sourceIds).toEqual([first, second, third])
-    expect(await claim()).toBeUndefined()
+    expect(await lease()).toBeUndefined()
   })
 
   test('takes no stream of another provider, of another kind or stream, or of a source not named', async () => {
@@ -78,23 +78,23 @@ describe('leaseStream', () => {
     await stream(-4000, { stream: 'declarations' })
     const first = await stream(-3000)
     const named = await stream(-2000)
-    expect(await claim({ specs: [spec({ kind: 'github_repository' })] })).toBeUndefined()
-    expect((await claimed({ sourceIds: [named] })).sourceId).toBe(named)
-    expect(await claim({ sourceIds: [named] })).toBeUndefined()
-    expect([await claim(), await claim()]).toMatchObject([{ sourceId: first }, undefined])
+    expect(await lease({ specs: [spec({ kind: 'github_repository' })] })).toBeUndefined()
+    expect((await leased({ sourceIds: [named] })).sourceId).toBe(named)
+    expect(await lease({ sourceIds: [named] })).toBeUndefined()
+    expect([await lease(), await lease()]).toMatchObject([{ sourceId: first }, undefined])
   })
 
   test('takes no stream of a source that was detached', async () => {
     const id = await stream(-1000)
     await opened.database.updateTable('sources').set({ detached_at: NOW }).where('id', '=', id).execute()
-    expect(await claim()).toBeUndefined()
+    expect(await lease()).toBeUndefined()
   })
 
   test('takes a leased stream again when the lease has ended, not a millisecond before', async () => {
     await stream(-1000)
-    const before = await claimed()
-    expect(await claim({ now: addMs(NOW, LEASE_MS - 1) })).toBeUndefined()
-    const after = await claimed({ now: addMs(NOW, LEASE_MS) })
+    const before = await leased()
+    expect(await lease({ now: addMs(NOW, LEASE_MS - 1) })).toBeUndefined()
+    const after = await leased({ now: addMs(NOW, LEASE_MS) })
     expect(after.sourceId).toBe(before.sourceId)
     expect(after.token).not.toBe(before.token)
   })
@@ -105,27 +105,27 @@ describe('leaseStream', () => {
     const take = (requests: number) =>
       inTransaction(opened.database, (writer) => takeFromBudget({ ...budget, requests }, writer))
     await take(9)
-    await inTransaction(opened.database, async (writer) => releaseStream(await claimed(), writer))
+    await inTransaction(opened.database, async (writer) => releaseStream(await leased(), writer))
     await take(1)
-    expect(await claim()).toBeUndefined()
-    expect(await claim({ now: toInstant('2026-11-20T23:59:59Z') })).toBeUndefined()
-    expect(await claim({ now: toInstant('2026-11-21T00:00:00Z') })).toBeDefined()
+    expect(await lease()).toBeUndefined()
+    expect(await lease({ now: toInstant('2026-11-20T23:59:59Z') })).toBeUndefined()
+    expect(await lease({ now: toInstant('2026-11-21T00:00:00Z') })).toBeDefined()
   })
 
   test('takes nothing while the provider cools off, and again at the end of it', async () => {
     await stream(-1000)
     const pause = { provider: 'site', dailyLimit: 10, until: addMs(NOW, 60_000), now: NOW }
     await inTransaction(opened.database, (writer) => coolOff(pause, writer))
-    expect(await claim({ now: addMs(NOW, 59_999) })).toBeUndefined()
-    expect(await claim({ now: addMs(NOW, 60_000) })).toBeDefined()
+    expect(await lease({ now: addMs(NOW, 59_999) })).toBeUndefined()
+    expect(await lease({ now: addMs(NOW, 60_000) })).toBeDefined()
   })
 })
 
 describe('the lease of a stream', () => {
   const taken = async () => {
     await stream(-1000)
-    const late = await claimed()
-    const holder = await claimed({ now: addMs(NOW, LEASE_MS) })
+    const late = await leased()
+    const holder = await leased({ now: addMs(NOW, LEASE_MS) })
     return { late, holder, row: () => rowOf(holder.sourceId) }
   }
 
@@ -151,9 +151,9 @@ describe('the lease of a stream', () => {
 
   test('is settled by its holder, and not by one whose lease was taken over', async () => {
     const { late, holder, row } = await taken()
-    const settle = (held: LeasedStream) =>
+    const settle = (of: LeasedStream) =>
       inTransaction(opened.database, (writer) =>
-        settleStream({ held, now: NOW, outcome: 'not_modified', dueAt: addMs(NOW, HOUR_MS) }, writer),
+        settleStream({ leased: of, now: NOW, outcome: 'not_modified', dueAt: addMs(NOW, HOUR_MS) }, writer),
       )
     expect(await settle(late)).toBe(false)
     expect(await row()).toMatchObject({ lease_token: holder.token, due_at: addMs(NOW, -1000) })
@@ -161,37 +161,37 @@ describe('the lease of a stream', () => {
     expect(await row()).toMatchObject({ lease_token: null, due_at: addMs(NOW, HOUR_MS) })
   })
 
-  test('is ended for every stream when a process starts alone', async () => {
+  test('ends for every stream when a process starts alone', async () => {
     const { row } = await taken()
     await inTransaction(opened.database, endLeases)
     expect(await row()).toMatchObject({ lease_token: null, leased_until: null })
-    expect(await claim()).toBeDefined()
+    expect(await lease()).toBeDefined()
   })
 
-  test('is of one thing read of a source: what else is read of it stays as it is', async () => {
+  test('is of one stream alone: the source’s other streams stay as they are', async () => {
     const id = await stream(-1000)
     await aStream(
       { source_id: id, stream: 'declarations', provider: 'site', due_at: addMs(NOW, -500) },
       opened.database,
     )
     const specs = [spec(), spec({ stream: 'declarations' })]
-    const [page, declarations] = [await claimed({ specs }), await claimed({ specs })]
+    const [page, declarations] = [await leased({ specs }), await leased({ specs })]
     await inTransaction(opened.database, (writer) => releaseStream(page, writer))
-    expect(await claimed({ specs })).toMatchObject({ stream: 'page' })
+    expect(await leased({ specs })).toMatchObject({ stream: 'page' })
     expect(declarations).toMatchObject({ stream: 'declarations', sourceId: id })
-    expect(await claim({ specs })).toBeUndefined()
+    expect(await lease({ specs })).toBeUndefined()
   })
 })
 
 describe('settleStream', () => {
   const settle = async (over: Partial<Parameters<typeof settleStream>[0]>) => {
-    const held = await claimed({ dueBy: addMs(NOW, HOUR_MS) })
-    const settled = { held, now: NOW, outcome: 'fresh' as const, dueAt: NOW, ...over }
+    const taken = await leased({ dueBy: addMs(NOW, HOUR_MS) })
+    const settled = { leased: taken, now: NOW, outcome: 'fresh' as const, dueAt: NOW, ...over }
     await inTransaction(opened.database, (writer) => settleStream(settled, writer))
-    return rowOf(held.sourceId)
+    return rowOf(taken.sourceId)
   }
 
-  test('stores etag and position; both outlive a reading that brings neither, but a fresh one clears the etag', async () => {
+  test('stores etag and position; a reading without them changes neither, but a fresh one clears the etag', async () => {
     await stream(-1000)
     const stored = { etag: '"1"', position: { newest: 7 } }
     expect(await settle(stored)).toMatchObject(stored)
@@ -200,7 +200,7 @@ describe('settleStream', () => {
     expect(await settle({})).toMatchObject({ etag: null, position: { newest: 7 } })
   })
 
-  test('counts failures from the first; a limit is none, and a good reading ends them', async () => {
+  test('counts failures in a row; a rate limit is no failure, and a successful reading ends them', async () => {
     await stream(-1000)
     const later = addMs(NOW, 1000)
     expect(await settle({ outcome: 'missing' })).toMatchObject({ failures_in_a_row: 1, failing_since: NOW })
@@ -215,7 +215,7 @@ describe('settleStream', () => {
     })
   })
 
-  test('keeps a snapshot’s coverage over a gap of two cadences exactly, and starts it anew after a longer one', async () => {
+  test('continues a snapshot’s coverage over a gap of exactly two cadences, and starts it anew after a longer one', async () => {
     await stream(-1000)
     await opened.database
       .updateTable('source_streams')
@@ -229,7 +229,7 @@ describe('settleStream', () => {
     expect(await settle({ now: more })).toMatchObject({ covers_from: more, first_ok_at: NOW })
   })
 
-  test('takes a listing’s coverage from the reading, and keeps it where the reading says nothing', async () => {
+  test('takes a listing’s coverage from the reading, and leaves it unchanged without one', async () => {
     await stream(-1000)
     const from = toInstant('2026-07-20T00:00:00Z')
     expect(await settle({ coversFrom: from })).toMatchObject({ covers_from: from })
@@ -237,8 +237,8 @@ describe('settleStream', () => {
   })
 })
 
-describe('what makes streams due', () => {
-  test('a request makes the streams of the named providers and sources due now, and never later', async () => {
+describe('makeStreamsDue and wakeMissingStreams', () => {
+  test('makes the streams of the named providers and sources due now, and never later', async () => {
     const [a, b, other] = [
       await stream(HOUR_MS),
       await stream(HOUR_MS),
@@ -257,7 +257,7 @@ describe('what makes streams due', () => {
     expect(await due()).toEqual([soon, soon, soon, past])
   })
 
-  test('a good reading wakes what was missing of its own source, and nothing else', async () => {
+  test('a successful reading makes the missing streams of its own source due, and no others', async () => {
     const [missing, failing, other] = [await stream(HOUR_MS), await stream(HOUR_MS), await stream(HOUR_MS)]
     const overdue = await stream(-HOUR_MS)
     const table = () => opened.database.updateTable('source_streams')

@@ -27,19 +27,19 @@ export type LeasedStream = {
   readonly attachedAt: Instant
   readonly stream: string
   readonly etag: string | null
-  /** What the collector stored as its own place, for example the newest item seen. */
+  /** The collector's own place, for example the newest item it saw. */
   readonly position: unknown
   readonly firstOkAt: Instant | null
   readonly lastOkAt: Instant | null
   readonly lastOutcome: ReadingOutcome | null
   readonly cadenceSeconds: number
-  /** Attempts that failed since the last good one; a rate limit is no failure of the source. */
+  /** Attempts that failed since the last successful one; a rate limit is no failure of the source. */
   readonly failuresInARow: number
 }
 
 /**
- * Gives every source still attached a row for each thing read of its kind, due now; a changed cadence is taken over, and
- * a shorter one counts from the last attempt.
+ * Gives every attached source a row for each stream of its kind, due now. Updates a changed cadence; a shorter one
+ * counts from the last attempt.
  * Sources of several providers (market, explorer) begin their locator with the provider they are for.
  */
 export async function ensureStreams(
@@ -142,38 +142,38 @@ export async function renewStreams(
     .execute()
 }
 
-/** Releases a leased stream unread: nothing was tried, so nothing is recorded. */
+/** Releases a leased stream unread. It records nothing, because nothing was tried. */
 export async function releaseStream(
-  held: Pick<LeasedStream, 'sourceId' | 'stream' | 'token'>,
+  leased: Pick<LeasedStream, 'sourceId' | 'stream' | 'token'>,
   writer: Writer,
 ): Promise<void> {
   await writer
     .updateTable('source_streams')
     .set({ lease_token: null, leased_until: null })
-    .where('source_id', '=', held.sourceId)
-    .where('stream', '=', held.stream)
-    .where('lease_token', '=', held.token)
+    .where('source_id', '=', leased.sourceId)
+    .where('stream', '=', leased.stream)
+    .where('lease_token', '=', leased.token)
     .execute()
 }
 
 /** How one attempt ended and when the stream is due next. */
 type SettledStream = {
-  readonly held: LeasedStream
+  readonly leased: LeasedStream
   readonly now: Instant
   readonly outcome: ReadingOutcome
   readonly dueAt: Instant
-  /** Kept as they are while undefined, except that a fresh reading without an etag clears it. */
+  /** Unchanged while undefined, except that a fresh reading without an etag clears it. */
   readonly etag?: string
   readonly position?: unknown
   readonly coversFrom?: Instant
 }
 
 /**
- * Writes the end of an attempt and gives the stream back; false when the claim was lost to another worker, and then
- * the caller must write nothing. A snapshot's coverage starts anew after a gap of more than two cadences.
+ * Saves the end of an attempt and releases the stream. False when the lease was lost to another worker; the caller must
+ * then write nothing. A snapshot's coverage starts anew after a gap of more than two cadences.
  */
 export async function settleStream(settled: SettledStream, writer: Writer): Promise<boolean> {
-  const { held, now, outcome } = settled
+  const { leased, now, outcome } = settled
   const good = outcome === 'fresh' || outcome === 'not_modified'
   const failed = !good && outcome !== 'rate_limited'
   const position = settled.position === undefined ? null : JSON.stringify(settled.position)
@@ -192,12 +192,12 @@ export async function settleStream(settled: SettledStream, writer: Writer): Prom
         when coverage = 'dated_listing' then coalesce(${settled.coversFrom ?? null}::timestamptz, covers_from)
         when last_ok_at >= ${now}::timestamptz - cadence_seconds * interval '2 seconds' then coalesce(covers_from, ${now}::timestamptz)
         else ${now}::timestamptz end
-    where source_id = ${held.sourceId} and stream = ${held.stream} and lease_token = ${held.token}
+    where source_id = ${leased.sourceId} and stream = ${leased.stream} and lease_token = ${leased.token}
     returning coverage`.execute(writer)
   return rows.length === 1
 }
 
-/** Makes due now what was set aside as missing of a source that has just answered again. */
+/** Makes due now the streams that were set aside as missing, of a source that has just answered again. */
 export async function wakeMissingStreams(
   input: { readonly sourceId: string; readonly now: Instant },
   writer: Writer,

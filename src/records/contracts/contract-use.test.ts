@@ -57,10 +57,10 @@ const readCalls = (calls: readonly CallPlace[], to = 9) =>
   )
 const verify = (at: ContractAddress, projectId = stored.projectId) =>
   inTransaction(opened.database, async (writer) => {
-    const held = { contract: at, projectId, provider: 'sourcify', digest: 'poke' }
+    const verified = { contract: at, projectId, provider: 'sourcify', digest: 'poke' }
     await saveInterface(
       {
-        ...held,
+        ...verified,
         ...{ sourceId: stored.sourceId, functions: 1, events: 0, match: 'exact', verifiedAt: null },
         observedAt: day(3),
       },
@@ -91,7 +91,7 @@ const named = async () =>
 const use = async () =>
   (await getContractUse({ ...query(), days: 30 }, opened.database)).get(stored.projectId)?.[0]
 
-test('a token counts before anything else is known of its contract', async () => {
+test('a token is counted before its contract is recorded', async () => {
   await readCalls([place(2)])
   expect(await use()).toMatchObject({
     contract,
@@ -103,7 +103,7 @@ test('a token counts before anything else is known of its contract', async () =>
   expect(await use()).toMatchObject({ decodable: true, days: [{ day: '2026-08-05', calls: 1 }] })
 })
 
-test('what a proxy forwards to names its methods, also what it forwarded to before', async () => {
+test('the current and earlier implementations of a proxy name its methods', async () => {
   await addContract({ implementation: behind })
   await readCalls([place(2)])
   await verify(contract)
@@ -125,14 +125,14 @@ test('what a proxy forwards to names its methods, also what it forwarded to befo
   expect(await named()).toBe('poke()')
 })
 
-test('an interface another project holds names nothing, one no longer held names nothing more, and leaves the names it gave', async () => {
+test('another project’s interface names nothing; a superseded one names nothing new, and its names stay', async () => {
   await readCalls([place(2)])
   const other = await storeProject({ kind: 'contract', locator: contract }, opened.database)
   await verify(contract, other.projectId)
   expect(await named()).toBeUndefined()
   await verify(contract)
-  const held = { projectId: stored.projectId, contract, provider: 'sourcify', now: day(6) }
-  await inTransaction(opened.database, (writer) => supersedeInterfaces(held, writer))
+  const verified = { projectId: stored.projectId, contract, provider: 'sourcify', now: day(6) }
+  await inTransaction(opened.database, (writer) => supersedeInterfaces(verified, writer))
   expect(await named()).toBe('poke()')
   expect((await use())?.decodable).toBe(false)
   await forgetNames()
@@ -154,7 +154,7 @@ test('a contract of a source that is not counted is left out', async () => {
   expect((await getCalledMethods(query(), opened.database)).size).toBe(0)
 })
 
-test('only the last days are given, and from which on is said', async () => {
+test('returns only the last days, and the first of them', async () => {
   await verify(contract)
   await readCalls([place(29), place(30), place(40)], 60)
   expect(await use()).toMatchObject({
@@ -166,7 +166,7 @@ test('only the last days are given, and from which on is said', async () => {
   })
 })
 
-test('the days of a method that was withdrawn count no more', async () => {
+test('the days of a withdrawn method no longer count', async () => {
   await verify(contract)
   await readCalls([place(2)])
   expect(await use()).toMatchObject({ days: [{ calls: 1 }] })
@@ -174,7 +174,7 @@ test('the days of a method that was withdrawn count no more', async () => {
   expect(await use()).toMatchObject({ days: [] })
 })
 
-test('two contracts of a project are counted apart, and other projects not at all', async () => {
+test('counts two contracts of a project separately, and leaves out other projects', async () => {
   await addContract({})
   await verify(contract)
   await readCalls([place(2)])
@@ -192,7 +192,7 @@ test('two contracts of a project are counted apart, and other projects not at al
   expect(uses.get(stored.projectId)?.map(({ days }) => days.length)).toEqual([1, 2])
 })
 
-test('calls collected since the creation reach back to it', async () => {
+test('a span collected since the creation begins at the creation', async () => {
   await addContract({})
   const created = addMs(began, -DAY_MS)
   await opened.database
@@ -232,7 +232,7 @@ test('the receipt of a method states its calls, the scope and the span they were
   })
 })
 
-test('a method that was withdrawn says so; of a draft nothing is told', async () => {
+test('the receipt of a withdrawn method shows the withdrawal; a draft has no receipt', async () => {
   await readCalls([place(2)])
   expect(await receipt()).toBeUndefined()
   await setState('hidden')

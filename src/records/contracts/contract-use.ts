@@ -8,8 +8,8 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import type { Reader } from '#records/database.ts'
 
 /**
- * Use of each project's counted contracts, by project, with those of the last `days` days of its readings on which a
- * decoded method was called. Of a contract whose calls were never read `collected` is null and the source is the contract's own.
+ * The use of each project's counted contracts, with the days among its last `days` days on which a decoded method was
+ * called. If a contract's calls were never read, `collected` is null and the source is the contract's own.
  */
 export async function getContractUse(
   query: OfProjects & { readonly days: number },
@@ -24,7 +24,7 @@ export async function getContractUse(
   )
 }
 
-/** The methods called of each project's counted contracts, withdrawn ones included, by project. */
+/** The called methods of each project's counted contracts, withdrawn ones included. */
 export async function getCalledMethods({ ids }: OfProjects, reader: Reader): Promise<ByProject<Method>> {
   const methods = await reader
     .selectFrom('method_use')
@@ -71,7 +71,7 @@ export async function getCalledMethods({ ids }: OfProjects, reader: Reader): Pro
 const NO_DAYS: readonly UsedDay[] = []
 const NO_RETURNS: Method['resumptions'] = []
 
-/** Contracts of a counted source and tokens, each with what answers its calls now. */
+/** Tokens and the contracts of counted sources, each with the address whose code answers its calls. */
 function countedOf(ids: readonly string[]) {
   return sql`(
     select contracts.project_id, contracts.address as contract, contracts.source_id, contracts.created_at,
@@ -101,21 +101,21 @@ type UseRow = {
 
 function collectedOf(ids: readonly string[], days: number) {
   return sql<UseRow>`(
-    select counted.project_id, counted.contract, coalesce(held.source_id, counted.source_id) as source_id,
-      case when held.since_creation then least(held.collected_from, counted.created_at) else held.collected_from end
+    select counted.project_id, counted.contract, coalesce(span.source_id, counted.source_id) as source_id,
+      case when span.since_creation then least(span.collected_from, counted.created_at) else span.collected_from end
         as collected_from,
-      held.since_creation, held.collected_to, held.read_at, ${firstDay(days)} as days_from,
+      span.since_creation, span.collected_to, span.read_at, ${firstDay(days)} as days_from,
       (counted.project_id, counted.answering) in (select project_id, contract from interfaces
         where project_id = any(${[...ids]}::uuid[]) and superseded_at is null) as decodable
     from ${countedOf(ids)} as counted
-    left join contract_use as held on held.project_id = counted.project_id and held.contract = counted.contract
+    left join contract_use as span on span.project_id = counted.project_id and span.contract = counted.contract
     order by counted.project_id, counted.contract)`
 }
 
 type DayRow = { project_id: string; contract: string; day: CalendarDate; calls: number; methods: string[] }
 
 function firstDay(days: number) {
-  return sql`((held.collected_to at time zone 'UTC')::date - ${days}::integer)`
+  return sql`((span.collected_to at time zone 'UTC')::date - ${days}::integer)`
 }
 
 function daysOf(ids: readonly string[], days: number) {
@@ -123,7 +123,7 @@ function daysOf(ids: readonly string[], days: number) {
     select method.project_id, method.contract, used.day, sum(used.calls)::integer as calls,
       array_agg(method.id::text order by method.id) as methods
     from method_use as method
-    join contract_use as held on held.project_id = method.project_id and held.contract = method.contract
+    join contract_use as span on span.project_id = method.project_id and span.contract = method.contract
     join method_use_days as used on used.method_id = method.id and used.day >= ${firstDay(days)}
     where method.project_id = any(${[...ids]}::uuid[]) and method.signature is not null
       and method.withdrawn_at is null

@@ -44,7 +44,7 @@ const save = (holder: Holder, contracts: readonly SeenContract[], now = T1) =>
 const found = (address: ContractAddress) => findContract(address, test.database)
 
 describe('saveContracts', () => {
-  it('keeps what is unknown null', async () => {
+  it('leaves unknown values null', async () => {
     const [holder, address] = [await project(), fresh()]
     await save(holder, [seen(address)])
     expect(await found(address)).toEqual({
@@ -58,7 +58,7 @@ describe('saveContracts', () => {
     })
   })
 
-  it('keeps what was known where a later reading does not know it, and the time of first knowledge', async () => {
+  it('keeps a known value where a later reading does not know it, and the first detection', async () => {
     const [holder, address] = [await project(), fresh()]
     const deployer = fresh()
     await save(holder, [seen(address, { deployer, creation: creation(5), settled: true })])
@@ -71,7 +71,7 @@ describe('saveContracts', () => {
     })
   })
 
-  it('takes over a creation that moved, without its transaction where that is not known', async () => {
+  it('updates a creation that moved, without its transaction where that is unknown', async () => {
     const [holder, address] = [await project(), fresh()]
     await save(holder, [seen(address, { creation: creation(5), settled: true })])
     await save(holder, [seen(address, { creation: { ...creation(6), tx: null } })])
@@ -92,20 +92,20 @@ describe('saveContracts', () => {
     expect(await found(address)).toMatchObject({ role })
   })
 
-  it('leaves a contract to the project that holds it, and says which were saved', async () => {
+  it('leaves another project’s contract unchanged, and returns the addresses saved', async () => {
     const [holder, other, address, own] = [await project(), await project(), fresh(), fresh()]
     expect(await save(holder, [seen(address)])).toEqual(new Set([address]))
     expect(await save(other, [seen(address, { role: 'token' }), seen(own)])).toEqual(new Set([own]))
     expect(await found(address)).toMatchObject({ role: 'declared', projectId: holder.projectId })
   })
 
-  it('has nothing to do for none', async () => {
+  it('does nothing for an empty list', async () => {
     expect(await save(await project(), [])).toEqual(new Set())
   })
 })
 
 describe('withdrawContracts', () => {
-  it('stands again what was withdrawn and is seen again', async () => {
+  it('restores a withdrawn contract that is seen again', async () => {
     const [holder, address] = [await project(), fresh()]
     await save(holder, [seen(address, { creation: creation(5), settled: true })])
     const withdrawal = { addresses: [address], projectId: holder.projectId, reason: 'reorged', now: T2 }
@@ -115,7 +115,7 @@ describe('withdrawContracts', () => {
     expect(await found(address)).toMatchObject({ withdrawn: null, creation: { block: 6 } })
   })
 
-  it('is withdrawn once, by the project that holds it, with the first reason', async () => {
+  it('withdraws a contract once, of its own project alone, and keeps the first reason', async () => {
     const [holder, other, address, standing] = [await project(), await project(), fresh(), fresh()]
     await save(holder, [seen(address), seen(standing)])
     const withdraw = (projectId: string, reason: string, now: Instant) =>
@@ -132,7 +132,7 @@ describe('withdrawContracts', () => {
 })
 
 describe('reading contracts', () => {
-  it('goes in the order of the chain, by block and place, those without a block last', async () => {
+  it('orders by block and position, those without a block last', async () => {
     const holder = await project()
     const [a, b, c, d] = [fresh(), fresh(), fresh(), fresh()]
     const at = (block: number, index: number) => ({ ...creation(block), tx: { hash: '0xt', index } })
@@ -146,7 +146,7 @@ describe('reading contracts', () => {
     expect(contracts.map((one) => one.address)).toEqual([d, c, b, a])
   })
 
-  it('has a proxy reading once it was made', async () => {
+  it('includes a proxy reading once there is one', async () => {
     const [holder, address, implementation] = [await project(), fresh(), fresh()]
     const beside = fresh()
     await save(holder, [seen(address), seen(beside)])
@@ -158,7 +158,7 @@ describe('reading contracts', () => {
     expect(await found(beside)).toMatchObject({ proxy: null })
   })
 
-  it('takes a proxy reading from the project that holds the contract alone', async () => {
+  it('saves a proxy reading only of the contract’s own project', async () => {
     const [holder, other, address] = [await project(), await project(), fresh()]
     await save(holder, [seen(address)])
     const proxy = { kind: 'none_detected', implementation: null, beacon: null } as const
@@ -168,7 +168,7 @@ describe('reading contracts', () => {
     expect(await found(address)).toMatchObject({ proxy: null })
   })
 
-  it('knows which addresses are tokens', async () => {
+  it('returns the addresses that are tokens', async () => {
     const [token, other, notAsked] = [fresh(), fresh(), fresh()]
     for (const address of [token, notAsked])
       await storeProject({ kind: 'token', locator: address, token: { address } }, test.database)
@@ -176,7 +176,7 @@ describe('reading contracts', () => {
     expect(await getTokensAmong([], test.database)).toEqual(new Set())
   })
 
-  it('finds none where none is recorded', async () => {
+  it('returns undefined for an unrecorded address', async () => {
     expect(await found(fresh())).toBeUndefined()
   })
 })

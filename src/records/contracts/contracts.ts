@@ -14,7 +14,7 @@ import type { Contracts } from '#records/tables.ts'
 /** A contract as a source shows it. */
 export type SeenContract = Pick<Contract, 'address' | 'role' | 'deployer' | 'creation' | 'settled'>
 
-/** The contract at an address; undefined when none is recorded. Withdrawn ones are answered as such. */
+/** The contract at an address, withdrawn or not; undefined when none is recorded. */
 export async function findContract(address: ContractAddress, reader: Reader): Promise<Contract | undefined> {
   const row = await reader
     .selectFrom('contracts')
@@ -25,7 +25,7 @@ export async function findContract(address: ContractAddress, reader: Reader): Pr
   return row && toContract(row)
 }
 
-/** The contracts of these projects in the order of the chain, those without a known block last; withdrawn ones included. */
+/** The contracts of these projects in chain order, those without a known block last; withdrawn ones included. */
 export async function getContracts({ ids }: OfProjects, reader: Reader): Promise<ByProject<Contract>> {
   const rows = await reader
     .selectFrom('contracts')
@@ -38,7 +38,7 @@ export async function getContracts({ ids }: OfProjects, reader: Reader): Promise
   return byProject(rows, toContract)
 }
 
-/** Those of the addresses that are the token of any project. */
+/** The addresses among these that are the token of a project. */
 export async function getTokensAmong(
   addresses: readonly ContractAddress[],
   reader: Reader,
@@ -54,8 +54,9 @@ export async function getTokensAmong(
 }
 
 /**
- * Saves contracts as seen at `now`, each once by address. What was known stays where the new reading does not know;
- * one that was withdrawn stands again. Answers the addresses saved: one that another project holds is left to it.
+ * Saves contracts as seen at `now`, one row an address. Where the new reading does not know a value, the stored one
+ * stays. A withdrawn contract that is seen again is no longer withdrawn. Returns the addresses saved, without those
+ * that belong to another project.
  */
 export async function saveContracts(
   input: {
@@ -96,7 +97,7 @@ export async function saveContracts(
   return new Set(rows.map((row) => row.address as ContractAddress))
 }
 
-/** Writes what a contract forwards to, as read at `now`; the contract must have been saved. */
+/** Saves the address to which a contract forwards its calls, as read at `now`; the contract must be stored already. */
 export async function saveProxyReading(
   input: {
     readonly address: ContractAddress
@@ -120,7 +121,7 @@ export async function saveProxyReading(
     .execute()
 }
 
-/** Withdraws a project's contracts with the reason; one withdrawn before keeps its first reason. */
+/** Withdraws a project's contracts with the reason; a contract that is already withdrawn keeps its first reason. */
 export async function withdrawContracts(
   input: {
     readonly addresses: readonly ContractAddress[]

@@ -42,7 +42,7 @@ const anAddress = () => {
   return addressOf(addresses)
 }
 
-test('a token has explorers before anything is read of it, a project without contracts has none', async () => {
+test('a token gets explorers before it is read; a project without contracts gets none', async () => {
   const { database } = opened
   const withToken = await given()
   const without = await given()
@@ -59,7 +59,7 @@ test('a token has explorers before anything is read of it, a project without con
   expect(await attach(LATER)).toBe(0)
 })
 
-test('contracts and what they forward to now have explorers; what is withdrawn or replaced is let go', async () => {
+test('contracts and their current implementations get explorers; withdrawn and replaced ones lose them', async () => {
   const { database } = opened
   const { id, sourceId } = await given()
   const [proxy, first, second] = [anAddress(), anAddress(), anAddress()]
@@ -96,7 +96,7 @@ test('contracts and what they forward to now have explorers; what is withdrawn o
   expect(await standing(id)).toEqual([])
 })
 
-test('a contract behind those of two projects is explored for each', async () => {
+test('an implementation used by two projects gets explorers for each', async () => {
   const { database } = opened
   const shared = anAddress()
   const projects = [await given(), await given()]
@@ -109,7 +109,7 @@ test('a contract behind those of two projects is explored for each', async () =>
   for (const { id } of projects) expect(await standing(id)).toContain(`sourcify:${shared}`)
 })
 
-test('of very many contracts the token and the newest are explored', async () => {
+test('of very many contracts only the token and the newest get explorers', async () => {
   const { database } = opened
   const { id, sourceId } = await given()
   const token = anAddress()

@@ -12,9 +12,9 @@ const NOT_COUNTED = 'Verified source is read of contracts, it is not a building 
 type Missing = { project_id: string; locator: string; established_by: string }
 
 /**
- * Gives every contract of a project a source at each explorer: its token, the contracts recorded of it and what their
- * proxies forward to now; of more than `EXPLORED_PER_PROJECT`, the token and the newest. One that is no longer among
- * them is detached. Answers how many were attached.
+ * Gives every contract of a project a source at each explorer: the token, the recorded contracts and the current
+ * implementations of its proxies. If there are more than `EXPLORED_PER_PROJECT`, only the token and the newest get one.
+ * Detaches the sources of other contracts. Returns how many it attached.
  */
 export async function attachExplorers(
   input: { readonly providers: readonly string[]; readonly now: Instant },
@@ -66,14 +66,14 @@ function wantedLocators(providers: readonly string[]): RawBuilder<unknown> {
     with known as (
       select project_id, address, 0 as place, null::timestamptz as since, 'token_identity' as established_by from tokens
       union all
-      select held.project_id, forwarding.address, forwarding.place, coalesce(held.created_at, held.detected_at),
+      select recorded.project_id, forwarding.address, forwarding.place, coalesce(recorded.created_at, recorded.detected_at),
         source.established_by
-      from contracts as held
-      join sources as source on source.id = held.source_id and source.detached_at is null
+      from contracts as recorded
+      join sources as source on source.id = recorded.source_id and source.detached_at is null
       cross join lateral (values
-        (held.address, case when held.role = 'token' then 0 else 1 end), (held.implementation, 1)
+        (recorded.address, case when recorded.role = 'token' then 0 else 1 end), (recorded.implementation, 1)
       ) as forwarding(address, place)
-      where held.withdrawn_at is null and forwarding.address is not null
+      where recorded.withdrawn_at is null and forwarding.address is not null
     ), distinct_ones as (
       select distinct on (project_id, address) * from known order by project_id, address, place, since desc nulls last
     ), placed as (

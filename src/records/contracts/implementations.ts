@@ -8,7 +8,10 @@ import type { Implementations } from '#records/tables.ts'
 /** An implementation as read of a proxy. */
 export type ImplementationDraft = Omit<Implementation, 'id' | 'sourceId'>
 
-/** A contract's implementations, withdrawn ones included, in the order they were set; one without a block by when it was read. */
+/**
+ * A contract's implementations in the order they were set, withdrawn ones included; one without a block is ordered by
+ * the time it was read.
+ */
 export async function getImplementationsOf(
   input: { readonly contract: ContractAddress },
   reader: Reader,
@@ -41,8 +44,8 @@ export async function getImplementations(
 }
 
 /**
- * Saves implementations by key. Everything but the key, the holder and the time of first knowledge follows the newest
- * reading; one that another project's source holds is left to it.
+ * Saves implementations by key. The newest reading replaces every value but the key, the project, the source and the
+ * first detection. An implementation of another project is left unchanged.
  */
 export async function saveImplementations(
   input: {
@@ -82,14 +85,14 @@ export async function saveImplementations(
 
 function toRow(
   one: ImplementationDraft,
-  holder: { readonly projectId: string; readonly sourceId: string },
+  owner: { readonly projectId: string; readonly sourceId: string },
 ): Insertable<Implementations> {
   return {
     key: one.key,
     chain_id: CHAIN_ID,
     contract: one.contract,
-    project_id: holder.projectId,
-    source_id: holder.sourceId,
+    project_id: owner.projectId,
+    source_id: owner.sourceId,
     implementation: one.implementation,
     previous_implementation: one.previousImplementation,
     basis: one.log === null ? 'slot' : 'log',

@@ -6,7 +6,7 @@ import type { Reader, Writer } from '#records/database.ts'
 /** A function of a verified interface: its selector, `0x` and eight digits, and its name with the types it takes. */
 export type InterfaceMethod = { readonly selector: string; readonly signature: string }
 
-/** Saves the functions of an interface under its digest; what is already held of the digest stands. */
+/** Saves the functions of an interface under its digest; functions that are already stored stay unchanged. */
 export async function saveInterfaceMethods(
   input: { readonly digest: string; readonly methods: readonly InterfaceMethod[] },
   writer: Writer,
@@ -22,7 +22,8 @@ export async function saveInterfaceMethods(
 }
 
 /**
- * Of these selectors, those that an interface held of the contract, or of what it forwards or forwarded to, names.
+ * The selectors among these that a current interface names: one of the contract, or of an implementation that it has or
+ * had.
  */
 export async function getNamedSelectors(
   input: {
@@ -49,8 +50,8 @@ export async function getNamedSelectors(
 }
 
 /**
- * Names the project's recorded methods that an interface held now names, of the contract itself or of what it forwards
- * or forwarded to. A name once given stays.
+ * Names the project's recorded methods from current interfaces of the contract and of every implementation it has or
+ * had. A name once stored never changes.
  */
 export async function decodeMethods(
   input: { readonly projectId: string; readonly now: Instant },
@@ -72,7 +73,7 @@ export async function decodeMethods(
     where method.id = named.id`.execute(writer)
 }
 
-/** A contract's own address and every one it forwards or forwarded to. */
+/** A contract's own address and those of every implementation it has or had. */
 function behind(contract: ReturnType<typeof sql>, projectId: ReturnType<typeof sql>) {
   return sql`
     select ${contract}

@@ -37,15 +37,15 @@ async function project() {
     found,
     save: (change: Partial<InterfaceDraft>) =>
       inTransaction(database, (writer) => saveInterface(found(change), writer)),
-    held: () => getOfProject({ projectId: stored.projectId, get: getInterfaces }, database),
+    recorded: () => getOfProject({ projectId: stored.projectId, get: getInterfaces }, database),
   }
 }
 
 test('the same interface read again is one record, first detected when it was first read', async () => {
-  const { found, save, held } = await project()
+  const { found, save, recorded } = await project()
   await save({})
   await save({ observedAt: day(2), match: 'exact', verifiedAt: day(1) })
-  const [only, ...others] = await held()
+  const [only, ...others] = await recorded()
   expect(others).toEqual([])
   expect(only).toEqual({
     ...found({ observedAt: day(2), match: 'exact', verifiedAt: day(1) }),
@@ -57,10 +57,10 @@ test('the same interface read again is one record, first detected when it was fi
   expect(only?.sourceId).toBe(evidenceId('source', found({}).sourceId))
 })
 
-test('a changed interface supersedes the one before, and one that returns stands again', async () => {
-  const { save, held } = await project()
+test('a changed interface supersedes the one before, and one that returns is current again', async () => {
+  const { save, recorded } = await project()
   const standing = async () =>
-    (await held()).map(({ digest, detectedAt, supersededAt }) => [digest, detectedAt, supersededAt])
+    (await recorded()).map(({ digest, detectedAt, supersededAt }) => [digest, detectedAt, supersededAt])
   await save({})
   await save({ digest: 'bb', observedAt: day(2) })
   expect(await standing()).toEqual([
@@ -74,12 +74,12 @@ test('a changed interface supersedes the one before, and one that returns stands
   ])
 })
 
-test('what one provider no longer holds leaves the other provider’s record', async () => {
-  const { found, save, held } = await project()
+test('superseding one provider’s interface leaves the other provider’s unchanged', async () => {
+  const { found, save, recorded } = await project()
   await save({})
   await save({ provider: 'blockscout' })
   await inTransaction(opened.database, (writer) => supersedeInterfaces({ ...found({}), now: day(4) }, writer))
-  const rows = await held()
+  const rows = await recorded()
   expect(new Map(rows.map(({ provider, supersededAt }) => [provider, supersededAt]))).toEqual(
     new Map([
       ['sourcify', day(4)],
@@ -88,30 +88,30 @@ test('what one provider no longer holds leaves the other provider’s record', a
   )
 })
 
-test('what is superseded of one contract leaves the other contracts of the project, and stays as first superseded', async () => {
-  const { found, save, held } = await project()
+test('superseding leaves other contracts of the project unchanged, and keeps its first time', async () => {
+  const { found, save, recorded } = await project()
   await save({})
   await save({ contract, observedAt: day(2) })
   for (const now of [day(4), day(5)])
     await inTransaction(opened.database, (writer) => supersedeInterfaces({ ...found({}), now }, writer))
-  expect((await held()).map(({ supersededAt }) => supersededAt)).toEqual([day(4), null])
+  expect((await recorded()).map(({ supersededAt }) => supersededAt)).toEqual([day(4), null])
 })
 
-test('a contract behind those of two projects is recorded for each, and each alone is superseded', async () => {
+test('an implementation used by two projects is recorded and superseded for each separately', async () => {
   const [one, other] = [await project(), await project()]
   await one.save({ contract })
   await other.save({ contract, match: 'exact' })
   await one.save({ contract, digest: 'bb', observedAt: day(2) })
-  expect((await one.held()).map(({ digest, supersededAt }) => [digest, supersededAt])).toEqual([
+  expect((await one.recorded()).map(({ digest, supersededAt }) => [digest, supersededAt])).toEqual([
     ['aa', day(2)],
     ['bb', null],
   ])
-  expect(await other.held()).toMatchObject([{ digest: 'aa', match: 'exact', supersededAt: null }])
+  expect(await other.recorded()).toMatchObject([{ digest: 'aa', match: 'exact', supersededAt: null }])
 })
 
 test('interfaces are listed in the order they were detected', async () => {
-  const { save, held } = await project()
+  const { save, recorded } = await project()
   const days = [5, 2, 7, 1, 6, 3]
   for (const number of days) await save({ contract: address(number), observedAt: day(number) })
-  expect((await held()).map(({ detectedAt }) => detectedAt)).toEqual([1, 2, 3, 5, 6, 7].map(day))
+  expect((await recorded()).map(({ detectedAt }) => detectedAt)).toEqual([1, 2, 3, 5, 6, 7].map(day))
 })

@@ -14,8 +14,8 @@ export type InterfaceDraft = Omit<Interface, 'id' | 'sourceId' | 'detectedAt' | 
 }
 
 /**
- * Saves what a provider now holds and supersedes whatever else it held of the contract. The same interface again
- * is newly observed and keeps when it was first detected; one that returns stands again.
+ * Saves a provider's current interface of a contract and supersedes its other interfaces of that contract. An unchanged
+ * interface gets a new observation and keeps its first detection. A superseded one that returns is current again.
  */
 export async function saveInterface(found: InterfaceDraft, writer: Writer): Promise<void> {
   await supersedeInterfaces({ ...found, except: found.digest, now: found.observedAt }, writer)
@@ -48,7 +48,10 @@ export async function saveInterface(found: InterfaceDraft, writer: Writer): Prom
     .execute()
 }
 
-/** Supersedes what a provider held of a project's contract, all of it or all but one digest: it definitely no longer holds it. */
+/**
+ * Supersedes a provider's interfaces of a project's contract, all or all but one digest. For use when the provider
+ * definitely no longer has them.
+ */
 export async function supersedeInterfaces(
   input: Pick<InterfaceDraft, 'projectId' | 'contract' | 'provider'> & { except?: string; now: Instant },
   writer: Writer,

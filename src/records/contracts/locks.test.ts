@@ -30,7 +30,7 @@ const save = (locks: readonly LockReading[], { projectId, sourceId }: StoredProj
 const locksOf = ({ projectId }: StoredProject) => getOfProject({ projectId, get: getLocks }, opened.database)
 
 describe('saveLocks', () => {
-  test('updates what a lock can change, and keeps when it was first read', async () => {
+  test('updates the values of a lock that can change, and keeps its first detection', async () => {
     const owner = await project(11)
     const read = lock(11, { lockId: '11' })
     await save([read], owner)

@@ -10,8 +10,8 @@ import type { Locks } from '#records/tables.ts'
 export type LockReading = Omit<Lock, 'id' | 'sourceId' | 'detectedAt' | 'observedAt'>
 
 /**
- * Saves locks as read at `now`, each once by locker and number: read again, an extension moves its unlock time and a
- * withdrawal marks it. A lock another project holds is left to it.
+ * Saves locks as read at `now`, one row a locker and number. A later reading updates the unlock time and the
+ * withdrawal. A lock of another project is left unchanged.
  */
 export async function saveLocks(
   input: {

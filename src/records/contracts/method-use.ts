@@ -15,7 +15,7 @@ import type { Reader, Writer } from '#records/database.ts'
 import type { MethodUse } from '#records/tables.ts'
 import { decodeMethods, getNamedSelectors } from './interface-methods.ts'
 
-/** Up to where calls to a contract were read, without a hole since `from`. */
+/** The span over which calls to a contract were read, without a gap since `from`. */
 export type CollectedUse = {
   readonly from: Instant
   /** The listing was read to its end: the span begins with the contract. */
@@ -30,15 +30,15 @@ export type UseReading = {
   readonly projectId: string
   readonly sourceId: string
   readonly contract: ContractAddress
-  /** `on`: continues the span held. `restart`: begins another after it. `anew`: replaces what the span held before. */
+  /** `on` continues the stored span, `restart` begins another after it, `anew` replaces it. */
   readonly mode: 'on' | 'restart' | 'anew'
   readonly collected: CollectedUse
-  /** Successful calls by selector, of the part of the span that is new. */
+  /** Successful calls by selector, in the new part of the span. */
   readonly calls: ReadonlyMap<string, readonly CallPlace[]>
   readonly now: Instant
 }
 
-/** What the collector needs to know of a contract before it reads; null where it is not known. */
+/** What the collector needs to know of a contract before it reads; null where unknown. */
 export type CountedContract = { readonly createdAt: Instant | null }
 
 /** A project's token, or a contract of one of its counted sources; undefined when the address is neither. */
@@ -66,7 +66,7 @@ export async function findCountedContract(
   return token && { createdAt: null }
 }
 
-/** Up to where calls to a project's contract were read; undefined when they never were. */
+/** The span over which calls to a project's contract were read; undefined when they never were. */
 export async function findCollectedUse(
   input: { readonly projectId: string; readonly contract: ContractAddress },
   reader: Reader,
@@ -90,20 +90,20 @@ export async function findCollectedUse(
 
 /**
  * Saves a reading of calls: the span, each method's first and last call, its calls a day and its returns after a
- * silence. Read anew, the days of the span are replaced and methods no longer found in it are withdrawn.
+ * silence. With mode `anew` it replaces the days of the span and withdraws methods that are no longer found in it.
  */
 export async function saveUse(reading: UseReading, writer: Writer): Promise<void> {
-  const held = await getMethods(reading, writer)
+  const stored = await getMethods(reading, writer)
   const named = await getNamedSelectors({ ...reading, selectors: [...reading.calls.keys()] }, writer)
-  const { kept, leftOut } = selectKept(reading, { held, named })
+  const { recorded, leftOut } = chooseRecorded(reading, { stored, named })
   const wasLeftOut = await saveSpan({ reading, leftOut }, writer)
-  if (reading.mode === 'anew') await forgetSpan(reading, writer)
+  if (reading.mode === 'anew') await clearSpan(reading, writer)
   const span = {
     from: reading.collected.from,
     sinceCreation: reading.collected.sinceCreation && !wasLeftOut,
   }
-  const followed = kept.flatMap(([selector, calls]) => {
-    const known = held.find((method) => method.selector === selector)
+  const followed = recorded.flatMap(([selector, calls]) => {
+    const known = stored.find((method) => method.selector === selector)
     const some = nonEmpty(calls)
     if (some === undefined) return []
     const before = known === undefined || isReplaced(known, reading) ? undefined : toRecord(known, reading)
@@ -133,33 +133,33 @@ function getMethods(reading: UseReading, reader: Reader): Promise<readonly Selec
     .execute()
 }
 
-/** Selectors that are held or named are kept, of the others the first called, up to the bound. */
-function selectKept(
+/** The selectors to record: all that are stored or named, then the first called of the others, up to the bound. */
+function chooseRecorded(
   { calls }: UseReading,
-  known: { readonly held: readonly Selectable<MethodUse>[]; readonly named: ReadonlySet<string> },
+  known: { readonly stored: readonly Selectable<MethodUse>[]; readonly named: ReadonlySet<string> },
 ) {
-  const heldSelectors = new Set(known.held.map(({ selector }) => selector))
+  const storedSelectors = new Set(known.stored.map(({ selector }) => selector))
   const isKnown = ([selector]: readonly [string, unknown]) =>
-    known.named.has(selector) || heldSelectors.has(selector)
-  const undecoded = known.held.filter(({ signature }) => signature === null).length
+    known.named.has(selector) || storedSelectors.has(selector)
+  const undecoded = known.stored.filter(({ signature }) => signature === null).length
   const unnamed = [...calls].filter((entry) => !isKnown(entry))
   const admitted = unnamed
     .map(([selector, places]) => [selector, places.toSorted(inChainOrder)] as const)
     .toSorted(([, a], [, b]) => (a[0] === undefined || b[0] === undefined ? 0 : inChainOrder(a[0], b[0])))
     .slice(0, Math.max(0, METHODS_RULE.undecodedMax - undecoded))
   return {
-    kept: [...[...calls].filter(isKnown), ...admitted],
+    recorded: [...[...calls].filter(isKnown), ...admitted],
     leftOut: admitted.length < unnamed.length,
   }
 }
 
-/** Whether the reading found the method's whole record anew, or that it is gone. */
+/** Whether the reading replaces the method's whole record; true for a withdrawn method. */
 function isReplaced(method: Selectable<MethodUse>, { mode, collected }: UseReading): boolean {
   if (method.withdrawn_at !== null) return true
   return mode === 'anew' && (collected.sinceCreation || msOf(method.first_at) >= msOf(collected.from))
 }
 
-/** A method's record as far as the reading does not replace it. */
+/** The part of a method's record that the reading does not replace. */
 function toRecord(row: Selectable<MethodUse>, { mode, collected }: UseReading): MethodRecord {
   const first = { block: row.first_block, txIndex: row.first_tx_index, tx: row.first_tx, at: row.first_at }
   const last = { block: row.last_block, txIndex: row.last_tx_index, tx: row.last_tx, at: row.last_at }
@@ -167,7 +167,7 @@ function toRecord(row: Selectable<MethodUse>, { mode, collected }: UseReading): 
   return { first, last: isLastReplaced ? first : last, firstSinceCreation: row.first_since_creation }
 }
 
-/** Answers whether selectors had been left out before. */
+/** Returns whether selectors had been left out before. */
 async function saveSpan(
   { reading, leftOut }: { readonly reading: UseReading; readonly leftOut: boolean },
   writer: Writer,
@@ -197,11 +197,8 @@ async function saveSpan(
   return before?.selectors_left_out === true
 }
 
-/** Takes back what the span held; methods found again stand again when they are saved. */
-async function forgetSpan(
-  { projectId, contract, collected, now }: UseReading,
-  writer: Writer,
-): Promise<void> {
+/** Deletes the stored days of the span and withdraws its methods; saving a method found again restores it. */
+async function clearSpan({ projectId, contract, collected, now }: UseReading, writer: Writer): Promise<void> {
   const since = collected.sinceCreation ? null : collected.from
   const day: CalendarDate | null = since === null ? null : dateOf(since)
   const methods = sql`select id from method_use where project_id = ${projectId} and contract = ${contract}`

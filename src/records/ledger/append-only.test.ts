@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-test('a change is superseded once, and never rewritten or deleted', async () => {
+test('a change can be superseded once, and never rewritten or deleted', async () => {
   const run = (statement: string) => sql.raw(statement).execute(opened.database)
   await expect(run(`update changes set summary = 'Y'`)).rejects.toThrow('changes is append-only')
   await expect(run(`update changes set summary = 'Y', superseded_by = 2`)).rejects.toThrow('append-only')

@@ -7,13 +7,13 @@ import type { ChangeFacts, LedgerEntry } from '#domain/ledger/draft.ts'
 import type { Reader } from '#records/database.ts'
 import type { Changes } from '#records/tables.ts'
 
-/** What a page of the ledger is narrowed to; every filter left out admits everything. */
+/** The filters of a page of the ledger; a filter that is left out admits every event. */
 export type ChangeFilters = {
   readonly projectId?: string
   readonly contract?: ContractAddress
   readonly domains?: readonly ChangeDomain[]
   readonly types?: readonly ChangeType[]
-  /** Bounds of `occurredAt`, inclusive; an undated event is outside of any. */
+  /** Bounds of `occurredAt`, inclusive; an undated event is outside every bound. */
   readonly since?: Instant
   readonly until?: Instant
 }
@@ -21,7 +21,10 @@ export type ChangeFilters = {
 /** An entry with whether it is public: an upsert of a project that is not published waits for its retraction. */
 export type PagedEntry = { readonly entry: LedgerEntry; readonly public: boolean }
 
-/** Entries in ledger order and the position the page starts after; `issued` is false for a place past the ledger's head. */
+/**
+ * Entries in ledger order and the position the page starts after; `issued` is false for a position past the ledger's
+ * head.
+ */
 export type SyncPage = {
   readonly start: number
   readonly entries: readonly PagedEntry[]
@@ -52,9 +55,9 @@ type BrowseQuery = {
 }
 
 /**
- * Events as they stand, newest arrival first, before a first position; tombstones and unpublished projects left out.
- * `issued` is false for a place past the ledger's head. An event of an unpublished project soon gives way to a
- * tombstone, so that each is asked for only where a page came upon one.
+ * Standing events, newest arrival first, before a first position; tombstones and unpublished projects left out.
+ * `issued` is false for a position past the ledger's head. Publication is a condition of the query only if a first page
+ * has an event of an unpublished project: such events are rare, because a tombstone soon replaces them.
  */
 export async function getBrowsePage(
   input: BrowseQuery,
@@ -76,7 +79,7 @@ function browse(
   return readPage({ start, found, order: BROWSE }, reader)
 }
 
-/** The entries of a page beside the place it starts from, in one statement. */
+/** The entries of a page and the position it starts after, in one statement. */
 async function readPage(
   {
     start: from,
@@ -130,8 +133,8 @@ const COLUMNS = [
 const PROJECT = sql<{ slug: string; name: string } | null>`(
   select jsonb_build_object('slug', slug, 'name', name) from projects where id = change.project_id)`
 /**
- * Looked up row by row: a page has few, and the projects are many. An event of no project is anyone's to see; one of
- * market integrity nobody's while that is withheld.
+ * Looks up each row, because a page has few rows and the projects are many. An event without a project is public; an
+ * event of market integrity is not, while that is withheld.
  */
 const PUBLISHED = sql<boolean>`(coalesce((select state = 'published' from projects where id = change.project_id), true)
   and (change.type <> 'market_integrity.event'
@@ -144,13 +147,13 @@ function startOf(from: { readonly after: number } | { readonly recordedSince: In
       order by recorded_at, position limit 1), head)`)
 }
 
-/** A place in the ledger. One past the head was never given out, unless by the server this one is a copy of. */
+/** A position in the ledger. One past the head was never issued, unless by the server of which this one is a copy. */
 function placeAt(position: RawBuilder<unknown>) {
   return sql<{ position: number; issued: boolean }>`(select ${position} as position,
     ${position} <= head or pg_is_in_recovery() as issued from ledger_state)`
 }
 
-/** An order of the ledger: by what, which way, what is beyond a bound, and which revisions it shows. */
+/** An order of the ledger: its column, its direction, what is beyond a bound, and which revisions it shows. */
 type ChangeOrder = Readonly<Record<'by' | 'way' | 'isBeyond', RawBuilder<unknown>>> & {
   readonly shows: readonly RawBuilder<unknown>[]
 }
@@ -163,9 +166,9 @@ const BROWSE: ChangeOrder = {
 }
 
 /**
- * The first `limit` newest revisions in an order beyond a bound that fulfil the conditions and filters. Where types alone
- * are asked for, each is read in that order on its own and the heads are merged: the planner then knows how rare a type
- * is. With `type = any(…)` it walked the whole order of 2,050,000 events for a rare one: 276 ms instead of 1.
+ * The first `limit` revisions in an order, beyond a bound, that fulfil the conditions and filters. If types are the
+ * only filter, it reads each type in that order on its own and merges the results: the planner then knows how rare a
+ * type is. With `type = any(…)` it walked the whole order of 2,050,000 events for a rare one: 276 ms instead of 1.
  */
 function inOrder(page: {
   readonly filters: ChangeFilters
@@ -192,7 +195,7 @@ function inOrder(page: {
     order by merged.${by} ${way} limit ${limit})`
 }
 
-/** The types that type and domain filter leave; undefined when they leave all. */
+/** The types that the type and domain filters leave; undefined when they leave all. */
 function typesOf({ types, domains }: ChangeFilters): readonly ChangeType[] | undefined {
   if (domains === undefined) return types
   return (types === undefined ? CHANGE_TYPES : types).filter((type) =>
@@ -246,7 +249,7 @@ function toEntry(row: PageRow): PagedEntry {
   }
   if (row.op === 'retract') return { entry: { ...head, op: 'retract' }, public: true }
   if (row.summary === null || row.evidence === null)
-    throw new Error(`the ledger holds no content at ${row.position}`)
+    throw new Error(`the ledger has no content at ${row.position}`)
   return {
     public: row.published,
     entry: {

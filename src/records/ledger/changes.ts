@@ -42,7 +42,10 @@ export type Revision = {
 /** The newest revision of an event, without its content. */
 export type ChangeHead = Omit<Revision, 'op' | 'recordedAt'> & { readonly op: ChangeOp }
 
-/** Where the ledger stands. `firstRunAt` is null until its first run was complete: what is written until then is bootstrap. */
+/**
+ * The state of the ledger. `firstRunAt` is null until the first complete run; everything written before it is
+ * bootstrap.
+ */
 export type LedgerState = {
   readonly head: number
   readonly lastRecordedAt: Instant | null
@@ -65,7 +68,7 @@ export async function getLedgerState(reader: Reader): Promise<LedgerState> {
   }
 }
 
-/** Notes that a run went over every project that was due; the first such run ends the bootstrap. */
+/** Records that a run went over every project that was due; the first such run ends the bootstrap. */
 export async function saveLedgerRun(input: { now: Instant }, writer: Writer): Promise<void> {
   await sql`update ledger_state set last_run_at = ${input.now}::timestamptz,
     first_run_at = coalesce(first_run_at, ${input.now}::timestamptz)`.execute(writer)
@@ -107,10 +110,12 @@ export async function getHeads(
   )
 }
 
-/** An event as last published. One that stands no longer was retracted because its project was hidden. */
+/** An event as last published. One that is not standing was retracted because its project was hidden. */
 export type PublishedEvent = { readonly draft: ChangeDraft; readonly standing: boolean }
 
-/** The events published of these projects, first published first; an event withdrawn by its record is left out. */
+/**
+ * The published events of these projects, first published first; events retracted with a withdrawn record are left out.
+ */
 export async function getPublishedEvents(
   { ids }: OfProjects,
   reader: Reader,
@@ -132,7 +137,7 @@ export async function getPublishedEvents(
   return byProject(rows, (row) => ({ standing: row.head_op === 'upsert', draft: toDraft(row) }))
 }
 
-/** An upsert of the ledger, which always has a summary and evidence, as what its project says. */
+/** An upsert as a draft; an upsert always has a summary and evidence. */
 function toDraft(row: Selectable<Changes>): ChangeDraft {
   return {
     id: row.id,
@@ -150,8 +155,8 @@ function toDraft(row: Selectable<Changes>): ChangeDraft {
 }
 
 /**
- * Writes revisions at the positions they carry and lets each replace its event's newest one. The caller holds the
- * ledger lock; no one else inserts into the ledger.
+ * Inserts revisions at their positions and supersedes the newest revision of each event. The caller has the ledger
+ * lock; nothing else inserts into the ledger.
  */
 export async function insertRevisions(revisions: readonly Revision[], writer: Writer): Promise<void> {
   const last = revisions.at(-1)

@@ -7,8 +7,8 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import type { Reader } from '#records/database.ts'
 
 /**
- * Where two conclusions that follow each other differ, by project, oldest first. A value that was not measured is null.
- * One drawn because a rule had changed comes before what was concluded of the same instant.
+ * Each difference between two successive conclusions, by project, oldest first. A value that was not measured is null.
+ * Conclusions made because a rule changed come before the others of the same instant.
  */
 export async function getMoves({ ids }: OfProjects, reader: Reader): Promise<ByProject<Move>> {
   const rows = await reader
@@ -66,7 +66,7 @@ export async function getMoves({ ids }: OfProjects, reader: Reader): Promise<ByP
 const VALUE = sql<string | null>`case jsonb_typeof(value)
   when 'string' then value #>> '{}' when 'object' then value ->> 'status' end`
 
-/** Why a value is what it is: one reason, or several in order. */
+/** The reason of a value: one reason, or several in order. */
 const REASON = sql<string | null>`coalesce(value ->> 'reason',
   (select string_agg(reason, ', ' order by place)
     from jsonb_array_elements_text(value -> 'reasons') with ordinality as listed(reason, place)))`

@@ -9,10 +9,10 @@ import type { Reader } from '#records/database.ts'
 import { getSources } from '#records/project/sources.ts'
 
 /**
- * The sources of these projects, detached ones included, none attached before its project was recorded, with the
- * reading that confirmed that a stream stopped answering: a missing or unavailable reading at least an hour after
- * another, with no success between. A reading taken while most attempts at the provider's other sources failed confirms
- * nothing: of the half hours before and after it the hundred nearest attempts of each are looked at.
+ * The sources of these projects, detached ones included. None counts as attached before its project was recorded. Each
+ * stream that stopped answering has the reading that confirmed it: a missing or unavailable reading at least an hour
+ * after another, with no success between. A reading confirms nothing if most attempts at the provider's other sources
+ * failed around that time: of the half hours before and after it, the hundred nearest attempts each are counted.
  */
 export async function getWatchedSources(
   { ids }: OfProjects,
@@ -87,7 +87,7 @@ const PROVIDER_FAILED = sql`exists (
   having count(*) >= 4
     and count(*) filter (where outcome in ('rate_limited', 'unavailable', 'error')) * 2 > count(*))`
 
-/** Of a failing stream, the first reading that found it gone at least an hour after another that did. */
+/** The confirming reading of a failing stream: the first that found it gone at least an hour after another did. */
 const CONFIRMING = sql<{ attempted_at: Instant; outcome: string }>`(
   select confirming.attempted_at, confirming.outcome
   from (

@@ -6,8 +6,8 @@ import type { Writer } from '#records/database.ts'
 const READING_ENDS_WITHIN_MS = 15 * 60_000
 
 /**
- * Marks for the ledger the published projects of which time alone changes what is to be said: a lock whose unlock
- * enters its last seven days, and a source whose failing or returning streams were tried since the last run.
+ * Marks for the ledger the published projects whose events change by time alone: a lock whose unlock enters its last
+ * seven days, and a source whose failing or returning streams were tried since the last run.
  */
 export async function markTimed(input: { now: Instant }, writer: Writer): Promise<void> {
   const { now } = input

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
-/** Since when market integrity is published on this deployment; null while it is withheld. */
+/** When market integrity was published on this deployment; null while it is withheld. */
 export async function findIntegrityPublishedAt(reader: Reader): Promise<Instant | null> {
   const { market_integrity_published_at: at } = await reader
     .selectFrom('ledger_state')
@@ -12,8 +12,8 @@ export async function findIntegrityPublishedAt(reader: Reader): Promise<Instant 
 }
 
 /**
- * Publishes or withholds market integrity for the whole deployment, and marks for the ledger every project it is
- * concluded of. Answers whether that was a change.
+ * Publishes or withholds market integrity for the whole deployment, and marks every project with such a conclusion for
+ * the ledger. Returns whether that was a change.
  */
 export async function savePublication(
   input: { readonly marketIntegrity: 'published' | 'withheld'; readonly now: Instant },

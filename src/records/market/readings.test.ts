@@ -44,7 +44,7 @@ const recorded = ({ projectId: _, address: __, sourceId, ...figures }: MarketRea
   ...figures,
   sourceId: evidenceId('source', sourceId),
 })
-/** The readings of a project of its own, as rules take them at noon. */
+/** The market readings of a new project at noon. */
 async function readings(given: (projectId: string) => readonly MarketReadingDraft[]) {
   const { projectId } = await storeProject({ kind: 'market', locator: token }, opened.database)
   await save(...given(projectId))
@@ -52,7 +52,7 @@ async function readings(given: (projectId: string) => readonly MarketReadingDraf
   return recordsOf(projectId, await getMarketReadings({ ids: [projectId], now }, opened.database))
 }
 
-test('a reading comes back as it was given; figures that were not given stay null', async () => {
+test('returns a reading as it was saved; missing figures stay null', async () => {
   const figures = { priceUsd: null, liquidityUsd: null, volume24hUsd: null, trades24h: null, valuation: null }
   const bare = reading({ address: address('b1'), pools: 1, ...figures, poolLiquidityUsd: {} })
   const full = reading({ address: address('b2') })
@@ -61,7 +61,7 @@ test('a reading comes back as it was given; figures that were not given stay nul
   expect(await readings(() => [])).toEqual([])
 })
 
-test('the same instant again leaves the first reading', async () => {
+test('a second reading of the same instant does not replace the first', async () => {
   const first = reading({ address: address('c1') })
   expect(
     await readings((projectId) => [
@@ -71,7 +71,7 @@ test('the same instant again leaves the first reading', async () => {
   ).toEqual([recorded(first)])
 })
 
-test('the last reading of each provider and hour of the 30 days before', async () => {
+test('returns the last reading of each provider and hour of the 30 days before', async () => {
   const at = (instant: string, provider = 'dexscreener') =>
     reading({ address: address('d1'), provider, observedAt: toInstant(instant) })
   const early = at('2026-11-18T10:00:00Z')
@@ -100,6 +100,6 @@ test.each([
   expect(await findTokenSupply({ address: holder }, opened.database)).toBe(supply)
 })
 
-test('the supply of a token nobody holds a record of is unknown', async () => {
+test('the supply of an unrecorded token is unknown', async () => {
   expect(await findTokenSupply({ address: address('ff') }, opened.database)).toBeUndefined()
 })

@@ -15,7 +15,7 @@ export type MarketReadingDraft = Omit<MarketReading, 'sourceId'> & {
   readonly address: ContractAddress
 }
 
-/** Saves a reading; the same token, provider and instant again leaves the first. */
+/** Saves a reading; the first one of a token, provider and instant stays. */
 export async function saveMarketReading(reading: MarketReadingDraft, writer: Writer): Promise<void> {
   await writer
     .insertInto('market_readings')
@@ -63,7 +63,7 @@ export async function getMarketReadings(
   return byProject(rows, toMarketReading)
 }
 
-/** The same readings as they were seen when each project was last evaluated. */
+/** The readings that were known when each project was last evaluated. */
 export async function getMarketReadingsThen(
   { ids }: OfProjects,
   reader: Reader,

@@ -34,7 +34,7 @@ const shipsOf = async (address: ContractAddress) => {
   return claim?.kind === 'DERIVED' ? claim.value : claim?.kind
 }
 
-test('a card written anew is read anew, also within the same instant', async () => {
+test('a rewritten card is read again, also within the same instant', async () => {
   const { address, projectId } = await storeToken({ evidence: withShips(1) }, opened.database)
   expect([await shipsOf(address), await shipsOf(address)]).toEqual([1, 1])
   await rewrite(projectId, 2)
@@ -43,7 +43,7 @@ test('a card written anew is read anew, also within the same instant', async () 
   expect(await shipsOf(address)).toBe(3)
 })
 
-test('two databases that hold the same token hold a card each', async () => {
+test('two databases with the same token have a card each', async () => {
   const address = someAddress()
   await using other = await openTestDatabase()
   await storeToken({ address, evidence: withShips(4) }, opened.database)
@@ -53,7 +53,7 @@ test('two databases that hold the same token hold a card each', async () => {
   expect(elsewhere?.evidence).toEqual(withShips(5))
 })
 
-test('what is read goes with what is published', async () => {
+test('a hidden project has no card until it is published again', async () => {
   const { address, projectId } = await storeToken({ evidence: KNOWN }, opened.database)
   const setState = (state: 'hidden' | 'published') =>
     opened.database
@@ -68,7 +68,7 @@ test('what is read goes with what is published', async () => {
   expect((await load(address))?.evidence).toEqual(KNOWN)
 })
 
-test('nothing is known of a project that was never scored, and a token of no project has no card', async () => {
+test('the card of a project that was never scored is unknown, and a token of no project has no card', async () => {
   const { address } = await storeToken({}, opened.database)
   expect(await load(address)).toMatchObject({ evidence: NEVER_SCORED, scoredAt: null })
   expect(await load(someAddress())).toBeUndefined()
@@ -76,7 +76,7 @@ test('nothing is known of a project that was never scored, and a token of no pro
   expect(await loadCardsEvidence([], opened.database)).toEqual([])
 })
 
-test('whoever asks at the same moment is answered with the card asked for', async () => {
+test('concurrent reads each return their own card', async () => {
   const stored = await Promise.all(
     Array.from({ length: 12 }, (_, count) => storeToken({ evidence: withShips(count) }, opened.database)),
   )

@@ -10,8 +10,8 @@ import { type Reader, runNamed } from '#records/database.ts'
 type Token = { readonly chainId: number; readonly address: ContractAddress }
 
 /**
- * The published project of a token with all its cards are made of. Undefined for a contract no published project has:
- * one never seen, and one whose project is a draft or hidden, are the same here.
+ * The published project of a token with the evidence of its card. Undefined for a token of no published project: an
+ * unknown contract, a draft and a hidden project look the same here.
  * @source contract, Partner Card
  */
 export async function loadCardEvidence(
@@ -22,7 +22,7 @@ export async function loadCardEvidence(
   return row && toCardRecord(row)
 }
 
-/** The same of many tokens, in their order, in one statement. */
+/** The same for many tokens, in their order, in one statement. */
 export async function loadCardsEvidence(
   tokens: readonly Token[],
   reader: Reader,
@@ -107,7 +107,7 @@ function toLatestChange(row: ChangeColumns): LatestChange | null {
   }
 }
 
-/** A card's claims as evaluate/ stored them: the one writer of the column takes a CardEvidence. */
+/** The stored card with its type: the only writer of the column takes a CardEvidence. */
 function storedEvidence(card: unknown): CardEvidence {
   return card as CardEvidence
 }

@@ -5,7 +5,7 @@ import type { ProjectListing } from '#domain/project/project-list.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { saveListings } from './listing.ts'
 
-/** A project's card: what its answers are made of, and what lists show of it. */
+/** A project's card: the evidence of its answers, and its listing. */
 export type CardRow = {
   readonly projectId: string
   readonly activityStatus: ActivityStatus

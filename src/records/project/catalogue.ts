@@ -32,7 +32,7 @@ export type CatalogueClaim = {
   readonly narrative: Slug | null
 }
 
-/** The project a token belongs to; undefined when no project holds it. */
+/** The project a token belongs to; undefined when it belongs to none. */
 export async function findTokenHolder(address: ContractAddress, reader: Reader): Promise<string | undefined> {
   const row = await reader
     .selectFrom('tokens')
@@ -43,7 +43,10 @@ export async function findTokenHolder(address: ContractAddress, reader: Reader):
   return row?.project_id
 }
 
-/** Writes the token a project names as its own, also to its listing; true when the token or its declared symbol is new. */
+/**
+ * Saves the token that a project names as its own, also in its listing; true when the token or its declared symbol is
+ * new.
+ */
 export async function saveCatalogueToken(
   input: { projectId: string; address: ContractAddress; symbol: string | null },
   writer: Writer,
@@ -70,8 +73,8 @@ export async function saveCatalogueToken(
 }
 
 /**
- * Writes a project's sources and detaches those no longer stated; a source that returns is attached anew. Explorers
- * follow from the contracts and are left alone. Answers the locators that changed.
+ * Saves a project's sources and detaches those that the catalogue no longer states; a source that returns is attached
+ * anew. Explorer sources follow from the contracts and are left unchanged. Returns the locators that changed.
  */
 export async function saveCatalogueSources(
   input: { projectId: string; sources: readonly CatalogueSource[]; now: Instant },
@@ -92,7 +95,7 @@ export async function saveCatalogueSources(
     })),
   )
   const saved = await sql<{ locator: string }>`
-    insert into sources as held (id, project_id, kind, locator, established_by, established_url, established_on,
+    insert into sources as stored (id, project_id, kind, locator, established_by, established_url, established_on,
       established_statement, counted, not_counted_reason, attached_at)
     select id, ${input.projectId}::uuid, kind, locator, established_by, established_url, established_on,
       established_statement, counted, not_counted_reason, attached_at
@@ -101,23 +104,23 @@ export async function saveCatalogueSources(
       established_by = excluded.established_by, established_url = excluded.established_url,
       established_on = excluded.established_on, established_statement = excluded.established_statement,
       counted = excluded.counted, not_counted_reason = excluded.not_counted_reason,
-      attached_at = case when held.detached_at is null then held.attached_at else ${input.now}::timestamptz end,
+      attached_at = case when stored.detached_at is null then stored.attached_at else ${input.now}::timestamptz end,
       detached_at = null
-    where (held.established_by, held.established_url, held.established_on, held.established_statement, held.counted,
-        held.not_counted_reason, held.detached_at)
+    where (stored.established_by, stored.established_url, stored.established_on, stored.established_statement, stored.counted,
+        stored.not_counted_reason, stored.detached_at)
       is distinct from (excluded.established_by, excluded.established_url, excluded.established_on,
         excluded.established_statement, excluded.counted, excluded.not_counted_reason, null)
     returning locator`.execute(writer)
-  const kept = input.sources.map((source) => source.id)
+  const stated = input.sources.map((source) => source.id)
   const detached = await sql<{ locator: string }>`
     update sources set detached_at = ${input.now}::timestamptz
     where project_id = ${input.projectId}::uuid and kind <> 'explorer' and detached_at is null
-      and not id = any(${kept}::uuid[])
+      and not id = any(${stated}::uuid[])
     returning locator`.execute(writer)
   return [...saved.rows, ...detached.rows].map((row) => row.locator)
 }
 
-/** Writes the statements the catalogue quotes and withdraws those it no longer does. Answers how many changed. */
+/** Saves the statements that the catalogue quotes and withdraws those it no longer quotes. Returns how many changed. */
 export async function saveCatalogueClaims(
   input: { projectId: string; claims: readonly CatalogueClaim[]; now: Instant },
   writer: Writer,
@@ -135,12 +138,12 @@ export async function saveCatalogueClaims(
     })),
   )
   const saved = await sql`
-    insert into claims as held (id, project_id, kind, by, statement, url, stated_on, names, narrative, observed_at)
+    insert into claims as stored (id, project_id, kind, by, statement, url, stated_on, names, narrative, observed_at)
     select id, ${input.projectId}::uuid, kind, by, statement, url, stated_on, names, narrative, ${input.now}::timestamptz
     from json_populate_recordset(null::claims, ${rows}::json)
     on conflict (id) do update set stated_on = excluded.stated_on, narrative = excluded.narrative, withdrawn_at = null,
       withdrawn_reason = null
-    where (held.stated_on, held.narrative, held.withdrawn_at) is distinct from (excluded.stated_on, excluded.narrative, null)
+    where (stored.stated_on, stored.narrative, stored.withdrawn_at) is distinct from (excluded.stated_on, excluded.narrative, null)
     returning id`.execute(writer)
   const withdrawn = await sql`
     update claims set withdrawn_at = ${input.now}::timestamptz, withdrawn_reason = 'no longer in the catalogue'

@@ -13,7 +13,7 @@ import {
   getTokenAddresses,
   getTokensOfSource,
   saveClaims,
-  withdrawUnsaid,
+  withdrawMissingClaims,
 } from './claims.ts'
 
 const home = 'https://lumen.example'
@@ -50,17 +50,17 @@ async function project() {
       inTransaction(database, (writer) => saveClaims(claims, writer)),
     withdraw: (urls: readonly string[], except: readonly string[]) =>
       inTransaction(database, (writer) =>
-        withdrawUnsaid(
-          { sourceId: stored.sourceId, urls, except, reason: 'no longer said', now: tuesday },
+        withdrawMissingClaims(
+          { sourceId: stored.sourceId, urls, except, reason: 'no longer stated', now: tuesday },
           writer,
         ),
       ),
-    held: () => getOfProject({ projectId: stored.projectId, get: getClaims }, database),
+    recorded: () => getOfProject({ projectId: stored.projectId, get: getClaims }, database),
   }
 }
 
-test('a claim read twice is one, observed at the later reading, dated as it once was', async () => {
-  const { stored, claim, save, held } = await project()
+test('a claim read twice is one claim with the later observation and the first date', async () => {
+  const { stored, claim, save, recorded } = await project()
   await save(claim({ statedOn: '2026-11-01' as CalendarDate }))
   await save(claim({ observedAt: tuesday }), claim({ observedAt: tuesday }))
   const expected = {
@@ -69,10 +69,10 @@ test('a claim read twice is one, observed at the later reading, dated as it once
     withdrawn: null,
   }
   const id = claimUuid(claim({}))
-  expect(await held()).toEqual([{ ...expected, id: `claim:${id}` }])
+  expect(await recorded()).toEqual([{ ...expected, id: `claim:${id}` }])
 })
 
-test('claims of another kind, page or contract are others', async () => {
+test('claims of another kind, page or contract are separate claims', async () => {
   const { claim } = await project()
   const other = '0x00000000000000000000000000000000000000b2' as ContractAddress
   const keys = [
@@ -84,13 +84,13 @@ test('claims of another kind, page or contract are others', async () => {
   expect(new Set(keys.map(claimUuid)).size).toBe(keys.length)
 })
 
-test('what a page that was read no longer says is withdrawn; other pages, sources and quotations stand', async () => {
-  const { claim, save, withdraw, held } = await project()
-  const kept = claim({ kind: 'utility' })
+test('withdraws a claim that its page no longer makes; other pages, sources and quotations stand', async () => {
+  const { claim, save, withdraw, recorded } = await project()
+  const repeated = claim({ kind: 'utility' })
   const quoted = claim({ kind: 'launch', sourceId: null })
-  await save(claim({}), kept, claim({ url: page }), quoted)
-  await withdraw([home], [claimUuid(kept)])
-  const rows = await held()
+  await save(claim({}), repeated, claim({ url: page }), quoted)
+  await withdraw([home], [claimUuid(repeated)])
+  const rows = await recorded()
   const standing = rows.filter(({ withdrawn }) => withdrawn === null).map(({ kind, url }) => [kind, url])
   expect(standing.toSorted()).toEqual([
     ['launch', home],
@@ -99,27 +99,27 @@ test('what a page that was read no longer says is withdrawn; other pages, source
   ])
   expect(rows.find(({ withdrawn }) => withdrawn !== null)?.withdrawn).toEqual({
     at: tuesday,
-    reason: 'no longer said',
+    reason: 'no longer stated',
   })
   await save(claim({ observedAt: tuesday }))
-  expect((await held()).map(({ withdrawn }) => withdrawn)).toEqual(Array(4).fill(null))
+  expect((await recorded()).map(({ withdrawn }) => withdrawn)).toEqual(Array(4).fill(null))
 })
 
 test('claims are listed by when they were last observed, then by id', async () => {
-  const { claim, save, held } = await project()
+  const { claim, save, recorded } = await project()
   const urls = Array.from({ length: 6 }, (_, n) => `${home}/${n}`)
   const earlier = urls.map((url) => claim({ url }))
   const later = urls.map((url) => claim({ url: `${url}/later`, observedAt: tuesday }))
   await save(...later, ...earlier)
   const ids = (claims: readonly ClaimDraft[]) => claims.map((one) => `claim:${claimUuid(one)}`).toSorted()
-  expect((await held()).map(({ id }) => id)).toEqual([...ids(earlier), ...ids(later)])
+  expect((await recorded()).map(({ id }) => id)).toEqual([...ids(earlier), ...ids(later)])
 })
 
 test('narratives and security items have evidence ids of their own prefix', async () => {
-  const { stored, claim, save, held } = await project()
+  const { stored, claim, save, recorded } = await project()
   await aClaim({ project_id: stored.projectId, kind: 'narrative' }, opened.database)
   await save(claim({ kind: 'security' }), claim({ kind: 'builder' }))
-  const prefixes = new Map((await held()).map(({ kind, id }) => [kind, id.split(':')[0]]))
+  const prefixes = new Map((await recorded()).map(({ kind, id }) => [kind, id.split(':')[0]]))
   expect(Object.fromEntries(prefixes)).toEqual({
     narrative: 'narrative',
     security: 'security',
@@ -127,10 +127,10 @@ test('narratives and security items have evidence ids of their own prefix', asyn
   })
 })
 
-test('nothing to save is no statement', async () => {
-  const { save, held } = await project()
+test('saves an empty list without a statement', async () => {
+  const { save, recorded } = await project()
   await save()
-  expect(await held()).toEqual([])
+  expect(await recorded()).toEqual([])
 })
 
 test.each([
@@ -148,7 +148,7 @@ test.each([
   expect(await getTokenAddresses({ projectId }, database)).toEqual([address])
 })
 
-test('a source of a project without a token speaks for none', async () => {
+test('a source of a project without a token has no token contracts', async () => {
   const { sourceId } = await storeProject({ kind: 'website', locator: home }, opened.database)
   expect(await getTokensOfSource({ sourceId }, opened.database)).toEqual([])
 })

@@ -15,7 +15,7 @@ export type ClaimDraft = Omit<ProjectClaim, 'id' | 'sourceId' | 'withdrawn'> & {
   readonly sourceId: string | null
 }
 
-/** What makes a claim one and the same: a project, a kind, the contract it names and the page that makes it. */
+/** What identifies a claim: its project, its kind, the contract it names and the page that makes it. */
 type ClaimKey = Pick<ProjectClaim, 'projectId' | 'kind' | 'names' | 'url'>
 
 /** The uuid of a claim's natural key: the same statement read twice is one claim. */
@@ -23,7 +23,10 @@ export function claimUuid(key: ClaimKey): string {
   return uuidOf('claim', `${key.projectId}:${key.kind}:${key.names}:${key.url}`)
 }
 
-/** Saves claims read at sources, each once by its natural key: read again it is newly observed and stands again. */
+/**
+ * Saves claims read at sources, one row a natural key. A claim that is read again gets the new observation and is no
+ * longer withdrawn.
+ */
 export async function saveClaims(claims: readonly ClaimDraft[], writer: Writer): Promise<void> {
   const rows = [...new Map(claims.map((claim) => [claimUuid(claim), claim]))]
   if (rows.length === 0) return
@@ -57,10 +60,10 @@ export async function saveClaims(claims: readonly ClaimDraft[], writer: Writer):
 }
 
 /**
- * Withdraws what a source said on the given pages and says there no longer: its standing claims with one of the
- * `urls`, but for the `except` uuids. What was read at another source or quoted by the catalogue stands.
+ * Withdraws the claims that a source no longer makes on the given pages: its standing claims with one of the `urls`,
+ * except the `except` uuids. Claims read at another source or quoted by the catalogue stay unchanged.
  */
-export async function withdrawUnsaid(
+export async function withdrawMissingClaims(
   input: {
     sourceId: string
     urls: readonly string[]
@@ -78,7 +81,7 @@ export async function withdrawUnsaid(
   )
 }
 
-/** The claims about these projects, by when they were last observed; withdrawn ones included, each saying so. */
+/** The claims about these projects, by when they were last observed; withdrawn ones are included and marked. */
 export async function getClaims({ ids }: OfProjects, reader: Reader): Promise<ByProject<ProjectClaim>> {
   const rows = await reader
     .selectFrom('claims')
@@ -105,8 +108,8 @@ export async function getTokenAddresses(
 }
 
 /**
- * The contracts of the tokens whose project a source is known to belong to; empty when the project has no token, or
- * when nobody but the source itself says that it is the project's.
+ * The token contracts of the project that a source belongs to; empty when the project has no token, or when only the
+ * source itself says that it belongs to the project.
  */
 export async function getTokensOfSource(
   input: { sourceId: string },

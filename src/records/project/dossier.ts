@@ -22,12 +22,12 @@ import { SOURCE_URL } from './sources.ts'
 
 /** How many of a project's newest ships its dossier shows. */
 const SHIPS_SHOWN = 10
-/** How many of the statements about it. */
+/** How many statements about the project it shows. */
 const STATEMENTS_SHOWN = 50
 
 /**
- * A published project by a slug it has or had, with all its dossier shows, in one statement. Undefined where nothing is
- * published under the slug: a hidden project and one never seen are the same here.
+ * A published project by a slug it has or had, with everything its dossier shows, in one statement. Undefined where
+ * nothing is published under the slug: a hidden project and an unknown slug look the same here.
  */
 export async function loadDossier(
   input: { readonly slug: Slug; readonly now: Instant },
@@ -63,14 +63,14 @@ export async function loadDossier(
         from ships join sources on sources.id = ships.source_id
         where ships.project_id = projects.id and withdrawn_at is null and occurred_at <= ${latest}::timestamptz
         order by occurred_at desc, ships.id desc limit ${SHIPS_SHOWN}) as ship) as ships
-    from project_slugs as held
-    join projects on projects.id = held.project_id
+    from project_slugs as named
+    join projects on projects.id = named.project_id
     join listings as listed on listed.project_id = projects.id
     left join cards on cards.project_id = projects.id
     left join lateral (
       select * from tokens where tokens.project_id = projects.id order by address limit 1
     ) as token on true
-    where held.slug = ${input.slug} and projects.state = 'published')`
+    where named.slug = ${input.slug} and projects.state = 'published')`
   const row = await reader.selectFrom(found.as('found')).selectAll().executeTakeFirst()
   return row === undefined ? undefined : toDossier(row)
 }

@@ -9,23 +9,23 @@ import { getMarketReadingsThen } from '#records/market/readings.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
 import { getShipsThen } from '#records/ships/ships.ts'
 
-/** When a project was last judged, and by which rules. */
+/** When a project was last evaluated, and by which rules. */
 export type Judged = {
   readonly projectId: string
   readonly knownAt: Instant
   readonly rules: readonly RuleId[]
 }
 
-/** What is stored as it was; ships and market readings keep their own times. */
+/** The records stored as they were; ships and market readings keep their own times. */
 const STORED = ['token', 'sources', 'claims'] as const
 type Stored = Pick<ProjectEvidence, (typeof STORED)[number]>
 
-/** What the rules whose moves are told take of a project. */
+/** The evidence of a project for the rules whose changed conclusions enter the ledger. */
 export type JudgedEvidence = Stored & Pick<ProjectEvidence, 'projectId' | 'ships' | 'marketReadings'>
-/** What was known of a project when it was last judged. */
+/** What was known of a project at its last evaluation. */
 export type KnownThen = { readonly knownAt: Instant; readonly evidence: JudgedEvidence }
 
-/** When each of these projects was last judged, and by which rules; those never judged are left out. */
+/** When each of these projects was last evaluated, and by which rules; those never evaluated are left out. */
 export async function getJudged(projectIds: readonly string[], reader: Reader): Promise<readonly Judged[]> {
   const rows = await reader
     .selectFrom('evaluated_facts')
@@ -39,7 +39,7 @@ export async function getJudged(projectIds: readonly string[], reader: Reader): 
   }))
 }
 
-/** Stores what these projects were judged from, in place of what was stored before. */
+/** Stores the evidence that these projects were evaluated from, in place of the earlier one. */
 export async function saveEvaluatedFacts(
   input: {
     readonly evidence: readonly JudgedEvidence[]
@@ -62,8 +62,8 @@ export async function saveEvaluatedFacts(
 }
 
 /**
- * What was known of each project when it was last judged. Left out: a project never judged, and one whose ships are no
- * longer recorded as they were then.
+ * What was known of each project at its last evaluation. Left out are projects that were never evaluated, and projects
+ * whose ships are no longer recorded as they were then.
  */
 export async function loadKnownThen(
   projectIds: readonly string[],
@@ -89,7 +89,7 @@ export async function loadKnownThen(
   return new Map(known)
 }
 
-/** What of a ship the rules whose moves are told can rest on. */
+/** The facts of a ship that those rules use. */
 const JUDGED_OF_SHIP = [
   ...(['id', 'sourceId', 'kind', 'title', 'url', 'version', 'occurredAt', 'detectedAt', 'backing'] as const),
   ...(['dimension', 'origin', 'block', 'codeWeek', 'withdrawn'] as const),

@@ -16,7 +16,7 @@ export type EvaluationDraft = {
   readonly inputs: Readonly<Record<string, unknown>>
   readonly evidence: readonly string[]
   readonly unknownInputs: readonly { readonly input: string; readonly reason: CoverageState }[]
-  /** Set where a rule has changed: when the facts were known that this is drawn from. Such a conclusion is no news. */
+  /** Set where a rule has changed: when the facts of this conclusion were known. Such a conclusion is no news. */
   readonly knownAt?: Instant
 }
 
@@ -43,7 +43,7 @@ export function draftOf(
   }
 }
 
-/** What stands of a fact: the conclusion without what it was drawn from. */
+/** A standing conclusion about a fact, without its inputs and evidence. */
 export type StandingConclusion = Pick<EvaluationDraft, 'projectId' | 'fact' | 'rule' | 'state' | 'value'> & {
   readonly evaluatedAt: Instant
 }
@@ -71,8 +71,8 @@ export async function getStandingConclusions(
 }
 
 /**
- * Stores conclusions: one that says the same by the same rule confirms the standing row, another supersedes it.
- * Answers the projects of which a conclusion moved.
+ * Stores conclusions. An equal conclusion by the same rule confirms the standing row; any other supersedes it. Returns
+ * the projects with a conclusion that changed.
  */
 export async function saveEvaluations(
   input: { drafts: readonly EvaluationDraft[]; now: Instant },
@@ -118,7 +118,7 @@ export async function saveEvaluations(
   return new Set(moved.rows.map((row) => row.project_id))
 }
 
-/** Where a rule has changed, two conclusions about a fact can be of one instant. */
+/** After a rule has changed, two conclusions about a fact can share one instant. */
 function keyOf({ projectId, fact, knownAt }: EvaluationDraft, now: Instant): string {
   return `${projectId}:${fact}:${now}${knownAt === undefined ? '' : ':known'}`
 }

@@ -18,7 +18,7 @@ import {
   saveProjectState,
 } from './projects.ts'
 import { saveTokenMetadata } from './token-metadata.ts'
-import { holdProjects, markForEvaluation } from './work.ts'
+import { lockProjects, markForEvaluation } from './work.ts'
 
 let opened: TestDatabase
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function listed(query: Partial<ProjectPageQuery>): Promise<readonly string
 }
 const write = (work: Parameters<typeof inTransaction<void>>[1]) => inTransaction(opened.database, work)
 
-/** What a listing takes from the records, put together row by row. */
+/** The listing columns that come from the records, collected row by row. */
 async function identities() {
   const { rows } = await sql`
     select listings.project_id, published, listings.slug, listings.name, listings.kind, listings.launchpad,
@@ -83,7 +83,7 @@ async function recorded() {
   return rows
 }
 
-test('a listing is what the records of its project say, whatever writes them in whatever order', async () => {
+test('a listing matches the records of its project, in whatever order they are written', async () => {
   const ids = await Promise.all(
     Array.from({ length: 4 }, async () => String((await aProject({ kind: 'app' }, opened.database)).id)),
   )
@@ -125,7 +125,7 @@ test('a listing is what the records of its project say, whatever writes them in 
   )
 })
 
-test('a new project is listed with the transaction that writes it, before any evaluation', async () => {
+test('a new project is listed by the transaction that inserts it, before any evaluation', async () => {
   const id = '00000000-0000-7000-8000-0000000000aa'
   const project = {
     id,
@@ -141,7 +141,7 @@ test('a new project is listed with the transaction that writes it, before any ev
   expect(projects[0]).toMatchObject({ slug: 'fresh', scoredAt: null, figures: FIGURES, narratives: [] })
 })
 
-test('a hidden project is out of lists with the transaction that hides it, and its evaluation does not list it', async () => {
+test('the transaction that hides a project unlists it, and an evaluation does not list it again', async () => {
   const project = await aProject({ launchpad: 'own-pad' }, opened.database)
   const id = String(project.id)
   const move = (state: 'hidden' | 'published') =>
@@ -157,7 +157,7 @@ test('a hidden project is out of lists with the transaction that hides it, and i
   expect(await listed({ launchpad: 'own-pad', status: 'SHIPPING' })).toEqual([project.slug])
 })
 
-test('lists a project under the slugs of the narratives that stand when it is evaluated', async () => {
+test('lists a project under the slugs of its standing narratives at evaluation', async () => {
   const id = String((await aProject({}, opened.database)).id)
   const claim = { project_id: id, kind: 'narrative' } as const
   for (const [narrative, statement] of [
@@ -174,7 +174,7 @@ test('lists a project under the slugs of the narratives that stand when it is ev
   expect(projects.map(({ narratives }) => narratives)).toEqual([['ai', 'relay']])
 })
 
-test('what evaluation writes is what lists filter, sort and show', async () => {
+test('lists filter, sort and show the conclusions of the evaluation', async () => {
   const pad = { launchpad: 'figures-pad' }
   const ids = await Promise.all(
     [1, 2, 3].map(async (n) =>
@@ -201,7 +201,7 @@ test('what evaluation writes is what lists filter, sort and show', async () => {
   )
 })
 
-test('evaluations, publications and renames that meet leave each listing as the records are', async () => {
+test('after concurrent evaluations, publications and renames each listing matches the records', async () => {
   const ids = await Promise.all(
     Array.from({ length: 8 }, async () => String((await aProject({}, opened.database)).id)),
   )
@@ -209,7 +209,7 @@ test('evaluations, publications and renames that meet leave each listing as the 
   await write((writer) => markForEvaluation({ projectIds: ids, now }, writer))
   const evaluate = (round: number) =>
     write(async (writer) => {
-      await holdProjects(ids, writer)
+      await lockProjects(ids, writer)
       const status = ACTIVITY_STATUSES[round % ACTIVITY_STATUSES.length] ?? 'UNKNOWN'
       await saveListings(
         ids.map((id) => listingOf(id, { status, liquidityUsd: round })),
@@ -219,7 +219,7 @@ test('evaluations, publications and renames that meet leave each listing as the 
   const move = (round: number) =>
     write(async (writer) => {
       const id = String(ids[round % ids.length])
-      await holdProjects([id], writer)
+      await lockProjects([id], writer)
       await saveProjectState({ id, state: round % 2 === 0 ? 'hidden' : 'published', now }, writer)
       const details = { name: `Tide ${round % 7}`, description: null, kind: null, launchpad: null }
       await saveProjectDetails({ id, ...details }, writer)

@@ -17,12 +17,12 @@ import {
 import type { Reader, Writer } from '#records/database.ts'
 import { hasWords, searchVector } from './search.ts'
 
-/** A page of projects as the operation reads it; every filter left out admits everything. */
+/** The query of a page of projects; a filter that is left out admits every project. */
 export type ProjectPageQuery = Omit<Input<'projects'>, 'ignoredParameters'>
 
 /**
- * Published projects that the filters admit, in order, and how many there are in all: one statement, so that total and
- * page are of one snapshot. The total is exact; a page costs more the deeper its offset.
+ * The published projects that the filters admit, in order, and their total number. One statement reads both, so that
+ * they are of one snapshot. The total is exact; a page costs more the deeper its offset is.
  */
 export async function getProjectPage(
   input: { readonly query: ProjectPageQuery; readonly now: Instant },
@@ -63,7 +63,7 @@ export async function getProjectPage(
 type Condition = RawBuilder<SqlBool>
 type Filters = Required<Omit<ProjectPageQuery, 'sort' | 'limit' | 'offset' | 'claims'>>
 
-/** What each filter asks of a row. A new filter is one line here; the compiler asks for it. */
+/** The condition of each filter. A new filter is one line here; the compiler asks for it. */
 const CONDITIONS: { readonly [F in keyof Filters]: (value: Filters[F], now: Instant) => Condition } = {
   q: hasWords,
   tab: (tab, now) => TABS[tab].admits(now),
@@ -82,7 +82,10 @@ function conditionsOf({ query, now }: { query: Partial<Filters>; now: Instant })
   return [sql`published`, ...(Object.keys(CONDITIONS) as (keyof Filters)[]).flatMap(given)]
 }
 
-/** What each order compares; what is unknown comes last, and equal rows follow by project. A new sort is one line here. */
+/**
+ * The values that each order compares; unknown ones come last, and the project decides between equal rows. A new sort
+ * is one line here.
+ */
 const ORDERS: Readonly<Record<ProjectSort | 'mostActive' | 'firstShip', RawBuilder<unknown>>> = {
   activity: sql`last_activity_at desc nulls last`,
   newest: sql`first_published_at desc nulls last`,
@@ -101,7 +104,7 @@ const ofStatus = (status: ActivityStatus) => () => sql<SqlBool>`activity_status 
 const isNew = (now: Instant) =>
   sql<SqlBool>`first_published_at >= ${addMs(now, -LIMITS.newProjectDays * DAY_MS)}::timestamptz`
 
-/** What each tab admits, and its order where no sort is asked for. */
+/** The condition of each tab, and its order where no sort is given. */
 const TABS: Readonly<Record<ProjectTab, Tab>> = {
   'still-building': { admits: concluded('still-building') },
   'under-the-radar': { admits: concluded('under-the-radar') },
@@ -140,7 +143,7 @@ function isListed(row: Row): row is Row & ListedRow {
   return row.slug !== null
 }
 
-/** The project of a row; a project that was never scored has the evidence that says so. */
+/** The project of a row; the evidence of a project that was never scored is unknown throughout. */
 export function toListedProject(row: ListedRow): ListedProject {
   const evidence = row.card === null ? NEVER_SCORED : (row.card as CardEvidence)
   return {
@@ -168,8 +171,8 @@ export function toListedProject(row: ListedRow): ListedProject {
 }
 
 /**
- * Writes what listings take from projects, their slugs and their tokens. Whoever writes one of those calls it in the same
- * transaction, which locks `project_work` first.
+ * Saves the listing columns that come from projects, their slugs and their tokens. Every writer of one of those calls
+ * it in the same transaction, which locks `project_work` first.
  */
 export async function saveListedIdentity(projectIds: readonly string[], writer: Writer): Promise<void> {
   const identity = sql.raw(IDENTITY.join(', '))
@@ -194,7 +197,7 @@ export async function saveListedIdentity(projectIds: readonly string[], writer: 
   )
 }
 
-/** Deletes listings, so that they are written anew in the same transaction. */
+/** Deletes listings, so that the same transaction can write them anew. */
 export async function deleteListings(projectIds: readonly string[], writer: Writer): Promise<void> {
   await writer
     .deleteFrom('listings')
@@ -222,7 +225,7 @@ type Evaluated = {
   readonly listing: ProjectListing
 }
 
-/** Writes what evaluation concluded to the listings of these projects, with the narratives that stand at this moment. */
+/** Saves the conclusions of an evaluation to the listings of these projects, with their standing narratives. */
 export async function saveListings(evaluated: readonly Evaluated[], writer: Writer): Promise<void> {
   const rows = JSON.stringify(evaluated.map(toEvaluatedRow))
   const columns = Object.keys(EVALUATED)
@@ -239,7 +242,7 @@ export async function saveListings(evaluated: readonly Evaluated[], writer: Writ
         is distinct from (${columnsOf('evaluated', columns)}, stated.narratives)`.execute(writer)
 }
 
-/** What evaluation writes to each column of a listing. */
+/** The value of each listing column that evaluation writes. */
 const EVALUATED = {
   activity_status: ({ activityStatus }: Evaluated) => activityStatus,
   last_activity_at: ({ lastActivityAt }: Evaluated) => lastActivityAt,

@@ -7,13 +7,13 @@ import type { ProjectScore } from '#domain/project/dossier-record.ts'
 import type { Momentum } from '#domain/ships/momentum.ts'
 import { instantIn } from '#records/json-instant.ts'
 
-/** The conclusions a project's score is told from, as one value: of `projects.id`, those that stand. */
+/** The standing conclusions that a project's score is made of, as one JSON value; it refers to `projects.id`. */
 export const SCORE_ROWS = sql`(select coalesce(jsonb_agg(jsonb_build_object('fact', fact, 'rule', rule, 'state', state,
     'value', value, 'evidence', evidence, 'not_measured', inputs -> 'notMeasured', 'evaluated_at', evaluated_at)), '[]')
   from evaluations where evaluations.project_id = projects.id and fact in ('build.momentum', 'discovery_gap')
     and superseded_at is null)`
 
-/** A conclusion as it lies inside JSON. */
+/** A conclusion inside that JSON value. */
 export type ScoreRow = {
   fact: string
   rule: string
@@ -24,14 +24,14 @@ export type ScoreRow = {
   evaluated_at: string
 }
 
-/** How a project builds and where it was ranked; never concluded is not scored. */
+/** How a project builds and where it was ranked; a project without conclusions is not scored. */
 export function toScore(rows: readonly ScoreRow[]): ProjectScore {
   const gap = rows.find(({ fact }) => fact === 'discovery_gap')
-  const claimed = toClaim<Ranked>(gap)
+  const claim = toClaim<Ranked>(gap)
   return {
     momentum: toClaim<Momentum>(rows.find(({ fact }) => fact === 'build.momentum')),
-    gap: claimed,
-    notMeasured: claimed.kind === 'UNKNOWN' ? reasonOf(gap) : null,
+    gap: claim,
+    notMeasured: claim.kind === 'UNKNOWN' ? reasonOf(gap) : null,
     rankedAt: gap === undefined ? null : instantIn(gap.evaluated_at),
   }
 }

@@ -4,7 +4,7 @@ import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { saveListedIdentity } from './listing.ts'
 
-/** A project with its state; times are null while the state was never reached. */
+/** A project with its state; the time of a state that it never reached is null. */
 export type Project = {
   readonly id: string
   readonly slug: Slug
@@ -142,7 +142,7 @@ export async function saveProjectState(
   await saveListedIdentity([input.id], writer)
 }
 
-/** Gives a project and its listing another slug. The former one is never reused; the new one must never have been used. */
+/** Gives a project and its listing another slug, which must never have been used. The former slug is never reused. */
 export async function saveProjectSlug(
   input: { id: string; slug: Slug; now: Instant },
   writer: Writer,
@@ -177,7 +177,7 @@ export async function insertFormerSlugs(
   await saveListedIdentity([input.id], writer)
 }
 
-/** Who holds each of these slugs, now or formerly. */
+/** The project that has or had each of these slugs. */
 export async function getSlugHolders(
   slugs: readonly string[],
   reader: Reader,

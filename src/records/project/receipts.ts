@@ -10,8 +10,8 @@ import { SOURCE_URL } from './sources.ts'
 type Key = { readonly prefix: EvidencePrefix; readonly key: string }
 
 /**
- * What is recorded under an evidence id, with its project and source, in one statement. Undefined where nothing is
- * recorded, and for a project that was never published: the two are the same here. @source contract, Evidence
+ * The record of an evidence id with its project and source, in one statement. Undefined where nothing is recorded, and
+ * for a project that was never published: the two look the same here. @source contract, Evidence
  */
 export async function findReceiptRecord(
   { prefix, key }: Key,
@@ -33,7 +33,7 @@ export async function findReceiptRecord(
   return row === undefined ? undefined : toReceiptRecord({ prefix, key }, row)
 }
 
-/** Columns of every record; what else it selects are its recorded facts, by their name in the answer. */
+/** The columns of every record; each further column is a recorded fact under its name in the answer. */
 type Columns = {
   project_id: string
   source_id: string | null
@@ -92,7 +92,7 @@ function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
 
 const DERIVED: readonly EvidencePrefix[] = ['state', 'integrity', 'signal', 'sourcechange']
 
-/** Where each kind of evidence id is recorded; kinds without an entry have no record on this deployment. */
+/** The query for each kind of evidence id; a kind without an entry has no record on this deployment. */
 const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuilder<Columns>>>> = {
   ship: (id) => sql`(select project_id, source_id, occurred_at, detected_at as observed_at, detected_at,
     withdrawn_at, withdrawn_reason, kind as "shipKind", title, url, version, precision, backing, dimension,
@@ -112,15 +112,15 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
     log_index as "logIndex", tx_hash as "transaction", initial, settled from implementations where key = ${key})`,
   method: (
     id,
-  ) => sql`(select method.project_id, method.source_id, first_at as occurred_at, held.read_at as observed_at,
+  ) => sql`(select method.project_id, method.source_id, first_at as occurred_at, span.read_at as observed_at,
     detected_at, withdrawn_at, withdrawn_reason, method.chain_id as "chainId", method.contract, selector,
     signature as method, 'abi:' || interface_id as interface, first_block as "firstBlock", first_tx as "firstTransaction",
     first_since_creation as "firstSinceCreation", last_at as "lastCalledAt", last_block as "lastBlock",
     last_tx as "lastTransaction", (select sum(calls)::integer from method_use_days where method_id = method.id) as calls,
     ${METHOD_SCOPE}::text as scope,
-    held.collected_from as "collectedFrom", held.collected_to as "collectedTo"
+    span.collected_from as "collectedFrom", span.collected_to as "collectedTo"
     from method_use as method
-    join contract_use as held on held.project_id = method.project_id and held.contract = method.contract
+    join contract_use as span on span.project_id = method.project_id and span.contract = method.contract
     where method.id = ${id}::uuid)`,
   lock: (
     key,

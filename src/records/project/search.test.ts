@@ -47,21 +47,21 @@ test('every word of a search begins a word of the project', async () => {
 })
 
 test.each([
-  ['full width letters are the plain ones', 'wide', 1],
-  ['an accent is a letter of its own', 'ecl', 0],
+  ['full width letters equal plain ones', 'wide', 1],
+  ['a letter with an accent is another letter', 'ecl', 0],
   ['case does not matter, also outside of ASCII', 'ÉCL', 1],
-  ['a numero sign is the letters it stands for', 'no5', 1],
+  ['a numero sign equals the letters No', 'no5', 1],
   ['Greek capitals', 'ὈΔΥΣ', 1],
-  ['signs between words part them', "wide-'éclair':*&!|", 1],
+  ['signs separate words', "wide-'éclair':*&!|", 1],
   ['without a letter or digit nothing is found', "':*& !", 0],
-  ['a word longer than any is cut as names are', 'x'.repeat(100), 0],
+  ['an overlong word is cut as in names', 'x'.repeat(100), 0],
   ['words after the eighth do not count', 'tide tide tide tide tide tide tide harbour zzz', OTHERS + 1],
 ])('%s', async (_, words, total) => {
   expect(await found(words)).toBe(total)
   expect((await suggested(words)).length).toBe(Math.min(total, 3))
 })
 
-test('a renamed project is found by its new words and no more by the old, and by its former slugs', async () => {
+test('finds a renamed project by its new words and its former slugs, no longer by its old words', async () => {
   const project = await findProjectBySlug('other-1', opened.database)
   if (project === undefined) throw new Error('no project')
   const { id } = project

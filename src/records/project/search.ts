@@ -21,7 +21,7 @@ export function searchVector(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`array_to_tsvector(array_remove(string_to_array(${foldedWords(text)}, ' '), ''))`
 }
 
-/** Of the words of a search, the first eight count. Null where it has no letter or digit. */
+/** The first eight words of a search; null where it has no letter or digit. */
 function askedWords(search: string): RawBuilder<string | null> {
   return sql<string | null>`rtrim(substring(${foldedWords(sql`${search}::text`)} from '^(?:[^ ]+ ?){1,8}'))`
 }
@@ -32,8 +32,8 @@ export function hasWords(search: string): RawBuilder<SqlBool> {
 }
 
 /**
- * At most `limit` published projects that may be meant: those whose name, symbol or contract is what was written, then
- * those whose name begins with it, then by name.
+ * At most `limit` published projects that the search may mean: first those whose name, symbol or contract equals it,
+ * then those whose name begins with it, then by name.
  */
 export async function getNamedProjects(
   input: { readonly words: string; readonly limit: number },

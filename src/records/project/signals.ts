@@ -15,9 +15,9 @@ type SignalDraft = Omit<Signal, 'id' | 'detectedAt' | 'endedAt'> & {
 }
 
 /**
- * Stores what stands now: a standing signal of the same kind stands on with its first window and words, a new one
- * begins, one no longer found ends. A kind that is `undecided` could not be looked at: what stood of it stands on.
- * Answers the projects of which a signal began or ended.
+ * Stores the signals found now. A standing signal that is found again keeps its first window and words, a new one
+ * begins, and one that is no longer found ends. The standing signals of an `undecided` kind stay as they are, because
+ * the rule could not decide. Returns the projects of which a signal began or ended.
  */
 export async function saveSignals(
   input: {

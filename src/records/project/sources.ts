@@ -8,7 +8,7 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import type { Reader, Writer } from '#records/database.ts'
 import type { SourceStreams, Sources } from '#records/tables.ts'
 
-/** A source as its collectors know it; `facts` is what it last said of itself, empty while it was never read. */
+/** A source as its collectors see it; `facts` is what was last read about it, empty while it was never read. */
 type CollectedSource = Pick<Source, 'establishedBy'> & {
   readonly externalId: string | null
   readonly facts: Readonly<Record<string, unknown>>
@@ -37,7 +37,7 @@ export async function findSource(id: string, reader: Reader): Promise<CollectedS
   )
 }
 
-/** The sources of these projects with what is read of each, detached ones included; streams read for context are left out. */
+/** The sources of these projects with their streams, detached ones included; streams read for context are left out. */
 export async function getSources({ ids }: OfProjects, reader: Reader): Promise<ByProject<Source>> {
   const rows = await reader
     .selectFrom('sources')
@@ -80,7 +80,7 @@ function toSource(row: Selectable<Sources>, streams: readonly Stream[]): Source 
   }
 }
 
-/** What `SOURCE_URL` reads, of a row already loaded. */
+/** The same as `SOURCE_URL`, for a row that is already loaded. */
 function recordedUrl(kind: string, locator: string, url: unknown): string | null {
   if (kind === 'website') return locator
   return typeof url === 'string' ? url : null
@@ -102,7 +102,9 @@ function toStream(row: Selectable<SourceStreams> & { readonly outage_since: Inst
   }
 }
 
-/** Lays what a source says of itself over what it said before, key by key; its own identity is kept once read. */
+/**
+ * Merges newly read facts of a source into the stored ones, key by key; an identity that was read once never changes.
+ */
 export async function saveSourceFacts(
   input: {
     readonly sourceId: string
@@ -118,7 +120,7 @@ export async function saveSourceFacts(
     where id = ${input.sourceId}`.execute(writer)
 }
 
-/** How far a ship rests on its source, by how the source was established. @source contract, Enumerations */
+/** How well a source supports its ships, by how it was established. @source contract, Enumerations */
 export function backingOf(establishedBy: EstablishedBy): ShipBacking {
   switch (establishedBy) {
     case 'mutual':

@@ -4,7 +4,7 @@ import type { RegisteredToken } from '#domain/project/dossier-record.ts'
 import type { Writer } from '#records/database.ts'
 import { saveListedIdentity } from './listing.ts'
 
-/** What a token's contract says of itself; null where it does not answer, answers nothing or answers unreadably. */
+/** A token's metadata as its contract answers; null where it gives no readable answer. */
 type TokenMetadata = Pick<RegisteredToken, 'name' | 'symbol' | 'decimals' | 'totalSupply'>
 
 /** Writes a token's metadata as its contract answered at `now`, also to its project's listing. @throws Error when the token is not in the catalogue */

@@ -5,9 +5,9 @@ import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aProject } from '#test/records.ts'
 import {
-  claimForEvaluation,
   clearLedgerDue,
   getLedgerDue,
+  lockForEvaluation,
   lockForLedger,
   makeEvaluationDue,
   markForEvaluation,
@@ -29,7 +29,7 @@ beforeEach(async () => {
   await opened.database.deleteFrom('project_work').execute()
 })
 
-/** The ids of that many published projects, in their order. */
+/** The ids of so many new published projects, in their order. */
 async function projects(count: number): Promise<readonly string[]> {
   const ids = Array.from({ length: count }, () => randomUUID()).toSorted()
   for (const id of ids) await aProject({ id }, opened.database)
@@ -37,34 +37,34 @@ async function projects(count: number): Promise<readonly string[]> {
 }
 const evaluate = (projectIds: readonly string[], now: Instant) =>
   inTransaction(opened.database, (writer) => markForEvaluation({ projectIds, now }, writer))
-const claim = (limit = 10) =>
-  inTransaction(opened.database, (writer) => claimForEvaluation({ now: NOW, limit }, writer))
+const lock = (limit = 10) =>
+  inTransaction(opened.database, (writer) => lockForEvaluation({ now: NOW, limit }, writer))
 const dueOf = async () => {
   const rows = await opened.database.selectFrom('project_work').selectAll().execute()
   return new Map(rows.map((row) => [row.project_id, row.evaluate_due_at]))
 }
 
 describe('evaluation', () => {
-  test('takes those due longest first, those due exactly now included, up to the limit', async () => {
+  test('locks the longest due first, including those due exactly now, up to the limit', async () => {
     const [later = '', now = '', longest = ''] = await projects(3)
     await evaluate([now], NOW)
     await evaluate([longest], PAST)
     await evaluate([later], SOON)
-    expect(await claim(1)).toEqual([longest])
-    expect(await claim()).toEqual([longest, now])
+    expect(await lock(1)).toEqual([longest])
+    expect(await lock()).toEqual([longest, now])
   })
 
-  test('takes none that another worker has taken', async () => {
+  test('skips projects that another worker has locked', async () => {
     const [taken = '', free = ''] = await projects(2)
     await evaluate([taken], PAST)
     await evaluate([free], NOW)
     await inTransaction(opened.database, async (writer) => {
-      expect(await claimForEvaluation({ now: NOW, limit: 1 }, writer)).toEqual([taken])
-      expect(await claim()).toEqual([free])
+      expect(await lockForEvaluation({ now: NOW, limit: 1 }, writer)).toEqual([taken])
+      expect(await lock()).toEqual([free])
     })
   })
 
-  test('is due at the earliest mark, until it is scheduled anew', async () => {
+  test('is due at the earliest mark until it is scheduled again', async () => {
     const [one = '', other = ''] = await projects(2)
     await evaluate([one, one, other], NOW)
     await evaluate([one], SOON)
@@ -76,7 +76,7 @@ describe('evaluation', () => {
     expect(await dueOf()).toEqual(new Map(Object.entries({ [one]: SOON, [other]: PAST })))
   })
 
-  test('of every published project can be made due now, of no other', async () => {
+  test('can be made due now for every published project, and no other', async () => {
     const [marked = '', unmarked = '', hidden = ''] = await projects(3)
     const table = opened.database.updateTable('projects')
     await table.set({ state: 'hidden', hidden_at: NOW }).where('id', '=', hidden).execute()
@@ -91,7 +91,7 @@ describe('the ledger', () => {
     inTransaction(opened.database, (writer) => markForLedger({ projectIds, now }, writer))
   const due = (after?: string, limit = 10) => getLedgerDue({ after, limit }, opened.database)
 
-  test('looks at marked projects by id, page by page', async () => {
+  test('reads marked projects by id, page by page', async () => {
     const ids = await projects(4)
     await evaluate(ids.slice(3), NOW)
     await mark(ids.slice(0, 3).toReversed(), NOW)
@@ -100,7 +100,7 @@ describe('the ledger', () => {
     expect(await due(ids[1], 2)).toEqual(ids.slice(2, 3))
   })
 
-  test('keeps the earliest mark, and clears those of the projects it was told alone', async () => {
+  test('keeps the earliest mark, and clears only the marks of the given projects', async () => {
     const [one = '', other = ''] = await projects(2)
     await mark([one, other], NOW)
     await mark([one], SOON)

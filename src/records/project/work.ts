@@ -14,7 +14,9 @@ export async function markForEvaluation(
     set evaluate_due_at = least(project_work.evaluate_due_at, excluded.evaluate_due_at)`.execute(writer)
 }
 
-/** Marks projects for the ledger writer. The earliest mark stands until the writer has seen all that came with it. */
+/**
+ * Marks projects for the ledger writer. The earliest mark stands until the writer has seen all records saved with it.
+ */
 export async function markForLedger(
   input: { projectIds: readonly string[]; now: Instant },
   writer: Writer,
@@ -26,8 +28,8 @@ export async function markForLedger(
     set ledger_due_since = least(project_work.ledger_due_since, excluded.ledger_due_since)`.execute(writer)
 }
 
-/** Takes up to `limit` projects that are due for evaluation, skipping those another worker holds. */
-export async function claimForEvaluation(
+/** Locks up to `limit` projects that are due for evaluation, skipping those another worker has locked. */
+export async function lockForEvaluation(
   input: { now: Instant; limit: number },
   writer: Writer,
 ): Promise<readonly string[]> {
@@ -43,8 +45,8 @@ export async function claimForEvaluation(
   return rows.map((row) => row.project_id)
 }
 
-/** Holds these projects until the transaction ends: an evaluation under way of one is waited for, and none begins. */
-export async function holdProjects(projectIds: readonly string[], writer: Writer): Promise<void> {
+/** Locks these projects until the transaction ends. It waits for an evaluation under way; none begins meanwhile. */
+export async function lockProjects(projectIds: readonly string[], writer: Writer): Promise<void> {
   await writer
     .selectFrom('project_work')
     .select('project_id')
@@ -65,7 +67,7 @@ export async function scheduleEvaluation(
     where project_id = due.id`.execute(writer)
 }
 
-/** Up to `limit` projects the ledger writer has yet to look at, by id, after the last one of the batch before. */
+/** Up to `limit` projects marked for the ledger writer, by id, after the last one of the batch before. */
 export async function getLedgerDue(
   input: { after: string | undefined; limit: number },
   reader: Reader,
@@ -82,8 +84,8 @@ export async function getLedgerDue(
 }
 
 /**
- * Holds the marks of these projects until the transaction ends and answers those still due: a record saved with its
- * mark is either seen by the caller's next statement, or waits here and leaves a mark for the next run.
+ * Locks the marks of these projects until the transaction ends and returns those still due. A record saved with its
+ * mark is either visible to the caller's next statement, or its writer waits here and leaves a mark for the next run.
  */
 export async function lockForLedger(
   projectIds: readonly string[],

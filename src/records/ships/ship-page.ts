@@ -31,12 +31,12 @@ export type ShipRow = {
   established_url: string | null
 }
 
-/** A page of ships as the operation reads it; every filter left out admits everything. */
+/** The query of a page of ships; a filter that is left out admits every ship. */
 export type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
 
 /**
- * Ships of published projects, newest first, without withdrawn ones and without any dated more than 24 h ahead. `more`
- * says whether the list goes on. A project that never existed has none.
+ * Ships of published projects, newest first, without withdrawn ones and without those dated more than 24 h ahead.
+ * `more` is true when the list goes on. The page of a project that never existed is empty.
  */
 export async function getShipPage(
   input: { readonly query: ShipPageQuery; readonly now: Instant },
@@ -83,7 +83,7 @@ function pageOf({ query, now }: { readonly query: ShipPageQuery; readonly now: I
     .offset(offset)
 }
 
-/** What to select where `ships` and `sources` are joined, for `toListedShip`. */
+/** The columns of `toListedShip`, for a query that joins `ships` and `sources`. */
 export const SHIP_COLUMNS = [
   ...(['ships.id', 'ships.kind', 'ships.title', 'ships.url', 'ships.version', 'ships.occurred_at'] as const),
   ...(['ships.precision', 'ships.detected_at', 'ships.backing', 'ships.counts_as'] as const),

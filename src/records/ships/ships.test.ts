@@ -61,7 +61,7 @@ const miss = (naturalKey: string, now = NOW) =>
     ),
   )
 
-test('unknown stays null, and the id comes from project and natural key', async () => {
+test('unknown values stay null, and the id comes from project and natural key', async () => {
   await save([draft('plain')])
   expect(await rowOf('plain')).toMatchObject({
     ...{ id: shipId(draft('plain')), url: null, version: null, dimension: null, counts_as: null },
@@ -69,7 +69,7 @@ test('unknown stays null, and the id comes from project and natural key', async 
   })
 })
 
-test('saving twice makes one ship that was first known once', async () => {
+test('saving twice makes one ship with the first detection', async () => {
   await save([draft('twice'), draft('twice')])
   await save([draft('twice', { title: 'Renamed', url: 'https://a.example' })], addMs(NOW, HOUR_MS))
   expect(await rowOf('twice')).toMatchObject({ title: 'Renamed', url: 'https://a.example', detected_at: NOW })
@@ -90,7 +90,7 @@ test('an empty list saves, withdraws and clears nothing', async () => {
   expect(await rowOf('untouched')).toEqual(before)
 })
 
-test('a ship another source of the project holds stays as it is', async () => {
+test('a ship of another source of the project stays unchanged', async () => {
   const renamed = await aSource(
     { project_id: project.projectId, locator: 'lumen-labs/lumen-2' },
     opened.database,
@@ -100,7 +100,7 @@ test('a ship another source of the project holds stays as it is', async () => {
   expect(await rowOf('shared')).toMatchObject({ title: 'shared', source_id: project.sourceId })
 })
 
-test('what a repository of two projects ships is a ship of each, withdrawn of each by its own source', async () => {
+test('a release of a repository of two projects is a ship of each, withdrawn for each by its own source', async () => {
   const other = await storeProject(
     { kind: 'github_repository', locator: 'lumen-labs/lumen' },
     opened.database,
@@ -128,11 +128,11 @@ test('what a repository of two projects ships is a ship of each, withdrawn of ea
   )
 })
 
-test('eight collectors saving the same ships at once make each once', async () => {
+test('eight collectors that save the same ships at once make each ship once', async () => {
   const ships = Array.from({ length: 50 }, (_, n) => draft(`many:${n}`))
   await Promise.all(Array.from({ length: 8 }, (_, n) => save(n % 2 === 0 ? ships : ships.toReversed())))
-  const held = await getShipsOfSource({ sourceId: project.sourceId, kinds: ['release'] }, opened.database)
-  expect(held.filter(({ naturalKey }) => naturalKey.startsWith('many:'))).toHaveLength(50)
+  const found = await getShipsOfSource({ sourceId: project.sourceId, kinds: ['release'] }, opened.database)
+  expect(found.filter(({ naturalKey }) => naturalKey.startsWith('many:'))).toHaveLength(50)
 })
 
 test.each([
@@ -165,7 +165,7 @@ test('a ship found again before it was withdrawn needs two new misses', async ()
   expect(await rowOf('found')).toMatchObject({ missing_since: addMs(NOW, 5 * HOUR_MS), withdrawn_at: null })
 })
 
-test('what a provider takes back is withdrawn once, and of its own source alone', async () => {
+test('a ship that the provider withdrew is withdrawn once, and of its own source alone', async () => {
   const other = await aSource({ project_id: project.projectId }, opened.database)
   await save([draft('taken back'), draft('elsewhere', { sourceId: other.id }), draft('standing')])
   const withdraw = (now: Instant) =>
@@ -186,7 +186,7 @@ test('what a provider takes back is withdrawn once, and of its own source alone'
     expect(await rowOf(standing)).toMatchObject({ withdrawn_at: null, withdrawn_reason: null })
 })
 
-test('ships of a source are backed as the source is now established, those of another as before', async () => {
+test('the backing of a source’s ships follows how it is established; other sources’ ships are unchanged', async () => {
   const other = await aSource({ project_id: project.projectId }, opened.database)
   await save([draft('backed'), draft('backed elsewhere', { sourceId: other.id })])
   const input = { sourceId: project.sourceId, backing: 'self-reported' } as const
@@ -195,7 +195,7 @@ test('ships of a source are backed as the source is now established, those of an
   expect(await rowOf('backed elsewhere')).toMatchObject({ backing: 'source-verified' })
 })
 
-test('a withdrawn ship that is listed again stands again', async () => {
+test('a withdrawn ship that is listed again is restored', async () => {
   await save([draft('back')])
   await miss('back')
   await miss('back', addMs(NOW, HOUR_MS))
@@ -207,7 +207,7 @@ test('a withdrawn ship that is listed again stands again', async () => {
   })
 })
 
-test('what a source shipped is listed newest first, by kind and since an instant', async () => {
+test('lists the ships of a source newest first, by kind and since an instant', async () => {
   const other = await aSource({ project_id: project.projectId }, opened.database)
   await save([
     draft('week:old', { kind: 'code_week', occurredAt: addMs(NOW, -30 * 24 * HOUR_MS) }),
@@ -217,9 +217,9 @@ test('what a source shipped is listed newest first, by kind and since an instant
     draft('week:at', { kind: 'code_week', occurredAt: addMs(NOW, -24 * HOUR_MS) }),
   ])
   const since = addMs(NOW, -24 * HOUR_MS)
-  const held = await getShipsOfSource(
+  const found = await getShipsOfSource(
     { sourceId: project.sourceId, kinds: ['code_week'], since },
     opened.database,
   )
-  expect(held.map(({ naturalKey }) => naturalKey)).toEqual(['week:new', 'week:new-2', 'week:at'])
+  expect(found.map(({ naturalKey }) => naturalKey)).toEqual(['week:new', 'week:new-2', 'week:at'])
 })

@@ -10,8 +10,8 @@ import type { Reader, Writer } from '#records/database.ts'
 import type { Ships } from '#records/tables.ts'
 
 /**
- * A ship as read. The natural key is the provider's own identity of the thing: reading twice makes one ship, and one
- * thing shipped by a source of two projects is a ship of each.
+ * A ship as read. The natural key is the provider's own identity of the thing, so that a second reading makes no second
+ * ship. One thing shipped by a source of two projects is a ship of each.
  */
 export type ShipDraft = Pick<
   Ship,
@@ -23,7 +23,7 @@ export type ShipDraft = Pick<
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** The facts of a ship that rules take. */
+/** The facts of a ship that rules use. */
 type ShipFacts = {
   readonly codeWeek?: CodeWeekFacts
   readonly block?: Ship['block']
@@ -90,9 +90,9 @@ export function shipId({ projectId, naturalKey }: Pick<ShipDraft, 'projectId' | 
 }
 
 /**
- * Writes ships first seen now and what changed of those already held; `detectedAt` stays what it was. A ship that is
- * listed again is neither missing nor withdrawn. A prerelease that became a release keeps its id and notes when
- * (`facts.promotedAt`). A ship that another source of the project already holds stays as it is.
+ * Saves new ships and the changes of stored ones; `detectedAt` never changes. A ship that is listed again is neither
+ * missing nor withdrawn. A prerelease that became a release keeps its id and records when (`facts.promotedAt`). A ship
+ * of another source of the project stays unchanged.
  */
 export async function saveShips(
   input: { readonly ships: readonly ShipDraft[]; readonly now: Instant },
@@ -124,7 +124,7 @@ export async function saveShips(
         excluded.precision, excluded.backing, excluded.dimension, excluded.facts, null, null)`.execute(writer)
 }
 
-/** The ships of the given kinds read of a source since an instant (all of them without one), newest first. */
+/** The ships of the given kinds read of a source since an instant, or all of them without one; newest first. */
 export async function getShipsOfSource(
   input: { readonly sourceId: string; readonly kinds: readonly ShipKind[]; readonly since?: Instant },
   reader: Reader,
@@ -143,8 +143,8 @@ export async function getShipsOfSource(
 }
 
 /**
- * Notes ships their source no longer holds: the first miss is remembered; a miss at least `confirmMs` after the first
- * withdraws the ship, with the reason.
+ * Records ships that their source no longer has. The first miss is only stored; a miss at least `confirmMs` later
+ * withdraws the ship with the reason.
  */
 export async function noteMissingShips(
   input: {
@@ -167,7 +167,7 @@ export async function noteMissingShips(
       and withdrawn_at is null and (missing_since is null or ${confirmed})`.execute(writer)
 }
 
-/** Forgets the first miss of ships found again before they were withdrawn. */
+/** Clears the first miss of ships that were found again before they were withdrawn. */
 export async function clearMissingShips(
   input: { readonly sourceId: string; readonly naturalKeys: readonly string[] },
   writer: Writer,
@@ -182,7 +182,7 @@ export async function clearMissingShips(
     .execute()
 }
 
-/** Brings the backing of a source's ships in line with how the source is now established. */
+/** Updates the backing of a source's ships to how the source is now established. */
 export async function saveBacking(
   input: { readonly sourceId: string; readonly backing: ShipBacking },
   writer: Writer,
@@ -195,7 +195,7 @@ export async function saveBacking(
     .execute()
 }
 
-/** Withdraws standing ships of a source at once, with the reason: for what its provider itself took back. */
+/** Withdraws standing ships of a source at once, with the reason: for ships that their provider itself withdrew. */
 export async function withdrawShips(
   input: {
     readonly sourceId: string
@@ -215,7 +215,7 @@ export async function withdrawShips(
     .execute()
 }
 
-/** Writes what each ship counts as, or why it counts as nothing, where that moved. */
+/** Saves what each ship counts as, or why it does not count, where that changed. */
 export async function saveCountsAs(
   counts: readonly ({ readonly shipId: string } & ShipCount)[],
   writer: Writer,

@@ -4,7 +4,7 @@ import { DECLARATIONS_RULE, declare, type ReadPart, type ReadParts } from '#doma
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { findHeldSite, getSiteChanges, saveSiteReading } from './readings.ts'
+import { findStoredSite, getSiteChanges, saveSiteReading } from './readings.ts'
 
 const DAY = toInstant('2026-11-20T00:00:00Z')
 const at = (hours: number) => addMs(DAY, hours * HOUR_MS)
@@ -29,7 +29,7 @@ function save(parts: Partial<ReadParts>, observedAt: Instant, attachedAt = site.
     saveSiteReading({ projectId, sourceId, attachedAt, parts: partsOf(parts), observedAt }, writer),
   )
 }
-const held = () => findHeldSite({ sourceId: site.sourceId }, opened.database)
+const current = () => findStoredSite({ sourceId: site.sourceId }, opened.database)
 const rows = () =>
   opened.database
     .selectFrom('site_changes')
@@ -42,14 +42,14 @@ async function changes() {
   return all.get(site.projectId)
 }
 
-test('a site that was never read is not held', async () => {
-  expect(await held()).toBeUndefined()
+test('a site that was never read has no stored reading', async () => {
+  expect(await current()).toBeUndefined()
   expect(await changes()).toBeUndefined()
 })
 
-test('the first reading is a baseline; an equal one is only observed', async () => {
+test('the first reading is a baseline; an equal one only updates the observation', async () => {
   await save({ links: declare(['/docs']) }, at(0))
-  const first = await held()
+  const first = await current()
   expect(first).toMatchObject({
     changes: 0,
     baselineAt: at(0),
@@ -57,7 +57,7 @@ test('the first reading is a baseline; an equal one is only observed', async () 
     rule: DECLARATIONS_RULE.id,
   })
   await save({ links: declare(['/docs']) }, at(1))
-  expect(await held()).toEqual({
+  expect(await current()).toEqual({
     ...first,
     observedAt: at(1),
     parts: { links: { entries: ['/docs'], readAt: at(1) } },
@@ -65,11 +65,11 @@ test('the first reading is a baseline; an equal one is only observed', async () 
   expect(await rows()).toEqual([])
 })
 
-test('a change has counts and digests, no entry, and an id of its own', async () => {
+test('a change has counts, digests and its own id, but no entries', async () => {
   await save({ links: declare(['/docs']), api: declare(['/v1']) }, at(0))
-  const before = await held()
+  const before = await current()
   await save({ links: declare(['/blog', '/shop']), api: declare(['/v1']) }, at(2))
-  const after = await held()
+  const after = await current()
   const [row, ...more] = await rows()
   expect(more).toEqual([])
   expect(row).toMatchObject({
@@ -86,18 +86,18 @@ test('a change has counts and digests, no entry, and an id of its own', async ()
   ])
 })
 
-test('changes back and forth are as many changes, each with its own id', async () => {
+test('each change back and forth is a change of its own, with its own id', async () => {
   for (const [hour, path] of ['/a', '/b', '/a', '/b'].entries())
     await save({ links: declare([path]) }, at(hour))
   const ids = (await changes())?.map(({ id }) => id)
   expect(new Set(ids).size).toBe(3)
-  expect(await held()).toMatchObject({ changes: 3 })
+  expect(await current()).toMatchObject({ changes: 3 })
 })
 
-test('a part that was not read is held on, said to be unread, and compared when it is read again', async () => {
+test('an unread part stays stored, is marked unread, and is compared when it is read again', async () => {
   await save({ links: declare(['/docs']), api: declare(['/v1']) }, at(0))
   await save({ links: declare(['/docs']) }, at(1))
-  expect(await held()).toMatchObject({
+  expect(await current()).toMatchObject({
     parts: { api: { entries: ['/v1'], readAt: at(0) } },
     unread: { api: 'unavailable', llms: 'unavailable' },
   })
@@ -109,10 +109,10 @@ test('a part that is read for the first time is its own baseline', async () => {
   await save({ links: declare(['/docs']) }, at(0))
   await save({ links: declare(['/docs']), api: declare(['/v1']) }, at(1))
   expect(await rows()).toEqual([])
-  expect(await held()).toMatchObject({ changes: 0, baselineAt: at(0) })
+  expect(await current()).toMatchObject({ changes: 0, baselineAt: at(0) })
 })
 
-test('under another rule the next reading is a baseline: nothing held is compared', async () => {
+test('under another rule the next reading is a baseline: the stored parts are not compared', async () => {
   await save({ links: declare(['/a']), api: declare(['/v1']) }, at(0))
   await save({ links: declare(['/b']), api: declare(['/v1']) }, at(1))
   const older = { rule: 'site.declarations@0' }
@@ -123,8 +123,8 @@ test('under another rule the next reading is a baseline: nothing held is compare
     .execute()
   await save({ links: declare(['/c']) }, at(2))
   expect(await rows()).toHaveLength(1)
-  expect(await held()).toMatchObject({ changes: 1, baselineAt: at(2), rule: DECLARATIONS_RULE.id })
-  expect((await held())?.parts).toEqual({ links: { entries: ['/c'], readAt: at(2) } })
+  expect(await current()).toMatchObject({ changes: 1, baselineAt: at(2), rule: DECLARATIONS_RULE.id })
+  expect((await current())?.parts).toEqual({ links: { entries: ['/c'], readAt: at(2) } })
   await save({ links: declare(['/d']) }, at(3))
   expect(await rows()).toMatchObject([{ turn: 1 }, { turn: 2, added: 1, removed: 1 }])
 })
@@ -133,13 +133,13 @@ test('since the source was attached again, the next reading is a baseline', asyn
   await save({ links: declare(['/a']), llms: declare(['/l']) }, at(0))
   await save({ links: declare(['/b']), llms: { kind: 'unchanged' } }, at(9), at(8))
   expect(await rows()).toEqual([])
-  expect((await held())?.parts).toEqual({
+  expect((await current())?.parts).toEqual({
     links: { entries: ['/b'], readAt: at(9) },
     llms: { entries: ['/l'], readAt: at(9) },
   })
 })
 
-test('changes are those of the projects asked for', async () => {
+test('returns the changes of the given projects alone', async () => {
   const read = async (turns: number) => {
     for (const hour of Array.from({ length: turns + 1 }, (_, n) => n))
       await save({ links: declare([`/${hour}`]) }, at(hour))
@@ -152,7 +152,7 @@ test('changes are those of the projects asked for', async () => {
   expect([...found].map(([id, made]) => [id, made.length])).toEqual([[first, 1]])
 })
 
-test('the change of a site that only itself calls the project’s is not official', async () => {
+test('a change of a self-reported site is not official', async () => {
   const establishedBy = 'self_reported'
   site = await storeProject({ kind: 'website', locator: 'https://x.example', establishedBy }, opened.database)
   await save({ links: declare(['/a']) }, at(0))

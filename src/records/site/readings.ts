@@ -28,8 +28,8 @@ type SiteReading = {
   readonly observedAt: Instant
 }
 
-/** What is held of a site: each part as last read under one rule, and how many changes were recorded. */
-type HeldSite = {
+/** The stored reading of a site: each part as last read under one rule, and how many changes were recorded. */
+type StoredSite = {
   readonly rule: string
   readonly digest: string
   readonly parts: HeldParts
@@ -39,11 +39,11 @@ type HeldSite = {
   readonly observedAt: Instant
 }
 
-/** What is held of a site by the uuid of its source; undefined while it was never read. */
-export async function findHeldSite(
+/** The stored reading of a site by the uuid of its source; undefined while it was never read. */
+export async function findStoredSite(
   input: { sourceId: string },
   reader: Reader,
-): Promise<HeldSite | undefined> {
+): Promise<StoredSite | undefined> {
   const row = await reader
     .selectFrom('site_readings')
     .selectAll()
@@ -54,7 +54,7 @@ export async function findHeldSite(
       rule: row.rule,
       digest: row.digest,
       parts: row.parts as HeldParts,
-      unread: row.unread as HeldSite['unread'],
+      unread: row.unread as StoredSite['unread'],
       changes: row.changes,
       baselineAt: row.baseline_at,
       observedAt: row.observed_at,
@@ -63,28 +63,31 @@ export async function findHeldSite(
 }
 
 /**
- * Saves what a reading found in place of what was held, and a change where it differs. The first reading is a baseline,
- * and so is the first one under another rule, or since the source was attached again. The caller holds the stream.
+ * Saves a reading in place of the stored one, and a change where they differ. The first reading is a baseline, and so
+ * is the first one under another rule, or since the source was attached again. The caller has leased the stream.
  */
 export async function saveSiteReading(reading: SiteReading, writer: Writer): Promise<void> {
-  const before = await findHeldSite(reading, writer)
+  const before = await findStoredSite(reading, writer)
   if (before === undefined || !isComparable(before, reading)) {
     const known = before?.rule === DECLARATIONS_RULE.id ? before.parts : {}
     const parts = baselineOf({ held: known, read: reading.parts }, reading.observedAt)
     const changes = before === undefined ? 0 : before.changes
-    await saveHeld({ reading, parts, changes, baselineAt: reading.observedAt }, writer)
+    await saveParts({ reading, parts, changes, baselineAt: reading.observedAt }, writer)
     return
   }
-  const { held, difference } = compareDeclarations(
+  const { held: parts, difference } = compareDeclarations(
     { held: before.parts, read: reading.parts },
     reading.observedAt,
   )
   const changes = difference === null ? before.changes : before.changes + 1
-  await saveHeld({ reading, parts: held, changes, baselineAt: before.baselineAt }, writer)
-  if (difference !== null) await saveChange({ reading, before, parts: held, difference }, writer)
+  await saveParts({ reading, parts, changes, baselineAt: before.baselineAt }, writer)
+  if (difference !== null) await saveChange({ reading, before, parts, difference }, writer)
 }
 
-/** The changes of each project's sites; `official` where others than the site say that it is the project's. */
+/**
+ * The changes of each project's sites; `official` where another party than the site says that it belongs to the
+ * project.
+ */
 export async function getSiteChanges({ ids }: OfProjects, reader: Reader): Promise<ByProject<SiteChange>> {
   const rows = await reader
     .selectFrom('site_changes as change')
@@ -105,11 +108,11 @@ export async function getSiteChanges({ ids }: OfProjects, reader: Reader): Promi
   }))
 }
 
-function isComparable(before: HeldSite, { attachedAt }: SiteReading): boolean {
+function isComparable(before: StoredSite, { attachedAt }: SiteReading): boolean {
   return before.rule === DECLARATIONS_RULE.id && msOf(before.observedAt) >= msOf(attachedAt)
 }
 
-async function saveHeld(
+async function saveParts(
   input: {
     readonly reading: SiteReading
     readonly parts: HeldParts
@@ -138,7 +141,7 @@ async function saveHeld(
 async function saveChange(
   input: {
     readonly reading: SiteReading
-    readonly before: HeldSite
+    readonly before: StoredSite
     readonly parts: HeldParts
     readonly difference: SiteDifference
   },
@@ -163,11 +166,11 @@ async function saveChange(
 }
 
 function digestOf(parts: HeldParts): string {
-  const held = SITE_PARTS.map((part) => [part, parts[part]?.entries])
-  return createHash('sha256').update(JSON.stringify(held)).digest('hex')
+  const entries = SITE_PARTS.map((part) => [part, parts[part]?.entries])
+  return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
 }
 
-function unreadOf(parts: ReadParts): HeldSite['unread'] {
+function unreadOf(parts: ReadParts): StoredSite['unread'] {
   return Object.fromEntries(
     SITE_PARTS.flatMap((part) => {
       const found = parts[part]
