@@ -149,7 +149,7 @@ test('names a project as it is named now', async () => {
     .where('id', '=', lumen.projectId)
     .execute()
   const { body } = await service.get(`/api/changes?project=${lumen.slug}&claims=none`)
-  expect(body).toMatchObject({ items: [{ project: { name: 'Lumen Labs' } }], ignoredParameters: [] })
+  expect(body).toMatchObject({ items: [{ project: { name: 'Lumen Labs' } }], ignoredParameters: ['claims'] })
 })
 
 test('browsing a hidden project and one that never was is the same', async () => {
