@@ -16,11 +16,11 @@ test.each([
   expect(sourceWords(text)).toBe(expected)
 })
 
-test('the 300th character is never cut in half', () => {
+test('never cuts the 300th character in half', () => {
   expect([...sourceWords('😀'.repeat(400))]).toEqual([...Array<string>(299).fill('😀'), '…'])
 })
 
-test('facts keep their structure, nulls and numbers; only their texts are cleaned', () => {
+test('cleans the texts of facts and leaves structure, nulls and numbers unchanged', () => {
   expect(sourceFacts({ a: null, b: 0, c: false, d: ['x\u0000y', { e: 'f\u202e' }], g: {} })).toEqual({
     a: null,
     b: 0,
