@@ -7,7 +7,7 @@ test.each([
   ['line ends and tabs', ' a\r\n\tb ', 'a b'],
   ['control characters', 'a\u0000b\u0007\u009bc', 'a b c'],
   ['direction characters', '\u202egnp.exe\u2066x\u2069', 'gnp.exe x'],
-  ['characters nobody sees', 'a\u200bb\u{e0041}c\ufeff', 'a b c'],
+  ['invisible characters', 'a\u200bb\u{e0041}c\ufeff', 'a b c'],
   ['half a pair', 'a\ud83d', 'a\ufffd'],
   ['an emoji of several parts', '👩‍🚀', '👩‍🚀'],
   ['nothing to read', '\u202e\u0000 ', '(no readable words)'],

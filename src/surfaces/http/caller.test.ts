@@ -27,7 +27,7 @@ describe('agents case 57: an answer to a key', () => {
     ['authorization: bearer', (text: string) => ({ authorization: `bearer   ${text} ` })],
     ['x-api-key', header],
     ['the same key in both', (text: string) => ({ ...bearer(text), ...header(text) })],
-  ])('by %s is private and says what is left', async (_, sent) => {
+  ])('by %s is private and has the remaining requests', async (_, sent) => {
     const { key: text } = await key(2)
     const first = await service.get(card, sent(text))
     const second = await service.get(card, sent(text))

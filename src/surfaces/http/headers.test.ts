@@ -106,7 +106,7 @@ test.each([
     'This API key is not valid. Remove the x-api-key header to call without a key.',
   ],
   [{ authorization: 'Bearer svc_bad' }, 'This API key is not valid.'],
-])('a key nobody was given is refused: %o', async (headers, message) => {
+])('refuses an unknown key: %o', async (headers, message) => {
   const { status, body } = await service.get('/api/status', headers)
   expect([status, body['error'], body['message']]).toEqual([401, 'invalid_key', message])
 })

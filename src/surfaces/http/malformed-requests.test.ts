@@ -73,7 +73,7 @@ describe('heads', () => {
       (path) => ask(`GET ${path}`, `${HOST}upgrade: h2c\r\nhttp2-settings: A\r\n`),
       [200],
     ],
-    ['with an expectation nobody knows', (path) => ask(`GET ${path}`, `${HOST}expect: tea\r\n`), [200]],
+    ['with an unknown expectation', (path) => ask(`GET ${path}`, `${HOST}expect: tea\r\n`), [200]],
   ])('%s', async (_, bytes, expected) => {
     expect(await statusesOf(bytes(card))).toEqual(expected)
   })
@@ -112,7 +112,7 @@ describe('bodies', () => {
       [400],
     ],
     [
-      'coded in a way nobody knows',
+      'with an unknown transfer coding',
       (path) => ask(`GET ${path}`, `${HOST}transfer-encoding: xchunked\r\n`),
       [400],
     ],

@@ -14,7 +14,7 @@ describe('who may read the metrics', () => {
     ['this machine by IPv6', '::1', {}, true],
     ['this machine in IPv6 form', '::ffff:127.0.0.1', {}, true],
     ['elsewhere', '192.0.2.1', {}, false],
-    ['nobody known', undefined, {}, false],
+    ['an unknown address', undefined, {}, false],
     ['elsewhere through a proxy of this machine', '127.0.0.1', { 'x-forwarded-for': '192.0.2.1' }, false],
     ['elsewhere, in a standard Forwarded header', '127.0.0.1', { forwarded: 'for=192.0.2.1' }, false],
     ['elsewhere, through a proxy that says only itself', '127.0.0.1', { via: '1.1 proxy' }, false],
