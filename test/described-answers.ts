@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import document from '../openapi.json' with { type: 'json' }
 
-/** An answer as a caller got it. */
+/** A received answer. */
 export type Got = {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
@@ -19,14 +19,14 @@ const PATHS = document.paths as unknown as Readonly<
   Record<string, { readonly get: { responses: Described } }>
 >
 const ERROR = '#/components/schemas/ErrorEnvelope'
-/** What an answer never says: where code stands, what was asked of the database, which host was named. */
+/** Text that must never be in an answer: code locations, SQL, the host of the request. */
 const LEAKS =
   /node_modules|\bat \S+ \(|\.ts:\d|\bselect .* from\b|FST_ERR|evil\.example|127\.0\.0\.1|\bundefined\b/i
 const BODILESS = new Set([204, 304, 308])
 
 const described = validatorOf(document.components)
 
-/** Schemas by their names, in a validator that shares no code with the service. */
+/** A validator of named schemas that shares no code with the service. */
 export function validatorOf(components: unknown): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
@@ -35,8 +35,8 @@ export function validatorOf(components: unknown): Ajv2020 {
 }
 
 /**
- * What is wrong with an answer by openapi.json and by what holds for every answer; `path` is the described path that
- * was asked, undefined for an address that is none.
+ * Lists where an answer breaks openapi.json or the rules of every answer. `path` is the described path of the request,
+ * undefined for an unknown address.
  */
 export function faultsOf(answer: Got, path: string | undefined): readonly string[] {
   const { status, headers, text } = answer

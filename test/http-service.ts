@@ -13,13 +13,13 @@ import { listProject } from './list-project.ts'
 
 export const NOW = toInstant('2026-11-19T12:00:00Z')
 
-/** The HTTP surface on a database of its own, its clock standing still. */
+/** The HTTP surface on its own database, with a fixed clock. */
 export type HttpService = AsyncDisposable & {
   readonly database: Database
   readonly server: InjectableServer
-  /** What was logged as an error. */
+  /** Logged errors and warnings. */
   readonly errors: readonly object[]
-  /** The line each answer left in the log. */
+  /** Log lines of the answers. */
   readonly lines: readonly object[]
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
 }
@@ -30,7 +30,7 @@ export type Answer = {
   readonly body: Record<string, unknown>
 }
 
-/** Opens a service; each call of `get` comes from a client of its own unless it names one. */
+/** Opens a service. Each `get` comes from a new client unless it names one. */
 export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
@@ -96,7 +96,7 @@ export async function openHttpService(
   }
 }
 
-/** A new address nothing is published for yet. */
+/** A new, unpublished address. */
 export function someAddress(): ContractAddress {
   return `0x${randomUUID().replaceAll('-', '')}00000000` as ContractAddress
 }
@@ -107,7 +107,7 @@ export type StoredToken = {
   readonly address: ContractAddress
 }
 
-/** Stores a project with a token and, where given, its card. */
+/** Stores a project with a token and, if given, its card. */
 export async function storeToken(
   input: {
     readonly state?: 'draft' | 'published' | 'hidden'

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import inject, { type InjectOptions, type Response } from 'light-my-request'
 import type { HttpServer } from '#surfaces/http/server.ts'
 
-/** A server that can be asked without a socket, from whatever address. */
+/** A server that takes requests without a socket, from any address. */
 export type InjectableServer = HttpServer & {
   readonly inject: (asked: InjectOptions) => Promise<Response>
 }
@@ -18,7 +18,7 @@ export function withInject(http: HttpServer): InjectableServer {
   }
 }
 
-/** light-my-request reads headers as they were set one by one; the service writes them at once. */
+/** light-my-request needs headers to be set one by one, but the service writes them at once. */
 function recordHead(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response)
   const recorded = (status: number, headers: Readonly<Record<string, string>>) => {

@@ -4,14 +4,14 @@ import type { Computed } from '#surfaces/http/compute.ts'
 import { openResponseCache, type ResponseCache } from '#surfaces/http/response-cache.ts'
 import { type HttpService, openHttpService } from './http-service.ts'
 
-/** The HTTP surface behind a socket, caching answers for a minute of its own timer. */
+/** The HTTP surface on a socket, with a response cache on a timer that tests advance. */
 export type ListeningService = AsyncDisposable & {
   readonly service: HttpService
   readonly cache: ResponseCache<Computed>
-  /** Lets cached answers age. */
+  /** Advances the timer of the cache. */
   readonly pass: (ms: number) => void
   readonly port: number
-  /** Sends one request on a connection of its own, from a client of its own unless `from` names one. */
+  /** Sends one request on a new connection, from a new client unless `from` names one. */
   readonly send: (path: string, asked?: Asked) => Promise<Sent>
 }
 export type Asked = {

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Got } from './described-answers.ts'
 
-/** Sends bytes as they are on a connection of their own, and answers all that came until it ended. */
+/** Sends raw bytes on a new connection and returns everything received until it ended. */
 export function sendRaw(asked: {
   readonly port: number
   readonly bytes: string
@@ -21,7 +21,7 @@ export function sendRaw(asked: {
   })
 }
 
-/** The answers in what came on a connection, interim ones too. */
+/** The answers in received bytes, including interim ones. */
 export function answersIn(text: string): readonly Got[] {
   const end = text.indexOf('\r\n\r\n')
   if (end === -1) return []

@@ -38,8 +38,8 @@ async function spendTimes(caller: Caller, times: number, cost = 1) {
   return all.map(({ refusal: refused }) => refused?.code)
 }
 
-describe('whose key it is', () => {
-  test('a standing key is its account’s', async () => {
+describe('identify', () => {
+  test('finds the account of a valid key', async () => {
     const { key, id, account } = await issueKey(opened.database, { tier: 2 })
     expect(await identified(key)).toMatchObject({
       kind: 'keyed',
@@ -47,11 +47,11 @@ describe('whose key it is', () => {
     })
   })
 
-  test.each([['svc_bad'], [''], [newKey()], [`${newKey()} `]])('%j is nobody’s', async (key) => {
+  test.each([['svc_bad'], [''], [newKey()], [`${newKey()} `]])('%j is refused', async (key) => {
     expect(await refusal(identified(key))).toBe('invalid_key')
   })
 
-  test('a revoked key is refused like one that never was, once that is heard', async () => {
+  test('refuses a revoked key like an unknown one, after the notification', async () => {
     const { key, id } = await issueKey(opened.database)
     await identified(key)
     await inTransaction(opened.database, (writer) =>
@@ -61,7 +61,7 @@ describe('whose key it is', () => {
     expect(await refusal(identified(key))).toBe('invalid_key')
   })
 
-  test('an account on hold is refused with every key, until it is released', async () => {
+  test('refuses every key of a suspended account until it is released', async () => {
     const now = toInstant('2026-11-19T13:00:00Z')
     const first = await issueKey(opened.database)
     const second = await issueKey(opened.database, { account: first.account })
@@ -79,7 +79,7 @@ describe('whose key it is', () => {
     expect(await refusal(identified(first.key))).toBe('taken')
   })
 
-  test('a client that guesses is told to wait, others are not, nor its neighbour with a key in use', async () => {
+  test('limits a client that guesses keys, but not others, nor a known key at the same address', async () => {
     const { key } = await issueKey(opened.database)
     await identified(key)
     const codes = await Promise.all(Array.from({ length: 121 }, () => refusal(identified(newKey()))))
@@ -89,7 +89,7 @@ describe('whose key it is', () => {
     expect(await refusal(identified(key))).toBe('taken')
   })
 
-  test('the records are not asked about the keys of a client that guesses, but for those it had before', async () => {
+  test('does not query the database for a client that guesses keys, except for known keys', async () => {
     const { key } = await issueKey(opened.database)
     const { key: fresh } = await issueKey(opened.database)
     await using moved = await openTestCallers(opened.database)
@@ -124,7 +124,7 @@ describe('the minute', () => {
     expect((await open.callers.spend(other, 1)).refusal).toBeUndefined()
   })
 
-  test('of an anonymous client holds 120 and says nothing of what is left', async () => {
+  test('of an anonymous client is 120 requests, and its headers omit the remaining ones', async () => {
     const caller = { kind: 'anonymous', client: CLIENT } as const
     expect(await open.callers.spend(caller, 1)).toEqual({
       headers: { 'ratelimit-limit': '120', 'ratelimit-policy': '120;w=60' },
@@ -134,7 +134,7 @@ describe('the minute', () => {
     expect(await spendTimes({ kind: 'anonymous', client: '192.0.2.9' }, 1)).toEqual([undefined])
   })
 
-  test('a list is given whole or not at all, and costs nothing when it is not', async () => {
+  test('a list is charged completely or not at all', async () => {
     const caller = await identified((await issueKey(opened.database)).key)
     await spendTimes(caller, 100)
     const refused = await open.callers.spend(caller, 30)
@@ -158,7 +158,7 @@ describe('the month', () => {
     return caller.kind === 'keyed' ? { ...caller, key: { ...caller.key, used: 120 } } : caller
   }
 
-  test('used up is refused until it ends, by the service’s clock', async () => {
+  test('when used up refuses until its end, by the service’s clock', async () => {
     const caller = await usedUp()
     expect(await spendTimes(caller, 11)).toEqual([...Array.from({ length: 10 }), 'quota_exceeded'])
     const { headers, refusal: refused } = await open.callers.spend(caller, 1)
@@ -167,13 +167,13 @@ describe('the month', () => {
     expect(ERRORS.quota_exceeded).toMatchObject({ status: 429, retryable: true })
   })
 
-  test('a list that does not fit in what is left takes nothing of it', async () => {
+  test('a list that does not fit costs nothing', async () => {
     const caller = await usedUp()
     expect(await spendTimes(caller, 1, 11)).toEqual(['quota_exceeded'])
     expect((await open.callers.spend(caller, 10)).headers).toMatchObject({ 'svc-monthly-remaining': '0' })
   })
 
-  test('the next begins whole', async () => {
+  test('the next month has the full allowance', async () => {
     const { key } = await issueKey(opened.database)
     await spendTimes(await identified(key), 3, 40)
     await spendTimes(await identified(key), 1, 80)

@@ -11,7 +11,7 @@ test('a new key is svc_ and 32 bytes in base64url, never the same twice', () => 
   }
 })
 
-test('what is kept of a key is its SHA-256', () => {
+test('stores only the SHA-256 of a key', () => {
   expect(digestOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })
 

@@ -43,19 +43,19 @@ test.each([
   expect(known.findCached(of(digest))).toBeUndefined()
 })
 
-test('a key remembered with last month’s use is asked for again', async () => {
+test('reads a key again when its cached use is of last month', async () => {
   const { known } = open()
   await known.lookUp(of('k'))
   expect(known.findCached({ digest: 'k', month: '2026-12-01' as CalendarDate })).toBeUndefined()
 })
 
-test('many who wait for the same ask once', async () => {
+test('concurrent lookups of the same key share one query', async () => {
   const { known, asked } = open()
   await Promise.all(Array.from({ length: 50 }, () => known.lookUp(of('k'))))
   expect(asked).toEqual(['k'])
 })
 
-test('invented keys push no real one out, and are themselves bounded', async () => {
+test('invented keys evict no valid key, and their number is bounded', async () => {
   const { known } = open({ atMost: 3 })
   await known.lookUp(of('k'))
   for (let index = 0; index < 10; index += 1) await known.lookUp(of(`invented ${index}`))
@@ -64,7 +64,7 @@ test('invented keys push no real one out, and are themselves bounded', async () 
   expect(known.findCached(of('invented 9'))).toEqual({ key: undefined })
 })
 
-test('after forgetting everything is asked for again', async () => {
+test('reads every key again after a clear', async () => {
   const { known, asked } = open()
   await known.lookUp(of('k'))
   known.forget()
@@ -73,7 +73,7 @@ test('after forgetting everything is asked for again', async () => {
   expect(asked).toEqual(['k', 'k'])
 })
 
-test('an answer on its way while everything is forgotten is remembered by nobody', async () => {
+test('does not cache a lookup that was in progress during a clear', async () => {
   const onTheWay = Promise.withResolvers<KeyInUse | undefined>()
   const answers = [onTheWay.promise, Promise.resolve(undefined)]
   const known = openKnownKeys(

@@ -26,7 +26,7 @@ describe('all or nothing', () => {
     expect(takes(minuteOfProcess(3), 'a', costs)).toEqual(expected)
   })
 
-  test('whatever is asked for, what is given is as much as fits in turn, and never more', () => {
+  test('for any sequence of costs, charges each that fits and never exceeds the limit', () => {
     const costs = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 60 })
     fc.assert(
       fc.property(costs, (asked) => {
@@ -54,7 +54,7 @@ describe('the minute', () => {
     expect(take('a', 1)).toEqual({ taken: true, remaining: 1, resetsInMs: 60_000 })
   })
 
-  test('does not mind the machine’s clock being set', () => {
+  test('does not change when the machine’s clock is set', () => {
     const take = minuteOfProcess(1)
     take('a', 1)
     vi.setSystemTime(Date.now() + 86_400_000)
@@ -62,8 +62,8 @@ describe('the minute', () => {
   })
 })
 
-describe('beyond as many as are told apart', () => {
-  test('newcomers share budgets, those already known keep their own', () => {
+describe('beyond the limit of callers with a counter of their own', () => {
+  test('new callers share budgets, known callers have their own', () => {
     const take = minuteOfProcess(2, 3)
     for (const key of ['a', 'b', 'c']) take(key, 1)
     const newcomers = Array.from({ length: 60 }, (_, index) => take(`new ${index}`, 1))
@@ -71,7 +71,7 @@ describe('beyond as many as are told apart', () => {
     expect(takes(take, 'a', [1, 1])).toEqual(['took 0', 'left 0'])
   })
 
-  test('a minute later newcomers have their own again', () => {
+  test('a minute later new callers have their own again', () => {
     const take = minuteOfProcess(2, 3)
     for (const key of ['a', 'b', 'c']) take(key, 1)
     vi.advanceTimersByTime(60_000)

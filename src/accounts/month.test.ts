@@ -46,8 +46,8 @@ function openCounter(allowance = 100, database = opened.database) {
   return { counter, warnings }
 }
 
-describe('what is counted', () => {
-  test('is written down, and read back with what others wrote', async () => {
+describe('counted requests', () => {
+  test('are written, and read back with those of other processes', async () => {
     const { key, read } = await newKeyInUse()
     const [first, second] = [openCounter().counter, openCounter().counter]
     first.reserve(key, 30)
@@ -62,7 +62,7 @@ describe('what is counted', () => {
     await Promise.all([first[Symbol.asyncDispose](), second[Symbol.asyncDispose]()])
   })
 
-  test('is written down at the end', async () => {
+  test('are written on disposal', async () => {
     const { key, read } = await newKeyInUse()
     {
       await using counter = openCounter().counter
@@ -71,7 +71,7 @@ describe('what is counted', () => {
     expect((await read(NOVEMBER)).used).toBe(7)
   })
 
-  test('and given back is not counted, whether or not it was written down in between', async () => {
+  test('that are refunded do not count, before or after a write', async () => {
     const { key, read } = await newKeyInUse()
     await using counter = openCounter().counter
     const early = counter.reserve(key, 5)
@@ -86,7 +86,7 @@ describe('what is counted', () => {
     expect((await read(NOVEMBER)).used).toBe(40)
   })
 
-  test('goes to the month it was counted in', async () => {
+  test('belong to the month of the request', async () => {
     const { key, read } = await newKeyInUse()
     await using counter = openCounter(10).counter
     counter.reserve(key, 10)
@@ -96,7 +96,7 @@ describe('what is counted', () => {
     expect([(await read(NOVEMBER)).used, (await read(DECEMBER)).used]).toEqual([10, 4])
   })
 
-  test('by many at once comes to the sum', async () => {
+  test('of concurrent processes add up', async () => {
     const { key, read } = await newKeyInUse()
     const { key: other } = await newKeyInUse()
     const counters = Array.from({ length: 8 }, () => openCounter(10_000).counter)
@@ -112,7 +112,7 @@ describe('what is counted', () => {
   })
 })
 
-test('a total read before the last writing is no step back', async () => {
+test('an older total does not lower the count', async () => {
   const { key } = await newKeyInUse()
   await using counter = openCounter().counter
   counter.reserve(key, 60)
@@ -121,7 +121,7 @@ test('a total read before the last writing is no step back', async () => {
   expect(counter.reserve({ ...key, used: 80 }, 1).remaining()).toBe(18)
 })
 
-test('while the database is away counting goes on, is said once, and nothing is lost', async () => {
+test('while the database is down counting continues, is logged once, and loses nothing', async () => {
   const { key, read } = await newKeyInUse()
   const away = openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1 })
   const { counter, warnings } = openCounter(100, away)

@@ -54,7 +54,7 @@ describe.skipIf(!hasRedis())('processes with one Redis', () => {
 
   const takeInEach = (key: string, costs: readonly number[]) =>
     Promise.all(processes.map((process) => process.take(key, costs)))
-  /** Takes until every process shares again: a key that one has used up is used up for all. */
+  /** Waits until every process shares again: a key that is used up in one is used up in all. */
   async function untilShared(key: string): Promise<void> {
     await expect
       .poll(async () => given(await takeInEach(`${key} ${crypto.randomUUID()}`, ones(60))), {
@@ -63,7 +63,7 @@ describe.skipIf(!hasRedis())('processes with one Redis', () => {
       .toBe(120)
   }
 
-  test('give one budget together, to the last request', async () => {
+  test('share one budget exactly', async () => {
     expect(given(await takeInEach('one', ones(100)))).toBe(120)
     const refused = (await takeInEach('one', [1])).flatMap(({ taken }) => taken)
     for (const { taken, remaining, resetsInMs } of refused) {
@@ -74,7 +74,7 @@ describe.skipIf(!hasRedis())('processes with one Redis', () => {
     expect(given(await takeInEach('another', ones(40)))).toBe(120)
   })
 
-  test('give a list whole or not at all', async () => {
+  test('charge a list completely or not at all', async () => {
     const answers = await takeInEach('lists', [30, 30])
     expect(given(answers)).toBe(4)
     const [process] = processes
@@ -87,7 +87,7 @@ describe.skipIf(!hasRedis())('processes with one Redis', () => {
     ])
   })
 
-  test('count each for itself while it is gone, say so once, and share again when it is back', async () => {
+  test('count each for itself while it is down, log that once, and share again when it is back', async () => {
     await takeInEach('killed', ones(40))
     await redis.kill()
     const alone = await takeInEach('killed', ones(130))
@@ -100,7 +100,7 @@ describe.skipIf(!hasRedis())('processes with one Redis', () => {
     }
   })
 
-  test('do not wait for one that hangs but the first time', async () => {
+  test('wait only once for a Redis that hangs', async () => {
     redis.freeze('frozen')
     const first = await takeInEach('hung', ones(130))
     expect(given(first)).toBe(3 * 120)
@@ -111,7 +111,7 @@ describe.skipIf(!hasRedis())('processes with one Redis', () => {
   })
 })
 
-test.skipIf(!hasRedis())('a password that is refused is not logged', async () => {
+test.skipIf(!hasRedis())('does not log a refused password', async () => {
   await using redis = await startRedis()
   const logged: object[] = []
   const url = redis.url.replace('redis://', 'redis://svc:hunter2@')
@@ -123,7 +123,7 @@ test.skipIf(!hasRedis())('a password that is refused is not logged', async () =>
   expect(JSON.stringify(logged)).not.toContain('hunter2')
 })
 
-test('a Redis that was never there is waited for a moment, then each process counts for itself', async () => {
+test('waits a moment for a missing Redis, then each process counts for itself', async () => {
   await using alone = await startCounting('redis://127.0.0.1:1')
   const answer = await alone.take('a', ones(121))
   expect(given([answer])).toBe(120)

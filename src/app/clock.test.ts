@@ -24,12 +24,12 @@ test.each([
   const clock = await startClock(opened.database)
   const before = await databaseMs()
   await clock.sync(opened.database)
-  const told = msOf(clock.now())
-  expect(told).toBeGreaterThanOrEqual(before)
-  expect(told).toBeLessThan((await databaseMs()) + 1000)
+  const read = msOf(clock.now())
+  expect(read).toBeGreaterThanOrEqual(before)
+  expect(read).toBeLessThan((await databaseMs()) + 1000)
 })
 
-test('a clock that is behind tells the time less what it is behind, and never goes back', async () => {
+test('a clock that is behind returns the time minus its delay, and never goes back', async () => {
   let behindMs = HOUR_MS
   const clock = await startClock(opened.database, () => behindMs)
   const past = msOf(clock.now())
@@ -41,7 +41,7 @@ test('a clock that is behind tells the time less what it is behind, and never go
   expect(msOf(clock.now())).toBeGreaterThanOrEqual(present)
 })
 
-test('case 17: the time told never goes back, also when the clock is set anew', async () => {
+test('case 17: the time never goes back, also when the clock is set again', async () => {
   const clock = await startClock(opened.database)
   await inTransaction(opened.database, (writer) => advanceServiceClock({ ms: HOUR_MS }, writer))
   await clock.sync(opened.database)

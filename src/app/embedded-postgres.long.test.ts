@@ -26,15 +26,15 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
 test('starts on a private folder, is found by another process, stops, and starts again with its data', async () => {
   {
     await using server = await startEmbeddedPostgres({ dataDir })
-    await ask(server.url, 'create table kept (n int); insert into kept values (7)')
+    await ask(server.url, 'create table numbers (n int); insert into numbers values (7)')
     expect(await findEmbeddedPostgres(dataDir)).toBe(server.url)
   }
   expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
   await using server = await startEmbeddedPostgres({ dataDir })
-  expect(await ask(server.url, 'select n from kept')).toEqual([{ n: 7 }])
+  expect(await ask(server.url, 'select n from numbers')).toEqual([{ n: 7 }])
 })
 
-test('the server a killed process left running is taken over, with its data', async () => {
+test('takes over the server of a killed process, with its data', async () => {
   const child = spawn(
     process.execPath,
     [
@@ -54,19 +54,19 @@ test('the server a killed process left running is taken over, with its data', as
   expect(server.url).toBe(left)
 })
 
-test('a server killed outright leaves a lock file; the next start recovers what was committed', async () => {
+test('recovers committed data after a kill that left a lock file', async () => {
   {
     await using server = await startEmbeddedPostgres({ dataDir })
-    await ask(server.url, 'create table kept (n int); insert into kept values (7)')
+    await ask(server.url, 'create table numbers (n int); insert into numbers values (7)')
     const [pid = ''] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
     process.kill(Number.parseInt(pid, 10), 'SIGKILL')
     await using again = await startEmbeddedPostgres({ dataDir })
-    expect(await ask(again.url, 'select n from kept')).toEqual([{ n: 7 }])
+    expect(await ask(again.url, 'select n from numbers')).toEqual([{ n: 7 }])
   }
   expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()
 })
 
-test("a lock file that names some other program's process does not stop a start", async () => {
+test("starts despite a lock file that names another program's process", async () => {
   {
     await using server = await startEmbeddedPostgres({ dataDir })
     await ask(server.url, 'select 1')
@@ -76,7 +76,7 @@ test("a lock file that names some other program's process does not stop a start"
   expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a first start killed half way leaves nothing that a second trips over', async () => {
+test('starts again after a first start that was killed half way', async () => {
   await mkdir(join(dataDir, 'postgres.new/base'), { recursive: true })
   await using server = await startEmbeddedPostgres({ dataDir })
   expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }])

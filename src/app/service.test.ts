@@ -15,7 +15,7 @@ async function boundOf(database: Database): Promise<number> {
   return row.ms
 }
 
-test('in one process reads are bounded, the pipelines beside them are not', async () => {
+test('in one process statements of reads have a time limit, those of pipelines do not', async () => {
   await using opened = await openTestDatabase()
   await using service = await openService({
     config: readConfig({ BASE_URL: '' }),

@@ -5,7 +5,7 @@ import type { Instant } from './time.ts'
 export type NonEmpty<T> = readonly [T, ...T[]]
 /** A rule with its version, as `explain` prints it, for example `activity.status@1`. */
 export type RuleId = `${string}@${number}`
-/** Why a thing is not held: every coverage state but MEASURED. */
+/** Why a value is unknown: every coverage state except MEASURED. */
 export type UnknownReason = Exclude<CoverageState, 'MEASURED'>
 
 /** Recorded, with its source. Invariant: at least one evidence id; `observedAt` is when it was read. */
@@ -22,22 +22,22 @@ export type Derived<T> = {
   readonly rule: RuleId
   readonly evidence: NonEmpty<EvidenceId>
 }
-/** Not held. Invariant: carries its reason and never a value. */
+/** Not measured. Invariant: has a reason and never a value. */
 export type Unknown = { readonly kind: 'UNKNOWN'; readonly reason: UnknownReason }
-/** One measured thing, from the record to the view. */
+/** A measured value, from the record to the view. */
 export type Claim<T> = Fact<T> | Derived<T> | Unknown
 
-/** A recorded thing with its evidence and the time of its reading. */
+/** A recorded value with its evidence and the time of its reading. */
 export function fact<T>(value: T, evidence: NonEmpty<EvidenceId>, observedAt: Instant): Fact<T> {
   return { kind: 'FACT', value, evidence, observedAt }
 }
 
-/** What a rule made of facts. */
+/** A value that a rule derived from facts. */
 export function derived<T>(value: T, rule: RuleId, evidence: NonEmpty<EvidenceId>): Derived<T> {
   return { kind: 'DERIVED', value, rule, evidence }
 }
 
-/** A thing not held, and why. */
+/** An unknown value with its reason. */
 export function unknown(reason: UnknownReason): Unknown {
   return { kind: 'UNKNOWN', reason }
 }

@@ -5,15 +5,15 @@ export function oneOf<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number]>(Type.String({ enum: [...values] }))
 }
 
-/** The schema of a closed list under a name of its own: clients get one type of that name, wherever it is used. */
+/** The schema of a closed list with a name, so that clients get one type of that name for all uses. */
 export type NamedList<T extends string> = TUnsafe<T> & { readonly $id: string; readonly enum: readonly T[] }
 
-/** Names a closed list. What a value means in one place is added there with `described`. */
+/** Names a closed list. Use `described` to add its meaning in one field. */
 export function namedList<const T extends readonly string[]>(name: string, values: T): NamedList<T[number]> {
   return Object.assign(Type.Unsafe<T[number]>(Type.String({ title: name })), { $id: name, enum: values })
 }
 
-/** The schema with what it means in this place; a named schema stays a reference to its name. */
+/** The schema with a description for one field. A named schema stays a reference to its name. */
 export function described<T extends TSchema>(schema: T, description: string) {
   const form = '$id' in schema ? { allOf: [schema] } : schema
   return Type.Unsafe<Static<T>>({ ...form, description })
@@ -167,7 +167,7 @@ export const READING_OUTCOMES = [
 ] as const
 export type ReadingOutcome = (typeof READING_OUTCOMES)[number]
 
-/** What a statement about a project is about. */
+/** Subject of a statement about a project. */
 export const CLAIM_KINDS = [
   'token_named',
   'token_signed',

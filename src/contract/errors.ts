@@ -109,7 +109,7 @@ type FailureExtra = {
   readonly scanUrl?: string
 }
 
-/** The sentence of a refusal. It names the parameter at fault and what is expected of it where there is one. */
+/** The message of a refusal. It names the invalid parameter and what is expected, if there is one. */
 function messageOf(code: ErrorCode, { message, detail = {} }: FailureExtra): string {
   if (message !== undefined) return message
   const { parameter, expected } = detail
@@ -118,7 +118,7 @@ function messageOf(code: ErrorCode, { message, detail = {} }: FailureExtra): str
     : ERRORS[code].message
 }
 
-/** An expected refusal, to be answered with its envelope; anything else thrown is a bug. */
+/** An expected refusal, answered with its envelope. Any other thrown value is a bug. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: ErrorCode
@@ -131,7 +131,7 @@ export class Failure extends Error {
   }
 }
 
-/** The project answers under another slug now: a surface sends the caller there, or reads again by itself. */
+/** The project has another slug now. A surface redirects the caller or reads again. */
 export class Moved extends Error {
   override readonly name = 'Moved'
   readonly slug: Slug
@@ -142,12 +142,12 @@ export class Moved extends Error {
   }
 }
 
-/** Refuses the request with a code from the one table. */
+/** Refuses the request with an error code. */
 export function fail(code: ErrorCode, extra: FailureExtra = {}): never {
   throw new Failure(code, extra)
 }
 
-/** The envelope of a refusal, as every surface answers it. */
+/** The envelope of a refusal, the same on every surface. */
 export function envelopeOf(failure: Failure, requestId: string): ErrorEnvelope {
   const { detail, retryAfterSeconds, scanUrl } = failure.extra
   return {

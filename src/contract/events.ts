@@ -6,7 +6,7 @@ type EventType = {
   readonly delivery: 'webhooks' | 'changes' | 'integrity'
   /** Why it is never pushed; set exactly where delivery is not webhooks. */
   readonly reason?: string
-  /** About building, contracts, launch or research: may stand as a card's latest change. */
+  /** About building, contracts, launch or research: can be a card's latest change. */
   readonly builderSide: boolean
   readonly meaning: string
 }
@@ -14,7 +14,7 @@ type EventType = {
 const NO_TRADING_ALERTS = 'The service sends no trading alerts.'
 const LEDGER_ONLY = 'Recorded on /api/changes only.'
 
-/** Every type of change event with where it may go. @source contract, Events */
+/** Every type of change event with its delivery. @source contract, Events */
 export const EVENT_TYPES = {
   'build.release': {
     domain: 'build',
@@ -244,8 +244,8 @@ export type ChangeType = keyof typeof EVENT_TYPES
 export const CHANGE_TYPES = Object.keys(EVENT_TYPES) as readonly ChangeType[]
 export const ChangeType = namedList('ChangeType', CHANGE_TYPES)
 
-/** Types a subscriber may ask for. */
+/** Types that a subscriber can subscribe to. */
 export const DELIVERABLE_TYPES = CHANGE_TYPES.filter((type) => EVENT_TYPES[type].delivery === 'webhooks')
 
-/** Types that may stand as a card's latest change. */
+/** Types that can be a card's latest change. */
 export const BUILDER_SIDE_TYPES = CHANGE_TYPES.filter((type) => EVENT_TYPES[type].builderSide)

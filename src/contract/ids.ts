@@ -7,7 +7,7 @@ declare const cursorBrand: unique symbol
 /** The only chain indexed. @source contract, What the service does */
 export const CHAIN_ID = 4663 as const
 
-/** A project's name in addresses, `^[a-z0-9-]{1,80}$`. */
+/** A project's identifier in addresses, `^[a-z0-9-]{1,80}$`. */
 export type Slug = string & { readonly [slugBrand]: true }
 /** A contract address in lower case, `^0x[0-9a-f]{40}$`. */
 export type ContractAddress = string & { readonly [addressBrand]: true }
@@ -72,7 +72,7 @@ const KEY_FORMS: Readonly<Record<EvidencePrefix, RegExp>> = {
   security: new RegExp(`^${UUID}$`),
 }
 
-/** The evidence id in its parts; undefined when the text is not one (a ChangeEvent id with a suffix is not). */
+/** The parts of an evidence id; undefined when the text is not one (a ChangeEvent id with a suffix is not). */
 export function parseEvidenceId(
   text: string,
 ): { id: EvidenceId; prefix: EvidencePrefix; key: string } | undefined {
@@ -101,22 +101,22 @@ export function parseAddress(text: string): ContractAddress | undefined {
 
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000' as ContractAddress
 
-/** The cursor of a ledger position: everything at or before the position has been seen. */
+/** The cursor of a ledger position: the caller has everything at or before the position. */
 export function cursorOf(position: number): Cursor {
   return `c1.${position}` as Cursor
 }
 
-/** The cursor of a browsed page: everything that first arrived at or after the position has been seen. */
+/** The cursor of a browsed page: the caller has everything that first arrived at or after the position. */
 export function browseCursorOf(firstPosition: number): Cursor {
   return `b1.${firstPosition}` as Cursor
 }
 
-/** The ledger position of a cursor in ledger order; undefined when this service cannot have issued it as such. */
+/** The ledger position of a cursor in ledger order; undefined when this service cannot have issued it. */
 export function parseCursor(text: string): number | undefined {
   return positionAfter('c1.', text)
 }
 
-/** What a cursor continues: ledger order after a position, or browsing before one; undefined when not issued here. */
+/** The place where a cursor continues: in ledger order, or browsing; undefined when this service did not issue it. */
 export function parseAnyCursor(text: string): { mode: 'sync' | 'browse'; position: number } | undefined {
   const after = positionAfter('c1.', text)
   if (after !== undefined) return { mode: 'sync', position: after }

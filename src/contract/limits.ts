@@ -1,4 +1,4 @@
-/** Numbers the contract states; nothing else in the code repeats them. @source contract, Limits */
+/** Limits of the contract. No other file repeats them. @source contract, Limits */
 export const LIMITS = {
   anonymousPerMinute: 120,
   keyedPerMinute: { 1: 120, 2: 600, 3: 1200 },
@@ -18,5 +18,5 @@ export const LIMITS = {
   newProjectDays: 7,
 } as const
 
-/** What an operator gives a key: its budget a minute and its allowance a month. @source contract, Limits */
+/** The tiers of a key: its budget a minute and its allowance a month. @source contract, Limits */
 export type Tier = keyof typeof LIMITS.keyedPerMinute

@@ -9,7 +9,7 @@ type Bounds = { readonly min: number; readonly max: number }
 const refused = { refused: 'invalid_parameter' satisfies ErrorCode } as const
 const UNREADABLE = /[\p{Cc}\uFFFE\uFFFF]/u
 
-/** Words to look for: characters are counted without the spaces around them; control characters are refused. */
+/** Search words. Spaces around them do not count; control characters are refused. */
 export function searchWords(bounds: Bounds, description: string): Form<string> {
   const { min, max } = bounds
   return {
@@ -35,7 +35,7 @@ export function choice<T extends string>(list: NamedList<T>, description: string
   }
 }
 
-/** A name of an open list, as answers give it. */
+/** A name of an open list, written as in answers. */
 export function listedName(max: number, description: string): Form<string> {
   return {
     schema: Type.String({ minLength: 1, maxLength: max, description }),
@@ -47,7 +47,7 @@ export function listedName(max: number, description: string): Form<string> {
 
 const ClaimsChoice = namedList('ClaimsChoice', ['none'])
 
-/** Leaves the claim notes out of every item. They are more than half of a page. */
+/** Omits the claim notes of every item. They are more than half of a page. */
 export function claims(): Parameter<'none', 'optional'> {
   return optional(choice(ClaimsChoice, 'none leaves out the claims of every item'))
 }

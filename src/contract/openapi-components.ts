@@ -14,7 +14,7 @@ const DESCRIPTIONS: Readonly<Record<Tag, string>> = {
 
 export const TAGS = Object.entries(DESCRIPTIONS).map(([name, description]) => ({ name, description }))
 
-/** What the document refers to: named schemas, examples of errors, headers, the two ways to send a key. */
+/** The components of the document: named schemas, error examples, headers, and the two ways to send a key. */
 export function components(schemas: Schemas) {
   return {
     schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),

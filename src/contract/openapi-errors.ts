@@ -10,13 +10,13 @@ const RETRY_AFTER_SECONDS: Readonly<Partial<Record<ErrorCode, number>>> = {
   quota_exceeded: 604_800,
   unavailable: 5,
 }
-/** Values that some parameters refuse: no value of any form, another chain, too many tokens. */
+/** Values that some parameters refuse: malformed, another chain, too many tokens. */
 const REFUSED_VALUES = [
   ...['?', '1', `1:${ZERO_ADDRESS}`],
   Array.from({ length: LIMITS.scanTokens + 1 }, () => ZERO_ADDRESS).join(),
 ]
 
-/** The error answers of an operation by their status, each code with an example of its own. */
+/** The error answers of an operation by status, with an example for each code. */
 export function errorAnswers(
   operation: Operation,
   deps: { readonly schemas: Schemas; readonly headersOf: (status: number) => object },
@@ -61,7 +61,7 @@ function example(code: ErrorCode, extra: { readonly detail?: Record<string, unkn
   return { summary: failure.message, value: envelopeOf(failure, REQUEST_ID) }
 }
 
-/** What the first parameter that refuses with this code answers; undefined where none does. */
+/** The refusal of the first parameter that has this code; undefined when none has it. */
 function faultOf(code: ErrorCode, { input, needsKey }: Operation): Record<string, unknown> | undefined {
   if (code === 'key_required') return { parameter: needsKey?.[0] }
   for (const [parameter, { presence, expected, parse }] of Object.entries({

@@ -13,7 +13,7 @@ const PING_HEADERS = [
 ]
 const EVENT_HEADERS = [...PING_HEADERS, header('svc-event-id', 'Id of the change event')]
 
-/** What is sent to a subscriber's callback URL, by type. @source contract, Events */
+/** The requests to a subscriber's callback URL, by type. @source contract, Events */
 export function webhooks(schemas: Schemas) {
   const events = DELIVERABLE_TYPES.map((type) => [type, EVENT_TYPES[type].meaning] as const)
   const retracted = ['event.retracted', 'an event sent before is no longer public: drop it'] as const

@@ -7,7 +7,7 @@ import { OPERATIONS } from './operations/index.ts'
 import type { Parameter } from './parameter.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
 
-/** The OpenAPI 3.1 document of everything the service answers and sends, made from the registry. */
+/** The OpenAPI 3.1 document of all answers and webhooks, generated from the registry. */
 export function openApi(service: { readonly baseUrl: string; readonly version: string }) {
   const schemas: Schemas = new Map()
   const paths = Object.fromEntries(
@@ -76,7 +76,7 @@ function inQuery({ name, parameter }: Named, schemas: Schemas) {
   }))
 }
 
-/** A list goes in one value, comma-separated. */
+/** A list is one comma-separated value. */
 function formOf({ schema }: Parameter, schemas: Schemas) {
   const { description, ...form } = schema as TSchema & { description?: string; type?: string }
   return {

@@ -11,7 +11,7 @@ export type Tag =
   | 'Evidence'
   | 'Service'
 
-/** One thing the service answers: what every surface, the OpenAPI description and the client are made from. */
+/** An operation of the service. Every surface, the OpenAPI document and the clients are generated from it. */
 export type Operation<
   N extends string = string,
   P extends Parameters = Parameters,
@@ -19,24 +19,24 @@ export type Operation<
   O extends TSchema = TSchema,
 > = {
   readonly name: N
-  /** Verb and object, as generated clients name their function: `getPartnerCard`. */
+  /** Verb and object, the function name in generated clients: `getPartnerCard`. */
   readonly operationId: string
   readonly method: 'GET'
   /** With `{name}` for each path parameter. */
   readonly path: `/${string}`
   readonly input: { readonly path: P; readonly query: Q }
   readonly output: O
-  /** The type of an answer that is no JSON; its output is then a string, sent as it stands. */
+  /** The media type of an answer that is not JSON. Its output is a string, sent unchanged. */
   readonly media?: 'image/svg+xml'
-  /** Text forms the answer has besides JSON, by `Accept`. */
+  /** Media types of the answer besides JSON, chosen by `Accept`. */
   readonly textForms?: readonly ('text/plain' | 'text/markdown')[]
-  /** Codes it refuses with, besides those any operation may answer. */
+  /** Error codes, besides those of every operation. */
   readonly errors: readonly ErrorCode[]
   /** Query parameters that only a caller with a key may give. */
   readonly needsKey?: readonly string[]
   /** At most one of these may be given. */
   readonly exclusive?: readonly string[]
-  /** `shared`: anonymous answers may be kept for a minute by anyone; `never`: by no one. */
+  /** `shared`: any cache may store anonymous answers for a minute; `never`: no cache may store them. */
   readonly cacheable: 'shared' | 'never'
   /** Whether a call counts against the caller's minute. */
   readonly counted: boolean
@@ -46,7 +46,7 @@ export type Operation<
   readonly examples: readonly Example[]
 }
 
-/** A request in words of the contract with the answer it gets. */
+/** An example request with its answer. */
 export type Example = {
   readonly name: string
   readonly summary: string
@@ -54,7 +54,7 @@ export type Example = {
   readonly answer: unknown
 }
 
-/** States an operation; its types follow from its schemas. */
+/** Defines an operation. Its types follow from its schemas. */
 export function defineOperation<
   const N extends string,
   P extends Parameters,
@@ -75,16 +75,16 @@ type Given<T extends Parameters> = {
   readonly [K in keyof T as T[K]['presence'] extends 'required' | 'defaulted' ? never : K]?: ValueOf<T[K]>
 }
 
-/** What an operation's read is given: every parameter as a value, and the names of those it does not read. */
+/** The input of an operation's read: the parsed parameters, and the names of ignored ones. */
 export type InputOf<O> =
   O extends Operation<string, infer P, infer Q, TSchema>
     ? Given<P> & Given<Q> & { readonly ignoredParameters: readonly string[] }
     : never
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type OutputOf<O> = O extends Operation<string, Parameters, Parameters, infer S> ? Static<S> : never
 
-/** Codes any operation may answer besides its own. */
+/** Error codes of every operation. */
 export const COMMON_ERRORS = [
   'invalid_parameter',
   'invalid_key',

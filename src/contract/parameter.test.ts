@@ -21,14 +21,14 @@ describe('a date or an instant', () => {
 })
 
 describe('the message of a refusal', () => {
-  test('names the parameter and what is expected of it', () => {
+  test('names the parameter and the expected form', () => {
     const detail = { parameter: 'limit', expected: 'a whole number from 1 to 100, in decimal digits' }
     expect(new Failure('invalid_parameter', { detail }).message).toBe(
       'Invalid `limit`: expected a whole number from 1 to 100, in decimal digits.',
     )
   })
 
-  test('is that of the code where no parameter is at fault, and the one given where one is given', () => {
+  test('is the given message, or without a parameter the message of the code', () => {
     expect(new Failure('key_required', { detail: { parameter: 'tokens' } }).message).toBe(
       'Missing API key: expected Authorization: Bearer <key>.',
     )

@@ -16,50 +16,50 @@ import {
 import { LIMITS } from './limits.ts'
 import { endOfDate, type Instant, parseDate, parseInstant, startOfDate } from './time.ts'
 
-/** What a text is read as: a value of the parameter, or the code it is refused with and the faulty part. */
+/** The result of parsing a text: a value, or the error code with the invalid part. */
 export type Parsed<T> =
   | { readonly value: T }
   | { readonly refused: ErrorCode; readonly fault?: Readonly<Record<string, unknown>> }
 
-/** One parameter: its form on the wire, and how its text becomes a value. The same reader serves every surface. */
+/** One parameter: its schema and its parser, for every surface. */
 export type Parameter<T = unknown, P extends Presence = Presence> = {
   readonly schema: TSchema
-  /** What is taken, in words, for the message and `detail.expected`. */
+  /** The expected form in words, for the message and `detail.expected`. */
   readonly expected: string
   readonly parse: (text: string) => Parsed<T>
   readonly presence: P
-  /** The value when it is not given; only where presence is `defaulted`. */
+  /** The default value; only when presence is `defaulted`. */
   readonly fallback?: T
   /** The error code when a required parameter is missing. */
   readonly absent: ErrorCode
-  /** Other names it is taken under. */
+  /** Alternative names. */
   readonly aliases: readonly string[]
-  /** The request header it may come in as well. */
+  /** A request header that can carry it instead of the query. */
   readonly header?: string
 }
-/** `lenient`: a value of another form is ignored instead of refused. */
+/** `lenient`: a malformed value is ignored instead of refused. */
 export type Presence = 'required' | 'optional' | 'defaulted' | 'lenient'
 
-/** The value a parameter reads to. */
+/** The type of a parameter's value. */
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 
-/** How much of a faulty item a refusal repeats. */
+/** Characters of an invalid item that a refusal repeats. */
 const FAULT_LENGTH = 64
 
 type LedgerPlace = NonNullable<ReturnType<typeof parseAnyCursor>>
 type Form<T> = Pick<Parameter<T>, 'schema' | 'expected' | 'parse'> & { readonly absent?: ErrorCode }
 
-/** A parameter that must be given. */
+/** A required parameter. */
 export function required<T>(form: Form<T>): Parameter<T, 'required'> {
   return { absent: 'invalid_parameter', ...form, presence: 'required', aliases: [] }
 }
 
-/** A parameter that may be left out. */
+/** An optional parameter. */
 export function optional<T>(form: Form<T>): Parameter<T, 'optional'> {
   return { absent: 'invalid_parameter', ...form, presence: 'optional', aliases: [] }
 }
 
-/** A parameter with a value of its own when left out. */
+/** An optional parameter with a default value. */
 export function defaulted<T>(form: Form<T>, fallback: T): Parameter<T, 'defaulted'> {
   return {
     absent: 'invalid_parameter',
@@ -120,7 +120,7 @@ export function tokenAddresses(max: number): Form<readonly ContractAddress[]> {
   }
 }
 
-/** The one chain indexed; any other is refused. */
+/** The indexed chain; any other chain is refused. */
 export function indexedChain(): Form<typeof CHAIN_ID> {
   return {
     schema: Type.Integer({ enum: [CHAIN_ID], description: 'Chain id; only 4663 is indexed' }),
@@ -133,7 +133,7 @@ export function indexedChain(): Form<typeof CHAIN_ID> {
   }
 }
 
-/** Any chain id. Nothing is published on another chain, which is an answer and not an error. */
+/** Any chain id. Another chain is not an error: nothing is published on it. */
 export function anyChain(): Form<number> {
   return wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }, 'Chain id; only 4663 is indexed')
 }
@@ -180,12 +180,12 @@ export function instant(description: string): Form<Instant> {
   }
 }
 
-/** A day or an instant in UTC. A day stands for its first instant as a start, for its last as an end. */
+/** A date or an instant in UTC. A date means its first instant as a start and its last instant as an end. */
 export function dateOrInstant(edge: 'start' | 'end', description: string): Form<Instant> {
   return {
     schema: Type.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?Z)?$',
-      description: `${description}. A date (YYYY-MM-DD) stands for its ${edge} in UTC`,
+      description: `${description}. A date (YYYY-MM-DD) means its ${edge} in UTC`,
     }),
     expected: 'a date (YYYY-MM-DD) or an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
     parse: (text) => {
@@ -215,7 +215,7 @@ export function choices<T extends string>(list: NamedList<T>, description: strin
   }
 }
 
-/** A typed evidence id in its parts; the id of a change event with a suffix is not one. */
+/** The parts of a typed evidence id. The id of a change event with a suffix is not an evidence id. */
 export function evidence(): Form<NonNullable<ReturnType<typeof parseEvidenceId>>> {
   return {
     schema: Type.String({
@@ -231,10 +231,10 @@ export function evidence(): Form<NonNullable<ReturnType<typeof parseEvidenceId>>
   }
 }
 
-/** What a refused cursor should have been. */
+/** The expected form of a cursor, for refusals. */
 export const CURSOR_EXPECTED = 'a cursor this service issued; start with c1.0'
 
-/** A cursor of the ledger, as an answer's nextCursor gave it, with the mode it continues. */
+/** A ledger cursor from nextCursor of an answer, with the mode that it continues. */
 export function cursor(modes: readonly LedgerPlace['mode'][], description: string): Form<LedgerPlace> {
   return {
     schema: Type.String({ pattern: '^[bc]1\\.[0-9]{1,16}$', description }),
@@ -246,7 +246,7 @@ export function cursor(modes: readonly LedgerPlace['mode'][], description: strin
   }
 }
 
-/** Who asks, as they declare it: `name` or `name/version`. Anything else is ignored. @source contract, Partner reads */
+/** The declared integration: `name` or `name/version`. Any other form is ignored. @source contract, Partner reads */
 export function integration(): Parameter<string, 'lenient'> {
   const pattern = '^[a-z0-9._-]+(/[a-z0-9._-]+)?$'
   const form = new RegExp(pattern)

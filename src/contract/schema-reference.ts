@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
 
-/** Schemas that have a name of their own, by that name. */
+/** Named schemas by name. */
 export type Schemas = Map<string, unknown>
 
-/** The schema with every named schema in it replaced by a reference; the named ones are put into `schemas`. */
+/** The schema with a reference in place of every named schema, which is added to `schemas`. */
 export function referenced(schema: TSchema, schemas: Schemas): unknown {
   return walk(JSON.parse(JSON.stringify(schema)), schemas)
 }
@@ -20,7 +20,7 @@ function walk(node: unknown, schemas: Schemas): unknown {
   return { $ref: `#/components/schemas/${$id}` }
 }
 
-/** The form client generators read best: a described reference is one object, a record has `additionalProperties`. */
+/** The form that client generators support best: a described reference is one object, a record has `additionalProperties`. */
 function plainer({ allOf, patternProperties, ...schema }: Record<string, unknown>): Record<string, unknown> {
   return {
     ...(Array.isArray(allOf) ? allOf[0] : {}),

@@ -88,7 +88,7 @@ it.each(['2026-02-30', '2026-13-01', '2026-1-1', '', 'today'])('takes %j for no 
   expect(parseDate(text)).toBeUndefined()
 })
 
-it('refuses to place what is no instant', () => {
+it('refuses text that is not an instant', () => {
   expect(() => msOf('soon' as Instant)).toThrow(RangeError)
   expect(() => instantOfMs(Number.NaN)).toThrow(RangeError)
 })

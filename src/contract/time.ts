@@ -39,19 +39,19 @@ export function parseInstant(text: string): Instant | undefined {
   }
 }
 
-/** The instant, from text that is one by construction. @throws RangeError when it is not. */
+/** The instant of a text that is always valid. @throws RangeError when it is not */
 export function toInstant(text: string): Instant {
   const instant = parseInstant(text)
   if (instant === undefined) throw new RangeError(`not a UTC instant: ${JSON.stringify(text.slice(0, 40))}`)
   return instant
 }
 
-/** The instant of whole milliseconds since the Unix epoch. @throws RangeError for no number that is one */
+/** The instant of whole milliseconds since the Unix epoch. @throws RangeError for any other number */
 export function instantOfMs(epochMs: number): Instant {
   return new Date(epochMs).toISOString() as Instant
 }
 
-/** Whole milliseconds since the Unix epoch. @throws RangeError for text that is no instant */
+/** Whole milliseconds since the Unix epoch. @throws RangeError for text that is not an instant */
 export function msOf(instant: Instant): number {
   const epochMs = Date.parse(instant)
   if (Number.isNaN(epochMs)) throw new RangeError(`not an instant: ${JSON.stringify(instant.slice(0, 40))}`)
@@ -68,7 +68,7 @@ export function parseDate(text: string): CalendarDate | undefined {
   }
 }
 
-/** The UTC day an instant falls on. */
+/** The UTC day of an instant. */
 export function dateOf(instant: Instant): CalendarDate {
   return instant.slice(0, 10) as CalendarDate
 }
@@ -93,7 +93,7 @@ export function addMs(instant: Instant, ms: number): Instant {
   return instantOfMs(msOf(instant) + ms)
 }
 
-/** The Monday of the ISO week a day falls in. */
+/** The Monday of a day's ISO week. */
 export function mondayOf(date: CalendarDate): CalendarDate {
   const sinceEpoch = Math.floor(msOf(startOfDate(date)) / DAY_MS)
   return addDays(date, -((((sinceEpoch + DAYS_FROM_MONDAY_TO_EPOCH) % 7) + 7) % 7))

@@ -6,8 +6,8 @@ import { findProjectBySlug } from '#records/project/projects.ts'
 import { toChangeEvent } from '#views/change.ts'
 import type { ReadDeps } from './deps.ts'
 
-/** The id no project has: what a slug nobody ever held is looked for under, so that it differs in nothing from one without changes. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+/** The id of no project. An unknown slug is read under it, so that its answer equals that of a project without changes. */
+const NO_PROJECT = '00000000-0000-0000-0000-000000000000'
 
 export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Promise<Output<'changes'>> {
   const { reader, now, site } = deps
@@ -34,7 +34,7 @@ async function projectIdOf(
   { reader }: ReadDeps,
 ): Promise<string> {
   const project = await findProjectBySlug(slug, reader)
-  return project === undefined ? NOBODY : project.id
+  return project === undefined ? NO_PROJECT : project.id
 }
 
 function startOf({ after, before, cursor, detectedSince }: Input<'changes'>): FeedStart {
@@ -45,10 +45,10 @@ function startOf({ after, before, cursor, detectedSince }: Input<'changes'>): Fe
   return detectedSince === undefined ? { mode: 'browse' } : { mode: 'sync', detectedSince }
 }
 
-/** A place past the head is refused as a malformed cursor is. */
+/** Refuses a position past the head like a malformed cursor. */
 function refuseCursor(input: Input<'changes'>): never {
-  const parameter = PLACES.find((name) => input[name] !== undefined)
+  const parameter = CURSORS.find((name) => input[name] !== undefined)
   return fail('invalid_cursor', { detail: { parameter, expected: CURSOR_EXPECTED } })
 }
 
-const PLACES = ['after', 'before', 'cursor'] as const
+const CURSORS = ['after', 'before', 'cursor'] as const

@@ -17,13 +17,13 @@ async function countTwice(_: object, { reader }: { readonly reader: Reader }): P
   return [first, await count()]
 }
 
-test('a read of several statements does not see what is written between them', async () => {
+test('a read of several statements does not see writes between them', async () => {
   const deps = { reader: opened.database }
   expect(await countTwice({}, deps)).toEqual([0, 1])
   expect(await onOneSnapshot(countTwice)({}, deps)).toEqual([1, 1])
 })
 
-test('a snapshot cannot be written to', async () => {
+test('a snapshot refuses writes', async () => {
   const write = onOneSnapshot((_: object, { reader }: { readonly reader: Reader }) =>
     aProject({}, reader as TestDatabase['database']),
   )

@@ -21,8 +21,8 @@ type Handlers = {
 }
 
 /**
- * The read of every operation; an operation without one does not compile. A read of more than one statement runs on
- * one snapshot.
+ * The read of every operation. An operation without one does not compile. Reads with several statements run on one
+ * snapshot.
  */
 export const HANDLERS: Handlers = {
   projects: onOneSnapshot(readProjects),
@@ -46,5 +46,5 @@ type TextHandlers = {
   readonly [N in OperationName]?: (input: Input<N> & { form: TextForm }, deps: HandlerDeps) => Promise<string>
 }
 
-/** The text forms an operation has besides JSON. */
+/** The reads that answer text instead of JSON. */
 export const TEXT_HANDLERS: TextHandlers = { builder: readBuilderText }

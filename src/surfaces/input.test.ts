@@ -51,7 +51,7 @@ describe('agents case 41: limit takes decimal digits in its range, once', () => 
   ])('%s is %i', (text, expected) => {
     expect(read('changes', `limit=${text}`)).toMatchObject({ limit: expected })
   })
-  test('left out it is 50', () => {
+  test('is 50 when omitted', () => {
     expect(read('changes', '')).toEqual({ limit: 50, ignoredParameters: [] })
   })
 })
@@ -124,14 +124,14 @@ test.each([
   expect(read('builder', `${token}&integration=${given}`, header)['integration']).toBe(expected)
 })
 
-test('parameters that are not read are named once, bounded in number and length', () => {
+test('names each ignored parameter once, within limits of number and length', () => {
   const many = Array.from({ length: 200 }, (_, index) => `x${index}=1`).join('&')
   const { ignoredParameters } = read('changes', `utm_source=a&utm_source=b&${'y'.repeat(500)}=&${many}`)
   expect(ignoredParameters).toHaveLength(50)
   expect(ignoredParameters).toEqual(expect.arrayContaining(['utm_source', 'y'.repeat(100), 'x0']))
 })
 
-test('names of the prototype are ordinary names', () => {
+test('treats names of Object.prototype as ordinary names', () => {
   expect(read('changes', '__proto__=1&constructor=2')).toEqual({
     limit: 50,
     ignoredParameters: ['__proto__', 'constructor'],

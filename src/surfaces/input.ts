@@ -2,19 +2,19 @@ import { type ErrorCode, fail } from '#contract/errors.ts'
 import type { InputOf, Operation } from '#contract/operation.ts'
 import type { Parameter } from '#contract/parameter.ts'
 
-/** A request as a surface received it: texts by name, a name given twice being there twice. */
+/** The texts of a request by name. A name that was given twice appears twice. */
 export type RawInput = {
   readonly path: Readonly<Record<string, string>>
   readonly query: Iterable<readonly [string, string]>
   readonly header: (name: string) => string | undefined
 }
 
-/** How many ignored parameters an answer names, and how much of each name. */
+/** Number of ignored parameters that an answer names, and the longest part of a name it repeats. */
 const IGNORED_NAMES = 50
 const IGNORED_LENGTH = 100
 
 /**
- * The operation's input from a request's texts: the one reader of every surface.
+ * Parses the texts of a request into the operation's input, for every surface.
  * @throws Failure of the first parameter that is malformed, given twice or missing
  */
 export function readInput<O extends Operation>(operation: O, raw: RawInput): InputOf<O> {
@@ -36,7 +36,7 @@ export function readInput<O extends Operation>(operation: O, raw: RawInput): Inp
   return values as InputOf<O>
 }
 
-/** Names a request gives of those only a caller with a key may give. */
+/** The parameters of a request that only a caller with a key may give. */
 export function keyedNames({ needsKey = [] }: Operation, { query }: RawInput): readonly string[] {
   if (needsKey.length === 0) return []
   const given = group(query)

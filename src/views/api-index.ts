@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operation.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { Site } from './links.ts'
 
-/** The API index: the agent contract first, then the Partner Card as the read by contract, then every read. */
+/** The API index: the agent contract, the Partner Card of a contract, and every read. */
 export function apiIndex(
   operations: readonly Pick<Operation, 'path' | 'summary' | 'description'>[],
   site: Site,

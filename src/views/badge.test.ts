@@ -12,13 +12,13 @@ function of(status: ActivityStatus): CardEvidence['activity'] {
   return derived({ status, since: scoredAt }, 'activity.status@1', ['ship:a'])
 }
 
-function drawn(given: { status?: ActivityStatus; name?: string; theme?: 'auto' | 'light' | 'dark' }): string {
+function svgOf(given: { status?: ActivityStatus; name?: string; theme?: 'auto' | 'light' | 'dark' }): string {
   const { status = 'SHIPPING', name = 'Lumen', theme = 'auto' } = given
   return badge({ name, activity: of(status), scoredAt }, { theme })
 }
 
-test.each(ACTIVITY_STATUSES)('%s is said in words, for the eye and for a reader', (status) => {
-  const svg = drawn({ status })
+test.each(ACTIVITY_STATUSES)('%s is shown as text, also for screen readers', (status) => {
+  const svg = svgOf({ status })
   const [, label] = /<title id="badge-title">Lumen: ([^<]+)<\/title>/.exec(svg) ?? []
   expect(label).toBeTruthy()
   expect(svg).toContain(`>${label}</text>`)
@@ -26,7 +26,7 @@ test.each(ACTIVITY_STATUSES)('%s is said in words, for the eye and for a reader'
   expect(svg).toMatch(/<desc id="badge-desc">.+ As of 2026-11-19\.<\/desc>/)
 })
 
-test('an unknown status is not a finding of inactivity, and a project never scored says so', () => {
+test('an unknown status is not a finding of inactivity; a project without a card is marked as not scored', () => {
   const svg = badge({ name: 'Lumen', activity: of('UNKNOWN'), scoredAt: null }, { theme: 'auto' })
   expect(svg).toContain('Not known')
   expect(svg).toContain('not a finding of inactivity')
@@ -38,7 +38,7 @@ test.each([
   ['light', 1, false],
   ['dark', 1, false],
 ] as const)('%s has its colours', (theme, palettes, asks) => {
-  const svg = drawn({ theme })
+  const svg = svgOf({ theme })
   expect(svg.match(/\.sb\{/g)).toHaveLength(palettes)
   expect(svg.includes('prefers-color-scheme:dark')).toBe(asks)
 })
@@ -46,7 +46,7 @@ test.each([
 test('every pair of colours has a contrast of at least 4.5', () => {
   for (const status of ACTIVITY_STATUSES) {
     for (const theme of ['light', 'dark'] as const) {
-      const rules = drawn({ status, theme })
+      const rules = svgOf({ status, theme })
       for (const part of ['n', 's']) {
         const [, background] = new RegExp(`\\.${part}b\\{fill:(#\\w{6})`).exec(rules) ?? []
         const [, words] = new RegExp(`\\.${part}w\\{fill:(#\\w{6})`).exec(rules) ?? []
@@ -63,12 +63,12 @@ test.each([
   ['a long name', 'x'.repeat(80), `${'x'.repeat(39)}…`],
   ['nothing readable', '\u200B', '(no readable words)'],
 ])('%s in a name', (_, name, shown) => {
-  const svg = drawn({ name })
+  const svg = svgOf({ name })
   expect(svg).toContain(`<title id="badge-title">${shown}: Shipping</title>`)
   expect(unclosed(svg)).toEqual([])
 })
 
-/** Elements opened and not closed, in a text without comments or CDATA. */
+/** Elements that are opened but not closed, in a text without comments or CDATA. */
 function unclosed(svg: string): readonly string[] {
   const open: string[] = []
   for (const [, closing, name, attributes] of svg.matchAll(/<(\/?)(\w+)([^>]*)>/g)) {

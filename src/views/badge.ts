@@ -9,7 +9,7 @@ export type BadgeTheme = 'auto' | 'light' | 'dark'
 
 type Palette = Readonly<Record<ActivityStatus | 'name', readonly [background: string, words: string]>>
 
-/** Pairs of background and words with a contrast of at least 4.5. */
+/** Background and text colours with a contrast of at least 4.5. */
 const LIGHT: Palette = {
   name: ['#e8eaed', '#1f2328'],
   SHIPPING: ['#1a6b37', '#ffffff'],
@@ -34,7 +34,7 @@ const PADDING = 8
 const CHARACTER_WIDTH = 7
 const NAME_AT_MOST = 40
 
-/** A project's activity status as an SVG image with its words in it; unknown says that it is not known. */
+/** A project's activity status as an SVG image with text. An unknown status is shown as not known. */
 export function badge(
   input: {
     readonly name: string
@@ -95,7 +95,7 @@ function shortened(name: string): string {
   return characters.length <= NAME_AT_MOST ? name : `${characters.slice(0, NAME_AT_MOST - 1).join('')}…`
 }
 
-/** Text fit for XML: what it reserves is written as entities, what it forbids is left out. */
+/** Escapes text for XML: reserved characters become entities, forbidden ones are removed. */
 function escaped(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '')

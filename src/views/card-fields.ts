@@ -5,31 +5,31 @@ import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import { sourceWords } from './source-words.ts'
 
-/** Printed on every card. */
+/** The notice on every card. */
 export const CARD_DISCLAIMER =
   'This card reports shipping and sourcing as recorded. It is not a rating, a recommendation or a verdict on a token.'
 
-/** A ship's title in today's wording: a code week is named by the days that have happened. */
+/** A ship's title in current wording: a running code week names its elapsed days. */
 export function shipTitle(ship: CardShip, now: Instant): string {
   return ship.codeWeek === null ? sourceWords(ship.title) : codeWeekTitle(ship.codeWeek, now)
 }
 
-/** The activity status; UNKNOWN while it is not known. */
+/** The activity status; UNKNOWN while it is unknown. */
 export function activityStatus(claim: CardEvidence['activity']): ActivityStatus {
   return claim.kind === 'UNKNOWN' ? 'UNKNOWN' : claim.value.status
 }
 
-/** Whether the project names this contract; UNVERIFIED while nothing is held of it. */
+/** Whether the project names this contract; UNVERIFIED while it is unknown. */
 export function verificationStatus(claim: CardEvidence['tokenVerification']): TokenVerification {
   return claim.kind === 'UNKNOWN' ? 'UNVERIFIED' : claim.value.status
 }
 
-/** How far the project is researched; INDEXED, the level that claims nothing more than the contract, while unknown. */
+/** The research level; INDEXED while it is unknown, because that level asserts only the contract. */
 export function researchLevel(claim: Claim<ResearchLevel>): ResearchLevel {
   return claim.kind === 'UNKNOWN' ? 'INDEXED' : claim.value
 }
 
-/** The token's market status with its reading's time; INSUFFICIENT_DATA and null while unknown. */
+/** The token's market status with the time of its reading; INSUFFICIENT_DATA and null while unknown. */
 export function marketStatus(claim: CardEvidence['market']): {
   status: MarketStatus
   observed_at: Instant | null
@@ -39,7 +39,7 @@ export function marketStatus(claim: CardEvidence['market']): {
     : { status: claim.value.status, observed_at: claim.value.observedAt }
 }
 
-/** Meaningful ships in 30 days; unknown, whatever was counted, while building is not measured. */
+/** Meaningful ships in 30 days. Unknown while building is not measured, even if a count is stored. */
 export function meaningfulShips(evidence: CardEvidence): Claim<number> {
   const { activityMeasured, meaningfulShips30d, coverage } = evidence
   if (activityMeasured || meaningfulShips30d.kind === 'UNKNOWN') return meaningfulShips30d

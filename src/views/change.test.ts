@@ -22,7 +22,7 @@ const entry: Extract<LedgerEntry, { op: 'upsert' }> = {
   ...{ summary: 'Release 1.0.0', facts: { title: '1.0.0' }, evidence: [sourceId()] },
 }
 
-test('an entry is served flat, with every field', () => {
+test('an entry becomes one flat object with every field', () => {
   const served = toChangeEvent(entry, DEPS)
   expect(served).toEqual({
     id: 'ship:x',
@@ -45,7 +45,7 @@ test('an entry is served flat, with every field', () => {
   expect(event.Check(served)).toBe(true)
 })
 
-test('what is not known is null, never an empty word', () => {
+test('an unknown field is null, never an empty text', () => {
   const undated = {
     ...entry,
     project: null,
@@ -58,7 +58,7 @@ test('what is not known is null, never an empty word', () => {
   expect(event.Check(served)).toBe(true)
 })
 
-test('a retraction is its id, revision, op and time and names nothing else', () => {
+test('a retraction has only id, revision, op and time', () => {
   const { position, firstPosition, id, revision, recordedAt } = entry
   const served = toChangeEvent({ position, firstPosition, id, revision, recordedAt, op: 'retract' }, DEPS)
   expect(served).toEqual({ id: 'ship:x', revision: 2, op: 'retract', recordedAt: NOW })
@@ -79,7 +79,7 @@ test.each([
   expect(toChangeEvent(running, { ...DEPS, now })).toMatchObject({ summary, summaryCurrent })
 })
 
-test('a code week without its days keeps the recorded words', () => {
+test('a code week without days has the recorded summary', () => {
   const bare = { ...entry, type: 'build.code_activity', facts: {} } as const
   expect(toChangeEvent(bare, DEPS)).toMatchObject({ summaryCurrent: entry.summary })
 })

@@ -7,7 +7,7 @@ import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import type { Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
 
-/** A ledger entry as /api/changes and webhooks serve it. */
+/** The change event of a ledger entry, for /api/changes and webhooks. */
 export function toChangeEvent(
   entry: LedgerEntry,
   deps: Site & { readonly now: Instant },

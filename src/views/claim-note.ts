@@ -2,7 +2,7 @@ import type { Claim, NonEmpty } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { type ClaimNote, NOTE_EVIDENCE_MAX } from '#contract/shapes/claim-note.ts'
 
-/** What stands behind a claim, with at most the first ten of its evidence ids. */
+/** The note of a claim, with at most its first ten evidence ids. */
 export function claimNote(claim: Claim<unknown>): ClaimNote {
   switch (claim.kind) {
     case 'FACT':

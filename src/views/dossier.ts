@@ -29,7 +29,7 @@ const DOSSIER_DISCLAIMER =
 
 type Deps = { readonly now: Instant; readonly site: Site }
 
-/** The dossier of a published project; what is not known is absent. */
+/** The dossier of a published project; unknown fields are absent. */
 export function dossier(record: DossierRecord, deps: Deps): Dossier {
   const { evidence, formerSlugs, ships, statements } = record
   const { token: _card, ...card } = projectCard(record, deps)

@@ -1,14 +1,14 @@
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 
-/** Where the service is reached, without a slash at the end. */
+/** The public address of the service, without a trailing slash. */
 export type Site = { readonly baseUrl: string }
 
-/** The project's own page, without labels. */
+/** The project's page, without attribution labels. */
 export function projectPage(slug: Slug, site: Site): string {
   return `${site.baseUrl}/projects/${slug}`
 }
 
-/** The project's page labelled with who sends the reader: the declared integration, or svc_api when none is. */
+/** The project's page with an attribution label: the declared integration, or svc_api without one. */
 export function projectLink(
   link: { readonly slug: Slug; readonly integration: string | undefined },
   site: Site,
@@ -30,7 +30,7 @@ export function projectChanges(slug: Slug, site: Site): string {
   return `${site.baseUrl}/api/changes?project=${slug}`
 }
 
-/** The scan of a token, where an unpublished one is an answer and not an error. */
+/** The scan of a token, which answers 200 for an unpublished token. */
 export function scanAddress(token: ContractAddress, site: Site): string {
   return `${site.baseUrl}/api/v1/scan?token=${token}`
 }

@@ -35,7 +35,7 @@ test.each<[TextForm, RegExp]>([
     expect(line).toMatch(tagged)
 })
 
-test('a known card carries its evidence ids', () => {
+test('a known card has its evidence ids', () => {
   const text = lines({})
   expect(text).toContain(`DERIVED Meaningful ships in 30 days: 4 [${RELEASE}] [${WEEK}]`)
   expect(text).toContain(
@@ -44,20 +44,20 @@ test('a known card carries its evidence ids', () => {
   expect(text).toContain(`FACT Repository: https://github.com/lumen-labs/lumen [${SOURCE}]`)
 })
 
-test('an unknown is said with its reason and never as a number', () => {
+test('an unknown field has its reason and never a number', () => {
   const text = lines({ evidence: NEVER_SCORED, scoredAt: null })
   expect(text).toContain('UNKNOWN Meaningful ships in 30 days: unknown (NOT_ENOUGH_YET)')
   expect(text).toContain('UNKNOWN As of: unknown (never scored)')
   expect(text.join('\n')).not.toMatch(/\bnull|undefined|NaN\b|: 0\b/)
 })
 
-test('a count that may not be told is unknown although it is stored', () => {
+test('a stored count is unknown while building is not measured', () => {
   expect(lines({ evidence: { ...KNOWN, activityMeasured: false } })).toContainEqual(
     expect.stringMatching(/^UNKNOWN Meaningful ships in 30 days/),
   )
 })
 
-test('words of a source cannot start a line, close their quotes or become markdown', () => {
+test('text of a source cannot start a line, close its quotes or become markdown', () => {
   const project = { slug: 'lumen' as Slug, name: 'Lu\nFACT "men" [x](javascript:1) **now** <b>' }
   expect(lines({ project })[0]).toBe(
     'FACT Project: "Lu FACT ”men” [x](javascript:1) **now** <b>", https://svc.example/projects/lumen',

@@ -127,7 +127,7 @@ function isText(part: string | null): part is string {
   return part !== null
 }
 
-/** Words of a source, marked as such. */
+/** Quotes text of a source. */
 function quoted(words: string): string {
   return `"${words.replaceAll('"', '”')}"`
 }

@@ -32,7 +32,7 @@ function card(record: Partial<CardRecord>, integration?: string, at = now) {
 }
 const withEvidence = (evidence: Partial<CardEvidence>) => card({ evidence: { ...KNOWN, ...evidence } })
 
-test('a project never scored is unknown in everything, with every key there', () => {
+test('a project without a card has every key, all unknown', () => {
   const unscored = card({ evidence: NEVER_SCORED, scoredAt: null })
   expect(Object.keys(unscored)).toEqual(Object.keys(card({})))
   expect(unscored).toMatchObject({
@@ -61,7 +61,7 @@ test('a project never scored is unknown in everything, with every key there', ()
     expect(unscored.claims[field]).toEqual({ kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' })
 })
 
-test('a known card says what is known and what it rests on', () => {
+test('a known card has its values and their evidence', () => {
   expect(card({})).toMatchObject({
     status: 'active',
     svc_status: 'SHIPPING',
@@ -118,7 +118,7 @@ const UNKNOWN_READS: Readonly<Record<string, unknown>> = {
   market_status: { status: 'INSUFFICIENT_DATA', observed_at: null },
 }
 
-describe('each claim on its own, unknown for each reason', () => {
+describe('one unknown claim, for each reason', () => {
   const reasons = COVERAGE_STATES.filter((state) => state !== 'MEASURED')
   test.each(NOTED_FIELDS)('%s', (field) => {
     for (const reason of reasons) {
@@ -171,7 +171,7 @@ test.each([
 
 describe('a running code week', () => {
   const evidence = { ...KNOWN, latestMeaningfulShip: fact(runningWeek, [runningWeek.id], now) }
-  const said: LatestChange = {
+  const recorded: LatestChange = {
     ...change,
     type: 'build.code_activity',
     summary: 'code changes, week starting 2026-11-16 (to 2026-11-22)',
@@ -182,7 +182,7 @@ describe('a running code week', () => {
     ['2026-11-21T12:00:00.000Z', '2026-11-19'],
     ['2026-11-24T12:00:00.000Z', '2026-11-22'],
   ])('on %s names no day after %s', (at, day) => {
-    const read = card({ evidence, latestChange: said }, undefined, toInstant(at))
+    const read = card({ evidence, latestChange: recorded }, undefined, toInstant(at))
     const words = `code changes, week starting 2026-11-16 (to ${day})`
     expect(read.latest_meaningful_ship?.title).toBe(words)
     expect(read.latest_change?.summary).toBe(words)
@@ -197,7 +197,7 @@ test.each([
   expect(card({}, integration).project_link).toBe(`https://svc.example/projects/lumen?${labels}`)
 })
 
-test('words of a source are one visible line of at most 300 characters, its address http or nothing', () => {
+test('text of a source is one visible line of at most 300 characters; its address is http(s) or null', () => {
   const hostile = fact(
     { ...release, title: `v1\u0000\u202e\n${'é'.repeat(5000)}`, url: 'javascript:alert(1)' },
     [RELEASE],
@@ -209,7 +209,7 @@ test('words of a source are one visible line of at most 300 characters, its addr
   expect(ship?.url).toBeNull()
 })
 
-test('no more than ten evidence ids are listed, and how many there are is said', () => {
+test('lists at most ten evidence ids, with their total', () => {
   const ids = Array.from({ length: 40 }, (_, index) => `ship:${index}` as const)
   const noted = withEvidence({ meaningfulShips30d: derived(40, 'ships.counted@1', [RELEASE, ...ids]) })
   expect(noted.claims.meaningful_ships_30d.evidence).toHaveLength(10)

@@ -23,7 +23,7 @@ import { sourceWords } from './source-words.ts'
 type Asked = { readonly address: ContractAddress; readonly integration: string | undefined }
 type Deps = { readonly now: Instant; readonly site: Site }
 
-/** The Partner Card of a published project; every key, null where not known. */
+/** The Partner Card of a published project. Every key is present; null is unknown. */
 export function partnerCard(input: Asked & { readonly record: CardRecord }, deps: Deps): PartnerCard {
   const { record } = input
   const { evidence, project } = record
@@ -136,7 +136,7 @@ function latestChange(
   }
 }
 
-/** The newest change's line in today's wording. */
+/** The summary of the newest change in current wording. */
 function changeSummary(change: LatestChange, now: Instant): string {
   return change.codeWeek === null ? sourceWords(change.summary) : codeWeekTitle(change.codeWeek, now)
 }

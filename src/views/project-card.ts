@@ -19,13 +19,13 @@ import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords } from './source-words.ts'
 
-/** Printed with every list of projects. */
+/** The notice of every list of projects. */
 export const LIST_DISCLAIMER =
   'Projects are listed by what is recorded of them. A place in a list is not a rating, a recommendation or a verdict, and none is paid for. An absent field is unknown, not zero.'
 
 type Deps = { readonly now: Instant; readonly site: Site }
 
-/** A page of projects, without claims where `claims` is none. The next page starts where this one ends. */
+/** A page of projects, without claim notes when `claims` is none. The next page starts where this one ends. */
 export function projectCards(
   page: {
     readonly projects: readonly ListedProject[]
@@ -50,7 +50,7 @@ export function projectCards(
   }
 }
 
-/** A list that cannot be produced: how many projects it would have is not known. */
+/** A list that cannot be produced; its total is unknown. */
 export function unavailableProjects(
   reason: NonNullable<ProjectPage['reason']>,
   ignoredParameters: readonly string[],
@@ -66,7 +66,7 @@ export function unavailableProjects(
   }
 }
 
-/** The card of a published project, without its claims. What is unknown is absent. */
+/** The card of a published project, without claim notes. Unknown fields are absent. */
 export function projectCard(project: ListedProject, deps: Deps): Omit<ProjectCard, 'claims'> {
   const { evidence, scoredAt } = project
   const status = activityStatus(evidence.activity)
@@ -89,7 +89,7 @@ export function projectCard(project: ListedProject, deps: Deps): Omit<ProjectCar
   }
 }
 
-/** Who a project is, without anything measured. */
+/** The identity of a project, without measurements. */
 export function identity(
   project: Pick<ListedProject, 'slug' | 'name' | 'description' | 'kind' | 'launchpad' | 'narratives'>,
   site: Site,
@@ -104,7 +104,7 @@ export function identity(
   }
 }
 
-/** A token as lists and lookups name it. */
+/** A token in lists and lookups. */
 export function tokenIdentity(token: ListedToken): TokenIdentity {
   const { address, symbol, symbolDeclared, name } = token
   return {
@@ -129,7 +129,7 @@ function tokenFields(token: ListedToken, evidence: ListedProject['evidence']) {
   }
 }
 
-/** The newest counted ship under its own key; no key while none is known. */
+/** The newest counted ship; absent while none is known. */
 export function lastShip(claim: Claim<CardShip>, now: Instant): { lastShip?: LastShip } {
   const ship = orNull(claim)
   if (ship === null) return {}
@@ -145,7 +145,7 @@ export function lastShip(claim: Claim<CardShip>, now: Instant): { lastShip?: Las
   }
 }
 
-/** The market figures that are known, each with its provider and time; a withheld valuation says why. */
+/** The known market figures, each with provider and time. A withheld valuation has its reason. */
 export function marketFields(
   figures: ListedFigures,
 ): Pick<ProjectCard, 'marketCap' | 'valuationWithheld' | 'liquidity' | 'volume24h'> {
@@ -173,7 +173,7 @@ function figureField<K extends string>(key: K, claim: Claim<Figure>): { [P in K]
   return { [key]: figure } as { [P in K]?: MarketFigure }
 }
 
-/** What stands behind each field of a project's card. */
+/** The claim note of each field of a project's card. */
 export function projectClaims({
   evidence,
   figures,

@@ -3,7 +3,7 @@ import type { ProjectReference } from '#contract/shapes/project-reference.ts'
 import { projectPage, type Site } from './links.ts'
 import { sourceWords } from './source-words.ts'
 
-/** A project as every answer names it. */
+/** The name and page of a project, the same in every answer. */
 export function projectReference(
   project: { readonly slug: Slug; readonly name: string },
   site: Site,

@@ -6,9 +6,7 @@ import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceFacts, sourceWords } from './source-words.ts'
 
-/**
- * The receipt of an evidence id. Of a withdrawn record it has no content, of a hidden project's not even whose it was.
- */
+/** The receipt of an evidence id. Without content for a withdrawn record; a hidden project's does not name the project. */
 export function receipt(record: ReceiptRecord, site: Site): Receipt {
   const { id, kind, project, withdrawn } = record
   if (project.state === 'hidden') return { id, kind, withdrawn: true }
@@ -36,7 +34,7 @@ export function receipt(record: ReceiptRecord, site: Site): Receipt {
   }
 }
 
-/** A source with its recorded address; null where none was recorded. */
+/** A source with its recorded address; null when none was recorded. */
 export function sourceReference(source: SourceReference): NonNullable<Receipt['source']> {
   return {
     id: source.id,

@@ -27,7 +27,7 @@ function scan(evidence: CardEvidence) {
   )
 }
 
-test('what is known is there', () => {
+test('has every known field', () => {
   expect(scan(KNOWN)).toMatchObject({
     found: true,
     status: 'active',
@@ -46,7 +46,7 @@ test('what is known is there', () => {
   })
 })
 
-test('what is not known is absent, never zero', () => {
+test('an unknown field is absent, never zero', () => {
   const { activity, ...rest } = scan(NEVER_SCORED)
   expect(activity).toEqual({ measured: false })
   expect(rest).toMatchObject({ status: 'unknown', svc_status: 'UNKNOWN', research_level: 'INDEXED' })
@@ -73,7 +73,7 @@ test('a mismatched token is not linked to the activity', () => {
   expect(scan({ ...KNOWN, tokenVerification }).activity_applies_to_token).toBe(false)
 })
 
-test('nothing found has only what was asked and why', () => {
+test('an unpublished token has only its identity and the reason', () => {
   const nothing = nothingFound({ chainId: 4663, address: ZERO_ADDRESS }, 'not_a_token')
   expect(Object.keys(nothing)).toEqual(['found', 'reason', 'chain_id', 'contract_address', 'disclaimer'])
 })

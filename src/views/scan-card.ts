@@ -18,7 +18,7 @@ import { claimNote } from './claim-note.ts'
 import { projectLink, type Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
 
-/** Nothing is published for what was asked, and why. */
+/** The scan card of an unpublished token, with the reason. */
 export function nothingFound(
   asked: { readonly chainId: number; readonly address: ContractAddress },
   reason: NonNullable<ScanCard['reason']>,
@@ -32,12 +32,12 @@ export function nothingFound(
   }
 }
 
-/** Cards of several tokens, in the order they were asked for. */
+/** Cards of several tokens, in the order of the request. */
 export function scanCards(items: readonly ScanCard[]): ScanBatch {
   return { items: [...items], disclaimer: CARD_DISCLAIMER }
 }
 
-/** The scan card of a published project. What is unknown is absent; so are the claims where `claims` is none. */
+/** The scan card of a published project. Unknown fields are absent, and with `claims` none the claim notes too. */
 export function scanCard(
   input: {
     readonly address: ContractAddress

@@ -8,7 +8,7 @@ const ago = (seconds: number) => addMs(now, -seconds * 1000)
 const service = { version: '0.1.0', sandbox: false }
 const empty = { pipelines: [], budgets: [], readings: [], ledger: { position: 0, lastRunAt: null }, service }
 
-test('a service in which nothing ran claims nothing', () => {
+test('a service without any run has null freshness', () => {
   expect(serviceStatus(empty, { now })).toEqual({
     now,
     ...service,

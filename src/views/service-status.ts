@@ -8,20 +8,20 @@ import type {
   ProviderReadings,
 } from '#domain/collecting/status-record.ts'
 
-/** How many of its cadences may pass before a thing that runs regularly is late, and the least it is given. */
+/** Cadences after which a regular run is late, and the shortest such time. */
 const LATE_AFTER_CADENCES = 3
 const LATE_AT_LEAST_MS = 120_000
-/** A provider none of whose streams was read for this long is late, however slow its streams. */
+/** A provider without any reading for this time is late, however slow its streams. */
 const PROVIDER_LATE_MS = 72 * 3_600_000
-/** Of a provider's streams so many must have been read lately: among many sources some are always down by themselves. */
+/** Share of a provider's streams that must be fresh. Among many sources some are always down. */
 const FRESH_SHARE = 0.9
-/** A count of streams this old says nothing of how fresh they are now. */
+/** Older counts of streams do not describe their present freshness. */
 const COUNT_LATE_MS = 3_600_000
 
 type Pipeline = ServiceStatus['pipelines'][number]
 type Provider = ServiceStatus['providers'][number]
 
-/** The service's own state: each pipeline, each provider, the ledger; freshness is null while there is nothing to judge. */
+/** The status of the service: each pipeline, each provider, the ledger. Freshness is null while it is unknown. */
 export function serviceStatus(
   input: {
     readonly pipelines: readonly PipelineRun[]

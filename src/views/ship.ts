@@ -9,13 +9,13 @@ import { sourceReference } from './receipt.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords } from './source-words.ts'
 
-/** Printed with every list of ships. */
+/** The notice of every list of ships. */
 const SHIPS_DISCLAIMER =
   'Ships are listed as their sources show them. Backing says how far a ship rests on its source; it is not a verdict on what was shipped.'
 
 type Deps = { readonly now: Instant; readonly site: Site }
 
-/** A page of ships; the next page starts where this one ends. */
+/** A page of ships. The next page starts where this one ends. */
 export function shipPage(
   page: {
     readonly ships: readonly ListedShip[]
@@ -33,7 +33,7 @@ export function shipPage(
   }
 }
 
-/** A ship with its source; what is not known of it is absent. */
+/** A ship with its source; unknown fields are absent. */
 export function shipOf(ship: ListedShip, { now, site }: Deps): Ship {
   const { version, codeWeek } = ship
   const url = sourceUrl(ship.url)

@@ -1,4 +1,4 @@
-/** A source's address when it is one a reader may follow; null for any other scheme or form. */
+/** A source's address when it is http or https; null for any other scheme or form. */
 export function sourceUrl(text: string | null): string | null {
   const url = text === null || text.length > 2048 ? null : URL.parse(text)
   if (url === null) return null

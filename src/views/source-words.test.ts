@@ -7,7 +7,7 @@ test.each([
   ['line ends and tabs', ' a\r\n\tb ', 'a b'],
   ['control characters', 'a\u0000b\u0007\u009bc', 'a b c'],
   ['direction characters', '\u202egnp.exe\u2066x\u2069', 'gnp.exe x'],
-  ['characters nobody sees', 'a\u200bb\u{e0041}c\ufeff', 'a b c'],
+  ['invisible characters', 'a\u200bb\u{e0041}c\ufeff', 'a b c'],
   ['half a pair', 'a\ud83d', 'a\ufffd'],
   ['an emoji of several parts', '👩‍🚀', '👩‍🚀'],
   ['nothing to read', '\u202e\u0000 ', '(no readable words)'],
@@ -16,11 +16,11 @@ test.each([
   expect(sourceWords(text)).toBe(expected)
 })
 
-test('the 300th character is never cut in half', () => {
+test('never cuts the 300th character in half', () => {
   expect([...sourceWords('😀'.repeat(400))]).toEqual([...Array<string>(299).fill('😀'), '…'])
 })
 
-test('facts keep their structure, nulls and numbers; only their texts are cleaned', () => {
+test('cleans the texts of facts and leaves structure, nulls and numbers unchanged', () => {
   expect(sourceFacts({ a: null, b: 0, c: false, d: ['x\u0000y', { e: 'f\u202e' }], g: {} })).toEqual({
     a: null,
     b: 0,

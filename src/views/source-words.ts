@@ -1,16 +1,16 @@
 import { parseInstant } from '#contract/time.ts'
 import { line } from '#domain/ledger/wording.ts'
 
-/** Stands where a source gave no readable character. */
+/** Replaces a text without a visible character. */
 const UNREADABLE = '(no readable words)'
 
-/** Words of a source, fit to be printed: one line of visible characters, at most 300 of them. */
+/** Text of a source, cleaned for display: one line of at most 300 visible characters. */
 export function sourceWords(text: string): string {
   const words = line(text)
   return words === '' ? UNREADABLE : words
 }
 
-/** Recorded facts with every text fit to be printed and every instant with three decimals, to a depth of six. */
+/** Recorded facts with cleaned texts and with three decimals in every instant, to a depth of six. */
 export function sourceFacts(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, printable(value, 6)]))
 }

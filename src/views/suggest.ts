@@ -12,7 +12,7 @@ type Named = {
   } | null
 }
 
-/** Identities of the projects that match what was typed. */
+/** The identities of the matching projects. */
 export function suggestions(
   found: readonly Named[],
   { ignoredParameters }: { readonly ignoredParameters: readonly string[] },

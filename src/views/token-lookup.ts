@@ -11,7 +11,7 @@ import type { Site } from './links.ts'
 import { lastShip, tokenIdentity } from './project-card.ts'
 import { projectReference } from './project-reference.ts'
 
-/** No project is published for a contract, and why. */
+/** The lookup of an unpublished contract, with the reason. */
 export function unknownToken(
   contract: ContractAddress,
   reason: NonNullable<TokenLookup['reason']>,
@@ -19,7 +19,7 @@ export function unknownToken(
   return { status: 'unknown', reason, chainId: CHAIN_ID, contract, disclaimer: CARD_DISCLAIMER }
 }
 
-/** The lookup of a published token; what is not known is absent. */
+/** The lookup of a published token; unknown fields are absent. */
 export function publishedToken(
   record: {
     readonly token: ListedToken

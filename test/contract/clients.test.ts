@@ -42,14 +42,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Runs a generator or compiler of TypeScript 5 in the folder. @throws Error with what it printed when it fails */
+/** Runs a generator or the TypeScript 5 compiler in the folder. @throws Error with its output when it fails */
 async function tool(script: string, ...args: readonly string[]): Promise<void> {
   await run(process.execPath, [join(GENERATORS, script), ...args], { cwd: folder }).catch((failed) => {
     throw new Error(`${script}: ${failed.stdout}${failed.stderr}`)
   })
 }
 
-test('generated clients compile against a wallet and read the service alike', {
+test('generated clients compile with a wallet and get the same answers', {
   timeout: 120_000,
 }, async () => {
   const description = join(ROOT, 'openapi.json')

@@ -28,15 +28,15 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('each operation is named as it is registered', () => {
+test('each operation has the name of its registration', () => {
   expect(operations.map(({ name }) => name)).toEqual(Object.keys(OPERATIONS))
 })
 
 describe('examples', () => {
-  test.each(examples)('$name is what the operation states', ({ operation, example }) => {
+  test.each(examples)('$name has an answer that matches the schema', ({ operation, example }) => {
     expect([...Value.Errors(operation.output, example.answer)]).toEqual([])
   })
-  test.each(examples)('$name asks what the operation takes', ({ operation, example }) => {
+  test.each(examples)('$name has a valid input', ({ operation, example }) => {
     const inPath = Object.keys(operation.input.path)
     const entries = Object.entries(example.input)
     const raw = {
@@ -49,7 +49,7 @@ describe('examples', () => {
 })
 
 describe('the OpenAPI description', () => {
-  test('is valid JSON Schema throughout, and every example holds by an independent validator', () => {
+  test('is valid JSON Schema, and every example is valid for an independent validator', () => {
     const ajv = validatorOf(document.components)
     for (const { operation, example } of examples) {
       const validate = ajv.getSchema(`api#/components/schemas/${nameOf(operation.output)}`)
@@ -57,7 +57,7 @@ describe('the OpenAPI description', () => {
     }
   })
 
-  test('has every operation, each with its refusals', () => {
+  test('has every operation with its refusals', () => {
     expect(Object.keys(described).sort()).toEqual(operations.map(({ path }) => path).sort())
     for (const { path } of operations) {
       for (const status of ['400', '404', '405', '429', '500', '503']) {
@@ -69,7 +69,7 @@ describe('the OpenAPI description', () => {
     }
   })
 
-  test('is served, and is what is committed but for the address', async () => {
+  test('is served as committed, except for the address', async () => {
     const { default: committed } = await import('../../openapi.json', { with: { type: 'json' } })
     const { body } = await service.get('/openapi.json')
     expect(body).toEqual(JSON.parse(JSON.stringify(document)))
@@ -108,7 +108,7 @@ describe('refusals', () => {
     health: {},
   }
   const all = operations.flatMap(({ name, path, errors }) => errors.map((code) => ({ name, path, code })))
-  test.each(all)('$name answers $code, as it states', async ({ name, path, code }) => {
+  test.each(all)('$name answers $code as described', async ({ name, path, code }) => {
     const rest = asked[name as OperationName][code]
     const [before] = path.split('{')
     const url = before === path ? `${path}${rest}` : `${before}${rest}`
@@ -119,7 +119,7 @@ describe('refusals', () => {
     expect(status).toBe(ERRORS[code].status)
     expect([...Value.Errors(ErrorEnvelope, body)]).toEqual([])
   })
-  test('every operation refuses a key nobody was given', async () => {
+  test('every operation refuses an unknown key', async () => {
     for (const { path } of operations) {
       const { body } = await service.get(path.replace('{slug}', 'lumen'), { 'x-api-key': 'svc_x' })
       expect([path, body['error']]).toEqual([path, 'invalid_key'])
@@ -128,7 +128,7 @@ describe('refusals', () => {
 })
 
 describe('answers', () => {
-  test('of every operation hold by an independent validator', async () => {
+  test('of every operation are valid for an independent validator', async () => {
     const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
     const asked = answeredPaths({ address, slug, sourceId: await storeSource(projectId) })
     const ajv = validatorOf(document.components)
@@ -143,7 +143,7 @@ describe('answers', () => {
     }
   })
 
-  test('write every instant with three decimals, whoever recorded it', async () => {
+  test('have three decimals in every instant', async () => {
     const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
     const sourceId = await storeSource(projectId)
     const created = JSON.stringify({ createdAt: '2026-01-05T00:00:00Z' })
@@ -156,7 +156,7 @@ describe('answers', () => {
     expect(instants.filter((text) => !/T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text))).toEqual([])
   })
 
-  test('name what they ignored, on lists', async () => {
+  test('of lists name the ignored parameters', async () => {
     const { body } = await service.get('/api/changes?foo=1&utm_source=x')
     expect(body['ignoredParameters']).toEqual(['foo', 'utm_source'])
   })
@@ -187,7 +187,7 @@ function answeredPaths(of: {
   }
 }
 
-/** Every text of an answer that starts as an instant does. */
+/** Every text of an answer that starts like an instant. */
 function instantsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return /^\d{4}-\d{2}-\d{2}T\d{2}:/.test(value) ? [value] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(instantsOf) : []

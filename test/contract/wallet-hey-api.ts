@@ -2,7 +2,7 @@ import { client } from './hey-api/client.gen.js'
 import { getPartnerCard, listChanges, scanTokens } from './hey-api/sdk.gen.js'
 import type { ActivityStatus, ChangeEvent, ErrorCode } from './hey-api/types.gen.js'
 
-/** A wallet's page on a token, made with the client of @hey-api/openapi-ts. */
+/** A wallet's page about a token, written with the client of @hey-api/openapi-ts. */
 export async function readWallet(baseUrl: string, token: string): Promise<readonly string[]> {
   client.setConfig({ baseUrl })
   const { data: card, error } = await getPartnerCard({ query: { token } })

@@ -3,7 +3,7 @@ import type { components, paths } from './schema.js'
 
 type Named = components['schemas']
 
-/** A wallet's page on a token, made with the types of openapi-typescript and the client of openapi-fetch. */
+/** A wallet's page about a token, written with the types of openapi-typescript and the client of openapi-fetch. */
 export async function readWallet(baseUrl: string, token: string): Promise<readonly string[]> {
   const client = createClient<paths, 'application/json'>({
     baseUrl,

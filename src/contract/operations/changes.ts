@@ -2,7 +2,6 @@ import { ChangeDomain } from '../enums.ts'
 import { ChangeType } from '../events.ts'
 import type { Cursor, EvidenceId, Slug } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
-import { claims } from '../list-parameters.ts'
 import { defineOperation } from '../operation.ts'
 import {
   choices,
@@ -66,7 +65,6 @@ export const changes = defineOperation({
       type: optional(choices(ChangeType, 'Event types')),
       since: optional(dateOrInstant('start', 'Only events that occurred at or after this time')),
       until: optional(dateOrInstant('end', 'Only events that occurred at or before this time')),
-      claims: claims(),
       limit: defaulted(wholeNumber(LIMITS.changesPage, 'Events a page'), LIMITS.changesPage.default),
     },
   },
@@ -78,7 +76,7 @@ export const changes = defineOperation({
   tag: 'Change ledger',
   summary: 'List changes of the ledger',
   description:
-    'Every recorded change. Without a cursor, or with before, the newest arrival is first. With after or detectedSince the order is that of the ledger, and retractions are included: delete the copy with that id. To mirror the ledger follow nextCursor, never a timestamp. Change events have no claims, so claims=none changes nothing here. Parameters this endpoint does not read are named in ignoredParameters.',
+    'Every recorded change. Without a cursor, or with before, the newest arrival is first. With after or detectedSince the order is that of the ledger, and retractions are included: delete the copy with that id. To mirror the ledger follow nextCursor, never a timestamp. Parameters this endpoint does not read are named in ignoredParameters.',
   examples: [
     {
       name: 'sync',

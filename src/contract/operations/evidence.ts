@@ -47,7 +47,7 @@ export const evidence = defineOperation({
   tag: 'Evidence',
   summary: 'Get the receipt of an evidence id',
   description:
-    'The record behind a typed evidence id: its source, how the source was tied to the project, and when it happened, was read and was first known. A withdrawn record answers withdrawn true without its content; that of a hidden project does not name the project either. The id of a change event with a suffix is not an evidence id.',
+    'The record behind a typed evidence id: its source, how the source was attributed to the project, and when it happened, was read and was first known. A withdrawn record answers withdrawn true without its content. A withdrawn record of a hidden project does not name the project. The id of a change event with a suffix is not an evidence id.',
   examples: [
     { name: 'standing', summary: 'A release', input: { id }, answer: standing },
     { name: 'withdrawn', summary: 'A release that was deleted', input: { id }, answer: withdrawn },

@@ -11,7 +11,7 @@ import { ships } from './ships.ts'
 import { suggest } from './suggest.ts'
 import { token } from './token.ts'
 
-/** Every operation by its name: routes, handlers, the OpenAPI description and the client follow from this table. */
+/** Every operation by name. Routes, handlers, the OpenAPI document and the clients follow from this table. */
 export const OPERATIONS = {
   projects,
   suggest,

@@ -70,7 +70,7 @@ export const project = defineOperation({
   tag: 'Project reads',
   summary: 'Get the dossier of a project',
   description:
-    'The identity of a project, its token, every registered source with how it was tied to the project, the market by provider, the activity status with its evidence, coverage, and the newest ships. A former slug answers 308. A hidden project answers like one that never existed.',
+    'The identity of a project, its token, every registered source and how it was attributed to the project, the market by provider, the activity status with its evidence, coverage, and the newest ships. A former slug answers 308. A hidden project answers like one that never existed.',
   examples: [
     { name: 'shipping', summary: 'A project that ships', input: { slug: 'lumen' }, answer: example },
   ],

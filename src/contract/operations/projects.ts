@@ -22,16 +22,16 @@ export const projects = defineOperation({
     path: {},
     query: {
       q: { ...q, aliases: ['query'] },
-      tab: optional(choice(ProjectTab, 'A ready list')),
+      tab: optional(choice(ProjectTab, 'A predefined list')),
       kind: optional(choice(ProjectKind, 'Kind of project')),
       status: optional(choice(ActivityStatus, 'Activity status; UNKNOWN is not inactive')),
       narrative: optional({ ...slug(), schema: described(slug().schema, 'Slug of a narrative') }),
-      launchpad: optional(listedName(60, 'Launchpad, as cards name it')),
+      launchpad: optional(listedName(60, 'Launchpad, written as in cards')),
       has: optional(choices(CardFact, 'Facts the card must have')),
       sort: optional(
         choice(
           ProjectSort,
-          'Without it a tab has its own order, and else the newest activity is first. A project without the figure comes after those with it; market caps come before fully diluted values and are never compared with them',
+          'Without it each tab has its own order; without a tab the newest activity is first. Projects without the figure come last. Market caps come before fully diluted values and are never compared with them',
         ),
       ),
       claims: claims(),

@@ -30,7 +30,7 @@ export const scan = defineOperation({
   tag: 'Partner reads',
   summary: 'Scan one token or several',
   description:
-    'Says whether a project is published for a contract and gives its scan card. An unpublished token, another chain and the zero address answer 200 with found false. Give either token or tokens. The list form, tokens, needs an API key and answers one item an input, in the same order, repetitions included. One malformed item refuses the whole list; the error names it.',
+    'Says whether a project is published for a contract and gives its scan card. An unpublished token, another chain and the zero address answer 200 with found false. Give either token or tokens. The list form, tokens, needs an API key and answers one item for each input, in the same order, with repetitions. One malformed item refuses the whole list; the error names it.',
   examples: [
     {
       name: 'found',

@@ -47,7 +47,7 @@ export const index = defineOperation({
   counted: true,
   tag: 'Service',
   summary: 'Get the API index',
-  description: 'The address of the agent contract, the Partner Card as the read by contract, and every read.',
+  description: 'The address of the agent contract, the Partner Card of a contract, and every read.',
   examples: [
     {
       name: 'start',
@@ -86,7 +86,7 @@ export const openapi = defineOperation({
   counted: true,
   tag: 'Service',
   summary: 'Get the OpenAPI document',
-  description: 'The OpenAPI 3.1 document of everything the service answers and sends.',
+  description: 'The OpenAPI 3.1 document of all answers and webhooks.',
   examples: [{ name: 'opening', summary: 'Its first key', input: {}, answer: { openapi: '3.1.1' } }],
 })
 
@@ -104,5 +104,5 @@ export const health = defineOperation({
   summary: 'Check whether this process can answer',
   description:
     'Answers ok while the process reaches its database, 503 otherwise. Calls do not count against the rate limit.',
-  examples: [{ name: 'ok', summary: 'Able to answer', input: {}, answer: { status: 'ok' } }],
+  examples: [{ name: 'ok', summary: 'The process can answer', input: {}, answer: { status: 'ok' } }],
 })

@@ -17,7 +17,7 @@ const source = {
   establishedUrl: 'https://lumen.example',
 } as const
 
-/** A release, as lists of ships answer it. */
+/** A release in a list of ships. */
 export const exampleRelease: Ship = {
   evidenceId: 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11',
   project,
@@ -78,7 +78,7 @@ export const ships = defineOperation({
   tag: 'Project reads',
   summary: 'List ships, newest first',
   description:
-    'What published projects brought out, each with its public source, its backing, and what it counts as. A ship that counts as nothing says why. The title of a code week still running names the days that have happened. The list has no total: nextOffset is null at its end. An unknown project has an empty list.',
+    'The ships of published projects, each with its public source, its backing, and what it counts as. A ship that does not count has the reason. The title of a running code week names its elapsed days. The list has no total: nextOffset is null at its end. An unknown project has an empty list.',
   examples: [
     {
       name: 'newest',

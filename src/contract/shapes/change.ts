@@ -22,7 +22,7 @@ export const ChangeEvent = Type.Object(
     type: Type.Optional(ChangeType),
     domain: Type.Optional(ChangeDomain),
     project: Type.Optional(
-      described(nullable(ProjectReference), 'As it is named and reached today; null without a project'),
+      described(nullable(ProjectReference), 'Current name and page; null without a project'),
     ),
     contract: Type.Optional(
       nullable(
@@ -32,13 +32,13 @@ export const ChangeEvent = Type.Object(
       ),
     ),
     occurredAt: Type.Optional(
-      nullable(described(Instant, 'When an outside source says it happened; null when none dates it')),
+      nullable(described(Instant, 'When it happened, by an outside source; null when no source dates it')),
     ),
-    detectedAt: Type.Optional(described(Instant, 'When the service first knew of it')),
+    detectedAt: Type.Optional(described(Instant, 'When the service first knew of the change')),
     precision: Type.Optional(ChangePrecision),
     origin: Type.Optional(described(ChangeOrigin, 'live: seen as it happened; only these are pushed')),
     summary: Type.Optional(Type.String({ description: 'One line, as recorded' })),
-    summaryCurrent: Type.Optional(Type.String({ description: "The same line in today's wording" })),
+    summaryCurrent: Type.Optional(Type.String({ description: 'The same line in current wording' })),
     facts: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: 'An absent field is unknown' }),
     ),
@@ -49,7 +49,7 @@ export const ChangeEvent = Type.Object(
 export type ChangeEvent = Static<typeof ChangeEvent>
 
 type Always = 'id' | 'revision' | 'recordedAt'
-/** An event as it stands, with every field. */
+/** A current event, with every field. */
 export type UpsertEvent = Required<ChangeEvent> & { readonly op: 'upsert' }
 /** An event that is no longer public; it names nothing else. */
 export type RetractEvent = Pick<ChangeEvent, Always> & { readonly op: 'retract' }

@@ -10,11 +10,11 @@ const UnknownReasons = namedList(
   COVERAGE_STATES.filter((state): state is UnknownReason => state !== 'MEASURED'),
 )
 
-/** What stands behind one field: recorded, derived or unknown. Absent keys do not apply to its kind. */
+/** The claim note of one field: fact, derived or unknown. Keys that do not apply to its kind are absent. */
 export const ClaimNote = Type.Object(
   {
     kind: described(ClaimNoteKind, 'Recorded with its source, derived by a rule, or unknown'),
-    rule: Type.Optional(Type.String({ description: 'Rule and version that derived it' })),
+    rule: Type.Optional(Type.String({ description: 'Rule with its version' })),
     observed_at: Type.Optional(Instant),
     reason: Type.Optional(described(UnknownReasons, 'Why it is unknown')),
     evidence: Type.Optional(
@@ -26,5 +26,5 @@ export const ClaimNote = Type.Object(
 )
 export type ClaimNote = Static<typeof ClaimNote>
 
-/** How many evidence ids a note lists. */
+/** Number of evidence ids that a note lists. */
 export const NOTE_EVIDENCE_MAX = 10

@@ -29,7 +29,7 @@ export type RadarReason = Static<typeof RadarReason>
 
 const Usd = Type.Number({ minimum: 0 })
 
-/** A registered source with how it was tied to the project. */
+/** A registered source, and how it was attributed to the project. */
 export const DossierSource = Type.Object(
   {
     ...ReceiptSource.properties,
@@ -38,20 +38,20 @@ export const DossierSource = Type.Object(
     counted: Type.Boolean({ description: "Counted as the project's own" }),
     notCountedReason: Type.Optional(Type.String({ maxLength: 300 })),
     attachedAt: Instant,
-    lastReadAt: Type.Optional(described(Instant, 'Absent while never read with success')),
+    lastReadAt: Type.Optional(described(Instant, 'Absent until the first successful reading')),
   },
   { $id: 'DossierSource', title: 'DossierSource' },
 )
 export type DossierSource = Static<typeof DossierSource>
 
-/** A statement that stands about the project, by the project itself or by whoever keeps the catalogue. */
+/** A current statement about the project, by the project or by the catalogue. */
 export const DossierStatement = Type.Object(
   {
     id: EvidenceId,
     kind: ClaimKind,
     by: ClaimAuthor,
     statement: Type.String({ maxLength: 400 }),
-    url: Type.Optional(Type.String({ format: 'uri', description: 'Where it is made' })),
+    url: Type.Optional(Type.String({ format: 'uri', description: 'Where it is published' })),
     statedOn: Type.Optional(CalendarDate),
     names: Type.Optional(ContractAddress),
     observedAt: Instant,
@@ -64,8 +64,10 @@ const DossierToken = Type.Object(
   {
     ...TokenIdentity.properties,
     decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
-    totalSupply: Type.Optional(Type.String({ description: 'In the smallest unit, as the contract answers' })),
-    readAt: Type.Optional(described(Instant, 'When the contract was asked')),
+    totalSupply: Type.Optional(
+      Type.String({ description: 'In the smallest unit, as the contract returns it' }),
+    ),
+    readAt: Type.Optional(described(Instant, 'When the contract was read')),
   },
   { $id: 'DossierToken', title: 'DossierToken' },
 )
@@ -84,19 +86,19 @@ const ProviderReading = Type.Object(
   { $id: 'ProviderReading', title: 'ProviderReading' },
 )
 
-/** The market as its providers give it: context, never an input of what is said about building. */
+/** The market by provider. It is context, never an input of a conclusion about building. */
 export const DossierMarket = Type.Object(
   {
     status: MarketStatus,
     observedAt: Type.Optional(Instant),
     valuation: Type.Optional(Valuation),
     valuationWithheld: Type.Optional(
-      described(WithheldReason, 'The market is dead: valuations are not shown'),
+      described(WithheldReason, 'Why valuations are withheld: the market is dead'),
     ),
     readings: Type.Optional(
       Type.Array(ProviderReading, {
         minItems: 1,
-        description: "Each provider's newest reading; an old one describes then, not now",
+        description: "Each provider's newest reading; it describes the time of the reading",
       }),
     ),
   },
@@ -112,28 +114,28 @@ const Coverage = Type.Object({
 const Percentile = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description }))
 
-/** How a project builds, beside how much it is noticed. No market figure has a part in it. */
+/** How a project builds and how much it is noticed. No market figure is an input. */
 export const DossierScore = Type.Object(
   {
     buildMomentum: Type.Optional(
       Type.Number({ minimum: 0, maximum: 100, description: 'Absent while not measured' }),
     ),
-    momentumPercentile: Percentile('Place by momentum among the projects that are ranked'),
-    attentionPercentile: Percentile('Place by how much it is noticed'),
+    momentumPercentile: Percentile('Rank by momentum in the cohort'),
+    attentionPercentile: Percentile('Rank by attention in the cohort'),
     discoveryGap: Type.Optional(
-      Type.Integer({ minimum: -100, maximum: 100, description: 'The first place less the second' }),
+      Type.Integer({ minimum: -100, maximum: 100, description: 'Rank by momentum minus rank by attention' }),
     ),
     underTheRadar: Type.Object({
       value: RadarValue,
       reason: Type.Optional(described(RadarReason, 'Why it is not measured')),
     }),
-    rankedAt: Type.Optional(described(Instant, 'When its place among the others was concluded')),
+    rankedAt: Type.Optional(described(Instant, 'When it was ranked')),
   },
   { $id: 'DossierScore', title: 'DossierScore' },
 )
 export type DossierScore = Static<typeof DossierScore>
 
-/** All that is held of a project at once. An absent field is unknown. @source contract, Project */
+/** Everything recorded about a project. An absent field is unknown. @source contract, Project */
 export const Dossier = Type.Object(
   {
     ...ProjectCard.properties,
@@ -146,7 +148,7 @@ export const Dossier = Type.Object(
       Type.Array(DossierStatement, {
         minItems: 1,
         maxItems: 50,
-        description: 'The newest statements that stand; absent while none is recorded',
+        description: 'The newest current statements; absent while none is recorded',
       }),
     ),
     market: Type.Optional(DossierMarket),
@@ -163,7 +165,7 @@ export const Dossier = Type.Object(
     changesUrl: Type.String({ format: 'uri', description: "The project's changes in the ledger" }),
     badgeUrl: Type.String({ format: 'uri' }),
     disclaimer: Type.String(),
-    claims: Type.Record(Type.String(), ClaimNote, { description: 'What stands behind each field' }),
+    claims: Type.Record(Type.String(), ClaimNote, { description: 'The claim note of each field' }),
   },
   { $id: 'Dossier', title: 'Dossier' },
 )

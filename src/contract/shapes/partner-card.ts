@@ -71,14 +71,14 @@ export const PartnerCodeActivity = Type.Object(
     summary: Title,
     week_start: CalendarDate,
     commits_30d: Type.Integer({ minimum: 0 }),
-    commits_30d_partial: Type.Boolean({ description: 'The listing had more: the count is a floor' }),
+    commits_30d_partial: Type.Boolean({ description: 'The listing was cut off: the count is a minimum' }),
     url: nullable(Url),
     evidence_id: EvidenceId,
   },
   { $id: 'PartnerCodeActivity', title: 'PartnerCodeActivity' },
 )
 
-/** Fields whose grounds the card states. */
+/** Fields that have a claim note. */
 export const NOTED_FIELDS = [
   'svc_status',
   'token_verification',
@@ -95,14 +95,14 @@ export const NOTED_FIELDS = [
 ] as const
 export type NotedField = (typeof NOTED_FIELDS)[number]
 
-/** What a partner shows of a token's project. Every key is always there; null is unknown. @source contract, Partner Card */
+/** What a partner shows for a token. Every key is always present; null is unknown. @source contract, Partner Card */
 export const PartnerCard = Type.Object(
   {
     contract_address: ContractAddress,
     chain_id: Type.Integer({ enum: [CHAIN_ID] }),
-    status: described(PartnerStatus, 'Silence is seen, not intent: there is no abandoned'),
+    status: described(PartnerStatus, 'Silence is recorded, not intent: there is no value for abandoned'),
     svc_status: described(ActivityStatus, 'Derived from shipping, never from price'),
-    svc_status_label: Type.String({ description: 'The status in words, to be printed as given' }),
+    svc_status_label: Type.String({ description: 'The status in words; show it unchanged' }),
     svc_status_help: Type.String({ description: 'One sentence explaining the status' }),
     svc_project_name: Type.String(),
     svc_project_url: Url,
@@ -123,7 +123,7 @@ export const PartnerCard = Type.Object(
     latest_change_state: described(ChangeState, 'unavailable: unknown, not none'),
     latest_signal: nullable(PartnerSignal),
     repo_url: nullable(Url),
-    last_commit: Type.Null({ description: 'Always null: commits are only kept as weekly summaries' }),
+    last_commit: Type.Null({ description: 'Always null: commits are recorded as weekly counts only' }),
     last_code_activity: nullable(PartnerCodeActivity),
     latest_release: nullable(PartnerRelease),
     latest_deployment: nullable(PartnerShip),

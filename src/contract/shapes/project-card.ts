@@ -15,7 +15,7 @@ import { CHAIN_ID, ContractAddress, EvidenceId, Slug } from '../ids.ts'
 import { Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
 
-/** The ready lists of the catalogue. @source contract, Project reads */
+/** The predefined lists of projects. @source contract, Project reads */
 export const ProjectTab = namedList('ProjectTab', [
   'still-building',
   'under-the-radar',
@@ -37,7 +37,7 @@ export const ProjectSort = namedList('ProjectSort', [
 ])
 export type ProjectSort = Static<typeof ProjectSort>
 
-/** Facts a card may show, as `has` asks for them. */
+/** Facts of a card that `has` can require. */
 export const CardFact = namedList('CardFact', [
   'token',
   'verifiedToken',
@@ -60,12 +60,12 @@ export const WithheldReason = namedList('WithheldReason', ['LIQUIDITY_GONE', 'NO
 const Title = Type.String({ maxLength: 300, description: 'Words of the source, at most 300 characters' })
 const Url = Type.String({ format: 'uri' })
 
-/** A token as its project names it; what its contract did not answer is absent. */
+/** A token's names. Fields that the contract did not return are absent. */
 export const TokenIdentity = Type.Object(
   {
     chainId: Type.Integer({ enum: [CHAIN_ID] }),
     contract: ContractAddress,
-    symbol: Type.Optional(Type.String({ maxLength: 300, description: 'As the contract answers' })),
+    symbol: Type.Optional(Type.String({ maxLength: 300, description: 'As the contract returns it' })),
     symbolDeclared: Type.Optional(Type.String({ maxLength: 300, description: 'As the project writes it' })),
     name: Type.Optional(Type.String({ maxLength: 300 })),
   },
@@ -80,7 +80,7 @@ export const MarketFigure = Type.Object(
 )
 export type MarketFigure = Static<typeof MarketFigure>
 
-/** A valuation in US dollars. The two kinds are never one figure. @source contract, Rules that hold for all content, 3 */
+/** A valuation in US dollars. Never compare the two kinds. @source contract, Rules that hold for all content, 3 */
 export const Valuation = Type.Object(
   {
     value: Type.Number({ exclusiveMinimum: 0 }),
@@ -118,7 +118,7 @@ export const ProjectCard = Type.Object(
     tokenVerification: Type.Optional(TokenVerification),
     activityAppliesToToken: Type.Optional(Type.Boolean()),
     status: described(ActivityStatus, 'UNKNOWN is not inactive'),
-    statusLabel: Type.String({ description: 'The status in words, to be printed as given' }),
+    statusLabel: Type.String({ description: 'The status in words; show it unchanged' }),
     activityMeasured: Type.Boolean({ description: 'False: an unknown status is not a finding' }),
     researchLevel: Type.Optional(ResearchLevel),
     verifiedBuilder: Type.Optional(Type.Boolean()),
@@ -128,15 +128,15 @@ export const ProjectCard = Type.Object(
     marketStatus: Type.Optional(MarketStatus),
     marketCap: Type.Optional(Valuation),
     valuationWithheld: Type.Optional(
-      described(WithheldReason, 'The market is dead: a valuation is recorded and not shown'),
+      described(WithheldReason, 'Why the valuation is withheld: the market is dead'),
     ),
     liquidity: Type.Optional(MarketFigure),
     volume24h: Type.Optional(MarketFigure),
     publishedAt: Instant,
-    asOf: Type.Optional(described(Instant, 'When it was last scored')),
+    asOf: Type.Optional(described(Instant, 'When it was last evaluated')),
     claims: Type.Optional(
       Type.Record(Type.String(), ClaimNote, {
-        description: 'What stands behind each field; absent with claims=none',
+        description: 'The claim note of each field; absent with claims=none',
       }),
     ),
   },
@@ -144,13 +144,13 @@ export const ProjectCard = Type.Object(
 )
 export type ProjectCard = Static<typeof ProjectCard>
 
-/** A page of project cards. While `available` is false the list is not known: it is not an empty one. */
+/** A page of project cards. While `available` is false the list is unknown, not empty. */
 export const ProjectPage = Type.Object(
   {
     items: Type.Array(ProjectCard, { maxItems: 48 }),
-    available: Type.Boolean({ description: 'False: the list cannot be produced, which is not to say none' }),
+    available: Type.Boolean({ description: 'False: the list cannot be produced; it is not empty' }),
     reason: Type.Optional(described(UnavailableReason, 'Why it cannot be produced')),
-    total: nullable(Type.Integer({ minimum: 0, description: 'Projects the filters admit' })),
+    total: nullable(Type.Integer({ minimum: 0, description: 'Number of projects that match the filters' })),
     nextOffset: nullable(Type.Integer({ minimum: 1, description: 'The next page; null at the end' })),
     ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),
     disclaimer: Type.String(),

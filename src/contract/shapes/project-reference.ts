@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Slug } from '../ids.ts'
 
-/** A published project, named. */
+/** The name and page of a published project. */
 export const ProjectReference = Type.Object(
   { slug: Slug, name: Type.String(), url: Type.String({ format: 'uri' }) },
   { $id: 'ProjectReference', title: 'ProjectReference' },

@@ -7,25 +7,27 @@ import { ProjectReference } from './project-reference.ts'
 const EvidenceKind = namedList('EvidenceKind', EVIDENCE_PREFIXES)
 const ReceiptClaim = namedList('ReceiptClaim', ['FACT', 'DERIVED'])
 
-/** A source as receipts and lists name it. */
+/** A source in receipts and lists. */
 export const ReceiptSource = Type.Object(
   {
     id: EvidenceId,
     kind: SourceKind,
     locator: Type.String({ maxLength: 300 }),
-    url: nullable(Type.String({ format: 'uri', description: 'As recorded; null where none was' })),
-    establishedBy: described(EstablishedBy, 'How the source was tied to the project'),
+    url: nullable(
+      Type.String({ format: 'uri', description: 'As recorded; null when no address was recorded' }),
+    ),
+    establishedBy: described(EstablishedBy, 'How the source was attributed to the project'),
     establishedUrl: nullable(Type.String({ format: 'uri' })),
   },
   { $id: 'ReceiptSource', title: 'ReceiptSource' },
 )
 
-/** What an evidence id stands for. A withdrawn one has its id, its kind and no content. @source contract, Change ledger and evidence */
+/** The record behind an evidence id. A withdrawn receipt has its id and kind, but no content. @source contract, Change ledger and evidence */
 export const Receipt = Type.Object(
   {
     id: EvidenceId,
     kind: EvidenceKind,
-    withdrawn: Type.Boolean({ description: 'True: no longer stands, or no longer public' }),
+    withdrawn: Type.Boolean({ description: 'True: no longer evidence, or no longer public' }),
     withdrawnReason: Type.Optional(Type.String({ maxLength: 300 })),
     withdrawnAt: Type.Optional(Instant),
     claim: Type.Optional(ReceiptClaim),

@@ -26,7 +26,7 @@ const ScanActivity = Type.Object(
     commits_30d: Type.Optional(
       Type.Integer({ minimum: 0, description: 'Absent, never 0, without a readable repository' }),
     ),
-    commits_30d_partial: Type.Optional(Type.Boolean({ description: 'The count is a floor' })),
+    commits_30d_partial: Type.Optional(Type.Boolean({ description: 'The count is a minimum' })),
     last_ship_title: Type.Optional(Type.String({ maxLength: 300 })),
     last_ship_at: Type.Optional(Instant),
     last_activity_at: Type.Optional(Instant),
@@ -45,7 +45,7 @@ const ScanCoverage = Type.Object(
   { $id: 'ScanCoverage', title: 'ScanCoverage' },
 )
 
-/** What is recorded of a token at a glance. Where `found` is false only the first keys are there. @source contract, Scan card */
+/** A summary of a token's project. When `found` is false only the first keys are present. @source contract, Scan card */
 export const ScanCard = Type.Object(
   {
     found: Type.Boolean(),
@@ -55,7 +55,7 @@ export const ScanCard = Type.Object(
     project: Type.Optional(ProjectReference),
     status: Type.Optional(PartnerStatus),
     svc_status: Type.Optional(ActivityStatus),
-    status_label: Type.Optional(Type.String({ description: 'Printed as given' })),
+    status_label: Type.Optional(Type.String({ description: 'The status in words; show it unchanged' })),
     token_verification: Type.Optional(TokenVerification),
     token_verification_reason: Type.Optional(Type.String({ description: 'Stable reason code' })),
     activity_applies_to_token: Type.Optional(Type.Boolean()),
@@ -68,7 +68,7 @@ export const ScanCard = Type.Object(
     project_link: Type.Optional(Type.String({ format: 'uri' })),
     claims: Type.Optional(
       Type.Record(Type.String(), ClaimNote, {
-        description: 'What stands behind each field; absent with claims=none',
+        description: 'The claim note of each field; absent with claims=none',
       }),
     ),
     disclaimer: Type.String(),
@@ -77,13 +77,13 @@ export const ScanCard = Type.Object(
 )
 export type ScanCard = Static<typeof ScanCard>
 
-/** The scan cards of several tokens: one an input, in the order of the inputs. */
+/** The scan cards of several tokens, one for each input, in order. */
 export const ScanBatch = Type.Object(
   { items: Type.Array(ScanCard, { minItems: 1, maxItems: LIMITS.scanTokens }), disclaimer: Type.String() },
   { $id: 'ScanBatch', title: 'ScanBatch' },
 )
 export type ScanBatch = Static<typeof ScanBatch>
 
-/** What a scan answers: a card, or for a list of tokens their cards. */
+/** The answer of a scan: one card, or the cards of a list of tokens. */
 export const ScanAnswer = Type.Union([ScanCard, ScanBatch], { $id: 'ScanAnswer', title: 'ScanAnswer' })
 export type ScanAnswer = Static<typeof ScanAnswer>

@@ -5,7 +5,7 @@ import { CalendarDate, Instant } from '../time.ts'
 import { ProjectReference } from './project-reference.ts'
 import { ReceiptSource } from './receipt.ts'
 
-/** What a ship counts as; the weekly ones stand for all of their week. */
+/** What a ship counts as. A weekly ship counts once for its whole week. */
 export const CountsAs = namedList('CountsAs', [
   'release',
   'prerelease_week',
@@ -17,7 +17,7 @@ export const CountsAs = namedList('CountsAs', [
   'upgrade',
 ])
 
-/** Why a ship counts as nothing; `not_evaluated` while no evaluation has looked at it. */
+/** Why a ship does not count; `not_evaluated` before its first evaluation. */
 export const NotCountedReason = namedList('NotCountedReason', [
   'not_evaluated',
   'withdrawn',
@@ -36,15 +36,15 @@ export const NotCountedReason = namedList('NotCountedReason', [
 const CodeWeek = Type.Object(
   {
     weekStart: CalendarDate,
-    complete: Type.Boolean({ description: 'False: the week still runs, or was not read to its end' }),
-    commits: Type.Integer({ minimum: 0, description: "Commits by a person's hand" }),
-    partial: Type.Boolean({ description: 'The listing had more: the count is a floor' }),
+    complete: Type.Boolean({ description: 'False: the week has not ended, or was not read to its end' }),
+    commits: Type.Integer({ minimum: 0, description: 'Commits by people, without scripts' }),
+    partial: Type.Boolean({ description: 'The listing was cut off: the count is a minimum' }),
     readTo: Instant,
   },
   { $id: 'CodeWeek', title: 'CodeWeek' },
 )
 
-/** Something a project brought out, with its source. An absent field is unknown or does not apply to its kind. */
+/** Something that a project released, with its source. An absent field is unknown or does not apply to its kind. */
 export const Ship = Type.Object(
   {
     evidenceId: EvidenceId,
@@ -57,9 +57,9 @@ export const Ship = Type.Object(
     occurredAt: Instant,
     precision: ChangePrecision,
     detectedAt: Instant,
-    backing: described(ShipBacking, 'How far the ship rests on its source'),
+    backing: described(ShipBacking, 'How well the ship is supported by its source'),
     source: ReceiptSource,
-    countsAs: nullable(described(CountsAs, 'Null while it counts as nothing')),
+    countsAs: nullable(described(CountsAs, 'Null while it does not count')),
     notCountedReason: Type.Optional(described(NotCountedReason, 'Why countsAs is null')),
     codeWeek: Type.Optional(CodeWeek),
   },

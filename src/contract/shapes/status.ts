@@ -17,7 +17,7 @@ const PipelineStatus = Type.Object(
   {
     name: Type.String(),
     state: RunState,
-    fresh: nullable(Type.Boolean({ description: 'Null while it never ran' })),
+    fresh: nullable(Type.Boolean({ description: 'Null before the first run' })),
     cadenceSeconds: Type.Integer({ minimum: 1 }),
     lastRunAt: nullable(Instant),
     lastSucceededAt: nullable(Instant),
@@ -33,7 +33,7 @@ const ProviderStatus = Type.Object(
     fresh: nullable(
       Type.Boolean({
         description:
-          'Nine tenths of its streams are fresh or their sources gone. Null while it was never read, or its streams were not counted for an hour',
+          'True when nine tenths of its streams are fresh or have no source any more. Null before the first reading, and when the streams were not counted for an hour',
       }),
     ),
     lastTriedAt: nullable(Instant),
@@ -42,9 +42,12 @@ const ProviderStatus = Type.Object(
       Type.Object({
         countedAt: described(Instant, 'When the streams were counted'),
         total: Type.Integer({ minimum: 0 }),
-        fresh: Type.Integer({ minimum: 0, description: 'Read within three of their cadences by then' }),
+        fresh: Type.Integer({ minimum: 0, description: 'Read within three cadences before countedAt' }),
         failing: Type.Integer({ minimum: 0 }),
-        missing: Type.Integer({ minimum: 0, description: 'Their source is gone while the provider answers' }),
+        missing: Type.Integer({
+          minimum: 0,
+          description: 'The source no longer exists, and the provider answers',
+        }),
       }),
     ),
     budget: nullable(
@@ -64,7 +67,7 @@ export const ServiceStatus = Type.Object(
   {
     now: described(Instant, "The service's clock"),
     version: Type.String(),
-    sandbox: Type.Boolean({ description: 'True: everything recorded comes from a stand-in for the world' }),
+    sandbox: Type.Boolean({ description: 'True: all records come from the simulated world of the sandbox' }),
     ledger: Type.Object({
       cursor: described(Cursor, 'The newest position; follow it with after='),
       lastRunAt: nullable(Instant),

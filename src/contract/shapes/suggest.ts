@@ -5,7 +5,12 @@ import { LIMITS } from '../limits.ts'
 const Suggestion = Type.Object(
   {
     name: Type.String({ maxLength: 300 }),
-    ticker: Type.Optional(Type.String({ maxLength: 300, description: 'Never an identity: symbols repeat' })),
+    ticker: Type.Optional(
+      Type.String({
+        maxLength: 300,
+        description: 'Not an identity: several tokens can have the same symbol',
+      }),
+    ),
     contract: Type.Optional(ContractAddress),
     route: Type.String({ description: "Path of the project's page" }),
   },

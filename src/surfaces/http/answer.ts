@@ -6,17 +6,17 @@ import { type Encoding, encodingFor } from './negotiation.ts'
 
 export type Headers = Readonly<Record<string, string | number>>
 
-/** An answer before it is written: every answer of the service is one of these. */
+/** An answer before it is written. */
 export type Answer = {
   readonly status: number
-  /** Headers of its own; those that every answer has are added when it is written. */
+  /** Without the common headers, which are added when the answer is written. */
   readonly headers: Headers
   readonly content?: Content
-  /** For the operator alone: without the headers that open an answer to every web page. */
+  /** For the operator only: without the CORS headers, so that web pages cannot read it. */
   readonly isInternal?: boolean
 }
 
-/** The answer to what was refused or failed; never stored by anyone. */
+/** The answer of a refusal or failure; caches must not store it. */
 export function refusalAnswer(failure: Failure, requestId: string): Answer & { readonly content: Content } {
   const { retryAfterSeconds } = failure.extra
   return {
@@ -30,8 +30,8 @@ export function refusalAnswer(failure: Failure, requestId: string): Answer & { r
 }
 
 /**
- * Writes an answer, cached or computed, in the encoding the caller prefers; or 304 without a body where the caller has
- * it. Resolves with the status that was sent.
+ * Writes an answer in the encoding that the caller prefers, or 304 without a body when the caller has the current one.
+ * Resolves with the status that was sent.
  */
 export async function write(
   { status, headers: own, content }: Answer,
@@ -55,7 +55,7 @@ export async function write(
   return status
 }
 
-/** Writes an answer on a connection whose bytes made no request, and ends the connection. */
+/** Writes an answer on a connection whose bytes are not a request, and ends the connection. */
 export function writeBare(
   { status, headers, content }: Answer & { readonly content: Content },
   to: { readonly socket: Duplex; readonly always: Headers },
@@ -80,13 +80,13 @@ function headersOf(content: Content, encoding: Encoding, bytes: string): Headers
   }
 }
 
-/** Each encoding is other bytes, and has an ETag of its own. */
+/** Each encoding has its own bytes, so it needs its own ETag. */
 function etagOf({ tag }: Content, encoding: Encoding): Headers {
   if (tag === undefined) return {}
   return { etag: encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"` }
 }
 
-/** Whether an If-None-Match header names the content, in whatever encoding. */
+/** Whether an If-None-Match header names the content, in any encoding. */
 function isNamedBy(ifNoneMatch: string | undefined, { tag }: Content): boolean {
   if (ifNoneMatch === undefined || tag === undefined) return false
   return ifNoneMatch

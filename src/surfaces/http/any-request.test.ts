@@ -47,7 +47,7 @@ const odd = fc.constantFrom(
   '1e1',
 )
 
-/** Texts of an address: what is asked in earnest, what almost is, and what is not. */
+/** Parts of addresses: valid, almost valid and invalid. */
 const text = fc.oneof(
   fc.nat({ max: 3 }).map((index) => values[index] ?? ''),
   fc.constantFrom(...examples).map(encodeURIComponent),
@@ -132,13 +132,13 @@ async function send({ method, at, headers: own, credentials: given }: Request): 
   return answersIn(await sendRaw({ port: listening.port, bytes, from }))
 }
 
-/** What an answer says that does not belong to the one request. */
+/** The parts of an answer that do not change from request to request. */
 function lasting({ status, headers: own, text: body }: Got): unknown {
-  const { date: _date, age: _age, 'x-request-id': requestId, ...kept } = own
-  return { status, kept, body: body.replaceAll(String(requestId), '') }
+  const { date: _date, age: _age, 'x-request-id': requestId, ...stable } = own
+  return { status, stable, body: body.replaceAll(String(requestId), '') }
 }
 
-test('whatever is asked, there is one answer, it is as described, and asked again it is the same', async () => {
+test('any request gets one answer, as openapi.json describes it, and the same answer again', async () => {
   await fc.assert(
     fc.asyncProperty(request, async (of) => {
       const [answer, ...more] = await send(of)

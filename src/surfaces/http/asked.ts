@@ -8,22 +8,22 @@ import { preferredType } from './negotiation.ts'
 import { cacheKeyOf } from './response-cache.ts'
 import { type Found, operationOf } from './routes.ts'
 
-/** What a request asks, whoever sends it. */
+/** What a request asks, independent of the caller. */
 export type Asked = {
   readonly found: Found
   /** Undefined where the path is unknown or does not take the method. */
   readonly operation: OperationName | undefined
   readonly raw: RawInput & { readonly query: URLSearchParams }
-  /** What it asks of the operation. @throws Failure of the first parameter that is refused */
+  /** The parsed input and form. @throws Failure of the first parameter that is refused */
   readonly question: () => Question
 }
 
-/** Every header that what is asked depends on. */
+/** Every header that an answer's content depends on. */
 const READ_HEADERS = ['accept', ...headersOf(Object.values(OPERATIONS))]
 
 /**
- * Reads what a request asks. Requests that say the same are parsed once: parsing takes a third of what a cached answer
- * costs (4.7 of 14 µs beyond the write itself), and most requests repeat. To parse every request, drop `known`.
+ * Parses requests. The results are cached, because most requests repeat and parsing is a third of the cost of a cached
+ * answer (4.7 of 14 µs beyond the write itself).
  */
 export function openAsking(find: (target: string) => Found): (request: IncomingMessage) => Asked {
   const known = new LRUCache<string, Asked>({ max: KNOWN_AT_MOST })
@@ -39,7 +39,7 @@ export function openAsking(find: (target: string) => Found): (request: IncomingM
 }
 
 const KNOWN_AT_MOST = 10_000
-/** Longer requests are parsed each time, so that the parsed ones take 20 MB at most. */
+/** Longer requests are not cached, so that the cache takes at most 20 MB. */
 const LONGEST = 500
 
 function parse(

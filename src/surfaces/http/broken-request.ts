@@ -6,11 +6,11 @@ import { type ErrorCode, Failure } from '#contract/errors.ts'
 import { type Headers, refusalAnswer, writeBare } from './answer.ts'
 import { commonHeaders, READ_METHODS } from './headers.ts'
 
-/** Answers what never becomes a request, on its connection, which ends with it. */
+/** Answers bytes that never become a request, and ends their connection. */
 export type BrokenRequests = {
-  /** Bytes that are no HTTP request, too many of them, or too slow ones. */
+  /** Bytes that are not HTTP, too large or too slow. */
   readonly broken: (error: Error & { readonly code?: string }, socket: Duplex) => void
-  /** A tunnel to somewhere else. */
+  /** A CONNECT request, which is refused. */
   readonly tunnel: (socket: Duplex) => void
 }
 
@@ -43,8 +43,8 @@ export function openBrokenRequests(options: {
 }
 
 /**
- * Whoever asked before on this connection is answered first: a refusal must not be taken for its answer. What is broken
- * in the request under way itself is refused in place of its answer.
+ * Waits for the answer of an earlier, complete request on this connection, so that the caller cannot take the refusal for
+ * that answer. If the request in progress itself is broken, the refusal is its answer.
  */
 function afterAnswers(socket: Duplex, refuse: () => void): void {
   const underWay: unknown = Reflect.get(socket, '_httpMessage')

@@ -32,7 +32,7 @@ test('a published token answers its Partner Card', async () => {
 })
 
 test.each([['draft'], ['hidden'], ['never seen']])(
-  'a %s project answers 404 with the scan address',
+  'a %s project answers 404 with scan_url',
   async (state) => {
     const address =
       state === 'never seen'

@@ -33,7 +33,7 @@ const shared = ({ headers }: Sent) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.includes(name)))
 const hits = () => listening.cache.counts().hit
 
-/** Asks twice: the first answer is computed unless something asked before, the second is a cache hit. */
+/** Asks twice: the first answer is computed unless it was cached before, the second is a cache hit. */
 async function twice(path: string, asked: Parameters<ListeningService['send']>[1] = {}) {
   const first = await listening.send(path, asked)
   const before = hits()
@@ -91,7 +91,7 @@ test.each(shareable.flatMap((operation) => FORMS.map(([form, headers]) => ({ ope
 )
 
 describe('a cached answer', () => {
-  test('says its age to GET, HEAD and by 304, and the next minute’s says none', async () => {
+  test('has an age for GET, HEAD and 304, and none when computed anew', async () => {
     const path = `/api/v1/scan?token=${someAddress()}`
     const { etag } = (await listening.send(path)).headers
     listening.pass(59_000)
@@ -106,12 +106,12 @@ describe('a cached answer', () => {
     expect((await listening.send(path)).headers).not.toHaveProperty('age')
   })
 
-  test('with the caller’s own request id where it is safe', async () => {
+  test('repeats the caller’s request id when it is safe', async () => {
     const { second } = await twice(card, { headers: { 'x-request-id': 'mine' } })
     expect(second.headers['x-request-id']).toBe('mine')
   })
 
-  test('in as many log lines, with who it declares to be', async () => {
+  test('is logged for each request, with the declared integration', async () => {
     const before = listening.service.lines.length
     await twice(card, { headers: { 'x-svc-integration': 'logged' } })
     const lines = listening.service.lines.slice(before)
@@ -128,7 +128,7 @@ describe('a cached answer', () => {
 })
 
 describe('encodings', () => {
-  test('are the same answer, each under a tag of its own; either tag gets 304', async () => {
+  test('have the same content and different ETags; each ETag gets 304', async () => {
     const [plain, gzip, brotli] = await Promise.all(
       ['identity', 'gzip', 'br'].map((encoding) =>
         listening.send(card, { headers: { 'accept-encoding': encoding } }),
@@ -163,7 +163,7 @@ describe('encodings', () => {
     expect(headers['content-encoding']).toBe(expected)
   })
 
-  test('a small body goes as it is', async () => {
+  test('a small body is not compressed', async () => {
     const path = `/api/v1/scan?token=${someAddress()}`
     const { first, second } = await twice(path, { headers: { 'accept-encoding': 'br, gzip' } })
     expect(first.bytes.length).toBeLessThan(1024)
@@ -172,7 +172,7 @@ describe('encodings', () => {
 })
 
 describe('nothing of one caller reaches another', () => {
-  test('a label is answered to who declared it alone', async () => {
+  test('a label is only in the answers of its integration', async () => {
     const sources: unknown[] = []
     for (const integration of ['alice', undefined, 'bob/1.2', undefined, 'alice']) {
       const headers = integration === undefined ? {} : { 'x-svc-integration': integration }
@@ -196,7 +196,7 @@ describe('nothing of one caller reaches another', () => {
     expect(shared(after)).toEqual(shared(second))
   })
 
-  test('what only a key may ask is not answered without one, cached or not', async () => {
+  test('refuses a keyed parameter without a key, cached or not', async () => {
     const path = `/api/v1/scan?tokens=${someAddress()}`
     const keyed = await listening.send(path, { headers: { authorization: `Bearer ${key}` } })
     const anonymous = await listening.send(path)
@@ -228,7 +228,7 @@ describe('limits and refusals', () => {
     expect((await listening.send(card)).status).toBe(200)
   })
 
-  test('an unpublished token’s 404 is cached here, and stored by nobody else', async () => {
+  test('an unpublished token’s 404 is cached here and has no-store', async () => {
     const path = `/api/v1/builder?token=${someAddress()}`
     const { first, second, isHit } = await twice(path)
     const { requestId: _first, ...before } = JSON.parse(first.text)
@@ -251,14 +251,14 @@ describe('limits and refusals', () => {
     },
   )
 
-  test('campaign tags make no answer of their own', async () => {
+  test('campaign tags share the cached answer', async () => {
     await listening.send(card)
     const { computed } = listening.cache.counts()
     for (let index = 0; index < 20; index += 1) await listening.send(`${card}&utm_campaign=${index}`)
     expect(listening.cache.counts().computed).toBe(computed)
   })
 
-  test('a request that announces an empty body is a cache hit too', async () => {
+  test('a request with an empty body is a cache hit too', async () => {
     await twice(card)
     const before = hits()
     const { status } = await listening.send(card, { headers: { 'content-length': '0' } })
@@ -266,14 +266,14 @@ describe('limits and refusals', () => {
   })
 })
 
-test('whatever else the query says, a cached answer says its age', async () => {
+test('a cached answer has an age whatever else is in the query', async () => {
   await listening.send(card)
   listening.pass(30_000)
   const { headers } = await listening.send(`${card}&utm_campaign=aged`)
   expect(Number(headers.age)).toBeGreaterThanOrEqual(30)
 })
 
-test('a failure after an answer was written is logged, and takes nothing of it away', async () => {
+test('a failure after the answer was written is logged and does not change the answer', async () => {
   const answered = () => {
     throw new Error('not counted')
   }

@@ -27,7 +27,7 @@ describe('agents case 57: an answer to a key', () => {
     ['authorization: bearer', (text: string) => ({ authorization: `bearer   ${text} ` })],
     ['x-api-key', header],
     ['the same key in both', (text: string) => ({ ...bearer(text), ...header(text) })],
-  ])('by %s is private and says what is left', async (_, sent) => {
+  ])('by %s is private and has the remaining requests', async (_, sent) => {
     const { key: text } = await key(2)
     const first = await service.get(card, sent(text))
     const second = await service.get(card, sent(text))
@@ -48,7 +48,7 @@ describe('agents case 57: an answer to a key', () => {
     expect(first.body).toEqual((await service.get(card)).body)
   })
 
-  test('is 304 when held, and counts', async () => {
+  test('is 304 for a current ETag, and counts', async () => {
     const { key: text } = await key()
     const { headers } = await service.get(card, bearer(text))
     const again = await service.get(card, { ...bearer(text), 'if-none-match': String(headers['etag']) })
@@ -60,21 +60,18 @@ describe('agents case 57: an answer to a key', () => {
     ['/api/nothing', 'GET', 404],
     ['/api/v1/builder?token=1', 'GET', 400],
     ['/api/v1/builder', 'DELETE', 405],
-  ] as const)(
-    'that refuses, %s %s, counts against the key and is kept by nobody',
-    async (url, method, status) => {
-      const { key: text } = await key(3)
-      const answer = await service.server.inject({ method, url, headers: bearer(text) })
-      expect(answer.statusCode).toBe(status)
-      expect(answer.headers).toMatchObject({
-        'cache-control': 'no-store',
-        'ratelimit-limit': '1200',
-        'ratelimit-remaining': '1199',
-      })
-    },
-  )
+  ] as const)('that refuses, %s %s, counts against the key and has no-store', async (url, method, status) => {
+    const { key: text } = await key(3)
+    const answer = await service.server.inject({ method, url, headers: bearer(text) })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'ratelimit-limit': '1200',
+      'ratelimit-remaining': '1199',
+    })
+  })
 
-  test('of an address that is not counted takes nothing', async () => {
+  test('of an address that is not counted costs nothing', async () => {
     const { key: text } = await key()
     const health = await service.get('/healthz', bearer(text))
     expect(health.headers).not.toHaveProperty('ratelimit-remaining')
@@ -83,10 +80,13 @@ describe('agents case 57: an answer to a key', () => {
 })
 
 const OTHER_SCHEMES = ['Basic dXNlcjpwYXNz', 'Digest username="x"', 'svc_token', 'Bearerish x', '']
-test.each(OTHER_SCHEMES)('Authorization: %s is no key, and its sender anonymous', async (authorization) => {
-  const { status, headers } = await service.get(card, { authorization })
-  expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=60'])
-})
+test.each(OTHER_SCHEMES)(
+  'Authorization: %s is not a key, so the caller is anonymous',
+  async (authorization) => {
+    const { status, headers } = await service.get(card, { authorization })
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=60'])
+  },
+)
 
 describe('agents case 57: a key that is not valid', () => {
   const plain = 'This API key is not valid.'
@@ -121,7 +121,7 @@ describe('agents case 57: a key that is not valid', () => {
     expect(headers).not.toHaveProperty('svc-tier')
   })
 
-  test('because it was revoked is told from none that never was', async () => {
+  test('because it was revoked is answered like an unknown key', async () => {
     const { key: text, id } = await key()
     await revoke({ id }, { database: service.database, now: NOW })
     const asked = { ...bearer(text), 'x-request-id': 'same' }
@@ -129,7 +129,7 @@ describe('agents case 57: a key that is not valid', () => {
     expect((await service.get(card, asked)).text).toBe((await service.get(card, never)).text)
   })
 
-  test('after an answer was held is 401 all the same', async () => {
+  test('is 401 also after an answer was cached', async () => {
     await service.get(card)
     expect((await service.get(card, header('svc_x'))).status).toBe(401)
   })
@@ -138,14 +138,14 @@ describe('agents case 57: a key that is not valid', () => {
 test('an account on hold is 403 with any of its keys', async () => {
   const { key: text, account } = await key()
   await holdAccount({ name: account, reason: 'unpaid' }, { database: service.database, now: NOW })
-  const { status, body, headers, text: said } = await service.get(card, bearer(text))
+  const { status, body, headers, text: answer } = await service.get(card, bearer(text))
   expect([status, body['error'], body['retryable']]).toEqual([403, 'account_held', false])
   expect(headers['cache-control']).toBe('no-store')
-  expect(said).not.toContain('unpaid')
+  expect(answer).not.toContain('unpaid')
 })
 
 describe('past a limit', () => {
-  test('of the minute, 429 says when to come back', async () => {
+  test('of the minute, 429 has retry-after', async () => {
     const { key: text } = await key()
     await Promise.all(Array.from({ length: 120 }, () => service.get(card, bearer(text))))
     const { status, body, headers } = await service.get(card, bearer(text))
@@ -161,7 +161,7 @@ describe('past a limit', () => {
     })
   })
 
-  test('of the month, 429 says when the next begins', async () => {
+  test('of the month, 429 has the seconds until the next month', async () => {
     const { key: text, id } = await key()
     await service.database
       .insertInto('key_usage')
@@ -174,7 +174,7 @@ describe('past a limit', () => {
     expect(headers).toMatchObject({ 'retry-after': `${11.5 * 86_400}`, 'svc-monthly-remaining': '0' })
   })
 
-  test('without a key, a neighbour with one is not held up', async () => {
+  test('without a key, a caller with a key at the same address is not refused', async () => {
     const { key: text } = await key()
     const ask = (headers = {}) => service.server.inject({ url: card, headers, remoteAddress: '203.0.113.9' })
     await Promise.all(Array.from({ length: 120 }, () => ask()))
@@ -182,7 +182,7 @@ describe('past a limit', () => {
     expect((await ask(bearer(text))).statusCode).toBe(200)
   })
 
-  test('of guessing, 429 instead of 401', async () => {
+  test('of guessed keys, 429 instead of 401', async () => {
     const ask = () =>
       service.server.inject({ url: card, headers: header(newKey()), remoteAddress: '203.0.113.10' })
     const codes = (await Promise.all(Array.from({ length: 121 }, ask))).map(({ statusCode }) => statusCode)
@@ -191,7 +191,7 @@ describe('past a limit', () => {
   })
 })
 
-test('a list costs one an item, or, where it does not fit, nothing', async () => {
+test('a list costs one for each item, or nothing when it does not fit', async () => {
   const { key: text } = await key()
   const list = `/api/v1/scan?tokens=${Array.from({ length: 30 }, someAddress).join(',')}`
   const asked = [list, list, list, card, list, card]
@@ -210,7 +210,7 @@ test('a list costs one an item, or, where it does not fit, nothing', async () =>
   ])
 })
 
-test('broken percent-encoding counts, with or without a key, and is told like any refusal', async () => {
+test('invalid percent-encoding counts, with or without a key, and has the envelope', async () => {
   const { key: text } = await key(3)
   const headers = { ...bearer(text), 'x-request-id': 'broken' }
   const refused = await service.server.inject({ url: '/api/%zz', headers })

@@ -7,8 +7,8 @@ const REMOVE_HEADER = 'This API key is not valid. Remove the x-api-key header to
 const TWO_KEYS = 'Two different API keys were sent. Remove the x-api-key header, or send one key in both.'
 
 /**
- * Who calls. @throws Failure invalid_key for a key that is not valid and for two different ones, account_held, and
- * rate_limited for a client that keeps being refused
+ * Identifies the caller. @throws Failure invalid_key for an invalid key and for two different keys, account_held, and
+ * rate_limited for a client whose keys are refused too often
  */
 export async function identify(
   from: { readonly headers: IncomingHttpHeaders; readonly client: string },
@@ -28,7 +28,7 @@ export async function identify(
   }
 }
 
-/** What a request costs: one, or one an item for a caller with a key who asks for a list of tokens. */
+/** The cost of a request: 1, or 1 for each token when a caller with a key asks for a list. */
 export function costOf(
   asked: { readonly needsKey: readonly string[]; readonly query: URLSearchParams },
   caller: Caller,
@@ -39,7 +39,7 @@ export function costOf(
   return most > LIMITS.scanTokens ? 1 : most
 }
 
-/** The token of an `Authorization: Bearer`; undefined for none and for other schemes, which no key is sent by. */
+/** The token of an `Authorization: Bearer` header; undefined without the header and for other schemes. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   const match = authorization === undefined ? null : /^bearer((?:\s.*)?)$/i.exec(authorization)
   return match?.[1]?.trim()

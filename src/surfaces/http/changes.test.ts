@@ -57,7 +57,7 @@ beforeEach(async () => {
 const ids = (body: Record<string, unknown>) =>
   (body['items'] as readonly { id: string }[]).map(({ id }) => id)
 
-test('in ledger order a page ends in the cursor that continues it, to the end and again', async () => {
+test('pages in ledger order continue at nextCursor, also after the last event', async () => {
   const start = `c1.${position}`
   const written = [await write({ of: lumen }), await write({ of: lumen }), await write({ of: lumen })]
   const first = await service.get(`/api/changes?after=${start}&limit=2`)
@@ -68,7 +68,7 @@ test('in ledger order a page ends in the cursor that continues it, to the end an
 })
 
 test.each(['after=c1', 'cursor=c1', 'before=c1', 'before=b1', 'cursor=b1'])(
-  'a place past the head is no cursor of this service: %s',
+  'refuses a cursor past the head: %s',
   async (query) => {
     await write({ of: lumen })
     const [parameter] = query.split('=')
@@ -80,7 +80,7 @@ test.each(['after=c1', 'cursor=c1', 'before=c1', 'before=b1', 'cursor=b1'])(
   },
 )
 
-test('browsed, newest first, page after page in the same mode', async () => {
+test('browses newest first, and each page continues in the same mode', async () => {
   const written = [await write({ of: lumen }), await write({ of: lumen }), await write({ of: lumen })]
   const first = await service.get(`/api/changes?project=${lumen.slug}&limit=2`)
   const second = await service.get(
@@ -92,7 +92,7 @@ test('browsed, newest first, page after page in the same mode', async () => {
   expect(ids(older.body)).toEqual(ids(second.body))
 })
 
-test('an event names its project and its page; a former slug finds it as the current one does', async () => {
+test('an event names its project and page; a former slug finds it like the current one', async () => {
   const id = await write({ of: lumen })
   await service.database
     .insertInto('project_slugs')
@@ -111,7 +111,7 @@ test('an event names its project and its page; a former slug finds it as the cur
   ])
 })
 
-test('filters narrow; a retraction is found by its filters and names nothing', async () => {
+test('filters apply to retractions too, which name nothing', async () => {
   const start = `c1.${position}`
   await write({ of: lumen, type: 'market.status_changed' })
   const gone = await write({ of: hidden, op: 'retract' })
@@ -123,7 +123,7 @@ test('filters narrow; a retraction is found by its filters and names nothing', a
   }
 })
 
-test('since and until take a date, which stands for its start and its end, or an instant', async () => {
+test('since and until accept an instant, or a date as its start and its end', async () => {
   const [, early, late] = [
     await write({ of: lumen, occurredAt: toInstant('2026-11-09T23:59:59.999Z') }),
     await write({ of: lumen, occurredAt: toInstant('2026-11-10T00:00:00Z') }),
@@ -141,7 +141,7 @@ test('since and until take a date, which stands for its start and its end, or an
   ])
 })
 
-test('names a project as it is named now', async () => {
+test('names a project by its current name', async () => {
   await write({ of: lumen })
   await service.database
     .updateTable('projects')
@@ -149,10 +149,10 @@ test('names a project as it is named now', async () => {
     .where('id', '=', lumen.projectId)
     .execute()
   const { body } = await service.get(`/api/changes?project=${lumen.slug}&claims=none`)
-  expect(body).toMatchObject({ items: [{ project: { name: 'Lumen Labs' } }], ignoredParameters: [] })
+  expect(body).toMatchObject({ items: [{ project: { name: 'Lumen Labs' } }], ignoredParameters: ['claims'] })
 })
 
-test('browsing a hidden project and one that never was is the same', async () => {
+test('gives a hidden project and an unknown one the same answer', async () => {
   await write({ of: hidden })
   const answers = await Promise.all(
     [hidden.slug, 'never-was'].map((slug) => service.get(`/api/changes?project=${slug}`)),
@@ -161,7 +161,7 @@ test('browsing a hidden project and one that never was is the same', async () =>
   expect(answers[0]?.body).toEqual({ items: [], nextCursor: null, ignoredParameters: [] })
 })
 
-test('the newest builder-side event stands on the card, a market event does not', async () => {
+test('the card has the newest builder-side event, not a market event', async () => {
   const id = await write({ of: lumen })
   await write({ of: lumen, type: 'market.status_changed' })
   const { body } = await service.get(`/api/v1/builder?token=${lumen.address}`)
@@ -171,7 +171,7 @@ test('the newest builder-side event stands on the card, a market event does not'
   })
 })
 
-test('the service’s state names the ledger’s head', async () => {
+test('the service status has the head of the ledger', async () => {
   const { body } = await service.get('/api/status')
   expect(body['ledger']).toEqual({ cursor: `c1.${position}`, lastRunAt: NOW })
 })

@@ -33,7 +33,7 @@ test('an IPv4 address is one client in all its forms', () => {
   )
 })
 
-test('whatever stands for an address, there is a client', () => {
+test('returns a client for any text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.ipV6(), fc.ipV4Extended()), (address) => {
       expect(clientOf(address)).toMatch(/^(?:unnamed|\d+\.\d+\.\d+\.\d+|[0-9a-f:]+::\/64)$/)

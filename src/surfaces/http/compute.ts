@@ -6,7 +6,7 @@ import { HANDLERS, type HandlerDeps, TEXT_HANDLERS, type TextForm } from '../han
 import { type Content, contentOf, mostBytesOf, storedContentOf } from './content.ts'
 import type { Gate } from './overload.ts'
 
-/** What is asked of an operation: its input, and the form of the answer. */
+/** The input of an operation and the form of the answer. */
 export type Question = {
   readonly input: Readonly<Record<string, unknown>>
   readonly form: 'application/json' | TextForm
@@ -14,7 +14,7 @@ export type Question = {
   readonly key: string
 }
 
-/** What a read came to, as the response cache stores it: a body, or the refusal of an unpublished token. */
+/** The cached result of a read: a body, or the refusal of an unpublished token. */
 export type Computed = { readonly bytes: number } & (
   | { readonly body: Content; readonly refused?: never }
   | { readonly refused: Failure; readonly body?: never }
@@ -22,13 +22,10 @@ export type Computed = { readonly bytes: number } & (
 
 const REFUSAL_BYTES = 1024
 
-/** Reads an operation. @throws Failure and Moved as the operation does */
+/** Computes the answer of an operation. @throws Failure and Moved as the operation does */
 export type ComputeAnswer = (name: OperationName, question: Question) => Promise<Computed>
 
-/**
- * Computes answers while there is room for them. With `check`, an answer that is not what its operation states is a bug
- * and throws; null stays null either way.
- */
+/** Computes answers within the limits of the gate. With `check`, an answer that does not match its schema throws. */
 export function openComputing(deps: {
   readonly handlerDeps: () => HandlerDeps
   readonly gate: Gate
@@ -64,7 +61,7 @@ export function openComputing(deps: {
 
 type Read<T> = (input: object, deps: HandlerDeps) => Promise<T>
 
-/** Tokens nothing is published for are asked for as often as others: their refusal is cached like an answer. */
+/** Callers often ask for unpublished tokens, so their refusal is cached like an answer. */
 function isUnpublishedToken(thrown: unknown): thrown is Failure {
   return thrown instanceof Failure && thrown.extra.scanUrl !== undefined
 }

@@ -39,7 +39,7 @@ function open(from?: string): Socket {
   return socket
 }
 
-/** All that came until the connection ended. */
+/** Everything received until the connection ended. */
 function untilEnd(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk) => {
@@ -48,7 +48,7 @@ function untilEnd(socket: Socket): Promise<string> {
   return new Promise((resolve) => socket.once('close', () => resolve(text)))
 }
 
-/** Sends a byte at a time, for as long as the connection stands. */
+/** Sends one byte at a time while the connection is open. */
 function drip(socket: Socket, bytes: string): void {
   let at = 0
   const timer = setInterval(() => {
@@ -60,7 +60,7 @@ function drip(socket: Socket, bytes: string): void {
 
 const HEAD = () => `GET ${card} HTTP/1.1\r\nhost: svc.example\r\n`
 
-test('a head that comes byte by byte is given up, and others are answered meanwhile', async () => {
+test('ends a connection whose head arrives byte by byte, and answers others meanwhile', async () => {
   const slow = Array.from({ length: 10 }, () => open())
   for (const socket of slow) {
     socket.write(`${HEAD()}x-slow: `)
@@ -71,7 +71,7 @@ test('a head that comes byte by byte is given up, and others are answered meanwh
   for (const text of await ends) expect(text).not.toContain('200 OK')
 })
 
-test('what is given up ends though its caller neither reads nor leaves', async () => {
+test('ends the connection of a caller that neither reads nor closes', async () => {
   const socket = open().pause()
   const [slow] = (await once(listening.service.server.server, 'connection')) as [Socket]
   socket.write(`${HEAD()}x-slow: `)
@@ -81,7 +81,7 @@ test('what is given up ends though its caller neither reads nor leaves', async (
   socket.destroy()
 })
 
-test('a body that comes byte by byte is given up', async () => {
+test('ends a connection whose body arrives byte by byte', async () => {
   const socket = open()
   socket.write(`POST ${card} HTTP/1.1\r\nhost: a\r\ncontent-length: 60000\r\n\r\n`)
   drip(socket, 'a')
@@ -115,14 +115,17 @@ describe('a large answer', () => {
     return socket
   }
 
-  test.each(['/whole', '/pieces'])('that nobody takes ends its connection: %s', async (path) => {
-    const socket = ask(path).pause()
-    const [lost] = (await once(server, 'connection')) as [Socket]
-    await once(lost, 'close')
-    expect((await untilEnd(socket.resume())).length).toBeLessThan(LARGE.length)
-  })
+  test.each(['/whole', '/pieces'])(
+    'ends its connection when the caller does not read it: %s',
+    async (path) => {
+      const socket = ask(path).pause()
+      const [lost] = (await once(server, 'connection')) as [Socket]
+      await once(lost, 'close')
+      expect((await untilEnd(socket.resume())).length).toBeLessThan(LARGE.length)
+    },
+  )
 
-  test('that is taken bit by bit, though slowly, is sent whole', async () => {
+  test('is sent completely to a caller that reads slowly', async () => {
     const socket = ask('/pieces')
     let taken = 0
     socket.on('data', (chunk) => {
@@ -135,14 +138,14 @@ describe('a large answer', () => {
   })
 })
 
-test('an address has so many connections; the next is ended, and room returns with those that close', async () => {
+test('ends connections beyond the limit of an address until others close', async () => {
   const from = '127.3.0.1'
-  const held = Array.from({ length: BOUNDS.connectionsPerAddress }, () => open(from))
-  await Promise.all(held.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
+  const opened = Array.from({ length: BOUNDS.connectionsPerAddress }, () => open(from))
+  await Promise.all(opened.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
   await untilEnd(open(from))
   expect((await listening.send(card)).status).toBe(200)
-  const closed = held.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())))
-  for (const socket of held) socket.destroy()
+  const closed = opened.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())))
+  for (const socket of opened) socket.destroy()
   await Promise.all(closed)
   await expect.poll(() => listening.send(card, { from }).then(({ status }) => status)).toBe(200)
 })

@@ -1,19 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What a connection may cost. */
+/** Limits of connections. */
 export type ConnectionBounds = {
-  /** Connections of one address, where no proxy stands between. */
+  /** Connections of one address; applied only without a trusted proxy. */
   readonly perAddress: number
-  /** How often connections are looked over. */
+  /** Interval between two checks of all connections. */
   readonly lookMs: number
-  /** The least a caller must take of what waits for it from one look to the next; what is under way counts as not taken. */
+  /** Least bytes a caller must take between two checks while an answer waits. Bytes in the socket's buffer do not count. */
   readonly leastBytes: number
 }
 
 /**
- * Ends connections that cost more than they may: too many of one address, and callers who don't take their answers.
- * Slow heads and slow bodies are the HTTP server's own limits.
+ * Ends connections beyond the limits: too many of one address, or a caller that does not take its answers. The HTTP
+ * server itself limits slow heads and slow bodies.
  */
 export function guardConnections(server: Server, bounds: ConnectionBounds, isDirect: boolean): void {
   const open = new Map<Socket, Progress>()
@@ -34,14 +34,14 @@ export function guardConnections(server: Server, bounds: ConnectionBounds, isDir
       else perAddress.delete(address)
     })
   })
-  const timer = setInterval(() => lookOver(open, bounds), bounds.lookMs).unref()
+  const timer = setInterval(() => checkAll(open, bounds), bounds.lookMs).unref()
   server.once('close', () => clearInterval(timer))
 }
 
-/** The bytes a caller had taken at the last look, and at how many looks in a row it took too few. */
+/** The bytes taken at the last check, and the number of checks in a row with too few. */
 type Progress = { taken: number; stalls: number }
 
-function lookOver(open: ReadonlyMap<Socket, Progress>, { leastBytes }: ConnectionBounds): void {
+function checkAll(open: ReadonlyMap<Socket, Progress>, { leastBytes }: ConnectionBounds): void {
   for (const [socket, progress] of open) {
     const taken = socket.bytesWritten - socket.writableLength
     const stalls = socket.writableLength > 0 && taken - progress.taken < leastBytes
@@ -52,8 +52,8 @@ function lookOver(open: ReadonlyMap<Socket, Progress>, { leastBytes }: Connectio
 }
 
 /**
- * Ends the connection of a request that was answered before its body came, unless the rest comes soon. Without this a
- * caller could keep sending a body that nobody reads.
+ * Ends the connection of a request that was answered before its body was complete, unless the rest arrives soon.
+ * Otherwise a caller could send an unread body for ever.
  */
 export function endUnreadBody(request: IncomingMessage, response: ServerResponse, lingerMs: number): void {
   const { 'transfer-encoding': coding, 'content-length': length } = request.headers

@@ -27,22 +27,22 @@ export type DoorDeps = {
   readonly sandbox: boolean
 }
 
-/** A request on its way to its answer, with what became known of it. */
+/** A request with what is known about it so far. */
 export type Exchange = {
   readonly request: IncomingMessage
   readonly requestId: string
   readonly asked: Asked
   caller: Caller | undefined
-  /** Who the caller declares to be. */
+  /** The integration that the caller declares. */
   integration: string | null
-  /** Headers its answer has, whatever the answer turns out to be. */
+  /** Headers of the answer, also when it is a refusal. */
   headers: Headers
 }
 
-/** Answers a request, whatever it asks. Never rejects: what goes wrong is answered, or logged where it can't be. */
+/** Answers any request. Never rejects: it answers failures, or logs them when an answer is not possible. */
 export type Door = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** The one way from a request to its answer. */
+/** Opens the door, which takes every request to its answer. */
 export function openDoor(deps: DoorDeps): Door {
   const common = commonHeaders(deps.sandbox)
   return async (request, response) => {
@@ -68,7 +68,7 @@ export function openDoor(deps: DoorDeps): Door {
   }
 }
 
-/** Path, method and caller are refused before a body is read. */
+/** Refuses path, method and caller before a body is read. */
 async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
   const { request, asked } = exchange
   const { found, operation } = asked
@@ -92,7 +92,7 @@ async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
 
 const ANONYMOUS_BUDGET = budgetHeaders(LIMITS.anonymousPerMinute)
 
-/** Finds out who calls and takes what the request costs. Whatever follows, the answer states the caller's budget. */
+/** Identifies the caller and charges the request. Every answer after that states the caller's budget. */
 async function admit(exchange: Exchange, { callers, clientOf }: DoorDeps): Promise<void> {
   const { request, asked } = exchange
   const { found, operation, raw } = asked

@@ -58,7 +58,7 @@ async function idOf(slug: Slug): Promise<string> {
   return (await found.executeTakeFirstOrThrow()).id
 }
 
-test('a dossier names who a project is, what it is read at and what is not measured', async () => {
+test('a dossier has the identity, the sources and the coverage of a project', async () => {
   const { slug, contract, own, source } = await storeProject(
     {
       project: { description: 'Swaps\u202Ewith receipts.', kind: 'protocol' },
@@ -108,7 +108,7 @@ test('a dossier names who a project is, what it is read at and what is not measu
   })
 })
 
-test('the score says what was concluded, with its evidence, and why a place is not measured', async () => {
+test('the score has its conclusions with evidence, and the reason for a missing rank', async () => {
   const { slug, own, source } = await storeProject({}, {})
   const evidence = [source.evidence]
   const momentum = { score: 61.5, ships30d: 3, beyondCodeWeeks30d: 1 }
@@ -152,7 +152,7 @@ test('the score says what was concluded, with its evidence, and why a place is n
   })
 })
 
-test('shows the newest ships, and none that was withdrawn', async () => {
+test('lists the newest ships without withdrawn ones', async () => {
   const { slug, own } = await storeProject({}, {})
   const occurred = at('2026-11-18T10:00:00.123456Z')
   const ship = await aShip({ ...own, counts_as: 'release', occurred_at: occurred }, service.database)
@@ -163,7 +163,7 @@ test('shows the newest ships, and none that was withdrawn', async () => {
   ])
 })
 
-test('shows the market as each provider gives it: a zero is a zero, a missing figure is absent', async () => {
+test('shows the market by provider: a zero stays zero, a missing figure is absent', async () => {
   const { slug, source } = await storeProject(
     { fdv: 12_000, liquidity: 300 },
     { price_usd: '0.0125', liquidity_usd: '0', valuation_usd: '12000.5', valuation_kind: 'fdv' },
@@ -186,7 +186,7 @@ test('shows the market as each provider gives it: a zero is a zero, a missing fi
   })
 })
 
-test('withholds every valuation of a dead market, with the reason', async () => {
+test('withholds every valuation of a dead market and gives the reason', async () => {
   const { slug, source } = await storeProject(
     { withheld: 'LIQUIDITY_GONE' },
     { valuation_usd: '5', valuation_kind: 'marketCap' },
@@ -205,7 +205,7 @@ test('withholds every valuation of a dead market, with the reason', async () => 
   })
 })
 
-test('of a project never scored it holds who it is and nothing measured', async () => {
+test('a project without a card has its identity and nothing measured', async () => {
   const { slug } = await storeToken({}, service.database)
   const { body } = await service.get(`/api/projects/${slug}`)
   expect(body).toMatchObject({ status: 'UNKNOWN', activityMeasured: false, sources: [] })
@@ -213,7 +213,7 @@ test('of a project never scored it holds who it is and nothing measured', async 
   for (const field of unheld) expect(body).not.toHaveProperty(field)
 })
 
-test('statements that stand are shown newest first, fit to be printed, each with its id', async () => {
+test('lists current statements newest first, cleaned for display, each with its id', async () => {
   const { slug, own } = await storeProject({}, {})
   expect((await service.get(`/api/projects/${slug}`)).body).not.toHaveProperty('statements')
   const { project_id } = own
@@ -236,7 +236,7 @@ test('statements that stand are shown newest first, fit to be printed, each with
     names: tokenOf(2),
     observed_at: at('2026-11-20T00:00:00Z'),
   })
-  await stated({ withdrawn_at: NOW, withdrawn_reason: 'no longer said' })
+  await stated({ withdrawn_at: NOW, withdrawn_reason: 'no longer stated' })
   const { body } = await service.get(`/api/projects/${slug}`)
   expect(body['statements']).toEqual([
     {

@@ -250,7 +250,7 @@ test.each<[string, (of: Owner) => Promise<string>, object]>([
   expect(body).toMatchObject({ id, kind, withdrawn: false, ...expected })
 })
 
-test('a withdrawn record says so and has no content', async () => {
+test('a withdrawn record has withdrawn true and no content', async () => {
   const id = await ship(await owner(), 'release deleted')
   const { body } = await ask(id)
   expect(body).toEqual({
@@ -268,7 +268,7 @@ test('a hidden project’s record is withdrawn and names nothing', async () => {
   expect((await ask(id)).body).toEqual({ id, kind: 'ship', withdrawn: true })
 })
 
-test('a draft project’s record answers like one that never was', async () => {
+test('a draft project’s record answers like an unknown id', async () => {
   const draft = await ask(await ship(await owner('draft')))
   const none = await ask(`ship:${randomUUID()}`)
   expect(draft.status).toBe(404)

@@ -17,7 +17,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const RATE = { 'ratelimit-limit': '120', 'ratelimit-policy': '120;w=60' }
 const PATHS = Object.values(OPERATIONS).map(({ path }) => path.replace('{id}', `ship:${someAddress()}`))
 
-test('agents case 56: an anonymous answer may be shared for a minute and says its budget, not what is left of it', async () => {
+test('agents case 56: an anonymous answer may be shared for a minute and has the budget, not the remaining requests', async () => {
   const { headers } = await service.get(card)
   expect(headers).toMatchObject({
     ...RATE,
@@ -50,7 +50,7 @@ test.each([
   expect(again.headers).not.toHaveProperty('content-type')
 })
 
-test('another ETag gets the whole answer', async () => {
+test('a different ETag gets the full answer', async () => {
   expect((await service.get(card, { 'if-none-match': '"other"' })).status).toBe(200)
 })
 
@@ -64,7 +64,7 @@ test.each(PATHS)('agents case 60: HEAD of %s has the headers of GET and no body'
   expect(answered).toEqual(expected)
 })
 
-test('the caller’s request id is kept when it is safe', async () => {
+test('repeats the caller’s request id when it is safe', async () => {
   const { headers, body } = await service.get('/api/nothing', { 'x-request-id': 'trace:1.a_B-c' })
   expect([headers['x-request-id'], body['requestId']]).toEqual(['trace:1.a_B-c', 'trace:1.a_B-c'])
 })
@@ -77,7 +77,7 @@ test.each([['a b'], [''], ['x'.repeat(129)], ['<script>'], ['é']])(
   },
 )
 
-describe('agents case 63: errors are never kept', () => {
+describe('agents case 63: errors are never cacheable', () => {
   test.each([
     ['an unknown address', '/api/nope', 404, 'not_found'],
     ['a page that is not there', '/index.html', 404, 'not_found'],
@@ -106,12 +106,12 @@ test.each([
     'This API key is not valid. Remove the x-api-key header to call without a key.',
   ],
   [{ authorization: 'Bearer svc_bad' }, 'This API key is not valid.'],
-])('a key nobody was given is refused: %o', async (headers, message) => {
+])('refuses an unknown key: %o', async (headers, message) => {
   const { status, body } = await service.get('/api/status', headers)
   expect([status, body['error'], body['message']]).toEqual([401, 'invalid_key', message])
 })
 
-describe('agents cases 42 and 63: methods an address does not take', () => {
+describe('agents cases 42 and 63: methods that an address does not accept', () => {
   const bodies = [
     ['broken JSON', 'application/json', '{"a":'],
     ['XML', 'text/xml', '<a/>'],
@@ -147,7 +147,7 @@ describe('agents cases 42 and 63: methods an address does not take', () => {
   })
 })
 
-test('agents case 62: a preflight names the headers a key comes in', async () => {
+test('agents case 62: a preflight names the headers for keys', async () => {
   const answer = await service.server.inject({
     method: 'OPTIONS',
     url: card,
@@ -174,7 +174,7 @@ test('agents case 62: a preflight names the headers a key comes in', async () =>
   expect(answer.headers).not.toHaveProperty('ratelimit-limit')
 })
 
-test('agents case 62: a browser may read the limits of a refusal as well', async () => {
+test('agents case 62: a browser may read the rate limits of a refusal', async () => {
   for (const [path, headers] of [
     ['/api/nope', {}],
     ['/api/v1/builder?token=1', {}],
@@ -193,7 +193,7 @@ describe('the minute’s budget', () => {
     await Promise.all(Array.from({ length: 120 }, () => ask(address)))
   }
 
-  test('agents cases 61 and 63: the 121st request is refused with when to come back', async () => {
+  test('agents cases 61 and 63: the 121st request is refused with retry-after', async () => {
     await spend('192.0.2.1')
     const answer = await ask('192.0.2.1')
     const { retryable, retryAfterSeconds } = answer.json()
@@ -238,7 +238,7 @@ describe('the minute’s budget', () => {
   })
 })
 
-test('a sandboxed service says so on every answer', async () => {
+test('a sandbox marks every answer', async () => {
   const sandboxed = await openHttpService({ database: service.database, sandbox: true })
   const answers = await Promise.all([
     sandboxed.get('/api'),
@@ -261,7 +261,7 @@ test('agents case 63: a failure is 500 without detail, and is logged with its ca
   expect(errors).toEqual([expect.objectContaining({ requestId: body['requestId'], err: expect.any(Error) })])
 })
 
-test('without its database the service is unavailable for now, and says when to come back', async () => {
+test('without its database the service answers 503 with retry-after', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1 })
   const away = await openHttpService({ database })
   const answers = [await away.get('/healthz'), await away.get(card)]
@@ -278,7 +278,7 @@ test('without its database the service is unavailable for now, and says when to 
   }
 })
 
-test('bytes that are no request, and headers without end, are refused with the envelope', async () => {
+test('refuses bytes that are not a request, and too large headers, with the envelope', async () => {
   await service.server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = service.server.server.address() as AddressInfo
   const send = (bytes: string) =>

@@ -32,27 +32,27 @@ const ALWAYS = {
   vary: 'accept, accept-encoding, authorization, x-api-key, x-svc-integration',
 } as const
 
-/** The methods every path takes. */
+/** The methods that every path accepts. */
 export const READ_METHODS = 'GET, HEAD, OPTIONS'
 
-/** Whether a request names the host it asks once, as HTTP/1.1 has it. */
+/** Whether a request has exactly one host header, which HTTP/1.1 requires. */
 export function namesOneHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined ? httpVersion !== '1.1' : !headers.host.includes(',')
 }
 
-/** The caller's own request id when it is safe to repeat, else a new one. */
+/** The caller's request id when it is safe to repeat, otherwise a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const own = request.headers['x-request-id']
   const safe = typeof own === 'string' && own.length <= LIMITS.requestIdLength && /^[\w.:/@+=-]+$/.test(own)
   return safe ? own : randomUUID()
 }
 
-/** Headers every answer has, whatever it answers and to whom. */
+/** The headers of every answer. */
 export function commonHeaders(sandbox: boolean): Record<string, string> {
   return { ...ALWAYS, ...(sandbox ? { 'svc-sandbox': '1' } : {}) }
 }
 
-/** What a browser asks before it sends the request itself. Other sites may only read. */
+/** The headers of a preflight answer (CORS). Other sites may only read. */
 export function preflightHeaders(allow: string): Record<string, string> {
   return {
     allow,

@@ -38,8 +38,8 @@ const ASKED = [
   '/api/v1/scan?tokens={address},{address}',
 ]
 
-describe('a hidden project, a draft and one that never was answer byte for byte alike', () => {
-  /** The whole answer but for what it was asked by, its time and the tag of its bytes. */
+describe('hidden, draft and unknown projects have byte-identical answers', () => {
+  /** The answer without slug, address, time and ETag. */
   async function answerTo(
     path: string,
     { slug, address }: { slug: string; address: string },
@@ -52,9 +52,9 @@ describe('a hidden project, a draft and one that never was answer byte for byte 
       etag: _etag,
       'ratelimit-remaining': _left,
       'svc-monthly-remaining': _month,
-      ...kept
+      ...stable
     } = headers
-    return { status, kept, text: text.replaceAll(slug, 'S').replaceAll(address, 'A') }
+    return { status, stable, text: text.replaceAll(slug, 'S').replaceAll(address, 'A') }
   }
 
   test.each(ASKED)('%s', async (path) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** Texts as they stand in a query, malformed for whatever has a form: number, address, slug, date, choice, cursor. */
+/** Query texts that are malformed for every form: number, address, slug, date, choice, cursor. */
 const MALFORMED = {
   'a hexadecimal number': '0x10',
   'an exponent': '1e1',
@@ -45,7 +45,7 @@ const MALFORMED = {
   '10 kB of commas': ','.repeat(10_240),
 } as const
 const MALFORMATIONS = Object.entries(MALFORMED)
-/** Names that are near a parameter's and are none. */
+/** Names that resemble a parameter's. */
 const NEAR = (name: string) => [
   `${name}[]`,
   `${name}[0]`,
@@ -76,10 +76,10 @@ const inPath = operations.flatMap((operation) =>
   })),
 )
 
-/** What the first example asks, as texts by name. */
+/** The input of the first example, as texts by name. */
 const exampleOf = ({ examples: [first] }: Operation): Readonly<Record<string, string>> => first?.input ?? {}
 
-/** The address of an example, with texts put in place as they are. */
+/** The address of an example, with unencoded texts. */
 function addressOf(
   operation: Operation,
   put: { path?: Record<string, string>; query?: readonly string[] } = {},
@@ -96,7 +96,7 @@ function addressOf(
   return query.length === 0 ? path : `${path}?${query.join('&')}`
 }
 
-/** The example's query without one parameter and those that cannot stand beside it. */
+/** The example's query without one parameter and those that exclude it. */
 function others(operation: Operation, name: string): readonly string[] {
   const apart = operation.exclusive?.includes(name) === true ? operation.exclusive : []
   return Object.entries(exampleOf(operation))
@@ -106,13 +106,13 @@ function others(operation: Operation, name: string): readonly string[] {
 
 const errorOf = ({ text }: Got): { error?: string; detail?: { parameter?: string } } => JSON.parse(text)
 
-/** Whether it has the parameter's form after all: `0x10` is a slug. */
+/** Whether a text is valid for the parameter after all: `0x10` is a slug. */
 function hasForm(text: string, { schema }: Parameter): boolean {
   const read = new URLSearchParams(`x=${text}`).get('x')
   return 'pattern' in schema && read !== null && new RegExp(String(schema.pattern)).test(read)
 }
 
-/** Whether any words will do. */
+/** Whether the parameter accepts any words. */
 function isFree({ schema }: Parameter): boolean {
   return 'maxLength' in schema && !('pattern' in schema) && !('enum' in schema)
 }
@@ -135,7 +135,7 @@ describe('agents case 41: in the query', () => {
         query: [...others(operation, name), ...texts.map((text) => `${given}=${text}`)],
       })
 
-    test(`${title}: whatever has another form is refused, or ignored where that is said`, async () => {
+    test(`${title}: refuses malformed values, or ignores them where the contract says so`, async () => {
       for (const [what, text] of MALFORMATIONS) {
         const answer = await askKeyless(put(text), operation)
         if (isFree(parameter) || hasForm(text, parameter)) continue
@@ -145,14 +145,14 @@ describe('agents case 41: in the query', () => {
       }
     })
 
-    test(`${title}: given twice it is refused, even when both are alike`, async () => {
+    test(`${title}: refuses two values, even equal ones`, async () => {
       const text = encodeURIComponent(exampleOf(operation)[name] ?? '1')
       const answer = await askKeyless(put(text, text), operation)
       if (lenient) expect(errorOf(answer).detail?.parameter).not.toBe(name)
       else expect(answer.status).toBe(needsKey ? 401 : 400)
     })
 
-    test(`${title}: a name like it is not it`, async () => {
+    test(`${title}: ignores similar names`, async () => {
       const without = await askKeyless(put(), operation)
       for (const near of NEAR(given)) {
         const url = addressOf(operation, { query: [...others(operation, name), `${near}=0x10`] })
@@ -166,7 +166,7 @@ describe('agents case 41: in the query', () => {
 describe('in the path', () => {
   for (const { operation, name, parameter, title } of inPath) {
     const refusals = operation.path.endsWith(`{${name}}`) ? [400] : [400, 404]
-    test(`${title}: whatever has another form is refused`, async () => {
+    test(`${title}: refuses malformed values`, async () => {
       for (const [what, text] of MALFORMATIONS.filter(([, malformed]) => malformed !== '')) {
         const answer = await askKeyless(addressOf(operation, { path: { [name]: text } }), operation)
         if (!hasForm(text, parameter)) expect([what, refusals.includes(answer.status)]).toEqual([what, true])
@@ -175,7 +175,7 @@ describe('in the path', () => {
   }
 })
 
-describe('names nobody asks for', () => {
+describe('unknown names', () => {
   const STRANGE = [
     '__proto__',
     'constructor',
@@ -189,7 +189,7 @@ describe('names nobody asks for', () => {
     'limit;',
     'x'.repeat(10_240),
   ]
-  test.each(operations)('$path: strange names change nothing', async (operation) => {
+  test.each(operations)('$path: ignores strange names', async (operation) => {
     const plain = await askKeyless(addressOf(operation), operation)
     const query = addressOf(operation).split('?')[1]?.split('&') ?? []
     const strange = STRANGE.map((name) => `${name}=1`)
@@ -197,7 +197,7 @@ describe('names nobody asks for', () => {
     expect(answer.status).toBe(plain.status)
   })
 
-  test.each(operations)('$path: 2000 parameters are read at once', async (operation) => {
+  test.each(operations)('$path: reads 2000 parameters quickly', async (operation) => {
     const query = Array.from({ length: 2000 }, (_, index) => `p${index}`)
     expect((await askKeyless(addressOf(operation, { query }), operation)).text.length).toBeLessThan(400_000)
   })

@@ -73,12 +73,12 @@ describe('heads', () => {
       (path) => ask(`GET ${path}`, `${HOST}upgrade: h2c\r\nhttp2-settings: A\r\n`),
       [200],
     ],
-    ['with an expectation nobody knows', (path) => ask(`GET ${path}`, `${HOST}expect: tea\r\n`), [200]],
+    ['with an unknown expectation', (path) => ask(`GET ${path}`, `${HOST}expect: tea\r\n`), [200]],
   ])('%s', async (_, bytes, expected) => {
     expect(await statusesOf(bytes(card))).toEqual(expected)
   })
 
-  test('that break off are given up', async () => {
+  test('that are cut off end their connection', async () => {
     expect(await statusesOf(`GET ${card} HTTP/1.1\r\n${HOST}`)).toEqual([400])
   })
 })
@@ -112,7 +112,7 @@ describe('bodies', () => {
       [400],
     ],
     [
-      'coded in a way nobody knows',
+      'with an unknown transfer coding',
       (path) => ask(`GET ${path}`, `${HOST}transfer-encoding: xchunked\r\n`),
       [400],
     ],
@@ -127,8 +127,8 @@ describe('bodies', () => {
   })
 })
 
-describe('bodies nobody reads', () => {
-  test('that are announced are not asked for: the refusal comes first, and is the last', async () => {
+describe('unread bodies', () => {
+  test('with Expect: 100-continue are refused before they are sent, and the connection ends', async () => {
     const head = `POST ${CARD} HTTP/1.1\r\n${HOST}content-length: 20000000\r\nexpect: 100-continue\r\n\r\n`
     const answers = await send(head)
     expect(answers.map(({ status, headers }) => [status, headers['connection']])).toEqual([[405, 'close']])
@@ -152,22 +152,22 @@ describe('bodies nobody reads', () => {
     }
   })
 
-  test('that end soon leave their connection to the next request', async () => {
+  test('that end soon leave the connection open for the next request', async () => {
     const post = `POST ${CARD} HTTP/1.1\r\n${HOST}content-length: 5\r\n\r\n{"a":`
     expect(await statusesOf(`${post}${ask(`GET ${card}`)}`)).toEqual([405, 200])
   })
 })
 
-describe('one after another', () => {
-  test('requests sent at once are answered in their order', async () => {
+describe('pipelining', () => {
+  test('requests sent at once are answered in order', async () => {
     const pipelined = ['/api/nope', card, '/api/v1/builder?token=1'].map(
       (path) => `GET ${path} HTTP/1.1\r\n${HOST}\r\n`,
     )
     expect(await statusesOf(`${pipelined.join('')}${ask(`GET ${card}`)}`)).toEqual([404, 200, 400, 200])
   })
 
-  test.each(['held', 'computed'])(
-    'what follows and is no request is refused after the answer that is %s',
+  test.each(['cached', 'computed'])(
+    'malformed bytes after a request are refused after its answer, which is %s',
     async (how) => {
       if (how === 'computed') listening.cache.drop()
       const good = `GET ${card} HTTP/1.1\r\n${HOST}\r\n`
@@ -175,13 +175,13 @@ describe('one after another', () => {
     },
   )
 
-  test('a request hidden in a body is no request', async () => {
+  test('a request inside a body is not read as a request', async () => {
     const hidden = ask('GET /api/nope')
     const bytes = `GET ${card} HTTP/1.1\r\n${HOST}content-length: ${hidden.length}\r\n\r\n${hidden}`
     expect(await statusesOf(`${bytes}${ask(`GET ${card}`)}`)).toEqual([200, 200])
   })
 
-  test('a caller that leaves is no failure', async () => {
+  test('a caller that disconnects is not a failure', async () => {
     const socket = connect(listening.port, '127.0.0.1')
     listening.cache.drop()
     socket.write(`GET ${card} HTTP/1.1\r\n${HOST}\r\n`)
@@ -193,7 +193,7 @@ describe('one after another', () => {
 })
 
 describe('keys', () => {
-  test('two Authorization headers are never one caller’s key', async () => {
+  test('two Authorization headers are never read as a key', async () => {
     const { key } = await issueKey(listening.service.database)
     const two = (one: string, other: string) =>
       ask(`GET ${card}`, `${HOST}authorization: ${one}\r\nauthorization: ${other}\r\n`)
@@ -203,7 +203,7 @@ describe('keys', () => {
     expect([anonymous?.status, anonymous?.headers['cache-control']]).toEqual([200, 'public, max-age=60'])
   })
 
-  test('a key in the address is none, and is not repeated', async () => {
+  test('a key in the address is ignored and not repeated', async () => {
     const { key } = await issueKey(listening.service.database)
     const answers = await send(
       ask(`GET /api/changes?x-api-key=${key}&access_token=${key}&api_key=${key}`),

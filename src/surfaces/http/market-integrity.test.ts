@@ -30,7 +30,7 @@ const hours = (count: number): Instant => addMs(NOW, count * HOUR_MS)
 const flip = (marketIntegrity: 'published' | 'withheld', now: Instant) =>
   inTransaction(service.database, (writer) => savePublication({ marketIntegrity, now }, writer))
 
-/** A conclusion in the place of the one before; answers its key. */
+/** Replaces the current conclusion; returns the key of the new one. */
 async function concluded(status: 'OBSERVED' | 'NONE_OBSERVED', at: Instant): Promise<string> {
   const id = randomUUID()
   const reasons = status === 'OBSERVED' ? ['providers_disagree', 'implausible_turnover'] : []
@@ -66,7 +66,7 @@ const browsed = async () =>
 const receipt = (id: string) =>
   service.get(`/api/evidence/${encodeURIComponent(id)}`, { 'x-request-id': 'same' })
 
-test('withheld: nothing of it is answered, as if it had never been', async () => {
+test('answers as if a withheld conclusion did not exist', async () => {
   await concluded('NONE_OBSERVED', hours(-3))
   const key = await concluded('OBSERVED', hours(-2))
   await run(hours(-1))
@@ -78,7 +78,7 @@ test('withheld: nothing of it is answered, as if it had never been', async () =>
   }
 })
 
-test('published: what was recorded before is history, what follows is live, and each has its receipt', async () => {
+test('publishes earlier conclusions as bootstrap and later ones as live, each with a receipt', async () => {
   await concluded('NONE_OBSERVED', hours(-5))
   const before = await concluded('OBSERVED', hours(-4))
   expect(await flip('published', hours(-3))).toBe(true)
@@ -102,7 +102,7 @@ test('published: what was recorded before is history, what follows is live, and 
   expect((await receipt(`state:${before}`)).status).toBe(404)
 })
 
-test('withheld again: told at once no more, then retracted; published again it is no news', async () => {
+test('hides a conclusion at once when it is withheld again, then retracts it; publishing it again is not a new change', async () => {
   await flip('published', hours(-6))
   await concluded('NONE_OBSERVED', hours(-5))
   const key = await concluded('OBSERVED', hours(-4))
@@ -123,7 +123,7 @@ test('withheld again: told at once no more, then retracted; published again it i
   ])
 })
 
-test('a hidden project’s conclusion names nothing while published and is not there while withheld', async () => {
+test('the receipt of a hidden project names nothing while published and is 404 while withheld', async () => {
   const key = await concluded('NONE_OBSERVED', hours(-4))
   const at = { state: 'hidden', hidden_at: hours(-1) }
   await service.database.updateTable('projects').set(at).where('id', '=', projectId).execute()

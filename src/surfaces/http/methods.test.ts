@@ -17,7 +17,7 @@ const operations = Object.values<Operation>(OPERATIONS)
 const addressOf = ({ path }: Operation) => path.replace(/\{\w+\}/g, 'lumen')
 
 let clients = 0
-/** What a request with these bytes after its head is answered, on a connection of its own. */
+/** The answer to a request with these bytes after its head, on its own connection. */
 async function send(line: string, headers: readonly string[] = [], body = ''): Promise<readonly Got[]> {
   clients += 1
   const head = [`${line} HTTP/1.1`, 'host: evil.example', 'connection: close', ...headers].join('\r\n')
@@ -25,7 +25,7 @@ async function send(line: string, headers: readonly string[] = [], body = ''): P
   return answersIn(await sendRaw({ port: listening.port, bytes: `${head}\r\n\r\n${body}`, from }))
 }
 
-describe('a method an address does not take', () => {
+describe('a method that an address does not accept', () => {
   const others = METHODS.filter((method) => ![...TAKEN, 'CONNECT'].includes(method))
   test.each(operations)('$path', async (operation) => {
     for (const method of others) {
@@ -37,7 +37,7 @@ describe('a method an address does not take', () => {
   })
 })
 
-describe('agents case 42: a write to a read is 405, its body unread', () => {
+describe('agents case 42: a write to a read is 405 without reading its body', () => {
   const BODIES: readonly [string, readonly string[], string][] = [
     ['broken JSON', ['content-type: application/json', 'content-length: 5'], '{"a":'],
     ['XML', ['content-type: text/xml', 'content-length: 4'], '<a/>'],
@@ -61,7 +61,7 @@ describe('agents case 42: a write to a read is 405, its body unread', () => {
     })
   }
 
-  test('20 MB that do come are answered while they come', async () => {
+  test('20 MB are answered while they arrive', async () => {
     const { status, headers } = await listening.send('/api/projects', {
       method: 'POST',
       headers: { 'content-length': '0' },
@@ -74,7 +74,7 @@ describe('agents case 42: a write to a read is 405, its body unread', () => {
   })
 })
 
-describe('what is no method', () => {
+describe('invalid methods', () => {
   test.each([
     ['get /api'],
     ['FROB /api'],
@@ -94,7 +94,7 @@ describe('what is no method', () => {
     expect(answers[0]?.headers['allow']).toBe(TAKEN.join(', '))
   })
 
-  test('TRACE repeats nothing of what was sent', async () => {
+  test('TRACE repeats nothing of the request', async () => {
     const [answer] = await send('TRACE /api', ['cookie: secret=1', 'x-own: evil'])
     expect([answer?.status, answer?.text]).toEqual([405, expect.not.stringMatching(/secret|evil/)])
   })

@@ -14,9 +14,9 @@ describe('who may read the metrics', () => {
     ['this machine by IPv6', '::1', {}, true],
     ['this machine in IPv6 form', '::ffff:127.0.0.1', {}, true],
     ['elsewhere', '192.0.2.1', {}, false],
-    ['nobody known', undefined, {}, false],
+    ['an unknown address', undefined, {}, false],
     ['elsewhere through a proxy of this machine', '127.0.0.1', { 'x-forwarded-for': '192.0.2.1' }, false],
-    ['elsewhere, said the standard way', '127.0.0.1', { forwarded: 'for=192.0.2.1' }, false],
+    ['elsewhere, in a standard Forwarded header', '127.0.0.1', { forwarded: 'for=192.0.2.1' }, false],
     ['elsewhere, through a proxy that says only itself', '127.0.0.1', { via: '1.1 proxy' }, false],
     ['a browser of this machine led astray', '127.0.0.1', { host: 'evil.example:4663' }, false],
     ['a name that begins like this machine', '127.0.0.1', { host: 'localhost.evil.example' }, false],
@@ -31,7 +31,7 @@ describe('who may read the metrics', () => {
   ])('%s', (_, address, headers, expected) => {
     expect(mayReadMetrics(asking(address, headers), token)).toBe(expected)
   })
-  test('without a token no bearer is one', () => {
+  test('without a configured token every bearer is refused', () => {
     expect(mayReadMetrics(asking('192.0.2.1', bearer), undefined)).toBe(false)
   })
 })
@@ -48,26 +48,26 @@ describe('over HTTP', () => {
   })
   afterAll(() => listening[Symbol.asyncDispose]())
 
-  test('this machine gets them, uncounted and not to be kept', async () => {
+  test('this machine gets them, uncounted and with no-store', async () => {
     const { status, headers, text } = await listening.send('/metrics')
     expect([status, text]).toEqual([200, 'svc_up 1\n'])
     expect(headers).toMatchObject({ 'cache-control': 'no-store' })
     expect(headers['content-type']).toContain('text/plain; version=0.0.4')
     expect(headers).not.toHaveProperty('ratelimit-limit')
   })
-  test('elsewhere it is an address like any that is not there', async () => {
+  test('other machines get the 404 of an unknown address', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.1' }
     const refused = await listening.send('/metrics', { headers })
     const missing = await listening.send('/metrics-not', { headers })
-    const { requestId: _one, ...said } = JSON.parse(refused.text)
+    const { requestId: _one, ...envelope } = JSON.parse(refused.text)
     const { requestId: _other, ...expected } = JSON.parse(missing.text)
-    expect([refused.status, said]).toEqual([404, expected])
+    expect([refused.status, envelope]).toEqual([404, expected])
   })
-  test('no other web page may read them', async () => {
+  test('web pages cannot read them', async () => {
     const { headers } = await listening.send('/metrics', { headers: { origin: 'https://evil.example' } })
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
-  test('what cannot be read is 500 without detail, and is logged', async () => {
+  test('a failure is 500 without detail, and is logged', async () => {
     failing = true
     const { status, text } = await listening.send('/metrics')
     failing = false

@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts'
 import { bearerOf } from './caller.ts'
 import { contentOf } from './content.ts'
 
-/** What the surface tells of each request. */
+/** Records each answered request. */
 export type Telemetry = {
   readonly answered: (event: {
     readonly operation: string
@@ -14,13 +14,13 @@ export type Telemetry = {
   }) => void
 }
 
-/** Tells nobody. */
+/** Records nothing. */
 export const SILENT: Telemetry = { answered: () => {} }
 
 export type MetricsDeps = {
-  /** Everything counted, in Prometheus's text form. */
+  /** All metrics in the Prometheus text format. */
   readonly text: () => Promise<string>
-  /** The token that lets a caller from elsewhere read it; without one only this machine may. */
+  /** Lets other machines read the metrics; without it only this machine can. */
   readonly token: { readonly reveal: () => string } | undefined
 }
 
@@ -29,7 +29,7 @@ export function asksForMetrics({ url, method }: IncomingMessage): boolean {
   return url === '/metrics' && method === 'GET'
 }
 
-/** Whether the caller may read the metrics: who has the token, or a process of this machine that speaks for itself. */
+/** Whether the caller may read the metrics: it has the token, or it is a process of this machine and not a proxy. */
 export function mayReadMetrics(request: IncomingMessage, token: MetricsDeps['token']): boolean {
   const given = bearerOf(request.headers.authorization)
   if (given !== undefined) return token !== undefined && isSame(given, token.reveal())
@@ -44,7 +44,7 @@ export async function metricsAnswer({ text }: MetricsDeps): Promise<Answer> {
   return { status: 200, headers, content, isInternal: true }
 }
 
-/** Whether it is no name from elsewhere, which a browser of this machine could have been led to. */
+/** Whether the host names this machine. A web page in a local browser could send another name (DNS rebinding). */
 function isOfThisMachine(host: string | undefined): boolean {
   if (host === undefined) return true
   const name = host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1')

@@ -45,11 +45,11 @@ test.each([
   expect(encodingFor(accept, LARGE)).toBe(expected)
 })
 
-test('what is small goes as it is', () => {
+test('does not compress small bodies', () => {
   expect(encodingFor('br', 1_000)).toBe('identity')
 })
 
-test('what was refused is never chosen', () => {
+test('never chooses a refused encoding', () => {
   const names = fc.subarray(['br', 'gzip'] as const)
   const others = fc.array(fc.constantFrom('*', '*;q=0', 'identity', 'identity;q=0', 'deflate;q=1'))
   fc.assert(

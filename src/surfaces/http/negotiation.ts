@@ -1,13 +1,13 @@
 import Negotiator from 'negotiator'
 
-/** Ways a body goes over the wire, preferred ones first. */
+/** Content encodings, preferred ones first. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** Smaller bodies are sent as they are: compressing them does not save a packet. */
+/** Smaller bodies are not compressed, because that does not save a packet. */
 const WORTHWHILE_BYTES = 1024
 
-/** The encoding for a body of this size by the Accept-Encoding header; `identity` where none is acceptable. */
+/** The encoding for a body of this size by the Accept-Encoding header; `identity` when none is acceptable. */
 export function encodingFor(acceptEncoding: string | undefined, bytes: number): Encoding {
   if (acceptEncoding === undefined || bytes < WORTHWHILE_BYTES) return 'identity'
   const negotiator: ByPreference = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
@@ -15,12 +15,12 @@ export function encodingFor(acceptEncoding: string | undefined, bytes: number): 
   return encoding === undefined ? 'identity' : (encoding as Encoding)
 }
 
-/** The types of the library leave its second argument out. */
+/** The library's types lack the second argument. */
 type ByPreference = {
   readonly encodings: (available: string[], options: { readonly preferred: string[] }) => string[]
 }
 
-/** The offered type the caller prefers by its Accept header; the first one where it accepts none of them. */
+/** The offered type that the Accept header prefers; the first one when it accepts none of them. */
 export function preferredType<const T extends string>(
   accept: string | undefined,
   offered: readonly [T, ...T[]],

@@ -22,7 +22,7 @@ afterAll(() => listening[Symbol.asyncDispose]())
 
 type Through = Sent & { readonly fromCache: boolean }
 
-/** A shared cache by RFC 9111 that stands in front of the service, as a proxy or a content network would. */
+/** A shared cache (RFC 9111) in front of the service, such as a proxy or a CDN. */
 function openSharedCache() {
   const stored: { path: string; policy: CachePolicy; answer: Sent }[] = []
   return async (path: string, headers: Record<string, string>, aheadMs = 0): Promise<Through> => {
@@ -43,7 +43,7 @@ function openSharedCache() {
   }
 }
 
-test('an anonymous answer serves anonymous callers for a minute and no longer, however long it was held before', async () => {
+test('an anonymous answer serves anonymous callers for one minute, including its age here', async () => {
   const ask = openSharedCache()
   await ask(card, {})
   expect((await ask(card, {})).fromCache).toBe(true)
@@ -51,7 +51,7 @@ test('an anonymous answer serves anonymous callers for a minute and no longer, h
   expect((await ask(card, {}, 61_000)).fromCache).toBe(false)
 })
 
-test('what was held here counts against the minute there', async () => {
+test('the age in this cache counts against the minute in the outside cache', async () => {
   listening.cache.drop()
   await listening.send(card)
   listening.pass(40_000)
@@ -63,7 +63,7 @@ test('what was held here counts against the minute there', async () => {
 })
 
 test.each([['x-api-key'], ['authorization']])(
-  'agents case 58: a keyed call by %s is never answered for another',
+  'agents case 58: an answer to a key in %s never serves another caller',
   async (name) => {
     const ask = openSharedCache()
     const by = (key: string) => ({ [name]: name === 'authorization' ? `Bearer ${key}` : key })
@@ -80,7 +80,7 @@ test.each([['x-api-key'], ['authorization']])(
   },
 )
 
-test('agents case 59: an integration is of its own request, however soon another follows', async () => {
+test('agents case 59: an integration is only in the answer to its own request', async () => {
   const ask = openSharedCache()
   const linkOf = ({ text }: Through): string => JSON.parse(text).project_link
   expect(linkOf(await ask(card, { 'x-svc-integration': 'alice' }))).toContain('utm_source=alice&')
@@ -103,12 +103,12 @@ const POISON = {
   'if-modified-since': 'Thu, 01 Jan 2099 00:00:00 GMT',
 }
 test.each(Object.values<Operation>(OPERATIONS).map(({ path }) => path.replace(/\{\w+\}/g, 'lumen')))(
-  'nothing else that a request says is in what is kept of %s',
+  'no other header of a request is in the cacheable answer of %s',
   async (path) => {
     listening.cache.drop()
     const poisoned = await listening.send(path, { headers: POISON })
-    const { 'x-request-id': requestId, ...kept } = poisoned.headers
-    expect(poisoned.text + JSON.stringify(kept)).not.toContain('evil')
+    const { 'x-request-id': requestId, ...stable } = poisoned.headers
+    expect(poisoned.text + JSON.stringify(stable)).not.toContain('evil')
     const clean = await listening.send(path)
     const same = (text: string, id: unknown) => text.replace(String(id), '')
     expect(clean.status).toBe(poisoned.status)
@@ -116,7 +116,7 @@ test.each(Object.values<Operation>(OPERATIONS).map(({ path }) => path.replace(/\
   },
 )
 
-test('what is refused is asked again', async () => {
+test('refusals are not stored', async () => {
   const ask = openSharedCache()
   for (const path of ['/api/nope', `/api/v1/builder?token=${someAddress()}`, '/api/v1/builder?token=1']) {
     await ask(path, {})
@@ -132,7 +132,7 @@ const callers = fc.record({
   by: fc.constantFrom('x-api-key', 'authorization'),
 })
 
-test('in whatever order they come, each caller gets what it alone would have got', async () => {
+test('each caller gets the same answer in any order of requests', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(callers, { minLength: 2, maxLength: 12 }), async (calls) => {
       const ask = openSharedCache()

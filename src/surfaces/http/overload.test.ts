@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => listening[Symbol.asyncDispose]())
 
-test('no more is computed at once than there is room for', async () => {
+test('refuses computations beyond the limit', async () => {
   const begun = Promise.withResolvers<string>()
   const work = () => begun.promise
   const passed = Array.from({ length: 4 }, () => gate.pass(work))
@@ -33,13 +33,13 @@ test('no more is computed at once than there is room for', async () => {
   expect(await gate.pass(async () => 'next')).toBe('next')
 })
 
-test('what fails makes room as well', async () => {
+test('a failed computation makes room too', async () => {
   const failures = Array.from({ length: 8 }, () => gate.pass(() => Promise.reject(new Error('away'))))
   expect((await Promise.allSettled(failures)).every(({ status }) => status === 'rejected')).toBe(true)
   expect(gate.counts().computing).toBe(0)
 })
 
-test('beyond it callers are told when to come back; those who wait for the same answer count once', async () => {
+test('answers 503 with retry-after beyond the limit; requests for the same answer count once', async () => {
   const same = await Promise.all(Array.from({ length: 20 }, () => listening.send(String(cards[0]))))
   expect(same.every(({ status }) => status === 200)).toBe(true)
   const begun = Promise.withResolvers<void>()
@@ -54,11 +54,11 @@ test('beyond it callers are told when to come back; those who wait for the same 
   }
 })
 
-test('while the event loop runs late, what is held is answered and nothing is computed', async () => {
-  const [held = '', other = ''] = cards.slice(-2)
-  await expect.poll(() => listening.send(held).then(({ status }) => status)).toBe(200)
+test('while the event loop is late, answers from the cache and refuses computations', async () => {
+  const [cached = '', other = ''] = cards.slice(-2)
+  await expect.poll(() => listening.send(cached).then(({ status }) => status)).toBe(200)
   lateMs = 101
-  const answers = await Promise.all([listening.send(held), listening.send(`${other}&integration=late`)])
+  const answers = await Promise.all([listening.send(cached), listening.send(`${other}&integration=late`)])
   lateMs = 0
   expect(answers.map(({ status }) => status)).toEqual([200, 503])
   expect((await listening.send(`${other}&integration=late`)).status).toBe(200)

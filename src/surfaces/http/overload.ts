@@ -1,29 +1,29 @@
 import { Failure } from '#contract/errors.ts'
 
-/** How much work is taken on before newcomers are sent away for a moment. */
+/** Limits beyond which requests are refused with 503. */
 export type OverloadBounds = {
-  /** Answers computed at once; those who wait for the same answer count once. */
+  /** Concurrent computations; requests that share a computation count once. */
   readonly computing: number
-  /** How late the event loop may run, twice in a row, before nothing more is computed. */
+  /** Event-loop delay, in two samples in a row, beyond which computations are refused. */
   readonly lateMs: number
-  /** How long a caller waits for an answer to be computed. */
+  /** Time limit of a computation for the caller that waits for it. */
   readonly waitMs: number
 }
 
-/** Lets work through while there is room for it. */
+/** Limits concurrent work. */
 export type Gate = {
-  /** Does the work. @throws Failure unavailable when there is no room */
+  /** Does the work. @throws Failure unavailable beyond the limits */
   readonly pass: <T>(work: () => Promise<T>) => Promise<T>
   readonly counts: () => { readonly computing: number; readonly refused: number }
 }
 
-/** How late the event loop ran, twice in a row: the smaller of the last two readings. */
+/** Event-loop delay: the smaller of the last two samples. */
 export type Lateness = { readonly ms: () => number } & Disposable
 
-const COME_BACK_SECONDS = 1
+const RETRY_AFTER_SECONDS = 1
 const SAMPLE_MS = 250
 
-/** A gate that is open while less is being computed than its bound and the event loop is on time. */
+/** Opens a gate that refuses work while too much is being computed or the event loop is late. */
 export function openGate(bounds: OverloadBounds, deps: { readonly lateness: Pick<Lateness, 'ms'> }): Gate {
   let computing = 0
   let refused = 0
@@ -31,7 +31,7 @@ export function openGate(bounds: OverloadBounds, deps: { readonly lateness: Pick
     async pass(work) {
       if (computing >= bounds.computing || deps.lateness.ms() > bounds.lateMs) {
         refused += 1
-        throw new Failure('unavailable', { retryAfterSeconds: COME_BACK_SECONDS })
+        throw new Failure('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
       }
       computing += 1
       const working = work().finally(() => {
@@ -43,11 +43,11 @@ export function openGate(bounds: OverloadBounds, deps: { readonly lateness: Pick
   }
 }
 
-/** Gives up waiting after a while; the work itself goes on and counts until it ends. */
+/** Rejects after the time limit. The work itself continues and counts until it ends. */
 async function within<T>(ms: number, working: Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    timeout.reject(new Failure('unavailable', { retryAfterSeconds: COME_BACK_SECONDS }))
+    timeout.reject(new Failure('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS }))
   }, ms)
   try {
     return await Promise.race([working, timeout.promise])
@@ -56,7 +56,7 @@ async function within<T>(ms: number, working: Promise<T>): Promise<T> {
   }
 }
 
-/** Reads how late the event loop of this process runs, until disposed. */
+/** Samples the event-loop delay of this process until disposed. */
 export function watchLateness(): Lateness {
   let due = performance.now() + SAMPLE_MS
   let last = 0

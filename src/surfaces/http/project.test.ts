@@ -31,7 +31,7 @@ const bySlug = Object.values<Operation>(OPERATIONS)
   .filter((path) => path.includes('{slug}'))
 
 describe('a renamed project', () => {
-  test('agents case 44: answers 308 to its current slug in one hop, keeping path and query', async () => {
+  test('agents case 44: answers 308 to its current slug in one hop, with path and query', async () => {
     await storeListed({ project: { slug: 'first-name' } }, service.database)
     await rename('first-name', 'second-name')
     await rename('second-name', 'third-name')
@@ -58,22 +58,22 @@ describe('a renamed project', () => {
     })
   })
 
-  test('that is hidden is not told of under any of its slugs', async () => {
-    const slug = await storeListed({ project: { slug: 'kept-secret' } }, service.database)
-    await rename(slug, 'kept-secret-2')
+  test('answers 404 under all its slugs when it is hidden', async () => {
+    const slug = await storeListed({ project: { slug: 'secret-lab' } }, service.database)
+    await rename(slug, 'secret-lab-2')
     await service.database
       .updateTable('projects')
       .set({ state: 'hidden', hidden_at: NOW })
-      .where('slug', '=', 'kept-secret-2')
+      .where('slug', '=', 'secret-lab-2')
       .execute()
     for (const path of ['/api/projects/SLUG', '/badge/SLUG.svg']) {
       const answers = await Promise.all(
-        ['kept-secret', 'kept-secret-2', 'never-was'].map(async (name) => {
+        ['secret-lab', 'secret-lab-2', 'never-was'].map(async (name) => {
           const { status, text, headers } = await service.get(path.replace('SLUG', name), {
             'x-request-id': 'r',
           })
-          const { date: _, ...kept } = headers
-          return JSON.stringify({ status, text, kept })
+          const { date: _, ...stable } = headers
+          return JSON.stringify({ status, text, stable })
         }),
       )
       expect(new Set(answers).size).toBe(1)
@@ -83,7 +83,7 @@ describe('a renamed project', () => {
 })
 
 describe('a badge', () => {
-  test('is an image with its words in it, for a minute anyone’s', async () => {
+  test('is an image with text, and any cache may store it for a minute', async () => {
     const slug = await storeListed({ project: { name: `<script>&"'${'x'.repeat(60)}` } }, service.database)
     const answer = await service.get(`/badge/${slug}.svg`)
     expect(answer.status).toBe(200)
@@ -104,14 +104,14 @@ describe('a badge', () => {
     expect((await service.get(path)).status).toBe(status)
   })
 
-  test('refuses a theme it does not have', async () => {
+  test('refuses an unknown theme', async () => {
     const slug = await storeListed({}, service.database)
     const { status, body } = await service.get(`/badge/${slug}.svg?theme=pink`)
     expect([status, body['error']]).toEqual([400, 'invalid_parameter'])
   })
 })
 
-test('a slug of another form is refused, in any spelling', async () => {
+test('refuses malformed slugs, also percent-encoded ones', async () => {
   for (const slug of ['UPPER', 'a_b', 'a%2Fb', '..%2f', 'a'.repeat(81)]) {
     const { status } = await service.get(`/api/projects/${slug}`)
     expect([slug, status]).toEqual([slug, 400])

@@ -120,11 +120,11 @@ describe('filters and orders', () => {
     expect(await slugsOf(query)).toEqual(expected)
   })
 
-  test('market caps come before fully diluted values, however large, and those without a figure last', async () => {
+  test('sorts market caps before fully diluted values, and projects without a figure last', async () => {
     expect(await slugsOf('?sort=marketCap')).toEqual(['alpha', 'gamma', 'beta', 'delta'])
   })
 
-  test('a known zero comes before what is not known', async () => {
+  test('sorts a known zero before an unknown figure', async () => {
     const [first, second] = await slugsOf('?sort=liquidity')
     expect([first, second]).toEqual(['alpha', 'delta'])
   })
@@ -154,7 +154,7 @@ describe('search', () => {
     expect(await slugsOf(`?query=${encodeURIComponent(words)}`)).toEqual(expected)
   })
 
-  test('a former slug finds the project it was', async () => {
+  test('finds a project by a former slug', async () => {
     const alpha = await findProjectBySlug('alpha', service.database)
     const former = { id: String(alpha?.id), slugs: ['harbourmaster' as Slug], now: at(FIGURES_READ) }
     await inTransaction(service.database, (writer) => insertFormerSlugs(former, writer))
@@ -195,7 +195,7 @@ describe('refusals', () => {
   })
 })
 
-test('pages follow each other to the end, and an offset past it is an empty page with its total', async () => {
+test('pages cover the list; an offset past its end is an empty page with the total', async () => {
   const seen: string[] = []
   let next: unknown = 0
   while (typeof next === 'number') {
@@ -209,7 +209,7 @@ test('pages follow each other to the end, and an offset past it is an empty page
   expect(past.body).toMatchObject({ items: [], available: true, total: 4, nextOffset: null })
 })
 
-test('a list that cannot be produced says so, and is not an empty one', async () => {
+test('an unavailable list answers available false, not an empty list', async () => {
   const { status, body } = await service.get('/api/projects?tab=under-the-radar&limit=5&foo=1')
   expect([status, body]).toEqual([
     200,
@@ -225,7 +225,7 @@ test('a list that cannot be produced says so, and is not an empty one', async ()
   ])
 })
 
-test('once projects are ranked, those that build more than they are noticed are listed', async () => {
+test('lists projects under the radar once projects are ranked', async () => {
   const alpha = service.database.selectFrom('projects').select('id').where('slug', '=', 'alpha')
   await aRanking({ project_id: (await alpha.executeTakeFirstOrThrow()).id }, service.database)
   const { body } = await service.get('/api/projects?tab=under-the-radar')
@@ -233,7 +233,7 @@ test('once projects are ranked, those that build more than they are noticed are 
   expect(body).not.toHaveProperty('reason')
 })
 
-test('a card shows figures with provider and time, and leaves out what is not known', async () => {
+test('a card has figures with provider and time, and omits unknown ones', async () => {
   const { body } = await service.get('/api/projects?foo=1&utm_source=x')
   const [alpha, gamma, beta, delta] = body['items'] as readonly Record<string, unknown>[]
   expect(body['ignoredParameters']).toEqual(['foo', 'utm_source'])
@@ -262,7 +262,7 @@ test('a card shows figures with provider and time, and leaves out what is not kn
   expect(delta).toMatchObject({ status: 'UNKNOWN', liquidity: { value: 0 } })
 })
 
-test('agents case 43: what is not read is named, and query is q by another name, given in its place', async () => {
+test('agents case 43: names ignored parameters; query is an alias of q', async () => {
   const named = await service.get('/api/projects?foo=1&utm_source=x')
   expect([named.status, named.body['ignoredParameters']]).toEqual([200, ['foo', 'utm_source']])
   const [byName, byAlias] = [
@@ -280,7 +280,7 @@ test('agents case 43: what is not read is named, and query is q by another name,
   }
 })
 
-test('agents case 42: a body of any kind sent to a list is refused by its method', async () => {
+test('agents case 42: a POST to a list is 405 whatever its body', async () => {
   for (const payload of ['{', '<a/>', 'x'.repeat(200_000)]) {
     const answer = await service.server.inject({ method: 'POST', url: '/api/projects', payload })
     expect(answer.statusCode).toBe(405)

@@ -8,7 +8,7 @@ import type { ComputeAnswer, Computed } from './compute.ts'
 import type { Exchange } from './door.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** Answers what a request asks of an operation, from the response cache where the operation is `shared`. */
+/** Answers an operation, from the response cache when the operation is `shared`. */
 export type ReadAnswer = (name: OperationName, exchange: Exchange) => Promise<Answer>
 
 const SHARED = { 'cache-control': `public, max-age=${LIMITS.anonymousCacheSeconds}` }
@@ -47,7 +47,7 @@ function answerOf({ body, refused }: Computed, headers: Headers): Answer {
   return { status: 200, headers, content: body }
 }
 
-/** The same address under the current slug, query and all. */
+/** The same address under the current slug, with its query. */
 function locationOf({ slug }: Moved, { request, asked: { raw } }: Exchange, { path }: Operation): string {
   const location = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     name === 'slug' ? slug : encodeURIComponent(String(raw.path[name])),

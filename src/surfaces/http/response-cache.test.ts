@@ -36,7 +36,7 @@ test.each([
   ['unannounced', false, 4_999, 1],
   ['unannounced', false, 5_000, 2],
 ])(
-  'an answer is cached for its time: %s %s after %i ms computed %i times',
+  'caches an answer for its lifetime: %s %s after %i ms computed %i times',
   async (_, announced, ms, times) => {
     const { cache, ask, pass, computed } = open()
     cache.setAnnounced(announced)
@@ -47,7 +47,7 @@ test.each([
   },
 )
 
-test('the time counts from the beginning of the computation', async () => {
+test('counts the lifetime from the start of the computation', async () => {
   const { cache, pass } = open()
   const begun = Promise.withResolvers<Text>()
   const waiting = cache.get('a', () => begun.promise)
@@ -58,7 +58,7 @@ test('the time counts from the beginning of the computation', async () => {
   expect(again.value.text).toBe('new')
 })
 
-test('all who wait for the same answer wait for one computation', async () => {
+test('concurrent requests for the same answer share one computation', async () => {
   const { cache } = open()
   const begun = Promise.withResolvers<Text>()
   let computations = 0
@@ -74,7 +74,7 @@ test('all who wait for the same answer wait for one computation', async () => {
   expect(cache.counts()).toMatchObject({ computed: 1, joined: 99, hit: 0, computing: 0 })
 })
 
-test('a failure reaches all who wait for it, and is cached for nobody', async () => {
+test('a failure reaches every waiting request and is not cached', async () => {
   const { cache, ask } = open()
   const begun = Promise.withResolvers<Text>()
   const waiting = Promise.allSettled([1, 2].map(() => cache.get('a', () => begun.promise)))
@@ -83,7 +83,7 @@ test('a failure reaches all who wait for it, and is cached for nobody', async ()
   expect(await ask('a')).toBe('a')
 })
 
-test('what was being computed when everything was dropped is not cached, and not waited for by newcomers', async () => {
+test('after a drop, computations in progress are not cached, and new requests do not join them', async () => {
   const { cache, ask } = open()
   const before = Promise.withResolvers<Text>()
   const old = cache.get('a', () => before.promise)
@@ -94,7 +94,7 @@ test('what was being computed when everything was dropped is not cached, and not
   expect(await ask('a', textOf('again'))).toBe('after')
 })
 
-test('being told of changes again forgets what was cached meanwhile', async () => {
+test('clears the cache when notifications resume', async () => {
   const { cache, ask, computed } = open()
   await ask('a')
   cache.setAnnounced(false)
@@ -104,7 +104,7 @@ test('being told of changes again forgets what was cached meanwhile', async () =
   expect(computed()).toBe(3)
 })
 
-test('the least recently asked for make way', async () => {
+test('evicts the least recently used answers', async () => {
   const { cache, ask, computed } = open()
   for (let index = 0; index < 200; index += 1) await ask(`answer ${index}`)
   expect(cache.counts().bytes).toBeLessThanOrEqual(BYTES)
@@ -116,7 +116,7 @@ test('the least recently asked for make way', async () => {
   expect(computed()).toBe(before + 1)
 })
 
-test('asking for an answer keeps it in the cache', async () => {
+test('a hit makes an answer the most recently used', async () => {
   const { ask, computed } = open()
   await ask('often')
   for (let index = 0; index < 200; index += 1) {
@@ -126,7 +126,7 @@ test('asking for an answer keeps it in the cache', async () => {
   expect(computed()).toBe(201)
 })
 
-test('an answer larger than the cache is answered and not cached', async () => {
+test('returns an answer larger than the cache without caching it', async () => {
   const { cache, ask } = open()
   await ask('small')
   expect(await ask('large', textOf('large', BYTES + 1))).toBe('large')

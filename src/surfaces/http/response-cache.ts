@@ -1,24 +1,24 @@
 import { LRUCache } from 'lru-cache'
 import type { Operation } from '#contract/operation.ts'
 
-/** How much is cached, and for how long. */
+/** Size and lifetime of the cache. */
 export type CacheBounds = {
   readonly bytes: number
   readonly freshMs: number
-  /** How long while nobody tells this process of changes. */
+  /** Lifetime while this process receives no notifications of changes. */
   readonly unannouncedMs: number
 }
 
-/** A cached value; `at` is when its computation began, in milliseconds of the process's own timer. */
+/** A cached value; `at` is the start of its computation, in milliseconds of the process's monotonic timer. */
 export type Cached<T> = { readonly value: T; readonly at: number }
 
-/** The response cache of a process: each answer is computed once for all who wait for it, and cached for a while. */
+/** The response cache of a process. Concurrent requests for the same answer share one computation. */
 export type ResponseCache<T extends { readonly bytes: number }> = ReturnType<typeof openResponseCache<T>>
 
-/** What an entry costs besides its value and its key. */
+/** Memory of an entry besides its value and its key. */
 const ENTRY_BYTES = 512
 
-/** An empty cache that nobody tells of changes yet. `timer` answers milliseconds that never run backwards. */
+/** Opens an empty cache, without notifications of changes at first. `timer` returns monotonic milliseconds. */
 export function openResponseCache<T extends { readonly bytes: number }>(
   bounds: CacheBounds,
   deps: { readonly timer: () => number },
@@ -45,10 +45,10 @@ export function openResponseCache<T extends { readonly bytes: number }>(
     cached.clear()
   }
   return {
-    /** The value under a key, cached or computed now; a failure is cached for nobody. */
+    /** The value under a key, cached or computed now. Failures are not cached. */
     async get(key: string, compute: () => Promise<T>): Promise<Cached<T>> {
       const found = cached.get(key)
-      // Not lru-cache's ttl: it begins when a value is stored, but a value is as old as its computation.
+      // Not lru-cache's ttl: it begins when a value is stored, but the age of a value begins with its computation.
       if (found !== undefined && deps.timer() - found.at < freshMs) {
         counted.hit += 1
         return found
@@ -62,11 +62,11 @@ export function openResponseCache<T extends { readonly bytes: number }>(
       computing.set(key, own)
       return own
     },
-    /** How many whole seconds ago the computation of a value began. */
+    /** Whole seconds since the computation of a value began. */
     ageSecondsOf: ({ at }: Cached<T>) => Math.max(0, Math.floor((deps.timer() - at) / 1000)),
-    /** Forgets everything; what is being computed is answered to those who wait for it, and not cached. */
+    /** Clears the cache. Computations in progress still answer their callers, but are not cached. */
     drop,
-    /** Says whether changes are announced to this process; what was cached until now is forgotten. */
+    /** Sets whether this process receives notifications of changes, and clears the cache. */
     setAnnounced(announced: boolean): void {
       freshMs = announced ? bounds.freshMs : bounds.unannouncedMs
       drop()
@@ -81,9 +81,9 @@ export function openResponseCache<T extends { readonly bytes: number }>(
 }
 
 /**
- * The cache key of a request: the operation, the form of the answer, and every value the operation read from path,
- * query and headers, in the order the operation declares them. Parameters that it ignores count only where its answer
- * names them.
+ * The cache key of a request: the operation, the form of the answer, and every value that the operation reads from
+ * path, query and headers, in the order of its declaration. Ignored parameters are part of the
+ * key only when the answer names them.
  */
 export function cacheKeyOf(
   operation: Operation,

@@ -2,17 +2,17 @@ import findMyWay from 'find-my-way'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
 
-/** A path of the service: its operations by method, and every method it takes. */
+/** A path of the service with its operations by method. */
 export type Path = {
   readonly template: Operation['path']
   readonly operations: ReadonlyMap<string, OperationName>
-  /** The methods as the `allow` header has them. */
+  /** The value of the `allow` header. */
   readonly allow: string
   /** Whether requests count against the caller's minute. */
   readonly isCounted: boolean
 }
 
-/** Where a request's target leads; `malformed` where its percent-encoding is. */
+/** The path of a request's target; `malformed` when its percent-encoding is invalid. */
 export type Found =
   | { readonly kind: 'path'; readonly path: Path; readonly params: Readonly<Record<string, string>> }
   | { readonly kind: 'unknown' }
@@ -22,15 +22,15 @@ const UNKNOWN: Found = { kind: 'unknown' }
 const MALFORMED: Found = { kind: 'malformed' }
 
 /**
- * The table of every path of the service. The router is asked for the path alone, so that an unknown path (404) and a
- * method that a known path does not take (405) can't be confused.
+ * Opens the table of every path of the service. The router looks up the path without the method, so that an unknown path
+ * (404) and an unsupported method of a known path (405) are distinct.
  */
 export function openRoutes(longestParameter: number): (target: string) => Found {
   const router = findMyWay({
     ignoreTrailingSlash: true,
     maxParamLength: longestParameter,
     onBadUrl: () => {},
-    // Operations read the query from its text.
+    // The query is parsed in asked.ts.
     querystringParser: () => ({}),
   })
   for (const path of getPaths()) router.on('GET', path.template.replace(/\{(\w+)\}/g, ':$1'), () => {}, path)
@@ -43,7 +43,7 @@ export function openRoutes(longestParameter: number): (target: string) => Found 
   }
 }
 
-/** The operation that a method asks of a path; HEAD asks for what GET answers. */
+/** The operation of a method on a path; undefined when the path does not support it. HEAD has the operation of GET. */
 export function operationOf({ operations }: Path, method: string | undefined): OperationName | undefined {
   return operations.get(method === 'HEAD' ? 'GET' : String(method))
 }

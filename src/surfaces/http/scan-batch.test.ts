@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-test('agents case 45: a list of tokens answers one card an input, in their order, repetitions included', async () => {
+test('agents case 45: a list of tokens answers one card for each input, in order, with repetitions', async () => {
   const lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
   const quarry = await storeToken({ name: 'Quarry' }, service.database)
   const hidden = await storeToken({ state: 'hidden', evidence: KNOWN }, service.database)
@@ -34,13 +34,13 @@ test('agents case 45: a list of tokens answers one card an input, in their order
   expect(items[2]).toEqual(single.body)
 })
 
-test('of another chain nothing is published', async () => {
+test('answers found false for another chain', async () => {
   const { address } = await storeToken({ evidence: KNOWN }, service.database)
   const { body } = await service.get(`/api/v1/scan?tokens=${address}&chain=1`, keyed)
   expect(body).toMatchObject({ items: [{ found: false, reason: 'unsupported_chain', chain_id: 1 }] })
 })
 
-test('agents case 45: each of what the partner reads refuse has a status and code of its own', async () => {
+test('agents case 45: each refusal of the partner reads has its own status and code', async () => {
   const token = someAddress()
   const thirtyOne = Array.from({ length: 31 }, () => token).join()
   for (const [path, headers, status, code] of [
@@ -86,7 +86,7 @@ test.each([
   expect(answer.body['detail']).toMatchObject(detail)
 })
 
-test('thirty are answered', async () => {
+test('answers thirty tokens', async () => {
   const tokens = Array.from({ length: 30 }, () => fine).join()
   const { status, body } = await service.get(`/api/v1/scan?tokens=${tokens}`, keyed)
   expect([status, body['items']]).toEqual([200, expect.objectContaining({ length: 30 })])

@@ -54,12 +54,12 @@ test.each([
   expect(answer.text).toMatch(text)
 })
 
-test('a refusal is JSON whatever was accepted', async () => {
+test('a refusal is JSON whatever the Accept header', async () => {
   const answer = await service.get(`/api/v1/builder?token=${someAddress()}`, { accept: 'text/plain' })
   expect([answer.status, answer.body['error']]).toEqual([404, 'not_found'])
 })
 
-test('who a caller declares to be is recorded with the answer, and nothing else of the request', async () => {
+test('logs the declared integration with the answer, and nothing else of the request', async () => {
   const path = `/api/v1/scan?token=${someAddress()}`
   await service.get(`${path}&integration=wallet/1.0`, { 'x-request-id': 'declared' })
   await service.get(`${path}&integration=<b>`, { 'x-request-id': 'undeclared' })

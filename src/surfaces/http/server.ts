@@ -5,7 +5,7 @@ import type { Instant } from '#contract/time.ts'
 import type { HandlerDeps } from '../handlers.ts'
 import { openAsking } from './asked.ts'
 import { openBrokenRequests } from './broken-request.ts'
-import { tellClients } from './client.ts'
+import { openClients } from './client.ts'
 import { type Computed, openComputing } from './compute.ts'
 import { endUnreadBody, guardConnections } from './connections.ts'
 import { type DoorDeps, openDoor } from './door.ts'
@@ -15,7 +15,7 @@ import { openReads } from './read-answer.ts'
 import { openResponseCache, type ResponseCache } from './response-cache.ts'
 import { openRoutes } from './routes.ts'
 
-/** What the server is made with. */
+/** Dependencies of the server. */
 export type ServerDeps = {
   readonly database: HandlerDeps['reader']
   readonly clock: { readonly now: () => Instant }
@@ -28,12 +28,12 @@ export type ServerDeps = {
     readonly trustedProxies: number
   }
   readonly version: string
-  /** Without it nothing is cached; answers are still computed once for all who wait for them. */
+  /** Without it nothing is cached. Concurrent requests for the same answer still share one computation. */
   readonly cache?: ResponseCache<Computed>
-  /** What lets computations through; without it as many as come. */
+  /** Limits concurrent computations; without it there is no limit. */
   readonly gate?: Gate
   readonly telemetry?: Telemetry
-  /** What `/metrics` answers with; without it there is no such path. */
+  /** The source of `/metrics`; without it the path does not exist. */
   readonly metrics?: MetricsDeps
   readonly bounds?: Partial<Bounds>
 }
@@ -41,16 +41,16 @@ export type ServerDeps = {
 /** The HTTP server of the service. */
 export type HttpServer = {
   readonly server: Server
-  /** @throws Error of the system, as where the port is taken */
+  /** @throws Error of the system, for example when the port is in use */
   readonly listen: (at: Address) => Promise<void>
-  /** Takes no more connections, and resolves when the last has ended; every answer from now on is its connection's last. */
+  /** Stops accepting connections and resolves when the last one has ended. Each connection ends after its next answer. */
   readonly close: () => Promise<void>
-  /** Requests begun and not yet answered to their end. */
+  /** Number of requests whose answer is not complete. */
   readonly inFlight: () => number
 }
 type Address = { readonly host: string; readonly port: number }
 
-/** What a caller may cost. */
+/** Limits of requests and connections. */
 export type Bounds = { readonly [K in keyof typeof BOUNDS]: number }
 
 const BOUNDS = {
@@ -70,7 +70,7 @@ const BOUNDS = {
 const NOTHING_CACHED = { bytes: 1, freshMs: 0, unannouncedMs: 0 }
 const ALWAYS_OPEN: Gate = { pass: (work) => work(), counts: () => ({ computing: 0, refused: 0 }) }
 
-/** The HTTP server, not yet listening. */
+/** Builds the HTTP server; it does not listen yet. */
 export function buildServer(deps: ServerDeps): HttpServer {
   const { config, logger, callers, metrics, telemetry = SILENT, gate = ALWAYS_OPEN } = deps
   const { sandbox, production, trustedProxies } = config
@@ -79,7 +79,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
   const compute = openComputing({ handlerDeps: () => handlerDepsOf(deps), gate, check: !production })
   const door = openDoor({
     callers,
-    clientOf: tellClients(trustedProxies),
+    clientOf: openClients(trustedProxies),
     asked: openAsking(openRoutes(bounds.headerBytes)),
     readAnswer: openReads({ compute, cache }),
     metrics,
@@ -103,8 +103,8 @@ export function buildServer(deps: ServerDeps): HttpServer {
 }
 
 /**
- * The HTTP server with its limits: what a caller sends must come in time, and what it asked for it must take. Whatever a
- * caller expects, or however it names the host, it is answered by the door.
+ * The HTTP server with its limits: callers must send requests and take answers in time. The door answers `Expect` headers
+ * and missing hosts, so that these answers have the common headers too.
  */
 function openServer(bounds: Bounds): Server {
   const server = createServer({
@@ -146,7 +146,7 @@ function serve(server: Server, door: ReturnType<typeof openDoor>, { lingerMs }: 
     },
     async close() {
       isClosing = true
-      // Not `server.listening`: a worker's socket is taken from it before its connections have ended.
+      // Not `server.listening`: a worker loses its listening socket before its connections have ended.
       if (!hasListened) return
       const closed = once(server, 'close')
       server.close()
@@ -155,7 +155,7 @@ function serve(server: Server, door: ReturnType<typeof openDoor>, { lingerMs }: 
   }
 }
 
-/** Listens on an address and lets go of it. @throws Error of the system, as where the port is taken */
+/** Listens on an address and stops at once. @throws Error of the system, for example when the port is in use */
 export async function listenOnce(at: Address): Promise<void> {
   const probe = createServer()
   await listenOn(probe, at)

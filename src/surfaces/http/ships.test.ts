@@ -16,7 +16,7 @@ async function builder(state: 'published' | 'hidden' | 'draft' = 'published') {
   return { project_id: String(project.id), source_id: source.id ?? '', slug: project.slug }
 }
 
-test('ships of published projects come newest first, with source, backing and what they count as', async () => {
+test('lists ships of published projects newest first, with source, backing and weight', async () => {
   const { slug, ...own } = await builder()
   const { slug: _hidden, ...hidden } = await builder('hidden')
   const { slug: _draft, ...draft } = await builder('draft')
@@ -73,7 +73,7 @@ test('ships of published projects come newest first, with source, backing and wh
   })
 })
 
-test('pages follow each other by nextOffset, each ship once', async () => {
+test('pages by nextOffset list each ship once', async () => {
   const { slug: _, ...own } = await builder()
   const same = { occurred_at: addMs(NOW, -DAY_MS) }
   for (let index = 0; index < 4; index += 1) await aShip({ ...own, ...same }, service.database)
@@ -88,7 +88,7 @@ test('pages follow each other by nextOffset, each ship once', async () => {
   expect(new Set(seen).size).toBe(8)
 })
 
-test('filters leave the ships of a project, a kind and a span of days', async () => {
+test('filters by project, kind and days', async () => {
   const { slug, ...own } = await builder()
   const at = (occurred_at: string, kind: string) =>
     aShip({ ...own, occurred_at: toInstant(occurred_at), kind }, service.database)

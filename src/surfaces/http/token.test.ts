@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 describe('a token lookup', () => {
-  test('of a published token names its project, its activity in words and its newest ship', async () => {
+  test('of a published token names the project, its activity in words and its newest ship', async () => {
     const { address, slug } = await storeToken({ evidence: KNOWN }, service.database)
     const { status, body } = await service.get(`/api/token/4663/${address.toUpperCase().replace('0X', '0x')}`)
     expect(status).toBe(200)
@@ -27,7 +27,7 @@ describe('a token lookup', () => {
     expect(body).not.toHaveProperty('symbol')
   })
 
-  test('names a running week by the days that have happened', async () => {
+  test('names a running week by its elapsed days', async () => {
     const evidence = {
       ...KNOWN,
       latestMeaningfulShip: { ...KNOWN.latestMeaningfulShip, value: runningWeek },
@@ -39,7 +39,7 @@ describe('a token lookup', () => {
     })
   })
 
-  test('of a hidden, a draft and an unseen token is one answer, and no error', async () => {
+  test('gives hidden, draft and unseen tokens the same answer, and no error', async () => {
     const hidden = await storeToken({ state: 'hidden', evidence: KNOWN }, service.database)
     const draft = await storeToken({ state: 'draft', evidence: KNOWN }, service.database)
     const texts = await Promise.all(
@@ -64,7 +64,7 @@ describe('a token lookup', () => {
     expect([status, body['error']]).toEqual([400, code])
   })
 
-  test('takes no other method', async () => {
+  test('refuses other methods', async () => {
     const answer = await service.server.inject({
       method: 'PUT',
       url: `/api/token/4663/${tokenOf(1)}`,
@@ -79,7 +79,7 @@ describe('a token lookup', () => {
 })
 
 describe('suggestions', () => {
-  test('are identities of published projects: what is meant exactly first, at most eight', async () => {
+  test('are at most eight published projects, exact matches first', async () => {
     const names = ['Nova', 'Nova Labs', 'Supernova', 'Terra Nova', 'Zed']
     for (const [index, name] of names.entries())
       await storeListed(

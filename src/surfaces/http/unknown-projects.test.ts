@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** What each claim fills on a card, and on a token lookup. */
+/** The fields of a card and of a token lookup, by claim. */
 const CLAIMS = {
   lastActivityAt: [['lastActivityAt'], []],
   meaningfulShips30d: [['meaningfulShips30d'], []],
@@ -60,7 +60,7 @@ async function store(of: typeof given extends fc.Arbitrary<infer T> ? T : never)
   return { slug: await storeListed(listing, service.database), address: parseAddress(tokenOf(5000 + stored)) }
 }
 
-test('what is unknown is absent from card, dossier and lookup, and nothing else is', async () => {
+test('exactly the unknown fields are absent from card, dossier and lookup', async () => {
   await fc.assert(
     fc.asyncProperty(given, async (of) => {
       const { slug, address } = await store(of)
