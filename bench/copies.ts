@@ -3,7 +3,7 @@ import type { ChangePrecision } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeFacts } from '#domain/ledger/draft.ts'
-import { textOfSaid } from '#ledger/said.ts'
+import { contentTextOf } from '#ledger/content.ts'
 import type { Database } from '#records/database.ts'
 import { MARK } from './sample-projects.ts'
 
@@ -97,7 +97,7 @@ async function stageContent(database: Database): Promise<void> {
     where op = 'upsert'`.execute(database)
   const contents = rows.map(({ position, occurred_at: occurredAt, ...rest }) => ({
     position,
-    text: textOfSaid({ ...rest, occurredAt }),
+    text: contentTextOf({ ...rest, occurredAt }),
   }))
   await sql`update ${sql.id(STAGE, 'changes')} as change set content_digest = content.text
     from jsonb_to_recordset(${JSON.stringify(contents)}::jsonb) as content(position bigint, text text)
