@@ -56,7 +56,7 @@ const storedRow = () =>
     .selectAll()
     .where('source_id', '=', stored.sourceId)
     .executeTakeFirstOrThrow()
-async function recorded() {
+async function seen() {
   const { parts, unread } = await storedRow()
   const entries = Object.entries(parts as Record<string, { entries: string[] }>)
   return { parts: Object.fromEntries(entries.map(([part, { entries }]) => [part, entries])), unread }
@@ -69,7 +69,7 @@ async function changes() {
 test('a first reading is a baseline of every part', async () => {
   serve(SITE)
   expect(await read(first)).toMatchObject({ outcome: 'fresh', digest: expect.any(String) })
-  expect(await recorded()).toEqual({
+  expect(await seen()).toEqual({
     parts: {
       links: ['/docs', 'github.com/lumen-labs/lumen'],
       sections: ['/blog', '/docs'],
@@ -147,7 +147,7 @@ test('a second reading without a change records nothing; changing back and forth
 test('a host that answers every path with one page declares no document', async () => {
   server.answer = () => page('/docs', '/llms.txt')
   expect(await read(first)).toMatchObject({ outcome: 'fresh' })
-  expect(await recorded()).toEqual({
+  expect(await seen()).toEqual({
     parts: { links: ['/docs', '/llms.txt'], sections: [], llms: [], security: [], api: [] },
     unread: {},
   })
@@ -165,17 +165,14 @@ test('robots.txt: a forbidden part is not requested and is unknown, never remove
     '/sitemap.xml',
     '/.well-known/security.txt',
   ])
-  expect((await recorded()).unread).toEqual({ llms: 'disallowed', api: 'disallowed' })
+  expect((await seen()).unread).toEqual({ llms: 'disallowed', api: 'disallowed' })
   expect(await changes()).toEqual([])
 })
 
 test('robots.txt: a forbidden home page leaves the documents; a forbidden site leaves nothing', async () => {
   serve({ ...SITE, '/robots.txt': text('User-agent: svc-research\nDisallow: /$') })
   expect(await read(first)).toMatchObject({ outcome: 'fresh' })
-  expect(await recorded()).toMatchObject({
-    unread: { links: 'disallowed' },
-    parts: { llms: expect.any(Array) },
-  })
+  expect(await seen()).toMatchObject({ unread: { links: 'disallowed' }, parts: { llms: expect.any(Array) } })
   serve({ ...SITE, '/robots.txt': text('User-agent: *\nDisallow: /') })
   const forbidden = await read(second)
   expect(forbidden).toMatchObject({ outcome: 'disallowed', detail: 'robots.txt forbids it' })
@@ -205,7 +202,7 @@ test('sitemaps: reads those in robots.txt, through one index', async () => {
   }
   serve(pages)
   await read(first)
-  expect((await recorded()).parts['sections']).toEqual(['/docs', '/shop'])
+  expect((await seen()).parts['sections']).toEqual(['/docs', '/shop'])
 })
 
 test.each<[string, Pages]>([
@@ -214,8 +211,8 @@ test.each<[string, Pages]>([
 ])('sitemaps: %s: the sections are unknown', async (_, pages) => {
   serve({ ...SITE, ...pages, '/sitemap.xml': index(`${home}/a.xml`, `${home}/b.xml`) })
   await read(first)
-  expect((await recorded()).parts['sections']).toBeUndefined()
-  expect((await recorded()).unread).toHaveProperty('sections')
+  expect((await seen()).parts['sections']).toBeUndefined()
+  expect((await seen()).unread).toHaveProperty('sections')
 })
 
 test('sitemaps: more than twenty, or on another host, are unknown and not requested', async () => {
@@ -224,18 +221,18 @@ test('sitemaps: more than twenty, or on another host, are unknown and not reques
   serve({ ...SITE, ...parts, '/sitemap.xml': index(...many) })
   const before = server.asked.length
   await read(first)
-  expect((await recorded()).unread).toEqual({ sections: 'error' })
+  expect((await seen()).unread).toEqual({ sections: 'error' })
   expect(server.asked.length - before).toBeLessThan(30)
   serve({ ...SITE, '/sitemap.xml': index('https://files.example/a.xml') })
   await read(second)
-  expect((await recorded()).unread).toEqual({ sections: 'error' })
+  expect((await seen()).unread).toEqual({ sections: 'error' })
 })
 
 test('reads the API description that the home page links instead of the usual one', async () => {
   const linked = { '/': page('/api/swagger.json', '/docs'), '/api/swagger.json': openapi('/v2') }
   serve({ ...SITE, ...linked })
   await read(first)
-  expect((await recorded()).parts['api']).toEqual(['/v2'])
+  expect((await seen()).parts['api']).toEqual(['/v2'])
 })
 
 test('an unchanged document (304) is neither unread nor removed', async () => {
@@ -283,7 +280,7 @@ test('requests documents without an etag after a rule change', async () => {
 test('replaces text that the database cannot store', async () => {
   serve({ ...SITE, '/openapi.json': openapi('/v1/\u0000\ud800', `/${'x'.repeat(900)}`) })
   expect(await read(first)).toMatchObject({ outcome: 'fresh' })
-  const api = (await recorded()).parts['api'] as string[]
+  const api = (await seen()).parts['api'] as string[]
   expect(api.map((entry) => entry.length)).toEqual([5, 300])
 })
 
@@ -291,7 +288,7 @@ test('more entries or links than the limits: unknown', async () => {
   const many = Array.from({ length: 2_100 }, (_, n) => `/${n}`)
   serve({ ...SITE, '/': page(...many), '/openapi.json': openapi(...many) })
   await read(first)
-  expect((await recorded()).unread).toEqual({ links: 'error', api: 'error' })
+  expect((await seen()).unread).toEqual({ links: 'error', api: 'error' })
 })
 
 test('a locator that is not a web address is an error', async () => {
