@@ -11,10 +11,10 @@ export type Question = {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
 }
-/** Answers a question as the surfaces do, without a network, a cache or a limit in between: input, read, JSON. */
+/** Answers a question as the surfaces do (input, read, JSON), without network, cache and rate limit. */
 export type Ask = (question: Question) => Promise<string>
 
-/** Asks the operations of a database. With `check`, an answer that is not what its operation states throws. */
+/** Calls the operations on a database. With `check`, throws if an answer does not match its schema. */
 export function asking(
   input: { readonly reader: Database; readonly now: Instant },
   options: { readonly check: boolean },
@@ -32,7 +32,9 @@ export function asking(
       await read(readInput(operation, { path, query: given, header: () => undefined }), deps),
     )
     if (options.check && !validator(operation).Check(JSON.parse(text))) {
-      throw new Error(`${name} ${JSON.stringify({ path, query })} answered what it does not state`)
+      throw new Error(
+        `${name} ${JSON.stringify({ path, query })} returned an answer that does not match its schema`,
+      )
     }
     return text
   }

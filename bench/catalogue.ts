@@ -3,12 +3,12 @@ import { countProviderReadings } from '#records/collecting/status.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
 import { copyProjects } from './copies.ts'
-import { liveThrough } from './sample.ts'
+import { runSample } from './sample.ts'
 import { END, sampleProjects } from './sample-projects.ts'
 
-/** What a catalogue is asked to hold. */
+/** The requested size of a catalogue. */
 export type CatalogueSize = { readonly projects: number; readonly events: number; readonly seed: string }
-/** What it came to hold. */
+/** The actual size of a catalogue. */
 export type CatalogueCounts = { readonly projects: number; readonly events: number; readonly ships: number }
 
 const SAMPLE_AT_MOST = 400
@@ -16,9 +16,9 @@ const SAMPLE_EVENTS = 16_000
 const EVENTS_BESIDES_SHIPS = 6
 
 /**
- * Fills an empty database with a catalogue: a sample of projects through which the service itself has lived, each
- * copied as often as it takes. The same size and seed make the same rows, but for numbers the database hands out.
- * Events come out near what was asked for.
+ * Fills an empty database with a catalogue: runs the service over a sample of projects and copies each project. The
+ * same size and seed make the same rows, except for numbers that the database assigns. The number of events is near
+ * the requested one.
  */
 export async function generateCatalogue(size: CatalogueSize, database: Database): Promise<CatalogueCounts> {
   await migrate(database)
@@ -26,14 +26,14 @@ export async function generateCatalogue(size: CatalogueSize, database: Database)
   const eventsEach = Math.max(1, size.events / size.projects)
   const { count, copies } = sampleSize(size.projects, eventsEach)
   const shipsEach = Math.max(1, (eventsEach - EVENTS_BESIDES_SHIPS) / 0.75)
-  await liveThrough({ projects: sampleProjects({ count, seed: size.seed }), shipsEach }, database)
+  await runSample({ projects: sampleProjects({ count, seed: size.seed }), shipsEach }, database)
   await copyProjects({ copies }, database)
   await inTransaction(database, (writer) => countProviderReadings({ now: END }, writer))
   await sql`vacuum (full, analyze) provider_readings`.execute(database)
   return countCatalogue(database)
 }
 
-/** A sample that divides the catalogue evenly, and how often each of it is copied. */
+/** The size of a sample that divides the catalogue evenly, and the number of copies of each project. */
 function sampleSize(projects: number, eventsEach: number): { count: number; copies: number } {
   const most = Math.max(20, Math.min(SAMPLE_AT_MOST, projects, Math.floor(SAMPLE_EVENTS / eventsEach)))
   for (let count = most; count > most / 4; count -= 1) {
@@ -43,22 +43,22 @@ function sampleSize(projects: number, eventsEach: number): { count: number; copi
 }
 
 async function refuseUnlessEmpty(database: Database): Promise<void> {
-  const { rows } = await sql<{ held: boolean }>`select exists (select from projects) as held`.execute(
+  const { rows } = await sql<{ filled: boolean }>`select exists (select from projects) as filled`.execute(
     database,
   )
-  if (rows[0]?.held !== false) throw new Error('the database already holds projects')
+  if (rows[0]?.filled !== false) throw new Error('The database contains projects: expected an empty one')
 }
 
-/** How much a catalogue holds. */
+/** Counts projects, events and ships. */
 export async function countCatalogue(database: Database): Promise<CatalogueCounts> {
   const { rows } = await sql<CatalogueCounts>`select (select count(*) from projects) as projects,
     (select head from ledger_state) as events, (select count(*) from ships) as ships`.execute(database)
   const [counts] = rows
-  if (counts === undefined) throw new Error('the database answered nothing')
+  if (counts === undefined) throw new Error('The count returned no row: expected one')
   return counts
 }
 
-/** Makes every conclusion due again, as a new rule version would. */
+/** Marks every project for evaluation, as a new rule version does. */
 export function makeAllDue(now: string, database: Database): Promise<unknown> {
   return inTransaction(database, (writer) =>
     sql`update project_work set evaluate_due_at = ${now}::timestamptz`.execute(writer),

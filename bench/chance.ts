@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that falls the same way for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export type Chance = {
   /** From 0 up to, not including, 1. */
   readonly next: () => number
@@ -8,11 +8,11 @@ export type Chance = {
   readonly whole: (from: number, to: number) => number
   readonly odds: (share: number) => boolean
   readonly pick: <T>(from: readonly [T, ...T[]]) => T
-  /** Around 1, seldom far above it. */
+  /** Near 1; large values are rare. */
   readonly skewed: () => number
 }
 
-/** Chance of its own for every seed. */
+/** Random numbers for a seed. */
 export function chanceOf(seed: string): Chance {
   let state = createHash('sha256').update(seed).digest().readUInt32BE(0)
   const next = () => {
@@ -31,7 +31,7 @@ export function chanceOf(seed: string): Chance {
   }
 }
 
-/** Hexadecimal digits that follow from a text. */
+/** Hexadecimal digits derived from a text. */
 export function digitsOf(text: string, count: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, count)
 }

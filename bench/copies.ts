@@ -3,11 +3,11 @@ import type { ChangePrecision } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeFacts } from '#domain/ledger/draft.ts'
-import { textOfSaid } from '#ledger/said.ts'
+import { contentTextOf } from '#ledger/content.ts'
 import type { Database } from '#records/database.ts'
 import { MARK } from './sample-projects.ts'
 
-/** Tables that say something of the service, or of all projects together. */
+/** Tables about the service, or about all projects together. */
 const NOT_COPIED = [
   'migrations',
   'service_clock',
@@ -25,9 +25,9 @@ type Column = { readonly name: string; readonly type: string; readonly marked: b
 type Table = { readonly name: string; readonly columns: readonly Column[]; readonly rows: number }
 
 /**
- * Puts `copies` copies of everything recorded in the place of it. A copy differs in the six digits where a name of
- * the sample has its mark and every uuid its second half begins; times and figures are the same. Ledger positions
- * are spread so that the copies' events alternate, with no gap.
+ * Replaces all records by `copies` copies. A copy differs in six digits: those of the mark in names, and those at the
+ * start of the second half of every uuid. Times and figures are the same. Ledger positions have no gap, and the events
+ * of the copies alternate.
  */
 export async function copyProjects(input: { readonly copies: number }, database: Database): Promise<void> {
   const tables = await stage(database)
@@ -50,7 +50,7 @@ async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>)
   await Promise.all(Array.from({ length: LANES }, lane))
 }
 
-/** Sets every table's rows aside with the mark in every name and uuid; the fullest table first. */
+/** Moves the rows of every table to the stage, with the mark in every name and uuid. The largest table is first. */
 async function stage(database: Database): Promise<readonly Table[]> {
   await sql`create schema ${sql.id(STAGE)}`.execute(database)
   const columns = await sql<{ table: string; name: string; type: string; worded: boolean }>`
@@ -90,14 +90,14 @@ function marking(column: string): RawBuilder<unknown> {
   return sql`regexp_replace(${sql.ref(column)}::text, ${sql.lit(UUID_HEAD)}, ${sql.lit(`\\1${MARK}`)}, 'g') as ${sql.ref(column)}`
 }
 
-/** The digest of an event's content covers its ids: a copy's is made from its own text. */
+/** The digest of an event's content covers its ids, so each copy gets a digest of its own text. */
 async function stageContent(database: Database): Promise<void> {
   const { rows } = await sql<ContentRow>`
     select position, summary, facts::jsonb, evidence::text[], occurred_at, precision from ${sql.id(STAGE, 'changes')}
     where op = 'upsert'`.execute(database)
   const contents = rows.map(({ position, occurred_at: occurredAt, ...rest }) => ({
     position,
-    text: textOfSaid({ ...rest, occurredAt }),
+    text: contentTextOf({ ...rest, occurredAt }),
   }))
   await sql`update ${sql.id(STAGE, 'changes')} as change set content_digest = content.text
     from jsonb_to_recordset(${JSON.stringify(contents)}::jsonb) as content(position bigint, text text)
@@ -128,7 +128,7 @@ async function fill(table: Table, copies: number, database: Database): Promise<v
   })
 }
 
-/** The ledger's rows are written in the order of their positions, as it was written. */
+/** Inserts ledger rows in the order of their positions, as the ledger does. */
 function staged({ name }: Table): RawBuilder<unknown> {
   const stagedRows = sql.id(STAGE, name)
   return name === 'changes' ? sql`(select * from ${stagedRows} order by position)` : stagedRows
@@ -143,14 +143,14 @@ function lastCopy({ name }: Table, copies: number): RawBuilder<unknown> {
 const POSITIONS = ['position', 'first_position', 'superseded_by']
 
 function copiedValue(table: Table, column: Column, copies: number): RawBuilder<unknown> {
-  const held = sql.ref(`sample.${column.name}`)
+  const staged = sql.ref(`sample.${column.name}`)
   if (table.name === 'changes' && POSITIONS.includes(column.name)) {
-    return sql`(${held} - 1) * ${sql.lit(copies)} + copy + 1`
+    return sql`(${staged} - 1) * ${sql.lit(copies)} + copy + 1`
   }
   const type = sql.raw(column.type)
-  const own = column.marked ? sql`replace(${held}, ${sql.lit(MARK)}, digits)` : held
+  const own = column.marked ? sql`replace(${staged}, ${sql.lit(MARK)}, digits)` : staged
   if (table.name === 'changes' && column.name === 'content_digest') {
-    return sql`case when sample.op = 'upsert' then encode(sha256(convert_to(${own}, 'UTF8')), 'hex') else ${held} end`
+    return sql`case when sample.op = 'upsert' then encode(sha256(convert_to(${own}, 'UTF8')), 'hex') else ${staged} end`
   }
   return sql`(${own})::${type}`
 }

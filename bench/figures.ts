@@ -1,23 +1,23 @@
-/** How long something took, over many times, in milliseconds. */
+/** Percentiles of durations in milliseconds. */
 export type Timing = { readonly times: number; readonly p50: number; readonly p99: number }
 
-/** The middle and the slowest hundredth of durations. */
+/** The 50th and 99th percentiles of durations. */
 export function timingOf(durations: readonly number[]): Timing {
   const sorted = durations.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]
   const [p50, p99] = [at(0.5), at(0.99)]
-  if (p50 === undefined || p99 === undefined) throw new Error('nothing was timed')
+  if (p50 === undefined || p99 === undefined) throw new Error('No durations: expected at least one')
   return { times: durations.length, p50, p99 }
 }
 
-/** How long a piece of work takes, in milliseconds, and what it answers. */
+/** Runs some work. Returns its duration in milliseconds and its result. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly answer: T }> {
   const started = performance.now()
   const answer = await work()
   return { ms: performance.now() - started, answer }
 }
 
-/** Rows as a Markdown table; the first row names the columns. */
+/** Formats rows as a Markdown table. The first row is the head. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const [head = []] = rows
   const widths = head.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
@@ -27,7 +27,7 @@ export function tableOf(rows: readonly (readonly string[])[]): string {
   return [line(head), rule, ...rows.slice(1).map(line)].join('\n')
 }
 
-/** A number with as many digits as matter. */
+/** Formats a number: fewer decimals for a larger one. */
 export function figure(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en-US')
   return value >= 10 ? value.toFixed(1) : value.toFixed(2)

@@ -3,7 +3,7 @@ import { openDatabase } from '#records/database.ts'
 import { generateCatalogue } from './catalogue.ts'
 import { openServer } from './server.ts'
 
-/** Fills the database of DATABASE_URL, or an embedded one in --data, with a catalogue; prints what it came to hold. */
+/** Fills the database of DATABASE_URL, or an embedded one in --data, with a catalogue. Prints its size. */
 const { values } = parseArgs({
   options: {
     projects: { type: 'string', default: '1000' },

@@ -10,8 +10,8 @@ import { END } from './sample-projects.ts'
 import { openCatalogue, openCopy, openServer } from './server.ts'
 
 /**
- * How fast a catalogue is evaluated anew and its ledger written, in one process, each beside bare inserts of the same
- * rows into tables with the same columns, checks and indexes.
+ * Measures evaluation and ledger writing of a catalogue in one process. The baseline inserts the same rows into tables
+ * with the same columns, checks and indexes.
  */
 const { values } = parseArgs({
   options: {
@@ -56,14 +56,14 @@ await sql`update project_rankings set under_the_radar = null, unranked_reason = 
 const placed = await timed(place)
 rows.push(
   rowOf(
-    'places concluded',
+    'ranks concluded',
     { count: placed.answer.moved, ms: placed.ms },
     await bareInserts('evaluations', placed.answer.moved),
   ),
 )
 const unmoved = await timed(place)
 rows.push([
-  'projects ranked, none moved',
+  'projects ranked, no rank changed',
   figure(projects),
   figure(unmoved.ms / 1000),
   figure((projects / unmoved.ms) * 1000),
@@ -73,7 +73,7 @@ rows.push([
 
 const silent = await timed(() => runLedger({ now: again }, { database }))
 rows.push([
-  'projects with nothing new to say',
+  'projects without new events',
   figure(silent.answer.projects),
   figure(silent.ms / 1000),
   figure((silent.answer.projects / silent.ms) * 1000),
@@ -115,24 +115,24 @@ async function countOf(table: 'evaluations' | 'changes', where: ReturnType<typeo
   return counted.rows[0]?.n ?? 0
 }
 
-/** Forgets what the ledger said and marks every project, so that all of it is to be said again. */
+/** Empties the ledger and marks every project, so that the next run writes all events again. */
 async function emptyLedger(now: Instant): Promise<void> {
   await sql`truncate changes`.execute(database)
   await sql`update ledger_state set head = 0, first_run_at = null, last_run_at = null`.execute(database)
   await sql`update project_work set ledger_due_since = ${now}::timestamptz`.execute(database)
 }
 
-/** Rows a second that a plain client inserts, 500 a statement, into a table with the same columns, checks and indexes. */
+/** Rows per second of plain inserts, 500 rows a statement, into a table with the same columns, checks and indexes. */
 async function bareInserts(table: 'evaluations' | 'changes', count: number): Promise<number> {
   const client = new pg.Client({ connectionString: copy.url, types: { getTypeParser: () => asItIs } })
   await client.connect()
   try {
     await client.query(`drop table if exists bare; create table bare (like ${table} including all)`)
-    const held = await client.query<Record<string, unknown>>(
+    const sampled = await client.query<Record<string, unknown>>(
       `select * from ${table} limit ${Math.min(count, 100_000)}`,
     )
-    const columns = held.fields.map(({ name }) => name)
-    const texts = held.rows.map((row) => columns.map((column) => row[column]))
+    const columns = sampled.fields.map(({ name }) => name)
+    const texts = sampled.rows.map((row) => columns.map((column) => row[column]))
     const { ms } = await timed(() => insertAll({ columns, rows: texts }, client))
     return (texts.length / ms) * 1000
   } finally {

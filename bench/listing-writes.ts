@@ -12,8 +12,8 @@ const ROWS = 500
 const ROUNDS = 20
 
 /**
- * How long evaluation takes to write 500 listings, beside a bare update of the same columns of 500 rows in a table with
- * the same columns, checks and indexes. Both take turns on a copy of the catalogue.
+ * Measures how long evaluation takes to write 500 listings. The baseline updates the same columns of 500 rows in a
+ * table with the same columns, checks and indexes. Both take turns on a copy of the catalogue.
  */
 export async function timeListingWrites(
   catalogue: Catalogue,
@@ -68,7 +68,7 @@ function evaluatedAt(projectId: string, turn: number): Evaluated {
   }
 }
 
-/** The same columns, written as a plain client would. */
+/** The baseline: a plain update of the same columns. */
 function bareUpdate(evaluated: readonly Evaluated[], { database }: Catalogue): Promise<unknown> {
   const rows = evaluated.map(({ projectId, listing, ...card }) => ({
     project_id: projectId,

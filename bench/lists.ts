@@ -7,11 +7,10 @@ import { END } from './sample-projects.ts'
 import { type Catalogue, openCatalogue, openServer } from './server.ts'
 
 /**
- * How long lists and pages take in catalogues of several sizes, each beside the smallest; how fast the ledger is mirrored
- * at its beginning and at its end; and how long 500 listings take to write beside a bare update of as many rows. Sizes take turns, so that what else the machine does falls on all. Questions
- * are asked twice and timed the second time, so that what they read is in memory whatever the size; with `--first` they
- * are timed the first time. Garbage is collected between them: in one of a hundred it would be all of what the slowest
- * take, in which by chance.
+ * Measures lists and pages in catalogues of several sizes, mirroring of the ledger at its start and its end, and writes
+ * of 500 listings. Sizes take turns, so that other work on the machine affects all alike. Each question is asked twice
+ * and timed the second time, when its data is in memory; `--first` times the first. Garbage is collected between
+ * questions, because a collection within one would decide the 99th percentile.
  */
 const { values } = parseArgs({
   options: {
@@ -24,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 const PAGE = 100
-/** The most that half of the requests may take, in ms, by how many projects there are. */
+/** The maximum of p50 in ms, by the number of projects. */
 const AIMS_MS = new Map([
   [10_000, 10],
   [100_000, 40],
@@ -66,7 +65,7 @@ async function timeKinds(timedKinds: readonly Kind[]): Promise<string> {
   for (const kind of timedKinds) {
     const timings = await timeKind(kind)
     const [base] = timings
-    if (base === undefined) throw new Error('no size was given')
+    if (base === undefined) throw new Error('Invalid --sizes: expected at least one size')
     rows.push(rowOf(kind, base, timings))
     for (const [index, { p50 }] of timings.entries()) {
       const projects = asked[index]?.catalogue.size.projects
@@ -89,7 +88,7 @@ function rowOf(kind: Kind, base: Timing, timings: readonly Timing[]): string[] {
 }
 
 function collectGarbage(): void {
-  if (globalThis.gc === undefined) throw new Error('run this as npm run bench:lists does, with --expose-gc')
+  if (globalThis.gc === undefined) throw new Error('Missing --expose-gc: run `npm run bench:lists`')
   globalThis.gc({ type: 'minor' })
 }
 
@@ -104,7 +103,7 @@ async function timeKind(kind: Kind): Promise<readonly Timing[]> {
   return (await durationsOf(questions)).map((durations) => timingOf(durations.slice(warming)))
 }
 
-/** How long each size takes for each of its questions, in ms. */
+/** Durations in ms of each question, for each size. */
 async function durationsOf(questions: readonly (readonly Question[])[]): Promise<readonly number[][]> {
   const durations = asked.map((): number[] => [])
   for (const time of questions[0]?.keys() ?? []) {
@@ -118,7 +117,7 @@ async function durationsOf(questions: readonly (readonly Question[])[]): Promise
   return durations
 }
 
-/** Follows the ledger of each catalogue from its beginning to its end, a hundred events a page. */
+/** Mirrors the whole ledger of each catalogue, a hundred events a page. */
 async function timeMirrors(): Promise<string> {
   const rows = [['mirror, events a second', 'first tenth', 'last tenth', 'last ÷ first', 'all, in s']]
   for (const { catalogue, ask, known } of asked) {

@@ -5,15 +5,15 @@ import { typeParsers } from '#records/type-parsers.ts'
 import { type Ask, asking } from './ask.ts'
 import { END } from './sample-projects.ts'
 
-/** A table that a statement reads from end to end, with its rows. */
+/** A sequential scan of a table, with the number of its rows. */
 export type Scan = { readonly table: string; readonly rows: number; readonly statement: string }
-/** Asks a database and finds what its statements read from end to end. */
+/** Calls operations on a database and finds sequential scans of their statements. */
 export type Planner = AsyncDisposable & {
   readonly ask: Ask
   readonly database: Database
   /**
-   * Sequential scans in the plans of the statements since the last call: any of a table beyond `large` rows, and beyond
-   * `small` rows those that no index could take the place of.
+   * Sequential scans in the plans of the statements since the last call: all scans of tables over `large` rows, and of
+   * tables over `small` rows those that no index can replace.
    */
   readonly scans: (input: { readonly large: number; readonly small: number }) => Promise<readonly Scan[]>
 }
@@ -21,7 +21,7 @@ export type Planner = AsyncDisposable & {
 type Statement = Pick<LogEvent['query'], 'sql' | 'parameters'>
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Plan[] }
 
-/** Opens a database whose statements are kept, to be explained as they were asked. */
+/** Opens a database that records its statements, to explain them with their parameters. */
 export function openPlanner(url: string): Planner {
   const pool = new pg.Pool({ connectionString: url, max: 2, types: { getTypeParser: typeParsers } })
   const asked: Statement[] = []
@@ -61,7 +61,7 @@ function recordNamed(pool: pg.Pool, asked: Statement[]): void {
   pool.query = recorded as typeof pool.query
 }
 
-/** The sequential scans a statement is planned with, where they are allowed or only taken for want of an index. */
+/** The sequential scans in the plan of a statement. With `off`, only those for which no index exists. */
 async function explain(
   { sql: statement, parameters }: Statement,
   input: {
@@ -82,9 +82,9 @@ async function explain(
       .flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => nodesOf(plan)))
       .flatMap((node) => {
         const table = node['Relation Name']
-        const held = table === undefined ? undefined : input.sizes.get(table)
-        if (node['Node Type'] !== 'Seq Scan' || table === undefined || held === undefined) return []
-        return [{ table, rows: held, statement }]
+        const rowCount = table === undefined ? undefined : input.sizes.get(table)
+        if (node['Node Type'] !== 'Seq Scan' || table === undefined || rowCount === undefined) return []
+        return [{ table, rows: rowCount, statement }]
       })
   } finally {
     await client.query('reset enable_seqscan')

@@ -3,7 +3,7 @@ import type { Database } from '#records/database.ts'
 import type { Question } from './ask.ts'
 import { type Chance, chanceOf } from './chance.ts'
 
-/** What questions about a catalogue are made of. */
+/** The records of a catalogue that questions use. */
 type Known = {
   readonly head: number
   readonly slugs: readonly [string, ...string[]]
@@ -13,17 +13,17 @@ type Known = {
   readonly listedShips: number
 }
 
-/** One kind of question, asked each time of something else. */
+/** One kind of question, with other parameters each time. */
 export type Kind = {
   readonly name: string
-  /** Deep inside a list, where a page may cost what its offset costs. */
+  /** A page deep inside a list; its cost may grow with the offset. */
   readonly deep?: true
   readonly ask: (known: Known, chance: Chance) => Question
 }
 
-const DRAWN = 500
+const PICKED = 500
 
-/** What is asked. */
+/** Every kind of question. */
 export const KINDS: readonly Kind[] = [
   {
     name: 'changes, page after a cursor',
@@ -48,7 +48,7 @@ export const KINDS: readonly Kind[] = [
     name: 'changes of a frequent type, in order',
     ask: ({ head }, { whole }) => changes({ type: 'build.release', after: `c1.${whole(0, head)}` }),
   },
-  // no more of it at once than the smallest catalogue holds
+  // the smallest catalogue has no larger page of it
   { name: 'changes of a rare type', ask: () => changes({ type: 'lock.withdrawn', limit: 10 }) },
   {
     name: 'changes of a rare type, in order',
@@ -196,7 +196,7 @@ function projects(query: Question['query'] & object): Question {
   return { name: 'projects', query }
 }
 
-/** Draws what to ask a catalogue about, the same at every run. */
+/** Picks records of a catalogue to ask about, the same at every run. */
 export async function knownOf(database: Database): Promise<Known> {
   const head = await database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()
   const published = sql`projects where state = 'published'`
@@ -207,30 +207,30 @@ export async function knownOf(database: Database): Promise<Known> {
     head: head.head,
     listed: listed.rows[0]?.n ?? 0,
     listedShips: ships.rows[0]?.n ?? 0,
-    slugs: await drawn(sql`select slug::text as value from ${published}`, database),
-    tokens: await drawn(
+    slugs: await pickFrom(sql`select slug::text as value from ${published}`, database),
+    tokens: await pickFrom(
       sql`select address::text as value from tokens where project_id in (select id from ${published})`,
       database,
     ),
-    ships: await drawn(
+    ships: await pickFrom(
       sql`select id::text as value from ships where project_id in (select id from ${published})`,
       database,
     ),
   }
 }
 
-async function drawn(
+async function pickFrom(
   from: ReturnType<typeof sql>,
   database: Database,
 ): Promise<readonly [string, ...string[]]> {
   const { rows } = await sql<{ value: string }>`
-    select value from (${from}) as held order by md5(value) limit ${DRAWN}`.execute(database)
+    select value from (${from}) as candidate order by md5(value) limit ${PICKED}`.execute(database)
   const [first, ...rest] = rows.map(({ value }) => value)
-  if (first === undefined) throw new Error('the catalogue holds nothing to ask about')
+  if (first === undefined) throw new Error('The catalogue has no published record: expected at least one')
   return [first, ...rest]
 }
 
-/** The chance by which a kind's questions are drawn. */
+/** The random numbers that choose the parameters of a kind. */
 export function chanceFor(kind: Kind): Chance {
   return chanceOf(`question:${kind.name}`)
 }

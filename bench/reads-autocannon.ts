@@ -1,10 +1,10 @@
 import autocannon from 'autocannon'
 import type { LoadPlan, LoadResult } from './reads-load.ts'
 
-/** How many clients a connection speaks for: so many that none comes near its minute's budget. */
+/** The number of clients of a connection, so large that none reaches its minute limit. */
 const CLIENTS_EACH = 400
 
-/** Runs in a process of its own: a plan as its argument, the result on standard output. */
+/** Runs as a separate process. The argument is a plan, standard output the result. */
 async function load(plan: LoadPlan): Promise<LoadResult> {
   let connection = 0
   const result = await autocannon({

@@ -11,17 +11,17 @@ export type LoadPlan = {
   readonly seconds: number
 }
 
-/** What a load run came to. `unexpected` answers are failures and others than 200. */
+/** The result of a load run. `unexpected` counts failures and answers other than 200. */
 export type LoadResult = {
   readonly requests: number
   readonly seconds: number
   readonly unexpected: number
   readonly p99Ms: number
-  /** Processor time of the generator; all of a core means that it may be what limits. */
+  /** Processor time of the generator. A whole core means that the generator may be the bottleneck. */
   readonly cpuSeconds: number
 }
 
-/** Sends requests as fast as they are answered, from a process of its own. */
+/** Sends requests as fast as they are answered, from a separate process. */
 export type LoadGenerator = {
   readonly name: string
   readonly run: (plan: LoadPlan) => Promise<LoadResult>
@@ -29,14 +29,14 @@ export type LoadGenerator = {
 
 const execute = promisify(execFile)
 
-/** The generators of this machine; wrk takes a fraction of a core where autocannon takes a whole one. */
+/** The generators on this machine. wrk needs a fraction of a core, autocannon a whole one. */
 export async function findGenerators(): Promise<readonly LoadGenerator[]> {
   const hasWrk = await execute('wrk', ['--version']).then(
     () => true,
     ({ code }: { code: unknown }) => code !== 'ENOENT',
   )
   if (hasWrk) return [wrk, autocannon]
-  console.error('wrk is not installed: autocannon alone, which may be slower than what it asks')
+  console.error('wrk is not installed: using only autocannon, which may be slower than the server')
   return [autocannon]
 }
 
@@ -65,7 +65,7 @@ const wrk: LoadGenerator = {
         { env: { ...process.env, PATHS_FILE: pathsFile } },
       )
       const line = stdout.split('\n').find((one) => one.startsWith('json '))
-      if (line === undefined) throw new Error(`wrk did not end as expected: ${stdout}`)
+      if (line === undefined) throw new Error(`wrk printed no result: ${stdout}`)
       return JSON.parse(line.slice('json '.length)) as LoadResult
     } finally {
       await rm(folder, { recursive: true, force: true })

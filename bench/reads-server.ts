@@ -6,8 +6,8 @@ import { openService, type Service } from '#app/service.ts'
 import { buildService, listen, openServiceCallers } from '#app/serving.ts'
 
 /**
- * A server to be measured, in a process of its own: `cached` and `uncached` are the service, `bare` sends from node:http
- * what another server answered to `paths`, `row` answers one primary-key query from Fastify.
+ * A server to measure, as a separate process: `cached` and `uncached` are the service, `bare` is node:http with the
+ * answers of another server to `paths`, `row` is Fastify with one primary-key query.
  */
 export type ServerPlan = {
   readonly kind: 'cached' | 'uncached' | 'bare' | 'row'
@@ -57,7 +57,7 @@ async function startBare({ port, from = '', paths = [] }: ServerPlan): Promise<v
   }
   const server = createServer((request, response) => {
     const answer = answers.get(request.url)
-    if (answer === undefined) throw new Error('no path of the plan')
+    if (answer === undefined) throw new Error('Unknown path: expected a path of the plan')
     response.writeHead(answer.status, answer.head)
     response.end(answer.bytes)
   })

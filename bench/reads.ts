@@ -10,27 +10,27 @@ import { findGenerators, type LoadGenerator, type LoadPlan } from './reads-load.
 import type { ServerPlan } from './reads-server.ts'
 import { openCatalogue, openServer } from './server.ts'
 
-/** The reads that most callers make, each beside the least that could answer it, turn by turn in one run. */
+/** Measures the most frequent reads and a minimal baseline of each, in turns within one run. */
 const SIZE = { projects: 1000, events: 10_000, seed: 'reads' }
 const CONNECTIONS = 32
 const SECONDS = Number(process.env['SECONDS'] ?? '4')
 const ROUNDS = Number(process.env['ROUNDS'] ?? '5')
 const WARM_SECONDS = 3
 const TOKENS = 800
-/** A process that uses this share of a core waits for nobody else. */
+/** A process that uses this share of a core is the bottleneck. */
 const WHOLE_CORE = 0.9
 
 type Measured = {
   readonly perSecond: number
   readonly cpuMicros: number
   readonly p99Ms: number
-  /** Shares of a core that server and generator used. */
+  /** Shares of a core that server and generator use. */
   readonly serverBusy: number
   readonly generatorBusy: number
 }
 type Contest = {
   readonly name: string
-  /** The least share of the baseline, by throughput and by processor time. */
+  /** The minimum ratio to the baseline, by throughput and by processor time. */
   readonly aim: number
   readonly paths: readonly string[]
   readonly ours: Server
@@ -63,7 +63,8 @@ async function measure(
   const result = await generator.run({ ...plan, url: server.url })
   const cpuMs = (await cpuMsOf(server)) - before
   const { requests, seconds, unexpected, p99Ms, cpuSeconds } = result
-  if (unexpected > requests / 1000) throw new Error(`${unexpected} answers failed or were not 200`)
+  if (unexpected > requests / 1000)
+    throw new Error(`${unexpected} answers failed or were not 200: expected at most one in a thousand`)
   return {
     perSecond: requests / seconds,
     cpuMicros: (1000 * cpuMs) / requests,
@@ -107,7 +108,7 @@ async function contend(
   ]
 }
 
-/** What a run waits for: whoever uses a whole core, the generator first; else the database or the other processes. */
+/** The bottleneck of a run: the generator or the server if it uses a whole core; else the rest of the machine. */
 function limitOf(runs: readonly Measured[]): string {
   if (medianOf(runs.map(({ generatorBusy }) => generatorBusy)) > WHOLE_CORE) return 'generator'
   return medianOf(runs.map(({ serverBusy }) => serverBusy)) > WHOLE_CORE ? 'server' : 'machine'
@@ -177,7 +178,8 @@ async function findFreePort(): Promise<number> {
   const address = server.address()
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
+  if (address === null || typeof address === 'string')
+    throw new Error('No port: expected a listening TCP server')
   return address.port
 }
 

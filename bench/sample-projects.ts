@@ -3,17 +3,17 @@ import { DAY_MS, type Instant, instantOfMs, msOf, toInstant } from '#contract/ti
 import { uuidOf } from '#domain/natural-key.ts'
 import { type Chance, chanceOf, digitsOf } from './chance.ts'
 
-/** Stands in every name a sample project has in the world; each copy has its own six digits there. */
+/** A placeholder in every name of a sample project. Each copy has its own six digits there. */
 export const MARK = '900913'
 
-/** When the generated catalogue stands, and the runs of the service that led there, in days before it. */
+/** The time of the generated catalogue, and the runs of the service in days before it. */
 export const END = toInstant('2026-11-20T12:00:00Z')
 export const RUNS_DAYS_BEFORE = [120, 105, 90, 75, 60, 45, 30, 15, 3, 0] as const
 
 export type Conduct = 'shipping' | 'active' | 'quiet' | 'dormant' | 'resumed'
 export type Market = 'live' | 'thin' | 'fallen' | 'unlisted'
 
-/** A project as the sample has it: who it is in the world, and how it behaves over the runs. */
+/** A project of the sample: its names, and its behaviour over the runs. */
 export type SampleProject = {
   readonly id: string
   readonly slug: string
@@ -61,7 +61,7 @@ const LAST = [
   'Yard',
 ] as const
 
-/** The sample: at most a thousand projects that differ. */
+/** The sample: at most a thousand different projects. */
 export function sampleProjects(input: {
   readonly count: number
   readonly seed: string
@@ -117,12 +117,12 @@ function conductOf(share: number): Conduct {
   return share < 0.93 ? 'dormant' : 'resumed'
 }
 
-/** An address of the sample that follows from a text. */
+/** An address of the sample, derived from a text. */
 export function addressOf(text: string): ContractAddress {
   return `0x${MARK}${digitsOf(text, 34)}` as ContractAddress
 }
 
-/** A transaction or block hash of the sample that follows from a text. */
+/** A transaction or block hash of the sample, derived from a text. */
 export function hashOf(text: string): string {
   return `0x${MARK}${digitsOf(text, 58)}`
 }
@@ -130,6 +130,6 @@ export function hashOf(text: string): string {
 /** The instant of a run. */
 export function runAt(run: number): Instant {
   const days = RUNS_DAYS_BEFORE[run]
-  if (days === undefined) throw new RangeError(`no run ${run}`)
+  if (days === undefined) throw new RangeError(`Unknown run ${run}: expected an index of RUNS_DAYS_BEFORE`)
   return instantOfMs(msOf(END) - days * DAY_MS)
 }

@@ -10,7 +10,7 @@ import { sourceIdOf } from './sample-records.ts'
 const SPREAD_MS = 50 * 60_000
 const HISTORY_MS = 400 * DAY_MS
 
-/** Reads every stream of the projects held at a run, each at its own minute; what fails at that run does not answer. */
+/** Reads every stream of the projects at a run, each at its own minute. Streams that fail at that run do not answer. */
 export async function readStreams(
   projects: readonly SampleProject[],
   run: number,
@@ -44,14 +44,14 @@ export async function readStreams(
 
 type ReadStream = { source_id: string; stream: string; provider: string; failed: boolean; at: Instant }
 
-/** A third of the attempts are kept of earlier runs, as if the others had been dropped since; all of the last. */
+/** Stores a third of the attempts of earlier runs, as after retention, and all of the last run. */
 async function insertReadings(
   streams: readonly ReadStream[],
-  kept: { readonly all: boolean },
+  stored: { readonly all: boolean },
   writer: Writer,
 ): Promise<void> {
   const readings = streams
-    .filter(({ source_id: id, failed }) => kept.all || failed || id.charCodeAt(0) % 3 === 0)
+    .filter(({ source_id: id, failed }) => stored.all || failed || id.charCodeAt(0) % 3 === 0)
     .flatMap((stream) => [
       ...(stream.failed ? [readingOf(stream, instantOfMs(msOf(stream.at) - 3 * HOUR_MS))] : []),
       readingOf(stream, stream.at),
@@ -74,7 +74,7 @@ function readingOf({ source_id, stream, provider, failed }: ReadStream, at: Inst
   }
 }
 
-/** Reads the markets of the projects' tokens at a run: two readings of one provider, at the end one of the other. */
+/** Reads the markets of the projects' tokens at a run: twice from one provider, at the last run also from the other. */
 export async function readMarkets(
   projects: readonly SampleProject[],
   run: number,
@@ -94,7 +94,7 @@ export async function readMarkets(
     ${JSON.stringify(readings.flatMap((reading) => reading ?? []))}::jsonb)`.execute(writer)
 }
 
-/** Whether CoinGecko lists each traded token: the liquid ones of some size. */
+/** Records whether CoinGecko lists each traded token. It lists large liquid ones. */
 export async function readRegistries(
   projects: readonly SampleProject[],
   run: number,

@@ -16,7 +16,7 @@ import { addressOf, END, hashOf, runAt, type SampleProject } from './sample-proj
 
 export const LOCKER = addressOf('locker')
 
-/** The catalogue's file of a project. */
+/** The catalogue file of a project. */
 export function fileOf(project: SampleProject): CatalogueFile {
   const { repository, site, token, chance } = project
   const established = {
@@ -49,12 +49,12 @@ export function fileOf(project: SampleProject): CatalogueFile {
   }
 }
 
-/** The uuid the catalogue gives a source. */
+/** The uuid that the catalogue gives a source. */
 export function sourceIdOf(project: SampleProject, kind: string, locator: string): string {
   return uuidOf('source', `${project.id}:${kind}:${locator}`)
 }
 
-/** What is read first of a project that joins: its repository's identity, its token and the token's contract. */
+/** Saves the first readings of a new project: the identity of its repository, its token and the token contract. */
 export async function saveIdentity(project: SampleProject, now: Instant, writer: Writer): Promise<void> {
   const { repository, token, chance } = project
   if (repository !== undefined) {
@@ -66,7 +66,7 @@ export async function saveIdentity(project: SampleProject, now: Instant, writer:
   if (token !== undefined) await saveToken({ ...project, token }, now, writer)
 }
 
-/** What is read next of it: verified source, locks, what the site says. */
+/** Saves the next readings of a new project: verified source, locks and claims of the site. */
 export async function saveFirstReadings(project: SampleProject, now: Instant, writer: Writer): Promise<void> {
   const { token, chance } = project
   if (token === undefined) return
@@ -77,7 +77,7 @@ export async function saveFirstReadings(project: SampleProject, now: Instant, wr
   }
 }
 
-/** What the chain and the explorer show of a project at a later run. */
+/** Saves the readings of chain and explorer at a later run. */
 export async function saveLaterReadings(project: SampleProject, run: number, writer: Writer): Promise<void> {
   const { token, chance } = project
   if (token === undefined) return

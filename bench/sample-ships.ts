@@ -15,7 +15,7 @@ import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import type { ShipDraft } from '#records/ships/ships.ts'
 import { END, RUNS_DAYS_BEFORE, runAt, type SampleProject } from './sample-projects.ts'
 
-/** A ship with the run that reads it first, and what becomes of it at later ones. */
+/** A ship with the run that reads it first, and its changes at later runs. */
 export type PlannedShip = {
   readonly readAt: number
   readonly draft: ShipDraft
@@ -24,20 +24,24 @@ export type PlannedShip = {
   readonly deletedAt: number | undefined
 }
 
-type Held = { readonly project: SampleProject; readonly repositoryId: string; readonly sourceId: string }
+type ShipOrigin = {
+  readonly project: SampleProject
+  readonly repositoryId: string
+  readonly sourceId: string
+}
 type Span = { readonly fromDay: number; readonly toDay: number }
 
 const HISTORY_DAYS = 300
 const WORDS = ['Faster', 'Safer', 'Simpler', 'Smaller', 'Stricter'] as const
 const THINGS = ['swaps', 'quotes', 'deploys', 'proofs', 'limits', 'exports', 'payouts', 'routes'] as const
 
-/** Releases and code weeks of a project over its history, as many as asked for; none without a repository. */
+/** `count` releases and code weeks of a project over its history; none without a repository. */
 export function plannedShips(
   project: SampleProject,
   input: { readonly sourceId: string; readonly count: number },
 ): readonly PlannedShip[] {
   if (project.repository === undefined) return []
-  const held = { project, repositoryId: project.repository.externalId, sourceId: input.sourceId }
+  const origin = { project, repositoryId: project.repository.externalId, sourceId: input.sourceId }
   const spans = spansOf(project)
   const days = Array.from({ length: input.count }, () => dayIn(spans, project))
   const weeks = new Set(days.filter((_, index) => index % 2 === 0).map(mondayOn))
@@ -45,12 +49,12 @@ export function plannedShips(
   const spare = Math.ceil(input.count / 2) - weeks.size
   const more = Array.from({ length: spare }, () => dayIn(spans, project))
   return [
-    ...[...weeks].sort().map((monday) => week(monday, held)),
-    ...[...releases, ...more].sort((a, b) => b - a).map((day, index) => release({ day, index }, held)),
+    ...[...weeks].sort().map((monday) => week(monday, origin)),
+    ...[...releases, ...more].sort((a, b) => b - a).map((day, index) => release({ day, index }, origin)),
   ]
 }
 
-/** When the project shipped, in days before the end, the busiest last. */
+/** The spans in which the project shipped, in days before the end. The busiest is last. */
 function spansOf({ conduct, chance }: SampleProject): readonly [Span, ...Span[]] {
   switch (conduct) {
     case 'shipping':
@@ -91,14 +95,14 @@ function mondayOn(day: number): CalendarDate {
   return mondayOf(dateOf(at(day)))
 }
 
-/** The first run after an instant at which the project is in the catalogue. */
+/** The first run after an instant, at or after the run at which the project joins. */
 function readingOf(instant: Instant, { joins }: SampleProject): number {
   const run = RUNS_DAYS_BEFORE.findIndex((_, index) => msOf(runAt(index)) >= msOf(instant))
   return Math.max(joins, run === -1 ? RUNS_DAYS_BEFORE.length - 1 : run)
 }
 
-function release(item: { readonly day: number; readonly index: number }, held: Held): PlannedShip {
-  const { project, repositoryId, sourceId } = held
+function release(item: { readonly day: number; readonly index: number }, origin: ShipOrigin): PlannedShip {
+  const { project, repositoryId, sourceId } = origin
   const { chance } = project
   const occurredAt = at(item.day)
   const readAt = readingOf(occurredAt, project)
@@ -128,8 +132,8 @@ function release(item: { readonly day: number; readonly index: number }, held: H
   }
 }
 
-function week(weekStart: CalendarDate, held: Held): PlannedShip {
-  const { project, repositoryId, sourceId } = held
+function week(weekStart: CalendarDate, origin: ShipOrigin): PlannedShip {
+  const { project, repositoryId, sourceId } = origin
   const endMs = Math.min(msOf(startOfDate(weekStart)) + (3 * 24 + 15) * HOUR_MS, msOf(END) - HOUR_MS)
   const occurredAt = instantOfMs(Math.max(endMs, msOf(startOfDate(weekStart))))
   const readAt = readingOf(occurredAt, project)

@@ -29,10 +29,10 @@ import { type PlannedShip, plannedShips } from './sample-ships.ts'
 type Sample = { readonly projects: readonly SampleProject[]; readonly shipsEach: number }
 
 /**
- * Lets the service live through the sample: at each run the world moves on, the records are saved as collectors save
- * them, and the service looks for signals, evaluates, ranks and writes its ledger.
+ * Runs the service over the sample. At each run, records change and are saved as collectors save them; the service then
+ * finds signals, evaluates, ranks and writes its ledger.
  */
-export async function liveThrough(sample: Sample, database: Database): Promise<void> {
+export async function runSample(sample: Sample, database: Database): Promise<void> {
   const ships = sample.projects.flatMap((project) =>
     plannedShips(project, {
       sourceId: sourceIdOf(project, 'github_repository', project.repository?.locator ?? ''),
@@ -42,8 +42,8 @@ export async function liveThrough(sample: Sample, database: Database): Promise<v
   for (const run of RUNS_DAYS_BEFORE.keys()) {
     const now = runAt(run)
     await moveProjects(sample.projects, run, database)
-    const held = sample.projects.filter(({ joins }) => joins <= run)
-    await inTransaction(database, (writer) => readWorld({ held, ships, run }, writer))
+    const joined = sample.projects.filter(({ joins }) => joins <= run)
+    await inTransaction(database, (writer) => readWorld({ joined, ships, run }, writer))
     await runService(now, database)
   }
 }
@@ -72,21 +72,22 @@ async function moveProjects(
 }
 
 async function readWorld(
-  { held, ships, run }: { held: readonly SampleProject[]; ships: readonly PlannedShip[]; run: number },
+  { joined, ships, run }: { joined: readonly SampleProject[]; ships: readonly PlannedShip[]; run: number },
   writer: Writer,
 ): Promise<void> {
   const now = runAt(run)
-  const joining = held.filter(({ joins }) => joins === run)
+  const joining = joined.filter(({ joins }) => joins === run)
   for (const project of joining) await saveIdentity(project, now, writer)
   await attachExplorers({ providers: ['blockscout', 'sourcify'], now }, writer)
   await ensureStreams({ specs: COLLECTORS, now }, writer)
-  await readStreams(held, run, writer)
-  await readMarkets(held, run, writer)
-  await readRegistries(held, run, writer)
+  await readStreams(joined, run, writer)
+  await readMarkets(joined, run, writer)
+  await readRegistries(joined, run, writer)
   for (const project of joining) await saveFirstReadings(project, now, writer)
-  for (const project of held.filter(({ joins }) => joins < run)) await saveLaterReadings(project, run, writer)
+  for (const project of joined.filter(({ joins }) => joins < run))
+    await saveLaterReadings(project, run, writer)
   await readShips(ships, run, writer)
-  const projectIds = held.map(({ id }) => id)
+  const projectIds = joined.map(({ id }) => id)
   await markForEvaluation({ projectIds, now }, writer)
   await markForLedger({ projectIds, now }, writer)
 }

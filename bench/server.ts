@@ -19,14 +19,14 @@ const NOT_DURABLE = {
   max_wal_senders: '0',
 }
 
-/** The PostgreSQL that benchmarks fill and ask: one of their own in a folder, or the one DATABASE_URL names. */
+/** The PostgreSQL server of benchmarks: an embedded one in a folder, or that of DATABASE_URL. */
 export async function openServer(dataDir: string): Promise<AsyncDisposable & { readonly url: string }> {
   const given = process.env['DATABASE_URL']
   if (given !== undefined) return { url: given, [Symbol.asyncDispose]: async () => {} }
   return startEmbeddedPostgres({ dataDir: join(dataDir), settings: { ...FOR_BULK, ...NOT_DURABLE } })
 }
 
-/** A catalogue in a database of its own. */
+/** A catalogue in a separate database. */
 export type Catalogue = AsyncDisposable & {
   readonly size: CatalogueSize
   readonly database: Database
@@ -34,8 +34,8 @@ export type Catalogue = AsyncDisposable & {
 }
 
 /**
- * Opens the catalogue of a size on a server, generated unless it is there from an earlier run with the same
- * migrations. Needs a superuser.
+ * Opens the catalogue of a size on a server. Generates it unless an earlier run with the same migrations did. Needs a
+ * superuser.
  */
 export async function openCatalogue(
   size: CatalogueSize,
@@ -49,7 +49,7 @@ export async function openCatalogue(
   return { size, database, url: url.href, [Symbol.asyncDispose]: () => database.destroy() }
 }
 
-/** A copy of a catalogue to be changed, dropped when disposed. */
+/** A copy of a catalogue that a benchmark may change. It is dropped when disposed. */
 export async function openCopy(catalogue: Catalogue, server: { readonly url: string }): Promise<Catalogue> {
   const { size } = catalogue
   const from = new URL(catalogue.url).pathname.slice(1)
@@ -76,7 +76,7 @@ export async function openCopy(catalogue: Catalogue, server: { readonly url: str
   }
 }
 
-/** True where the database is there and no migration is missing from it or was changed since. */
+/** True if the database exists and has every migration unchanged. */
 async function isCurrent(name: string, serverUrl: string): Promise<boolean> {
   const found = await administer(serverUrl, (database) =>
     sql`select from pg_database where datname = ${name}`.execute(database),

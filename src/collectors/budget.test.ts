@@ -16,7 +16,7 @@ const streams = () => trial.database.selectFrom('source_streams').selectAll().or
 const pause = (ms: number) => ({ detail: 'limited', coolOffUntil: addMs(START, ms) })
 const readings = () => trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
 
-test('case 9: a limit makes every worker wait; what is put off is no attempt and no failure', async () => {
+test('case 9: a rate limit makes every worker wait; a postponed reading is neither an attempt nor a failure', async () => {
   await trial.storeStreams(6)
   trial.server.answer = () => ({ status: 429, headers: { 'retry-after': '1800' }, body: '' })
   const collect: Collect = async (_, deps) => {
@@ -43,7 +43,7 @@ test('case 9: a limit makes every worker wait; what is put off is no attempt and
   expect(await trial.run(collect)).toEqual({ 'trial.fresh': 6 })
 })
 
-test('a spent budget puts readings off until the next day, without an attempt', async () => {
+test('an exhausted budget postpones readings until the next day, without an attempt', async () => {
   await trial.storeStreams(3)
   const { dailyLimit } = termsOf(PROVIDER)
   await trial.database
@@ -72,7 +72,7 @@ test('a spent budget puts readings off until the next day, without an attempt', 
   expect(await trial.run(collect)).toEqual({ 'trial.fresh': 3 })
 })
 
-test('a reading cut short by the budget is put off whole', async () => {
+test('a reading that the budget interrupts is postponed as a whole', async () => {
   await trial.storeStreams(1)
   const { dailyLimit } = termsOf(PROVIDER)
   await trial.database
@@ -94,7 +94,7 @@ test('a reading cut short by the budget is put off whole', async () => {
   expect(await streams()).toMatchObject([{ last_tried_at: null, lease_token: null, due_at: START }])
 })
 
-test('what a reading can do without is held back first, and does not put the reading off', async () => {
+test('optional requests are refused first, and do not postpone the reading', async () => {
   await trial.storeStreams(1)
   const { dailyLimit } = termsOf(PROVIDER)
   await trial.database
@@ -116,7 +116,7 @@ test('what a reading can do without is held back first, and does not put the rea
   expect(kinds).toEqual(['answer', 'failure'])
 })
 
-test('what a reading can do without takes four fifths of the day’s budget, and not one request more', async () => {
+test('optional requests use at most four fifths of the daily budget', async () => {
   await trial.storeStreams(1)
   const { dailyLimit } = termsOf(PROVIDER)
   const budget = { provider: PROVIDER, day: dateOf(START), daily_limit: dailyLimit }
@@ -137,8 +137,8 @@ test('what a reading can do without takes four fifths of the day’s budget, and
 test.each<[string, Collected, number | null]>([
   ['a limit without a pause: a minute', { outcome: 'rate_limited' }, 60_000],
   ['a limit with a shorter pause: a minute', { outcome: 'rate_limited', ...pause(59_999) }, 60_000],
-  ['a limit with a longer pause: as asked', { outcome: 'rate_limited', ...pause(60_001) }, 60_001],
-  ['a pause asked for beside an answer: as asked', { ...FRESH, ...pause(90_000) }, 90_000],
+  ['a limit with a longer pause: as given', { outcome: 'rate_limited', ...pause(60_001) }, 60_001],
+  ['an answer with a pause: as given', { ...FRESH, ...pause(90_000) }, 90_000],
   ['an answer: no pause', FRESH, null],
 ])('the provider is left alone after %s', async (_, collected, pauseMs) => {
   await trial.storeStreams(1)
@@ -147,7 +147,7 @@ test.each<[string, Collected, number | null]>([
   expect(await getBudgets(trial.database)).toMatchObject([{ coolOffUntil }])
 })
 
-test('a provider is out while more than half of its newest readings fail, and in again with success', async () => {
+test('an outage lasts while more than half of the newest readings of a provider fail', async () => {
   await trial.storeStreams(8)
   let failing = 5
   const collect: Collect = async () => {
@@ -185,7 +185,7 @@ test.each([
   expect(await getBudgets(trial.database)).toMatchObject([{ outageSince: null }])
 })
 
-test('missing things are no failure of the provider', async () => {
+test('a missing thing is not a failure of the provider', async () => {
   await trial.storeStreams(6)
   await trial.run(async () => ({ outcome: 'missing', detail: 'not there (404)' }))
   expect(await getBudgets(trial.database)).toMatchObject([{ outageSince: null }])

@@ -6,7 +6,7 @@ import { type Instant, toInstant } from '#contract/time.ts'
 import { type AnsweringServer, startAnsweringServer } from '#test/answering-server.ts'
 import { coolOffUntil, openHttp, parseConnectTo, parseJson } from './http.ts'
 
-/** What the system's resolver answers for a name; other names are looked up as always. */
+/** Addresses that the system's resolver returns for a name. Other names are looked up as usual. */
 const resolved = new Map<string, readonly LookupAddress[] | Error>()
 vi.mock('node:dns', async (load) => {
   const dns = await load<typeof import('node:dns')>()
@@ -37,7 +37,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-test('an answer comes with its status, lower-case headers, whole body and the provider clock', async () => {
+test('returns status, lower-case headers, the whole body and the time of the provider', async () => {
   server.answer = () => ({
     headers: { ETag: '"a"', date: 'Fri, 20 Nov 2026 09:59:58 GMT' },
     body: '{"name":"größe"}',
@@ -53,7 +53,7 @@ test('an answer comes with its status, lower-case headers, whole body and the pr
   expect(answer.kind === 'answer' && answer.headers['etag']).toBe('"a"')
 })
 
-test('the user agent names the service honestly and where to reach us', async () => {
+test('the user agent names the service and a contact address', async () => {
   let agent: string | undefined
   server.answer = (request) => {
     agent = request.headers['user-agent']
@@ -69,7 +69,7 @@ test.each<Case>([
   ['not there', { status: 404 }, { kind: 'answer', status: 404 }],
   ['forbidden without a limit', { status: 403 }, { kind: 'answer', status: 403 }],
   [
-    'a redirect nobody asked to follow',
+    'a redirect without permission to follow it',
     { status: 301, headers: { location: '/y' } },
     { kind: 'answer', status: 301 },
   ],
@@ -110,8 +110,8 @@ test.each<Case>([
     { status: 429, headers: { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '1795168800' } },
     { outcome: 'rate_limited', retryAfterMs: null },
   ],
-  ['the last status that is no server error', { status: 499 }, { kind: 'answer', status: 499 }],
-  ['garbage for a pause', { status: 429, headers: { 'retry-after': 'soon' } }, { retryAfterMs: null }],
+  ['the last status before the server errors', { status: 499 }, { kind: 'answer', status: 499 }],
+  ['an invalid pause', { status: 429, headers: { 'retry-after': 'soon' } }, { retryAfterMs: null }],
   ['a server error', { status: 500 }, { outcome: 'unavailable', status: 500 }],
   [
     'overloaded',
@@ -123,7 +123,7 @@ test.each<Case>([
   expect(await http.request({ url: server.url })).toMatchObject(expected)
 })
 
-test('a body over the cap is a failure, never a shortened body', async () => {
+test('a body over the size limit is a failure, never a truncated body', async () => {
   server.answer = () => ({ body: 'x'.repeat(1001) })
   expect(await http.request({ url: server.url, maxBytes: 1000 })).toMatchObject({
     kind: 'failure',
@@ -143,7 +143,7 @@ test('a body over the cap is a failure, never a shortened body', async () => {
 test.each<[string, string, Record<string, unknown>]>([
   ['inside', '/api/new', { kind: 'answer', status: 200 }],
   ['outside the folder', '/other', { outcome: 'error', detail: 'redirected to another place' }],
-  ['a folder that only begins alike', '/apiary', { outcome: 'error' }],
+  ['a folder with the same prefix only', '/apiary', { outcome: 'error' }],
   ['to another host', 'http://192.0.2.1/api/new', { outcome: 'error' }],
   ['in a circle', '/api/old', { outcome: 'error', detail: 'too many redirects' }],
 ])('a redirect %s', async (_, location, expected) => {
@@ -154,8 +154,8 @@ test.each<[string, string, Record<string, unknown>]>([
 })
 
 test.each([
-  ['a redirect that names no address', { status: 301 }],
-  ['an address beside an answer that is no redirect', { status: 201, headers: { location: '/api/new' } }],
+  ['a redirect without a location', { status: 301 }],
+  ['a location on a status that is not a redirect', { status: 201, headers: { location: '/api/new' } }],
 ])('%s is answered as it is', async (_, scripted) => {
   server.answer = () => ({ ...scripted, body: 'as it is' })
   const redirects = { max: 3, within: server.url }
@@ -165,8 +165,8 @@ test.each([
 })
 
 test.each([
-  ['as many redirects as allowed are followed', 2, { kind: 'answer', status: 200, body: 'here' }],
-  ['one redirect more than allowed is refused', 3, { outcome: 'error', detail: 'too many redirects' }],
+  ['the maximum number of redirects is followed', 2, { kind: 'answer', status: 200, body: 'here' }],
+  ['one redirect over the maximum is refused', 3, { outcome: 'error', detail: 'too many redirects' }],
 ])('%s', async (_, redirected, expected) => {
   server.answer = (request) => {
     const hop = Number(request.url?.slice(1))
@@ -180,7 +180,7 @@ test.each([
   expect(server.asked.slice(length)).toEqual(['/0', '/1', '/2'])
 })
 
-test('a time limit holds for the whole exchange, a dripping body included', async () => {
+test('the time limit covers the whole exchange, also a slow body', async () => {
   const dripping = createServer((_, response) => {
     response.writeHead(200)
     response.write('x')
@@ -195,7 +195,7 @@ test('a time limit holds for the whole exchange, a dripping body included', asyn
   await new Promise((resolve) => dripping.close(resolve))
 })
 
-test('a refused connection, a caller who gives up and another scheme are failures with a reason', async () => {
+test('a refused connection, an aborted call and another scheme are failures with a reason', async () => {
   const refused = await http.request({ url: 'http://127.0.0.1:1/' })
   expect(refused).toMatchObject({ outcome: 'unavailable', detail: 'no connection (ECONNREFUSED)' })
   const given = await http.request({ url: server.url, signal: AbortSignal.abort() })
@@ -204,7 +204,7 @@ test('a refused connection, a caller who gives up and another scheme are failure
   expect(await http.request({ url: 'not an address' })).toMatchObject({ outcome: 'error' })
 })
 
-test('an address from outside may lead to no place that is not public', async () => {
+test('an address from outside is refused unless it is public', async () => {
   for (const url of ['http://127.0.0.1:1/', 'http://[::1]:1/', 'http://2130706433/', 'http://8.8.8.8/']) {
     expect(await http.request({ url, publicOnly: true })).toMatchObject({
       detail: 'an address in place of a name',
@@ -233,7 +233,7 @@ test.each([
   expect(server.asked.length).toBe(length)
 })
 
-test('a name that is not found is a failure with the reason of the resolver', async () => {
+test('an unknown host name is a failure with the reason of the resolver', async () => {
   resolved.set('gone.test', Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
   expect(await http.request({ url: 'http://gone.test/', publicOnly: true })).toMatchObject({
     ...{ outcome: 'unavailable', detail: 'no connection (ENOTFOUND)' },
@@ -244,7 +244,7 @@ test('a name that is not found is a failure with the reason of the resolver', as
   })
 })
 
-test('names under a suffix are fetched from its origin under their own name', async () => {
+test('a host under a suffix is fetched from the origin with its own Host header', async () => {
   let host: string | undefined
   server.answer = (request) => {
     host = request.headers.host
@@ -270,7 +270,7 @@ test.each<[string, unknown]>([
   expect(parseConnectTo(text)).toEqual(expected)
 })
 
-test('an override of another form is refused', () => {
+test('refuses a malformed override', () => {
   expect(() => parseConnectTo('example')).toThrow('suffix=origin')
 })
 
@@ -284,7 +284,7 @@ test.each<[string, unknown]>([
 })
 
 test.each<[string, number | null, Instant]>([
-  ['nothing said: a minute', null, toInstant('2026-11-20T10:01:00Z')],
+  ['no pause given: a minute', null, toInstant('2026-11-20T10:01:00Z')],
   ['less than a minute: a minute', 5000, toInstant('2026-11-20T10:01:00Z')],
   ['as asked', 1_800_000, toInstant('2026-11-20T10:30:00Z')],
   ['more than a day: a day', 10 * 86_400_000, toInstant('2026-11-21T10:00:00Z')],

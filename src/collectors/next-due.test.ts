@@ -17,7 +17,7 @@ test.each<[string, Partial<Ended>, string]>([
   ['fresh: one cadence', {}, '2026-11-20T11:00:00.000Z'],
   ['not modified: one cadence', { outcome: 'not_modified' }, '2026-11-20T11:00:00.000Z'],
   [
-    'forbidden for long: one cadence',
+    'forbidden many times: one cadence',
     { outcome: 'disallowed', failuresInARow: 9 },
     '2026-11-20T11:00:00.000Z',
   ],
@@ -32,7 +32,7 @@ test.each<[string, Partial<Ended>, string]>([
     '2026-11-27T10:00:00.000Z',
   ],
   [
-    'missing twice where nothing is set aside: one cadence',
+    'missing twice, with no longer interval for missing things: one cadence',
     { outcome: 'missing', previousOutcome: 'missing' },
     '2026-11-20T11:00:00.000Z',
   ],
@@ -42,7 +42,7 @@ test.each<[string, Partial<Ended>, string]>([
     '2026-11-20T11:00:00.000Z',
   ],
   [
-    'limited: when the provider may be asked again',
+    'limited: at the end of the pause',
     { outcome: 'rate_limited', coolOffUntil: toInstant('2026-11-20T10:07:00Z') },
     '2026-11-20T10:07:00.000Z',
   ],
@@ -55,18 +55,18 @@ test.each<[string, Partial<Ended>, string]>([
   ['failed twice: two cadences', { outcome: 'unavailable', failuresInARow: 2 }, '2026-11-20T12:00:00.000Z'],
   ['failed thrice: four cadences', { outcome: 'error', failuresInARow: 3 }, '2026-11-20T14:00:00.000Z'],
   [
-    'failed often enough for six hours exactly',
+    'failed exactly as often as six hours need',
     { outcome: 'error', failuresInARow: 3, cadenceSeconds: 5400 },
     '2026-11-20T16:00:00.000Z',
   ],
   [
-    'missing twice where it is set aside for less than a cadence: one cadence',
+    'missing twice, with a shorter interval for missing things: one cadence',
     { outcome: 'missing', previousOutcome: 'missing', missingCadenceSeconds: 60 },
     '2026-11-20T11:00:00.000Z',
   ],
-  ['failed for long: six hours', { outcome: 'error', failuresInARow: 5000 }, '2026-11-20T16:00:00.000Z'],
+  ['failed many times: six hours', { outcome: 'error', failuresInARow: 5000 }, '2026-11-20T16:00:00.000Z'],
   [
-    'failed for long at a slower cadence: that cadence',
+    'failed many times at a slower cadence: that cadence',
     { outcome: 'error', failuresInARow: 9, cadenceSeconds: 86_400 },
     '2026-11-21T10:00:00.000Z',
   ],

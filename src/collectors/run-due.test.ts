@@ -19,7 +19,7 @@ beforeEach(() => trial.reset())
 const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
 const readings = () => trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
 
-test('a due stream is read once, its reading and place are kept, and it is due a cadence later', async () => {
+test('a due stream is read once, its reading and position are stored, and it is due a cadence later', async () => {
   await trial.storeStreams(1)
   const seen: unknown[] = []
   const answering =
@@ -42,7 +42,7 @@ test('a due stream is read once, its reading and place are kept, and it is due a
   expect((await readings()).map(({ outcome }) => outcome)).toEqual(['fresh', 'not_modified'])
 })
 
-test('four workers at once read each of forty streams exactly once', async () => {
+test('four parallel workers read each of forty streams exactly once', async () => {
   const sources = await trial.storeStreams(40)
   const reading = new Set<string>()
   const read: string[] = []
@@ -66,7 +66,7 @@ test('four workers at once read each of forty streams exactly once', async () =>
   expect(await getBudgets(trial.database)).toMatchObject([{ provider: PROVIDER, used: 40 }])
 })
 
-test('at most so many streams of a provider are read at once, and at most `limit` in a run', async () => {
+test('limits the parallel readings of a provider, and the readings of a run to `limit`', async () => {
   await trial.storeStreams(12)
   const { concurrency } = termsOf(PROVIDER)
   const together = Promise.withResolvers<void>()
@@ -85,7 +85,7 @@ test('at most so many streams of a provider are read at once, and at most `limit
   expect(await trial.run(collect)).toEqual({ 'trial.fresh': 3 })
 })
 
-test('a worker whose lease was taken over writes nothing: the newer result stands', async () => {
+test('a worker that lost its lease writes nothing, and the newer result stays', async () => {
   const [sourceId] = await trial.storeStreams(1)
   let saved = 0
   const frozen: Collect = async () => {
@@ -102,7 +102,7 @@ test('a worker whose lease was taken over writes nothing: the newer result stand
   expect(await readings()).toHaveLength(1)
 })
 
-test('what was read stands or falls whole: a failing save leaves nothing but the failed attempt', async () => {
+test('a failed save stores only the failed attempt', async () => {
   await trial.storeStreams(2)
   const broken: Collect = async () => ({
     ...FRESH,
@@ -119,7 +119,7 @@ test('what was read stands or falls whole: a failing save leaves nothing but the
   expect(await streams()).toMatchObject([{ last_outcome: 'error', etag: null }, { last_outcome: 'error' }])
 })
 
-test('the mark of the project is held before its records are written, as an evaluation holds it', async () => {
+test('locks the mark of the project before it writes records, as an evaluation does', async () => {
   await trial.storeStreams(1)
   await trial.run(async () => FRESH)
   trial.now = addMs(START, 3_600_000)
@@ -132,7 +132,7 @@ test('the mark of the project is held before its records are written, as an eval
   expect(free.map((ids) => ids.length)).toEqual([before - 1])
 })
 
-test('a collector that throws is a bug: told, recorded as an error, and the others are read', async () => {
+test('a collector that throws is reported as a bug and recorded as an error, and the others are read', async () => {
   const [first] = await trial.storeStreams(3)
   const collect: Collect = async ({ sourceId }) => {
     if (sourceId === first) throw new Error('a secret detail')
@@ -145,7 +145,7 @@ test('a collector that throws is a bug: told, recorded as an error, and the othe
   ])
 })
 
-test('failures are told apart from success by their own clock', async () => {
+test('failures and successes have separate times', async () => {
   await trial.storeStreams(1)
   const fails: Collect = async () => ({ outcome: 'unavailable', detail: 'server error (500)' })
   await trial.run(async () => FRESH)
@@ -169,7 +169,7 @@ test('failures are told apart from success by their own clock', async () => {
   ])
 })
 
-test('a snapshot covers from the start of the unbroken run of readings', async () => {
+test('a snapshot covers the time since the first of its consecutive readings', async () => {
   await trial.storeStreams(1)
   const collect: Collect = async () => ({ outcome: 'fresh' })
   const covers: (Instant | null)[] = []
@@ -181,7 +181,7 @@ test('a snapshot covers from the start of the unbroken run of readings', async (
   expect(covers).toEqual([START, START, START, addMs(START, 6 * 3_600_000)])
 })
 
-test('the end of the service gives back what was under way, unread', async () => {
+test('a shutdown returns the leases of unfinished readings', async () => {
   await trial.storeStreams(4)
   const end = new AbortController()
   const collect: Collect = async (_, deps) => {
@@ -196,7 +196,7 @@ test('the end of the service gives back what was under way, unread', async () =>
   )
 })
 
-test('a forced run reads what is not due; a named source only itself', async () => {
+test('a forced run reads streams that are not due; a named source limits it to that source', async () => {
   const [first = ''] = await trial.storeStreams(3)
   const collect: Collect = async () => FRESH
   await trial.run(collect)
@@ -207,7 +207,7 @@ test('a forced run reads what is not due; a named source only itself', async () 
   expect(await trial.run(collect, { force: true, only: { providers: ['other'] } })).toEqual({})
 })
 
-test('a shorter cadence counts from the last attempt, a longer one from the next', async () => {
+test('a shorter cadence applies from the last attempt, a longer one from the next', async () => {
   await trial.storeStreams(1)
   await trial.run(async () => FRESH)
   const become = async (cadenceSeconds: number) => {
@@ -220,7 +220,7 @@ test('a shorter cadence counts from the last attempt, a longer one from the next
   expect(await become(7200)).toEqual([addMs(trial.now, 60_000)])
 })
 
-test('streams are made once, for attached sources only, and follow a new cadence', async () => {
+test('streams are created once, for attached sources only, and take over a new cadence', async () => {
   const [first = ''] = await trial.storeStreams(2)
   await trial.database.updateTable('sources').set({ detached_at: START }).where('id', '=', first).execute()
   await inTransaction(trial.database, (writer) =>
@@ -230,7 +230,7 @@ test('streams are made once, for attached sources only, and follow a new cadence
   expect(await trial.run(async () => FRESH)).toEqual({ 'trial.fresh': 1 })
 })
 
-test('a source of several providers is read by the one its locator names', async () => {
+test('a source of several providers is read from the one in its locator', async () => {
   const locator = 'geckoterminal:0x00000000000000000000000000000000000000a1'
   const { sourceId } = await storeProject({ kind: 'market', locator }, trial.database)
   const market = { kind: 'market', stream: 'figures', cadenceSeconds: 600, coverage: 'snapshot' } as const
@@ -240,7 +240,7 @@ test('a source of several providers is read by the one its locator names', async
   expect(made.map(({ provider }) => provider)).toEqual(['geckoterminal'])
 })
 
-test('a claim is settled once: a second settlement of the same lease writes nothing', async () => {
+test('a second settlement of the same lease writes nothing', async () => {
   await trial.storeStreams(1)
   const leased = await inTransaction(trial.database, (writer) =>
     leaseStream(
@@ -248,7 +248,7 @@ test('a claim is settled once: a second settlement of the same lease writes noth
       writer,
     ),
   )
-  if (leased === undefined) throw new Error('nothing leased')
+  if (leased === undefined) throw new Error('No stream was leased: expected one')
   const settle = () =>
     inTransaction(trial.database, (writer) =>
       settleStream({ leased, now: trial.now, outcome: 'fresh', dueAt: trial.now }, writer),

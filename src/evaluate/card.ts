@@ -52,7 +52,7 @@ export function buildCard(
   }
 }
 
-/** Ships that prove shipping, newest first: counted ones and those that stand behind a counted one of their group. */
+/** Ships that prove shipping, newest first: counted ships, and ships that belong to the group of a counted one. */
 function standingShips(evidence: BuildEvidence, now: Instant): readonly Ship[] {
   const counts = countShips(evidence, now)
   return evidence.ships
@@ -78,7 +78,7 @@ function toCardShip(ship: Ship): CardShip {
   return { id, kind, title, url, version, occurredAt, codeWeek }
 }
 
-/** The newest signal that stands, but for those of the market. */
+/** The newest signal that has not ended. Market signals are left out. */
 function latestSignal(signals: readonly Signal[]): CardEvidence['latestSignal'] {
   const [signal] = signals
     .filter(({ group, endedAt }) => group !== 'market' && endedAt === null)
@@ -88,7 +88,7 @@ function latestSignal(signals: readonly Signal[]): CardEvidence['latestSignal'] 
   return derived({ id, kind, title, windowFrom, windowTo }, 'signals@1', [id])
 }
 
-/** The recorded address of the first counted repository that is still there. One that went away is not linked to. */
+/** The recorded address of the first counted repository that was read. The card never links to a missing repository. */
 function repositoryUrl(evidence: BuildEvidence): Claim<string> {
   const repositories = evidence.sources.filter(
     (source) => source.kind === 'github_repository' && source.counted,

@@ -93,18 +93,21 @@ function withConfirmation(draft: EvaluationDraft, { claim, confirmed }: Activity
 
 /** The current conclusions in the form that the rules use; an unknown one is marked as unknown. */
 export function memoryOf(standing: readonly StandingConclusion[]): Memory {
-  const held = (fact: MovingFact) => standing.find((conclusion) => conclusion.fact === fact)
-  const [activity, market] = [held('activity.status'), held('market.status')]
+  const current = (fact: MovingFact) => standing.find((conclusion) => conclusion.fact === fact)
+  const [activity, market] = [current('activity.status'), current('market.status')]
   return {
     activity: stateOf<ActivityState>(activity, (since) => ({ status: 'UNKNOWN', since })),
     market: stateOf<MarketState>(market, (since) => ({ status: 'INSUFFICIENT_DATA', since })),
-    integrity: stateOf<IntegrityState>(held('market_integrity.state'), () => null),
+    integrity: stateOf<IntegrityState>(current('market_integrity.state'), () => null),
   }
 }
 
-function stateOf<S>(held: StandingConclusion | undefined, unheld: (since: Instant) => S | null): S | null {
-  if (held === undefined) return null
-  return held.state === 'MEASURED' ? (held.value as S) : unheld(held.evaluatedAt)
+function stateOf<S>(
+  current: StandingConclusion | undefined,
+  whenUnknown: (since: Instant) => S | null,
+): S | null {
+  if (current === undefined) return null
+  return current.state === 'MEASURED' ? (current.value as S) : whenUnknown(current.evaluatedAt)
 }
 
 /** The memory for the next evaluation. */

@@ -13,7 +13,7 @@ test.each<[string, readonly number[], Instant]>([
   ['without a ship, when its week ends', [], MONDAY],
   ['with old ships, when its week ends', [99, 98], MONDAY],
   ['after 7 days', [6.9], boundary(6.9, 7)],
-  ['a day after 7 days, when a move down settles', [7.9], boundary(7.9, 8)],
+  ['a day after 7 days, when a move down is confirmed', [7.9], boundary(7.9, 8)],
   ['after 30 days', [29.9], boundary(29.9, 30)],
   ['a day after 30 days', [30.9], boundary(30.9, 31)],
   ['after 45 days', [44.9], boundary(44.9, 45)],
@@ -21,13 +21,13 @@ test.each<[string, readonly number[], Instant]>([
   ['after 60 days', [59.9], boundary(59.9, 60)],
   ['a day after 60 days', [60.9], boundary(60.9, 61)],
   ['after 45 days of the ship before the newest', [44.9, 1], boundary(44.9, 45)],
-  ['whichever ship is first to cross', [29.9, 6.8], boundary(29.9, 30)],
-  ['of the newest two ships alone', [44.9, 20, 10], MONDAY],
+  ['at the first crossing of any ship', [29.9, 6.8], boundary(29.9, 30)],
+  ['of the newest two ships only', [44.9, 20, 10], MONDAY],
 ])('time moves a conclusion %s', (_, ages, expected) => {
   expect(nextBoundary({ ships: ships(...ages) }, NOW)).toBe(expected)
 })
 
-test('a boundary of this very instant is past, the next one is a day later', () => {
+test('skips a boundary at this instant and returns the next one, a day later', () => {
   const ship = shipOf('a', 200)
   const at = addMs(ship.occurredAt, 7 * DAY_MS + 1000)
   expect(nextBoundary({ ships: [ship] }, addMs(at, -1))).toBe(at)
@@ -36,7 +36,7 @@ test('a boundary of this very instant is past, the next one is a day later', () 
 
 test.each([
   ['a millisecond before the week ends', addMs(MONDAY, -1), MONDAY],
-  ['as the week ends', MONDAY, addMs(MONDAY, 7 * DAY_MS)],
+  ['at the end of the week', MONDAY, addMs(MONDAY, 7 * DAY_MS)],
   ['an hour later', addMs(MONDAY, HOUR_MS), addMs(MONDAY, 7 * DAY_MS)],
 ])('asked %s', (_, now, expected) => {
   expect(nextBoundary({ ships: [] }, now)).toBe(expected)

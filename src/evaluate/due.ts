@@ -9,7 +9,7 @@ const BOUNDARIES_MS = [
   ACTIVITY_RULE.dormantMs,
 ] as const
 
-/** The next instant at which time alone can move a conclusion: a ship crossing a boundary, or a week's end. */
+/** The next instant at which time alone can change a conclusion: a ship crosses a boundary, or a week ends. */
 export function nextBoundary(input: { ships: readonly Ship[] }, now: Instant): Instant {
   const nextMonday = startOfDate(addDays(mondayOf(dateOf(now)), 7))
   const crossings = input.ships

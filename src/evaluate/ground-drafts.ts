@@ -7,7 +7,7 @@ import { meaningfulShips30d, SHIPS_RULE, type ShipCount } from '#domain/ships/sh
 import { draftOf, type EvaluationDraft } from '#records/project/evaluations.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
 
-/** The conclusion about counted ships: how many in 30 days, and the number of ships for each verdict. */
+/** The conclusion about counted ships: their number in 30 days, and the number of ships for each verdict. */
 export function shipsDraft(
   judged: { projectId: string; build: BuildEvidence; counts: ReadonlyMap<EvidenceId, ShipCount> },
   now: Instant,

@@ -59,14 +59,14 @@ function building(marketReadings: readonly MarketReading[]) {
   return { ranked, drafts: drafts.filter(({ fact }) => BUILDING.includes(fact)) }
 }
 
-test('whatever the market, building and attention are concluded and ranked the same', () => {
+test('market readings do not affect the conclusions and ranks of building and attention', () => {
   const without = building([])
   expect(without.drafts.map(({ fact, state }) => [fact, state])).toEqual(
     expect.arrayContaining(BUILDING.map((fact) => [fact, 'MEASURED'])),
   )
   fc.assert(
-    fc.property(readings, (drawn) => {
-      const market = drawn
+    fc.property(readings, (listed) => {
+      const market = listed
         .map(({ at, ...rest }) => readingOf(at, rest))
         .toSorted((a, b) => (a.observedAt < b.observedAt ? -1 : 1))
       expect(building(market)).toEqual(without)

@@ -74,8 +74,8 @@ export function evaluateProject(input: Input): EvaluatedProject {
       ...coverageDrafts(evidence, coverage),
     ],
     baselines: outdated.map((name) => {
-      const drawn = rederived?.drafts.find((draft) => draft.fact === name)
-      return drawn === undefined ? { ...moving[name], knownAt: now } : drawn
+      const baseline = rederived?.drafts.find((draft) => draft.fact === name)
+      return baseline === undefined ? { ...moving[name], knownAt: now } : baseline
     }),
     card: {
       projectId,

@@ -28,7 +28,7 @@ afterAll(() => opened[Symbol.asyncDispose]())
 
 type Known = { readonly id: string; readonly slug: string; readonly source: string }
 
-/** The n-th project has n stars, and two ships more than that in one day: it is noticed as much as it builds. */
+/** The n-th project has n stars and n + 2 ships of one day, so that its attention matches its building. */
 async function aProject(place: number): Promise<Known> {
   const { id, slug } = await given.aProject({}, database)
   const facts = JSON.stringify({ stars: place, watchers: 0 })
@@ -91,7 +91,7 @@ async function conclusions(known: Known | undefined) {
     .execute()
 }
 
-test('a project that builds more than it is noticed comes under the radar, and leaves it again', async () => {
+test('a project that builds more than it is noticed enters the radar and leaves it again', async () => {
   expect(await isRanked(database)).toBe(false)
   await evaluateAll()
   expect(await ranked()).toEqual({ ranked: COHORT, moved: COHORT })
@@ -120,13 +120,13 @@ test('a project that builds more than it is noticed comes under the radar, and l
   ])
 })
 
-test('ranked again without news it writes nothing', async () => {
+test('a second ranking without new records writes nothing', async () => {
   const before = await database.selectFrom('evaluations').selectAll().orderBy('id').execute()
   expect(await ranked(addMs(NOW, 3000))).toEqual({ ranked: COHORT, moved: 0 })
   expect(await database.selectFrom('evaluations').selectAll().orderBy('id').execute()).toEqual(before)
 })
 
-test('with one project hidden the rest are too few, and each says why it is not measured', async () => {
+test('one hidden project makes the cohort too small, and each conclusion gives that reason', async () => {
   const [first, second] = projects
   const slug = String(first?.slug)
   await hideProject({ slug }, { database, now: NOW })
@@ -139,7 +139,7 @@ test('with one project hidden the rest are too few, and each says why it is not 
   expect(await ranked(addMs(NOW, 5000))).toEqual({ ranked: COHORT, moved: COHORT - 1 })
 })
 
-test('an evaluation under way of a project that moves is waited for, and waits for nothing', async () => {
+test('ranking waits for a running evaluation of the project, and the evaluation does not wait for ranking', async () => {
   const builder = projects.at(-2)
   await starsOf(builder, 1)
   await evaluateAll(addMs(NOW, 5500))
@@ -158,7 +158,7 @@ test('an evaluation under way of a project that moves is waited for, and waits f
   expect((await ranking.run).moved).toBeGreaterThan(0)
 })
 
-test('a project that was placed anew while its ranking waited keeps the place that stands', async () => {
+test('a project that another process ranked meanwhile has the rank of that process', async () => {
   const builder = projects.at(-2)
   const id = String(builder?.id)
   const placeOf = () =>
@@ -184,7 +184,7 @@ test('a project that was placed anew while its ranking waited keeps the place th
   expect((await placeOf()).unranked_reason).toBeNull()
 })
 
-test('ranking beside evaluation and ranking, all end with what the records say', async () => {
+test('parallel rankings and evaluations end with the result of the records', async () => {
   const builder = projects.at(-3)
   await starsOf(projects.at(-2), 18)
   await starsOf(builder, 0)

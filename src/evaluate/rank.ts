@@ -49,7 +49,7 @@ async function saveMoves(found: readonly Move[], clock: () => Instant, writer: W
     writer,
   )
   const now = clock()
-  const moves = await stillStanding(found, writer)
+  const moves = await notRankedSince(found, writer)
   if (moves.length === 0) return 0
   const ids = moves.map(({ candidate }) => candidate.projectId)
   const grounds = await getRankedGrounds(ids, writer)
@@ -66,8 +66,8 @@ async function saveMoves(found: readonly Move[], clock: () => Instant, writer: W
   return moves.length
 }
 
-/** The projects that no other process has ranked since they were read. */
-async function stillStanding(moves: readonly Move[], writer: Writer): Promise<readonly Move[]> {
+/** The moves of projects that no other process has ranked since they were read. */
+async function notRankedSince(moves: readonly Move[], writer: Writer): Promise<readonly Move[]> {
   const placed = await getPlaces(
     moves.map(({ candidate }) => candidate.projectId),
     writer,
@@ -88,9 +88,9 @@ function conclusionOf(
   }
   const reason = placed.underTheRadar === 'NOT_MEASURED' ? placed.reason : 'not_scored'
   const state = reason === 'no_source' ? 'NO_SOURCE' : 'NOT_ENOUGH_YET'
-  const unheld = reason === 'attention_not_measured' ? 'attention' : 'build.momentum'
+  const unmeasured = reason === 'attention_not_measured' ? 'attention' : 'build.momentum'
   return {
     ...{ claim: unknown(state), rule, inputs: { ...inputs, notMeasured: reason } },
-    unknownInputs: [{ input: reason === 'cohort_too_small' ? 'cohort' : unheld, reason: state }],
+    unknownInputs: [{ input: reason === 'cohort_too_small' ? 'cohort' : unmeasured, reason: state }],
   }
 }

@@ -12,12 +12,12 @@ import type { EvaluationDraft, StandingConclusion } from '#records/project/evalu
 import type { ProjectEvidence } from '#records/project-evidence.ts'
 import { day, repositoryOf, shipOf, sourceOf } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
-import { address, NOW as SAID_AT, drafts as sayingsOf, uuid } from '#test/ledger-evidence.ts'
+import { address, drafts as draftsOf, NOW as LEDGER_NOW, uuid } from '#test/ledger-evidence.ts'
 import { type EvaluatedProject, evaluateProject } from './project.ts'
 import { hasFormOf, RULES_IN_FORCE } from './rule-change.ts'
 
 const THEN = 200
-/** Off the hours that everything happens at, so that no boundary is crossed by time alone. */
+/** Half an hour after the times of all records, so that time alone crosses no boundary. */
 const KNOWN_AT = addMs(day(THEN), HOUR_MS / 2)
 const PROJECT = uuid(7)
 const TOKEN = address(0xc)
@@ -43,17 +43,17 @@ const facts = fc.record({
   named: fc.array(anyOf<ContractAddress | null>(TOKEN, address(0xd), null), { maxLength: 2 }),
 })
 type Facts = typeof facts extends fc.Arbitrary<infer T> ? T : never
-/** What some other version of the rules can have said, whatever the facts. */
-const said = fc.record({
+/** Conclusions that another version of the rules can have stored, for any facts. */
+const earlierConclusions = fc.record({
   'activity.status': anyOf(...ACTIVITY_STATUSES),
   'market.status': anyOf(...MARKET_STATUSES),
   'market_integrity.state': fc.option(fc.subarray([...INTEGRITY_CHECKS])),
   'token.verification': anyOf(...TOKEN_VERIFICATIONS),
   'research.level': anyOf(...RESEARCH_LEVELS),
-  /** Whether it was another version of the rule itself, or of one that it rests on. */
+  /** Whether the rule itself has another version, or a rule that it uses. */
   itself: fc.boolean(),
 })
-type Said = typeof said extends fc.Arbitrary<infer T> ? T : never
+type Earlier = typeof earlierConclusions extends fc.Arbitrary<infer T> ? T : never
 
 function evidenceOf(known: Facts): ProjectEvidence {
   const stream = { providerOutageSince: known.outage ? day(known.silentFor) : null }
@@ -83,50 +83,50 @@ function evidenceOf(known: Facts): ProjectEvidence {
   }
 }
 
-function standingOf(words: Said): readonly StandingConclusion[] {
+function standingOf(earlier: Earlier): readonly StandingConclusion[] {
   const since = day(1)
   const of = (fact: MovingFact, value: unknown): StandingConclusion => ({
-    ...{ projectId: PROJECT, fact, rule: words.itself ? `${fact}@0` : ruleOf(fact), evaluatedAt: since },
+    ...{ projectId: PROJECT, fact, rule: earlier.itself ? `${fact}@0` : ruleOf(fact), evaluatedAt: since },
     ...(value === null ? { state: 'NOT_ENOUGH_YET', value: null } : { state: 'MEASURED', value }),
   })
   const state = (status: string, unknown: string) => (status === unknown ? null : { status, since })
-  const reasons = words['market_integrity.state']
+  const reasons = earlier['market_integrity.state']
   const observed = reasons?.length === 0 ? 'NONE_OBSERVED' : 'OBSERVED'
   return [
-    of('activity.status', state(words['activity.status'], 'UNKNOWN')),
-    of('market.status', state(words['market.status'], 'INSUFFICIENT_DATA')),
+    of('activity.status', state(earlier['activity.status'], 'UNKNOWN')),
+    of('market.status', state(earlier['market.status'], 'INSUFFICIENT_DATA')),
     of('market_integrity.state', reasons === null ? null : { status: observed, reasons, since }),
-    of('token.verification', { status: words['token.verification'], reason: 'site_silent' }),
-    of('research.level', words['research.level']),
+    of('token.verification', { status: earlier['token.verification'], reason: 'site_silent' }),
+    of('research.level', earlier['research.level']),
   ]
 }
 
-/** The version in force where the fact rests on other rules as well. */
+/** The current version for a fact that also uses other rules; otherwise an old one. */
 function ruleOf(fact: MovingFact): RuleId {
-  const rests = { 'activity.status': 1, 'market_integrity.state': 1, 'research.level': 1 } as const
-  return fact in rests ? `${fact}@1` : `${fact}@0`
+  const usesOthers = { 'activity.status': 1, 'market_integrity.state': 1, 'research.level': 1 } as const
+  return fact in usesOthers ? `${fact}@1` : `${fact}@0`
 }
 
-function judgeAnew(input: { before: Facts; now: Facts; said: Said }, at: Instant): EvaluatedProject {
+function judgeAgain(input: { before: Facts; now: Facts; earlier: Earlier }, at: Instant): EvaluatedProject {
   return evaluateProject({
     evidence: evidenceOf(input.now),
-    standing: standingOf(input.said),
+    standing: standingOf(input.earlier),
     judged: { projectId: PROJECT, knownAt: KNOWN_AT, rules: [] },
     knownThen: { knownAt: KNOWN_AT, evidence: evidenceOf(input.before) },
     now: at,
   })
 }
 
-/** What the ledger says when the standing conclusions, the baselines and the new ones follow each other. */
-function announced(words: Said, { baselines, drafts }: EvaluatedProject) {
+/** The events of the ledger when the earlier conclusions, the baselines and the new ones follow each other. */
+function announced(earlier: Earlier, { baselines, drafts }: EvaluatedProject) {
   const after = drafts.flatMap((draft) => concluded(draft))
-  const moves = standingOf(words).flatMap((standing) => {
+  const moves = standingOf(earlier).flatMap((standing) => {
     const fact = standing.fact as MovingFact
     const baseline = baselines.filter((draft) => draft.fact === fact).flatMap(concluded)
     const chain = [...concluded(standing), ...baseline, ...after.filter((next) => next.fact === fact)]
     return chain.slice(1).map((next, index): Move => ({ fact, before: chain[index] ?? next, after: next }))
   })
-  return sayingsOf({ moves, integrityPublishedAt: day(0) }, SAID_AT).filter(
+  return draftsOf({ moves, integrityPublishedAt: day(0) }, LEDGER_NOW).filter(
     ({ id }) => !id.startsWith('source:'),
   )
 }
@@ -149,19 +149,19 @@ function concluded(draft: StandingConclusion | EvaluationDraft): (Move['after'] 
   ]
 }
 
-test('case 40: whatever another version said, a new one alone announces nothing', () => {
+test('case 40: a new rule version alone announces nothing, for any earlier conclusion', () => {
   fc.assert(
-    fc.property(facts, said, (known, words) => {
-      const judged = judgeAnew({ before: known, now: known, said: words }, addMs(KNOWN_AT, 1))
-      expect(announced(words, judged)).toEqual([])
+    fc.property(facts, earlierConclusions, (known, earlier) => {
+      const judged = judgeAgain({ before: known, now: known, earlier }, addMs(KNOWN_AT, 1))
+      expect(announced(earlier, judged)).toEqual([])
     }),
     { numRuns: 500 },
   )
 })
 
-test('what the new version could only have held on to is no baseline to move from', () => {
+test('a baseline that the new version could only repeat announces nothing', () => {
   const silent = { readFrom: 0, silentFor: THEN, shipped: [THEN - 100], readings: [], named: [] }
-  const words: Said = {
+  const earlier: Earlier = {
     'activity.status': 'QUIET',
     'market.status': 'INSUFFICIENT_DATA',
     'market_integrity.state': null,
@@ -170,13 +170,13 @@ test('what the new version could only have held on to is no baseline to move fro
     itself: true,
   }
   const before = { ...silent, outage: true }
-  const judged = judgeAnew({ before, now: { ...silent, outage: false }, said: words }, KNOWN_AT)
+  const judged = judgeAgain({ before, now: { ...silent, outage: false }, earlier }, KNOWN_AT)
   const activity = judged.drafts.filter(({ fact }) => fact === 'activity.status')
   expect(activity).toMatchObject([{ value: { status: 'DORMANT' } }])
-  expect(announced(words, judged)).toEqual([])
+  expect(announced(earlier, judged)).toEqual([])
 })
 
-test('facts that were kept have the form of today unless a part of them lacks something', () => {
+test('stored facts have the current form unless a part lacks a field', () => {
   const silent = { readFrom: 0, silentFor: THEN, outage: false, shipped: [], readings: [], named: [TOKEN] }
   const today = evidenceOf(silent)
   const older = today.claims.map(({ by: _, ...claim }) => claim as (typeof today.claims)[0])
@@ -186,9 +186,9 @@ test('facts that were kept have the form of today unless a part of them lacks so
   expect(hasFormOf(today, { ...today, claims: older })).toBe(false)
 })
 
-test('judged again at the same instant, every fact is concluded the same', () => {
+test('a second evaluation at the same instant concludes every fact the same', () => {
   fc.assert(
-    fc.property(facts, said, (known, words) => {
+    fc.property(facts, earlierConclusions, (known, earlier) => {
       const judge = (standing: readonly StandingConclusion[]) =>
         evaluateProject({
           ...{
@@ -200,29 +200,29 @@ test('judged again at the same instant, every fact is concluded the same', () =>
           judged: { projectId: PROJECT, knownAt: KNOWN_AT, rules: RULES_IN_FORCE },
         }).drafts
       const inForce = new Map(judge([]).map(({ fact, rule }) => [fact, rule]))
-      const before = standingOf(words).map((held) => ({ ...held, rule: inForce.get(held.fact) ?? held.rule }))
+      const before = standingOf(earlier).map((old) => ({ ...old, rule: inForce.get(old.fact) ?? old.rule }))
       const once = judge(before)
       const after = once.map((draft) => {
-        const stood = before.find(({ fact }) => fact === draft.fact)
-        return stood !== undefined && isDeepStrictEqual(told(stood), told(draft))
-          ? stood
+        const current = before.find(({ fact }) => fact === draft.fact)
+        return current !== undefined && isDeepStrictEqual(contentOf(current), contentOf(draft))
+          ? current
           : { ...draft, evaluatedAt: KNOWN_AT }
       })
-      expect(judge(after).map(told)).toEqual(once.map(told))
+      expect(judge(after).map(contentOf)).toEqual(once.map(contentOf))
     }),
     { numRuns: 1000 },
   )
 })
 
-function told({ fact, rule, state, value }: StandingConclusion | EvaluationDraft) {
+function contentOf({ fact, rule, state, value }: StandingConclusion | EvaluationDraft) {
   return { fact, rule, state, value }
 }
 
-test('every fact gets a baseline, so that the next comparison is of one rule', () => {
+test('every fact gets a baseline of the new rule version', () => {
   fc.assert(
-    fc.property(facts, facts, said, (before, now, words) => {
-      const { baselines, drafts } = judgeAnew({ before, now, said: words }, addMs(KNOWN_AT, HOUR_MS))
-      for (const standing of standingOf(words)) {
+    fc.property(facts, facts, earlierConclusions, (before, now, earlier) => {
+      const { baselines, drafts } = judgeAgain({ before, now, earlier }, addMs(KNOWN_AT, HOUR_MS))
+      for (const standing of standingOf(earlier)) {
         const baseline = baselines.filter((draft) => draft.fact === standing.fact)
         const [draft] = drafts.filter((next) => next.fact === standing.fact)
         expect(baseline.map(({ rule }) => rule)).toEqual([draft?.rule])

@@ -49,7 +49,7 @@ async function evaluateAt(project: Known, now: Instant): Promise<void> {
   await evaluateDue({ signal: new AbortController().signal }, { database, clock: () => now })
 }
 
-/** The repository was read just before. */
+/** Sets the last successful reading of the repository to one second before. */
 function readAt(project: Known, now: Instant) {
   return database
     .updateTable('source_streams')
@@ -58,7 +58,7 @@ function readAt(project: Known, now: Instant) {
     .execute()
 }
 
-/** As if another version of a rule had concluded this; with it, by default, nothing else had changed. */
+/** Rewrites the current conclusion as one of another rule version. */
 async function concludedBefore(
   project: Known,
   fact: string,
@@ -84,7 +84,7 @@ const shipOf = (project: Known, at: Instant) =>
     database,
   )
 
-async function said(project: Known, now: Instant) {
+async function announcedFor(project: Known, now: Instant) {
   await given.markDue([project.id], database, now)
   await runLedger({ now }, { database })
   const rows = await database
@@ -110,37 +110,37 @@ const conclusionsOf = (project: Known, fact: string) =>
 
 const OLD = 'activity.status@0'
 
-test('case 40: a new version that judges the same facts otherwise announces nothing', async () => {
+test('case 40: a new version that concludes otherwise from the same facts announces nothing', async () => {
   const project = await aProject()
   await shipOf(project, hours(-48))
   await evaluateAt(project, hours(0))
   await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: OLD })
   await evaluateAt(project, hours(1))
-  expect(await said(project, hours(1))).toEqual([])
+  expect(await announcedFor(project, hours(1))).toEqual([])
   expect(await conclusionsOf(project, 'activity.status')).toMatchObject([
     { rule: OLD, value: { status: 'QUIET' }, known_at: null },
     { rule: 'activity.status@1', value: { status: 'SHIPPING' }, known_at: hours(0), evaluated_at: hours(1) },
   ])
 })
 
-test('a change that comes with a new version is announced, from what that version makes of before', async () => {
+test('a change together with a new version is announced, from what that version concludes of the earlier facts', async () => {
   const project = await aProject()
   await shipOf(project, addMs(hours(0), -20 * DAY_MS))
   await evaluateAt(project, hours(0))
   await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: OLD })
   await shipOf(project, hours(0.5))
   await evaluateAt(project, hours(1))
-  expect(await said(project, hours(1))).toMatchObject([
+  expect(await announcedFor(project, hours(1))).toMatchObject([
     { type: 'build.status_changed', facts: { from: 'ACTIVE', to: 'SHIPPING' }, origin: 'live' },
   ])
   const [, baseline, now] = await conclusionsOf(project, 'activity.status')
   expect(baseline).toMatchObject({ value: { status: 'ACTIVE' }, known_at: hours(0), superseded_at: hours(1) })
   expect(now).toMatchObject({ value: { status: 'SHIPPING' }, known_at: null, superseded_at: null })
   await evaluateAt(project, hours(2))
-  expect(await said(project, hours(2))).toHaveLength(1)
+  expect(await announcedFor(project, hours(2))).toHaveLength(1)
 })
 
-test('a rule that another rests on counts as well', async () => {
+test('a new version of a rule that another rule uses announces nothing either', async () => {
   const project = await aProject()
   await shipOf(project, hours(-48))
   await evaluateAt(project, hours(0))
@@ -151,14 +151,14 @@ test('a rule that another rests on counts as well', async () => {
     .where('project_id', '=', project.id)
     .execute()
   await evaluateAt(project, hours(1))
-  expect(await said(project, hours(1))).toEqual([])
+  expect(await announcedFor(project, hours(1))).toEqual([])
   expect(await conclusionsOf(project, 'activity.status')).toMatchObject([
     { value: { status: 'QUIET' } },
     { value: { status: 'SHIPPING' }, known_at: hours(0) },
   ])
 })
 
-test('where the earlier facts are no longer recorded as they were, the move is recorded and not announced', async () => {
+test('a change is recorded but not announced if the earlier facts are no longer recorded as they were', async () => {
   const project = await aProject()
   const { id } = await shipOf(project, addMs(hours(0), -20 * DAY_MS))
   await evaluateAt(project, hours(0))
@@ -170,7 +170,7 @@ test('where the earlier facts are no longer recorded as they were, the move is r
     .execute()
   await shipOf(project, hours(0.5))
   await evaluateAt(project, hours(1))
-  expect(await said(project, hours(1))).toEqual([])
+  expect(await announcedFor(project, hours(1))).toEqual([])
   expect(await conclusionsOf(project, 'activity.status')).toMatchObject([
     { value: { status: 'ACTIVE' } },
     { value: { status: 'SHIPPING' }, known_at: hours(1) },
@@ -178,10 +178,10 @@ test('where the earlier facts are no longer recorded as they were, the move is r
 })
 
 test.each([
-  ['at the instant of what is known', 0, hours(0)],
-  ['a millisecond later than what is known', 1, hours(1)],
+  ['at the instant of the stored facts', 0, hours(0)],
+  ['a millisecond after the stored facts', 1, hours(1)],
 ])(
-  'a status concluded %s is judged again from what was known at that instant or now',
+  'a status concluded %s is concluded again from the facts of that instant or of now',
   async (_, laterMs, knownAt) => {
     const project = await aProject()
     await shipOf(project, addMs(hours(0), -20 * DAY_MS))
@@ -200,7 +200,7 @@ test.each([
   },
 )
 
-test('facts kept in a form that the rules no longer take are no baseline', async () => {
+test('stored facts of an old form make no baseline', async () => {
   const project = await aProject()
   await shipOf(project, addMs(hours(0), -20 * DAY_MS))
   await evaluateAt(project, hours(0))
@@ -209,17 +209,17 @@ test('facts kept in a form that the rules no longer take are no baseline', async
     where project_id = ${project.id}`.execute(database)
   await shipOf(project, hours(0.5))
   await evaluateAt(project, hours(1))
-  expect(await said(project, hours(1))).toEqual([])
+  expect(await announcedFor(project, hours(1))).toEqual([])
 })
 
-test('a project that was never judged with its facts kept announces nothing of a new version', async () => {
+test('a project without stored facts announces nothing for a new version', async () => {
   const project = await aProject()
   await shipOf(project, addMs(hours(0), -20 * DAY_MS))
   await evaluateAt(project, hours(0))
   await concludedBefore(project, 'activity.status', { status: 'QUIET', rule: OLD })
   await database.deleteFrom('evaluated_facts').where('project_id', '=', project.id).execute()
   await evaluateAt(project, hours(1))
-  expect(await said(project, hours(1))).toEqual([])
+  expect(await announcedFor(project, hours(1))).toEqual([])
 })
 
 const read = (project: Known, at: Instant, liquidity: number) =>
@@ -239,22 +239,22 @@ const read = (project: Known, at: Instant, liquidity: number) =>
     })
     .execute()
 
-test('markets: the earlier readings are read again as they were seen then', async () => {
+test('a market conclusion is derived again from the earlier readings, one by one', async () => {
   const project = await aProject()
   for (let hour = -4; hour <= 0; hour += 1) await read(project, hours(hour), 4_000)
   await evaluateAt(project, hours(0))
   await concludedBefore(project, 'market.status', { status: 'LIVE', rule: 'market.status@1' })
   await evaluateAt(project, hours(0.5))
-  expect(await said(project, hours(0.5))).toEqual([])
+  expect(await announcedFor(project, hours(0.5))).toEqual([])
   await concludedBefore(project, 'market.status', { status: 'LIVE', rule: 'market.status@1' })
   for (let hour = 0.6; hour <= 2; hour += 0.2) await read(project, hours(hour), 20_000)
   await evaluateAt(project, hours(2))
-  expect(await said(project, hours(2))).toMatchObject([
+  expect(await announcedFor(project, hours(2))).toMatchObject([
     { type: 'market.status_changed', facts: { from: 'LOW_LIQUIDITY', to: 'LIVE' } },
   ])
 })
 
-test('an unconfirmed move down is stored with that and never announced', async () => {
+test('an unconfirmed move down is stored as unconfirmed and never announced', async () => {
   const project = await aProject()
   await shipOf(project, addMs(hours(0), -7 * DAY_MS))
   await evaluateAt(project, hours(0))
@@ -267,5 +267,5 @@ test('an unconfirmed move down is stored with that and never announced', async (
     { value: { status: 'SHIPPING' }, inputs: { confirmed: true } },
     { value: { status: 'ACTIVE' }, inputs: { confirmed: false } },
   ])
-  expect(await said(project, unread)).toEqual([])
+  expect(await announcedFor(project, unread)).toEqual([])
 })

@@ -50,10 +50,10 @@ export function outdatedFacts(
 const MOVING = Object.keys(RULES_OF) as readonly MovingFact[]
 
 /** Whether the stored facts have the form that the current rules expect; an earlier release may have stored less. */
-export function hasFormOf(today: JudgedEvidence, kept: JudgedEvidence): boolean {
+export function hasFormOf(today: JudgedEvidence, stored: JudgedEvidence): boolean {
   return PARTS.every((part) => {
-    const [asked, given] = [formOf(part(today)), formOf(part(kept))]
-    return asked === '' || given === '' || asked === given
+    const [expected, found] = [formOf(part(today)), formOf(part(stored))]
+    return expected === '' || found === '' || expected === found
   })
 }
 const PARTS: readonly ((evidence: JudgedEvidence) => readonly object[])[] = [
@@ -83,35 +83,35 @@ export function rederive(input: {
 }): Rederived {
   const { knownThen, standing, facts } = input
   const { projectId } = knownThen.evidence
-  const stood = memoryOf(standing)
-  const held = concludeThen(knownThen, stood)
-  const warm = movingDrafts(projectId, held)
+  const current = memoryOf(standing)
+  const then = concludeThen(knownThen, current)
+  const warm = movingDrafts(projectId, then)
   const cold = movingDrafts(projectId, concludeThen(knownThen, NO_MEMORY))
-  const drawn = facts.filter((fact) => {
+  const rederived = facts.filter((fact) => {
     const concluded = standing.find((conclusion) => conclusion.fact === fact)
     const later = concluded !== undefined && msOf(concluded.evaluatedAt) > msOf(knownThen.knownAt)
     return !later && (warm[fact].state !== 'MEASURED' || cold[fact].state === 'MEASURED')
   })
-  const after = memoryAfter(held)
+  const after = memoryAfter(then)
   const { knownAt } = knownThen
   return {
-    drafts: drawn.map((fact) => ({ ...warm[fact], knownAt })),
+    drafts: rederived.map((fact) => ({ ...warm[fact], knownAt })),
     memory: {
-      activity: drawn.includes('activity.status') ? after.activity : stood.activity,
-      market: drawn.includes('market.status') ? after.market : stood.market,
-      integrity: drawn.includes('market_integrity.state') ? after.integrity : stood.integrity,
+      activity: rederived.includes('activity.status') ? after.activity : current.activity,
+      market: rederived.includes('market.status') ? after.market : current.market,
+      integrity: rederived.includes('market_integrity.state') ? after.integrity : current.integrity,
     },
   }
 }
 
 /** The conclusions at that time; the market is judged reading by reading. */
-function concludeThen(known: KnownThen, stood: Memory): Conclusions {
+function concludeThen(known: KnownThen, before: Memory): Conclusions {
   const { knownAt, evidence } = known
-  let markets: Pick<Memory, 'market' | 'integrity'> = stood
+  let markets: Pick<Memory, 'market' | 'integrity'> = before
   for (const at of readingTimes(known)) {
     markets = marketMemoryAfter(concludeMarket({ evidence, memory: markets, coverage: 'MEASURED' }, at))
   }
-  return conclude({ evidence, memory: { ...markets, activity: stood.activity } }, knownAt)
+  return conclude({ evidence, memory: { ...markets, activity: before.activity } }, knownAt)
 }
 
 /** The times of market readings in the 72 h before, oldest first. Older readings have no effect. */

@@ -47,10 +47,10 @@ async function isEvaluatedAt(projectId: string, now: Instant): Promise<boolean> 
 }
 
 test.each([
-  ['six hours later where nothing crosses a boundary', -20 * DAY_MS, 6 * HOUR_MS],
-  ['when its ship crosses a boundary, where that is sooner', -7 * DAY_MS + HOUR_MS, HOUR_MS + 1000],
-  ['when the boundary settles, where that is sooner', -8 * DAY_MS + HOUR_MS, HOUR_MS + 1000],
-  ['six hours later where a boundary is a second further', -7 * DAY_MS + 6 * HOUR_MS, 6 * HOUR_MS],
+  ['after six hours if no ship crosses a boundary', -20 * DAY_MS, 6 * HOUR_MS],
+  ['when its ship crosses a boundary, if that is sooner', -7 * DAY_MS + HOUR_MS, HOUR_MS + 1000],
+  ['when the boundary settles, if that is sooner', -8 * DAY_MS + HOUR_MS, HOUR_MS + 1000],
+  ['after six hours if a boundary is a second later', -7 * DAY_MS + 6 * HOUR_MS, 6 * HOUR_MS],
 ])('a project is due again %s', async (_, shippedMs, dueMs) => {
   const id = await aProject(addMs(NOW, shippedMs))
   await evaluateAt(NOW)
@@ -64,7 +64,7 @@ test('a project is evaluated from the instant it is due', async () => {
   expect(await isEvaluatedAt(id, addMs(NOW, 6 * HOUR_MS))).toBe(true)
 })
 
-test('a project that falls due during the run waits for the next', async () => {
+test('a project that becomes due during the run waits for the next run', async () => {
   const started = addMs(NOW, 20 * DAY_MS)
   await evaluateAt(started)
   await aProject(NOW, addMs(started, 1))
@@ -75,7 +75,7 @@ test('a project that falls due during the run waits for the next', async () => {
   expect(await evaluateAt(addMs(started, 1))).toEqual({ evaluated: 1, moved: 1 })
 })
 
-test('a run counts what it evaluated and what moved, reports each batch, and is ended by its signal', async () => {
+test('a run counts evaluated projects and changed conclusions, reports each batch, and stops at its signal', async () => {
   const started = addMs(NOW, 40 * DAY_MS)
   await evaluateAt(started)
   const ids = await Promise.all(Array.from({ length: 51 }, () => aProject(NOW, started)))
@@ -91,7 +91,7 @@ test('a run counts what it evaluated and what moved, reports each batch, and is 
   ])
 })
 
-test('every project that was evaluated is marked for the ledger', async () => {
+test('every evaluated project is marked for the ledger', async () => {
   const started = addMs(NOW, 60 * DAY_MS)
   await evaluateAt(started)
   const id = await aProject(NOW, started)

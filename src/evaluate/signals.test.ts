@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-/** Readings of each hour of a UTC day, so many days from that of the default now. */
+/** Hourly readings of one UTC day; `day` counts from the day of the default now. */
 async function readDay(day: number, usd: { readonly liquidity: number; readonly volume: number }) {
   const midnight = addMs(NOW, (day - 0.5) * DAY_MS)
   await database
@@ -57,13 +57,13 @@ async function signalsAt(now: Instant) {
   return rows.map(({ kind, ended_at: endedAt }) => `${kind}${endedAt === null ? '' : ' ended'}`)
 }
 
-/** Evaluates and writes the ledger, as the pipelines that follow do. */
+/** Runs the pipelines that follow: evaluation and ledger. */
 async function write(now: Instant): Promise<void> {
   await evaluateDue({ signal: new AbortController().signal }, { database, clock: () => now })
   await runLedger({ now }, { database })
 }
 
-async function said() {
+async function announced() {
   const rows = await database
     .selectFrom('changes')
     .select(['type', 'op', 'origin', 'precision', 'occurred_at', 'contract', 'summary'])
@@ -73,14 +73,14 @@ async function said() {
   return rows
 }
 
-test('liquidity that doubled for two days is one event, however long it stands, and no news to a card', async () => {
+test('liquidity that doubled for two days is one event while it lasts, and is not on the card', async () => {
   for (let day = -9; day <= -3; day += 1) await readDay(day, { liquidity: 20_000, volume: 5_000 })
   for (const day of [-2, -1]) await readDay(day, { liquidity: 50_000, volume: 5_000 })
   expect(await signalsAt(NOW)).toEqual(['liquidity_rose'])
   expect(await signalsAt(addMs(NOW, HOUR_MS))).toEqual(['liquidity_rose'])
   await write(addMs(NOW, HOUR_MS))
   await write(addMs(NOW, 8 * HOUR_MS))
-  expect(await said()).toEqual([
+  expect(await announced()).toEqual([
     {
       ...{ type: 'market.liquidity_moved', op: 'upsert', origin: 'live', precision: 'WINDOW' },
       occurred_at: '2026-11-20T00:00:00.000Z',
@@ -92,17 +92,17 @@ test('liquidity that doubled for two days is one event, however long it stands, 
   expect(signals.filter(({ group }) => group !== 'market')).toEqual([])
 })
 
-test('it stands on while nothing is read, and ends when the days before are no lower', async () => {
+test('the signal stays while nothing is read, and ends when the earlier days are not lower', async () => {
   expect(await signalsAt(later(5))).toEqual(['liquidity_rose'])
   for (let day = 0; day <= 8; day += 1) await readDay(day, { liquidity: 50_000, volume: 5_000 })
   expect(await signalsAt(later(9))).toEqual(['liquidity_rose ended'])
 })
 
-test('a day of five times the volume is one event as well', async () => {
+test('a day of five times the volume is one event', async () => {
   await readDay(9, { liquidity: 50_000, volume: 40_000 })
   expect(await signalsAt(later(10))).toEqual(['liquidity_rose ended', 'volume_spike'])
   await write(later(10))
-  expect((await said()).map(({ type, origin }) => [type, origin])).toEqual([
+  expect((await announced()).map(({ type, origin }) => [type, origin])).toEqual([
     ['market.liquidity_moved', 'live'],
     ['market.volume_spike', 'live'],
   ])

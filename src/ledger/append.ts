@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/time.ts'
 import { LOCKS, lockForTransaction, type Writer } from '#records/database.ts'
 import { getHeads, getLedgerState, insertRevisions } from '#records/ledger/changes.ts'
-import { planRevisions, type Retraction, type Saying } from './revisions.ts'
+import { type DraftedEvent, planRevisions, type Retraction } from './revisions.ts'
 
 /** The number of new (or returned), revised and retracted events. */
 export type Appended = {
@@ -17,15 +17,16 @@ export type Appended = {
  */
 export async function append(
   input: {
-    readonly sayings: readonly Saying[]
+    readonly events: readonly DraftedEvent[]
     readonly retractions: readonly Retraction[]
     readonly now: Instant
   },
   writer: Writer,
 ): Promise<Appended> {
   await lockForTransaction(writer, LOCKS.ledger, 'exclusive')
-  const ids = [...input.sayings.map(({ draft }) => draft.id), ...input.retractions.map(({ id }) => id)]
-  if (new Set(ids).size < ids.length) throw new Error('an event is named twice at once')
+  const ids = [...input.events.map(({ draft }) => draft.id), ...input.retractions.map(({ id }) => id)]
+  if (new Set(ids).size < ids.length)
+    throw new Error('The input contains an event twice: expected each event once')
   const state = await getLedgerState(writer)
   const heads = await getHeads(ids, writer)
   const planned = planRevisions(input, { heads, state, now: input.now })

@@ -34,8 +34,8 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-/** What stands, by id: what a complete mirror must hold. */
-async function standing(): Promise<Mirror> {
+/** The current events by id: a complete mirror equals them. */
+async function currentEvents(): Promise<Mirror> {
   return new Map((await browseAll({ limit: 50 }, database)).map((row) => [row.id, row]))
 }
 
@@ -61,17 +61,15 @@ async function writeMuch(writer: number, projectId: string): Promise<void> {
   for (let round = 0; round < 25; round += 1) {
     const n = (writer * 7 + round * 3) % 40
     const firstPublishedAt = addMs(NOW, -30 * DAY_MS)
-    const saying = { draft: finding(n, `word ${(writer + round) % 5}`), projectId, firstPublishedAt }
+    const event = { draft: finding(n, `word ${(writer + round) % 5}`), projectId, firstPublishedAt }
     const other = { id: finding((n + 1) % 40, '').id, because: 'withdrawn' as const }
     const retractions = round % 3 === 0 ? [other] : []
     const now = addMs(NOW, (writer - round) * 1000)
-    await inTransaction(database, (transaction) =>
-      append({ sayings: [saying], retractions, now }, transaction),
-    )
+    await inTransaction(database, (transaction) => append({ events: [event], retractions, now }, transaction))
   }
 }
 
-test('case 40: eight writers at once, and readers that follow nextCursor end with what stands', async () => {
+test('case 40: readers that follow nextCursor during eight parallel writers end with the current events', async () => {
   const { project } = await aWatchedProject(database)
   let writing = true
   const read = async (limit: number): Promise<{ mirror: Mirror; saved: [Cursor, Mirror][] }> => {
@@ -88,7 +86,7 @@ test('case 40: eight writers at once, and readers that follow nextCursor end wit
   const readers = [read(1), read(3), read(100)]
   await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeMuch(writer, project.id)))
   writing = false
-  const expected = await standing()
+  const expected = await currentEvents()
   for (const { mirror, saved } of await Promise.all(readers)) {
     expect(mirror).toEqual(expected)
     for (const [cursor, copy] of saved.slice(-20)) {
@@ -99,7 +97,7 @@ test('case 40: eight writers at once, and readers that follow nextCursor end wit
   expect(await ledgerFaults(database)).toEqual([])
 })
 
-test('records saved with their marks while the ledger runs are all said, each once', async () => {
+test('writes each record that is saved with its mark while the ledger runs exactly once', async () => {
   const projects = await Promise.all(Array.from({ length: 6 }, () => aWatchedProject(database)))
   let collecting = true
   const collect = async (worker: number) => {
@@ -123,8 +121,12 @@ test('records saved with their marks while the ledger runs are all said, each on
   await Promise.all(writers)
   await runLedger({ now: NOW }, { database })
   const ships = await database.selectFrom('ships').select('id').execute()
-  const said = await database.selectFrom('changes').select('id').where('type', '=', 'build.release').execute()
-  expect(said.map(({ id }) => id).toSorted()).toEqual(ships.map(({ id }) => `ship:${id}`).toSorted())
+  const written = await database
+    .selectFrom('changes')
+    .select('id')
+    .where('type', '=', 'build.release')
+    .execute()
+  expect(written.map(({ id }) => id).toSorted()).toEqual(ships.map(({ id }) => `ship:${id}`).toSorted())
   expect(await runLedger({ now: NOW }, { database })).toEqual({
     projects: 0,
     upserts: 0,
@@ -146,7 +148,7 @@ function holdOpen(inside: (writer: Writer) => Promise<unknown>) {
   return { entered: entered.promise, release: release.resolve, ended }
 }
 
-/** Until some connection waits for a lock, or has had ample time to. */
+/** Polls until a connection waits for a lock, at most 2,000 times. */
 async function untilOneWaits(): Promise<void> {
   for (let poll = 0; poll < 2000; poll += 1) {
     const { rows } = await sql`select from pg_stat_activity
@@ -155,7 +157,7 @@ async function untilOneWaits(): Promise<void> {
   }
 }
 
-test('the ledger waits for a record whose mark is being saved, and says it', async () => {
+test('the ledger waits for a record whose mark is being saved, and writes its event', async () => {
   const { project, ship } = await aWatchedProject(database)
   await runFor(project.id, database)
   await given.markDue([project.id], database)
@@ -205,7 +207,7 @@ const STEPS: readonly Step[] = [
   'later',
 ]
 
-test('whatever is released, retitled, withdrawn, hidden and published, every saved mirror ends with what stands', async () => {
+test('every saved mirror ends with the current events after any sequence of changes to records and visibility', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 5, maxLength: 25 }), async (steps) => {
       const { project, ship } = await aWatchedProject(database)

@@ -40,7 +40,7 @@ afterAll(() => opened[Symbol.asyncDispose]())
 const sync = (position: number, filters: ChangeFilters = {}, limit = 100) =>
   readFeed({ mode: 'sync', position, filters, limit }, database)
 
-test('ledger order rises, pages follow one another, an empty page answers the same cursor again', async () => {
+test('ledger order ascends, pages are contiguous, an empty page returns the same cursor', async () => {
   const first = await sync(0, {}, 6)
   expect(first.rows.map((row) => row.position)).toEqual([1, 2, 3, 4, 5, 6])
   expect(first.nextCursor).toBe('c1.6')
@@ -52,14 +52,14 @@ test('ledger order rises, pages follow one another, an empty page answers the sa
 test.each([
   ['after', { mode: 'sync', position: 16 }],
   ['browsing before', { mode: 'browse', position: 16 }],
-] as const)('a place the ledger has not come to was never issued: %s', async (_, start) => {
+] as const)('a position beyond the head is reported as never issued: %s', async (_, start) => {
   const page = await readFeed({ ...start, filters: {}, limit: 5 }, database)
   expect(page.issued).toBe(false)
   const head = await readFeed({ ...start, position: 15, filters: {}, limit: 5 }, database)
   expect(head.issued).toBe(true)
 })
 
-test('browsing falls from the newest arrival and ends', async () => {
+test('browsing descends from the newest arrival and ends with a null cursor', async () => {
   const first = await readFeed({ mode: 'browse', filters: {}, limit: 10 }, database)
   expect(first.rows.map((row) => row.firstPosition)).toEqual([15, 14, 13, 12, 11, 10, 9, 8, 7, 6])
   expect(parseAnyCursor(first.nextCursor ?? '')).toEqual({ mode: 'browse', position: 6 })
@@ -82,7 +82,7 @@ test.each([
   ['c2.5', undefined],
   ['b1.5 ', undefined],
   ['', undefined],
-])('the cursor %j continues %j', (text, continued) => {
+])('the cursor %j parses to %j', (text, continued) => {
   expect(parseAnyCursor(text)).toEqual(continued)
 })
 
@@ -90,7 +90,7 @@ test.each([
   ['a project', () => ({ projectId }), 13],
   ['a contract', () => ({ contract: CONTRACT as NonNullable<ChangeFilters['contract']> }), 1],
   [
-    'a contract nothing is said of',
+    'a contract without events',
     () => ({ contract: given.addressOf(9) as NonNullable<ChangeFilters['contract']> }),
     0,
   ],
@@ -105,7 +105,7 @@ test.each([
     () => ({ projectId, domains: ['build' as const], types: ['build.release' as const], since: hour(-12) }),
     2,
   ],
-])('both orders answer the same events of %s', async (_, filters, events) => {
+])('both orders return the same events for %s', async (_, filters, events) => {
   const synced = await sync(0, filters())
   const browsed = await browseAll({ filters: filters(), limit: 3 }, database)
   expect(synced.rows).toHaveLength(events)
@@ -123,7 +123,7 @@ test.each([
   expect(page.nextCursor).toBe(first === undefined ? 'c1.15' : `c1.${first + 1}`)
 })
 
-test('a filtered follower is told of the retraction of what it holds', async () => {
+test('a filtered mirror receives the retraction of an event it stores', async () => {
   const { project, ship } = await aWatchedProject(database)
   const { id, evidence } = await given.aShip(ship, database)
   await runFor(project.id, database)
@@ -142,7 +142,7 @@ test('a filtered follower is told of the retraction of what it holds', async () 
   expect(mirror.size).toBe(0)
 })
 
-test('at two hundred thousand rows no page reads the whole ledger', async () => {
+test('no page scans the whole ledger of 200,000 rows', async () => {
   await using large = await openTestDatabase()
   const project = await given.aProject({}, large.database)
   await sql`insert into changes (position, id, revision, op, type, domain, project_id, contract, first_position, recorded_at,
@@ -178,7 +178,7 @@ test('at two hundred thousand rows no page reads the whole ledger', async () => 
   }
 })
 
-/** The plan of the one statement a read sends. */
+/** The plan of the only statement that a read sends. */
 async function planOf(opened: TestDatabase, read: (reader: Database) => Promise<unknown>): Promise<string> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
   const watched = opened.database.withPlugin({
@@ -191,7 +191,7 @@ async function planOf(opened: TestDatabase, read: (reader: Database) => Promise<
   await read(watched)
   const [statement] = statements
   if (statement === undefined || statements.length > 1)
-    throw new Error(`${statements.length} statements were sent`)
+    throw new Error(`The read sent ${statements.length} statements: expected one`)
   const text = statement.sql.replaceAll(/\$(\d+)/g, (_, n) => literal(statement.parameters[Number(n) - 1]))
   const { rows } = await sql.raw<{ 'QUERY PLAN': string }>(`explain ${text}`).execute(opened.database)
   return rows.map((row) => row['QUERY PLAN']).join('\n')

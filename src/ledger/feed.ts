@@ -31,14 +31,14 @@ export function readFeed(input: FeedInput, reader: Reader): Promise<FeedPage> {
 }
 
 /**
- * A page ends before an event of a project that was just hidden, so that nobody reads the event after its retraction.
+ * A page ends before an event of a project that was just hidden, so that no mirror gets the event after its retraction.
  */
 async function sync(input: Extract<FeedInput, { mode: 'sync' }>, reader: Reader): Promise<FeedPage> {
   const { filters, limit } = input
   const from = 'position' in input ? { after: input.position } : { recordedSince: input.detectedSince }
   const { start, entries, issued } = await getSyncPage({ from, filters, limit }, reader)
-  const untold = entries.findIndex((entry) => !entry.public)
-  const rows = (untold === -1 ? entries : entries.slice(0, untold)).map(({ entry }) => entry)
+  const hidden = entries.findIndex((entry) => !entry.public)
+  const rows = (hidden === -1 ? entries : entries.slice(0, hidden)).map(({ entry }) => entry)
   const last = rows.at(-1)
   return { rows, issued, nextCursor: cursorOf(last === undefined ? start : last.position) }
 }

@@ -40,7 +40,7 @@ async function aTokenProject(n: number) {
   return { id: project.id, token, source, locker }
 }
 
-test('the launch is history; a follow-up deployment of a watched deployer is live (case 35: dropped, then anew)', async () => {
+test('the launch is backfill; a follow-up deployment of a watched deployer is live (case 35: dropped, then included again)', async () => {
   const { id, token, source } = await aTokenProject(0xc)
   const own = { project_id: id, source_id: source.id }
   const launched = { role: 'token', created_at: toInstant('2026-08-01T10:00:00Z') }
@@ -174,7 +174,7 @@ test('case 39: time alone makes an unlock due; extended, it is retracted and due
   ])
 })
 
-test('a narrative, a finding and a token mismatch are said with the evidence they rest on', async () => {
+test('a narrative, a signal and a token mismatch are written with their evidence', async () => {
   const { id } = await aTokenProject(0x1d)
   await given.aClaim({ project_id: id }, database)
   const signal = await given.aSignal(
@@ -239,7 +239,7 @@ test.each([
   expect(written.map((row) => [row.id, row.origin])).toEqual(events === 0 ? [] : [[outage, 'live']])
 })
 
-test('readings taken while most of the provider failed confirm nothing; the first after it does', async () => {
+test('a failed reading during a provider outage confirms nothing; the first one after it does', async () => {
   const { id, source, provider } = await aStoppedSource(['03:00:00', '04:30:00'])
   for (let other = 0; other < 4; other += 1) {
     const { source: failed } = await aWatchedProject(database)
@@ -252,7 +252,7 @@ test('readings taken while most of the provider failed confirm nothing; the firs
   expect(await runFor(id, database)).toMatchObject({ upserts: 1 })
 })
 
-test('an announced outage ends with the next success, found without a mark', async () => {
+test('an announced outage ends with the next success, also without a mark', async () => {
   const { id, source } = await aStoppedSource(['07:00:00', '08:00:00'])
   await runFor(id, database)
   const restored = {

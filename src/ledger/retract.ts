@@ -15,5 +15,5 @@ export async function retractProject(
   const published = recordsOf(projectId, await getPublishedEvents({ ids: [projectId] }, writer))
   const standing = published.filter((event) => event.standing)
   const retractions = standing.map(({ draft }) => ({ id: draft.id, because: 'hidden' as const }))
-  return append({ sayings: [], retractions, now: input.now }, writer)
+  return append({ events: [], retractions, now: input.now }, writer)
 }

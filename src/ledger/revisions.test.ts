@@ -3,8 +3,8 @@ import { addMs, DAY_MS } from '#contract/time.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import type { ChangeHead, LedgerState } from '#records/ledger/changes.ts'
 import { drafts, NOW, PROJECT_ID, ship } from '#test/ledger-evidence.ts'
+import { contentDigestOf } from './content.ts'
 import { planRevisions } from './revisions.ts'
-import { saidOf } from './said.ts'
 
 const STATE: LedgerState = {
   head: 41,
@@ -13,7 +13,7 @@ const STATE: LedgerState = {
   firstRunAt: addMs(NOW, -30 * DAY_MS),
 }
 const [draft] = drafts({ ships: [ship({})] }) as readonly [ChangeDraft]
-const saying = { draft, projectId: PROJECT_ID, firstPublishedAt: addMs(NOW, -90 * DAY_MS) }
+const event = { draft, projectId: PROJECT_ID, firstPublishedAt: addMs(NOW, -90 * DAY_MS) }
 
 function headOf(given: Partial<ChangeHead> = {}): ReadonlyMap<string, ChangeHead> {
   const { id, type, contract, occurredAt, detectedAt, precision } = draft
@@ -26,7 +26,19 @@ function headOf(given: Partial<ChangeHead> = {}): ReadonlyMap<string, ChangeHead
     projectId: PROJECT_ID,
   } as const
   return new Map([
-    [id, { id, type, contract, op: 'upsert', contentDigest: saidOf(draft), ...clocks, ...place, ...given }],
+    [
+      id,
+      {
+        id,
+        type,
+        contract,
+        op: 'upsert',
+        contentDigest: contentDigestOf(draft),
+        ...clocks,
+        ...place,
+        ...given,
+      },
+    ],
   ])
 }
 
@@ -36,11 +48,11 @@ const plan = (
   state: Partial<LedgerState> = {},
 ) =>
   planRevisions(
-    { sayings: [{ ...saying, draft: { ...draft, ...changed } }], retractions: [] },
+    { events: [{ ...event, draft: { ...draft, ...changed } }], retractions: [] },
     { heads, state: { ...STATE, ...state }, now: NOW },
   )
 
-test('an event that arrives is revision 1 at the next position, its first arrival', () => {
+test('a new event gets revision 1 at the next position', () => {
   expect(plan({})).toMatchObject([
     {
       does: 'upserts',
@@ -62,14 +74,17 @@ test.each([
   ['evidence', { evidence: [draft.evidence[0]] as const }],
   ['time', { occurredAt: addMs(NOW, -1) }],
   ['precision', { precision: 'DATE' as const }],
-])('case 74: another %s is a revision that keeps origin, arrival and first knowledge', (_, changed) => {
-  expect(plan({ ...changed, detectedAt: NOW, seen: { by: 'research' } }, headOf())).toMatchObject([
-    {
-      does: 'revisions',
-      revision: { revision: 3, firstPosition: 9, origin: 'live', detectedAt: draft.detectedAt, ...changed },
-    },
-  ])
-})
+])(
+  'case 74: another %s makes a revision with the same origin, first position and detection time',
+  (_, changed) => {
+    expect(plan({ ...changed, detectedAt: NOW, seen: { by: 'research' } }, headOf())).toMatchObject([
+      {
+        does: 'revisions',
+        revision: { revision: 3, firstPosition: 9, origin: 'live', detectedAt: draft.detectedAt, ...changed },
+      },
+    ])
+  },
+)
 
 test.each([
   ['the place in the chain', { order: [1, 2, 3] }],
@@ -80,17 +95,17 @@ test.each([
     'how its instant is written',
     { occurredAt: draft.occurredAt?.replace('.000Z', 'Z') as ChangeDraft['occurredAt'] },
   ],
-])('another value of %s says nothing new', (_, changed) => {
+])('another value of %s makes no revision', (_, changed) => {
   expect(plan(changed, headOf())).toEqual([])
 })
 
-test('case 17: time in the ledger never goes back, whatever the clock says', () => {
+test('case 17: recordedAt never goes back when the clock does', () => {
   const ahead = addMs(NOW, 10 * 60_000)
   expect(plan({}, undefined, { lastRecordedAt: ahead })).toMatchObject([{ revision: { recordedAt: ahead } }])
   expect(plan({}, undefined, { lastRecordedAt: null })).toMatchObject([{ revision: { recordedAt: NOW } }])
 })
 
-test('before the first run was complete everything is bootstrap', () => {
+test('every event before the end of the first run has origin bootstrap', () => {
   expect(plan({}, undefined, { firstRunAt: null })).toMatchObject([
     { revision: { origin: 'bootstrap', firstSeenLive: false } },
   ])
@@ -100,7 +115,7 @@ const dated = { ...draft, id: 'ship:dated' }
 const baseline: ChangeDraft = { ...draft, id: 'ship:baseline', occurredAt: null, seen: { by: 'research' } }
 const news: ChangeDraft = { ...draft, id: 'ship:news', occurredAt: null, seen: { by: 'service' } }
 test.each<[string, readonly ChangeDraft[], ReadonlyMap<string, ChangeHead>, Partial<LedgerState>, string[]]>([
-  ['what a first reading found comes first', [dated, baseline], new Map(), {}, ['baseline', 'dated']],
+  ['a finding of a first reading comes first', [dated, baseline], new Map(), {}, ['baseline', 'dated']],
   ['undated news keeps its place', [dated, news], new Map(), {}, ['dated', 'news']],
   [
     'dated history keeps its place',
@@ -110,7 +125,7 @@ test.each<[string, readonly ChangeDraft[], ReadonlyMap<string, ChangeHead>, Part
     ['news', 'dated'],
   ],
   [
-    'what was written before keeps its place',
+    'an event that the ledger already has keeps its place',
     [dated, baseline],
     new Map([...headOf({ id: baseline.id, contentDigest: 'other' }).values()].map((head) => [head.id, head])),
     {},
@@ -123,25 +138,25 @@ test.each<[string, readonly ChangeDraft[], ReadonlyMap<string, ChangeHead>, Part
     { firstRunAt: null },
     ['news', 'baseline', 'dated'],
   ],
-])('the order of revisions: %s', (_, said, heads, state, expected) => {
+])('the order of revisions: %s', (_, changes, heads, state, expected) => {
   const planned = planRevisions(
-    { sayings: said.map((one) => ({ ...saying, draft: one })), retractions: [] },
+    { events: changes.map((change) => ({ ...event, draft: change })), retractions: [] },
     { heads, state: { ...STATE, ...state }, now: NOW },
   )
   expect(planned.map(({ revision }) => revision.id)).toEqual(expected.map((name) => `ship:${name}`))
   expect(planned.map(({ revision }) => revision.position)).toEqual(expected.map((__, index) => 42 + index))
 })
 
-test('retractions come before what is said', () => {
+test('retractions come before upserts', () => {
   const heads = headOf()
   const planned = planRevisions(
-    { sayings: [{ ...saying, draft: baseline }], retractions: [{ id: draft.id, because: 'withdrawn' }] },
+    { events: [{ ...event, draft: baseline }], retractions: [{ id: draft.id, because: 'withdrawn' }] },
     { heads, state: STATE, now: NOW },
   )
   expect(planned.map(({ does }) => does)).toEqual(['retractions', 'upserts'])
 })
 
-test('an event that was retracted returns although it says the same', () => {
+test('a retracted event returns with equal content', () => {
   expect(plan({}, headOf({ op: 'retract' }))).toMatchObject([
     { does: 'upserts', revision: { op: 'upsert', revision: 3, origin: 'live', firstPosition: 9 } },
   ])
@@ -151,12 +166,12 @@ test('an event that was retracted returns although it says the same', () => {
 })
 
 test.each([
-  ['an event that stands', headOf(), 1],
-  ['one already retracted', headOf({ op: 'retract' }), 0],
-  ['one never written', new Map<string, ChangeHead>(), 0],
+  ['a current event', headOf(), 1],
+  ['a retracted event', headOf({ op: 'retract' }), 0],
+  ['an event that the ledger does not have', new Map<string, ChangeHead>(), 0],
 ])('retracting %s', (_, heads, tombstones) => {
   const retractions = [{ id: draft.id, because: 'hidden' as const }]
-  const planned = planRevisions({ sayings: [], retractions }, { heads, state: STATE, now: NOW })
+  const planned = planRevisions({ events: [], retractions }, { heads, state: STATE, now: NOW })
   const tombstone = {
     op: 'retract',
     revision: 3,

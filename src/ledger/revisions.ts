@@ -3,10 +3,10 @@ import { type Instant, msOf } from '#contract/time.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import { originOf, originOfReturn } from '#domain/ledger/origin.ts'
 import type { ChangeHead, LedgerState, RetractedBecause, Revision } from '#records/ledger/changes.ts'
-import { saidOf } from './said.ts'
+import { contentDigestOf } from './content.ts'
 
 /** An event that follows from a project's current records. */
-export type Saying = {
+export type DraftedEvent = {
   readonly draft: ChangeDraft
   readonly projectId: string
   readonly firstPublishedAt: Instant | null
@@ -32,7 +32,7 @@ type Context = {
  * is still recent.
  */
 export function planRevisions(
-  input: { readonly sayings: readonly Saying[]; readonly retractions: readonly Retraction[] },
+  input: { readonly events: readonly DraftedEvent[]; readonly retractions: readonly Retraction[] },
   context: Context,
 ): readonly Planned[] {
   const { state, now } = context
@@ -40,7 +40,7 @@ export function planRevisions(
   const recordedAt = last !== null && msOf(last) > msOf(now) ? last : now
   const drafted = [
     ...input.retractions.flatMap((retraction) => retract(retraction, context)),
-    ...input.sayings.toSorted(baselineFirst(context)).flatMap((saying) => say(saying, context)),
+    ...input.events.toSorted(baselineFirst(context)).flatMap((event) => upsert(event, context)),
   ]
   return drafted.map(({ does, revision }, index) => {
     const position = state.head + index + 1
@@ -50,9 +50,9 @@ export function planRevisions(
 }
 
 /** Undated findings of a first reading existed before it. They come before dated events and are never live. */
-function baselineFirst({ heads, state }: Context): (a: Saying, b: Saying) => number {
+function baselineFirst({ heads, state }: Context): (a: DraftedEvent, b: DraftedEvent) => number {
   const bootstrap = state.firstRunAt === null
-  const rank = ({ draft, firstPublishedAt }: Saying) =>
+  const rank = ({ draft, firstPublishedAt }: DraftedEvent) =>
     draft.occurredAt === null &&
     !heads.has(draft.id) &&
     originOf(draft, { bootstrap, firstPublishedAt }) !== 'live'
@@ -69,9 +69,9 @@ type Step = { readonly does: Planned['does']; readonly revision: Unplaced }
 function retract({ id, because }: Retraction, { heads }: Context): readonly Step[] {
   const head = heads.get(id)
   if (head === undefined || head.op === 'retract') return []
-  const { position: _, ...kept } = head
+  const { position: _, ...unchanged } = head
   const revision = {
-    ...kept,
+    ...unchanged,
     revision: head.revision + 1,
     op: 'retract' as const,
     retractedBecause: because,
@@ -80,10 +80,10 @@ function retract({ id, because }: Retraction, { heads }: Context): readonly Step
   return [{ does: 'retractions', revision }]
 }
 
-function say(saying: Saying, context: Context): readonly Step[] {
-  const { draft, projectId } = saying
+function upsert(event: DraftedEvent, context: Context): readonly Step[] {
+  const { draft, projectId } = event
   const head = context.heads.get(draft.id)
-  const contentDigest = saidOf(draft)
+  const contentDigest = contentDigestOf(draft)
   if (head?.op === 'upsert' && head.contentDigest === contentDigest) return []
   const content = {
     id: draft.id,
@@ -99,21 +99,21 @@ function say(saying: Saying, context: Context): readonly Step[] {
     evidence: draft.evidence,
     contentDigest,
   }
-  if (head === undefined) return [{ does: 'upserts', revision: { ...content, ...arrival(saying, context) } }]
-  const kept = {
+  if (head === undefined) return [{ does: 'upserts', revision: { ...content, ...arrival(event, context) } }]
+  const unchanged = {
     revision: head.revision + 1,
     firstPosition: head.firstPosition,
     detectedAt: head.detectedAt,
     firstSeenLive: head.firstSeenLive,
   }
   if (head.op === 'upsert') {
-    return [{ does: 'revisions', revision: { ...content, ...kept, origin: head.origin } }]
+    return [{ does: 'revisions', revision: { ...content, ...unchanged, origin: head.origin } }]
   }
-  const origin = originOfReturn({ ...kept, ...draft, detectedAt: kept.detectedAt }, context.now)
-  return [{ does: 'upserts', revision: { ...content, ...kept, origin } }]
+  const origin = originOfReturn({ ...unchanged, ...draft, detectedAt: unchanged.detectedAt }, context.now)
+  return [{ does: 'upserts', revision: { ...content, ...unchanged, origin } }]
 }
 
-function arrival({ draft, firstPublishedAt }: Saying, { state }: Context) {
+function arrival({ draft, firstPublishedAt }: DraftedEvent, { state }: Context) {
   const origin = originOf(draft, { bootstrap: state.firstRunAt === null, firstPublishedAt })
   return {
     revision: 1,

@@ -48,7 +48,7 @@ async function mirrorOf(projectId: string): Promise<Mirror> {
   return mirror
 }
 
-test('a draft project is not written of; its history before publication enters as backfill', async () => {
+test('a draft project has no events; its history before publication is backfill', async () => {
   const project = await given.aProject({ state: 'draft' }, database)
   const source = await given.aSource({ project_id: project.id }, database)
   await given.aStream({ source_id: source.id }, database)
@@ -68,7 +68,7 @@ test('a draft project is not written of; its history before publication enters a
   expect(publication).toEqual([{ origin: 'live', evidence: [source.evidence] }])
 })
 
-test('case 26: hiding retracts each public event by id alone; shown within minutes, all return past every cursor', async () => {
+test('case 26: hiding retracts each public event by id alone; events return past every cursor after publication', async () => {
   const { id, released } = await aReleasedProject()
   const mirror: Mirror = new Map()
   const seen = await follow(mirror, { from: START, filters: { projectId: id } }, database)
@@ -88,7 +88,7 @@ test('case 26: hiding retracts each public event by id alone; shown within minut
   expect(await mirrorOf(id)).toEqual(mirror)
 })
 
-test('case 27: shown again after thirty days, the events return as backfill', async () => {
+test('case 27: the events of a project published again after thirty days return as backfill', async () => {
   const { id, released } = await aReleasedProject()
   await setState(id, HIDDEN)
   await runFor(id, database)
@@ -101,7 +101,7 @@ test('case 27: shown again after thirty days, the events return as backfill', as
   ])
 })
 
-test('what is withdrawn while its project is hidden does not return with it', async () => {
+test('a ship withdrawn while its project is hidden does not return with the project', async () => {
   const { id, released } = await aReleasedProject()
   await setState(id, HIDDEN)
   await runFor(id, database)
@@ -118,7 +118,7 @@ test('what is withdrawn while its project is hidden does not return with it', as
   ])
 })
 
-test('hiding can retract in its own transaction, and the next run has nothing to add', async () => {
+test('hiding retracts in its own transaction, and the next run adds nothing', async () => {
   const { id } = await aReleasedProject()
   const hide = (now: Instant) =>
     inTransaction(database, async (writer) => {
@@ -130,16 +130,16 @@ test('hiding can retract in its own transaction, and the next run has nothing to
   expect(await runFor(id, database)).toMatchObject({ projects: 1, upserts: 0, retractions: 0 })
 })
 
-test('hiding waits for a batch that is being written of the project, and retracts what it said', async () => {
+test('hiding waits for a batch that writes the project, and retracts the events of that batch', async () => {
   const { id } = await aReleasedProject()
   const [draft] = drafts({ ships: [shipOf({})] })
-  if (draft === undefined) throw new Error('a ship is said')
+  if (draft === undefined) throw new Error('No draft: expected one for the ship')
   const batch = await database.transaction().execute(async (writer) => {
     await lockForLedger([id], writer)
     const hide = inTransaction(database, (hiding) => retractProject({ projectId: id, now: NOW }, hiding))
     await expect.poll(() => countWaiting(database)).toBe(1)
     await append(
-      { sayings: [{ draft, projectId: id, firstPublishedAt: NOW }], retractions: [], now: NOW },
+      { events: [{ draft, projectId: id, firstPublishedAt: NOW }], retractions: [], now: NOW },
       writer,
     )
     return { hide }
@@ -151,7 +151,7 @@ test('hiding waits for a batch that is being written of the project, and retract
 test('two writers of the ledger wait for each other', async () => {
   const { id } = await aReleasedProject()
   const ids = await database.transaction().execute(async (writer) => {
-    const nothing = { sayings: [], retractions: [], now: NOW }
+    const nothing = { events: [], retractions: [], now: NOW }
     await append(nothing, writer)
     const second = inTransaction(database, (other) => append(nothing, other))
     await expect.poll(() => countWaiting(database)).toBe(1)
@@ -161,7 +161,7 @@ test('two writers of the ledger wait for each other', async () => {
   expect((await mirrorOf(id)).size).toBe(2)
 })
 
-/** A project with a lock whose unlock is said to be due in a day. */
+/** A project with a lock whose unlock is announced as due in a day. */
 async function anUnlockDue() {
   const unlockAt = addMs(NOW, DAY_MS)
   const { project, ship } = await aWatchedProject(database)
@@ -179,7 +179,7 @@ async function anUnlockDue() {
   return { id: project.id, unlockAt, due, moveTo }
 }
 
-test('an unlock said to be due before its project was hidden returns with it, after the unlock too', async () => {
+test('an unlock announced before its project was hidden returns with the project, even after the unlock', async () => {
   const { id, unlockAt, due } = await anUnlockDue()
   await setState(id, HIDDEN)
   await runFor(id, database)
@@ -189,7 +189,7 @@ test('an unlock said to be due before its project was hidden returns with it, af
   expect(await due()).toBe(1)
 })
 
-test('an unlock whose warning was withdrawn is not said again once its first date is past', async () => {
+test('an unlock whose event was retracted is not announced again after its first date', async () => {
   const { id, unlockAt, due, moveTo } = await anUnlockDue()
   await moveTo(addMs(unlockAt, 60 * DAY_MS))
   await runFor(id, database)
@@ -199,7 +199,7 @@ test('an unlock whose warning was withdrawn is not said again once its first dat
   expect(await due()).toBe(0)
 })
 
-test('a project hidden but not yet retracted is not told, and a follower waits before it', async () => {
+test('a page ends before the events of a project that is hidden but not yet retracted', async () => {
   await aReleasedProject()
   const cursor = await follow(new Map(), { from: START }, database)
   const { id, ship } = await aReleasedProject()
@@ -222,7 +222,7 @@ test('a project hidden but not yet retracted is not told, and a follower waits b
   expect(new Set(mirror.keys())).toEqual(new Set((await browseAll({}, database)).map((row) => row.id)))
 })
 
-test('everything of the first run is bootstrap, also when it took more than one attempt', async () => {
+test('every event of the first run is bootstrap, also when it took more than one attempt', async () => {
   await using other = await openTestDatabase()
   const { project, ship } = await aWatchedProject(other.database)
   await given.aShip(ship, other.database)
@@ -237,6 +237,6 @@ test('everything of the first run is bootstrap, also when it took more than one 
   expect(await ledgerFaults(other.database)).toEqual([])
 })
 
-test('the ledger is sound after all of this', async () => {
+test('the ledger has no faults after these tests', async () => {
   expect(await ledgerFaults(database)).toEqual([])
 })

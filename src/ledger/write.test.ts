@@ -20,7 +20,7 @@ afterAll(() => opened[Symbol.asyncDispose]())
 const revisions = (projectId: string) => revisionsOf(projectId, database)
 const run = (projectId: string, now: Instant = NOW) => runFor(projectId, database, now)
 
-test('case 1: published Monday, first read Wednesday: one live event dated Monday', async () => {
+test('case 1: a release of Monday that is first read on Wednesday makes one live event dated Monday', async () => {
   const { project, ship } = await aWatchedProject(database)
   const { evidence } = await given.aShip(
     {
@@ -60,7 +60,7 @@ test.each([
   expect(await revisions(project.id)).toMatchObject([{ origin }])
 })
 
-test('a source said to be attached before its project was held makes no news of its past', async () => {
+test('a source attached before its project was recorded makes backfill of its past', async () => {
   const project = await given.aProject(
     { created_at: NOW, first_published_at: NOW, published_at: NOW },
     database,
@@ -74,7 +74,7 @@ test('a source said to be attached before its project was held makes no news of 
   expect(await revisions(project.id)).toMatchObject([{ origin: 'backfill' }, { origin: 'live' }])
 })
 
-test('case 3: a repository attached with forty old releases makes backfill, its status move too', async () => {
+test('case 3: a repository attached with forty old releases makes backfill, and so does the status change', async () => {
   const { project } = await aWatchedProject(database)
   const attached = await given.aSource(
     { project_id: project.id, attached_at: addMs(NOW, -HOUR_MS) },
@@ -107,7 +107,7 @@ test('case 3: a repository attached with forty old releases makes backfill, its 
   expect(written.filter((row) => row.type === 'build.release')).toHaveLength(40)
 })
 
-test('cases 5 and 6: another body says nothing new, another title is revision 2', async () => {
+test('cases 5 and 6: another body makes no revision, another title makes revision 2', async () => {
   const { project, ship } = await aWatchedProject(database)
   const { id } = await given.aShip(ship, database)
   await run(project.id)
@@ -125,7 +125,7 @@ test('cases 5 and 6: another body says nothing new, another title is revision 2'
   ])
 })
 
-test('case 7: a deleted release is retracted; found again it returns under its id', async () => {
+test('case 7: a deleted release is retracted, and returns under its id when it is found again', async () => {
   const { project, ship } = await aWatchedProject(database)
   const { id, evidence } = await given.aShip(ship, database)
   await run(project.id)
@@ -155,7 +155,7 @@ test('case 14: twelve prereleases of one week are twelve events', async () => {
   expect(await run(project.id)).toMatchObject({ upserts: 13 })
 })
 
-test('cases 18 and 19: a running week is one revision however often it is read, the finished one the second', async () => {
+test('cases 18 and 19: a running week is one revision, the finished week is the second', async () => {
   const { project, ship } = await aWatchedProject(database)
   const week = (readTo: string, humanCommits: number) => ({
     codeWeek: {
@@ -184,7 +184,7 @@ test('cases 18 and 19: a running week is one revision however often it is read, 
   expect(await run(project.id, toInstant('2026-11-24T11:00:00Z'))).toMatchObject({ retractions: 1 })
 })
 
-test('case 40: a new version of the rules moves nothing, a later move under one rule is announced', async () => {
+test('case 40: a new rule version announces nothing, a later change under one rule is announced', async () => {
   const { project } = await aWatchedProject(database)
   const statuses: [string, string, string][] = [
     ['SHIPPING', 'activity.status@1', '2026-11-01T00:00:00.000Z'],

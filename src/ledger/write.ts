@@ -6,7 +6,7 @@ import { markTimed } from '#records/ledger/timed.ts'
 import { clearLedgerDue, getLedgerDue, lockForLedger } from '#records/project/work.ts'
 import { loadLedgerEvidence, type ProjectLedger } from '#records/project-evidence.ts'
 import { type Appended, append } from './append.ts'
-import type { Retraction, Saying } from './revisions.ts'
+import type { DraftedEvent, Retraction } from './revisions.ts'
 
 const PROJECTS_AT_ONCE = 50
 
@@ -47,10 +47,10 @@ async function writeBatch(
   if (projectIds.length === 0) return { projects: 0, upserts: 0, revisions: 0, retractions: 0 }
   await lockForTransaction(writer, LOCKS.ledger, 'exclusive')
   const ledgers = await loadLedgerEvidence({ ids: projectIds, now }, writer)
-  const said = ledgers.map((ledger) => compare(ledger, now))
-  const sayings = said.flatMap((project) => project.sayings).toSorted((a, b) => inOrder(a.draft, b.draft))
-  const retractions = said.flatMap((project) => project.retractions)
-  const written = await append({ sayings, retractions, now }, writer)
+  const compared = ledgers.map((ledger) => compare(ledger, now))
+  const events = compared.flatMap((project) => project.events).toSorted((a, b) => inOrder(a.draft, b.draft))
+  const retractions = compared.flatMap((project) => project.retractions)
+  const written = await append({ events, retractions, now }, writer)
   await clearLedgerDue(projectIds, writer)
   return { ...written, projects: ledgers.length }
 }
@@ -58,13 +58,13 @@ async function writeBatch(
 function compare(
   ledger: ProjectLedger,
   now: Instant,
-): { sayings: readonly Saying[]; retractions: readonly Retraction[] } {
+): { events: readonly DraftedEvent[]; retractions: readonly Retraction[] } {
   const { projectId, firstPublishedAt, state, standing } = ledger
   const drafts = draftsOf(ledger, now)
   const drafted = new Set(drafts.map((draft) => draft.id))
   const because = state === 'hidden' ? 'hidden' : 'withdrawn'
   return {
-    sayings: drafts.map((draft) => ({ draft, projectId, firstPublishedAt })),
+    events: drafts.map((draft) => ({ draft, projectId, firstPublishedAt })),
     retractions: standing.filter((id) => !drafted.has(id)).map((id) => ({ id, because })),
   }
 }

@@ -18,16 +18,16 @@ afterAll(() => opened[Symbol.asyncDispose]())
 const at = (now = NOW) => ({ database: opened.database, now })
 const create = (account: string, tier = '1') => createKey({ account, tier }, at())
 
-test('a key is shown once: no list, no table has its text', async () => {
+test('no list and no table contains the text of a key', async () => {
   const created = await create('shown once', '3')
   expect(isKey(created.key)).toBe(true)
   expect(created).toMatchObject({ account: 'shown once', tier: 3, createdAt: NOW })
-  const kept = await Promise.all([
+  const everywhere = await Promise.all([
     listKeys(at()),
     opened.database.selectFrom('api_keys').selectAll().execute(),
     opened.database.selectFrom('accounts').selectAll().execute(),
   ])
-  expect(JSON.stringify(kept)).not.toContain(created.key.slice(4))
+  expect(JSON.stringify(everywhere)).not.toContain(created.key.slice(4))
   const stored = await opened.database
     .selectFrom('api_keys')
     .select('digest')
@@ -36,7 +36,7 @@ test('a key is shown once: no list, no table has its text', async () => {
   expect(stored.digest.toString('hex')).toBe(digestOf(created.key))
 })
 
-test('a second key is of the same account, also when both are made at once', async () => {
+test('keys of one account name share the account, also when they are created at the same time', async () => {
   await Promise.all([create('twice'), create('twice', '2'), create(' twice ')])
   const keys = (await listKeys(at())).filter(({ account }) => account.name === 'twice')
   expect(keys).toHaveLength(3)
@@ -49,7 +49,7 @@ test.each([
   ['a name of two lines', { account: 'a\nb', tier: '1' }, /^Invalid account name/],
   ['no tier', { account: 'a', tier: '' }, /^Invalid tier "": expected one of 1, 2, 3$/],
   ['an unknown tier', { account: 'a', tier: '4' }, /^Invalid tier "4"/],
-  ['a tier with more to it', { account: 'a', tier: '1.0' }, /^Invalid tier "1\.0"/],
+  ['a tier with a decimal', { account: 'a', tier: '1.0' }, /^Invalid tier "1\.0"/],
   ['an inherited name as tier', { account: 'a', tier: 'toString' }, /^Invalid tier "toString"/],
 ])('%s is refused in one line', async (_, input, message) => {
   const refused = async () => createKey(input, at())
@@ -60,7 +60,7 @@ test.each([['not an id'], ['00000000-0000-4000-8000-000000000000']])('revoking %
   await expect(revoke({ id }, at())).rejects.toThrow(`Unknown key id "${id}"`)
 })
 
-test('a revoked key opens nothing, and keeps the time it was first revoked', async () => {
+test('a revoked key is refused, and a second revocation does not change its time', async () => {
   const { id, key } = await create('revoked')
   await revoke({ id }, at())
   expect((await revoke({ id }, at(LATER))).revokedAt).toBe(NOW)
@@ -70,7 +70,7 @@ test('a revoked key opens nothing, and keeps the time it was first revoked', asy
 })
 
 describe('a hold', () => {
-  test('has a reason and a beginning; a new reason replaces the old, a release ends it', async () => {
+  test('has a reason and a start; a new reason replaces the old one, a release ends the hold', async () => {
     await create('held')
     const first = await holdAccount({ name: 'held', reason: 'unpaid' }, at())
     expect(first).toMatchObject({ heldSince: NOW, heldReason: 'unpaid' })

@@ -42,7 +42,7 @@ claims:
   - { kind: token_named, by: site, statement: The site names the token., names: "${TOKEN}" }
 `
 
-test('applying creates, applying again changes nothing, an edit is reported by its part', async () => {
+test('applying creates, applying again changes nothing, an edit is reported with the changed part', async () => {
   await file('lumen.yaml', LUMEN)
   expect(await apply()).toMatchObject([{ slug: 'lumen', result: 'created' }])
   expect(await apply()).toEqual([{ slug: 'lumen', result: 'unchanged', changed: [] }])
@@ -55,7 +55,7 @@ test('applying creates, applying again changes nothing, an edit is reported by i
   ])
 })
 
-test('a source that leaves the file is detached, its return attaches it anew', async () => {
+test('a source removed from the file is detached, and attached again when it returns', async () => {
   await file('lumen.yaml', LUMEN)
   await apply()
   await file('lumen.yaml', LUMEN.replace(/sources:[\s\S]*?claims:/, 'claims:'))
@@ -65,10 +65,10 @@ test('a source that leaves the file is detached, its return attaches it anew', a
 })
 
 test.each([
-  ['a slug of another form', LUMEN.replace('slug: lumen', 'slug: Lu Men'), /lumen\.yaml:1: slug/],
+  ['a malformed slug', LUMEN.replace('slug: lumen', 'slug: Lu Men'), /lumen\.yaml:1: slug/],
   ['an unknown key', `${LUMEN}colour: red\n`, /lumen\.yaml:\d+: .*colour|must not have additional/],
-  ['a state that is none', LUMEN.replace('published', 'open'), /lumen\.yaml:3: state/],
-  ['a token that is no address', LUMEN.replace(TOKEN, '0x12'), /lumen\.yaml:4: token\.address/],
+  ['an unknown state', LUMEN.replace('published', 'open'), /lumen\.yaml:3: state/],
+  ['a token that is not an address', LUMEN.replace(TOKEN, '0x12'), /lumen\.yaml:4: token\.address/],
   [
     'a source kind that is none',
     LUMEN.replace('github_repository', 'gitlab'),
@@ -97,13 +97,13 @@ test.each([
   expect((await listProjects(deps())).map((project) => project.slug)).not.toContain('never-applied')
 })
 
-test('two files may not name one slug or one token', async () => {
+test('refuses two files with one slug or one token', async () => {
   await file('a.yaml', LUMEN)
   await file('b.yaml', LUMEN.replace('slug: lumen', 'slug: other'))
   await expect(apply()).rejects.toThrow(`${TOKEN} is in two files`)
 })
 
-test('a former slug is never reused, and a state moved by command stays over the file', async () => {
+test('a former slug is never reused, and a state set by command takes precedence over the file', async () => {
   await file('c.yaml', 'slug: first\nname: First\nstate: published\n')
   await apply()
   await renameProject({ slug: 'first', newSlug: 'second' }, deps())

@@ -18,7 +18,7 @@ const rebuild = () =>
     { database: world.service.database, clock: world.service.clock.now },
   )
 
-test('rebuilds every listing from records and rules, whatever was done to the rows', async () => {
+test('rebuilds every listing from records and rules after its row was changed or deleted', async () => {
   const { database, clock } = world.service
   await hideProject({ slug: 'lumen' }, { database, now: clock.now() })
   const { listings: written, evaluated } = await rebuild()

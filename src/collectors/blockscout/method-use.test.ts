@@ -48,7 +48,7 @@ beforeEach(async () => {
   return () => chain[Symbol.asyncDispose]()
 })
 
-/** Reads with node and explorer at a block. */
+/** Reads once, with the node and the explorer at a block. */
 function readAt(safe: number, sent: readonly Sent[]): Promise<Collected> {
   Object.assign(chain, { safe, indexed: safe, sent })
   return read(timeOf(safe))
@@ -91,7 +91,7 @@ const days = async () => {
   return rows.map((row) => [row.selector, row.day, row.calls])
 }
 
-test('the whole listing: each method with its first and last call, and its calls a day', async () => {
+test('a whole listing gives each method its first call, last call and calls a day', async () => {
   const sent = [
     { block: 10, selector: POKE },
     { block: 12, selector: POKE },
@@ -114,7 +114,7 @@ test('the whole listing: each method with its first and last call, and its calls
   expect((await use())?.collected).toMatchObject({ from: timeOf(2), sinceCreation: true, to: timeOf(40) })
 })
 
-test('failed calls, calls after the safe block and the functions of every token are no use', async () => {
+test('failed calls, calls after the safe block and standard token functions do not count', async () => {
   await readAt(20, [
     { block: 10, selector: POKE, failed: true },
     { block: 11, selector: TRANSFER },
@@ -125,7 +125,7 @@ test('failed calls, calls after the safe block and the functions of every token 
   expect(await methods()).toMatchObject([{ selector: PLAY, first: { block: 21 }, firstSinceCreation: true }])
 })
 
-test('a later reading goes on from the last: nothing is counted twice', async () => {
+test('a later reading continues after the last one and counts nothing twice', async () => {
   const first = [{ block: 10, selector: POKE }]
   await readAt(20, first)
   const asked = chain.explorer.asked.length
@@ -139,18 +139,18 @@ test('a later reading goes on from the last: nothing is counted twice', async ()
   expect(await use()).toMatchObject({ collected: { from: timeOf(2), to: timeOf(45) } })
 })
 
-test('a contract nobody called was read too', async () => {
+test('a contract without calls is recorded as read', async () => {
   expect(await readAt(20, [])).toMatchObject({ outcome: 'fresh' })
   expect(await use()).toMatchObject({ collected: { from: timeOf(2), to: timeOf(20) }, days: [] })
 })
 
-test('many pages are joined', async () => {
+test('reads all pages of a listing', async () => {
   const sent = Array.from({ length: 120 }, (_, index) => ({ block: 10 + (index % 2), index, selector: POKE }))
   await readAt(20, sent)
   expect(await days()).toEqual([[POKE, '2026-08-03', 120]])
 })
 
-test('a listing that is cut off is a floor: it says since when, and its first call is not the first', async () => {
+test('a truncated listing is a minimum: it has a start, and its first call is not the first of the method', async () => {
   const sent = Array.from({ length: 50 * PAGES_MAX + 10 }, (_, index) => ({
     ...{ block: 10 + Math.floor(index / 300), index: index % 300, selector: POKE },
   }))
@@ -165,7 +165,7 @@ test('a listing that is cut off is a floor: it says since when, and its first ca
   expect(await use()).toMatchObject({ collected: { from: addMs(timeOf(10), 1), sinceCreation: false } })
 })
 
-test('after a hole the span begins anew, and the first call known before stays', async () => {
+test('the span starts again after a gap, and the known first call stays', async () => {
   await readAt(20, [{ block: 10, selector: PLAY }])
   const sent = Array.from({ length: 50 * PAGES_MAX + 10 }, (_, index) => ({
     ...{ block: 50 + Math.floor(index / 300), index: index % 300, selector: POKE },
@@ -178,7 +178,7 @@ test('after a hole the span begins anew, and the first call known before stays',
   ])
 })
 
-test('blocks that were replaced: everything is read anew, and what is gone is withdrawn', async () => {
+test('a reorganisation makes the next reading start over and withdraws calls that are gone', async () => {
   await readAt(20, [
     { block: 10, selector: POKE },
     { block: 19, selector: PLAY },
@@ -197,7 +197,7 @@ test('blocks that were replaced: everything is read anew, and what is gone is wi
   expect(await methods()).toMatchObject([{}, { selector: PLAY, withdrawn: false, first: { block: 28 } }])
 })
 
-test('a method is named by the interface held, also when it comes later', async () => {
+test('a method gets its name from the stored interface, also from a later one', async () => {
   await verify(POKE, 'poke()')
   await readAt(20, [
     { block: 10, selector: POKE },
@@ -224,7 +224,7 @@ test('a return after thirty days is recorded with its place', async () => {
   ])
 })
 
-test('of selectors no interface names, so many are kept; a named one always is', async () => {
+test('the number of unnamed selectors is limited; a named one is always stored', async () => {
   await verify(PLAY, 'play(uint256)')
   const random = Array.from({ length: 80 }, (_, index) => ({
     ...{ block: 10, index, selector: `0x${(0xf0000000 + index).toString(16)}` },
@@ -238,7 +238,7 @@ test('of selectors no interface names, so many are kept; a named one always is',
   expect((await methods())?.[0]).toMatchObject({ selector: POKE, firstSinceCreation: false })
 })
 
-test('an address that is no counted contract of the project is not asked for', async () => {
+test('requests nothing for an address that is not a counted contract of the project', async () => {
   await opened.database
     .updateTable('contracts')
     .set({ withdrawn_at: timeOf(5), withdrawn_reason: 'reorged' })
@@ -265,7 +265,7 @@ test.each<[string, Partial<ExploredChain>, string]>([
   ['an HTML challenge', { instead: () => ({ status: 403, body: '<html>' }) }, 'rate_limited'],
   ['half an answer', { instead: (path) => (paged(path) ? { body: '{"items":[' } : undefined) }, 'error'],
   [
-    'a listing that goes round',
+    'a listing whose pages repeat',
     {
       instead: (path) =>
         paged(path)
@@ -282,7 +282,7 @@ test.each<[string, Partial<ExploredChain>, string]>([
   expect(await use()).toMatchObject({ collected: null })
 })
 
-test('the explorer has another block in place of the safe one', async () => {
+test('the explorer has another block at the safe height', async () => {
   await readAt(20, [])
   chain.instead = (path) =>
     path.includes('/blocks/') ? { body: JSON.stringify({ hash: `0x${'1'.repeat(64)}` }) } : undefined
@@ -290,7 +290,7 @@ test('the explorer has another block in place of the safe one', async () => {
   expect(await use()).toMatchObject({ collected: { to: timeOf(20) } })
 })
 
-test('evidence of a method is of its project, contract and selector', async () => {
+test('the evidence id of a method depends on project, contract and selector', async () => {
   await readAt(20, [{ block: 10, selector: POKE }])
   const [before] = (await methods()) ?? []
   await readAt(30, [{ block: 25, selector: POKE }])

@@ -29,9 +29,9 @@ const bytecodeOnly = { kind: 'not_verified', because: 'only the bytecode is know
 test.each<[string, unknown, unknown]>([
   ['a partial match', body, verified],
   ['an exact match', { ...body, is_fully_verified: true }, { ...verified, match: 'exact' }],
-  ['verified without saying when', { ...body, verified_at: null }, { ...verified, verifiedAt: null }],
-  ['verified at no instant', { ...body, verified_at: 'yesterday' }, { ...verified, verifiedAt: null }],
-  ['a bytecode match alone', { ...body, is_verified_via_eth_bytecode_db: true }, bytecodeOnly],
+  ['verified without a time', { ...body, verified_at: null }, { ...verified, verifiedAt: null }],
+  ['verified at an invalid time', { ...body, verified_at: 'yesterday' }, { ...verified, verifiedAt: null }],
+  ['a bytecode match only', { ...body, is_verified_via_eth_bytecode_db: true }, bytecodeOnly],
   [
     'a bytecode match also published at Sourcify',
     { ...body, is_verified_via_eth_bytecode_db: true, is_verified_via_sourcify: true },
@@ -42,7 +42,7 @@ test.each<[string, unknown, unknown]>([
   ['only bytecode given', { deployed_bytecode: '0x60', creation_bytecode: '0x60' }, unverified],
   ['verified without an ABI', { ...body, abi: null }, undefined],
   ['verified with a broken ABI', { ...body, abi: [{ type: 'function' }] }, undefined],
-  ['an error by 200', { status: '0', message: 'Something went wrong', result: null }, undefined],
+  ['an error with status 200', { status: '0', message: 'Something went wrong', result: null }, undefined],
   ['a list', [], undefined],
   ['nothing (a body cut short)', undefined, undefined],
 ])('%s', (_, answer, source) => {

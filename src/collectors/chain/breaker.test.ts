@@ -5,7 +5,7 @@ describe('openBreaker', () => {
   const open = () => {
     const clock = { ms: 0 }
     const ask = openBreaker({ slowMs: 100, missesInARow: 2, restMs: 1000 }, () => clock.ms)
-    /** Asks a question that takes so long; answers whether it was asked. */
+    /** Sends a request of the given duration. Returns whether it was sent. */
     const question = async (tookMs: number, fails = false) => {
       let wasAsked = false
       const outcome = ask(async () => {
@@ -20,7 +20,7 @@ describe('openBreaker', () => {
     return { clock, question }
   }
 
-  it('rests after so many slow questions in a row, answered or not, and then asks again', async () => {
+  it('opens after a number of consecutive slow requests, answered or not, and then allows one again', async () => {
     const { clock, question } = open()
     expect(await question(200)).toEqual({ wasAsked: true, status: 'fulfilled' })
     expect(await question(200, true)).toEqual({ wasAsked: true, status: 'rejected' })
@@ -29,7 +29,7 @@ describe('openBreaker', () => {
     expect(await question(1)).toEqual({ wasAsked: true, status: 'fulfilled' })
   })
 
-  it('rests again at once while the node stays slow', async () => {
+  it('opens again at once while the node is slow', async () => {
     const { clock, question } = open()
     await question(200)
     await question(200)
@@ -38,7 +38,7 @@ describe('openBreaker', () => {
     expect(await question(1)).toMatchObject({ wasAsked: false })
   })
 
-  it('does not rest for failures that come quickly, nor for slow ones apart', async () => {
+  it('does not open for fast failures or for single slow requests', async () => {
     const { question } = open()
     for (const [tookMs, fails] of [
       [200, false],

@@ -44,7 +44,7 @@ describe('token metadata', () => {
     return source.read()
   }
 
-  it('reads what the contract says of itself', async () => {
+  it('reads name, symbol, decimals and supply from the contract', async () => {
     const token = await chain.deploy('Token', ['Lumen', 'LUM'])
     await chain.mine(3)
     expect(await read(token)).toMatchObject({ outcome: 'fresh' })
@@ -56,7 +56,7 @@ describe('token metadata', () => {
     })
   })
 
-  it('reads names in 32 bytes, and keeps decimals that revert unknown', async () => {
+  it('reads bytes32 names; decimals that revert are unknown', async () => {
     const token = await chain.deploy('OldToken')
     await chain.mine(3)
     await read(token)
@@ -64,7 +64,7 @@ describe('token metadata', () => {
     expect(metadata).toMatchObject({ name: 'Old Token', symbol: 'OLD', decimals: null, totalSupply: '7' })
   })
 
-  it('keeps everything unknown of a contract that answers none of it', async () => {
+  it('leaves every field unknown for a contract that answers none', async () => {
     const token = await chain.deploy('Plain', [1])
     await chain.mine(3)
     await read(token)
@@ -72,14 +72,14 @@ describe('token metadata', () => {
     expect(metadata).toMatchObject({ name: null, symbol: null, decimals: null, totalSupply: null })
   })
 
-  it('is missing where there is no contract, and then nothing was read', async () => {
+  it('is missing without a contract, and stores nothing', async () => {
     expect(await read(NOWHERE)).toMatchObject({ outcome: 'missing' })
     expect(await metadataOf(NOWHERE)).toBeUndefined()
   })
 })
 
 describe('creation', () => {
-  it('is the transaction of a contract its deployer created', async () => {
+  it('is the transaction in which the deployer created the contract', async () => {
     const token = await chain.deploy('Token', ['Lumen', 'LUM'], 2)
     await chain.mine(3)
     const source = await storeChainSource({ collector: tokenCreation, locator: token, token }, world())
@@ -101,7 +101,7 @@ describe('creation', () => {
 })
 
 describe('creation and reorganisations', () => {
-  it('case 35: is withdrawn when its block is replaced, and found where the contract then is', async () => {
+  it('case 35: is withdrawn when its block is replaced, and found again in the new block', async () => {
     const source = async (at: ReturnType<typeof createdAddress>) =>
       storeChainSource({ collector: tokenCreation, locator: at, token: at }, world())
     await chain.mine(3)
@@ -124,7 +124,7 @@ describe('creation and reorganisations', () => {
 })
 
 describe('creation by another contract', () => {
-  it('names the account a launch was made for, or else its sender; never the factory nor a contract', async () => {
+  it('names the account that the launch names, or else its sender; never the factory or a contract', async () => {
     const factory = await chain.deploy('Factory')
     const cases = [
       [chain.account(5).address, chain.account(5).address],
@@ -144,7 +144,7 @@ describe('creation by another contract', () => {
     }
   })
 
-  it('knows the block, and no deployer, of what an unknown contract created', async () => {
+  it('has a block but no deployer for a token that an unknown contract created', async () => {
     const factory = await chain.deploy('Factory')
     const hash = await chain.send({ to: factory, contract: 'Factory', name: 'make' }, [1])
     const receipt = await chain.client.getTransactionReceipt({ hash })
@@ -159,7 +159,7 @@ describe('creation by another contract', () => {
 })
 
 describe('proxy', () => {
-  it('is told by slot, by beacon, by the code of a clone; and "none detected" is all that is said otherwise', async () => {
+  it('is detected by slot, beacon or clone code; otherwise the result is "none detected"', async () => {
     const plain = await chain.deploy('Plain', [1])
     const beacon = await chain.deploy('Beacon', [plain])
     const clone = await chain.deployCode(
@@ -180,14 +180,14 @@ describe('proxy', () => {
     }
   })
 
-  it('is missing where there is no contract', async () => {
+  it('is missing without a contract', async () => {
     const source = await storeChainSource({ collector: contractProxy, locator: NOWHERE }, world())
     expect(await source.read()).toMatchObject({ outcome: 'missing' })
   })
 })
 
 describe('locks', () => {
-  it('are kept as read, case 39: an extension moves the unlock, and a withdrawal is seen', async () => {
+  it('are stored as read, case 39: an extension moves the unlock, and a withdrawal is recorded', async () => {
     const [locker, token, other] = [
       await chain.deploy('Locker'),
       await chain.deploy('Token', ['Lumen', 'LUM']),
@@ -227,7 +227,7 @@ describe('locks', () => {
     expect(await locks()).toMatchObject([extended, { withdrawn: true }])
   })
 
-  it('are an error, never none, where the locker does not list them', async () => {
+  it('are an error, never an empty list, if the locker does not list them', async () => {
     const token = await chain.deploy('Token', ['Lumen', 'LUM'])
     const notLocker = await chain.deploy('Plain', [1])
     await chain.mine(3)

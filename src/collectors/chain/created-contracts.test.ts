@@ -9,7 +9,7 @@ const account = `0x${'11'.repeat(20)}` as ContractAddress
 const start = toInstant('2026-11-01T00:00:00Z')
 const hash = (kind: string, number: number) => `0x${kind}${number}`
 
-/** A chain on which the account sent its nth transaction in block `blocks[n]`; those in `created` made a contract. */
+/** A chain on which the account sent its nth transaction in block `blocks[n]`; those in `created` created a contract. */
 function chainOf(blocks: readonly number[], created: readonly number[], sent = true): Chain {
   const addresses = new Set<string>(created.map((nonce) => createdAddress(account, nonce)))
   const chain = {
@@ -31,7 +31,7 @@ function chainOf(blocks: readonly number[], created: readonly number[], sent = t
 const read = (from: number, to: number, chain: Chain) => readCreatedBy({ account, from, to }, chain)
 
 describe('readCreatedBy', () => {
-  it('finds each contract in the block of the transaction that created it, from the first block to the last', async () => {
+  it('finds each contract in the block of its transaction, from the first block to the last', async () => {
     const chain = chainOf([9, 10, 10, 15, 20, 21], [0, 1, 2, 4, 5])
     expect(await read(10, 20, chain)).toEqual({
       readTo: 20,
@@ -54,12 +54,12 @@ describe('readCreatedBy', () => {
     expect(created.map(({ creation }) => creation.block)).toEqual([0, 5])
   })
 
-  it('knows no transaction where the account is a contract', async () => {
+  it('finds no transaction if the account is a contract', async () => {
     const { created } = await read(0, 5, chainOf([3], [0], false))
     expect(created).toMatchObject([{ creation: { block: 3, tx: null } }])
   })
 
-  it('reads a thousand transactions to the end', async () => {
+  it('reads a thousand transactions', async () => {
     const blocks = Array.from({ length: 1000 }, (_, nonce) => nonce + 1)
     const { created, readTo } = await read(0, 2000, chainOf(blocks, [999]))
     expect([created.map(({ creation }) => creation.block), readTo]).toEqual([[1000], 2000])
@@ -70,7 +70,7 @@ describe('readCreatedBy', () => {
     expect(await read(0, 2000, chainOf(blocks, [1000]))).toEqual({ created: [], readTo: 1000 })
   })
 
-  it('ends before the block of the transaction after the thousandth, so that no block is read in part', async () => {
+  it('ends before the block of the thousand and first transaction, so that no block is read in part', async () => {
     const blocks = Array.from({ length: 1002 }, (_, nonce) => (nonce < 998 ? nonce + 1 : 1100))
     const chain = chainOf(blocks, [997, 998, 999, 1001])
     const first = await read(0, 2000, chain)

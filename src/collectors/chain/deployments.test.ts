@@ -21,7 +21,7 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]()
 })
 
-/** An account of a test's own, with or without a token it launched itself. */
+/** A separate account for each test, with or without a token that it launched. */
 async function deployer(options: { withToken: boolean }) {
   accounts += 1
   const index = accounts
@@ -50,7 +50,7 @@ const shipsOf = (projectId: string) =>
     .execute()
 
 describe('deployments of a deployer', () => {
-  it('keeps what it created after the launch, and neither the launch nor what came before', async () => {
+  it('records contracts created after the launch, without the launch and earlier ones', async () => {
     const { address, read, plain, token, index } = await deployer({ withToken: true })
     const first = await plain(2)
     await chain.send({ to: first, contract: 'Plain', name: 'number' }, [], index)
@@ -76,7 +76,7 @@ describe('deployments of a deployer', () => {
     expect(await recorded(read.projectId)).toEqual(contracts)
   })
 
-  it('takes the first contract of a project without a token for its launch', async () => {
+  it('treats the first contract of a project without a token as its launch', async () => {
     const { read, early, plain } = await deployer({ withToken: false })
     const later = await plain(2)
     await chain.mine(3)
@@ -98,7 +98,7 @@ describe('deployments of a deployer', () => {
 })
 
 describe('the cursor of a reading', () => {
-  it('is the finalized block, though the safe one is ahead of it', async () => {
+  it('is the finalized block, even if the safe block is ahead', async () => {
     const { read } = await deployer({ withToken: true })
     await chain.mine(3)
     const name = `deployments:${read.sourceId}`
@@ -117,8 +117,8 @@ describe('the cursor of a reading', () => {
   })
 })
 
-describe('what is no deployment', () => {
-  it('goes by place in the block, not by time, where launch and deployments share one', async () => {
+describe('contracts that are not deployments', () => {
+  it('compares places in the block when launch and deployments share a block', async () => {
     accounts += 1
     const index = accounts
     await chain.client.setAutomine(false)
@@ -141,7 +141,7 @@ describe('what is no deployment', () => {
     expect((await recorded(read.projectId)).map((one) => one.address)).toEqual([after])
   })
 
-  it('leaves out the token of another project, and a contract that another project holds', async () => {
+  it('leaves out the token and the contracts of another project', async () => {
     const { read, plain } = await deployer({ withToken: true })
     const sibling = await plain(2)
     await storeChainSource(
@@ -156,7 +156,7 @@ describe('what is no deployment', () => {
 })
 
 describe('deployments and reorganisations', () => {
-  it('case 35: one in a block that is replaced before it is safe was never published', async () => {
+  it('case 35: a deployment in a block replaced before it is safe is never published', async () => {
     const { read, plain } = await deployer({ withToken: true })
     await chain.mine(3)
     await read.read()
@@ -170,7 +170,7 @@ describe('deployments and reorganisations', () => {
     expect(await shipsOf(read.projectId)).toEqual([])
   })
 
-  it('case 35: one already published is withdrawn; another at the same address is a ship of its own', async () => {
+  it('case 35: a published deployment is withdrawn; another one at the same address is a separate ship', async () => {
     const { read, plain } = await deployer({ withToken: true })
     await chain.mine(3)
     await read.read()
@@ -198,7 +198,7 @@ describe('deployments and reorganisations', () => {
 })
 
 describe('the last block read', () => {
-  it('is read to its end: a deployment that a reorganisation took out of it is withdrawn', async () => {
+  it('is read to its end: a deployment that a reorganisation removed from it is withdrawn', async () => {
     const { read, plain } = await deployer({ withToken: true })
     await chain.mine(3)
     await read.read()
@@ -218,7 +218,7 @@ describe('the last block read', () => {
 })
 
 describe('deployments that moved', () => {
-  it('case 35: one that another replaced within one reading is withdrawn as well', async () => {
+  it('case 35: a deployment replaced by another within one reading is withdrawn', async () => {
     const { read, plain } = await deployer({ withToken: true })
     await chain.mine(3)
     const before = await chain.client.snapshot()
@@ -238,7 +238,7 @@ describe('deployments that moved', () => {
     ])
   })
 
-  it('follows one that the same transaction made in another block', async () => {
+  it('updates a deployment that the same transaction made in another block', async () => {
     const { read, plain, index } = await deployer({ withToken: true })
     await chain.mine(3)
     const before = await chain.client.snapshot()

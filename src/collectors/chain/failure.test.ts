@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type ChainFailureKind, toHttpFailure, toRpcFailure } from './failure.ts'
 
 describe('toRpcFailure', () => {
-  // Wordings as nodes and providers publish them; the numbers in them are examples.
+  // Messages as nodes and providers publish them, with example numbers.
   const cases: readonly [string, string, number | null, string, ChainFailureKind][] = [
     ['Ankr by width', 'eth_getLogs', -32062, 'Block range is too large', 'range'],
     [
@@ -30,7 +30,7 @@ describe('toRpcFailure', () => {
     ],
     ['rate by code', 'eth_call', 429, 'slow down', 'rate_limited'],
     [
-      'rate by words',
+      'rate by text',
       'eth_getBlockByNumber',
       -32000,
       'Your app has exceeded its compute units per second capacity',
@@ -47,14 +47,14 @@ describe('toRpcFailure', () => {
     ['lagging node', 'eth_getCode', -32000, 'header not found', 'unavailable'],
     ['no archive', 'eth_getTransactionCount', -32000, 'missing trie node 1234 (path )', 'no_state'],
     ['revert by code', 'eth_call', 3, 'execution reverted', 'reverted'],
-    ['revert by words', 'eth_call', -32000, 'VM Exception while processing transaction: revert', 'reverted'],
+    ['revert by text', 'eth_call', -32000, 'VM Exception while processing transaction: revert', 'reverted'],
     ['no code given', 'eth_getLogs', null, 'oops', 'range'],
   ]
   it.each(cases)('%s', (_name, method, code, message, kind) => {
     expect(toRpcFailure(method, { code, message }).kind).toBe(kind)
   })
 
-  it('keeps its line short', () => {
+  it('limits the length of its message', () => {
     expect(toRpcFailure('eth_call', { code: 1, message: 'x'.repeat(5000) }).message.length).toBeLessThan(200)
   })
 })

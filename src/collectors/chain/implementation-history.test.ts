@@ -12,7 +12,7 @@ import {
 const address = (digit: string) => `0x${digit.repeat(40)}` as ContractAddress
 const [contract, a, b, c] = [address('9'), address('a'), address('b'), address('c')]
 const START = toInstant('2026-11-01T00:00:00Z')
-/** Block n is made n minutes after the start. */
+/** The time of block n: n minutes after the start. */
 const timeOf = (block: number) => addMs(START, block * 60_000)
 
 function found(implementation: ContractAddress, block: number, logIndex = 0, fork = ''): FoundImplementation {
@@ -35,7 +35,7 @@ function reading(over: Partial<HistoryReading>): HistoryReading {
   }
 }
 
-/** What is known after readings one upon the other. */
+/** The records after consecutive readings. */
 function knownAfter(...readings: readonly Partial<HistoryReading>[]): readonly ImplementationDraft[] {
   const known = new Map<string, ImplementationDraft>()
   for (const over of readings) {
@@ -48,11 +48,11 @@ function knownAfter(...readings: readonly Partial<HistoryReading>[]): readonly I
 const shows = (implementation: ContractAddress, finalized: ContractAddress | null = null) => ({
   slot: { implementation, finalized, beacon: null },
 })
-const told = (records: readonly ImplementationDraft[]) =>
+const contentOf = (records: readonly ImplementationDraft[]) =>
   standingHistory(records).map((one) => [one.implementation, one.previousImplementation, one.initial])
 
 const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unknown[]][] = [
-  ['nothing found, nothing shown', [{}], []],
+  ['no log and an empty slot', [{}], []],
   [
     'creation, then an upgrade',
     [{ found: [found(a, 1), found(b, 5)], ...shows(b) }],
@@ -71,7 +71,7 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
     ],
   ],
   [
-    'case 32: there and back',
+    'case 32: changed and reversed',
     [{ found: [found(a, 1), found(b, 5, 0), found(a, 5, 1)], ...shows(a) }],
     [
       [a, null, true],
@@ -92,7 +92,7 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
   ],
   ['the slot unanswered: nothing is concluded from it', [{ found: [found(a, 1)] }], [[a, null, true]]],
   [
-    'case 33: a change only the slot shows',
+    'case 33: a change that only the slot shows',
     [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(b)],
     [
       [a, null, true],
@@ -100,7 +100,7 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
     ],
   ],
   [
-    'case 33: and its log, found later',
+    'case 33: the same change with its log, found later',
     [
       { found: [found(a, 1)], ...shows(b), now: timeOf(20) },
       { found: [found(b, 19)], ...shows(b) },
@@ -111,7 +111,7 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
     ],
   ],
   [
-    'a log that came after what the slot showed is another change',
+    'a log later than the slot change is another change',
     [
       { found: [found(a, 1)], ...shows(b), now: timeOf(20) },
       { found: [found(c, 30), found(b, 40)], ...shows(b) },
@@ -124,12 +124,12 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
     ],
   ],
   [
-    'a slot change undone before it was final',
+    'a slot change reversed before it was final',
     [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(a)],
     [[a, null, true]],
   ],
   [
-    'a slot change undone after it was final',
+    'a slot change reversed after it was final',
     [{ found: [found(a, 1)], ...shows(a) }, shows(b), shows(b, b), shows(a)],
     [
       [a, null, true],
@@ -138,7 +138,7 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
     ],
   ],
   [
-    'a log older than one already known',
+    'a log older than a recorded one',
     [
       { found: [found(a, 1), found(c, 9)], ...shows(c) },
       { found: [found(b, 5)], ...shows(c) },
@@ -151,12 +151,12 @@ const cases: readonly [string, readonly Partial<HistoryReading>[], readonly unkn
   ],
 ]
 
-describe('what stands after readings', () => {
+describe('records after readings', () => {
   it.each(cases)('%s', (_name, readings, expected) => {
-    expect(told(knownAfter(...readings))).toEqual(expected)
+    expect(contentOf(knownAfter(...readings))).toEqual(expected)
   })
 
-  it.each(cases)('%s, read again: nothing is new', (_name, readings) => {
+  it.each(cases)('%s, read again: adds nothing', (_name, readings) => {
     const known = knownAfter(...readings)
     const last = readings.at(-1) ?? {}
     const settled = { slot: last.slot === undefined ? reading({}).slot : last.slot }
@@ -165,7 +165,7 @@ describe('what stands after readings', () => {
 })
 
 describe('keys and blocks', () => {
-  it('names a log by its block and place, and what only the slot shows by its ordinal', () => {
+  it('keys a log by its block and place, and a slot change by its ordinal', () => {
     const known = knownAfter(
       { found: [found(a, 1, 7)], ...shows(b) },
       shows(b, b),
@@ -179,7 +179,7 @@ describe('keys and blocks', () => {
     expect(new Set(keys).size).toBe(4)
   })
 
-  it('case 33: keeps the key and the time of first knowledge when the log appears', () => {
+  it('case 33: does not change the key and the detection time when the log appears', () => {
     const before = knownAfter({ found: [found(a, 1)], ...shows(b), now: timeOf(20) })
     const [, seen] = standingHistory(before)
     const [filled, ...more] = planImplementations(
@@ -207,7 +207,7 @@ describe('keys and blocks', () => {
     expect(placed.map((one) => (one.key === key ? 'filled' : 'added'))).toEqual(expected)
   })
 
-  it('settles a log at the final block, and the slot when the final block shows the same', () => {
+  it('settles a log at the final block, and a slot change when the final block shows the same value', () => {
     const known = knownAfter({ found: [found(a, 1), found(b, 150)], ...shows(c) })
     expect(standingHistory(known).map((one) => one.settled)).toEqual([true, false, false])
     const later = knownAfter({ known, finalizedBlock: 160, ...shows(c, b) })
@@ -220,14 +220,14 @@ describe('reorganisations', () => {
   const key = `4663:${contract}:5:0`
   const known = knownAfter({ found: [found(a, 1), found(b, 5)], finalizedBlock: 2, ...shows(b) })
 
-  it('case 35: withdraws what was orphaned and not found again', () => {
+  it('case 35: withdraws an orphaned record that is not found again', () => {
     const changed = planImplementations(reading({ known, orphaned: new Set([key]), ...shows(a) }))
     expect(changed).toMatchObject([
       { key, withdrawn: { reason: 'reorged', at: timeOf(200) }, settled: false },
     ])
   })
 
-  it('moves to the new block what was found there', () => {
+  it('moves a record to the new block in which it was found', () => {
     const changed = planImplementations(
       reading({ known, orphaned: new Set([key]), found: [found(b, 6)], ...shows(b) }),
     )
@@ -237,12 +237,12 @@ describe('reorganisations', () => {
     ])
   })
 
-  it('keeps what is found at the same place of another block, with its new hash', () => {
+  it('updates the block hash of a record found at the same place of another block', () => {
     const changed = planImplementations(reading({ known, found: [found(b, 5, 0, 'f')], ...shows(b) }))
     expect(changed).toMatchObject([{ key, withdrawn: null, log: { blockHash: '0x5f' } }])
   })
 
-  it('stands again what was withdrawn and is found again', () => {
+  it('restores a withdrawn record that is found again', () => {
     const withdrawn = knownAfter({ known, orphaned: new Set([key]), ...shows(a) })
     const merged = [...known.filter((one) => one.key !== key), ...withdrawn]
     expect(planImplementations(reading({ known: merged, found: [found(b, 5)], ...shows(b) }))).toMatchObject([
@@ -250,7 +250,7 @@ describe('reorganisations', () => {
     ])
   })
 
-  it('case 33: an orphaned log leaves what the slot still shows, without its block', () => {
+  it('case 33: an orphaned log leaves the slot change without a block', () => {
     const filled = knownAfter(
       { found: [found(a, 1)], ...shows(b), now: timeOf(20) },
       { found: [found(b, 19)], finalizedBlock: 2, ...shows(b) },

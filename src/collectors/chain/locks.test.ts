@@ -12,11 +12,11 @@ const at = { locker, id: words(5n) }
 describe('parseLockIds', () => {
   const cases: readonly [string, Hex | null, number | undefined][] = [
     ['two', words(32n, 2n, 0n, 7n), 2],
-    ['none: an empty list is a finding', words(32n, 0n), 0],
-    ['a revert is not', null, undefined],
-    ['nor is no answer', '0x', undefined],
+    ['an empty list: no locks', words(32n, 0n), 0],
+    ['a revert: unknown', null, undefined],
+    ['no answer: unknown', '0x', undefined],
     ['a list cut short', words(32n, 3n, 1n), undefined],
-    ['another form', words(64n, 1n, 1n), undefined],
+    ['an unexpected layout', words(64n, 1n, 1n), undefined],
   ]
   it.each(cases)('%s', (_name, answer, count) => {
     expect(parseLockIds(answer)?.length).toBe(count)
@@ -48,7 +48,7 @@ describe('parseLock', () => {
     ['no answer', '0x'],
     ['too few words', words(owner, token, 1n, 1n)],
     ['no owner', words(0n, token, 1n, 1n, 0n)],
-    ['an owner that is no address', words(2n ** 255n, token, 1n, 1n, 0n)],
+    ['an owner that is not an address', words(2n ** 255n, token, 1n, 1n, 0n)],
   ] as const)('reads no lock from %s', (_name, answer) => {
     expect(parseLock(answer, at)).toBeUndefined()
   })

@@ -22,7 +22,7 @@ function logAt(blockNumber: number): ChainLog {
 
 type Limits = { maxSpan?: number; maxLogs?: number; failAt?: number }
 
-/** A node holding one log in each given block, that refuses as real ones do and counts what it was asked. */
+/** A node with one log in each given block. It refuses ranges as real nodes do and counts requests. */
 function nodeWith(blocks: readonly number[], limits: Limits) {
   const asked: [number, number][] = []
   return {
@@ -52,7 +52,7 @@ const scan = (over: Partial<LogScan> = {}): LogScan => ({
 
 describe('readLogs', () => {
   const cases: readonly [string, Limits][] = [
-    ['in one request where the node allows it', {}],
+    ['in one request if the node allows it', {}],
     ['halving on a limit by width', { maxSpan: 37 }],
     ['halving on a limit by count', { maxLogs: 11 }],
     ['down to single blocks', { maxSpan: 1 }],
@@ -65,7 +65,7 @@ describe('readLogs', () => {
     expect(read.logs.map((log) => log.blockNumber)).toEqual(every(200))
   })
 
-  it('case 36: stops at the last complete block when a window fails, and goes on from there without gap or duplicate', async () => {
+  it('case 36: stops at the last complete block when a window fails, and continues from there without gap or duplicate', async () => {
     const first = await readLogs(scan(), nodeWith(every(1000), { maxSpan: 100, failAt: 400 }))
     expect(first.failure?.kind).toBe('unavailable')
     expect(first.readTo).toBeLessThan(400)
@@ -77,7 +77,7 @@ describe('readLogs', () => {
     expect([...first.logs, ...second.logs].map((log) => log.blockNumber)).toEqual(every(1000))
   })
 
-  it('starts with the width the node took last time', async () => {
+  it('starts with the last width that the node accepted', async () => {
     const node = nodeWith([], { maxSpan: 100 })
     await readLogs(scan({ span: 100, to: 300 }), node)
     expect(node.asked).toEqual([
@@ -87,19 +87,19 @@ describe('readLogs', () => {
     ])
   })
 
-  it('stops after its requests, at a complete block', async () => {
+  it('stops at a complete block after its maximum of requests', async () => {
     const read = await readLogs(scan({ span: 10, maxRequests: 3 }), nodeWith(every(1000), {}))
     expect(read).toMatchObject({ readTo: 30, failure: null })
     expect(read.logs).toHaveLength(30)
   })
 
-  it('answers an error, not an endless halving, when a single block is refused', async () => {
+  it('returns an error when a single block is refused', async () => {
     const read = await readLogs(scan({ from: 5, to: 9 }), nodeWith(every(10), { maxSpan: 0 }))
     expect(read).toMatchObject({ readTo: 4, logs: [] })
     expect(read.failure?.kind).toBe('error')
   })
 
-  it('has nothing to ask for an empty range', async () => {
+  it('sends no request for an empty range', async () => {
     const node = nodeWith(every(10), {})
     expect(await readLogs(scan({ from: 11, to: 10 }), node)).toMatchObject({
       readTo: 10,

@@ -26,14 +26,14 @@ describe('parseBlock', () => {
       at: '2023-11-14T22:13:20.000Z',
     })
   })
-  it('is null where the node has none', () => {
+  it('is null for an unknown block', () => {
     expect(parseBlock(null)).toBeNull()
   })
   it.each([
     ['a list', []],
     ['no hash (a pending block)', { ...block, hash: null }],
-    ['a height that is no quantity', { ...block, number: '16' }],
-    ['a height past exact whole numbers', { ...block, number: '0xffffffffffffff' }],
+    ['a height that is not a quantity', { ...block, number: '16' }],
+    ['a height above the safe integers', { ...block, number: '0xffffffffffffff' }],
     ['no time', { number: '0x10', hash }],
   ])('refuses %s', (_name, answer) => {
     expect(() => parseBlock(answer)).toThrow(ChainFailure)
@@ -41,7 +41,7 @@ describe('parseBlock', () => {
 })
 
 describe('parseLogs', () => {
-  it('reads a log and lower-cases what it holds', () => {
+  it('reads a log and lower-cases its fields', () => {
     expect(parseLogs([log])).toEqual([
       {
         address: address.toLowerCase(),
@@ -59,7 +59,7 @@ describe('parseLogs', () => {
     expect(parseLogs([{ ...log, removed: true }])).toEqual([])
   })
   it.each([
-    ['null for a list', null],
+    ['null instead of a list', null],
     ['an object', {}],
     ['a pending log', [{ ...log, blockNumber: null }]],
     ['a short topic', [{ ...log, topics: ['0x12'] }]],
@@ -78,7 +78,7 @@ describe('parseReceipt', () => {
     contractAddress: null,
     blockNumber: '0x10',
   }
-  it('keeps an absent contract absent', () => {
+  it('leaves an absent contract absent', () => {
     expect(parseReceipt(receipt)).toMatchObject({ contractAddress: null, succeeded: true, txIndex: 1 })
   })
   it('reads a failed creation as failed', () => {

@@ -14,7 +14,7 @@ afterAll(() => test[Symbol.asyncDispose]())
 
 const now = toInstant('2026-11-01T00:00:00Z')
 const block = (number: number, fork = 'a'): Block => ({ number, hash: `0x${fork}${number}` as Hex, at: now })
-/** A chain whose blocks from `forked` on are others, and which ends at `head`. */
+/** A chain that ends at `head` and whose blocks differ from `forked` on. */
 const chainOf = (forked: number, head = 1_000_000) =>
   ({
     block: async (at: number) => (at > head ? null : block(at, at >= forked ? 'b' : 'a')),
@@ -30,11 +30,11 @@ async function readTo(name: string, blocks: readonly number[]) {
 const resume = (name: string, chain: Chain) => findResume(name, { reader: test.database, chain })
 
 describe('findResume', () => {
-  it('is undefined for a reader that never finished a reading', async () => {
+  it('is undefined before the first complete reading', async () => {
     expect(await resume('none', chainOf(0))).toBeUndefined()
   })
 
-  it('goes on at the cursor while its block stands', async () => {
+  it('continues at the cursor while its block is unchanged', async () => {
     await readTo('stands', [100, 200, 300])
     expect(await resume('stands', chainOf(301))).toMatchObject({
       after: { blockNumber: 300 },
@@ -42,7 +42,7 @@ describe('findResume', () => {
     })
   })
 
-  it('goes on at the cursor where the node has no such block to compare', async () => {
+  it('continues at the cursor if the node does not have that block', async () => {
     await readTo('lags', [100, 300])
     expect(await resume('lags', chainOf(0, 99))).toMatchObject({ after: { blockNumber: 300 } })
   })
@@ -55,7 +55,7 @@ describe('findResume', () => {
     })
   })
 
-  it('starts over when the checkpoint was replaced as well', async () => {
+  it('starts over when the checkpoint was replaced too', async () => {
     await readTo('over', [100, 200, 300])
     expect(await resume('over', chainOf(50))).toBeUndefined()
   })
@@ -74,7 +74,7 @@ describe('findResume', () => {
     },
   )
 
-  it('moves the checkpoint along, an hour of blocks behind at least', async () => {
+  it('moves the checkpoint, at least an hour of blocks behind the cursor', async () => {
     await readTo('along', [100, 30_000, 60_000, 60_100])
     expect(await resume('along', chainOf(60_050))).toMatchObject({ after: { blockNumber: 30_000 } })
   })

@@ -41,7 +41,7 @@ const cases: readonly [string, (response: ServerResponse) => void, object][] = [
   ['a server error', answering(500, 'oops', html), { kind: 'unavailable' }],
   ['half an answer', answering(200, '{"jsonrpc":"2.0","id":1,"resu'), { kind: 'unavailable' }],
   ['a challenge page', answering(200, '<html>are you human</html>', html), { kind: 'unavailable' }],
-  ['an empty list for everything', answering(200, '[]'), { kind: 'error' }],
+  ['an empty list for every request', answering(200, '[]'), { kind: 'error' }],
   ['neither result nor error', answering(200, '{"jsonrpc":"2.0","id":1}'), { kind: 'error' }],
   ['a result of another form', answering(200, '{"jsonrpc":"2.0","id":1,"result":5}'), { kind: 'error' }],
   ['a closed connection', (response) => response.destroy(), { kind: 'unavailable' }],
@@ -55,12 +55,12 @@ const cases: readonly [string, (response: ServerResponse) => void, object][] = [
     (response) => answering(307, '', { location: chain.url })(response),
     { kind: 'unavailable' },
   ],
-  ['a key that is refused', answering(401, '{}'), { kind: 'error' }],
-  ['more than is taken', answering(200, `"${'x'.repeat(17 * 1024 * 1024)}"`), { kind: 'error' }],
+  ['a refused key', answering(401, '{}'), { kind: 'error' }],
+  ['an answer over the size limit', answering(200, `"${'x'.repeat(17 * 1024 * 1024)}"`), { kind: 'error' }],
 ]
 
-describe('the node, failing', () => {
-  it.each(cases)('is read as a failure: %s', async (_name, fault, failure) => {
+describe('a failing node', () => {
+  it.each(cases)('gives a failure: %s', async (_name, fault, failure) => {
     faulty.fault = () => fault
     await expect(open().code({ address: contract, block: 0 })).rejects.toMatchObject({
       name: 'ChainFailure',
@@ -85,7 +85,7 @@ describe('the node, failing', () => {
     await expect(readHead(open())).rejects.toMatchObject({ kind: 'error', message: /chain 1, not 4663/ })
   })
 
-  it('is asked by our own name, at most so many questions at once', async () => {
+  it('gets the user agent of the service, and a limited number of parallel requests', async () => {
     const waiting: (() => void)[] = []
     let most = 0
     faulty.fault = () => (response) => {
@@ -98,7 +98,7 @@ describe('the node, failing', () => {
     expect(most).toBe(4)
   })
 
-  it('tells a call that reverts from one that is not answered', async () => {
+  it('distinguishes a reverted call from an unanswered one', async () => {
     faulty.fault = () => rpcError(3, 'execution reverted')
     expect(await open().call({ to: contract, data: '0x', block: 0 })).toBeNull()
     faulty.fault = () => rpcError(-32000, 'header not found')
@@ -109,7 +109,7 @@ describe('the node, failing', () => {
 })
 
 describe('case 36: a log query that fails halfway', () => {
-  it('leaves the cursor at a complete block; the next reading has no gap and no duplicate', async () => {
+  it('leaves the cursor at a complete block, so that the next reading has no gap and no duplicate', async () => {
     const proxies = openProxies({ chain, database: test.database })
     const { proxy, b, c, upgrade } = await proxies.proxied()
     for (const to of [b, c, b, c]) {
@@ -143,7 +143,7 @@ describe('case 36: a log query that fails halfway', () => {
 })
 
 describe('a reorganisation during the reading', () => {
-  it('ends it, with nothing recorded: what was read belongs to no one chain', async () => {
+  it('ends the reading and records nothing, because the answers are of two chains', async () => {
     const proxies = openProxies({ chain, database: test.database })
     const { proxy } = await proxies.proxied()
     const read = await proxies.source(proxy)
@@ -160,7 +160,7 @@ describe('a reorganisation during the reading', () => {
 })
 
 describe('a node whose logs lag behind its state', () => {
-  it('withdraws nothing while the node lags: a missing log is no finding where the block still stands', async () => {
+  it('withdraws nothing while the node lags: a missing log proves nothing if its block is still there', async () => {
     const proxies = openProxies({ chain, database: test.database })
     const { proxy, b, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
@@ -175,7 +175,7 @@ describe('a node whose logs lag behind its state', () => {
     expect(await proxies.history(proxy)).toEqual(before)
   })
 
-  it('case 33: finds the log of a change that storage showed first, however many final blocks later', async () => {
+  it('case 33: finds the log of a slot change after any number of final blocks', async () => {
     const proxies = openProxies({ chain, database: test.database })
     const { proxy, b, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)

@@ -22,7 +22,7 @@ function log(from: ContractAddress, topic: Hex, argument: ContractAddress, block
   }
 }
 
-/** A chain on which a beacon names `a` until block 10 and `c` from then on. */
+/** A chain on which a beacon points to `a` before block 10 and to `c` from block 10 on. */
 const chain = {
   block: async (at: number | string) => ({
     number: Number(at),
@@ -35,10 +35,10 @@ const chain = {
 const cases: readonly [string, ContractAddress | null, readonly ChainLog[], readonly unknown[]][] = [
   ['none', null, [], []],
   ['its own', null, [log(contract, UPGRADED, a, 5)], [[a, null]]],
-  ['a beacon it does not follow', null, [log(one, UPGRADED, a, 5)], []],
-  ['a beacon it followed before', one, [log(one, UPGRADED, b, 5)], [[b, one]]],
+  ['a beacon that the contract does not use', null, [log(one, UPGRADED, a, 5)], []],
+  ['a beacon that the contract used before', one, [log(one, UPGRADED, b, 5)], [[b, one]]],
   [
-    'a beacon that never changed: what it names at the head',
+    'a beacon that never changed: its implementation at the head',
     null,
     [log(contract, BEACON_UPGRADED, one, 5)],
     [[c, one]],
@@ -97,7 +97,7 @@ describe('readImplementations', () => {
     ).toMatchObject([{ implementation: b }])
   })
 
-  it('refuses a log whose block is no longer the one it was read in', async () => {
+  it('refuses a log whose block was replaced since', async () => {
     const moved = { ...log(contract, UPGRADED, a, 5), blockHash: numberToHex(6, { size: 32 }) }
     const read = readImplementations({ contract, logs: [moved], beacon: null, head: 20 }, chain)
     await expect(read).rejects.toMatchObject({ kind: 'unavailable' })

@@ -36,7 +36,7 @@ describe('upgrades and reorganisations', () => {
     expect((await proxies.shipsOf(read.projectId))[0]?.withdrawn_at).not.toBeNull()
   })
 
-  it('case 35: an upgrade that moved to another block is the new one, the old is withdrawn', async () => {
+  it('case 35: an upgrade that moved to another block is a new record, and the old one is withdrawn', async () => {
     const { a, b, proxy, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await chain.mine(3)
@@ -58,7 +58,7 @@ describe('upgrades and reorganisations', () => {
     expect(found?.key).not.toBe(moved?.key)
   })
 
-  it('steps back when a block it had finished is replaced, although it was called final', async () => {
+  it('steps back when a block that was reported final is replaced', async () => {
     const { b, proxy, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await chain.mine(2)

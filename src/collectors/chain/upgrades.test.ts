@@ -27,7 +27,7 @@ const setSlot = (at: ContractAddress, slot: Hex, value: ContractAddress) =>
   chain.client.setStorageAt({ address: at as string as Hex, index: slot, value: addressWord(value) })
 
 describe('upgrades of a slot proxy', () => {
-  it('keeps the first implementation as its creation and a later one as an upgrade with its block', async () => {
+  it('records the first implementation as the creation and a later one as an upgrade with its block', async () => {
     const { a, b, proxy, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await upgrade(b)
@@ -58,7 +58,7 @@ describe('upgrades of a slot proxy', () => {
     expect(await proxies.history(proxy)).toEqual(records)
   })
 
-  it('publishes nothing from above the safe block, and settles only at the final one', async () => {
+  it('publishes nothing above the safe block, and settles only at the final block', async () => {
     const { b, proxy, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await upgrade(b)
@@ -87,7 +87,7 @@ describe('upgrades of a slot proxy', () => {
 })
 
 describe('several changes at once', () => {
-  it('case 31: two upgrades in one block are two, and the current implementation is the later', async () => {
+  it('case 31: two upgrades in one block are two records, and the later one is current', async () => {
     const { a, b, c, proxy, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await chain.client.setAutomine(false)
@@ -106,7 +106,7 @@ describe('several changes at once', () => {
     expect(await findContract(proxy, test.database)).toMatchObject({ proxy: { implementation: c } })
   })
 
-  it('case 32: upgraded and reverted in one transaction is two, with nothing more from the slot', async () => {
+  it('case 32: an upgrade and its reversal in one transaction are two records, and the slot adds none', async () => {
     const { a, b, proxy } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await chain.mine(3)
@@ -121,8 +121,8 @@ describe('several changes at once', () => {
   })
 })
 
-describe('what only storage shows', () => {
-  it('case 33: a change that only the slot shows is one, undated; its log found later dates it and keeps its key', async () => {
+describe('changes that only the storage slot shows', () => {
+  it('case 33: a change that only the slot shows is one undated record; its log dates it later under the same key', async () => {
     const { a, b, proxy, upgrade } = await proxies.proxied()
     const read = await proxies.source(proxy)
     await chain.mine(3)
@@ -151,7 +151,7 @@ describe('what only storage shows', () => {
     ])
   })
 
-  it('takes the slot of a proxy that never announced anything for its creation', async () => {
+  it('records the slot of a proxy without logs as its creation', async () => {
     const [a, b, proxy] = [await proxies.plain(4), await proxies.plain(5), await proxies.plain(6)]
     await setSlot(proxy, IMPLEMENTATION_SLOT, a)
     const read = await proxies.source(proxy)
@@ -187,7 +187,7 @@ describe('what only storage shows', () => {
 })
 
 describe('upgrades through a beacon', () => {
-  it('case 34: one upgrade of a beacon is one for each token behind it, from the same log', async () => {
+  it('case 34: one beacon upgrade is a record for each token behind it, from the same log', async () => {
     const [a, b] = [await proxies.plain(1), await proxies.plain(2)]
     const beacon = await chain.deploy('Beacon', [a])
     const tokens = [await chain.deploy('BeaconProxy', [beacon]), await chain.deploy('BeaconProxy', [beacon])]
@@ -214,7 +214,7 @@ describe('upgrades through a beacon', () => {
     })
   })
 
-  it('counts a move to another beacon, and from then on that beacon alone', async () => {
+  it('records a move to another beacon, and then follows only that beacon', async () => {
     const [a, b, c] = [await proxies.plain(1), await proxies.plain(2), await proxies.plain(3)]
     const [old, next] = [await chain.deploy('Beacon', [a]), await chain.deploy('Beacon', [b])]
     const proxy = await chain.deploy('BeaconProxy', [old])
@@ -230,7 +230,7 @@ describe('upgrades through a beacon', () => {
   })
 })
 
-describe('contracts that are no proxy', () => {
+describe('contracts that are not proxies', () => {
   it('reads none of their logs and records nothing', async () => {
     const read = await proxies.source(await proxies.plain(9))
     await chain.mine(3)

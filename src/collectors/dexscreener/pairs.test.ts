@@ -32,19 +32,19 @@ const pool = {
 }
 
 test.each<[string, unknown, unknown]>([
-  ['a pair of ours, its address in any case', [pair], [pool]],
+  ['a pair of the token, with an address in mixed case', [pair], [pool]],
   ['the older form with pairs', { schemaVersion: '1.0.0', pairs: [pair] }, [pool]],
   ['an empty list', [], []],
   ['pairs null: an unknown token', { pairs: null }, []],
   ['case 29: the same address on another chain', [{ ...pair, chainId: 'solarnet' }], []],
-  ['the chain under its number', [{ ...pair, chainId: '4663' }], []],
+  ['the chain by its number', [{ ...pair, chainId: '4663' }], []],
   [
     'case 30: a pair where the token is the quote',
     [{ ...pair, baseToken: pair.quoteToken, quoteToken: pair.baseToken }],
     [],
   ],
   ['a pair without an address', [{ ...pair, pairAddress: undefined }], []],
-  ['a pair with an address of another form', [{ ...pair, pairAddress: '0xF1\u0000' }], []],
+  ['a pair with a malformed address', [{ ...pair, pairAddress: '0xF1\u0000' }], []],
   ['a capitalisation of zero: unknown', [{ ...pair, marketCap: 0 }], [{ ...pool, marketCapUsd: undefined }]],
   ['a capitalisation of null', [{ ...pair, marketCap: null }], [{ ...pool, marketCapUsd: undefined }]],
   ['liquidity zero: reported', [{ ...pair, liquidity: { usd: 0 } }], [{ ...pool, liquidityUsd: 0 }]],
@@ -52,7 +52,7 @@ test.each<[string, unknown, unknown]>([
   ['buys without sells', [{ ...pair, txns: { h24: { buys: 3 } } }], [{ ...pool, trades24h: undefined }]],
   ['no volume', [{ ...pair, volume: {} }], [{ ...pool, volume24hUsd: undefined }]],
   [
-    'garbage in every figure',
+    'an invalid value in every figure',
     [{ ...pair, priceUsd: 'n/a', txns: 'x', volume: { h24: 'x' }, liquidity: [], fdv: -1, marketCap: {} }],
     [
       {
@@ -70,7 +70,7 @@ test.each<[string, unknown, unknown]>([
   ['nothing (a body cut short)', undefined, undefined],
   ['null', null, undefined],
   ['an error object', { error: 'Not found' }, undefined],
-  ['entries that are no pairs', [1, null], undefined],
+  ['entries that are not pairs', [1, null], undefined],
 ])('%s', (_, body, pools) => {
   expect(parsePairs(body, token)).toEqual(pools)
 })

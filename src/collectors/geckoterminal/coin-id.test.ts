@@ -27,7 +27,7 @@ test.each<[string, unknown, unknown]>([
   ['a name: listed', { data }, asLumen],
   ['null: not listed', withId(null), { listed: false, registryId: null }],
   [
-    'figures alone: nothing else is needed',
+    'only figures: no other field is needed',
     { data: { id: data.id, attributes: { coingecko_coin_id: 'lumen' } } },
     asLumen,
   ],
@@ -38,8 +38,8 @@ test.each<[string, unknown, unknown]>([
   ['false: unknown', withId(false), undefined],
   ['a number: unknown', withId(0), undefined],
   ['a list: unknown', withId(['lumen']), undefined],
-  ['a name too long to be kept whole', withId('x'.repeat(201)), undefined],
-  ['a name the database cannot hold', withId('lu\u0000men'), undefined],
+  ['a name over the length limit', withId('x'.repeat(201)), undefined],
+  ['a name that the database cannot store', withId('lu\u0000men'), undefined],
   ['a broken name', withId('lu\ud800men'), undefined],
   ['no attributes', { data: { ...data, attributes: null } }, undefined],
   [

@@ -68,7 +68,7 @@ test.each<[string, unknown, unknown]>([
   ],
   ['a pool without attributes', { data: [{ ...listed, attributes: null }] }, { listed: 1, own: [] }],
   ['no data', { errors: [] }, undefined],
-  ['data that is no list', { data: {} }, undefined],
+  ['data that is not a list', { data: {} }, undefined],
   ['nothing (a body cut short)', undefined, undefined],
 ])('%s', (_, body, page) => {
   expect(parsePoolPage(body, token)).toEqual(page)

@@ -17,7 +17,7 @@ import { geckoterminalToken } from './token.ts'
 
 const START = given.DEFAULT_NOW
 const BOTH = [geckoterminalToken, geckoterminalRegistry]
-/** So far apart that the market is due at each, however often it failed: each step evaluates once. */
+/** Steps so far apart that the market is due at each one, also after failures. Each step evaluates once. */
 const STEP_HOURS = [0, 1, 2, 26, 34, 100, 110]
 let server: AnsweringServer
 
@@ -45,21 +45,21 @@ const accountOf = (token: string, coin: object): Scripted => ({
 const NOT_KNOWN: Scripted = { status: 404, body: '{"errors":[]}' }
 const DOWN: Scripted = { status: 503, body: '' }
 
-type Said = (token: string, hour: number) => Scripted
-const MARKETS: Readonly<Record<string, Said>> = {
+type AnswerOf = (token: string, hour: number) => Scripted
+const MARKETS: Readonly<Record<string, AnswerOf>> = {
   'read, then out, then read': (token, hour) => (hour < 2 || hour > 100 ? poolsOf(token) : DOWN),
   'never traded': () => NOT_KNOWN,
   'never answering': () => DOWN,
 }
-const FAILING: Readonly<Record<string, Said>> = {
+const FAILING: Readonly<Record<string, AnswerOf>> = {
   missing: () => NOT_KNOWN,
-  'an answer that says nothing': (token) => accountOf(token, {}),
+  'an answer without the key': (token) => accountOf(token, {}),
   unavailable: () => DOWN,
   limited: () => ({ status: 429, body: '' }),
   'listed, then failing': (token, hour) =>
     hour < 2 ? accountOf(token, { coingecko_coin_id: 'lumen' }) : DOWN,
 }
-const ANSWERING: Readonly<Record<string, Said>> = {
+const ANSWERING: Readonly<Record<string, AnswerOf>> = {
   listed: (token) => accountOf(token, { coingecko_coin_id: 'lumen' }),
   'not listed': (token) => accountOf(token, { coingecko_coin_id: null }),
 }
@@ -82,11 +82,11 @@ async function storeProjects(count: number, database: Database): Promise<void> {
 type Step = {
   readonly now: Instant
   readonly collectors: typeof BOTH
-  readonly pools: Said
-  readonly account: Said
+  readonly pools: AnswerOf
+  readonly account: AnswerOf
 }
 
-/** One run of the readings with what each of the two addresses of a token says. */
+/** One run of the readings, with the answers of the two addresses of a token. */
 async function read({ now, collectors, pools, account }: Step, database: Database) {
   const hour = (Date.parse(now) - Date.parse(START)) / HOUR_MS
   server.answer = ({ url = '' }) => {
@@ -103,7 +103,7 @@ async function read({ now, collectors, pools, account }: Step, database: Databas
   return await runDue({ now }, { database, collectors, world, reportBug })
 }
 
-/** Everything that the service concluded, said and shows of its provider, over the steps of four days. */
+/** All conclusions, events and cards of the service, and its records of the provider, after four days of steps. */
 async function lived(input: Omit<Step, 'now'>) {
   await using opened: TestDatabase = await openTestDatabase()
   const { database } = opened
@@ -133,46 +133,46 @@ async function lived(input: Omit<Step, 'now'>) {
     .execute()
   const cards = await database.selectFrom('cards').select(['activity_status', 'market_status']).execute()
   const listings = await database.selectFrom('registry_listings').select('listed').execute()
-  return { said: { outages, counted, evaluations, changes, cards }, listings }
+  return { outcome: { outages, counted, evaluations, changes, cards }, listings }
 }
 
-type Lived = Awaited<ReturnType<typeof lived>>['said']
+type Lived = Awaited<ReturnType<typeof lived>>['outcome']
 
-/** What a listing is an input of may differ where one is known; nothing else may. */
+/** Without the facts that use listings. Only these may differ when a listing is known. */
 function withoutAttention({ evaluations, ...rest }: Lived) {
   return { ...rest, evaluations: evaluations.filter(({ fact }) => !/attention|gap|radar/.test(fact)) }
 }
 
 test.each(Object.entries(MARKETS))(
-  'a market %s: whatever its registry reads come to moves no coverage, no status and no event',
+  'a market %s: registry readings change no coverage, no status and no event',
   async (_, pools) => {
     const untouched = await lived({ collectors: [geckoterminalToken], pools, account: () => DOWN })
     expect(untouched.listings).toEqual([])
-    const facts = new Set(untouched.said.evaluations.map(({ fact }) => fact))
+    const facts = new Set(untouched.outcome.evaluations.map(({ fact }) => fact))
     expect([...facts]).toEqual(
       expect.arrayContaining(['coverage.market', 'market.status', 'activity.status']),
     )
     for (const [name, account] of Object.entries(FAILING)) {
-      const { said, listings } = await lived({ collectors: BOTH, pools, account })
+      const { outcome, listings } = await lived({ collectors: BOTH, pools, account })
       const comparable = listings.length === 0 ? (whole: Lived) => whole : withoutAttention
-      expect(comparable(said), name).toEqual(comparable(untouched.said))
+      expect(comparable(outcome), name).toEqual(comparable(untouched.outcome))
     }
     for (const [name, account] of Object.entries(ANSWERING)) {
-      const { said, listings } = await lived({ collectors: BOTH, pools, account })
+      const { outcome, listings } = await lived({ collectors: BOTH, pools, account })
       expect(listings, name).toEqual([{ listed: name === 'listed' }])
-      expect(withoutAttention(said), name).toEqual(withoutAttention(untouched.said))
+      expect(withoutAttention(outcome), name).toEqual(withoutAttention(untouched.outcome))
     }
   },
 )
 
-test('markets that fail without a registry show it: the comparison above can fail', async () => {
+test('failing markets change the outcome, so the comparison above can fail', async () => {
   const pools = MARKETS['read, then out, then read'] ?? (() => DOWN)
-  const { said } = await lived({ collectors: [geckoterminalToken], pools, account: () => DOWN })
-  const market = said.evaluations.filter(({ fact }) => fact === 'coverage.market')
+  const { outcome } = await lived({ collectors: [geckoterminalToken], pools, account: () => DOWN })
+  const market = outcome.evaluations.filter(({ fact }) => fact === 'coverage.market')
   expect(market.map(({ state }) => state)).toEqual(['MEASURED', 'STALE', 'SOURCE_UNAVAILABLE', 'MEASURED'])
 })
 
-test('the provider is judged by its markets: failing registry reads make no outage, good ones end none', async () => {
+test('registry readings neither start nor end an outage of the provider', async () => {
   await using opened = await openTestDatabase()
   const { database } = opened
   await storeProjects(8, database)
@@ -199,7 +199,7 @@ test('the provider is judged by its markets: failing registry reads make no outa
   expect(await outage()).toEqual([null])
 })
 
-test('registries are read when no market is due, so that a limit there keeps none waiting', async () => {
+test('registries are read after the due markets, so that their rate limit delays no market', async () => {
   await using opened = await openTestDatabase()
   const { database } = opened
   await storeProjects(3, database)
@@ -214,7 +214,7 @@ test('registries are read when no market is due, so that a limit there keeps non
   expect(await askedIn(10)).toEqual(['market', 'market', 'market', 'registry'])
 })
 
-test('the rules of change are given no stream read for context', async () => {
+test('the rules get no stream that is read for context only', async () => {
   await using opened = await openTestDatabase()
   const { database } = opened
   await storeProjects(1, database)

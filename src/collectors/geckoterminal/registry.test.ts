@@ -35,7 +35,7 @@ const account = (attributes: object): Scripted => ({
 })
 const coin = (coingecko_coin_id: unknown) =>
   account({ address: token, coingecko_coin_id, price_usd: '2.5', market_cap_usd: '249000' })
-const held = async () =>
+const storedRows = async () =>
   (await getRegistryListings({ ids: [stored.projectId] }, opened.database)).get(stored.projectId)
 
 function readRegistry(answer: Scripted, at: Instant, locator = `geckoterminal:${token}`) {
@@ -47,18 +47,18 @@ function readRegistry(answer: Scripted, at: Instant, locator = `geckoterminal:${
   )
 }
 
-test('listed, then no longer: one row, with the times at which it was seen', async () => {
+test('a token that is listed and then delisted is one row with both times', async () => {
   expect(await readRegistry(coin('lumen'), yesterday)).toMatchObject({ outcome: 'fresh' })
   expect(server.asked.at(-1)).toBe(`/api/v2/networks/robinhood/tokens/${token}`)
   const row = { sourceId: stored.evidenceId, registry: 'coingecko' }
   const seen = { firstObservedAt: yesterday, observedAt: yesterday }
-  expect(await held()).toEqual([{ ...row, listed: true, registryId: 'lumen', ...seen }])
+  expect(await storedRows()).toEqual([{ ...row, listed: true, registryId: 'lumen', ...seen }])
   expect(await readRegistry(coin(null), now)).toMatchObject({ outcome: 'fresh' })
   const gone = { listed: false, registryId: null, firstObservedAt: now, observedAt: now }
-  expect(await held()).toEqual([{ ...row, ...gone }])
+  expect(await storedRows()).toEqual([{ ...row, ...gone }])
 })
 
-test('presence only: nothing of the figures beside it is kept', async () => {
+test('stores presence only, no figure of the answer', async () => {
   await readRegistry(coin('lumen'), now)
   const rows = await opened.database
     .selectFrom('registry_listings')
@@ -72,27 +72,27 @@ test('presence only: nothing of the figures beside it is kept', async () => {
 })
 
 test.each<[string, () => Scripted, string]>([
-  ['404 by its own words', () => ({ status: 404, body: '{"errors":[{"status":"404"}]}' }), 'missing'],
-  ['404 by somebody else', () => ({ status: 404, body: '<html>' }), 'error'],
+  ['404 with its own body', () => ({ status: 404, body: '{"errors":[{"status":"404"}]}' }), 'missing'],
+  ['404 with another body', () => ({ status: 404, body: '<html>' }), 'error'],
   ['the key missing', () => account({ address: token }), 'error'],
   ['an empty text', () => coin(''), 'error'],
   ['another type', () => coin(false), 'error'],
-  ['no account of a token', () => ({ body: '{"data":[]}' }), 'error'],
+  ['no data about a token', () => ({ body: '{"data":[]}' }), 'error'],
   ['a body cut short', () => ({ body: '{"data":{"id":"rob' }), 'error'],
   ['400', () => ({ status: 400, body: '{"errors":[]}' }), 'error'],
   ['refused', () => ({ status: 401, body: '{}' }), 'error'],
   ['a challenge', () => ({ status: 403, body: '<html>Just a moment</html>' }), 'rate_limited'],
   ['429', () => ({ status: 429, headers: { 'retry-after': '300' }, body: '' }), 'rate_limited'],
   ['a server error', () => ({ status: 502, body: '' }), 'unavailable'],
-])('%s: nothing is said, and what stood stands', async (_, answer, outcome) => {
+])('%s: stores nothing and changes no stored row', async (_, answer, outcome) => {
   const collected = await readRegistry(answer(), yesterday)
   expect(collected).toMatchObject({ outcome, detail: expect.any(String) })
   expect(collected.coolOffUntil !== undefined).toBe(outcome === 'rate_limited')
-  expect(await held()).toBeUndefined()
+  expect(await storedRows()).toBeUndefined()
   await readRegistry(coin('lumen'), yesterday)
-  const before = await held()
+  const before = await storedRows()
   expect(await readRegistry(answer(), now)).toMatchObject({ outcome })
-  expect(await held()).toEqual(before)
+  expect(await storedRows()).toEqual(before)
 })
 
 test('a locator of another provider is not read', async () => {

@@ -29,7 +29,7 @@ test.each<[string, unknown, unknown]>([
     { committedAt: AT, authorName: null },
   ],
   [
-    'dated by its author for want of a committer',
+    'dated by its author without a committer',
     commit('ab', AT, { commit: { message: 'm', author: { date: AT }, committer: null } }),
     { committedAt: AT },
   ],
@@ -39,7 +39,7 @@ test.each<[string, unknown, unknown]>([
   ['without a message', commit('ab', AT, { commit: { committer: { date: AT } } }), { subject: '' }],
   ['without a date', commit('ab', AT, { commit: { message: 'm' } }), undefined],
   ['without a hash', commit('ab', AT, { sha: undefined }), undefined],
-  ['with a hash that is a path', commit('ab', AT, { sha: '../../x' }), undefined],
+  ['with a relative path as hash', commit('ab', AT, { sha: '../../x' }), undefined],
   ['null', null, undefined],
 ])('a commit %s', (_, item, expected) => {
   if (expected === undefined) expect(parseCommit(item)).toBeUndefined()
@@ -59,7 +59,7 @@ test.each<[string, unknown, unknown]>([
   ],
   ['none', { files: [] }, []],
   [
-    'with garbage',
+    'with invalid values',
     { files: [null, {}, { filename: 'a.ts', additions: 'x' }] },
     [{ path: 'a.ts', additions: 0, deletions: 0, patch: null }],
   ],
@@ -79,7 +79,7 @@ test.each<[string, CommitsPosition | undefined, string | null, string, string]>(
     '2026-07-20T00:00:00.000Z',
   ],
   [
-    'from the oldest week that may change',
+    'from the oldest week that can change',
     place,
     '2026-11-18T09:00:00.000Z',
     '2026-11-18T10:00:00.000Z',
@@ -109,21 +109,21 @@ const covering = {
   ...{ since: toInstant('2026-11-02T00:00:00Z'), before: null, lastOkAt: null },
 }
 test.each<[string, Partial<Parameters<typeof coveredFrom>[0]>, string | null]>([
-  ['a whole listing: to where it was asked from', {}, '2026-11-02T00:00:00.000Z'],
+  ['a whole listing: back to the requested start', {}, '2026-11-02T00:00:00.000Z'],
   [
-    'a younger repository: to its creation',
+    'a younger repository: back to its creation',
     { createdAt: toInstant('2026-11-05T00:00:00Z') },
     '2026-11-05T00:00:00.000Z',
   ],
-  ['cut by the cap: to its oldest commit', { complete: false }, '2026-11-10T00:00:00.000Z'],
-  ['cut, with nothing in it: unknown', { complete: false, listed: [] }, null],
+  ['truncated at the page limit: back to its oldest commit', { complete: false }, '2026-11-10T00:00:00.000Z'],
+  ['truncated and empty: unknown', { complete: false, listed: [] }, null],
   [
-    'joined to earlier readings: as far as those',
+    'joined to earlier readings: back to their start',
     { before: toInstant('2026-07-20T00:00:00Z'), lastOkAt: toInstant('2026-11-18T00:00:00Z') },
     '2026-07-20T00:00:00.000Z',
   ],
   [
-    'cut short of the last good reading: the gap begins anew',
+    'truncated after the last good reading: the span starts again',
     {
       complete: false,
       before: toInstant('2026-07-20T00:00:00Z'),

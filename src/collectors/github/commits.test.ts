@@ -49,7 +49,7 @@ test('a week of commits is one ship with its counts by day, dated by its newest 
   expect(trial.asked.filter((path) => /\/commits\/[0-9a-f]{40}/.test(path))).toHaveLength(1)
 })
 
-test('cases 18 and 19: a running week ends on the day read; read again after its end it keeps id and full range', async () => {
+test('cases 18 and 19: a running week ends on the day of its reading; after its end the same ship has the full range', async () => {
   await using trial = await open({
     commits: [commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1'], SOURCE),
@@ -65,7 +65,7 @@ test('cases 18 and 19: a running week ends on the day read; read again after its
   })
 })
 
-test('case 18: nothing committed since, the range still grows with the days', async () => {
+test('case 18: the range grows each day without new commits', async () => {
   await using trial = await open({
     commits: [commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1'], SOURCE),
@@ -77,7 +77,7 @@ test('case 18: nothing committed since, the range still grows with the days', as
   expect((await trial.ships())[0]?.['title']).toBe('code changes, week starting 2026-11-16 (to 2026-11-20)')
 })
 
-test('case 16: a commit dated 2031 is in no week and noted on the source', async () => {
+test('case 16: a commit dated 2031 is in no week, and the source has a note', async () => {
   await using trial = await open({
     commits: [commit('c2', '2031-01-01T00:00:00.000Z'), commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1', 'c2'], SOURCE),
@@ -89,14 +89,14 @@ test('case 16: a commit dated 2031 is in no week and noted on the source', async
   })
 })
 
-test('case 20: history rewritten in a closed week changes nothing but a note on the source', async () => {
-  const kept = commit('c1', '2026-11-12T08:00:00.000Z')
+test('case 20: rewritten history of a closed week only adds a note to the source', async () => {
+  const remaining = commit('c1', '2026-11-12T08:00:00.000Z')
   const lost = Array.from({ length: 30 }, (_, n) => commit(`d${n.toString(16)}`, '2026-11-11T08:00:00.000Z'))
-  await using trial = await open({ commits: [kept, ...lost], files: filesOf(['c1'], SOURCE) })
+  await using trial = await open({ commits: [remaining, ...lost], files: filesOf(['c1'], SOURCE) })
   await trial.read()
   const before = await trial.ships()
   expect(await weeks(trial)).toMatchObject([{ humanCommits: 31 }])
-  trial.repository.commits = [kept]
+  trial.repository.commits = [remaining]
   await trial.read(1)
   expect(await trial.ships()).toEqual(before)
   const note = { week: '2026-11-09', seenAt: trial.now }
@@ -105,7 +105,7 @@ test('case 20: history rewritten in a closed week changes nothing but a note on 
   expect(await trial.facts()).toMatchObject({ rewrittenWeeks: [note] })
 })
 
-test('case 21: a listing past the page cap is a floor: its oldest week is partial', async () => {
+test('case 21: a listing over the page limit is a minimum: its oldest week is partial', async () => {
   const at = (n: number) => new Date(Date.parse('2026-11-19T09:00:00Z') - n * 600_000).toISOString()
   const commits = Array.from({ length: 1100 }, (_, n) =>
     commit((0xa000 + n).toString(16), at(n), {
@@ -121,7 +121,7 @@ test('case 21: a listing past the page cap is a floor: its oldest week is partia
   expect(await trial.stream('commits')).toMatchObject({ covers_from: toInstant(at(999)) })
 })
 
-test('case 22: a week of bots and merges alone is recorded with no commit by hand', async () => {
+test('case 22: a week of only bots and merges is recorded without human commits', async () => {
   await using trial = await open({
     commits: [
       commit('c2', '2026-11-18T08:00:00.000Z', { parents: [{ sha: 'a' }, { sha: 'b' }] }),
@@ -149,7 +149,7 @@ test('case 23: a script committing every 25 minutes under a human name is exclud
   expect(trial.asked.some((path) => /\/commits\/[0-9a-f]{40}/.test(path))).toBe(false)
 })
 
-test('changes are read until one is of substance, and none is read twice', async () => {
+test('reads changes until one is substantive, and none twice', async () => {
   await using trial = await open({
     commits: [
       commit('c3', '2026-11-18T20:00:00.000Z'),
@@ -169,7 +169,7 @@ test('changes are read until one is of substance, and none is read twice', async
   expect(asked()).toBe(4)
 })
 
-test('a week found substantive stays so, though later commits are not read and the first one is gone', async () => {
+test('a substantive week stays substantive when later commits are not read and the first one is gone', async () => {
   const first = commit('c1', '2026-11-17T08:00:00Z')
   await using trial = await open({ commits: [first], files: filesOf(['c1'], SOURCE) })
   await trial.read()
@@ -183,7 +183,7 @@ test('a week found substantive stays so, though later commits are not read and t
   expect(await weeks(trial)).toMatchObject([{ substance: 'none', humanCommits: 0, excludedCommits: 1 }])
 })
 
-test('changes that could not be read leave the week as not fully read; the counts stand', async () => {
+test('unreadable changes leave the week not fully read, with its counts unchanged', async () => {
   await using trial = await open({ commits: [commit('c1', '2026-11-17T08:00:00.000Z')] })
   trial.override = (request) =>
     /\/commits\/[0-9a-f]{40}/.test(request.url ?? '') ? { status: 500, body: '' } : undefined
@@ -195,7 +195,7 @@ test('changes that could not be read leave the week as not fully read; the count
   expect(await weeks(trial)).toMatchObject([{ substance: 'substantive' }])
 })
 
-test('a week of one-line data edits is read to its end and found without substance', async () => {
+test('a week of one-line data edits is read in full and is not substantive', async () => {
   const shorts = Array.from({ length: 58 }, (_, n) => (0xd00 + n).toString(16))
   const data = [{ filename: 'data/prices.json', additions: 1, deletions: 1, patch: '-1\n+2' }]
   const commits = shorts.map((short, n) =>
@@ -208,7 +208,7 @@ test('a week of one-line data edits is read to its end and found without substan
   expect(await weeks(trial)).toMatchObject([{ substance: 'none', humanCommits: 58 }])
 })
 
-test('an empty repository (409) is read and empty, back to its creation', async () => {
+test('an empty repository (409) is a good reading without commits, back to its creation', async () => {
   await using trial = await open({ broken: 409 })
   expect(await trial.read()).toEqual({ 'github.fresh': 1 })
   expect(await trial.ships()).toEqual([])
@@ -217,7 +217,7 @@ test('an empty repository (409) is read and empty, back to its creation', async 
   })
 })
 
-test('a whole first listing reaches back 120 days, and later ones keep that', async () => {
+test('a complete first listing covers 120 days, and later ones do not shorten it', async () => {
   await using trial = await open({
     commits: [commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1'], SOURCE),
@@ -230,7 +230,7 @@ test('a whole first listing reaches back 120 days, and later ones keep that', as
   expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00.000Z' })
 })
 
-test('after weeks of outage the next reading reaches back to the last good one', async () => {
+test('the first reading after weeks of outage covers the time since the last good one', async () => {
   await using trial = await open({
     commits: [commit('c1', '2026-11-17T08:00:00.000Z')],
     files: filesOf(['c1'], SOURCE),
@@ -248,7 +248,7 @@ test('after weeks of outage the next reading reaches back to the last good one',
   expect(await trial.stream('commits')).toMatchObject({ covers_from: '2026-07-20T00:00:00.000Z' })
 })
 
-test('a fork ships only what was committed since it was made', async () => {
+test('a fork ships only commits made after its creation', async () => {
   await using trial = await open({
     ...{ fork: true, createdAt: '2026-11-17T00:00:00.000Z', files: filesOf(['c2'], SOURCE) },
     commits: [commit('c2', '2026-11-18T08:00:00.000Z'), commit('c1', '2026-11-16T08:00:00.000Z')],

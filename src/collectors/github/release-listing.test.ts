@@ -24,18 +24,18 @@ test.each<[string, unknown, unknown]>([
   ['case 13: a draft', release(9, { draft: true, published_at: null }), undefined],
   ['taken back to a draft after its publication', release(9, { draft: true }), undefined],
   ['without a publication', release(9, { published_at: null }), undefined],
-  ['with a date that is none', release(9, { published_at: '2026-13-01' }), undefined],
+  ['with an invalid date', release(9, { published_at: '2026-13-01' }), undefined],
   ['without an id', release(9, { id: undefined }), undefined],
   ['with an id that is text', release(9, { id: '9' }), undefined],
   ['without a tag', release(9, { tag_name: '' }), undefined],
-  ['with a script for an address', release(9, { html_url: 'javascript:alert(1)' }), { url: null }],
+  ['with a script URL', release(9, { html_url: 'javascript:alert(1)' }), { url: null }],
   [
-    'with NUL and half a character in its name',
+    'with NUL and an unpaired surrogate in its name',
     release(9, { name: 'a\u0000b\ud800c' }),
     { title: 'ab\ufffdc' },
   ],
   [
-    'with an endless name',
+    'with a very long name',
     release(9, { name: '\u{1f600}'.repeat(3000) }),
     { title: '\u{1f600}'.repeat(1000) },
   ],
@@ -46,7 +46,7 @@ test.each<[string, unknown, unknown]>([
   else expect(parseRelease(item)).toMatchObject(expected as object)
 })
 
-test('a long listing is read to its end by its links, and reaches back to the repository creation', async () => {
+test('follows the links of a long listing to its end, and covers the time since the repository creation', async () => {
   const releases = Array.from({ length: 230 }, (_, n) => release(230 - n))
   await using trial = await open(releases)
   await trial.read()
@@ -58,7 +58,7 @@ test('a long listing is read to its end by its links, and reaches back to the re
   })
 })
 
-test('a listing of several pages is read whole once a day, for what its first page cannot tell', async () => {
+test('reads all pages of a listing once a day, for changes that are not on the first page', async () => {
   await using trial = await open(Array.from({ length: 102 }, (_, n) => release(102 - n)))
   await trial.read()
   trial.repository.releases.pop()
@@ -68,7 +68,7 @@ test('a listing of several pages is read whole once a day, for what its first pa
   expect(missed).toMatchObject([{ natural_key: 'github:101:release:1' }])
 })
 
-test('a listing past the page cap is partial: it reaches to its oldest item and misses nothing older', async () => {
+test('a listing over the page limit is partial: it covers back to its oldest item, and older releases are not missing', async () => {
   const at = (n: number) => new Date(Date.parse('2026-11-18T00:00:00Z') - n * 3_600_000).toISOString()
   const releases = Array.from({ length: 1100 }, (_, n) => release(1100 - n, { published_at: at(n) }))
   await using trial = await open(releases)
@@ -108,7 +108,7 @@ test.each<[string, () => { status?: number; body: string; headers?: Record<strin
   expect(await trial.stream('releases')).toMatchObject({ last_ok_at: NOW, last_outcome: outcome })
 })
 
-test('every request carries the token, the API version and an honest name', async () => {
+test('every request has the token, the API version and the user agent of the service', async () => {
   await using trial = await open([release(1)])
   const seen: Record<string, unknown>[] = []
   trial.override = (request) => {
@@ -128,35 +128,32 @@ test('every request carries the token, the API version and an honest name', asyn
   }
 })
 
-test('nothing listed and nothing known of the creation covers nothing', () => {
+test('an empty listing without a known creation time covers nothing', () => {
   expect(coveredFrom([], null)).toBeNull()
 })
 
 test.each<[string, boolean, readonly string[]]>([
   ['to its end', true, ['missed', 'older', 'oldest', 'newer']],
   ['to the page cap', false, ['missed', 'newer']],
-])(
-  'a listing read %s tells of what is looked for by id, what was missed before first',
-  (_, complete, expected) => {
-    const listed = [release(1, { published_at: '2026-11-10T00:00:00Z' }), release(2)].flatMap(
-      (item) => parseRelease(item) ?? [],
-    )
-    const ship = (id: string, occurredAt: string, over: Partial<Ship> = {}): Ship => ({
-      ...shipOf(id, 0, { naturalKey: `github:101:release:${id}`, occurredAt: toInstant(occurredAt) }),
-      ...over,
-    })
-    const at = toInstant(NOW)
-    const held = [
-      ship('older', '2026-11-09T23:59:59Z'),
-      ship('oldest', '2026-11-10T00:00:00Z'),
-      ship('newer', '2026-11-10T00:00:01Z'),
-      ship('missed', '2026-11-01T00:00:00Z', { missingSince: at }),
-      ship('gone', '2026-11-12T00:00:00Z', { withdrawn: true }),
-      ship('1', '2026-11-10T00:00:00Z'),
-    ]
-    const absent = absentees({ listed, complete, held, id: '101' })
-    expect(absent.map(({ naturalKey }) => naturalKey.slice('github:101:release:'.length))).toEqual(expected)
-    const missed = absentees({ listed: null, complete: false, held, id: '101' })
-    expect(missed.map(({ naturalKey }) => naturalKey)).toEqual(['github:101:release:missed'])
-  },
-)
+])('a listing read %s gives the releases to check by id, earlier misses first', (_, complete, expected) => {
+  const listed = [release(1, { published_at: '2026-11-10T00:00:00Z' }), release(2)].flatMap(
+    (item) => parseRelease(item) ?? [],
+  )
+  const ship = (id: string, occurredAt: string, over: Partial<Ship> = {}): Ship => ({
+    ...shipOf(id, 0, { naturalKey: `github:101:release:${id}`, occurredAt: toInstant(occurredAt) }),
+    ...over,
+  })
+  const at = toInstant(NOW)
+  const held = [
+    ship('older', '2026-11-09T23:59:59Z'),
+    ship('oldest', '2026-11-10T00:00:00Z'),
+    ship('newer', '2026-11-10T00:00:01Z'),
+    ship('missed', '2026-11-01T00:00:00Z', { missingSince: at }),
+    ship('gone', '2026-11-12T00:00:00Z', { withdrawn: true }),
+    ship('1', '2026-11-10T00:00:00Z'),
+  ]
+  const absent = absentees({ listed, complete, held, id: '101' })
+  expect(absent.map(({ naturalKey }) => naturalKey.slice('github:101:release:'.length))).toEqual(expected)
+  const missed = absentees({ listed: null, complete: false, held, id: '101' })
+  expect(missed.map(({ naturalKey }) => naturalKey)).toEqual(['github:101:release:missed'])
+})

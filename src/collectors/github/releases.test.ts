@@ -5,7 +5,7 @@ const NOW = '2026-11-18T10:00:00.000Z'
 const open = (releases: Record<string, unknown>[]) =>
   openGithubTrial({ now: NOW, streams: ['releases'] }, { releases })
 
-test('case 1: a release of Monday first read on Wednesday keeps both clocks', async () => {
+test('case 1: a release of Monday first read on Wednesday has both times', async () => {
   await using trial = await open([release(1)])
   expect(await trial.read()).toEqual({ 'github.fresh': 1 })
   expect(await trial.ships()).toMatchObject([
@@ -22,7 +22,7 @@ test('case 1: a release of Monday first read on Wednesday keeps both clocks', as
   ])
 })
 
-test('case 3: forty old releases of a new repository are all kept with their own dates', async () => {
+test('case 3: forty old releases of a new repository are stored with their own dates', async () => {
   const releases = Array.from({ length: 40 }, (_, n) =>
     release(40 - n, { published_at: `2026-0${1 + (n % 9)}-1${n % 10}T00:00:00Z` }),
   )
@@ -33,7 +33,7 @@ test('case 3: forty old releases of a new repository are all kept with their own
   expect(new Set(ships.map(({ detected_at }) => detected_at))).toEqual(new Set([NOW]))
 })
 
-test('case 4: the same listing read again is a 304: no row is touched, the good reading is noted', async () => {
+test('case 4: a 304 changes no ship and records a good reading', async () => {
   await using trial = await open([release(1)])
   await trial.read()
   const before = await trial.database
@@ -50,7 +50,7 @@ test('case 4: the same listing read again is a 304: no row is touched, the good 
   expect(await trial.stream('releases')).toMatchObject({ last_ok_at: trial.now, first_ok_at: NOW })
 })
 
-test('case 5: an edited body is nothing new', async () => {
+test('case 5: an edited body changes nothing', async () => {
   await using trial = await open([release(1)])
   await trial.read()
   const before = await trial.ships()
@@ -59,7 +59,7 @@ test('case 5: an edited body is nothing new', async () => {
   expect(await trial.ships()).toEqual(before)
 })
 
-test('case 6: an edited title changes the ship and not when it was first known', async () => {
+test('case 6: an edited title changes the ship but not its detection time', async () => {
   await using trial = await open([release(1)])
   await trial.read()
   trial.repository.releases = [release(1, { name: 'Release one' })]
@@ -87,7 +87,7 @@ test('case 7: a deleted release is withdrawn at the second miss, an hour or more
   ])
 })
 
-test('case 7: a release that is back is neither missing nor withdrawn', async () => {
+test('case 7: a release that returns is neither missing nor withdrawn', async () => {
   await using trial = await open([release(2), release(1)])
   await trial.read()
   trial.repository.releases = [release(2)]
@@ -107,7 +107,7 @@ test('case 7: a release that is back is neither missing nor withdrawn', async ()
   ])
 })
 
-test('case 7: a release that a listing leaves out but that stands by its id is not missing', async () => {
+test('case 7: a release that the listing omits but that its id still finds is not missing', async () => {
   await using trial = await open([release(2), release(1)])
   await trial.read()
   const all = trial.repository.releases
@@ -119,7 +119,7 @@ test('case 7: a release that a listing leaves out but that stands by its id is n
   expect(all).toHaveLength(2)
 })
 
-test('case 7: a check that fails decides nothing', async () => {
+test('case 7: a failed check withdraws nothing', async () => {
   await using trial = await open([release(2), release(1)])
   await trial.read()
   trial.repository.releases = [release(2)]
@@ -132,7 +132,7 @@ test('case 7: a check that fails decides nothing', async () => {
   expect(await trial.ships()).toMatchObject([{ missing_since: trial.now }, {}])
 })
 
-test('case 8: a repository that went away withdraws nothing, and is looked for weekly after two misses', async () => {
+test('case 8: a missing repository withdraws nothing, and is read weekly after two misses', async () => {
   await using trial = await open([release(1)])
   await trial.read()
   trial.repository.broken = 404
@@ -145,7 +145,7 @@ test('case 8: a repository that went away withdraws nothing, and is looked for w
   expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
 })
 
-test('case 12: a release made anew on the same day is a ship of its own; the old one goes', async () => {
+test('case 12: a release recreated on the same day is a new ship, and the old one is withdrawn', async () => {
   await using trial = await open([release(1, { tag_name: 'v2' })])
   await trial.read()
   trial.repository.releases = [release(7, { tag_name: 'v2', published_at: '2026-11-16T15:00:00.000Z' })]
@@ -162,7 +162,7 @@ test('case 12: a release made anew on the same day is a ship of its own; the old
   ])
 })
 
-test('case 13: a draft is nothing until it is published, and then dated by its publication', async () => {
+test('case 13: a draft is no ship until it is published, and is dated by its publication', async () => {
   await using trial = await open([release(1, { draft: true, published_at: null })])
   await trial.read()
   expect(await trial.ships()).toEqual([])
@@ -171,7 +171,7 @@ test('case 13: a draft is nothing until it is published, and then dated by its p
   expect(await trial.ships()).toMatchObject([{ occurred_at: '2026-11-18T10:30:00.000Z' }])
 })
 
-test('case 15: a promoted prerelease stays one ship and notes when it was seen to flip', async () => {
+test('case 15: a promoted prerelease stays one ship and has the time of its promotion', async () => {
   await using trial = await open([release(1, { prerelease: true })])
   await trial.read()
   const [before] = await trial.ships()

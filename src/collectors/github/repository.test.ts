@@ -21,7 +21,7 @@ test.each<[string, unknown, unknown]>([
     },
   ],
   [
-    'with everything else absent: unknown, never false or zero',
+    'with every other field absent: unknown, never false or zero',
     { id: 101, full_name: 'a/b' },
     {
       ...{ id: '101', fullName: 'a/b', archived: null, fork: null, stars: null, watchers: null },
@@ -29,14 +29,14 @@ test.each<[string, unknown, unknown]>([
     },
   ],
   [
-    'with garbage',
+    'with invalid values',
     { id: 101, full_name: 'a/b', archived: 'no', stargazers_count: -1, created_at: 'yesterday', fork: 0 },
     { archived: null, stars: null, createdAt: null, fork: null },
   ],
   ['without an id', { ...row, id: null }, undefined],
-  ['with an id past exactness', { ...row, id: 2 ** 60 }, undefined],
+  ['with an id above the safe integers', { ...row, id: 2 ** 60 }, undefined],
   ['without a name', { ...row, full_name: undefined }, undefined],
-  ['with a name that leaves its folder', { ...row, full_name: 'a/..' }, undefined],
+  ['with a name that is a relative path', { ...row, full_name: 'a/..' }, undefined],
   ['null', null, undefined],
   ['text', 'Not Found', undefined],
 ])('a repository %s', (_, value, expected) => {
@@ -69,7 +69,7 @@ test.each([
   expect(nextPage(link, BASE)).toBe(expected)
 })
 
-test('what a repository says of itself is kept with its identity', async () => {
+test('stores the facts of a repository with its identity', async () => {
   await using trial = await openGithubTrial({ now: NOW, streams: ['repository'] }, { archived: true })
   await trial.read()
   const source = await trial.database.selectFrom('sources').selectAll().executeTakeFirstOrThrow()
@@ -81,7 +81,7 @@ test('what a repository says of itself is kept with its identity', async () => {
   expect(await trial.read(6)).toEqual({ 'github.not_modified': 1 })
 })
 
-test('case 24: a renamed repository keeps its id, its source and its ships; the old names are aliases', async () => {
+test('case 24: a renamed repository has the same id, source and ships; its old names are aliases', async () => {
   await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
   await trial.read()
   trial.repository.fullName = 'lumen-org/lumen-core'
@@ -103,7 +103,7 @@ test('case 24: a renamed repository keeps its id, its source and its ships; the 
   ])
 })
 
-test('a name that passed to another repository is not followed: the id is', async () => {
+test('follows the id of a repository when another repository takes its name', async () => {
   await using trial = await openGithubTrial({ now: NOW, streams: ['repository'] })
   await trial.read()
   const taken = JSON.stringify({ ...row, id: 999 })
@@ -117,7 +117,7 @@ test('a name that passed to another repository is not followed: the id is', asyn
   expect(source.external_id).toBe('101')
 })
 
-test('case 8: a repository that was set aside is read whole as soon as any of it answers', async () => {
+test('case 8: every stream of a missing repository is read again as soon as one answers', async () => {
   await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
   await trial.read()
   trial.repository.broken = 451
@@ -135,7 +135,7 @@ test('case 8: a repository that was set aside is read whole as soon as any of it
   expect(streams.map(({ failing_since }) => failing_since)).toEqual([null, null, null, null])
 })
 
-test('a locator that is no repository is an error, and nothing is asked', async () => {
+test('a locator that is not a repository is an error without a request', async () => {
   await using trial = await openGithubTrial(
     { now: NOW, streams: ['releases', 'repository'] },
     { fullName: 'lumen' },
@@ -144,7 +144,7 @@ test('a locator that is no repository is an error, and nothing is asked', async 
   expect(trial.asked).toEqual([])
 })
 
-test('how a source is established is followed by the backing of its ships', async () => {
+test('the backing of ships follows how their source was established', async () => {
   await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
   await trial.read()
   await trial.database.updateTable('sources').set({ established_by: 'operator_review' }).execute()

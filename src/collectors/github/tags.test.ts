@@ -28,7 +28,7 @@ test.each<[string, Tags, Tags, readonly string[]]>([
   expect(moved.map((move) => move.tag)).toEqual(expected)
 })
 
-test('case 11: a tag moved to another commit is a fact about the source and no second ship', async () => {
+test('case 11: a tag moved to another commit is a fact of the source, not a second ship', async () => {
   await using trial = await openGithubTrial(
     { now: NOW, streams: ['tags', 'releases'] },
     { releases: [release(1)], tags: [tag('v1.1.0', 'aa')] },

@@ -26,7 +26,7 @@ test.each<Case>([
   ['a running week, grown', [week(RUNNING, 4)], [week(RUNNING, 3)], [RUNNING], []],
   ['a running week, read further', [week(RUNNING, 3)], [week(RUNNING, 3, { readTo: early })], [RUNNING], []],
   ['a running week, shrunk', [week(RUNNING, 2)], [week(RUNNING, 3)], [RUNNING], [RUNNING]],
-  ['a running week, a lower floor', [week(RUNNING, 2, { partial: true })], [week(RUNNING, 3)], [], []],
+  ['a running week, a lower minimum', [week(RUNNING, 2, { partial: true })], [week(RUNNING, 3)], [], []],
   [
     'a closed week first read to its end',
     [week(CLOSED, 3)],
@@ -35,7 +35,7 @@ test.each<Case>([
     [],
   ],
   ['a closed week, the same', [week(CLOSED, 3)], [week(CLOSED, 3)], [], []],
-  ['a closed week, pushed late', [week(CLOSED, 5)], [week(CLOSED, 3)], [CLOSED], []],
+  ['a closed week, late commits', [week(CLOSED, 5)], [week(CLOSED, 3)], [CLOSED], []],
   [
     'a closed week whose changes were read since',
     [week(CLOSED, 3, { substance: 'none' })],
@@ -43,21 +43,21 @@ test.each<Case>([
     [CLOSED],
     [],
   ],
-  ['case 20: a closed week, shrunk: it stands', [week(CLOSED, 1)], [week(CLOSED, 31)], [], [CLOSED]],
-  ['case 20: a closed week, gone: it stands', [], [week(CLOSED, 30)], [], [CLOSED]],
-  ['case 20: a week closed for more than 14 days stands', [week(OLD, 40)], [week(OLD, 30)], [], []],
-  ['a week before the listing says nothing', [], [week(date('2026-10-05'), 30)], [], []],
+  ['case 20: a closed week, shrunk: unchanged', [week(CLOSED, 1)], [week(CLOSED, 31)], [], [CLOSED]],
+  ['case 20: a closed week, gone: unchanged', [], [week(CLOSED, 30)], [], [CLOSED]],
+  ['case 20: a week closed for more than 14 days: unchanged', [week(OLD, 40)], [week(OLD, 30)], [], []],
+  ['a week before the listing: unchanged', [], [week(date('2026-10-05'), 30)], [], []],
   ['the first week of the listing, gone', [], [week(date('2026-10-12'), 30)], [], [date('2026-10-12')]],
-  ['a week without commits, gone, has lost none', [], [week(CLOSED, 0)], [], []],
+  ['a week without commits, gone: not rewritten', [], [week(CLOSED, 0)], [], []],
   [
-    'a running week, a floor as high',
+    'a running week, an equal minimum',
     [week(RUNNING, 3, { partial: true })],
     [week(RUNNING, 3)],
     [RUNNING],
     [],
   ],
   [
-    'a closed week, a lower floor whose changes were read',
+    'a closed week, a lower minimum whose changes were read',
     [week(CLOSED, 2, { partial: true })],
     [week(CLOSED, 3, { substance: 'not_fully_read' })],
     [],
@@ -84,8 +84,8 @@ test.each<Case>([
     [CLOSED],
     [],
   ],
-])('%s', (_, fresh, held, record, rewritten) => {
-  const result = weeksToRecord({ fresh, recorded: held, listedFrom: date('2026-10-12'), now: NOW })
+])('%s', (_, fresh, recorded, record, rewritten) => {
+  const result = weeksToRecord({ fresh, recorded, listedFrom: date('2026-10-12'), now: NOW })
   expect(result.record.map(({ weekStart }) => weekStart)).toEqual(record)
   expect(result.rewritten).toEqual(rewritten)
 })

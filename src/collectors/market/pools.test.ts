@@ -21,7 +21,7 @@ const shallow: Pool = {
 }
 const deep: Pool = { ...shallow, address: '0xc', priceUsd: 2, liquidityUsd: 8000, fdvUsd: 2000 }
 
-test('price and valuation are the deepest pool’s, sums are over all pools', () => {
+test('price and valuation come from the deepest pool, sums from all pools', () => {
   expect(figuresOf([shallow, unread, deep], undefined)).toEqual({
     pools: 3,
     priceUsd: 2,
@@ -33,7 +33,7 @@ test('price and valuation are the deepest pool’s, sums are over all pools', ()
   })
 })
 
-test('what no pool reports is unknown, not zero', () => {
+test('a figure that no pool reports is unknown, not zero', () => {
   expect(figuresOf([unread, { ...unread, address: '0xd' }], 1000)).toEqual({
     pools: 2,
     priceUsd: undefined,
@@ -45,12 +45,12 @@ test('what no pool reports is unknown, not zero', () => {
   })
 })
 
-test('a drained pool keeps its reported zero', () => {
+test('a drained pool has its reported zero', () => {
   const figures = figuresOf([{ ...deep, liquidityUsd: 0, volume24hUsd: 0 }], undefined)
   expect(figures).toMatchObject({ liquidityUsd: 0, volume24hUsd: 0, poolLiquidityUsd: { '0xc': 0 } })
 })
 
-test('a price the deepest pool does not give is not borrowed from a shallow one', () => {
+test('a price missing in the deepest pool is not taken from another pool', () => {
   expect(figuresOf([shallow, { ...deep, priceUsd: undefined }], undefined).priceUsd).toBeUndefined()
 })
 
@@ -58,14 +58,14 @@ test('a pool listed twice counts once', () => {
   expect(figuresOf([deep, { ...deep }], undefined)).toMatchObject({ pools: 1, liquidityUsd: 8000 })
 })
 
-test('without liquidity the pool with most volume leads, whatever the order', () => {
+test('without liquidity the pool with most volume gives the price, in any order', () => {
   const quiet = { ...shallow, liquidityUsd: undefined, volume24hUsd: 1 }
   const busy = { ...deep, liquidityUsd: undefined, volume24hUsd: 50 }
   expect(figuresOf([quiet, busy], undefined).priceUsd).toBe(2)
   expect(figuresOf([busy, quiet], undefined).priceUsd).toBe(2)
 })
 
-test('pools past the bound are left out', () => {
+test('pools over the limit are left out', () => {
   const pools = Array.from({ length: POOLS_MAX + 5 }, (_, index) => ({ ...deep, address: `0x${index}` }))
   expect(figuresOf(pools, undefined).pools).toBe(POOLS_MAX)
 })

@@ -55,7 +55,7 @@ const answering = (answers: Readonly<Record<string, Scripted>>) => {
   }
 }
 const json = (value: unknown): Scripted => ({ body: JSON.stringify(value) })
-const held = () =>
+const storedRows = () =>
   getOfProject(
     { projectId: stored.projectId, get: ({ ids }, reader) => getMarketReadings({ ids, now }, reader) },
     opened.database,
@@ -72,10 +72,10 @@ function readGeckoterminal() {
   return readOnce(read, { deps, database: opened.database })
 }
 
-test('DEX Screener: figures are saved at the time of receipt, the valuation by the supply on chain', async () => {
+test('DEX Screener: stores figures with the time of receipt, and derives the valuation from the supply on chain', async () => {
   answering({ [`/tokens/v1/robinhood/${token}`]: json([pairOf(token)]) })
   expect((await readDexscreener(canary)).outcome).toBe('fresh')
-  expect(await held()).toEqual([
+  expect(await storedRows()).toEqual([
     {
       sourceId: stored.evidenceId,
       ...{ provider: 'dexscreener', observedAt: now, pools: 1, priceUsd: 2.5, liquidityUsd: 8000 },
@@ -88,14 +88,14 @@ test('DEX Screener: figures are saved at the time of receipt, the valuation by t
 test('DEX Screener: an empty answer is missing while the canary has a pair', async () => {
   answering({ [token]: json([]), [canary]: json([pairOf(canary)]) })
   expect(await readDexscreener(canary)).toMatchObject({ outcome: 'missing' })
-  expect(await held()).toEqual([])
+  expect(await storedRows()).toEqual([])
 })
 
-test('DEX Screener, cases 29 and 30: pairs that are not ours are no market', async () => {
+test('DEX Screener, cases 29 and 30: pairs of another chain or token are ignored', async () => {
   const elsewhere = { ...pairOf(token), chainId: 'solarnet' }
   answering({ [token]: json([elsewhere, pairOf(canary)]), [canary]: json([pairOf(canary)]) })
   expect(await readDexscreener(canary)).toMatchObject({ outcome: 'missing' })
-  expect(await held()).toEqual([])
+  expect(await storedRows()).toEqual([])
 })
 
 test.each<[string, Readonly<Record<string, Scripted>>, string, boolean]>([
@@ -117,10 +117,10 @@ test.each<[string, Readonly<Record<string, Scripted>>, string, boolean]>([
   const collected = await readDexscreener(withCanary ? canary : undefined)
   expect(collected).toMatchObject({ outcome, detail: expect.any(String) })
   expect(collected.coolOffUntil !== undefined).toBe(outcome === 'rate_limited')
-  expect(await held()).toEqual([])
+  expect(await storedRows()).toEqual([])
 })
 
-test('the canary itself empty is an error', async () => {
+test('an empty answer for the canary is an error', async () => {
   answering({ '/': json([]) })
   expect(await readDexscreener(token)).toMatchObject({ outcome: 'error' })
 })
@@ -139,18 +139,18 @@ const poolOf = (number: number) => ({
 const page = (from: number, length: number) =>
   json({ data: Array.from({ length }, (_, index) => poolOf(from + index)) })
 
-test('GeckoTerminal: all pages are summed; what no pool reports stays unknown', async () => {
+test('GeckoTerminal: sums all pages; a figure that no pool reports is unknown', async () => {
   answering({ 'page=2': page(21, 5), [`/api/v2/networks/robinhood/tokens/${token}/pools`]: page(1, 20) })
   expect((await readGeckoterminal()).outcome).toBe('fresh')
-  expect(await held()).toMatchObject([
+  expect(await storedRows()).toMatchObject([
     { pools: 25, liquidityUsd: 250, volume24hUsd: null, valuation: { usd: 250, kind: 'fdv' } },
   ])
 })
 
-test('GeckoTerminal: a page that fails makes no partial sum', async () => {
+test('GeckoTerminal: a failed page makes no partial sum', async () => {
   answering({ 'page=2': { status: 503, body: '' }, [token]: page(1, 20) })
   expect(await readGeckoterminal()).toMatchObject({ outcome: 'unavailable' })
-  expect(await held()).toEqual([])
+  expect(await storedRows()).toEqual([])
 })
 
 test('GeckoTerminal: the listing ends at its tenth page', async () => {
@@ -158,19 +158,19 @@ test('GeckoTerminal: the listing ends at its tenth page', async () => {
   const before = server.asked.length
   await readGeckoterminal()
   expect(server.asked.length - before).toBe(10)
-  expect(await held()).toMatchObject([{ pools: 20 }])
+  expect(await storedRows()).toMatchObject([{ pools: 20 }])
 })
 
 test.each<[string, Scripted, string]>([
-  ['404 by its own words', { status: 404, body: '{"errors":[{"status":"404"}]}' }, 'missing'],
-  ['404 by somebody else', { status: 404, body: '<html>' }, 'error'],
+  ['404 with its own body', { status: 404, body: '{"errors":[{"status":"404"}]}' }, 'missing'],
+  ['404 with another body', { status: 404, body: '<html>' }, 'error'],
   ['an empty listing', { body: '{"data":[]}' }, 'missing'],
   ['no listing', { body: '{}' }, 'error'],
   ['a body cut short', { body: '{"data":[' }, 'error'],
 ])('GeckoTerminal: %s', async (_, answer, outcome) => {
   answering({ '/': answer })
   expect(await readGeckoterminal()).toMatchObject({ outcome })
-  expect(await held()).toEqual([])
+  expect(await storedRows()).toEqual([])
 })
 
 test.each([

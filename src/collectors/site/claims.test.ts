@@ -57,7 +57,7 @@ test.each<[string, readonly PageNaming[], readonly string[]]>([
   expect(claims.map(({ kind, names, url }) => `${kind} ${names} ${url}`)).toEqual(expected)
 })
 
-test('without a token of the project on record nothing is said', () => {
+test('a project without a recorded token has no claims', () => {
   expect(tokenClaims(reading([{ url: home, named: [labelled(other)] }], []))).toEqual([])
 })
 
@@ -65,11 +65,16 @@ const key = (kind: 'token_named' | 'other_token_named', names: ContractAddress) 
   claimUuid({ projectId, kind, names, url: home })
 
 test.each<[string, readonly NamedAddress[], readonly StatedAddress[], readonly string[]]>([
-  ['said now', [named(ours)], [], [key('token_named', ours)]],
-  ['said before only: lingers', [], [{ url: home, address: ours }], [key('token_named', ours)]],
-  ['said before the reading before', [], [], []],
+  ['named now', [named(ours)], [], [key('token_named', ours)]],
   [
-    'another said before only: lingers',
+    'named only in the previous reading: stays',
+    [],
+    [{ url: home, address: ours }],
+    [key('token_named', ours)],
+  ],
+  ['named before the previous reading', [], [], []],
+  [
+    'another named only in the previous reading: stays',
     [],
     [{ url: home, address: other }],
     [key('other_token_named', other)],
@@ -81,7 +86,7 @@ test.each<[string, readonly NamedAddress[], readonly StatedAddress[], readonly s
   if (expected.length === 0) expect(standingClaims({ claims, before, pages }, projectId)).toEqual([])
 })
 
-test('another token’s naming falls at once where ours is named', () => {
+test('a claim about another token ends at once when the token of the project is named', () => {
   const pages = [{ url: home, named: [named(ours)] }]
   const claims = tokenClaims(reading(pages, [ours]))
   const standing = standingClaims({ claims, before: [{ url: home, address: other }], pages }, projectId)

@@ -50,14 +50,14 @@ function read(now: Instant, position?: unknown) {
     { deps: {}, database: opened.database, connectTo: `example=${server.url}` },
   )
 }
-const heldRow = () =>
+const storedRow = () =>
   opened.database
     .selectFrom('site_readings')
     .selectAll()
     .where('source_id', '=', stored.sourceId)
     .executeTakeFirstOrThrow()
-async function held() {
-  const { parts, unread } = await heldRow()
+async function seen() {
+  const { parts, unread } = await storedRow()
   const entries = Object.entries(parts as Record<string, { entries: string[] }>)
   return { parts: Object.fromEntries(entries.map(([part, { entries }]) => [part, entries])), unread }
 }
@@ -69,7 +69,7 @@ async function changes() {
 test('a first reading is a baseline of every part', async () => {
   serve(SITE)
   expect(await read(first)).toMatchObject({ outcome: 'fresh', digest: expect.any(String) })
-  expect(await held()).toEqual({
+  expect(await seen()).toEqual({
     parts: {
       links: ['/docs', 'github.com/lumen-labs/lumen'],
       sections: ['/blog', '/docs'],
@@ -98,7 +98,7 @@ test.each<[string, Pages, readonly (readonly number[])[]]>([
   ['a new page in a known section', { '/sitemap.xml': urlset('/docs/new', '/blog/c') }, []],
   ['one chosen link for another', { '/llms.txt': llms('/docs/a', '/docs/z') }, [[1, 1]]],
   [
-    'another day on which security.txt expires',
+    'another expiry of security.txt',
     {
       '/.well-known/security.txt': security(
         'Contact: mailto:s@lumen.example',
@@ -111,14 +111,14 @@ test.each<[string, Pages, readonly (readonly number[])[]]>([
   ['a new path', { '/openapi.json': openapi('/v1/receipts/{id}', '/v1/quotes', '/v1/rates') }, [[1, 0]]],
   ['another name of a parameter', { '/openapi.json': openapi('/v1/quotes', '/v1/receipts/{receipt}') }, []],
   ['a document is gone', { '/llms.txt': missing }, [[0, 2]]],
-  ['a page stands in place of a document', { '/llms.txt': page() }, [[0, 2]]],
+  ['a page in place of a document', { '/llms.txt': page() }, [[0, 2]]],
   ['a document fails', { '/llms.txt': down }, []],
   ['a document is refused', { '/llms.txt': { status: 403, body: '' } }, []],
   ['a document is limited', { '/llms.txt': { status: 429, body: '' } }, []],
   ['a document is too long', { '/.well-known/security.txt': text('Contact: a\n'.repeat(10_000)) }, []],
   ['a document of another type', { '/llms.txt': openapi('/v1') }, []],
-  ['a document not of its form', { '/llms.txt': text('be back soon') }, []],
-  ['a document cut off', { '/sitemap.xml': xml('<urlset><url><loc>https://lum') }, []],
+  ['a malformed document', { '/llms.txt': text('be back soon') }, []],
+  ['a truncated document', { '/sitemap.xml': xml('<urlset><url><loc>https://lum') }, []],
   ['everything fails', Object.fromEntries(Object.keys(SITE).map((path) => [path, down])), []],
 ])('the second reading: %s', async (_, changed, expected) => {
   serve(SITE)
@@ -131,7 +131,7 @@ test.each<[string, Pages, readonly (readonly number[])[]]>([
   expect(await changes()).toEqual([...expected, ...expected.map(([added, removed]) => [removed, added])])
 })
 
-test('read twice without a change, a changed site gives nothing new; changing back and forth gives three', async () => {
+test('a second reading without a change records nothing; changing back and forth records three changes', async () => {
   const changed = { ...SITE, '/llms.txt': llms('/docs/a') }
   for (const pages of [SITE, changed, changed, SITE, changed]) {
     serve(pages)
@@ -147,13 +147,13 @@ test('read twice without a change, a changed site gives nothing new; changing ba
 test('a host that answers every path with one page declares no document', async () => {
   server.answer = () => page('/docs', '/llms.txt')
   expect(await read(first)).toMatchObject({ outcome: 'fresh' })
-  expect(await held()).toEqual({
+  expect(await seen()).toEqual({
     parts: { links: ['/docs', '/llms.txt'], sections: [], llms: [], security: [], api: [] },
     unread: {},
   })
 })
 
-test('robots.txt: a forbidden part is not asked for and unknown, never removed', async () => {
+test('robots.txt: a forbidden part is not requested and is unknown, never removed', async () => {
   serve(SITE)
   await read(first)
   serve({ ...SITE, '/robots.txt': text('User-agent: *\nDisallow: /llms.txt\nDisallow: /openapi') })
@@ -165,14 +165,14 @@ test('robots.txt: a forbidden part is not asked for and unknown, never removed',
     '/sitemap.xml',
     '/.well-known/security.txt',
   ])
-  expect((await held()).unread).toEqual({ llms: 'disallowed', api: 'disallowed' })
+  expect((await seen()).unread).toEqual({ llms: 'disallowed', api: 'disallowed' })
   expect(await changes()).toEqual([])
 })
 
-test('robots.txt: the home page alone forbidden leaves the documents; everything forbidden leaves nothing', async () => {
+test('robots.txt: a forbidden home page leaves the documents; a forbidden site leaves nothing', async () => {
   serve({ ...SITE, '/robots.txt': text('User-agent: svc-research\nDisallow: /$') })
   expect(await read(first)).toMatchObject({ outcome: 'fresh' })
-  expect(await held()).toMatchObject({ unread: { links: 'disallowed' }, parts: { llms: expect.any(Array) } })
+  expect(await seen()).toMatchObject({ unread: { links: 'disallowed' }, parts: { llms: expect.any(Array) } })
   serve({ ...SITE, '/robots.txt': text('User-agent: *\nDisallow: /') })
   const forbidden = await read(second)
   expect(forbidden).toMatchObject({ outcome: 'disallowed', detail: 'robots.txt forbids it' })
@@ -186,13 +186,13 @@ test.each<[string, Pages, object]>([
 ])('a site that is %s says nothing, whatever its documents say', async (_, changed, expected) => {
   serve(SITE)
   await read(first)
-  const before = await heldRow()
+  const before = await storedRow()
   serve({ ...SITE, '/llms.txt': missing, ...changed })
   expect(await read(second)).toMatchObject(expected)
-  expect(await heldRow()).toEqual(before)
+  expect(await storedRow()).toEqual(before)
 })
 
-test('sitemaps: those robots.txt names, over one index', async () => {
+test('sitemaps: reads those in robots.txt, through one index', async () => {
   const pages = {
     ...SITE,
     '/robots.txt': text(`User-agent: *\nAllow: /\nSitemap: ${home}/index.xml`),
@@ -202,7 +202,7 @@ test('sitemaps: those robots.txt names, over one index', async () => {
   }
   serve(pages)
   await read(first)
-  expect((await held()).parts['sections']).toEqual(['/docs', '/shop'])
+  expect((await seen()).parts['sections']).toEqual(['/docs', '/shop'])
 })
 
 test.each<[string, Pages]>([
@@ -211,31 +211,31 @@ test.each<[string, Pages]>([
 ])('sitemaps: %s: the sections are unknown', async (_, pages) => {
   serve({ ...SITE, ...pages, '/sitemap.xml': index(`${home}/a.xml`, `${home}/b.xml`) })
   await read(first)
-  expect((await held()).parts['sections']).toBeUndefined()
-  expect((await held()).unread).toHaveProperty('sections')
+  expect((await seen()).parts['sections']).toBeUndefined()
+  expect((await seen()).unread).toHaveProperty('sections')
 })
 
-test('sitemaps: more than twenty, or elsewhere: unknown, and asked for no further', async () => {
+test('sitemaps: more than twenty, or on another host, are unknown and not requested', async () => {
   const many = Array.from({ length: 500 }, (_, n) => `${home}/${n}.xml`)
   const parts = Object.fromEntries(many.map((url) => [new URL(url).pathname, urlset('/docs')]))
   serve({ ...SITE, ...parts, '/sitemap.xml': index(...many) })
   const before = server.asked.length
   await read(first)
-  expect((await held()).unread).toEqual({ sections: 'error' })
+  expect((await seen()).unread).toEqual({ sections: 'error' })
   expect(server.asked.length - before).toBeLessThan(30)
   serve({ ...SITE, '/sitemap.xml': index('https://files.example/a.xml') })
   await read(second)
-  expect((await held()).unread).toEqual({ sections: 'error' })
+  expect((await seen()).unread).toEqual({ sections: 'error' })
 })
 
-test('the API description the home page links is read in place of the usual one', async () => {
+test('reads the API description that the home page links instead of the usual one', async () => {
   const linked = { '/': page('/api/swagger.json', '/docs'), '/api/swagger.json': openapi('/v2') }
   serve({ ...SITE, ...linked })
   await read(first)
-  expect((await held()).parts['api']).toEqual(['/v2'])
+  expect((await seen()).parts['api']).toEqual(['/v2'])
 })
 
-test('a document is asked for only where it changed: unchanged is neither unread nor removed', async () => {
+test('an unchanged document (304) is neither unread nor removed', async () => {
   const tagged = ({ url = '', headers }: IncomingMessage): Scripted => {
     const answer = SITE[url] ?? missing
     const etag = `"${url}"`
@@ -245,7 +245,7 @@ test('a document is asked for only where it changed: unchanged is neither unread
   server.answer = tagged
   const { position } = await read(first)
   expect(position).toMatchObject({ tags: { llms: { url: `${home}/llms.txt`, etag: '"/llms.txt"' } } })
-  const before = await heldRow()
+  const before = await storedRow()
   const asked: (string | undefined)[] = []
   server.answer = (request) => {
     asked.push(request.headers['if-none-match'])
@@ -254,7 +254,7 @@ test('a document is asked for only where it changed: unchanged is neither unread
   const again = await read(second, position)
   expect(asked.filter((etag) => etag !== undefined)).toHaveLength(4)
   expect(again.position).toEqual(position)
-  expect(await heldRow()).toMatchObject({ digest: before.digest, unread: {}, observed_at: second })
+  expect(await storedRow()).toMatchObject({ digest: before.digest, unread: {}, observed_at: second })
   server.answer = (request) => (request.url === '/llms.txt' ? llms('/docs/a') : tagged(request))
   const changed = await read(third, again.position)
   expect(await changes()).toEqual([[0, 1]])
@@ -265,7 +265,7 @@ test('a document is asked for only where it changed: unchanged is neither unread
   expect(await changes()).toEqual([[0, 1]])
 })
 
-test('under another rule nothing is asked for by its etag', async () => {
+test('requests documents without an etag after a rule change', async () => {
   serve(SITE)
   const position = { rule: 'site.declarations@0', tags: { llms: { url: `${home}/llms.txt`, etag: '"x"' } } }
   const asked: unknown[] = []
@@ -277,21 +277,21 @@ test('under another rule nothing is asked for by its etag', async () => {
   expect(new Set(asked)).toEqual(new Set([undefined]))
 })
 
-test('text that no database takes is made fit', async () => {
+test('replaces text that the database cannot store', async () => {
   serve({ ...SITE, '/openapi.json': openapi('/v1/\u0000\ud800', `/${'x'.repeat(900)}`) })
   expect(await read(first)).toMatchObject({ outcome: 'fresh' })
-  const api = (await held()).parts['api'] as string[]
+  const api = (await seen()).parts['api'] as string[]
   expect(api.map((entry) => entry.length)).toEqual([5, 300])
 })
 
-test('more entries than are held, more links than are read: unknown', async () => {
+test('more entries or links than the limits: unknown', async () => {
   const many = Array.from({ length: 2_100 }, (_, n) => `/${n}`)
   serve({ ...SITE, '/': page(...many), '/openapi.json': openapi(...many) })
   await read(first)
-  expect((await held()).unread).toEqual({ links: 'error', api: 'error' })
+  expect((await seen()).unread).toEqual({ links: 'error', api: 'error' })
 })
 
-test('a locator that is no web address is an error', async () => {
+test('a locator that is not a web address is an error', async () => {
   const collected = await readOnce(
     { collector: siteDeclarations, stored, locator: 'ftp://lumen.example', now: first },
     { deps: {}, database: opened.database },

@@ -9,10 +9,10 @@ test.each<[string, string, readonly string[] | undefined]>([
     '# Lumen\n\n> Rails\n\n## Pages\n\n- [Docs](https://lumen.example/docs): all\n- [API](/api.md)\n',
     ['lumen.example/docs', 'lumen.example/api.md'],
   ],
-  ['a title alone', '# Lumen\n', []],
+  ['a title only', '# Lumen\n', []],
   ['two links on a line', '# L\n[a](/a) and [b](/b)', ['lumen.example/a', 'lumen.example/b']],
   ['a link with a title', '# L\n[a]( /a "words")', ['lumen.example/a']],
-  ['a link that only tracks', '# L\n[a](/a?utm_source=llms)', ['lumen.example/a']],
+  ['a link with tracking parameters', '# L\n[a](/a?utm_source=llms)', ['lumen.example/a']],
   ['a mail address', '# L\n[us](mailto:us@lumen.example)', []],
   ['an address without brackets', '# L\nhttps://lumen.example/a', []],
   ['no title', '- [Docs](/docs)', undefined],
@@ -24,7 +24,7 @@ test.each<[string, string, readonly string[] | undefined]>([
 
 test.each<[string, string, readonly string[] | undefined]>([
   [
-    'its fields, without when it expires',
+    'its fields, without the expiry',
     'Contact: mailto:s@lumen.example\nExpires: 2027-01-01T00:00:00Z\nPolicy: https://lumen.example/p\n',
     ['contact: mailto:s@lumen.example', 'policy: https://lumen.example/p'],
   ],
@@ -49,7 +49,7 @@ test.each<[string, string, readonly string[] | undefined]>([
   ['an extension among the paths', described({ paths: { 'x-note': 1, '/v1': {} } }), ['/v1']],
   ['the older form', JSON.stringify({ swagger: '2.0', paths: { '/v1': {} } }), ['/v1']],
   [
-    'a name every object has',
+    'the name of an inherited property',
     described({ paths: { '/__proto__': {}, '/constructor': {} } }),
     ['/__proto__', '/constructor'],
   ],

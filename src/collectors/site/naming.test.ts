@@ -11,12 +11,12 @@ test.each<[string, readonly string[], object]>([
   ['a sentence', [`The LUM token is ${ours} on chain 4663.`], label],
   ['a ticker', [`$LUM ${ours}`], label],
   ['CA', [`CA: ${ours}`], label],
-  ['words after it, none before', [`${ours} (LUM token)`], label],
+  ['text after it, none before', [`${ours} (LUM token)`], label],
   ['a heading on the line before', ['Token contract', ours], label],
   ['no label', [`LOOM is at ${ours}.`], plain],
-  ['nothing around it', [ours], plain],
+  ['no other text', [ours], plain],
   ['a heading two lines before', ['Token', 'Read more', ours], plain],
-  ['a purpose beside the token', [`Token vesting: ${ours}`], plain],
+  ['another purpose of the address', [`Token vesting: ${ours}`], plain],
   ['another token by name', [`Deposit token USDC: ${ours}`], plain],
   ['the label of the address before it', [`Token: ${other} Router: ${ours}`], plain],
   ['a token path in a link', [`Explorer https://scan.example/token/${ours}`], plain],
@@ -43,7 +43,7 @@ test.each([
   expect(namedAddresses([line])).toEqual([])
 })
 
-test('a page of addresses is read to a bound', () => {
+test('reads a limited number of addresses from a page', () => {
   const lines = Array.from({ length: 500 }, (_, index) => `0x${String(index + 1).padStart(40, '0')}`)
   expect(namedAddresses(lines)).toHaveLength(100)
 })

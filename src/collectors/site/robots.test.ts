@@ -18,11 +18,11 @@ test.each<[string, string, string, boolean]>([
   ['one page forbidden', 'User-agent: *\nDisallow: /token', '/token', false],
   ['another page forbidden', 'User-agent: *\nDisallow: /token', '/', true],
   ['everything forbidden', 'User-agent: *\nDisallow: /', '/', false],
-  ['an empty prohibition', 'User-agent: *\nDisallow:', '/', true],
-  ['somebody else forbidden', 'User-agent: other-bot\nDisallow: /', '/', true],
-  ['we by name, in any case', 'User-agent: SVC-Research\nDisallow: /', '/', false],
+  ['an empty disallow rule', 'User-agent: *\nDisallow:', '/', true],
+  ['another crawler forbidden', 'User-agent: other-bot\nDisallow: /', '/', true],
+  ['this crawler by name, in any case', 'User-agent: SVC-Research\nDisallow: /', '/', false],
   [
-    'our group before everybody’s',
+    'the group of this crawler before the general one',
     'User-agent: *\nDisallow: /\n\nUser-agent: svc-research\nAllow: /',
     '/',
     true,
@@ -36,7 +36,7 @@ test.each<[string, string, string, boolean]>([
   expect(parseRobots({ body, url }).allows(new URL(path, home).href)).toBe(allowed)
 })
 
-test('names sitemaps, a bounded number', () => {
+test('returns a limited number of sitemaps', () => {
   const lines = Array.from({ length: 50 }, (_, n) => `Sitemap: https://lumen.example/${n}.xml`)
   const { sitemaps } = parseRobots({ body: lines.join('\n'), url })
   expect(sitemaps).toHaveLength(20)
@@ -69,7 +69,7 @@ test.each<[string, Record<string, Scripted>, unknown]>([
     { '/robots.txt': moved('https://www.other.example/r'), '/r': { body: forbids } },
     false,
   ],
-  ['it moved without end', { '/robots.txt': moved('/robots.txt') }, { outcome: 'error' }],
+  ['it redirects without end', { '/robots.txt': moved('/robots.txt') }, { outcome: 'error' }],
   ['it failed', { '/robots.txt': { status: 503, body: '' } }, { outcome: 'unavailable' }],
   ['it is limited', { '/robots.txt': { status: 429, body: '' } }, { outcome: 'unavailable' }],
   ['it is too long', { '/robots.txt': { body: '#'.repeat(512 * 1024 + 1) } }, { outcome: 'error' }],

@@ -46,64 +46,66 @@ function read(now: Instant, change: { position?: unknown; locator?: string } = {
     { deps: {}, database: opened.database, connectTo: `example=${server.url}` },
   )
 }
-const held = async () =>
+const storedRows = async () =>
   (await getOfProject({ projectId: stored.projectId, get: getClaims }, opened.database)).map(
     ({ kind, by, names, url, observedAt, sourceId, withdrawn }) => {
       expect(by).toBe('site')
       expect(sourceId).toBe(stored.evidenceId)
-      return [kind, names, url, observedAt, withdrawn?.reason ?? 'stands']
+      return [kind, names, url, observedAt, withdrawn?.reason ?? 'current']
     },
   )
 
 test('the home page and the token page it links name the token', async () => {
   serve({ '/': html(`LUM is ${token}<a href="/token">Token</a>`), '/token': html(`Contract ${token}`) })
   expect((await read(first)).outcome).toBe('fresh')
-  expect((await held()).toSorted()).toEqual([
-    ['token_named', token, home, first, 'stands'],
-    ['token_named', token, `${home}/token`, first, 'stands'],
+  expect((await storedRows()).toSorted()).toEqual([
+    ['token_named', token, home, first, 'current'],
+    ['token_named', token, `${home}/token`, first, 'current'],
   ])
 })
 
 test('another contract called the token', async () => {
   serve({ '/': html(`<p>The LUM token: ${other}`) })
   await read(first)
-  expect(await held()).toEqual([['other_token_named', other, home, first, 'stands']])
+  expect(await storedRows()).toEqual([['other_token_named', other, home, first, 'current']])
 })
 
-test('a line that is gone is withdrawn by the second reading without it, not the first', async () => {
+test('the second reading without a line withdraws its claim, the first does not', async () => {
   serve({ '/': html(`LUM is ${token}`) })
   const { position } = await read(first)
   serve({ '/': html('Soon') })
   const gone = await read(second, { position })
-  expect(await held()).toEqual([['token_named', token, home, first, 'stands']])
+  expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
   await read(third, { position: gone.position })
-  expect(await held()).toEqual([['token_named', token, home, first, 'no longer on the page']])
+  expect(await storedRows()).toEqual([['token_named', token, home, first, 'no longer on the page']])
 })
 
-test('a token page that is no longer linked is read on; gone for good, its claim falls', async () => {
+test('a token page without a link is still read; once it is gone, its claim is withdrawn', async () => {
   serve({ '/': html('<a href="/token">Token</a>'), '/token': html(`Contract ${token}`) })
   const linked = await read(first)
   serve({ '/': html(''), '/token': html(`Contract ${token}`) })
   const unlinked = await read(second, { position: linked.position })
-  expect(await held()).toEqual([['token_named', token, `${home}/token`, second, 'stands']])
+  expect(await storedRows()).toEqual([['token_named', token, `${home}/token`, second, 'current']])
   serve({ '/': html('') })
   const gone = await read(third, { position: unlinked.position })
   await read(days[3] ?? third, { position: gone.position })
-  expect(await held()).toEqual([['token_named', token, `${home}/token`, second, 'no longer on the page']])
+  expect(await storedRows()).toEqual([
+    ['token_named', token, `${home}/token`, second, 'no longer on the page'],
+  ])
 })
 
-test('naming ours again fells the naming of another at once', async () => {
+test('naming the token of the project again withdraws the claim about another one at once', async () => {
   serve({ '/': html(`<p>Token: ${other}`) })
   const { position } = await read(first)
   serve({ '/': html(`<p>Token: ${token}`) })
   await read(second, { position })
-  expect((await held()).toSorted()).toEqual([
+  expect((await storedRows()).toSorted()).toEqual([
     ['other_token_named', other, home, first, 'no longer on the page'],
-    ['token_named', token, home, second, 'stands'],
+    ['token_named', token, home, second, 'current'],
   ])
 })
 
-test('a site that only itself calls the project’s states nothing', async () => {
+test('a site that only claims to belong to the project makes no claims', async () => {
   serve({ '/': html(`LUM is ${token}`) })
   const address = `0x${String(tokens).padStart(40, 'e')}` as ContractAddress
   stored = await storeProject(
@@ -111,14 +113,14 @@ test('a site that only itself calls the project’s states nothing', async () =>
     opened.database,
   )
   expect((await read(first)).outcome).toBe('fresh')
-  expect(await held()).toEqual([])
+  expect(await storedRows()).toEqual([])
 })
 
-test('a host that answers every path with its one page has no token page', async () => {
+test('a host that answers every path with one page has no token page', async () => {
   const single = html(`<a href="/token">Token</a> LUM is ${token}`)
   serve({ '/': single, '/token': single })
   await read(first)
-  expect(await held()).toEqual([['token_named', token, home, first, 'stands']])
+  expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
 })
 
 test.each([['lumen.example'], ['https://lumen.example/'], ['https://LUMEN.example']])(
@@ -126,30 +128,30 @@ test.each([['lumen.example'], ['https://lumen.example/'], ['https://LUMEN.exampl
   async (locator) => {
     serve({ '/': html(`LUM is ${token}`) })
     await read(first, { locator })
-    expect(await held()).toEqual([['token_named', token, home, first, 'stands']])
+    expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
   },
 )
 
 const moved = (location: string): Scripted => ({ status: 301, headers: { location }, body: '' })
 
-test('a move inside the site is followed', async () => {
+test('follows a redirect inside the site', async () => {
   serve({ '/': moved('https://www.lumen.example/en'), '/en': html(`LUM is ${token}`) })
   await read(first)
-  expect(await held()).toEqual([['token_named', token, home, first, 'stands']])
+  expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
 })
 
 test.each<[string, Scripted, string]>([
-  ['a move to another site', moved('https://parked.example/'), 'error'],
-  ['a move to no encryption', moved('http://lumen.example/'), 'error'],
-  ['a move without end', moved('/'), 'error'],
-  ['not HTML by its type', { headers: { 'content-type': 'application/json' }, body: '<p>x' }, 'error'],
-  ['not HTML by its body', { headers: { 'content-type': 'text/html' }, body: 'plain' }, 'error'],
+  ['a redirect to another site', moved('https://parked.example/'), 'error'],
+  ['a redirect to plain HTTP', moved('http://lumen.example/'), 'error'],
+  ['an endless redirect', moved('/'), 'error'],
+  ['not HTML by content type', { headers: { 'content-type': 'application/json' }, body: '<p>x' }, 'error'],
+  ['not HTML by body', { headers: { 'content-type': 'text/html' }, body: 'plain' }, 'error'],
   ['a soft 404', html('', '404 – page not found'), 'error'],
   ['a 404', { ...html(''), status: 404 }, 'missing'],
   ['a wall', { ...html('prove it'), status: 403 }, 'unavailable'],
   ['a limit', { ...html(''), status: 429 }, 'unavailable'],
   ['down', { ...html(''), status: 503 }, 'unavailable'],
-  ['a page past the cap', html('x'.repeat(1024 * 1024)), 'error'],
+  ['a page over the size limit', html('x'.repeat(1024 * 1024)), 'error'],
 ])('%s keeps the last claim', async (_, answer, outcome) => {
   serve({ '/': html(`LUM is ${token}`) })
   const { position } = await read(first)
@@ -157,16 +159,16 @@ test.each<[string, Scripted, string]>([
   const failed = await read(second, { position })
   expect(failed).toMatchObject({ outcome, detail: expect.any(String) })
   expect(failed.coolOffUntil).toBeUndefined()
-  expect(await held()).toEqual([['token_named', token, home, first, 'stands']])
+  expect(await storedRows()).toEqual([['token_named', token, home, first, 'current']])
 })
 
-test('a linked token page that cannot be read leaves the whole site unread', async () => {
+test('an unreadable token page makes the whole site unread', async () => {
   serve({
     '/': html(`<p>Token: ${other} <a href="/token">Token</a>`),
     '/token': { ...html(''), status: 503 },
   })
   expect(await read(first)).toMatchObject({ outcome: 'unavailable' })
-  expect(await held()).toEqual([])
+  expect(await storedRows()).toEqual([])
 })
 
 const robots = (...lines: readonly string[]): Scripted => ({
@@ -174,41 +176,41 @@ const robots = (...lines: readonly string[]): Scripted => ({
   body: ['User-agent: *', ...lines].join('\n'),
 })
 
-test('a site that forbids its home page is not read, and says so', async () => {
+test('a site that forbids its home page is not read, and the reading gives that reason', async () => {
   serve({ '/': html(`LUM is ${token}`), '/robots.txt': robots('Disallow: /') })
   const before = server.asked.length
   expect(await read(first)).toMatchObject({ outcome: 'disallowed', detail: 'robots.txt forbids it' })
   expect(server.asked.slice(before)).toEqual(['/robots.txt'])
-  expect(await held()).toEqual([])
+  expect(await storedRows()).toEqual([])
 })
 
-test('a forbidden token page: what the home page says of ours stands, nobody is accused, nothing is silent', async () => {
+test('a forbidden token page: the claims of the home page stay, and nothing is a mismatch or silent', async () => {
   const pages = { '/robots.txt': robots('Disallow: /token'), '/token': html(`Contract ${token}`) }
   serve({ ...pages, '/': html(`<p>The LUM token: ${other}<a href="/token">Token</a>`) })
   expect(await read(first)).toMatchObject({ outcome: 'disallowed' })
-  expect(await held()).toEqual([])
+  expect(await storedRows()).toEqual([])
   serve({ ...pages, '/': html(`LUM is ${token}<a href="/token">Token</a>`) })
   expect(await read(second)).toMatchObject({ outcome: 'disallowed' })
-  expect(await held()).toEqual([['token_named', token, home, second, 'stands']])
+  expect(await storedRows()).toEqual([['token_named', token, home, second, 'current']])
   serve({ ...pages, '/': html('<a href="/token">Token</a>') })
   await read(third)
-  expect(await held()).toEqual([['token_named', token, home, second, 'stands']])
+  expect(await storedRows()).toEqual([['token_named', token, home, second, 'current']])
 })
 
-test('a move to a forbidden page is not followed', async () => {
+test('does not follow a redirect to a forbidden page', async () => {
   serve({ '/': moved('/en'), '/en': html(`LUM is ${token}`), '/robots.txt': robots('Disallow: /en') })
   expect(await read(first)).toMatchObject({ outcome: 'disallowed' })
 })
 
-test('while robots.txt cannot be read, nothing is', async () => {
+test('reads nothing while robots.txt cannot be read', async () => {
   serve({ '/': html(`LUM is ${token}`), '/robots.txt': { status: 503, body: '' } })
   expect(await read(first)).toMatchObject({
     outcome: 'unavailable',
     detail: 'robots.txt: server error (503)',
   })
-  expect(await held()).toEqual([])
+  expect(await storedRows()).toEqual([])
 })
 
-test('a locator that is no web address is an error', async () => {
+test('a locator that is not a web address is an error', async () => {
   expect(await read(first, { locator: 'ftp://lumen.example' })).toMatchObject({ outcome: 'error' })
 })

@@ -23,7 +23,7 @@ const moved = {
 const construction = { type: 'constructor', inputs: [{ name: 'owner', type: 'address' }] }
 const digest = (abi: unknown) => summariseAbi(abi)?.digest
 
-test('counts are of distinct functions and events', () => {
+test('counts distinct functions and events', () => {
   const error = { type: 'error', name: 'Refused', inputs: [] }
   expect(summariseAbi([construction, transfer, transfer, moved, error, { type: 'receive' }])).toMatchObject({
     functions: 1,
@@ -43,7 +43,7 @@ test.each<[string, unknown[]]>([
     'other parameter names and internal types',
     [{ ...transfer, inputs: [{ name: 'a', type: 'address' }, { type: 'uint256' }] }, moved],
   ],
-  ['mutability in the old words', [{ ...transfer, stateMutability: undefined, constant: false }, moved]],
+  ['mutability in the old fields', [{ ...transfer, stateMutability: undefined, constant: false }, moved]],
 ])('%s is the same interface', (_, abi) => {
   expect(digest(abi)).toBe(digest([construction, transfer, moved]))
 })
@@ -93,7 +93,7 @@ test.each([
   expect(summariseAbi(abi)).toBeUndefined()
 })
 
-test('each function once, by the selector of its name and types', () => {
+test('returns each function once, with the selector of its name and types', () => {
   const order = { type: 'tuple[]', components: [{ type: 'uint256' }, { type: 'address' }] }
   const open = { type: 'function', name: 'open', inputs: [order], outputs: [], stateMutability: 'view' }
   const old = { name: 'poke', inputs: [], outputs: [], constant: false }

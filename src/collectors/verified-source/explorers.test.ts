@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 
 const json = (value: unknown, status = 200): Scripted => ({ status, body: JSON.stringify(value) })
-const held = async () =>
+const storedRows = async () =>
   (await getOfProject({ projectId: stored.projectId, get: getInterfaces }, opened.database)).map(
     ({ functions, events, match, detectedAt, observedAt, supersededAt }) => ({
       ...{ functions, events, match, detectedAt, observedAt, supersededAt },
@@ -60,18 +60,18 @@ const atSourcify = (abi: readonly object[]) => json({ match: 'match', abi })
 const first = { functions: 1, events: 0, match: 'exact', detectedAt: morning }
 const second = { functions: 1, events: 1, match: 'exact', detectedAt: noon }
 
-test('a changed interface is a new record that supersedes the one before', async () => {
+test('a changed interface is a new record that supersedes the previous one', async () => {
   expect((await readBlockscout(atBlockscout([poke]), morning)).outcome).toBe('fresh')
   expect(server.asked.at(-1)).toBe(`/api/v2/smart-contracts/${contract}`)
   await readBlockscout(atBlockscout([poke, poked]), noon)
   await readBlockscout(atBlockscout([poked, poke]), evening)
-  expect(await held()).toEqual([
+  expect(await storedRows()).toEqual([
     { ...first, observedAt: morning, supersededAt: noon },
     { ...second, observedAt: evening, supersededAt: null },
   ])
 })
 
-test('the key goes in a header, never in the address', async () => {
+test('sends the key in a header, never in the URL', async () => {
   let authorization: string | undefined
   server.answer = (request) => {
     authorization = request.headers.authorization
@@ -84,13 +84,15 @@ test('the key goes in a header, never in the address', async () => {
   expect(server.asked.at(-1)).toBe(`/4663/api/v2/smart-contracts/${contract}`)
 })
 
-test('a definite no supersedes what was verified', async () => {
+test('a definite "not verified" supersedes a verified interface', async () => {
   await readSourcify(atSourcify([poke]), morning)
   expect(await readSourcify(json({ match: null }, 404), noon)).toMatchObject({ outcome: 'fresh' })
-  expect(await held()).toEqual([{ ...first, match: 'partial', observedAt: morning, supersededAt: noon }])
+  expect(await storedRows()).toEqual([
+    { ...first, match: 'partial', observedAt: morning, supersededAt: noon },
+  ])
 })
 
-test('a bytecode match alone is no verified source', async () => {
+test('a bytecode match only is not verified source', async () => {
   const body = {
     is_verified: true,
     is_partially_verified: true,
@@ -98,32 +100,34 @@ test('a bytecode match alone is no verified source', async () => {
     abi: [poke],
   }
   expect(await readBlockscout(json(body), morning)).toMatchObject({ outcome: 'fresh' })
-  expect(await held()).toEqual([])
+  expect(await storedRows()).toEqual([])
 })
 
 test.each<[string, Scripted, string]>([
   ['404', json({ message: 'Not found' }, 404), 'missing'],
   ['400', json({ message: 'Invalid parameter(s)' }, 400), 'missing'],
-  ['404 by somebody else', { status: 404, body: '<html>' }, 'error'],
+  ['404 with another body', { status: 404, body: '<html>' }, 'error'],
   ['an HTML challenge', { status: 403, body: '<html>Just a moment</html>' }, 'rate_limited'],
-  ['an error by 200', json({ status: '0', message: 'x', result: null }), 'error'],
+  ['an error with status 200', json({ status: '0', message: 'x', result: null }), 'error'],
   ['a body cut short', { body: '{"is_verified":tr' }, 'error'],
   ['verified with a broken ABI', json({ is_verified: true, abi: [{}] }), 'error'],
   ['a server error', { status: 500, body: '' }, 'unavailable'],
-])('Blockscout, %s: what was held stands', async (_, answer, outcome) => {
+])('Blockscout, %s: the stored interface stays', async (_, answer, outcome) => {
   await readBlockscout(atBlockscout([poke]), morning)
   const collected = await readBlockscout(answer, noon)
   expect(collected).toMatchObject({ outcome, detail: expect.any(String) })
   expect(JSON.stringify(collected)).not.toContain('secret-key')
-  expect(await held()).toEqual([{ ...first, observedAt: morning, supersededAt: null }])
+  expect(await storedRows()).toEqual([{ ...first, observedAt: morning, supersededAt: null }])
 })
 
 test.each<[string, Scripted, string]>([
   ['404 without a match', json({ message: 'no such route' }, 404), 'error'],
   ['400', json({ customCode: 'invalid_parameter' }, 400), 'error'],
   ['429', { status: 429, body: '' }, 'rate_limited'],
-])('Sourcify, %s: what was held stands', async (_, answer, outcome) => {
+])('Sourcify, %s: the stored interface stays', async (_, answer, outcome) => {
   await readSourcify(atSourcify([poke]), morning)
   expect(await readSourcify(answer, noon)).toMatchObject({ outcome })
-  expect(await held()).toEqual([{ ...first, match: 'partial', observedAt: morning, supersededAt: null }])
+  expect(await storedRows()).toEqual([
+    { ...first, match: 'partial', observedAt: morning, supersededAt: null },
+  ])
 })

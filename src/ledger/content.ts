@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { toInstant } from '#contract/time.ts'
 import type { ChangeDraft, JsonValue } from '#domain/ledger/draft.ts'
 
-type Said = Pick<ChangeDraft, 'summary' | 'facts' | 'evidence' | 'occurredAt' | 'precision'>
+type EventContent = Pick<ChangeDraft, 'summary' | 'facts' | 'evidence' | 'occurredAt' | 'precision'>
 
 /**
  * Digest of an event's content: summary, facts, evidence, time and precision. Only a change of these makes a revision.
  */
-export function saidOf(draft: Said): string {
-  return createHash('sha256').update(textOfSaid(draft)).digest('hex')
+export function contentDigestOf(draft: EventContent): string {
+  return createHash('sha256').update(contentTextOf(draft)).digest('hex')
 }
 
-/** The text of the digest, equal for equal content. */
-export function textOfSaid({ summary, facts, evidence, occurredAt, precision }: Said): string {
+/** The text that is hashed. Equal content gives equal text. */
+export function contentTextOf({ summary, facts, evidence, occurredAt, precision }: EventContent): string {
   const at = occurredAt === null ? null : toInstant(occurredAt)
   return `${at}\n${canonical([summary, facts, [...evidence], precision])}`
 }
