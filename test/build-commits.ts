@@ -1,7 +1,7 @@
 import type { Commit } from '#domain/ships/commit-streams.ts'
 import { day } from './build-evidence.ts'
 
-/** A commit by a person, touching one source file; anything of it can be overridden. */
+/** A human commit that changes one source file; `rest` overrides its fields. */
 export function commitOf(sha: string, at: number, rest: Partial<Commit> = {}): Commit {
   return {
     sha,
@@ -16,7 +16,7 @@ export function commitOf(sha: string, at: number, rest: Partial<Commit> = {}): C
   }
 }
 
-/** Commits of one author, one every `everyDays`, with the subject made from the index. */
+/** Commits of one author; `everyDays` gives the day of each and `subject` its subject, by index. */
 export function streamOfCommits(
   count: number,
   everyDays: (index: number) => number,

@@ -7,12 +7,12 @@ const EPOCH = toInstant('2026-06-01T12:00:00Z')
 /** A millisecond, as a part of a day. */
 export const MS = 1 / DAY_MS
 
-/** Noon of the day so many days after Monday, 1 June 2026; fractions are parts of a day. */
+/** Noon of Monday, 1 June 2026, plus `offset` days; fractions are parts of a day. */
 export function day(offset: number): Instant {
   return addMs(EPOCH, Math.round(offset * DAY_MS))
 }
 
-/** A stream read without a miss from `from` to `okTo`, hourly. */
+/** A stream read successfully every hour from `from` to `okTo`. */
 export function streamOf(stream: string, read: { from: number; okTo: number } & Partial<Stream>): Stream {
   const { from, okTo, ...rest } = read
   return {
@@ -31,7 +31,7 @@ export function streamOf(stream: string, read: { from: number; okTo: number } & 
   }
 }
 
-/** A stream that never answered; `tried` says whether it was asked. */
+/** A stream that never answered; without `lastOutcome` it was never asked. */
 export function unreadStream(stream: string, lastOutcome: Stream['lastOutcome'] = null): Stream {
   const tried = lastOutcome === null ? null : day(0)
   return {
@@ -66,7 +66,7 @@ export function repositoryOf(
   }
 }
 
-/** A counted repository `repo` whose releases and commits are read apart; a stream without a span was never read. */
+/** A counted repository `repo` with separate spans for releases and commits; a null span was never read. */
 export function unevenRepository(read: {
   releases: { from: number; okTo: number } | null
   commits: { from: number; okTo: number } | null
@@ -98,7 +98,7 @@ export function sourceOf(name: string, kind: Source['kind'], attached = 0): Sour
   }
 }
 
-/** A verified release of repository `repo` at a day; anything of it can be overridden. */
+/** A verified release of repository `repo` at a day; `rest` overrides its fields. */
 export function shipOf(id: string, at: number, rest: Partial<Ship> = {}): Ship {
   return {
     id: `ship:${id}`,

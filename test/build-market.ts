@@ -1,7 +1,7 @@
 import type { MarketReading } from '#domain/evidence.ts'
 import { day } from './build-evidence.ts'
 
-/** A reading of one liquid, traded pool by one provider at a day; anything of it can be overridden. */
+/** One provider's reading of a liquid, traded pool at a day; `rest` overrides its fields. */
 export function readingOf(at: number, rest: Partial<MarketReading> = {}): MarketReading {
   const provider = rest.provider === undefined ? 'dexscreener' : rest.provider
   return {
@@ -19,7 +19,7 @@ export function readingOf(at: number, rest: Partial<MarketReading> = {}): Market
   }
 }
 
-/** The same reading hour after hour, both ends included. */
+/** The same reading every hour, both ends included. */
 export function hourly(from: number, to: number, rest: Partial<MarketReading> = {}) {
   const hours = Math.round((to - from) * 24)
   return Array.from({ length: hours + 1 }, (_, index) => readingOf(from + index / 24, rest))

@@ -13,7 +13,7 @@ import type {
 import { draftsOf } from '#domain/ledger/rules.ts'
 import { shipOf, sourceOf, streamOf } from './build-evidence.ts'
 
-/** Evidence of the ledger's rules as values: every builder fills what a test does not name. */
+/** The time of the ledger's tests. Each builder below fills the fields that a test does not name. */
 export const NOW = toInstant('2026-11-20T12:00:00Z')
 export const PROJECT_ID = '00000000-0000-5000-8000-00000000000f'
 
@@ -29,7 +29,7 @@ export function address(n: number): ContractAddress {
   return `0x${n.toString(16).padStart(40, '0')}` as ContractAddress
 }
 
-/** What a record that a reorganised chain dropped says. */
+/** The withdrawal of a record that a chain reorganisation removed. */
 export const REORGED = { at: NOW, reason: 'reorged' }
 
 /** A published project of August with one repository read since then, and nothing else. */
@@ -52,7 +52,7 @@ export function evidenceOf(given: Partial<LedgerEvidence> = {}): LedgerEvidence 
     signals: [],
     moves: [],
     integrityPublishedAt: null,
-    said: new Map(),
+    announced: new Map(),
     ...given,
   }
 }
@@ -170,7 +170,7 @@ export function lock(given: Partial<Lock>): Lock {
   }
 }
 
-/** Activity ACTIVE on the 10th, then as the test says; both by one rule. */
+/** A move of the activity from ACTIVE on the 10th to QUIET; both conclusions have one rule. */
 export function move(
   given: Partial<Move['after']> & { readonly fact?: Move['fact']; readonly before?: Partial<Concluded> },
 ): Move {
@@ -201,12 +201,12 @@ export function move(
   }
 }
 
-/** What the ledger ought to say, without the project's publication. */
+/** The drafts of the evidence, without the project's publication. */
 export function drafts(given: Partial<LedgerEvidence>, now = NOW): readonly ChangeDraft[] {
   return draftsOf(evidenceOf(given), now).filter(({ type }) => type !== 'research.published')
 }
 
-/** The same as what was said before. */
-export function saidBefore(drafted: readonly ChangeDraft[]): LedgerEvidence['said'] {
+/** Drafts as the events that were announced before. */
+export function announcedBefore(drafted: readonly ChangeDraft[]): LedgerEvidence['announced'] {
   return new Map(drafted.map((draft) => [draft.id, draft]))
 }

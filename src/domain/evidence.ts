@@ -17,7 +17,7 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 /** When and why a record was withdrawn; a record that stands has none. */
 export type Withdrawal = { readonly at: Instant; readonly reason: string }
 
-/** One thing read of a source on its own cadence, with what its readings cover. */
+/** One stream of a source, read at its own cadence, with the span that its readings cover. */
 export type Stream = {
   readonly stream: string
   readonly provider: string
@@ -30,7 +30,7 @@ export type Stream = {
   readonly lastOutcome: ReadingOutcome | null
   readonly failingSince: Instant | null
   readonly coversFrom: Instant | null
-  /** Set while the whole provider fails: no negative conclusion may rest on this stream. */
+  /** Set while the whole provider fails; this stream then allows no negative conclusion. */
   readonly providerOutageSince: Instant | null
 }
 
@@ -48,13 +48,13 @@ export type Source = {
   readonly attachedAt: Instant
   readonly detachedAt: Instant | null
   readonly streams: readonly Stream[]
-  /** The recorded address: a website's locator, or what the provider answered; null where none was recorded. */
+  /** The recorded address: a website's locator, or the provider's answer; null when none was recorded. */
   readonly url: string | null
-  /** Whether a repository says that it is archived; null while it was not read. */
+  /** Whether a repository is archived; null before its first reading. */
   readonly archived: boolean | null
 }
 
-/** A source as ships, receipts and dossiers name it. */
+/** A source as ships, receipts and dossiers refer to it. */
 export type SourceReference = Pick<
   Source,
   'id' | 'kind' | 'locator' | 'url' | 'establishedBy' | 'establishedUrl'
@@ -64,7 +64,7 @@ export type SourceReference = Pick<
 export type Ship = {
   readonly id: EvidenceId
   readonly sourceId: EvidenceId
-  /** The provider's own identity of the thing, unique within a project. */
+  /** The provider's identifier of the item, unique within a project. */
   readonly naturalKey: string
   readonly kind: ShipKind
   readonly title: string
@@ -73,7 +73,7 @@ export type Ship = {
   readonly occurredAt: Instant
   readonly precision: Exclude<ChangePrecision, 'SCHEDULED'>
   readonly detectedAt: Instant
-  /** When a prerelease was read as a release; null where it never was one. */
+  /** When a reading first found the prerelease to be a release; null for other ships. */
   readonly promotedAt: Instant | null
   readonly backing: ShipBacking
   readonly dimension: 'product' | 'protocol' | 'integration' | 'devtools' | 'docs' | null
@@ -89,7 +89,7 @@ export type Ship = {
   readonly withdrawn: boolean
 }
 
-/** One ISO week of commits to one repository, kept as counts. Invariant: `byDay` has only days inside the week. */
+/** One ISO week of commits to one repository, as counts. Invariant: `byDay` has only days inside the week. */
 export type CodeWeekFacts = {
   readonly weekStart: CalendarDate
   /** Human, non-merge, non-templated commits by UTC day. */
@@ -97,7 +97,7 @@ export type CodeWeekFacts = {
   readonly humanCommits: number
   readonly excludedCommits: number
   readonly authors: number
-  /** The listing had a further page: the counts are a floor. */
+  /** The listing had a further page, so the counts are a minimum. */
   readonly partial: boolean
   /** Whether the changes were read: counted only when substantive or not fully read. */
   readonly substance: 'substantive' | 'none' | 'not_fully_read'
@@ -106,25 +106,25 @@ export type CodeWeekFacts = {
 }
 
 /**
- * Everything the building rules accept. It has no price, valuation, liquidity, volume or holder field, so no
- * market figure can reach activity. @source contract, Rules that hold for all content, 6
+ * The only input of the building rules. It has no price, valuation, liquidity, volume or holder field, so no market
+ * figure can influence activity. @source contract, Rules that hold for all content, 6
  */
 export type BuildEvidence = {
   readonly sources: readonly Source[]
   readonly ships: readonly Ship[]
 }
 
-/** What a named party says about a project. A withdrawn claim keeps its text. */
+/** A statement of a named party about a project. A withdrawn claim keeps its text. */
 export type ProjectClaim = {
   readonly id: EvidenceId
   readonly projectId: string
-  /** The source it was read at; null for a statement the catalogue quotes. */
+  /** The source where it was read; null for a statement quoted in the catalogue. */
   readonly sourceId: EvidenceId | null
   readonly kind: ClaimKind
   readonly by: ClaimAuthor
   readonly statement: string
   readonly url: string | null
-  /** The day the statement bears; null when it bears none. */
+  /** The date in the statement; null when it has none. */
   readonly statedOn: CalendarDate | null
   /** The contract the statement names. */
   readonly names: ContractAddress | null
@@ -140,7 +140,7 @@ export type TokenStatement = Pick<ProjectClaim, 'id' | 'by' | 'names' | 'observe
   readonly kind: TokenKind
 }
 
-/** The claims that stand about which contract is the project's token. */
+/** The claims about which contract is the project's token, without withdrawn ones. */
 export function tokenStatements(claims: readonly ProjectClaim[]): readonly TokenStatement[] {
   return claims.flatMap(({ id, kind, by, names, observedAt, withdrawn }) => {
     const tokenKind = TOKEN_KINDS.find((known) => known === kind)
@@ -150,7 +150,7 @@ export function tokenStatements(claims: readonly ProjectClaim[]): readonly Token
   })
 }
 
-/** A finding over a window, about one project. It stands while `endedAt` is null. */
+/** A finding over a window, about one project. It is current while `endedAt` is null. */
 export type Signal = {
   readonly id: EvidenceId
   readonly kind: string
@@ -182,8 +182,8 @@ export type MarketReading = {
 export type Conclusion<T> = {
   readonly claim: Claim<T>
   readonly rule: `${string}@${number}`
-  /** What the rule looked at, by name; printable. */
+  /** The rule's inputs by name, as printable values. */
   readonly inputs: Readonly<Record<string, unknown>>
-  /** Inputs that were not held, with the reason. */
+  /** Unknown inputs, with the reason. */
   readonly unknownInputs: readonly { readonly input: string; readonly reason: CoverageState }[]
 }

@@ -10,13 +10,13 @@ describe('uuidOf', () => {
   test.each([
     ['another key', 'ship', 'github_release:1:3'],
     ['another kind', 'signal', 'github_release:1:2'],
-    ['the border between kind and key moved', 'ship:github_release', '1:2'],
+    ['the same text split differently into kind and key', 'ship:github_release', '1:2'],
     ['an empty key', 'ship', ''],
   ])('gives another uuid for %s', (_, kind, key) => {
     expect(uuidOf(kind, key)).not.toBe(uuidOf('ship', 'github_release:1:2'))
   })
 
-  test('makes a key that stands as an evidence id', () => {
+  test('makes a valid evidence id', () => {
     expect(parseEvidenceId(`ship:${uuidOf('ship', 'x')}`)?.prefix).toBe('ship')
   })
 })

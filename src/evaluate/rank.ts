@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { derived, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import { type Candidate, GAP_RULE, isHeld, type Ranked, type Ranking, rank } from '#domain/attention/gap.ts'
+import {
+  type Candidate,
+  GAP_RULE,
+  isUnderTheRadar,
+  type Ranked,
+  type Ranking,
+  rank,
+} from '#domain/attention/gap.ts'
 import type { Conclusion } from '#domain/evidence.ts'
 import { getCandidates, getPlaces, getRankedGrounds, saveRankings } from '#records/attention/rankings.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
@@ -61,7 +68,9 @@ async function saveMoves(found: readonly Move[], clock: () => Instant, writer: W
   )
   await saveEvaluations({ drafts, now }, writer)
   await saveRankings(new Map(moves.map(({ candidate, placed }) => [candidate.projectId, placed])), writer)
-  const crossing = moves.filter(({ candidate, placed }) => isHeld(candidate) !== isHeld({ placed }))
+  const crossing = moves.filter(
+    ({ candidate, placed }) => isUnderTheRadar(candidate) !== isUnderTheRadar({ placed }),
+  )
   await markForEvaluation({ projectIds: crossing.map(({ candidate }) => candidate.projectId), now }, writer)
   return moves.length
 }

@@ -94,7 +94,7 @@ export async function loadLedgerEvidence(
     ...project,
     sources: watchedSources,
     integrityPublishedAt,
-    said: new Map(publishedEvents.map(({ draft }) => [draft.id, draft])),
+    announced: new Map(publishedEvents.map(({ draft }) => [draft.id, draft])),
     standing: publishedEvents.flatMap(({ draft, standing }) => (standing ? [draft.id] : [])),
   }))
 }

@@ -1,7 +1,7 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { RetractEvent, UpsertEvent } from '#contract/shapes/change.ts'
 import type { Instant } from '#contract/time.ts'
-import { saidCodeWeek } from '#domain/ledger/build.ts'
+import { announcedCodeWeek } from '#domain/ledger/build.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import type { Site } from './links.ts'
@@ -35,6 +35,6 @@ export function toChangeEvent(
 }
 
 function summaryCurrent(entry: Extract<LedgerEntry, { op: 'upsert' }>, now: Instant): string {
-  const week = saidCodeWeek(entry)
+  const week = announcedCodeWeek(entry)
   return week === undefined ? entry.summary : codeWeekTitle(week, now)
 }

@@ -23,7 +23,7 @@ test.each<[string, readonly AttentionReading[], unknown, readonly string[]]>([
   ['a reading of seven days ago', [stars(12, 93), listing(1)], { stars: 12, registries: 1 }, []],
   ['a reading older than that', [stars(12, 92.9), listing(1)], { registries: 1 }, ['stars STALE']],
   [
-    'one of two repositories read lately',
+    'one of two repositories read recently',
     [stars(1), stars(2, 90, 'other'), listing(1)],
     { registries: 1 },
     ['stars STALE'],
@@ -36,7 +36,7 @@ test.each<[string, readonly AttentionReading[], unknown, readonly string[]]>([
   expect(unknownInputs.map(({ input, reason }) => `${input} ${reason}`)).toEqual(unheld)
 })
 
-test('what lists a token says nothing of a project whose token it is not', () => {
+test('ignores registry listings of a token that is not the own token of the project', () => {
   const { claim, unknownInputs } = attention({ readings: [stars(12), listing(1)], tokenIsOwn: false }, NOW)
   expect(claim).toMatchObject({ kind: 'DERIVED', value: { stars: 12 }, evidence: ['source:repo'] })
   expect(unknownInputs).toEqual([{ input: 'registries', reason: 'NOT_APPLICABLE' }])

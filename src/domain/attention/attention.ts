@@ -3,14 +3,14 @@ import type { EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { Conclusion } from '#domain/evidence.ts'
 
-/** How much a project is noticed. Nothing that can be bought or traded is a measure of it. */
+/** The attention rule. Nothing that can be bought or traded is a measure. */
 const ATTENTION_RULE = { id: 'attention@1', freshMs: 7 * DAY_MS } as const
 
 /** `stars`: stars and watchers of counted repositories. `registries`: external registries that list the token. */
 export const ATTENTION_MEASURES = ['stars', 'registries'] as const
 type AttentionMeasure = (typeof ATTENTION_MEASURES)[number]
 
-/** One reading of a measure: a repository's stars and watchers, or 1 where a registry lists the token and 0 where not. */
+/** One reading of a measure: a repository's stars and watchers, or 1 when a registry lists the token and 0 when not. */
 export type AttentionReading = {
   readonly measure: AttentionMeasure
   readonly value: number
@@ -22,9 +22,9 @@ export type AttentionReading = {
 export type Attention = Readonly<Partial<Record<AttentionMeasure, number>>>
 
 /**
- * What is known of how much a project is noticed: each measure added up over its readings of the last seven days. A
- * measure with an older reading, or none, is unknown; where a token is not the project's, so is what lists it. Unknown
- * altogether (NO_SOURCE, or STALE) when no measure is known.
+ * How much a project is noticed: for each measure, the sum of its readings of the last seven days. A measure with an
+ * older reading, or none, is unknown; so are registries when the token is not the project's own. Unknown (NO_SOURCE, or
+ * STALE) when no measure is known.
  */
 export function attention(
   input: { readonly readings: readonly AttentionReading[]; readonly tokenIsOwn: boolean },
@@ -36,7 +36,7 @@ export function attention(
     claim.kind === 'UNKNOWN' ? [{ input: measure, reason: claim.reason }] : [],
   )
   const grounds = nonEmpty([...new Set(known.flatMap(({ claim }) => claim.evidence))])
-  const reason = unknownInputs.some((unheld) => unheld.reason === 'STALE') ? 'STALE' : 'NO_SOURCE'
+  const reason = unknownInputs.some(({ reason }) => reason === 'STALE') ? 'STALE' : 'NO_SOURCE'
   const value = Object.fromEntries(known.map(({ measure, claim }) => [measure, claim.value]))
   return {
     claim: grounds === undefined ? unknown(reason) : derived(value, ATTENTION_RULE.id, grounds),

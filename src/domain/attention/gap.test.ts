@@ -22,7 +22,7 @@ const others = Array.from({ length: 19 }, (_, place) =>
 )
 const among = (rest: Partial<Candidate>) => rank([...others, member('own', rest)]).get('own')
 
-test('twenty are enough, and places are shares of the others', () => {
+test('ranks a cohort of twenty by the share of the others below', () => {
   expect(among({ momentum: scored(99), attention: { stars: 2.5, registries: 0 } })).toEqual({
     ...{ underTheRadar: 'HELD', momentumPercentile: 100, attentionPercentile: 16, gap: 84 },
   })
@@ -69,12 +69,12 @@ test.each<[string, Partial<Candidate>, string]>([
     'NOT_HELD',
   ],
   [
-    'and enough to stay',
+    'a gap of 10 is enough to stay',
     { placed: HELD, momentum: scored(10.5), attention: { stars: 8.5, registries: 0 } },
     'HELD',
   ],
   [
-    'a gap of 5 is not',
+    'a gap of 5 is too little to stay',
     { placed: HELD, momentum: scored(10.5), attention: { stars: 9.5, registries: 0 } },
     'NOT_HELD',
   ],
@@ -99,20 +99,20 @@ test.each<[string, Partial<Candidate>, string]>([
   expect(found?.underTheRadar === 'NOT_MEASURED' ? found.reason : found?.underTheRadar).toBe(expected)
 })
 
-test('below twenty nobody is ranked, and each says its own reason first', () => {
+test('ranks nobody below twenty and prefers the own reason of each project', () => {
   const ranking = rank([...others, member('own', { status: 'UNKNOWN' })])
   expect(ranking.get('own')).toEqual({ underTheRadar: 'NOT_MEASURED', reason: 'activity_unknown' })
   expect(ranking.get('other3')).toEqual({ underTheRadar: 'NOT_MEASURED', reason: 'cohort_too_small' })
 })
 
-test('equals share a place', () => {
+test('gives equal projects equal percentiles', () => {
   const ranking = rank(Array.from({ length: GAP_RULE.cohortAtLeast }, (_, place) => member(`${place}`)))
   expect(new Set([...ranking.values()].map((ranked) => JSON.stringify(ranked)))).toEqual(
     new Set(['{"underTheRadar":"NOT_HELD","gap":0,"momentumPercentile":50,"attentionPercentile":50}']),
   )
 })
 
-test('places do not hang on the order, lie from 0 to 100, and rise with momentum', () => {
+test('percentiles do not depend on the order, are from 0 to 100, and rise with momentum', () => {
   const candidates = fc.uniqueArray(
     fc.record({
       id: fc.uuid(),
@@ -145,7 +145,7 @@ test('places do not hang on the order, lie from 0 to 100, and rise with momentum
   )
 })
 
-/** Twenty others, so that places are whole or half steps of five. */
+/** With twenty others, percentiles are multiples of 2.5. */
 test.each<[string, number, number, Candidate['placed'], number, string]>([
   ['less than 15 does not enter', 12, 9.5, null, 13, 'NOT_HELD'],
   ['exactly 15 enters', 11.5, 8.5, null, 15, 'HELD'],

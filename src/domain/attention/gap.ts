@@ -5,7 +5,7 @@ import { BUILDING_STATUSES } from '#domain/project/still-building.ts'
 import type { Momentum } from '#domain/ships/momentum.ts'
 import { ATTENTION_MEASURES, type Attention } from './attention.ts'
 
-/** When building outruns attention. Percentiles are of the published projects of which both are measured. */
+/** Thresholds of the Discovery Gap. Percentiles are over the published projects with momentum and attention. */
 export const GAP_RULE = {
   id: 'discovery_gap@1',
   cohortAtLeast: 20,
@@ -18,18 +18,18 @@ export const GAP_RULE = {
   beyondCodeWeeksAtLeast: 1,
 } as const
 
-/** All that ranking takes of a project. No market figure has a place in it. */
+/** The inputs of ranking for one project. No market figure is an input. */
 export type Candidate = {
   readonly projectId: string
   readonly status: ActivityStatus
-  /** Build Momentum; while it is not known, why. */
+  /** Build Momentum, or the reason why it is unknown. */
   readonly momentum: Momentum | { readonly reason: UnknownReason }
   readonly attention: Attention
-  /** Where it was placed last; null while it never was. */
+  /** The result of the last ranking; null before the first. */
   readonly placed: Ranking | null
 }
 
-/** Where a project stands among those measured: percentiles are whole, 0 to 100, and the gap is their difference. */
+/** The rank of a project in the cohort. Percentiles are whole numbers from 0 to 100; the gap is their difference. */
 export type Ranked = {
   readonly underTheRadar: 'HELD' | 'NOT_HELD'
   readonly gap: number
@@ -40,8 +40,8 @@ export type Ranking = Ranked | { readonly underTheRadar: 'NOT_MEASURED'; readonl
 
 /**
  * The Discovery Gap of each candidate, and whether it is under the radar: it builds more than it is noticed. Not
- * measured, with the reason, where activity, momentum or two measures of attention are not known, and for all while
- * fewer than 20 are measured. @source contract, Project
+ * measured, with the reason, when activity, momentum or two measures of attention are unknown, and for all projects
+ * while the cohort has fewer than 20. @source contract, Project
  */
 export function rank(candidates: readonly Candidate[]): ReadonlyMap<string, Ranking> {
   const cohort = candidates.flatMap(measuredOf)
@@ -59,8 +59,8 @@ export function rank(candidates: readonly Candidate[]): ReadonlyMap<string, Rank
   )
 }
 
-/** Whether a project was under the radar when it was placed last. */
-export function isHeld({ placed }: Pick<Candidate, 'placed'>): boolean {
+/** Whether a project was under the radar at the last ranking. */
+export function isUnderTheRadar({ placed }: Pick<Candidate, 'placed'>): boolean {
   return placed?.underTheRadar === 'HELD'
 }
 
@@ -87,17 +87,17 @@ function place(member: Measured, places: { readonly momentum: Places; readonly a
   const momentumPercentile = Math.round(placeOf(member, places.momentum))
   const attentionPercentile = Math.round(placeOf(member, places.attention))
   const gap = momentumPercentile - attentionPercentile
-  const held =
+  const qualifies =
     BUILDING_STATUSES.includes(member.status) &&
     momentumPercentile >= GAP_RULE.momentumAtLeast &&
     member.momentum.ships30d >= GAP_RULE.shipsAtLeast &&
     member.momentum.beyondCodeWeeks30d >= GAP_RULE.beyondCodeWeeksAtLeast &&
     attentionPercentile <= GAP_RULE.attentionAtMost &&
-    gap >= (isHeld(member) ? GAP_RULE.gapToStay : GAP_RULE.gapToEnter)
-  return { underTheRadar: held ? 'HELD' : 'NOT_HELD', gap, momentumPercentile, attentionPercentile }
+    gap >= (isUnderTheRadar(member) ? GAP_RULE.gapToStay : GAP_RULE.gapToEnter)
+  return { underTheRadar: qualifies ? 'HELD' : 'NOT_HELD', gap, momentumPercentile, attentionPercentile }
 }
 
-/** The mean of each member's places by the measures that are known of it. */
+/** The mean of each member's percentiles over its known measures. */
 function meanRanks(cohort: readonly Measured[]): readonly (readonly [string, number])[] {
   const byMeasure = ATTENTION_MEASURES.map((measure) =>
     percentiles(
@@ -108,14 +108,14 @@ function meanRanks(cohort: readonly Measured[]): readonly (readonly [string, num
   )
   return cohort.map(({ projectId }) => {
     const ranks = byMeasure.flatMap((places) => {
-      const held = places.get(projectId)
-      return held === undefined ? [] : [held]
+      const place = places.get(projectId)
+      return place === undefined ? [] : [place]
     })
-    return [projectId, ranks.reduce((sum, held) => sum + held, 0) / ranks.length]
+    return [projectId, ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length]
   })
 }
 
-/** The share of the others that are lower, equals by half, in hundredths; one alone stands in the middle. */
+/** The percentage of the others that are lower; equal ones count half. A single value gets 50. */
 function percentiles(values: readonly (readonly [string, number])[]): Places {
   const others = values.length - 1
   const groups = Map.groupBy(
@@ -133,7 +133,7 @@ function percentiles(values: readonly (readonly [string, number])[]): Places {
 }
 
 function placeOf({ projectId }: Measured, places: Places): number {
-  const held = places.get(projectId)
-  if (held === undefined) throw new Error('a member of the cohort has no place in it')
-  return held
+  const percentile = places.get(projectId)
+  if (percentile === undefined) throw new Error('a member of the cohort has no percentile')
+  return percentile
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '#contract/time.ts'
 
-/** A pipeline as `/api/status` tells of it; times are null while it never ran. */
+/** The state of a pipeline for `/api/status`; times are null before its first run. */
 export type PipelineRun = {
   readonly name: string
   readonly cadenceSeconds: number
@@ -12,7 +12,7 @@ export type PipelineRun = {
   readonly lastCounts: Readonly<Record<string, number>>
 }
 
-/** What all processes together may still ask of a provider today, and whether it is left alone or failing. */
+/** The request budget of a provider for today, shared by all processes, with its cool-off and outage. */
 export type ProviderBudget = {
   readonly provider: string
   readonly day: string
@@ -22,11 +22,11 @@ export type ProviderBudget = {
   readonly outageSince: Instant | null
 }
 
-/** How a provider's streams had been read last when they were counted; times are null while none ever was. */
+/** Counts of a provider's streams by the result of their last reading; times are null before the first. */
 export type ProviderReadings = {
   readonly provider: string
   readonly countedAt: Instant
-  /** `missing` streams' sources are gone while the provider answers. */
+  /** `missing`: the source is gone while the provider answers. */
   readonly streams: {
     readonly total: number
     readonly fresh: number
@@ -37,5 +37,5 @@ export type ProviderReadings = {
   readonly lastReadAt: Instant | null
 }
 
-/** The ledger's newest position, 0 while nothing was written, and when its writer last ran; null while it never did. */
+/** The newest position of the ledger, 0 when it is empty, and the last run of its writer; null before the first. */
 export type LedgerHead = { readonly position: number; readonly lastRunAt: Instant | null }

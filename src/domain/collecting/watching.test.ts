@@ -79,7 +79,7 @@ const gone = repositoryOf('gone', { ...READ, stream: { lastOutcome: 'missing', f
 
 const cases: [string, BuildEvidence, number, string, boolean][] = [
   ['no source', { sources: [], ships: [] }, 10, 'NO_SOURCE', false],
-  ['a repository read lately', { sources: [repositoryOf('repo', READ)], ships: [] }, 10.1, 'MEASURED', true],
+  ['a repository just read', { sources: [repositoryOf('repo', READ)], ships: [] }, 10.1, 'MEASURED', true],
   [
     'read often, and within the hour',
     { sources: [repositoryOf('repo', { ...READ, stream: { cadenceMs: 60_000 } })], ships: [] },
@@ -247,7 +247,7 @@ test.each(cases)('readBuilders: %s', (_, evidence, at, state, readable) => {
   expect(readBuilders(evidence, day(at))).toMatchObject({ state, readable, suspended: false })
 })
 
-test('readBuilders says when a whole provider fails', () => {
+test('readBuilders reports when a whole provider fails', () => {
   const sources = [repositoryOf('repo', { ...READ, stream: { providerOutageSince: day(9) } })]
   expect(readBuilders({ sources, ships: [] }, day(10)).suspended).toBe(true)
 })

@@ -3,7 +3,7 @@ import type { CoverageState, SourceKind } from '#contract/enums.ts'
 import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import type { BuildEvidence, Source, Stream } from '#domain/evidence.ts'
 
-/** When a reading stands and when it has lapsed. */
+/** How long a reading is fresh and how long it is readable. */
 export const WATCHING_RULE = {
   id: 'watching@1',
   freshCadences: 3,
@@ -14,39 +14,39 @@ export const WATCHING_RULE = {
 } as const
 
 /**
- * Streams read for context alone. The rules of coverage and change are given none of them, and their failures count
- * neither against their source nor against its provider.
+ * Streams read for context alone. The coverage and ledger rules do not get them, and their failures count against
+ * neither their source nor its provider.
  */
 export const CONTEXT_STREAMS: readonly string[] = ['registry_listing']
 
-/** Streams whose silence says something of building. */
+/** Streams whose silence can show that nobody builds. */
 const CODE_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
   github_repository: ['releases', 'commits'],
   npm_package: ['versions'],
   website: ['feed'],
 }
-/** Streams that show building when they speak and prove nothing by silence. */
+/** Streams whose items show building, but whose silence proves nothing. */
 const CHAIN_STREAMS: Partial<Record<SourceKind, readonly string[]>> = {
   deployer: ['deployments'],
   contract: ['upgrades'],
   token: ['upgrades'],
 }
 
-/** What a set of streams can be asked: its coverage state, and whether a conclusion may rest on its readings. */
+/** The coverage state of a set of streams, and whether its readings are recent enough for a conclusion. */
 type StreamsState = { readonly state: CoverageState; readonly readable: boolean }
 
 /** The builder sources of a project and how far they can be read. */
 export type BuilderReading = StreamsState & {
-  /** Counted code sources still there; all of them when every one is gone. */
+  /** The counted code sources that still exist; all of them when none exists any more. */
   readonly sources: readonly Source[]
   readonly streams: readonly Stream[]
-  /** A whole provider fails: no negative conclusion may be drawn. */
+  /** A whole provider fails, so that no negative conclusion is allowed. */
   readonly suspended: boolean
-  /** On-chain sources that were read before no longer are: a ship there may have gone unseen. */
+  /** On-chain sources are no longer read, so that a ship there may be missing. */
   readonly chainLapsed: boolean
 }
 
-/** True while the last good reading is at most max(3 cadences, 72 h) old; false when it was never read. */
+/** Whether the last successful reading is at most max(3 cadences, 72 h) old; false when it was never read. */
 export function isReadable(stream: Stream, now: Instant): boolean {
   if (stream.lastOkAt === null) return false
   const windowMs = Math.max(
@@ -56,14 +56,14 @@ export function isReadable(stream: Stream, now: Instant): boolean {
   return msOf(now) - msOf(stream.lastOkAt) <= windowMs
 }
 
-/** True when the stream's readings cover the whole span, ends included; false when anything of it was not read. */
+/** Whether the stream's readings cover the whole span, ends included; false when a part was not read. */
 export function covers(stream: Stream, span: { from: Instant; to: Instant }): boolean {
   const from = coveredFrom(stream)
   if (from === null || stream.lastOkAt === null) return false
   return msOf(from) <= msOf(span.from) && msOf(stream.lastOkAt) >= msOf(span.to)
 }
 
-/** The earliest instant the stream's readings cover; null while it was never read. */
+/** The earliest instant that the stream's readings cover; null before its first reading. */
 export function coveredFrom(stream: Stream): Instant | null {
   return stream.coversFrom ?? stream.firstOkAt
 }
@@ -76,8 +76,8 @@ export function stateOfStreams(streams: readonly Stream[], now: Instant): Stream
 }
 
 /**
- * How far the project's building can be read. Code sources decide; where there is none, on-chain sources are
- * measured only while they show something, since their silence is not silence of building.
+ * Whether the project's building can be read, and from which sources. Code sources decide. Without code sources,
+ * on-chain sources are measured only while they show ships, because their silence proves nothing.
  */
 export function readBuilders(evidence: BuildEvidence, now: Instant): BuilderReading {
   const code = evidence.sources.filter(isCodeSource)
@@ -98,18 +98,18 @@ export function readBuilders(evidence: BuildEvidence, now: Instant): BuilderRead
   return { ...builders, ...stateOfStreams(streams, now) }
 }
 
-/** Why building that cannot be concluded from is not held: its state, or that what was read is not enough yet. */
-export function unheldReason(state: CoverageState): UnknownReason {
+/** The reason for an unknown about building: its coverage state, or NOT_ENOUGH_YET when building was measured. */
+export function notReadReason(state: CoverageState): UnknownReason {
   return state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state
 }
 
-/** The streams of a source that carry code ships; none when nothing of the kind is read. */
+/** The streams of a source that have code ships; empty when none is read. */
 export function codeStreams(source: Source): readonly Stream[] {
   const names = CODE_STREAMS[source.kind]
   return names === undefined ? [] : source.streams.filter((stream) => names.includes(stream.stream))
 }
 
-/** The streams of a source that carry on-chain ships; none when nothing of the kind is read. */
+/** The streams of a source that have on-chain ships; empty when none is read. */
 function chainStreams(source: Source): readonly Stream[] {
   const names = CHAIN_STREAMS[source.kind]
   return names === undefined ? [] : source.streams.filter((stream) => names.includes(stream.stream))
@@ -125,7 +125,7 @@ function stateOfStream(stream: Stream, now: Instant): (typeof WORST_FIRST)[numbe
   return ageMs <= freshMs ? 'MEASURED' : 'STALE'
 }
 
-/** Whether it is the source or its provider that does not answer; a rate limit is no failure, and no answer either. */
+/** Whether the source or its provider refuses to answer, for example by a rate limit. */
 function isRefused(stream: Stream): boolean {
   return (
     stream.failingSince !== null ||
@@ -148,8 +148,8 @@ function isMissing(source: Source): boolean {
 }
 
 function readChain(evidence: BuildEvidence, now: Instant): StreamsState {
-  const speaking = evidence.sources.filter((source) => source.counted && shipsLately(source, evidence, now))
-  const streams = speaking.flatMap(chainStreams)
+  const active = evidence.sources.filter((source) => source.counted && shipsLately(source, evidence, now))
+  const streams = active.flatMap(chainStreams)
   return streams.length === 0 ? { state: 'NO_SOURCE', readable: false } : stateOfStreams(streams, now)
 }
 

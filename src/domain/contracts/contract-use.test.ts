@@ -75,7 +75,7 @@ test.each<[string, readonly ContractUse[], number | string]>([
   else expect(claim.value).toEqual({ calls: expected, days: 7 })
 })
 
-test('a known zero cites the reading, calls cite their methods, and what is not decoded is named', () => {
+test('a known zero cites the reading, calls cite their methods, and undecoded contracts are unknown inputs', () => {
   const zero = contractUse([use({})])
   expect(zero.claim).toMatchObject({ evidence: [sourceId()] })
   const some = contractUse([use({ days: week }), use({ contract: address(0xd), decodable: false })])
@@ -103,7 +103,7 @@ test.each<[string, Partial<ContractUse>, readonly (readonly [string, number, num
     { days: [day('2026-11-03', 12), day('2026-11-10', 23)] },
     [['2026-11-02', 12, 0]],
   ],
-  ['twice as many, of few', { days: [day('2026-11-03', 4), day('2026-11-10', 13)] }, []],
+  ['more than twice as many, but few', { days: [day('2026-11-03', 4), day('2026-11-10', 13)] }, []],
   ['ten after none', { days: [day('2026-11-10', 10)] }, [['2026-11-09', 10, 0]]],
   [
     'none after ten',
@@ -115,7 +115,7 @@ test.each<[string, Partial<ContractUse>, readonly (readonly [string, number, num
   ],
   ['the week that still runs', { days: [day('2026-11-17', 99)] }, []],
   [
-    'the week before not read whole',
+    'the week before not fully read',
     { collected: span('2026-11-02T00:00:01Z', '2026-11-20T12:00:00Z'), days: [day('2026-11-10', 99)] },
     [],
   ],
@@ -125,7 +125,7 @@ test.each<[string, Partial<ContractUse>, readonly (readonly [string, number, num
     [],
   ],
   [
-    'days before those given are not taken for days without a call',
+    'days before the first loaded day do not count as days without a call',
     {
       collected: {
         ...span('2026-06-01T00:00:00Z', '2026-11-20T12:00:00Z'),
@@ -148,7 +148,7 @@ const BEGIN = toInstant('2026-11-10T00:00:00Z')
 const END = toInstant('2026-11-17T00:00:00Z')
 const read = (from: typeof BEGIN, to: typeof END, rest: Partial<ContractUse['collected']> = {}) =>
   use({ collected: { ...span(from, to), ...rest }, days: [day('2026-11-12', 3)] })
-/** A millisecond before a boundary, on it, and a millisecond after. */
+/** A millisecond before a boundary, at it and a millisecond after it. */
 test.each<[string, (ms: number) => ContractUse, readonly boolean[]]>([
   ['from the beginning of its first day', (ms) => read(addMs(BEGIN, ms), END), [true, true, false]],
   ['to the end of its last day', (ms) => read(BEGIN, addMs(END, ms)), [false, true, true]],
@@ -168,7 +168,7 @@ test.each<[string, (ms: number) => ContractUse, readonly boolean[]]>([
   expect(known).toEqual(expected)
 })
 
-test('the inputs name each contract with the span that was read', () => {
+test('the inputs name each contract with its collected span', () => {
   const { inputs } = contractUse([use({ days: week }), use({ contract: address(0xd), collected: null })])
   expect(inputs).toEqual({
     contracts: [

@@ -11,10 +11,10 @@ import {
 } from '#contract/time.ts'
 import type { Conclusion } from '#domain/evidence.ts'
 
-/** On-chain use: decoded calls to a project's own functions. No market figure has a part in it. */
+/** On-chain use: decoded calls to a project's own functions. No market figure is an input. */
 export const USE_RULE = { id: 'contract.use@1', days: 7 } as const
 
-/** When use of a contract changed: two weeks that follow each other, both read whole. */
+/** Thresholds of a change of use between two consecutive weeks, both fully read. */
 export const USAGE_CHANGED_RULE = { id: 'contract.usage_changed@1', factor: 2, apartAtLeast: 10 } as const
 
 /** Decoded calls to a contract on one UTC day, with the methods called. */
@@ -25,19 +25,19 @@ export type UsedDay = {
 }
 
 /**
- * How a counted contract was used. Days without a call are left out; `collected` says which days those can be, and is
- * null while no call was ever read.
+ * How a counted contract was used. Days without a call are left out; `collected` is the span that was read, null before
+ * the first reading.
  */
 export type ContractUse = {
   readonly contract: ContractAddress
   readonly sourceId: EvidenceId
   readonly collected: {
     readonly from: Instant
-    /** The span begins with the contract. */
+    /** The span begins with the creation of the contract. */
     readonly sinceCreation: boolean
     readonly to: Instant
     readonly readAt: Instant
-    /** The first day looked at here; earlier ones are held and not given. */
+    /** The first day in `days`; earlier days are stored but not loaded. */
     readonly daysFrom: CalendarDate
   } | null
   /** Whether a verified interface names the functions behind the contract: without one no call can be decoded. */
@@ -58,8 +58,8 @@ const WEEK = 7
 type Sum = { readonly calls: number; readonly methods: readonly EvidenceId[] }
 
 /**
- * Decoded calls over the days beginning with `from`; unknown while one of them was not read from beginning to end. A day
- * read without a call adds nothing: a known zero.
+ * Decoded calls over the days beginning with `from`; unknown while one of them was not fully read. A fully read day
+ * without a call is a known zero.
  */
 export function callsOver(
   use: ContractUse,
@@ -81,9 +81,9 @@ export function callsOver(
 }
 
 /**
- * Decoded calls to a project's counted contracts over the last seven complete UTC days. Calls to a contract without a
- * verified interface cannot be decoded and are named as not known. Unknown while the days of another were not all read,
- * and where no contract can be decoded.
+ * Decoded calls to a project's counted contracts over the last seven complete UTC days. A contract without a verified
+ * interface cannot be decoded and is an unknown input. Unknown while the days of another contract were not fully read,
+ * and when no contract can be decoded.
  */
 export function contractUse(
   uses: readonly ContractUse[],
@@ -111,8 +111,8 @@ export function contractUse(
 }
 
 /**
- * The weeks in which use of a contract changed against the week before, oldest first. Empty where none did; weeks not
- * read whole, and the one in which the contract was created, are not compared.
+ * The weeks in which use of a contract changed against the week before, oldest first; empty when there is none. Weeks
+ * that were not fully read, and the week in which the contract was created, are not compared.
  */
 export function usageChanges(use: ContractUse): readonly UsageChange[] {
   const first = use.days.map(({ day }) => day).toSorted()[0]

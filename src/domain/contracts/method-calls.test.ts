@@ -29,7 +29,7 @@ test.each([
   ],
   ['called on', known(5, 9), [call(12)], whole, { first: 5, last: 12, since: true, returns: [] }],
   [
-    'called on after a hole: the first stays the first',
+    'called again after a gap in the reading: the first call stays',
     known(5, 9),
     [call(12)],
     cut,
@@ -90,7 +90,7 @@ test('a silence counts from exactly 30 days on', () => {
   expect(returns).toEqual([0, 1, 1])
 })
 
-test('a silence counts where its beginning was read, to the millisecond', () => {
+test('a silence counts only when its beginning was read, to the millisecond', () => {
   const returns = [-1, 0, 1].map((ms) => {
     const span = { from: addMs(call(9).at, ms), sinceCreation: false }
     return followMethod(known(5, 9), { calls: [call(60)], span }).resumptions.length
@@ -98,18 +98,18 @@ test('a silence counts where its beginning was read, to the millisecond', () => 
   expect(returns).toEqual([1, 1, 0])
 })
 
-test('a call earlier than the first one known is the first, of what was read since', () => {
+test('a call earlier than the first known call becomes the first', () => {
   const followed = followMethod(known(5, 9, true), { calls: [call(3)], span: cut })
   expect(followed.first.block).toBe(call(3).block)
   expect(followed.firstSinceCreation).toBe(false)
 })
 
-test('two calls of one block are in the order of their transactions', () => {
+test('orders two calls of one block by their transactions', () => {
   const { first, last } = followMethod(undefined, { calls: [call(5, 1), call(5, 0)], span: whole })
   expect([first.txIndex, last.txIndex]).toEqual([0, 1])
 })
 
-test('a return says when the method had been called before', () => {
+test('a resumption has the time of the call before', () => {
   const { resumptions } = followMethod(known(5, 9), { calls: [call(39)], span: whole })
   expect(resumptions).toEqual([{ ...call(39), previousAt: call(9).at }])
 })

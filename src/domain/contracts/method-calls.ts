@@ -2,18 +2,18 @@ import type { NonEmpty } from '#contract/claim.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 
-/** How calls of a method become its record. */
+/** Thresholds of method calls. */
 export const METHODS_RULE = {
   id: 'contract.methods@1',
-  /** A call after a silence of at least so long, all of it read, is a return. */
+  /** A call after a fully read silence of at least this length is a resumption. */
   silenceMs: 30 * DAY_MS,
-  /** Selectors that no interface names, kept of one contract. */
+  /** Undecoded selectors stored per contract, at most. */
   undecodedMax: 64,
 } as const
 
 /**
- * The functions every ERC-20 token has (EIP-20): calling them moves tokens about and is not use of what the project
- * made, whichever contract answers.
+ * The functions of every ERC-20 token (EIP-20). Calls of them transfer tokens, which is not use of what the project
+ * made, on any contract.
  */
 export const ERC20_SELECTORS: ReadonlySet<string> = new Set([
   ...['0xa9059cbb', '0x23b872dd', '0x095ea7b3'],
@@ -21,7 +21,7 @@ export const ERC20_SELECTORS: ReadonlySet<string> = new Set([
   ...['0x06fdde03', '0x95d89b41', '0x313ce567'],
 ])
 
-/** One successful call from outside: where on the chain, and its block's time. Who called is not kept. */
+/** One successful outside call: its position in the chain and its block's time. The caller is not recorded. */
 export type CallPlace = {
   readonly block: number
   readonly txIndex: number
@@ -29,10 +29,10 @@ export type CallPlace = {
   readonly at: Instant
 }
 
-/** A call of a method after a silence, and when it had been called before. */
+/** A call of a method after a silence, with the time of the call before. */
 export type Resumption = CallPlace & { readonly previousAt: Instant }
 
-/** What is recorded of a method's calls. `firstSinceCreation`: no earlier call can have been missed. */
+/** The recorded calls of a method. `firstSinceCreation`: no earlier call can be missing. */
 export type MethodRecord = {
   readonly first: CallPlace
   readonly last: CallPlace
@@ -45,28 +45,28 @@ export type Method = Pick<MethodRecord, 'first' | 'firstSinceCreation'> & {
   readonly sourceId: EvidenceId
   readonly contract: ContractAddress
   readonly selector: string
-  /** The function a verified interface calls it, and since when that is known; null while none names it. */
+  /** Its signature by a verified interface, and since when that is known; null while none names it. */
   readonly named: { readonly signature: string; readonly by: EvidenceId; readonly at: Instant } | null
   readonly resumptions: readonly (Resumption & { readonly detectedAt: Instant })[]
   readonly detectedAt: Instant
   readonly withdrawn: boolean
 }
 
-/** The unbroken span the calls were read in. */
+/** The span without a gap in which calls were read. */
 type CallSpan = {
   readonly from: Instant
-  /** It begins with the contract, and no selector was ever left out of it. */
+  /** The span begins with the contract, and no selector was ever left out. */
   readonly sinceCreation: boolean
 }
 
-/** Calls in the order of the chain. */
+/** Compares calls by their order in the chain. */
 export function inChainOrder(a: CallPlace, b: CallPlace): number {
   return a.block - b.block || a.txIndex - b.txIndex
 }
 
 /**
- * A method's record after more of its calls were read, and the returns among them. A silence that began before the
- * span was not read from its beginning: what ended it is no return.
+ * A method's record after more of its calls were read, and the resumptions among them. A silence that began before the
+ * span was not fully read, so the call that ended it is not a resumption.
  */
 export function followMethod(
   known: MethodRecord | undefined,
@@ -86,13 +86,13 @@ export function followMethod(
         : span.sinceCreation,
     resumptions: calls.flatMap((call, index) => {
       const before = index === 0 ? known?.last : calls[index - 1]
-      return before !== undefined && isReturn(before.at, call.at, span)
+      return before !== undefined && isResumption(before.at, call.at, span)
         ? [{ ...call, previousAt: before.at }]
         : []
     }),
   }
 }
 
-function isReturn(previousAt: Instant, at: Instant, span: CallSpan): boolean {
+function isResumption(previousAt: Instant, at: Instant, span: CallSpan): boolean {
   return msOf(previousAt) >= msOf(span.from) && msOf(at) - msOf(previousAt) >= METHODS_RULE.silenceMs
 }

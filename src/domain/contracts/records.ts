@@ -3,13 +3,13 @@ import type { Instant } from '#contract/time.ts'
 import type { Withdrawal } from '#domain/evidence.ts'
 
 /**
- * What a contract is to its project: its token; the contract it launched with; a later one from its deployer; one it
- * declares. A contract that is several of these has the first of them.
+ * The role of a contract in its project: its token, its launch contract, a later deployment by its deployer, or one that
+ * the project declares. A contract with several roles has the first of them.
  */
 export const CONTRACT_ROLES = ['token', 'launch', 'deployment', 'declared'] as const
 export type ContractRole = (typeof CONTRACT_ROLES)[number]
 
-/** Where on the chain a contract was created; the transaction is null where a contract created it unseen. */
+/** Where on the chain a contract was created; the transaction is null when it is not known. */
 export type ContractCreation = {
   readonly block: number
   readonly blockHash: string
@@ -17,7 +17,7 @@ export type ContractCreation = {
   readonly tx: { readonly hash: string; readonly index: number } | null
 }
 
-/** What a proxy forwards to. `none_detected` says that no known pattern was found, never that it is no proxy. */
+/** What a proxy forwards to. `none_detected`: no known pattern was found; the contract may still be a proxy. */
 export type ProxyReading = {
   readonly kind: 'none_detected' | 'eip1967' | 'beacon' | 'eip1167'
   readonly implementation: ContractAddress | null
@@ -50,8 +50,8 @@ export type ImplementationLog = {
 }
 
 /**
- * One time a proxy's implementation was set. `log` is null while only the storage slot shows it. Invariant: the key,
- * which the evidence id is made of, never changes, also when the log is found later.
+ * One event in which a proxy's implementation was set. `log` is null while only the storage slot shows it. Invariant:
+ * the key, from which the evidence id is made, never changes, also when the log is found later.
  */
 export type Implementation = {
   readonly id: EvidenceId
@@ -59,7 +59,7 @@ export type Implementation = {
   readonly key: string
   readonly contract: ContractAddress
   readonly implementation: ContractAddress
-  /** What it replaced; null for the first, or when that is not known. */
+  /** The implementation that it replaced; null for the first, or when it is not known. */
   readonly previousImplementation: ContractAddress | null
   readonly beacon: ContractAddress | null
   readonly log: ImplementationLog | null
@@ -72,9 +72,9 @@ export type Implementation = {
 }
 
 /**
- * Verified source of a contract at one interface, as one provider has it; counts are of distinct ABI entries. A
- * contract behind those of two projects is recorded for each. Invariant: at most one per project, contract and provider
- * stands, its `supersededAt` null.
+ * One interface of a contract's verified source at one provider; counts are of distinct ABI entries. A contract used by
+ * two projects has one record for each. Invariant: at most one record per project, contract and provider has a null
+ * `supersededAt`.
  */
 export type Interface = {
   readonly id: EvidenceId
@@ -87,7 +87,7 @@ export type Interface = {
   readonly functions: number
   readonly events: number
   readonly match: 'exact' | 'partial' | 'unspecified'
-  /** When the provider says it was verified; null when it does not say. */
+  /** When it was verified, by the provider; null when the provider does not give the time. */
   readonly verifiedAt: Instant | null
   readonly observedAt: Instant
   readonly detectedAt: Instant

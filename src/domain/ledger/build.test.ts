@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { addMs, type CalendarDate, DAY_MS, toInstant } from '#contract/time.ts'
 import type { CodeWeekFacts, Ship, Signal } from '#domain/evidence.ts'
-import { drafts, move, NOW, saidBefore, ship, source, sourceId, stream, uuid } from '#test/ledger-evidence.ts'
+import {
+  announcedBefore,
+  drafts,
+  move,
+  NOW,
+  ship,
+  source,
+  sourceId,
+  stream,
+  uuid,
+} from '#test/ledger-evidence.ts'
 
 const HISTORY = toInstant('2026-08-01T12:00:00Z')
 const MONDAY = '2026-11-16' as CalendarDate
@@ -36,23 +46,28 @@ test.each([
   ['an integration', { kind: 'integration', version: null }, 'build.ship', 'Integration Faster swaps'],
   ['documentation', { kind: 'docs', version: null }, 'build.ship', 'Documentation Faster swaps'],
   ['a title that repeats the version', { title: '1.0.0' }, 'build.release', 'Release 1.0.0'],
-  ['a title of nothing visible', { title: '\u202E\u0000', version: null }, 'build.release', 'Release'],
+  [
+    'a title without visible characters',
+    { title: '\u202E\u0000', version: null },
+    'build.release',
+    'Release',
+  ],
   [
     'a week of code',
     codeWeek({}),
     'build.code_activity',
     'code changes, week starting 2026-11-16 (to 2026-11-19)',
   ],
-] as const)('%s is said as one event under its evidence id', (_, given, type, summary) => {
-  const said = drafts({ ships: [ship(given)] })
-  expect(said).toMatchObject([{ id: ship({}).id, type, summary, evidence: [ship({}).id, sourceId()] }])
+] as const)('%s has one event with the id of its evidence', (_, given, type, summary) => {
+  const drafted = drafts({ ships: [ship(given)] })
+  expect(drafted).toMatchObject([{ id: ship({}).id, type, summary, evidence: [ship({}).id, sourceId()] }])
 })
 
 test('a ship dated exactly 24 hours ahead is announced, one a millisecond later is not', () => {
-  const said = [-1, 0, 1].map(
+  const drafted = [-1, 0, 1].map(
     (ms) => drafts({ ships: [ship({ occurredAt: addMs(NOW, DAY_MS + ms) })] }).length,
   )
-  expect(said).toEqual([1, 1, 0])
+  expect(drafted).toEqual([1, 1, 0])
 })
 
 test.each([
@@ -61,8 +76,8 @@ test.each([
   ['of a source that does not count', ship({ sourceId: sourceId(2) })],
   ['of a source the project does not have', ship({ sourceId: sourceId(9) })],
   ['dated more than a day ahead (case 16)', ship({ occurredAt: addMs(NOW, DAY_MS + 1) })],
-  ['an upgrade, which its implementation record says', ship({ kind: 'upgrade' })],
-  ['a week whose commits are not held', ship({ kind: 'code_week' })],
+  ['an upgrade, which has its implementation record', ship({ kind: 'upgrade' })],
+  ['a week whose commits are not stored', ship({ kind: 'code_week' })],
   ['a week of bots and merges (case 22)', codeWeek({ humanCommits: 0 })],
   ['a week without substance', codeWeek({ substance: 'none' })],
 ])('a ship %s is not announced', (_, given) => {
@@ -71,32 +86,32 @@ test.each([
   ).toEqual(expect.not.arrayContaining([expect.objectContaining({ id: given.id })]))
 })
 
-test('an unknown version, address and date stay absent, never empty', () => {
-  const [said] = drafts({ ships: [ship({ version: null, url: null, precision: 'OBSERVED' })] })
-  expect(said).toMatchObject({ occurredAt: null, precision: 'OBSERVED' })
-  expect(said?.facts).toEqual({ kind: 'release', title: 'Faster swaps' })
+test('leaves out an unknown version, address and date', () => {
+  const [drafted] = drafts({ ships: [ship({ version: null, url: null, precision: 'OBSERVED' })] })
+  expect(drafted).toMatchObject({ occurredAt: null, precision: 'OBSERVED' })
+  expect(drafted?.facts).toEqual({ kind: 'release', title: 'Faster swaps' })
 })
 
-test('words of a source are one bounded line: no control, direction or lone surrogate characters', () => {
+test('reduces the text of a source to one bounded line without control, direction or lone surrogate characters', () => {
   const title = `a\u0007b\u202Ec\nd\uD800 ${'x'.repeat(5000)}`
-  const [said] = drafts({ ships: [ship({ title })] })
-  expect(said?.summary).toMatch(/^Release 1\.0\.0: a b c d\uFFFD x+…$/u)
-  expect([...(said?.summary ?? '')]).toHaveLength(300)
-  expect([...String(said?.facts['title'])]).toHaveLength(300)
+  const [drafted] = drafts({ ships: [ship({ title })] })
+  expect(drafted?.summary).toMatch(/^Release 1\.0\.0: a b c d\uFFFD x+…$/u)
+  expect([...(drafted?.summary ?? '')]).toHaveLength(300)
+  expect([...String(drafted?.facts['title'])]).toHaveLength(300)
 })
 
-test('case 14: twelve prereleases of one week are twelve events', () => {
+test('case 14: gives twelve prereleases of one week twelve events', () => {
   const ships = Array.from({ length: 12 }, (_, index) =>
     ship({ id: `ship:${uuid(index)}`, kind: 'prerelease', version: `1.0.0-rc.${index}` }),
   )
   expect(drafts({ ships }).map(({ type }) => type)).toEqual(Array.from({ length: 12 }, () => 'build.ship'))
 })
 
-test('case 15: a promoted prerelease stays said, and the release is an event of its own', () => {
+test('case 15: keeps the event of a promoted prerelease and adds an event for the release', () => {
   const prerelease = ship({ kind: 'prerelease', version: '2.0.0' })
-  const said = saidBefore(drafts({ ships: [prerelease] }))
+  const announced = announcedBefore(drafts({ ships: [prerelease] }))
   const promoted = { ...prerelease, kind: 'release', title: 'Now final', promotedAt: NOW } as const
-  const after = drafts({ ships: [promoted], said })
+  const after = drafts({ ships: [promoted], announced })
   expect(after).toMatchObject([
     { id: prerelease.id, type: 'build.ship', summary: 'Prerelease 2.0.0: Faster swaps' },
     {
@@ -106,8 +121,8 @@ test('case 15: a promoted prerelease stays said, and the release is an event of 
       detectedAt: NOW,
     },
   ])
-  expect(drafts({ ships: [promoted], said: saidBefore(after) })).toMatchObject(after)
-  expect(drafts({ ships: [{ ...promoted, withdrawn: true }], said: saidBefore(after) })).toEqual([])
+  expect(drafts({ ships: [promoted], announced: announcedBefore(after) })).toMatchObject(after)
+  expect(drafts({ ships: [{ ...promoted, withdrawn: true }], announced: announcedBefore(after) })).toEqual([])
 })
 
 const ADDRESS = 'https://host.example/lumen/releases/1'
@@ -117,34 +132,34 @@ test.each([
   ['its title changed as well', { url: MOVED, title: 'Faster still' }, MOVED],
   ['its version changed as well', { url: MOVED, version: '1.0.1' }, MOVED],
   ['its address is no longer known', { url: null }, undefined],
-])('case 24: what was said of a release, where %s', (_, changed, url) => {
-  const said = saidBefore(drafts({ ships: [ship({ url: ADDRESS })] }))
-  const [again] = drafts({ ships: [ship(changed)], said })
+])('case 24: the address in the event of a release when %s', (_, changed, url) => {
+  const announced = announcedBefore(drafts({ ships: [ship({ url: ADDRESS })] }))
+  const [again] = drafts({ ships: [ship(changed)], announced })
   expect(again?.facts['url']).toBe(url)
 })
 
-test('case 24: the address of a promoted prerelease stands as its release was said', () => {
+test('case 24: keeps the announced address of a promoted prerelease', () => {
   const prerelease = ship({ kind: 'prerelease', url: ADDRESS })
   const promoted = { ...prerelease, kind: 'release', promotedAt: NOW } as const
-  const before = saidBefore(drafts({ ships: [prerelease] }))
-  const said = drafts({ ships: [promoted], said: before })
-  const again = drafts({ ships: [{ ...promoted, url: MOVED }], said: saidBefore(said) })
-  expect(again).toEqual(said)
+  const before = announcedBefore(drafts({ ships: [prerelease] }))
+  const drafted = drafts({ ships: [promoted], announced: before })
+  const again = drafts({ ships: [{ ...promoted, url: MOVED }], announced: announcedBefore(drafted) })
+  expect(again).toEqual(drafted)
 })
 
-test('an address first known later is said', () => {
-  const said = saidBefore(drafts({ ships: [ship({})] }))
-  expect(drafts({ ships: [ship({ url: ADDRESS })], said })).toMatchObject([{ facts: { url: ADDRESS } }])
+test('adds an address that becomes known later', () => {
+  const announced = announcedBefore(drafts({ ships: [ship({})] }))
+  expect(drafts({ ships: [ship({ url: ADDRESS })], announced })).toMatchObject([{ facts: { url: ADDRESS } }])
 })
 
-test('cases 18 and 19: a running week says the last day read and stands until the week was read to its end', () => {
+test('cases 18 and 19: a running week names the last day read and stays unchanged until the week was read to its end', () => {
   const thursday = drafts({ ships: [codeWeek({})] })
   expect(thursday).toMatchObject([{ facts: { codeWeek: { complete: false, humanCommits: 3 } } }])
-  const said = saidBefore(thursday)
+  const announced = announcedBefore(thursday)
   const friday = codeWeek({ humanCommits: 9, readTo: toInstant('2026-11-20T09:00:00Z') })
-  expect(drafts({ ships: [friday], said })).toMatchObject(thursday)
+  expect(drafts({ ships: [friday], announced })).toMatchObject(thursday)
   const tuesday = toInstant('2026-11-24T09:00:00Z')
-  const complete = drafts({ ships: [codeWeek({ humanCommits: 9, readTo: tuesday })], said }, tuesday)
+  const complete = drafts({ ships: [codeWeek({ humanCommits: 9, readTo: tuesday })], announced }, tuesday)
   expect(complete).toMatchObject([
     {
       id: thursday[0]?.id,
@@ -160,7 +175,7 @@ test.each([
   ['ACTIVE to QUIET', 'QUIET', 'build.status_changed'],
   ['ACTIVE to DORMANT', 'DORMANT', 'build.dormant'],
   ['ACTIVE to RESUMED', 'RESUMED', 'build.resumed'],
-])('a move from %s is one event of one type', (_, value, type) => {
+])('a move from %s has one event of one type', (_, value, type) => {
   expect(drafts({ moves: [move({ value })] })).toMatchObject([
     {
       id: `state:${uuid(2)}`,
@@ -172,7 +187,7 @@ test.each([
   ])
 })
 
-test('a finding of a window is dated by its end; an unknown kind of finding is not announced', () => {
+test('dates a finding by the end of its window and does not announce an unknown kind of finding', () => {
   const signal = {
     id: `signal:${uuid(1)}`,
     kind: 'accelerating',
@@ -203,7 +218,7 @@ test.each([
     'service',
   ],
   [
-    'the same, listed in the other order, beside one it does not rest on',
+    'the same in reverse order, and a ship it does not cite',
     [
       ship({ id: `ship:${uuid(2)}`, occurredAt: HISTORY }),
       ship({}),
@@ -212,20 +227,20 @@ test.each([
     'service',
   ],
   ['only ships from before their source was attached', [ship({ occurredAt: HISTORY })], 'research'],
-  ['ships that are not held', [], 'service'],
-] as const)('a finding that rests on %s', (_, ships, by) => {
+  ['ships that are not stored', [], 'service'],
+] as const)('how a finding was seen that cites %s', (_, ships, by) => {
   const window = { windowFrom: HISTORY, windowTo: NOW, detectedAt: NOW }
   const evidence = [`ship:${uuid(1)}`, `ship:${uuid(2)}`] as const
   const signal: Signal = {
     ...{ id: `signal:${uuid(1)}`, kind: 'accelerating', group: 'building', title: 'Faster', evidence },
     ...{ ...window, endedAt: null },
   }
-  const said = drafts({ ships, signals: [signal] }).filter(({ type }) => type === 'build.accelerating')
-  expect(said).toMatchObject([{ seen: { by } }])
+  const drafted = drafts({ ships, signals: [signal] }).filter(({ type }) => type === 'build.accelerating')
+  expect(drafted).toMatchObject([{ seen: { by } }])
 })
 
-test('streams that were never read make nothing known', () => {
+test('has no first reading when no stream was ever read', () => {
   const unread = source({ streams: [stream({ firstOkAt: null, lastOkAt: null })] })
-  const [said] = drafts({ sources: [unread], ships: [ship({})] })
-  expect(said?.seen).toEqual({ by: 'reading', attachedAt: unread.attachedAt, firstReadAt: null })
+  const [drafted] = drafts({ sources: [unread], ships: [ship({})] })
+  expect(drafted?.seen).toEqual({ by: 'reading', attachedAt: unread.attachedAt, firstReadAt: null })
 })

@@ -2,44 +2,44 @@ import type { ShipKind } from '#contract/enums.ts'
 import { addDays, type Instant, startOfDate } from '#contract/time.ts'
 import type { CodeWeekFacts, Ship } from '#domain/evidence.ts'
 import { codeWeekTitle, isComplete } from '#domain/ships/code-week.ts'
-import type { ChangeFacts, Saying } from './draft.ts'
+import type { ChangeFacts, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
-import { sayFindings } from './findings.ts'
-import { announcedMoves, sayMove, seenMove } from './moves.ts'
-import { type ShipWords, saidOfShip, shipEvents } from './ship-events.ts'
+import { draftFindings } from './findings.ts'
+import { announcedMoves, draftMove, seenMove } from './moves.ts'
+import { announcedShip, type ShipWords, shipEvents } from './ship-events.ts'
 import { known, line } from './wording.ts'
 
 const VERSION_AT_MOST = 80
 
-/** Every release of the project's own repositories and packages, each said once; its title is in the facts, its body is not. */
-export function releases(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
+/** One event for each release of the project's own repositories and packages. The facts have its title, not its body. */
+export function releases(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return shipEvents('build.release', { evidence, now }, (ship) => shipWords('Release', ship, evidence))
 }
 
-/** Every other ship: features, integrations, documentation and each prerelease. */
-export function ships(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
+/** One event for each other ship: features, integrations, documentation and prereleases. */
+export function ships(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return shipEvents('build.ship', { evidence, now }, (ship) => shipWords(NAMES[ship.kind], ship, evidence))
 }
 
 /**
- * Weeks of code in absolute days. What was first said of a running week stands until the week was read to its end, and
- * reading a finished one again says nothing new unless its commits did.
- * A week without a change by a person's hand, or with none of substance, is not announced.
+ * One event for each code week, with absolute dates. The first event of a running week stays unchanged until the week
+ * has been read to its end. A finished week is revised only when its commits change.
+ * A week without a human commit, or without a substantive change, is not announced.
  */
-export function codeWeeks(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
+export function codeWeeks(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return shipEvents('build.code_activity', { evidence, now }, (ship) => {
     const week = ship.codeWeek
     if (week === null || week.humanCommits === 0 || week.substance === 'none') return undefined
-    const held = saidOfShip(ship, evidence)
+    const announced = announcedShip(ship, evidence)
     const complete = isComplete(week, now)
-    if (held !== undefined && !complete) return held
+    if (announced !== undefined && !complete) return announced
     const readTo = complete ? startOfDate(addDays(week.weekStart, 7)) : week.readTo
     return { summary: codeWeekTitle(week, now), facts: { codeWeek: { ...week, readTo, complete } } }
   })
 }
 
-/** The code week an event speaks of, for today's wording; undefined on any other event. */
-export function saidCodeWeek(event: {
+/** The code week of a code-activity event, from which views word the current title; undefined for any other event. */
+export function announcedCodeWeek(event: {
   readonly type: string
   readonly facts: Readonly<Record<string, unknown>>
 }): CodeWeekFacts | undefined {
@@ -50,28 +50,28 @@ export function saidCodeWeek(event: {
 }
 
 /** Moves of the activity status to DORMANT. */
-export function dormant(evidence: LedgerEvidence): readonly Saying[] {
+export function dormant(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return statusMoves(evidence, (to) => to === 'DORMANT')
 }
 
 /** Moves of the activity status to RESUMED. */
-export function resumed(evidence: LedgerEvidence): readonly Saying[] {
+export function resumed(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return statusMoves(evidence, (to) => to === 'RESUMED')
 }
 
-/** Moves of the activity status that have no type of their own. */
-export function statusChanged(evidence: LedgerEvidence): readonly Saying[] {
+/** Moves of the activity status that have no event type of their own. */
+export function statusChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return statusMoves(evidence, (to) => to !== 'DORMANT' && to !== 'RESUMED')
 }
 
-/** Findings that building went faster than in the window before. */
-export function accelerating(evidence: LedgerEvidence): readonly Saying[] {
-  return sayFindings('accelerating', evidence)
+/** Findings that the project shipped more than in the window before. */
+export function accelerating(evidence: LedgerEvidence): readonly UntypedDraft[] {
+  return draftFindings('accelerating', evidence)
 }
 
-/** Findings that building went slower than in the window before. */
-export function slowing(evidence: LedgerEvidence): readonly Saying[] {
-  return sayFindings('slowing', evidence)
+/** Findings that the project shipped less than in the window before. */
+export function slowing(evidence: LedgerEvidence): readonly UntypedDraft[] {
+  return draftFindings('slowing', evidence)
 }
 
 const NAMES: Readonly<Record<ShipKind, string>> = {
@@ -90,7 +90,7 @@ function shipWords(name: string, ship: Ship, evidence: LedgerEvidence): ShipWord
   const title = line(ship.title)
   const words = [...new Set([version, title])].filter((part) => part !== '').join(': ')
   const facts = shipFacts(ship, { version, title })
-  return { summary: line(`${name} ${words}`), facts: saidElsewhere(ship, facts, evidence) ?? facts }
+  return { summary: line(`${name} ${words}`), facts: announcedFacts(ship, facts, evidence) ?? facts }
 }
 
 function shipFacts(ship: Ship, words: { version: string; title: string }): ChangeFacts {
@@ -102,20 +102,24 @@ function shipFacts(ship: Ship, words: { version: string; title: string }): Chang
   })
 }
 
-/** What was said of a ship, where only its address differs now: a renamed repository moves all of them, and is no news. */
-function saidElsewhere(ship: Ship, facts: ChangeFacts, evidence: LedgerEvidence): ChangeFacts | undefined {
-  const held = evidence.said.get(`${ship.id}:${ship.kind}`) ?? saidOfShip(ship, evidence)
-  const isSame = ['kind', 'title', 'version'].every((key) => held?.facts[key] === facts[key])
-  return isSame && held?.facts['url'] !== undefined && facts['url'] !== undefined ? held.facts : undefined
+/**
+ * The announced facts of a ship when only its address differs now; undefined otherwise. Renaming a repository moves
+ * every address, and that is not a change worth a revision.
+ */
+function announcedFacts(ship: Ship, facts: ChangeFacts, evidence: LedgerEvidence): ChangeFacts | undefined {
+  const announced = evidence.announced.get(`${ship.id}:${ship.kind}`) ?? announcedShip(ship, evidence)
+  const isSame = ['kind', 'title', 'version'].every((key) => announced?.facts[key] === facts[key])
+  const hasUrls = announced?.facts['url'] !== undefined && facts['url'] !== undefined
+  return isSame && hasUrls ? announced.facts : undefined
 }
 
 const URL_AT_MOST = 2000
 
-function statusMoves(evidence: LedgerEvidence, isOfType: (to: string) => boolean): readonly Saying[] {
+function statusMoves(evidence: LedgerEvidence, isOfType: (to: string) => boolean): readonly UntypedDraft[] {
   return announcedMoves('activity.status', evidence)
     .filter(({ to }) => isOfType(to))
     .map((known) =>
-      sayMove(known, {
+      draftMove(known, {
         summary: `Activity status moved from ${known.from} to ${known.to}`,
         seen: seenMove(known.move, evidence),
       }),

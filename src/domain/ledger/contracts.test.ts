@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
 import {
   address,
+  announcedBefore,
   contract,
   drafts,
   NOW,
   REORGED,
-  saidBefore,
   ship,
   source,
   sourceId,
@@ -20,7 +20,7 @@ const logAt = (place: { blockNumber: number; logIndex: number }) => ({
   ...place,
 })
 
-test('the launch is dated by its block and named after its source', () => {
+test('dates the launch by its block and takes its id from its source', () => {
   const launch = contract({ deployer: address(0xd) })
   expect(drafts({ contracts: [launch] })).toMatchObject([
     {
@@ -38,37 +38,37 @@ test('the launch is dated by its block and named after its source', () => {
 test.each([
   ['whose creation was not read', contract({ creation: null })],
   ['that is declared, not launched', contract({ role: 'declared' })],
-  ['that a reorganised chain dropped', contract({ withdrawn: REORGED })],
-])('a contract %s is no launch', (_, given) => {
+  ['that a chain reorganisation removed', contract({ withdrawn: REORGED })],
+])('does not announce a launch for a contract %s', (_, given) => {
   expect(drafts({ contracts: [given] })).toEqual([])
 })
 
-test('a launch of two contracts is one event, of the earlier', () => {
+test('announces one launch for two contracts, the earlier one', () => {
   const creation = { at: toInstant('2026-08-01T10:00:00Z'), block: 100, blockHash: '0xb1', tx: null }
   const early = contract({ address: address(1), creation: { ...creation, tx: { hash: '0xc1', index: 4 } } })
   expect(drafts({ contracts: [contract({ creation }), early] })).toMatchObject([{ contract: address(1) }])
 })
 
-test('follow-up deployments of one second are an event each, in chain order', () => {
+test('announces each follow-up deployment of one second, in chain order', () => {
   const at = toInstant('2026-11-19T12:00:00Z')
   const created = (index: number) => ({ at, block: 200, blockHash: '0xb1', tx: { hash: '0xc1', index } })
   const deployment = (n: number) =>
     ship({ id: `ship:${uuid(n)}`, kind: 'deployment', contract: address(n), occurredAt: at })
-  const said = drafts({
+  const drafted = drafts({
     ships: [deployment(1), deployment(2), deployment(3)],
     contracts: [
       contract({ address: address(1), role: 'deployment', creation: created(2) }),
       contract({ address: address(2), role: 'deployment', creation: created(1) }),
     ],
   })
-  expect(said.map((draft) => [draft.type, draft.contract, draft.facts['block']])).toEqual([
+  expect(drafted.map((draft) => [draft.type, draft.contract, draft.facts['block']])).toEqual([
     ['contract.followup_deployed', address(2), 200],
     ['contract.followup_deployed', address(1), 200],
     ['contract.followup_deployed', address(3), undefined],
   ])
 })
 
-test('cases 31 and 32: two upgrades of one block, or of one transaction, are two events in log order', () => {
+test('cases 31 and 32: announces two upgrades of one block or transaction as two events in log order', () => {
   const at = (logIndex: number) => logAt({ blockNumber: 100, logIndex })
   const second = upgrade({
     id: `impl:4663:${address(0xc)}:100:10`,
@@ -79,7 +79,7 @@ test('cases 31 and 32: two upgrades of one block, or of one transaction, are two
   expect(drafts({ implementations: [second, first] }).map(({ id }) => id)).toEqual([first.id, second.id])
 })
 
-test('case 33: a slot seen to have changed is undated; once its log is found the same event has its block', () => {
+test('case 33: a changed slot is undated; once its log is found, the same event has its block', () => {
   const slot = upgrade({ id: `impl:4663:${address(0xc)}:rpc:${uuid(1)}`, log: null })
   const [undated] = drafts({ implementations: [slot] })
   expect(undated).toMatchObject({ id: slot.id, occurredAt: null, precision: 'OBSERVED' })
@@ -90,20 +90,20 @@ test('case 33: a slot seen to have changed is undated; once its log is found the
   ])
 })
 
-test('case 34: a beacon with fifty contracts behind it is an event for each', () => {
+test('case 34: announces an upgrade of a beacon for each of its fifty contracts', () => {
   const implementations = Array.from({ length: 50 }, (_, n) =>
     upgrade({ id: `impl:4663:${address(n)}:100:0`, contract: address(n), beacon: address(0xbea) }),
   )
-  const said = drafts({ implementations })
-  expect(new Set(said.map((draft) => draft.contract)).size).toBe(50)
-  expect(said).toHaveLength(50)
-  expect(new Set(said.map((draft) => draft.facts['beacon']))).toEqual(new Set([address(0xbea)]))
+  const drafted = drafts({ implementations })
+  expect(new Set(drafted.map((draft) => draft.contract)).size).toBe(50)
+  expect(drafted).toHaveLength(50)
+  expect(new Set(drafted.map((draft) => draft.facts['beacon']))).toEqual(new Set([address(0xbea)]))
 })
 
 test.each([
   ['the first implementation', upgrade({ initial: true })],
-  ['an upgrade a reorganised chain dropped (case 35)', upgrade({ withdrawn: REORGED })],
-  ['an upgrade of a contract for context only', upgrade({ sourceId: sourceId(2) })],
+  ['an upgrade that a chain reorganisation removed (case 35)', upgrade({ withdrawn: REORGED })],
+  ['an upgrade of a contract that is not counted', upgrade({ sourceId: sourceId(2) })],
   ['an upgrade of a source the project does not have', upgrade({ sourceId: sourceId(9) })],
 ])('%s is not announced', (_, given) => {
   const sources = [source({}), source({ id: sourceId(2), counted: false })]
@@ -116,31 +116,31 @@ const later = { id: `abi:${uuid(2)}`, detectedAt: NOW } as const
 test.each([
   ['one interface', [first], ['contract.source_verified']],
   [
-    'the same one at another provider',
+    'the same interface at another provider',
     [first, verified({ ...later, provider: 'sourcify' })],
     ['contract.source_verified'],
   ],
   [
-    "another provider's own first",
+    "another provider's first interface",
     [first, verified({ ...later, provider: 'sourcify', digest: 'd2' })],
     ['contract.source_verified'],
   ],
   [
-    'a second one at its provider',
+    'a second interface at the same provider',
     [first, verified({ ...later, digest: 'd2' })],
     ['contract.source_verified', 'contract.interface_changed'],
   ],
-  ['a match nobody specified', [verified({ match: 'unspecified' })], []],
+  ['an unspecified match', [verified({ match: 'unspecified' })], []],
   [
     'two contracts',
     [first, verified({ ...later, contract: address(2) })],
     ['contract.source_verified', 'contract.source_verified'],
   ],
-])('of %s', (_, interfaces, types) => {
+])('announces the verified source and changes of %s', (_, interfaces, types) => {
   expect(drafts({ interfaces }).map(({ type }) => type)).toEqual(types)
 })
 
-test('interfaces are compared in the order they were detected, then by id, however they are listed', () => {
+test('compares interfaces by detection time, then by id, in whatever order they are listed', () => {
   const second = verified({ ...later, digest: 'd2' })
   const types = (interfaces: Parameters<typeof drafts>[0]['interfaces'] & object) =>
     drafts({ interfaces })
@@ -154,14 +154,14 @@ test('interfaces are compared in the order they were detected, then by id, howev
   expect(types([{ ...second, detectedAt: first.detectedAt }, first])).toEqual(expected)
 })
 
-test('an interface that comes back after another is no change', () => {
+test('does not announce an interface that returns after another', () => {
   const between = verified({ ...later, detectedAt: addMs(first.detectedAt, 1000), digest: 'd2' })
   const back = verified({ id: `abi:${uuid(3)}`, detectedAt: NOW })
-  const said = drafts({ interfaces: [first, between, back] })
-  expect(said.map(({ id }) => id)).toEqual([first.id, between.id])
+  const drafted = drafts({ interfaces: [first, between, back] })
+  expect(drafted.map(({ id }) => id)).toEqual([first.id, between.id])
 })
 
-test('source is unverified since the last of its providers let it go', () => {
+test('dates the loss of verified source by the last provider that removed it', () => {
   const ended = { ...first, supersededAt: addMs(NOW, -DAY_MS) }
   const other = verified({ ...later, provider: 'sourcify', detectedAt: first.detectedAt, supersededAt: NOW })
   const third = verified({
@@ -179,20 +179,20 @@ test('source is unverified since the last of its providers let it go', () => {
   }
 })
 
-test('source that no provider holds any more is said once and stands when it is verified again', () => {
+test('announces the loss of verified source once and keeps the event when the source is verified again', () => {
   const lapsed = { ...first, supersededAt: NOW }
-  const said = drafts({ interfaces: [lapsed] })
-  expect(said).toMatchObject([
+  const drafted = drafts({ interfaces: [lapsed] })
+  expect(drafted).toMatchObject([
     { id: first.id, type: 'contract.source_verified' },
     { id: `${first.id}:unverified:1795176000`, type: 'contract.source_unverified', detectedAt: NOW },
   ])
-  expect(drafts({ interfaces: [lapsed], said: saidBefore(said) })).toMatchObject(said)
-  expect(drafts({ interfaces: [first], said: saidBefore(said) })).toMatchObject(said)
+  expect(drafts({ interfaces: [lapsed], announced: announcedBefore(drafted) })).toMatchObject(drafted)
+  expect(drafts({ interfaces: [first], announced: announcedBefore(drafted) })).toMatchObject(drafted)
   const again = { ...first, supersededAt: addMs(NOW, DAY_MS) }
-  expect(drafts({ interfaces: [again], said: saidBefore(said) })).toHaveLength(3)
+  expect(drafts({ interfaces: [again], announced: announcedBefore(drafted) })).toHaveLength(3)
 })
 
-test('source still held by one of two providers is not unverified', () => {
+test('does not announce a loss while one of two providers still has the source', () => {
   const interfaces = [{ ...first, supersededAt: NOW }, verified({ ...later, provider: 'sourcify' })]
   expect(drafts({ interfaces }).map(({ type }) => type)).toEqual(['contract.source_verified'])
 })

@@ -1,25 +1,25 @@
 import { type Instant, msOf } from '#contract/time.ts'
 import type { Contract, ContractCreation, Implementation, Interface } from '#domain/contracts/records.ts'
-import type { Saying } from './draft.ts'
+import type { UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
 import { shipEvents } from './ship-events.ts'
 import { known } from './wording.ts'
 
-/** The launch deploy of the project's token, dated by its block; unsaid while its creation was not read. */
-export function deployed(evidence: LedgerEvidence): readonly Saying[] {
+/** The deployment of the project's token at launch, dated by its block; none while its creation was not read. */
+export function deployed(evidence: LedgerEvidence): readonly UntypedDraft[] {
   const launches = evidence.contracts
     .filter(({ role, withdrawn }) => (role === 'token' || role === 'launch') && !withdrawn)
     .flatMap((launch) => (launch.creation === null ? [] : [{ launch, created: launch.creation }]))
     .toSorted((a, b) => a.created.block - b.created.block || placeOf(a.created) - placeOf(b.created))
   const firstOf = Map.groupBy(launches, ({ launch }) => launch.sourceId)
   return [...firstOf.values()].flatMap(([first]) =>
-    first === undefined ? [] : [sayLaunch(first.launch, first.created, evidence)],
+    first === undefined ? [] : [draftLaunch(first.launch, first.created, evidence)],
   )
 }
 
-/** Each contract the project's deployer created after the launch, also those of one second. */
-export function followUps(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
+/** Each contract that the project's deployer created after the launch, also several in the same second. */
+export function followUps(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return shipEvents('contract.followup_deployed', { evidence, now }, (ship) => {
     const contract = evidence.contracts.find(({ address }) => address === ship.contract)
     const created = contract === undefined ? null : contract.creation
@@ -39,33 +39,35 @@ export function followUps(evidence: LedgerEvidence, now: Instant): readonly Sayi
 }
 
 /**
- * Each time a proxy's implementation was set after its creation, in chain order. One seen only in the slot is undated
- * until its log is found; then the same event gains its block.
+ * Each time a proxy's implementation was set after its creation, in chain order. A change that only the storage slot
+ * shows is undated. Once its log is found, the same event gets its block.
  */
-export function implementationChanged(evidence: LedgerEvidence): readonly Saying[] {
+export function implementationChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.implementations
     .filter((upgrade) => !upgrade.initial && !upgrade.withdrawn && isOwn(upgrade.sourceId, evidence))
-    .map((upgrade) => sayUpgrade(upgrade, evidence))
+    .map((upgrade) => draftUpgrade(upgrade, evidence))
 }
 
-/** The first verified source of each contract, whichever provider held it first. */
-export function sourceVerified(evidence: LedgerEvidence): readonly Saying[] {
+/** The first verified source of each contract, from whichever provider had it first. */
+export function sourceVerified(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return verifiedInterfaces(evidence)
     .filter((found) => found.place === 'first')
-    .map(({ record }) => sayInterface(record, 'Contract source verified', evidence))
+    .map(({ record }) => draftInterface(record, 'Contract source verified', evidence))
 }
 
-/** Each later interface a provider came to hold in place of another; a provider's first is its baseline. */
-export function interfaceChanged(evidence: LedgerEvidence): readonly Saying[] {
+/** Each interface with which a provider replaced an earlier one; a provider's first interface is its baseline. */
+export function interfaceChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return verifiedInterfaces(evidence)
     .filter((found) => found.place === 'changed')
-    .map(({ record }) => sayInterface(record, 'Verified interface changed', evidence))
+    .map(({ record }) => draftInterface(record, 'Verified interface changed', evidence))
 }
 
-/** Contracts of which no provider holds verified source any more; what was said of one stands. */
-export function sourceUnverified(evidence: LedgerEvidence): readonly Saying[] {
-  const held = [...evidence.said.values()].filter((draft) => draft.type === 'contract.source_unverified')
-  const heldIds = new Set(held.map((draft) => draft.id))
+/** Contracts for which no provider has verified source any more. Announced events stay. */
+export function sourceUnverified(evidence: LedgerEvidence): readonly UntypedDraft[] {
+  const earlier = [...evidence.announced.values()].filter(
+    (draft) => draft.type === 'contract.source_unverified',
+  )
+  const earlierIds = new Set(earlier.map((draft) => draft.id))
   const byContract = Map.groupBy(evidence.interfaces, (record) => record.contract)
   const lapsed = [...byContract.values()].flatMap((records) => {
     const ends = records.flatMap((record) =>
@@ -74,19 +76,19 @@ export function sourceUnverified(evidence: LedgerEvidence): readonly Saying[] {
     const last = ends.toSorted((a, b) => msOf(b.at) - msOf(a.at))[0]
     if (last === undefined || ends.length < records.length) return []
     const id = `${last.record.id}:unverified:${Math.floor(msOf(last.at) / 1000)}`
-    if (heldIds.has(id)) return []
+    if (earlierIds.has(id)) return []
     return [
       {
-        ...sayInterface(last.record, 'Contract source no longer verified', evidence),
+        ...draftInterface(last.record, 'Contract source no longer verified', evidence),
         id,
         detectedAt: last.at,
       },
     ]
   })
-  return [...held, ...lapsed]
+  return [...earlier, ...lapsed]
 }
 
-function sayLaunch(launch: Contract, created: ContractCreation, evidence: LedgerEvidence): Saying {
+function draftLaunch(launch: Contract, created: ContractCreation, evidence: LedgerEvidence): UntypedDraft {
   return {
     id: `${launch.sourceId}:deployed`,
     contract: launch.address,
@@ -106,7 +108,7 @@ function sayLaunch(launch: Contract, created: ContractCreation, evidence: Ledger
   }
 }
 
-function sayUpgrade(upgrade: Implementation, evidence: LedgerEvidence): Saying {
+function draftUpgrade(upgrade: Implementation, evidence: LedgerEvidence): UntypedDraft {
   const { log } = upgrade
   return {
     id: upgrade.id,
@@ -150,7 +152,7 @@ function placeAmong(record: Interface, earlier: readonly Interface[]): Placed['p
   return !isKnown && before.some(({ provider }) => provider === record.provider) ? 'changed' : 'known'
 }
 
-function sayInterface(record: Interface, words: string, evidence: LedgerEvidence): Saying {
+function draftInterface(record: Interface, words: string, evidence: LedgerEvidence): UntypedDraft {
   return {
     id: record.id,
     contract: record.contract,
@@ -176,7 +178,7 @@ function isOwn(sourceId: Implementation['sourceId'], evidence: LedgerEvidence): 
   return source?.counted === true
 }
 
-/** A creation's place in its block; one whose transaction was not seen comes after those that were. */
+/** The position of a creation in its block; one with an unknown transaction comes last. */
 function placeOf({ tx }: ContractCreation): number {
   return tx === null ? Number.MAX_SAFE_INTEGER : tx.index
 }

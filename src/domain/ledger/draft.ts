@@ -10,21 +10,21 @@ export type JsonValue =
   | boolean
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue }
-/** What an event says beside its line: an unknown thing is an absent key, never null or zero. */
+/** The facts of an event, beside its summary. An unknown fact is an absent key, never null or zero. */
 export type ChangeFacts = { readonly [key: string]: JsonValue }
 
-/** How the service came to know of a change: what its origin is decided from. */
+/** How the service learned of a change. The origin of the event depends on it. */
 export type Seen =
-  /** Read of a source. `firstReadAt` is the first good reading of that thing; null when there was none. */
+  /** A reading of a source. `firstReadAt` is the first successful reading of the stream; null before it. */
   | { readonly by: 'reading'; readonly attachedAt: Instant; readonly firstReadAt: Instant | null }
-  /** The service's own act, or a finding over a window it watched. */
+  /** An act of the service, or a finding over a window it watched. */
   | { readonly by: 'service' }
-  /** Came with research of the past, for example by attaching a source: never news. */
+  /** Research of the past, for example a newly attached source. Such a change is never `live`. */
   | { readonly by: 'research' }
 
 /**
- * One event as the ledger ought to say it now. Invariant: `occurredAt` is null exactly where no outside source dates
- * the change (precision OBSERVED), and an id keeps its type for ever.
+ * One event as the ledger should state it now. Invariant: `occurredAt` is null exactly when no outside source dates
+ * the change (precision OBSERVED). An id never changes its type.
  */
 export type ChangeDraft = {
   readonly id: string
@@ -37,14 +37,14 @@ export type ChangeDraft = {
   readonly facts: ChangeFacts
   readonly evidence: NonEmpty<EvidenceId>
   readonly seen: Seen
-  /** Place among events of one instant: block, transaction index, log index. */
+  /** Position among events of the same instant: block, transaction index, log index. */
   readonly order: readonly number[]
 }
 
-/** What a rule says of one type; the rule map adds the type. */
-export type Saying = Omit<ChangeDraft, 'type'>
+/** A draft as a rule returns it; the rule map adds the type. */
+export type UntypedDraft = Omit<ChangeDraft, 'type'>
 
-/** One revision as it stands in the ledger, with the name of its project today. */
+/** One revision as the ledger stores it, with the current name of its project. */
 export type LedgerEntry = {
   readonly position: number
   readonly firstPosition: number

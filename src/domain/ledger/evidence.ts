@@ -11,38 +11,38 @@ import type { ChangeDraft } from './draft.ts'
 /** A stream, with whether it stopped answering. */
 export type WatchedStream = Stream & {
   /**
-   * Failed reads in a row that found the source gone while its provider answered for others: the first, and the first
-   * at least an hour after it. Null while there are no two such.
+   * Set when two failed reads in a row, at least an hour apart, found the source gone while its provider answered for
+   * others. `confirmedAt` is the second read. Null before that.
    */
   readonly gone: { readonly confirmedAt: Instant; readonly outcome: ReadingOutcome } | null
 }
 
-/** A source a project has or had, never attached before the project was recorded. */
+/** A source that a project has or had. `attachedAt` is never before the project was recorded. */
 export type WatchedSource = Omit<Source, 'streams'> & { readonly streams: readonly WatchedStream[] }
 
-/** A reading that found an official site to declare other than it did before; counts of entries. */
+/** A reading in which the declarations of a site changed; `added` and `removed` count entries. */
 export type SiteChange = {
   readonly id: EvidenceId
   readonly sourceId: EvidenceId
-  /** Whether others than the site say that it is the project's. */
+  /** Whether a party other than the site confirms that the site belongs to the project. */
   readonly official: boolean
   readonly added: number
   readonly removed: number
   readonly detectedAt: Instant
 }
 
-/** One conclusion about a fact; `value` is null while it was unknown. */
+/** One conclusion about a fact; `value` is null when it was unknown. */
 export type Concluded = {
   readonly id: EvidenceId
   readonly rule: RuleId
   readonly value: string | null
   readonly reason: string | null
   readonly evidence: readonly EvidenceId[]
-  /** When it was concluded; of one drawn because a rule had changed, when the facts were known that it is drawn from. */
+  /** When it was concluded. For a rederived conclusion: when its facts were known. */
   readonly evaluatedAt: Instant
-  /** False for a move down that no reading after its boundary confirmed. */
+  /** False for a move down that no reading after the boundary confirmed. */
   readonly confirmed: boolean
-  /** Drawn because a rule had changed: that it differs from what stood before is no change of the project. */
+  /** Made because a rule changed. A difference from the earlier conclusion is not a change of the project. */
   readonly rederived: boolean
 }
 
@@ -55,10 +55,10 @@ export const MOVING_FACTS = [
 ] as const
 export type MovingFact = (typeof MOVING_FACTS)[number]
 
-/** Two conclusions about one fact that follow each other and differ. */
+/** Two consecutive conclusions about one fact that differ. */
 export type Move = { readonly fact: MovingFact; readonly before: Concluded; readonly after: Concluded }
 
-/** Everything recorded of one project that the ledger speaks of. */
+/** All records of one project from which the ledger's events are made. */
 export type LedgerEvidence = {
   readonly projectId: string
   readonly state: ProjectState
@@ -70,15 +70,15 @@ export type LedgerEvidence = {
   readonly implementations: readonly Implementation[]
   readonly interfaces: readonly Interface[]
   readonly methods: readonly Method[]
-  /** How each counted contract was used, by day. */
+  /** Daily use of each counted contract. */
   readonly uses: readonly ContractUse[]
   readonly locks: readonly Lock[]
   readonly siteChanges: readonly SiteChange[]
   readonly claims: readonly ProjectClaim[]
   readonly signals: readonly Signal[]
   readonly moves: readonly Move[]
-  /** Since when market integrity is published on this deployment; null while it is withheld. */
+  /** When this deployment began to publish market integrity; null while it does not. */
   readonly integrityPublishedAt: Instant | null
-  /** What the ledger says of the project, or said until the project was hidden, by event id. */
-  readonly said: ReadonlyMap<string, ChangeDraft>
+  /** The announced events of the project, by event id; for a hidden project, those announced until then. */
+  readonly announced: ReadonlyMap<string, ChangeDraft>
 }

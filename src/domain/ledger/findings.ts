@@ -2,17 +2,17 @@ import { nonEmpty } from '#contract/claim.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import { msOf } from '#contract/time.ts'
 import type { Signal } from '#domain/evidence.ts'
-import type { Saying, Seen } from './draft.ts'
+import type { Seen, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { cameWithHistory } from './origin.ts'
 import { line } from './wording.ts'
 
-/** Findings of a kind, each said once and dated by the end of its window. */
-export function sayFindings(
+/** One event for each finding of a kind, dated by the end of its window. */
+export function draftFindings(
   kind: string,
   evidence: LedgerEvidence,
   contract: ContractAddress | null = null,
-): readonly Saying[] {
+): readonly UntypedDraft[] {
   return evidence.signals
     .filter((signal) => signal.kind === kind)
     .flatMap((signal) => {
@@ -29,7 +29,7 @@ export function sayFindings(
     })
 }
 
-/** A finding whose newest ship came with history is one about the past. */
+/** `research` when the newest ship of the finding is older than its source's attachment. */
 function seenFinding(signal: Signal, evidence: LedgerEvidence): Seen {
   const [newest] = evidence.ships
     .filter((ship) => signal.evidence.includes(ship.id))

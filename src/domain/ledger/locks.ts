@@ -1,17 +1,17 @@
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
-import type { Saying } from './draft.ts'
+import type { UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough } from './origin.ts'
 
 const STREAM = 'locks'
 const WARNING_MS = LIMITS.unlockWarningDays * DAY_MS
 
-/** Each lock that was read; an extended one is said again with its new date. */
-export function observed(evidence: LedgerEvidence): readonly Saying[] {
+/** Each lock that was read. An extended lock gets a new revision with its new date. */
+export function observed(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.locks.map((lock) => ({
-    ...sayLock(lock, evidence),
+    ...draftLock(lock, evidence),
     id: lock.id,
     occurredAt: null,
     detectedAt: lock.detectedAt,
@@ -20,12 +20,12 @@ export function observed(evidence: LedgerEvidence): readonly Saying[] {
   }))
 }
 
-/** Locks read as withdrawn. */
-export function withdrawn(evidence: LedgerEvidence): readonly Saying[] {
+/** Locks that a reading found withdrawn. */
+export function withdrawn(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.locks
     .filter((lock) => lock.withdrawn)
     .map((lock) => ({
-      ...sayLock(lock, evidence),
+      ...draftLock(lock, evidence),
       id: `${lock.id}:withdrawn`,
       occurredAt: null,
       detectedAt: lock.observedAt,
@@ -35,20 +35,20 @@ export function withdrawn(evidence: LedgerEvidence): readonly Saying[] {
 }
 
 /**
- * Unlocks within their last seven days. One is first said before the unlock and stands afterwards; the event is named
- * after its date, so an extended lock's earlier warning is retracted and the next one is due again.
+ * Unlocks due within seven days. An event is announced before its unlock and stays afterwards. The event id has the
+ * unlock date, so extending a lock retracts its warning and makes a new one due.
  */
-export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly Saying[] {
-  return evidence.locks.flatMap((lock): readonly Saying[] => {
+export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
+  return evidence.locks.flatMap((lock): readonly UntypedDraft[] => {
     const id = `${lock.id}:due:${Math.floor(msOf(lock.unlockAt) / 1000)}`
-    const held = evidence.said.get(id)
-    if (held !== undefined) return [held]
+    const announced = evidence.announced.get(id)
+    if (announced !== undefined) return [announced]
     const entersAt = addMs(lock.unlockAt, -WARNING_MS)
     const isDue = msOf(entersAt) <= msOf(now) && msOf(now) < msOf(lock.unlockAt)
     if (lock.withdrawn || !isDue) return []
     return [
       {
-        ...sayLock(lock, evidence),
+        ...draftLock(lock, evidence),
         id,
         occurredAt: lock.unlockAt,
         detectedAt: msOf(lock.detectedAt) > msOf(entersAt) ? lock.detectedAt : entersAt,
@@ -59,10 +59,10 @@ export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly Sayi
   })
 }
 
-function sayLock(
+function draftLock(
   lock: Lock,
   evidence: LedgerEvidence,
-): Pick<Saying, 'contract' | 'facts' | 'evidence' | 'seen' | 'order'> {
+): Pick<UntypedDraft, 'contract' | 'facts' | 'evidence' | 'seen' | 'order'> {
   return {
     contract: lock.token,
     facts: { token: lock.token, amount: lock.amount, unlockAt: lock.unlockAt },

@@ -4,11 +4,11 @@ import type { ContractUse, UsedDay } from '#domain/contracts/contract-use.ts'
 import type { Method } from '#domain/contracts/method-calls.ts'
 import {
   address,
+  announcedBefore,
   drafts,
   evidenceOf,
   NOW,
   PROJECT_ID,
-  saidBefore,
   source,
   sourceId,
   stream,
@@ -58,12 +58,12 @@ const use = (given: Partial<ContractUse>): ContractUse => ({
   days: [day('2026-11-03', 12), day('2026-11-10', 30)],
   ...given,
 })
-const saidOf = (given: Partial<LedgerEvidence>) => drafts({ sources: [explorer], ...given })
-const originNow = (draft: ReturnType<typeof saidOf>[number]) =>
+const draftsOfUse = (given: Partial<LedgerEvidence>) => drafts({ sources: [explorer], ...given })
+const originNow = (draft: ReturnType<typeof draftsOfUse>[number]) =>
   originOf(draft, { bootstrap: false, firstPublishedAt: toInstant('2026-08-12T12:00:00Z') })
 
 test('the first call of a named method is dated by its block and cites method, interface and source', () => {
-  const [first, ...others] = saidOf({ methods: [method({})] })
+  const [first, ...others] = draftsOfUse({ methods: [method({})] })
   expect(others).toEqual([])
   expect(first).toMatchObject({
     ...{ id: `method:${uuid(1)}`, type: 'contract.method_first_observed', contract: address(0xc) },
@@ -79,41 +79,43 @@ test.each<[string, Partial<Method>]>([
   ['no interface names it', { named: null }],
   ['calls since its creation were not all read', { firstSinceCreation: false }],
   ['withdrawn', { withdrawn: true }],
-])('a first call is not said where %s', (_, given) => {
-  expect(saidOf({ methods: [method(given)] })).toEqual([])
+])('does not announce a first call: %s', (_, given) => {
+  expect(draftsOfUse({ methods: [method(given)] })).toEqual([])
 })
 
-test('a call from before the contract was watched, or named late, is history', () => {
-  const old = saidOf({ methods: [method({ first: place('2026-08-01T12:00:00.000Z', 5) })] })
+test('has the origin backfill for a call before the contract was watched, and for a late name', () => {
+  const old = draftsOfUse({ methods: [method({ first: place('2026-08-01T12:00:00.000Z', 5) })] })
   const named = method({}).named
-  const late = saidOf({
+  const late = draftsOfUse({
     methods: [method({ named: named && { ...named, at: toInstant('2026-11-27T12:00:00Z') } })],
   })
   expect([...old, ...late].map(originNow)).toEqual(['backfill', 'backfill'])
   expect(late[0]?.detectedAt).toBe('2026-11-27T12:00:00.000Z')
 })
 
-test('calls after a silence are said each, also where the first was not read', () => {
+test('announces each call after a silence, also when the first call was not read', () => {
   const back = {
     ...place('2026-11-18T12:00:00.000Z', 90, 1),
     previousAt: toInstant('2026-10-10T10:00:00Z'),
     detectedAt: toInstant('2026-11-18T18:00:00Z'),
   }
   const again = { ...back, ...place('2026-11-19T12:00:00.000Z', 95) }
-  const said = saidOf({ methods: [method({ firstSinceCreation: false, resumptions: [back, again] })] })
-  expect(said).toMatchObject([
+  const drafted = draftsOfUse({
+    methods: [method({ firstSinceCreation: false, resumptions: [back, again] })],
+  })
+  expect(drafted).toMatchObject([
     {
       ...{ id: `method:${uuid(1)}:resumed:90:1`, type: 'contract.method_resumed', precision: 'EXACT' },
       ...{ occurredAt: back.at, facts: { silentDays: 39, previousAt: back.previousAt } },
     },
     { id: `method:${uuid(1)}:resumed:95:0` },
   ])
-  expect(saidOf({ methods: [method({ named: null, resumptions: [back] })] })).toEqual([])
+  expect(draftsOfUse({ methods: [method({ named: null, resumptions: [back] })] })).toEqual([])
 })
 
-test('use that changed is a window of a week with both counts, and cites the reading', () => {
-  const said = saidOf({ uses: [use({})] })
-  expect(said).toMatchObject([
+test('a change of use covers one week, has both counts and cites the reading', () => {
+  const drafted = draftsOfUse({ uses: [use({})] })
+  expect(drafted).toMatchObject([
     { id: `${EXPLORER}:usage:2026-11-02`, facts: { calls: 12, callsBefore: 0 } },
     {
       ...{ id: `${EXPLORER}:usage:2026-11-09`, type: 'contract.usage_changed', precision: 'WINDOW' },
@@ -133,18 +135,18 @@ test.each<[string, Partial<ContractUse>]>([
   ['never read', { collected: null }],
   ['no interface', { decodable: false }],
   ['no call', { days: [] }],
-])('nothing is said of use: %s', (_, given) => {
-  expect(saidOf({ uses: [use(given)] })).toEqual([])
+])('announces no change of use: %s', (_, given) => {
+  expect(draftsOfUse({ uses: [use(given)] })).toEqual([])
 })
 
-test('what was said of use stands when more can be decoded later, and when its days are looked at no more', () => {
-  const said = saidBefore(saidOf({ uses: [use({})] }))
+test('keeps an announced change of use when more calls are decoded later or its days are no longer loaded', () => {
+  const announced = announcedBefore(draftsOfUse({ uses: [use({})] }))
   const more = use({ days: [day('2026-11-03', 12), day('2026-11-10', 40)] })
-  expect(saidOf({ said, uses: [more] }).map(({ facts }) => facts['calls'])).toEqual([12, 30])
-  expect(saidOf({ said, uses: [] })).toHaveLength(2)
+  expect(draftsOfUse({ announced, uses: [more] }).map(({ facts }) => facts['calls'])).toEqual([12, 30])
+  expect(draftsOfUse({ announced, uses: [] })).toHaveLength(2)
 })
 
-test('of a hidden project nothing is said', () => {
+test('returns no drafts for a hidden project', () => {
   const hidden = evidenceOf({
     projectId: PROJECT_ID,
     state: 'hidden',

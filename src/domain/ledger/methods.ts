@@ -3,56 +3,56 @@ import type { ContractUse } from '#domain/contracts/contract-use.ts'
 import { USAGE_CHANGED_RULE, usageChanges } from '#domain/contracts/contract-use.ts'
 import type { Method } from '#domain/contracts/method-calls.ts'
 import { type CallPlace, METHODS_RULE } from '#domain/contracts/method-calls.ts'
-import type { Saying } from './draft.ts'
+import type { UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough } from './origin.ts'
 
-/** The stream of an explorer's source that reads calls. */
+/** The stream of an explorer source that reads calls. */
 const CALLS_STREAM = 'method_use'
 
 const METHODS_CITED = 8
 
 /**
- * The first call of each method an interface names. Unsaid where the calls before the collection began were not read:
- * that one would be the first known, not the first.
+ * The first call of each method that an interface names. Methods whose earlier calls were not read are left out: their
+ * first known call may not be their first.
  */
-export function methodFirstObserved(evidence: LedgerEvidence): readonly Saying[] {
+export function methodFirstObserved(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return namedMethods(evidence)
     .filter(({ method }) => method.firstSinceCreation)
     .map(({ method, named }) => ({
-      ...sayCall({ method, named, call: method.first }, evidence),
+      ...draftCall({ method, named, call: method.first }, evidence),
       id: method.id,
       detectedAt: later(method.detectedAt, named.at),
       summary: `Method ${named.signature} of ${method.contract} called for the first time`,
     }))
 }
 
-/** Each call of a named method after at least 30 days that were read and had none. */
-export function methodResumed(evidence: LedgerEvidence): readonly Saying[] {
+/** Each call of a named method after at least 30 days that were read and had no call. */
+export function methodResumed(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return namedMethods(evidence).flatMap(({ method, named }) =>
     method.resumptions.map((call) => {
-      const said = sayCall({ method, named, call }, evidence)
+      const draft = draftCall({ method, named, call }, evidence)
       const silentDays = Math.floor((msOf(call.at) - msOf(call.previousAt)) / DAY_MS)
       return {
-        ...said,
+        ...draft,
         id: `${method.id}:resumed:${call.block}:${call.txIndex}`,
         detectedAt: later(call.detectedAt, named.at),
         summary: `Method ${named.signature} of ${method.contract} called again after ${silentDays} days`,
-        facts: { ...said.facts, previousAt: call.previousAt, silentDays, rule: METHODS_RULE.id },
+        facts: { ...draft.facts, previousAt: call.previousAt, silentDays, rule: METHODS_RULE.id },
       }
     }),
   )
 }
 
 /**
- * Weeks in which decoded calls to a contract changed against the week before, both read whole. What was said of one
- * stands, also when later calls can be decoded that could not be then.
+ * Weeks in which decoded calls to a contract changed against the week before; both weeks were fully read. Announced
+ * events stay unchanged, also when more of their calls can be decoded later.
  */
-export function usageChanged(evidence: LedgerEvidence): readonly Saying[] {
-  const held = [...evidence.said.values()].filter(({ type }) => type === 'contract.usage_changed')
-  const heldIds = new Set(held.map(({ id }) => id))
-  const found = evidence.uses.flatMap((use) => sayUsage(use, evidence))
-  return [...held, ...found.filter(({ id }) => !heldIds.has(id))]
+export function usageChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
+  const earlier = [...evidence.announced.values()].filter(({ type }) => type === 'contract.usage_changed')
+  const earlierIds = new Set(earlier.map(({ id }) => id))
+  const found = evidence.uses.flatMap((use) => draftUsage(use, evidence))
+  return [...earlier, ...found.filter(({ id }) => !earlierIds.has(id))]
 }
 
 type Named = { readonly method: Method; readonly named: NonNullable<Method['named']> }
@@ -63,10 +63,10 @@ function namedMethods({ methods }: LedgerEvidence): readonly Named[] {
   )
 }
 
-function sayCall(
+function draftCall(
   { method, named, call }: Named & { readonly call: CallPlace },
   evidence: LedgerEvidence,
-): Omit<Saying, 'id' | 'detectedAt' | 'summary'> {
+): Omit<UntypedDraft, 'id' | 'detectedAt' | 'summary'> {
   return {
     contract: method.contract,
     occurredAt: call.at,
@@ -84,7 +84,7 @@ function sayCall(
   }
 }
 
-function sayUsage(use: ContractUse, evidence: LedgerEvidence): readonly Saying[] {
+function draftUsage(use: ContractUse, evidence: LedgerEvidence): readonly UntypedDraft[] {
   const { collected } = use
   if (collected === null) return []
   return usageChanges(use).map((change) => {

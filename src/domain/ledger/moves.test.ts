@@ -8,7 +8,7 @@ test.each([
   ['from unknown', move({ before: { value: null } })],
   ['to a status named UNKNOWN', move({ value: 'UNKNOWN' })],
   ['caused by a new version of the rule (case 40)', move({ rule: 'activity.status@2' })],
-  ['that starts from what a new version makes of before', move({ rederived: true })],
+  ['to a rederived conclusion', move({ rederived: true })],
   ['down that no reading confirms', move({ confirmed: false })],
   ['to the same value', move({ value: 'ACTIVE' })],
   [
@@ -76,14 +76,14 @@ test.each([
     [fresh.id],
     'research',
   ],
-  ['a record that is not held is cited', {}, [`ship:${uuid(77)}`], 'service'],
+  ['a record that is not stored is cited', {}, [`ship:${uuid(77)}`], 'service'],
 ] as const)('how a move was seen when %s', (_, given, evidence, by) => {
   const moves: readonly Move[] = [move({ value: 'SHIPPING', evidence: [...evidence] })]
-  const said = drafts({ ships: [fresh], ...given, moves }).filter(({ id }) => id === `state:${uuid(2)}`)
-  expect(said).toMatchObject([{ seen: { by } }])
+  const drafted = drafts({ ships: [fresh], ...given, moves }).filter(({ id }) => id === `state:${uuid(2)}`)
+  expect(drafted).toMatchObject([{ seen: { by } }])
 })
 
-/** The conclusion before is of 10 November, noon; ships are pushed as news for seven days. */
+/** When the earlier conclusion was made. Ships are live for seven days. */
 const BEFORE = toInstant('2026-11-10T12:00:00Z')
 test.each([
   [
@@ -101,16 +101,19 @@ test.each([
     (ms: number) => ({ ships: [{ ...fresh, occurredAt: addMs(fresh.detectedAt, -7 * DAY_MS - ms) }] }),
     fresh.id,
   ],
-] as const)('a move comes with research from a millisecond after the instant on: %s', (_, given, cited) => {
-  const seen = [-1, 0, 1].map((ms) => {
-    const moves = [move({ value: 'SHIPPING', evidence: [cited] })]
-    const [said] = drafts({ ...given(ms), moves }).filter(({ id }) => id === `state:${uuid(2)}`)
-    return said?.seen.by
-  })
-  expect(seen).toEqual(['service', 'service', 'research'])
-})
+] as const)(
+  'a move is seen by research from a millisecond after the earlier conclusion: %s',
+  (_, given, cited) => {
+    const seen = [-1, 0, 1].map((ms) => {
+      const moves = [move({ value: 'SHIPPING', evidence: [cited] })]
+      const [drafted] = drafts({ ...given(ms), moves }).filter(({ id }) => id === `state:${uuid(2)}`)
+      return drafted?.seen.by
+    })
+    expect(seen).toEqual(['service', 'service', 'research'])
+  },
+)
 
-test('a move that cites an old ship beside others of the project was seen with research', () => {
+test('a move that cites an old ship among others is seen by research', () => {
   const old = { ...fresh, id: `ship:${uuid(6)}` as const, occurredAt: addMs(NOW, -9 * DAY_MS) }
   const by = (cited: typeof fresh.id) => {
     const moves = [move({ value: 'SHIPPING', evidence: [cited] })]
@@ -119,37 +122,40 @@ test('a move that cites an old ship beside others of the project was seen with r
   expect([by(old.id), by(fresh.id)]).toEqual(['research', 'service'])
 })
 
-test('a move that cites a source which was never read came with nothing new', () => {
+test('a move that cites a source that was never read is seen by the service', () => {
   const sources = [source({ streams: [stream({ firstOkAt: null })] })]
   const moves = [move({ value: 'SHIPPING', evidence: [sourceId()] })]
   expect(drafts({ sources, moves }).find(({ id }) => id === `state:${uuid(2)}`)?.seen.by).toBe('service')
 })
 
-/** The move of market integrity is of 20 November, 10:00. */
+/** When the move of market integrity was concluded. */
 const MOVED = toInstant('2026-11-20T10:00:00Z')
 test.each([
   ['not published', null, []],
   ['published a millisecond after it', addMs(MOVED, 1), ['research']],
   ['published at its instant', MOVED, ['service']],
   ['published before it', addMs(MOVED, -1), ['service']],
-] as const)('a move of market integrity while that is %s', (_, integrityPublishedAt, seen) => {
-  const fact = 'market_integrity.state'
-  const moves = [move({ fact, before: { value: 'NONE_OBSERVED' }, value: 'OBSERVED' })]
-  const said = drafts({ token: address(0xc), integrityPublishedAt, moves })
-  expect(said.map((draft) => draft.seen.by)).toEqual(seen)
-  expect(said.map(({ contract }) => contract)).toEqual(seen.map(() => address(0xc)))
-})
+] as const)(
+  'how a move of market integrity is seen when market integrity is %s',
+  (_, integrityPublishedAt, seen) => {
+    const fact = 'market_integrity.state'
+    const moves = [move({ fact, before: { value: 'NONE_OBSERVED' }, value: 'OBSERVED' })]
+    const drafted = drafts({ token: address(0xc), integrityPublishedAt, moves })
+    expect(drafted.map((draft) => draft.seen.by)).toEqual(seen)
+    expect(drafted.map(({ contract }) => contract)).toEqual(seen.map(() => address(0xc)))
+  },
+)
 
-test('from a conclusion drawn because a rule had changed a move is announced', () => {
+test('announces a move that starts from a rederived conclusion', () => {
   const moves = [move({ value: 'SHIPPING', before: { rederived: true } })]
   expect(drafts({ moves })).toMatchObject([{ type: 'build.status_changed', facts: { from: 'ACTIVE' } }])
 })
 
-test('what both conclusions cite says nothing of how the move came about', () => {
+test('ignores evidence that both conclusions cite when deciding how a move was seen', () => {
   const evidence = [sourceId(2)]
   const moves = [move({ value: 'SHIPPING', evidence, before: { evidence } })]
-  const said = drafts({ sources: [source({}), attachedSince], moves })
-  expect(said.filter(({ type }) => type === 'build.status_changed')).toMatchObject([
+  const drafted = drafts({ sources: [source({}), attachedSince], moves })
+  expect(drafted.filter(({ type }) => type === 'build.status_changed')).toMatchObject([
     { seen: { by: 'service' } },
   ])
 })

@@ -1,12 +1,12 @@
 import type { EvidenceId } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
-import type { Saying, Seen } from './draft.ts'
+import type { Seen, UntypedDraft } from './draft.ts'
 import type { Concluded, LedgerEvidence, Move, MovingFact } from './evidence.ts'
 import { cameWithHistory, firstReadAt, sourceOf } from './origin.ts'
 import { known } from './wording.ts'
 
-/** Values and reasons under which a conclusion says that nothing is known. */
+/** Values and reasons of a conclusion that mean unknown. */
 const UNKNOWN_VALUES: readonly string[] = ['UNKNOWN', 'INSUFFICIENT_DATA']
 const UNKNOWN_REASONS: readonly string[] = ['not_checked']
 
@@ -14,9 +14,9 @@ const UNKNOWN_REASONS: readonly string[] = ['not_checked']
 export type KnownMove = { readonly from: string; readonly to: string; readonly move: Move }
 
 /**
- * The moves of a fact that are announced. One that touches an unknown, that no reading confirms, or that a changed rule
- * made, stays a recorded evaluation: it would tell of the service's knowledge, not of the project. What the rule of today makes of the earlier
- * facts is the conclusion a move is told from.
+ * The moves of a fact that are announced: between two known values, confirmed by a reading, under one rule version.
+ * Other moves stay recorded evaluations, because they reflect what the service knows, not what the project did. After a
+ * rule change, moves start from the new rule's conclusion about the earlier facts.
  */
 export function announcedMoves(fact: MovingFact, evidence: LedgerEvidence): readonly KnownMove[] {
   return evidence.moves.flatMap((move) => {
@@ -28,11 +28,11 @@ export function announcedMoves(fact: MovingFact, evidence: LedgerEvidence): read
   })
 }
 
-/** What is said of a move: undated, since no outside source dates a conclusion. */
-export function sayMove(
+/** The event of a move. It is undated, because no outside source dates a conclusion. */
+export function draftMove(
   { from, to, move }: KnownMove,
-  said: { readonly summary: string } & Partial<Pick<Saying, 'contract' | 'seen'>>,
-): Saying {
+  words: { readonly summary: string } & Partial<Pick<UntypedDraft, 'contract' | 'seen'>>,
+): UntypedDraft {
   const { before, after } = move
   return {
     id: after.id,
@@ -44,11 +44,11 @@ export function sayMove(
     evidence: [after.id, before.id],
     seen: { by: 'service' },
     order: [],
-    ...said,
+    ...words,
   }
 }
 
-/** A move that rests on a source first read since the conclusion before, or on old ships, came with research. */
+/** `research` when the move is based on old ships or on a source first read since the earlier conclusion. */
 export function seenMove({ before, after }: Move, evidence: LedgerEvidence): Seen {
   const cited = after.evidence.filter((id) => !before.evidence.includes(id))
   const fromResearch = cited.some(

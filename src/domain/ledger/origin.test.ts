@@ -30,7 +30,7 @@ test.each([
     'backfill',
   ],
   [
-    'dated, of a source never read well before',
+    'dated, of a source that was never read successfully',
     { ...dated, seen: reading({ firstReadAt: null }) },
     ledger,
     'live',
@@ -56,7 +56,7 @@ test.each([
     'backfill',
   ],
   [
-    'undated, of a stream that was never read well',
+    'undated, of a stream that was never read successfully',
     { ...undated, seen: reading({ firstReadAt: null }) },
     ledger,
     'backfill',
@@ -91,7 +91,7 @@ test.each([
   expect(originOfReturn({ ...event, type: 'market_integrity.event' }, NOW)).toBe(origin)
 })
 
-test('a record is seen through the stream it is read by, else through the earliest of its source', () => {
+test('a record is seen by its own stream, or else by the earliest stream of its source', () => {
   const streams = [
     stream({ stream: 'upgrades', firstOkAt: hour(-5) }),
     stream({ stream: 'proxy', firstOkAt: hour(-3) }),
@@ -108,16 +108,16 @@ test.each([
   ['a millisecond before its source was attached', hour(-2_400), -1, true],
   ['at the instant its source was attached', hour(-2_400), 0, false],
   ['a millisecond after', hour(-2_400), 1, false],
-])('a ship that happened %s: whether it came with its source', (_, attachedAt, ms, expected) => {
+])('whether a ship belongs to the history of its source: %s', (_, attachedAt, ms, expected) => {
   const evidence = evidenceOf({ sources: [source({ attachedAt })] })
   expect(cameWithHistory(ship({ occurredAt: addMs(attachedAt, ms) }), evidence)).toBe(expected)
 })
 
-test('a ship of a source the project does not have came with history', () => {
+test('a ship of a source that the project does not have belongs to history', () => {
   expect(cameWithHistory(ship({ sourceId: sourceId(9) }), evidenceOf())).toBe(true)
 })
 
-test('a source was first read when the earliest of its streams was, in whatever order they are listed', () => {
+test('the first reading of a source is that of its earliest stream, in whatever order they are listed', () => {
   const at = (hours: number) => stream({ stream: `${hours}`, firstOkAt: hour(hours) })
   expect(firstReadAt(source({ streams: [at(-2), at(-9), at(-5)] }))).toBe(hour(-9))
   expect(firstReadAt(source({ streams: [stream({ firstOkAt: null })] }))).toBeNull()

@@ -10,9 +10,9 @@ import type { LedgerEvidence, WatchedSource } from './evidence.ts'
 const RECENT_MS = LIMITS.livePushDays * DAY_MS
 
 /**
- * How an event entered the ledger, decided once, at its first revision. `bootstrap` is everything written before the
- * deployment's first run was complete; `live` is what the service saw as it happened, at most seven days old when
- * detected; the rest is `backfill`. Publishing a project never makes news of what was already known.
+ * The origin of an event, decided once, at its first revision. `bootstrap`: written before the deployment's first run
+ * completed. `live`: the service saw it happen, and it was at most seven days old when detected. `backfill`: all
+ * others. Events known before a project was published are never `live`.
  * @source contract, Delivery rules 1
  */
 export function originOf(
@@ -26,8 +26,8 @@ export function originOf(
 }
 
 /**
- * The origin of an event that returns after a retraction: news only when first seen live and still recent, and never
- * because its kind is published again.
+ * The origin of an event that returns after a retraction: `live` only when it was first seen live and is still recent.
+ * Publishing its kind again does not make it `live`.
  */
 export function originOfReturn(
   event: Pick<ChangeDraft, 'type' | 'occurredAt' | 'detectedAt' | 'seen'> & {
@@ -41,25 +41,25 @@ export function originOfReturn(
   return event.firstSeenLive && msOf(now) - msOf(at) <= RECENT_MS ? 'live' : 'backfill'
 }
 
-/** How a record of a source was seen: since when the source is attached and the named stream is read. */
+/** How a record of a source was seen: when the source was attached and the named stream first read. */
 export function seenThrough(sourceId: EvidenceId, evidence: LedgerEvidence, stream?: string): Seen {
   const source = sourceOf(sourceId, evidence)
   if (source === undefined) return { by: 'research' }
   return { by: 'reading', attachedAt: source.attachedAt, firstReadAt: firstReadAt(source, stream) }
 }
 
-/** Whether a ship happened before its source was attached: it came with history. */
+/** Whether a ship happened before its source was attached, and so belongs to the history of the source. */
 export function cameWithHistory(ship: Ship, evidence: LedgerEvidence): boolean {
   const source = sourceOf(ship.sourceId, evidence)
   return source === undefined || msOf(source.attachedAt) > msOf(ship.occurredAt)
 }
 
-/** The source of a record; undefined when the project does not have it. */
+/** The source with an id; undefined when the project does not have it. */
 export function sourceOf(sourceId: EvidenceId, evidence: LedgerEvidence): WatchedSource | undefined {
   return evidence.sources.find((source) => source.id === sourceId)
 }
 
-/** The first good reading of a source's named stream, of any stream without a name; null while there was none. */
+/** The first successful reading of a source's named stream, or else of any of its streams; null before it. */
 export function firstReadAt(source: WatchedSource, stream?: string): Instant | null {
   const named = source.streams.filter((candidate) => candidate.stream === stream)
   const streams = named.length > 0 ? named : source.streams

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
 import type { ProjectClaim } from '#domain/evidence.ts'
 import {
+  announcedBefore,
   drafts,
   evidenceOf,
   NOW,
   PROJECT_ID,
   REORGED,
-  saidBefore,
   source,
   sourceId,
   stream,
@@ -25,10 +25,10 @@ const failing: Partial<WatchedStream> = {
 const gone = source({ streams: [stream(failing)] })
 const outageId = `${sourceId()}:unavailable:${msOf(STOPPED) / 1000}`
 
-test('the first publication is said with its sources, and stands as it was said', () => {
+test('announces the first publication with its sources and keeps it unchanged', () => {
   const evidence = evidenceOf({ sources: [source({}), source({ id: sourceId(2), attachedAt: NOW })] })
-  const said = draftsOf(evidence, NOW).filter(({ type }) => type === 'research.published')
-  expect(said).toMatchObject([
+  const drafted = draftsOf(evidence, NOW).filter(({ type }) => type === 'research.published')
+  expect(drafted).toMatchObject([
     {
       id: `state:${PROJECT_ID}:published`,
       occurredAt: null,
@@ -37,11 +37,11 @@ test('the first publication is said with its sources, and stands as it was said'
       seen: { by: 'service' },
     },
   ])
-  const later = evidenceOf({ sources: [source({ id: sourceId(3) })], said: saidBefore(said) })
-  expect(draftsOf(later, NOW)).toMatchObject(said)
+  const later = evidenceOf({ sources: [source({ id: sourceId(3) })], announced: announcedBefore(drafted) })
+  expect(draftsOf(later, NOW)).toMatchObject(drafted)
 })
 
-test('the publication cites the sources attached by then, earliest first, twenty at most', () => {
+test('the publication cites at most twenty sources attached by then, earliest first', () => {
   const published = evidenceOf().firstPublishedAt ?? NOW
   const attached = (n: number, ms: number) => source({ id: sourceId(n), attachedAt: addMs(published, ms) })
   const citedOf = (sources: readonly WatchedSource[]) =>
@@ -55,7 +55,7 @@ test.each([
   ['a draft', { state: 'draft', firstPublishedAt: null }],
   ['hidden', { state: 'hidden' }],
   ['without any source to cite', { sources: [] }],
-] as const)('a project that is %s says nothing', (_, given) => {
+] as const)('returns no drafts for a project that is %s', (_, given) => {
   expect(draftsOf(evidenceOf(given), NOW)).toEqual([])
 })
 
@@ -69,7 +69,7 @@ test.each([
   ['a builder who signed', { kind: 'builder', by: 'signature' }, 'research.owner_verified'],
   ['a builder named by the operator', { kind: 'builder', by: 'operator' }, undefined],
   ['a signed statement of something else', { kind: 'utility', by: 'signature' }, undefined],
-  ['a statement of the site', { kind: 'token_named', by: 'site' }, undefined],
+  ['a statement by the site', { kind: 'token_named', by: 'site' }, undefined],
   ['a withdrawn narrative', { kind: 'narrative', by: 'operator', withdrawn: REORGED }, undefined],
 ] as const)('%s', (_, given, type) => {
   const claim: ProjectClaim = {
@@ -80,22 +80,22 @@ test.each([
     withdrawn: null,
     ...given,
   }
-  const said = drafts({ claims: [claim] })
-  expect(said.map((draft) => [draft.id, draft.type])).toEqual(type === undefined ? [] : [[claim.id, type]])
+  const drafted = drafts({ claims: [claim] })
+  expect(drafted.map((draft) => [draft.id, draft.type])).toEqual(type === undefined ? [] : [[claim.id, type]])
 })
 
 test.each([
   ['attached with the project', {}, 0],
   ['attached after it was published', { attachedAt: NOW }, 1],
-  ['attached later for context only', { attachedAt: NOW, counted: false }, 0],
+  ['attached later and not counted', { attachedAt: NOW, counted: false }, 0],
   ['that follows from the token', { attachedAt: NOW, kind: 'market' }, 0],
-  ['detached before it was said', { attachedAt: NOW, detachedAt: NOW }, 0],
-] as const)('a source %s', (_, given, events) => {
-  const said = drafts({ sources: [source(given)] })
-  expect(said.map(({ id }) => id)).toEqual(Array.from({ length: events }, () => `${sourceId()}:added`))
+  ['detached before it was announced', { attachedAt: NOW, detachedAt: NOW }, 0],
+] as const)('announces a source that was added: %s', (_, given, events) => {
+  const drafted = drafts({ sources: [source(given)] })
+  expect(drafted.map(({ id }) => id)).toEqual(Array.from({ length: events }, () => `${sourceId()}:added`))
 })
 
-test('case 8: a source found gone twice, an hour apart, is unavailable; its ships stand', () => {
+test('case 8: a source found gone twice, an hour apart, is unavailable', () => {
   expect(drafts({ sources: [gone] })).toMatchObject([
     {
       id: outageId,
@@ -118,28 +118,28 @@ test.each([
     'on one stream while another answers',
     source({ streams: [stream(failing), stream({ stream: 'commits', lastOkAt: addMs(STOPPED, HOUR_MS) })] }),
   ],
-  ['for context only', { ...gone, counted: false }],
+  ['that is not counted', { ...gone, counted: false }],
   ['after it was detached', { ...gone, detachedAt: NOW }],
-  ['on the chain, whose silence is its provider', { ...gone, kind: 'deployer' } satisfies WatchedSource],
-  ['never: nothing was read of it', source({ streams: [] })],
+  ['on the chain, where only the provider can fail', { ...gone, kind: 'deployer' } satisfies WatchedSource],
+  ['never, since nothing was read of it', source({ streams: [] })],
 ])('a source found gone %s is not announced as unavailable', (_, given) => {
   expect(drafts({ sources: [given] })).toEqual([])
 })
 
-test('a source that never answered is said to be unavailable, and not as news', () => {
+test('a source that never answered is announced as unavailable without a first reading', () => {
   const never = source({ streams: [stream({ ...failing, firstOkAt: null, lastOkAt: null })] })
-  const [said] = drafts({ sources: [never] })
-  expect(said).toMatchObject({ id: outageId, seen: { by: 'reading', firstReadAt: null } })
+  const [drafted] = drafts({ sources: [never] })
+  expect(drafted).toMatchObject({ id: outageId, seen: { by: 'reading', firstReadAt: null } })
 })
 
-test('an announced outage stands, is not announced twice, and ends with the first success after it', () => {
-  const said = saidBefore(drafts({ sources: [gone] }))
+test('an announced outage stays, is not announced twice, and ends with the first successful reading after it', () => {
+  const announced = announcedBefore(drafts({ sources: [gone] }))
   const another = source({
     streams: [stream(failing), stream({ ...failing, stream: 'commits', failingSince: addMs(STOPPED, -1) })],
   })
-  expect(drafts({ sources: [another], said }).map(({ id }) => id)).toEqual([outageId])
+  expect(drafts({ sources: [another], announced }).map(({ id }) => id)).toEqual([outageId])
   const back = source({ streams: [stream({ lastOkAt: NOW })] })
-  const restored = drafts({ sources: [back], said })
+  const restored = drafts({ sources: [back], announced })
   expect(restored).toMatchObject([
     { id: outageId },
     {
@@ -149,11 +149,11 @@ test('an announced outage stands, is not announced twice, and ends with the firs
     },
   ])
   const later = source({ streams: [stream({ lastOkAt: addMs(NOW, DAY_MS) })] })
-  expect(drafts({ sources: [later], said: saidBefore(restored) })).toMatchObject(restored)
+  expect(drafts({ sources: [later], announced: announcedBefore(restored) })).toMatchObject(restored)
 })
 
-test('a source that fails again after it came back is a second outage', () => {
-  const first = saidBefore(drafts({ sources: [gone] }))
+test('a source that fails again after it came back has a second outage', () => {
+  const first = announcedBefore(drafts({ sources: [gone] }))
   const again = addMs(STOPPED, 3 * HOUR_MS)
   const relapsed = source({
     streams: [
@@ -164,7 +164,7 @@ test('a source that fails again after it came back is a second outage', () => {
       }),
     ],
   })
-  expect(drafts({ sources: [relapsed], said: first }).map(({ id }) => id)).toEqual([
+  expect(drafts({ sources: [relapsed], announced: first }).map(({ id }) => id)).toEqual([
     outageId,
     `${sourceId()}:restored:${msOf(STOPPED) / 1000}`,
     `${sourceId()}:unavailable:${msOf(again) / 1000}`,

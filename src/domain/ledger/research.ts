@@ -2,19 +2,19 @@ import { nonEmpty } from '#contract/claim.ts'
 import { evidenceId } from '#contract/ids.ts'
 import { msOf } from '#contract/time.ts'
 import type { ProjectClaim } from '#domain/evidence.ts'
-import type { Saying } from './draft.ts'
+import type { UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
-import { announcedMoves, sayMove, seenMove } from './moves.ts'
+import { announcedMoves, draftMove, seenMove } from './moves.ts'
 import { line } from './wording.ts'
 
 const SOURCES_CITED_AT_MOST = 20
 
-/** The project's first publication, with the sources it was published with; what was once said of it stands. */
-export function published(evidence: LedgerEvidence): readonly Saying[] {
+/** The project's first publication, with the sources it had then. The announced event stays unchanged. */
+export function published(evidence: LedgerEvidence): readonly UntypedDraft[] {
   const { projectId, firstPublishedAt } = evidence
   const id = `${evidenceId('state', projectId)}:published`
-  const held = evidence.said.get(id)
-  if (held !== undefined) return [held]
+  const announced = evidence.announced.get(id)
+  if (announced !== undefined) return [announced]
   if (firstPublishedAt === null) return []
   const sources = evidence.sources.toSorted((a, b) => msOf(a.attachedAt) - msOf(b.attachedAt))
   const early = sources.filter((source) => msOf(source.attachedAt) <= msOf(firstPublishedAt))
@@ -38,29 +38,29 @@ export function published(evidence: LedgerEvidence): readonly Saying[] {
 }
 
 /** Moves of the research level to VERIFIED_BUILDER. */
-export function builderVerified(evidence: LedgerEvidence): readonly Saying[] {
+export function builderVerified(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return announcedMoves('research.level', evidence)
     .filter(({ to }) => to === 'VERIFIED_BUILDER')
     .map((known) =>
-      sayMove(known, { summary: 'Verified as a builder', seen: seenMove(known.move, evidence) }),
+      draftMove(known, { summary: 'Verified as a builder', seen: seenMove(known.move, evidence) }),
     )
 }
 
 /** Statements signed by the project's own key. */
-export function ownerVerified(evidence: LedgerEvidence): readonly Saying[] {
+export function ownerVerified(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.claims
     .filter((claim) => claim.by === 'signature' && ['builder', 'token_signed'].includes(claim.kind))
-    .flatMap((claim) => sayClaim(claim, `Owner verified by signature: ${claim.statement}`))
+    .flatMap((claim) => draftClaim(claim, `Owner verified by signature: ${claim.statement}`))
 }
 
-/** Narratives a project was assigned to. */
-export function narrativeAssigned(evidence: LedgerEvidence): readonly Saying[] {
+/** Narratives that the project is assigned to. */
+export function narrativeAssigned(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.claims
     .filter((claim) => claim.kind === 'narrative')
-    .flatMap((claim) => sayClaim(claim, `Narrative assigned: ${claim.statement}`))
+    .flatMap((claim) => draftClaim(claim, `Narrative assigned: ${claim.statement}`))
 }
 
-function sayClaim(claim: ProjectClaim, summary: string): readonly Saying[] {
+function draftClaim(claim: ProjectClaim, summary: string): readonly UntypedDraft[] {
   if (claim.withdrawn) return []
   return [
     {

@@ -14,7 +14,7 @@ import {
 } from '#test/ledger-evidence.ts'
 import { RULES, UNCAUSED } from './rules.ts'
 
-test('every type of event has a rule or says which record would cause it, never both', () => {
+test('every event type has either a rule or the name of a record that would cause it', () => {
   const ruled = Object.keys(RULES)
   const uncaused = Object.keys(UNCAUSED)
   expect([...ruled, ...uncaused].toSorted()).toEqual(CHANGE_TYPES.toSorted())
@@ -22,8 +22,8 @@ test('every type of event has a rule or says which record would cause it, never 
   expect(missing).toEqual([])
 })
 
-test('everything said cites typed evidence that resolves, under ids of its own', () => {
-  const said = drafts({
+test('every draft has a unique id and cites valid evidence ids', () => {
+  const drafted = drafts({
     token: address(0xc),
     ships: [ship({}), ship({ id: `ship:${uuid(3)}`, kind: 'deployment', contract: address(3) })],
     contracts: [contract({})],
@@ -32,13 +32,13 @@ test('everything said cites typed evidence that resolves, under ids of its own',
     locks: [lock({ withdrawn: true }), lock({ id: `lock:4663:${address(0x10c)}:8` })],
     moves: [move({})],
   })
-  expect(said).toHaveLength(10)
-  expect(new Set(said.map(({ id }) => id)).size).toBe(10)
-  expect(said.flatMap(({ evidence }) => evidence).filter((id) => parseEvidenceId(id) === undefined)).toEqual(
-    [],
-  )
-  const undated = said.filter(({ occurredAt }) => occurredAt === null)
-  const observed = said.filter(({ precision }) => precision === 'OBSERVED')
+  expect(drafted).toHaveLength(10)
+  expect(new Set(drafted.map(({ id }) => id)).size).toBe(10)
+  expect(
+    drafted.flatMap(({ evidence }) => evidence).filter((id) => parseEvidenceId(id) === undefined),
+  ).toEqual([])
+  const undated = drafted.filter(({ occurredAt }) => occurredAt === null)
+  const observed = drafted.filter(({ precision }) => precision === 'OBSERVED')
   expect(undated).not.toEqual([])
   expect(undated).toEqual(observed)
 })

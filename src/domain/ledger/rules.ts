@@ -2,7 +2,7 @@ import type { ChangeType } from '#contract/events.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import * as build from './build.ts'
 import * as contracts from './contracts.ts'
-import type { ChangeDraft, Saying } from './draft.ts'
+import type { ChangeDraft, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import * as locks from './locks.ts'
 import * as market from './market.ts'
@@ -12,15 +12,15 @@ import { sourceChanged } from './sites.ts'
 import * as sources from './sources.ts'
 import { verificationChanged } from './token.ts'
 
-type Rule = (evidence: LedgerEvidence, now: Instant) => readonly Saying[]
+type Rule = (evidence: LedgerEvidence, now: Instant) => readonly UntypedDraft[]
 
-/** Types no record held here causes, each with the record that would: a collector of it moves the type to the rules. */
+/** Event types that no stored record causes yet, each with the record that would cause it. */
 export const UNCAUSED = {
-  'market.distribution_changed': 'two readings of how a token is held',
+  'market.distribution_changed': 'two readings of the distribution of a token',
   'token.launch_stage_changed': 'two conclusions about the stage of a launch (state:)',
 } as const satisfies Partial<Record<ChangeType, string>>
 
-/** The rule of every type a record held here can cause; a new type must stand here or among the uncaused. */
+/** The rule of each event type. The compiler requires every type here or in `UNCAUSED`. */
 export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]: Rule } = {
   'build.release': build.releases,
   'build.ship': build.ships,
@@ -58,23 +58,23 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
 }
 
 /**
- * What the ledger ought to say of a project now, in order of time and, within an instant, of block, transaction and
- * log. Empty for a project that is not published.
+ * The events that the ledger should have for a project now, ordered by time, then by block, transaction and log. Empty
+ * for a project that is not published.
  */
 export function draftsOf(evidence: LedgerEvidence, now: Instant): readonly ChangeDraft[] {
   if (evidence.state !== 'published') return []
   const types = Object.keys(RULES) as readonly (keyof typeof RULES)[]
   return types
-    .flatMap((type) => RULES[type](evidence, now).map((saying): ChangeDraft => ({ ...saying, type })))
+    .flatMap((type) => RULES[type](evidence, now).map((draft): ChangeDraft => ({ ...draft, type })))
     .toSorted(inOrder)
 }
 
-/** Order of the ledger: by time, then by place in the chain, then by id. */
+/** Order of the ledger: by time, then by position in the chain, then by id. */
 export function inOrder(a: ChangeDraft, b: ChangeDraft): number {
   return timeOf(a) - timeOf(b) || comparePlaces(a.order, b.order) || (a.id < b.id ? -1 : 1)
 }
 
-/** Places in the chain come in chain order, and before events of the same instant that have none. */
+/** Chain order; at the same instant, events without a position in the chain come last. */
 function comparePlaces(a: readonly number[], b: readonly number[]): number {
   const gaps = a.flatMap((value, index) => {
     const other = b[index]

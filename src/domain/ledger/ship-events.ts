@@ -3,11 +3,11 @@ import type { ChangeType } from '#contract/events.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import type { Ship } from '#domain/evidence.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
-import type { ChangeDraft, Saying } from './draft.ts'
+import type { ChangeDraft, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
 
-/** The event type that speaks of a ship of each kind; an upgrade is said by its implementation record. */
+/** The event type of each kind of ship. Upgrades have none: their implementation records cause the events. */
 const TYPE_OF: Readonly<Record<ShipKind, ChangeType | null>> = {
   release: 'build.release',
   prerelease: 'build.ship',
@@ -19,42 +19,42 @@ const TYPE_OF: Readonly<Record<ShipKind, ChangeType | null>> = {
   upgrade: null,
 }
 
-/** What is said of one ship beside its clocks; undefined when it is not announced. */
-export type ShipWords = Pick<Saying, 'summary' | 'facts'> &
-  Partial<Pick<Saying, 'contract' | 'order' | 'evidence'>>
+/** The parts of a ship's event that depend on its type. */
+export type ShipWords = Pick<UntypedDraft, 'summary' | 'facts'> &
+  Partial<Pick<UntypedDraft, 'contract' | 'order' | 'evidence'>>
 
 /**
- * The events of one type about ships. Every ship of the project's own sources is said, also one that collapses with
- * others when ships are counted; not a withdrawn, self-reported or future-dated one. When a ship's kind changes
- * (a prerelease is promoted), what was said of it stands and the new kind is said under an id of its own.
+ * The events of one type about ships. Every ship of the project's own sources has an event, also one that collapses
+ * with others when ships are counted. Withdrawn, self-reported and future-dated ships have none. When a ship's kind
+ * changes (a prerelease is promoted), its announced event stays and the new kind gets an event with its own id.
  */
 export function shipEvents(
   type: ChangeType,
   input: { readonly evidence: LedgerEvidence; readonly now: Instant },
-  say: (ship: Ship) => ShipWords | undefined,
-): readonly Saying[] {
+  wordsOf: (ship: Ship) => ShipWords | undefined,
+): readonly UntypedDraft[] {
   const { evidence, now } = input
   return evidence.ships.flatMap((ship) => {
-    if (!isSaid(ship, evidence, now)) return []
-    const words = TYPE_OF[ship.kind] === type ? say(ship) : undefined
-    const current = words === undefined ? [] : [sayShip(ship, words, { type, evidence })]
-    const earlier = saidOf(ship, evidence).filter(
+    if (!isAnnounced(ship, evidence, now)) return []
+    const words = TYPE_OF[ship.kind] === type ? wordsOf(ship) : undefined
+    const current = words === undefined ? [] : [draftShip(ship, words, { type, evidence })]
+    const earlier = announcedEvents(ship, evidence).filter(
       (draft) => draft.type === type && TYPE_OF[ship.kind] !== type,
     )
     return [...current, ...earlier]
   })
 }
 
-/** What the ledger says of a ship under its own id. */
-export function saidOfShip(ship: Ship, evidence: LedgerEvidence): ChangeDraft | undefined {
-  return evidence.said.get(ship.id)
+/** The announced event with a ship's own id; undefined when there is none. */
+export function announcedShip(ship: Ship, evidence: LedgerEvidence): ChangeDraft | undefined {
+  return evidence.announced.get(ship.id)
 }
 
-function sayShip(
+function draftShip(
   ship: Ship,
   words: ShipWords,
   context: { readonly type: ChangeType; readonly evidence: LedgerEvidence },
-): Saying {
+): UntypedDraft {
   return {
     id: eventId(ship, context),
     contract: null,
@@ -72,18 +72,18 @@ function eventId(
   ship: Ship,
   { type, evidence }: { readonly type: ChangeType; readonly evidence: LedgerEvidence },
 ): string {
-  const held = saidOfShip(ship, evidence)
-  return held === undefined || held.type === type ? ship.id : `${ship.id}:${ship.kind}`
+  const announced = announcedShip(ship, evidence)
+  return announced === undefined || announced.type === type ? ship.id : `${ship.id}:${ship.kind}`
 }
 
-function saidOf(ship: Ship, { said }: LedgerEvidence): readonly ChangeDraft[] {
+function announcedEvents(ship: Ship, { announced }: LedgerEvidence): readonly ChangeDraft[] {
   return [ship.id, ...SHIP_KINDS.map((kind) => `${ship.id}:${kind}`)].flatMap((id) => {
-    const draft = said.get(id)
+    const draft = announced.get(id)
     return draft === undefined ? [] : [draft]
   })
 }
 
-function isSaid(ship: Ship, evidence: LedgerEvidence, now: Instant): boolean {
+function isAnnounced(ship: Ship, evidence: LedgerEvidence, now: Instant): boolean {
   const source = sourceOf(ship.sourceId, evidence)
   if (ship.withdrawn || ship.backing === 'self-reported' || source === undefined || !source.counted)
     return false

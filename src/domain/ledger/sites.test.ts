@@ -21,9 +21,9 @@ const change: SiteChange = {
 }
 const given: Partial<LedgerEvidence> = { sources: [site], siteChanges: [change] }
 
-test('a change of what a site declares is said in counts, undated, with its own evidence', () => {
-  const said = drafts(given)
-  expect(said).toEqual([
+test('a change of the declarations of a site is undated, has counts and cites its own evidence', () => {
+  const drafted = drafts(given)
+  expect(drafted).toEqual([
     {
       id: change.id,
       type: 'research.source_changed',
@@ -39,16 +39,12 @@ test('a change of what a site declares is said in counts, undated, with its own 
     },
   ])
   const ledger = { bootstrap: false, firstPublishedAt: evidenceOf().firstPublishedAt }
-  expect(said.map((draft) => originOf(draft, ledger))).toEqual(['live'])
+  expect(drafted.map((draft) => originOf(draft, ledger))).toEqual(['live'])
 })
 
 test.each<[string, Partial<LedgerEvidence>, readonly object[]]>([
   ['none recorded', { ...given, siteChanges: [] }, []],
-  [
-    'a site that only itself calls the project’s',
-    { ...given, siteChanges: [{ ...change, official: false }] },
-    [],
-  ],
+  ['a self-reported site', { ...given, siteChanges: [{ ...change, official: false }] }, []],
   ['of a hidden project', { ...given, state: 'hidden' }, []],
   ['of a draft', { ...given, state: 'draft' }, []],
   [
@@ -77,7 +73,7 @@ test.each<[string, Partial<LedgerEvidence>, readonly object[]]>([
   expect(drafts(evidence)).toMatchObject(expected)
 })
 
-test('declarations read for the first time with the change are history', () => {
+test('has the origin backfill when the declarations were first read with the change', () => {
   const declarations = stream({ stream: 'declarations', firstOkAt: change.detectedAt })
   const streams = [stream({ stream: 'token_naming' }), declarations]
   const [draft] = draftsOf(

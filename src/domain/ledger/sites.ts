@@ -1,13 +1,13 @@
-import type { Saying } from './draft.ts'
+import type { UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
 import { line } from './wording.ts'
 
 /**
- * Each reading of an official site that found it to declare other than before: how many entries came and went, never
- * which. A site that only itself calls the project's is not official. @source contract, Deliverable event types
+ * One event for each reading in which the declarations of an official site changed. The facts have the counts of added
+ * and removed entries, not the entries. A self-reported site is not official. @source contract, Deliverable event types
  */
-export function sourceChanged(evidence: LedgerEvidence): readonly Saying[] {
+export function sourceChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.siteChanges
     .filter(({ official }) => official)
     .map(({ id, sourceId, added, removed, detectedAt }) => {

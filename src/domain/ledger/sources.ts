@@ -1,11 +1,11 @@
 import type { SourceKind } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import type { ChangeDraft, Saying } from './draft.ts'
+import type { ChangeDraft, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence, WatchedSource, WatchedStream } from './evidence.ts'
 import { firstReadAt } from './origin.ts'
 import { line } from './wording.ts'
 
-/** Sources a project is said to have; those that follow from its token are not the project's own. */
+/** Kinds of sources that belong to the project itself; the others follow from its token. */
 const OFFICIAL: readonly SourceKind[] = [
   'github_repository',
   'website',
@@ -13,45 +13,45 @@ const OFFICIAL: readonly SourceKind[] = [
   'deployer',
   'contract',
 ]
-/** Sources that can stop answering by themselves; a chain's silence is its provider's. */
+/** Kinds of sources that can stop answering by themselves. When a chain does not answer, its provider fails. */
 const ANSWERING: readonly SourceKind[] = ['github_repository', 'website', 'npm_package']
 
-/** Counted sources attached after the project was first published; what was said of one stands. */
-export function sourceAdded(evidence: LedgerEvidence): readonly Saying[] {
+/** Counted sources attached after the project was first published. Announced events stay. */
+export function sourceAdded(evidence: LedgerEvidence): readonly UntypedDraft[] {
   const { firstPublishedAt } = evidence
   return evidence.sources.flatMap((source) => {
     const id = `${source.id}:added`
-    const held = evidence.said.get(id)
+    const announced = evidence.announced.get(id)
     if (!source.counted || !OFFICIAL.includes(source.kind)) return []
-    if (held !== undefined) return [held]
+    if (announced !== undefined) return [announced]
     if (source.detachedAt !== null || firstPublishedAt === null) return []
     if (msOf(source.attachedAt) <= msOf(firstPublishedAt)) return []
-    return [saySource(source, { id, summary: 'Source added', detectedAt: source.attachedAt })]
+    return [draftSource(source, { id, summary: 'Source added', detectedAt: source.attachedAt })]
   })
 }
 
 /**
- * Outages of official sources: no stream of the source answered since one began to fail, and two failed reads at least
- * an hour apart found it gone while its provider answered. What was said of an outage stands.
+ * Outages of official sources: no stream of the source has answered since one began to fail, and two failed reads at
+ * least an hour apart found it gone while its provider answered. Announced outages stay.
  */
-export function sourceUnavailable(evidence: LedgerEvidence): readonly Saying[] {
-  return evidence.sources.flatMap((source): readonly Saying[] => {
-    const outages = saidOutages(source, evidence)
+export function sourceUnavailable(evidence: LedgerEvidence): readonly UntypedDraft[] {
+  return evidence.sources.flatMap((source): readonly UntypedDraft[] => {
+    const outages = announcedOutages(source, evidence)
     const open = outages.some((outage) => !isRestored(outage, source, evidence))
     const stream = open || !canFail(source) ? undefined : stoppedStream(source)
-    return stream === undefined ? outages : [...outages, sayOutage(source, stream)]
+    return stream === undefined ? outages : [...outages, draftOutage(source, stream)]
   })
 }
 
-/** The end of each outage that was announced: the first success after it. What was said of it stands. */
-export function sourceRestored(evidence: LedgerEvidence): readonly Saying[] {
+/** The end of each announced outage: the first successful reading after it. Announced ends stay. */
+export function sourceRestored(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.sources.flatMap((source) =>
-    saidOutages(source, evidence).flatMap((outage) => {
+    announcedOutages(source, evidence).flatMap((outage) => {
       const id = restoredId(outage)
-      const held = evidence.said.get(id)
-      if (held !== undefined) return [held]
+      const announced = evidence.announced.get(id)
+      if (announced !== undefined) return [announced]
       const at = answeredSince(startOf(outage), source)
-      return at === undefined ? [] : [saySource(source, { id, summary: 'Source restored', detectedAt: at })]
+      return at === undefined ? [] : [draftSource(source, { id, summary: 'Source restored', detectedAt: at })]
     }),
   )
 }
@@ -60,7 +60,7 @@ function canFail(source: WatchedSource): boolean {
   return source.counted && source.detachedAt === null && ANSWERING.includes(source.kind)
 }
 
-/** The stream whose failures show that the source stopped answering; undefined while it has not. */
+/** The stream whose failures show that the source stopped answering; undefined when it still answers. */
 function stoppedStream(source: WatchedSource): FailingStream | undefined {
   return source.streams
     .filter(isFailing)
@@ -74,24 +74,24 @@ function isFailing(stream: WatchedStream): stream is FailingStream {
   return stream.failingSince !== null && stream.gone !== null && stream.providerOutageSince === null
 }
 
-/** A source that never answered was not seen to stop. */
-function sayOutage(source: WatchedSource, { failingSince, gone }: FailingStream): Saying {
+/** `seen` is a reading, so that the outage of a source that never answered is not `live`. */
+function draftOutage(source: WatchedSource, { failingSince, gone }: FailingStream): UntypedDraft {
   const id = `${source.id}:unavailable:${Math.floor(msOf(failingSince) / 1000)}`
-  const said = saySource(source, { id, summary: 'Source unavailable', detectedAt: gone.confirmedAt })
+  const draft = draftSource(source, { id, summary: 'Source unavailable', detectedAt: gone.confirmedAt })
   return {
-    ...said,
-    facts: { ...said.facts, outcome: gone.outcome },
+    ...draft,
+    facts: { ...draft.facts, outcome: gone.outcome },
     seen: { by: 'reading', attachedAt: source.attachedAt, firstReadAt: firstReadAt(source) },
   }
 }
 
-function saidOutages(source: WatchedSource, { said }: LedgerEvidence): readonly ChangeDraft[] {
+function announcedOutages(source: WatchedSource, { announced }: LedgerEvidence): readonly ChangeDraft[] {
   const prefix = `${source.id}:unavailable:`
-  return [...said.values()].filter((draft) => draft.id.startsWith(prefix))
+  return [...announced.values()].filter((draft) => draft.id.startsWith(prefix))
 }
 
 function isRestored(outage: ChangeDraft, source: WatchedSource, evidence: LedgerEvidence): boolean {
-  return evidence.said.has(restoredId(outage)) || answeredSince(startOf(outage), source) !== undefined
+  return evidence.announced.has(restoredId(outage)) || answeredSince(startOf(outage), source) !== undefined
 }
 
 function restoredId(outage: ChangeDraft): string {
@@ -102,17 +102,17 @@ function startOf(outage: ChangeDraft): number {
   return Number.parseInt(outage.id.slice(outage.id.lastIndexOf(':') + 1), 10) * 1000
 }
 
-/** The earliest of the streams' last good readings after an instant; undefined when none answered since. */
+/** The earliest of the streams' last successful readings after an instant; undefined when none answered since. */
 function answeredSince(sinceMs: number, source: WatchedSource): Instant | undefined {
   return source.streams
     .flatMap(({ lastOkAt }) => (lastOkAt !== null && msOf(lastOkAt) > sinceMs ? [lastOkAt] : []))
     .toSorted((a, b) => msOf(a) - msOf(b))[0]
 }
 
-function saySource(
+function draftSource(
   source: WatchedSource,
   words: { id: string; summary: string; detectedAt: Instant },
-): Saying {
+): UntypedDraft {
   const locator = line(source.locator)
   return {
     id: words.id,

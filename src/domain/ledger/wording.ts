@@ -1,10 +1,10 @@
 const LINE_AT_MOST = 300
-/** Words apart by single spaces in plain characters: most of what sources say, and fit to be printed as it is. */
+/** Printable ASCII words separated by single spaces. Most texts match and need no cleaning. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/
 const UNSEEN =
   /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]+/gu
 
-/** Words of a source as one line without control, direction or invisible characters; empty when nothing is left. */
+/** A source's text as one line without control, direction or invisible characters; empty when nothing is left. */
 export function line(text: string, atMost: number = LINE_AT_MOST): string {
   if (text.length <= atMost && PLAIN.test(text)) return text
   const visible = text.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/gu, ' ').trim()
@@ -12,7 +12,7 @@ export function line(text: string, atMost: number = LINE_AT_MOST): string {
   return characters.length <= atMost ? visible : `${characters.slice(0, atMost - 1).join('')}…`
 }
 
-/** The facts that are known: a null is left out, so that nothing unknown reads as a value. */
+/** The facts that are known; null ones are left out, so that an unknown fact is an absent key. */
 export function known<T extends Readonly<Record<string, unknown>>>(
   facts: T,
 ): { [K in keyof T]?: Exclude<T[K], null> } {

@@ -15,9 +15,9 @@ type Readings = readonly MarketReading[]
 type Three = readonly [unknown, unknown, unknown]
 const gecko = (at: number, rest: Given = {}) => readingOf(at, { provider: 'geckoterminal', ...rest })
 const pair = (at: number, rest: Given = {}) => [readingOf(at, rest), gecko(at, rest)]
-const held = { poolLiquidityUsd: { a: 20_000 } }
+const liquid = { poolLiquidityUsd: { a: 20_000 } }
 const poor = { liquidityUsd: 2_500 }
-const unsaid = { liquidityUsd: null, volume24hUsd: null, trades24h: null }
+const withoutFigures = { liquidityUsd: null, volume24hUsd: null, trades24h: null }
 
 function statusOf(readings: Readings, previous: MarketState | null = null, at = 10) {
   const { claim, status, doubt } = marketStatus({ readings, previous, coverage: 'MEASURED' }, day(at))
@@ -53,7 +53,7 @@ test.each<[string, (off: number) => Readings, Three]>([
     ['LIVE', 'LIVE', 'providers_disagree'],
   ],
   [
-    'liquidity up to $100 is dust, over which nobody disagrees',
+    'liquidity up to $100 is dust and never a disagreement',
     (off) => [
       readingOf(10, { liquidityUsd: 100 + off, volume24hUsd: 0 }),
       gecko(10, { liquidityUsd: 1, volume24hUsd: 0 }),
@@ -61,12 +61,12 @@ test.each<[string, (off: number) => Readings, Three]>([
     ['NO_TRADING', 'NO_TRADING', 'providers_disagree'],
   ],
   [
-    'volume up to fifty times the liquidity is believed',
+    'volume up to fifty times the liquidity is plausible',
     (off) => [readingOf(10, { volume24hUsd: 1_000_000 + off })],
     ['LIVE', 'LIVE', 'implausible_turnover'],
   ],
   [
-    'volume over dust is not held against it',
+    'any volume is plausible for dust liquidity',
     (off) => [readingOf(10, { liquidityUsd: 100 + off, volume24hUsd: 900_000 })],
     ['NOT_ENOUGH_YET', 'NOT_ENOUGH_YET', 'implausible_turnover'],
   ],
@@ -76,8 +76,8 @@ test.each<[string, (off: number) => Readings, Three]>([
     ['LIVE', 'own_launch_supply', 'own_launch_supply'],
   ],
   [
-    'figures that are not given decide nothing',
-    () => [readingOf(10, unsaid)],
+    'missing figures give no status',
+    () => [readingOf(10, withoutFigures)],
     ['NOT_ENOUGH_YET', 'NOT_ENOUGH_YET', 'NOT_ENOUGH_YET'],
   ],
 ])('market status, to the cent: %s', (_, readingsAt, expected) => {
@@ -88,7 +88,7 @@ test.each<[string, Given, string]>([
   ['no trade and no volume given', { trades24h: 0, volume24hUsd: null, valuation: null }, 'NOT_ENOUGH_YET'],
   ['one trade and no volume given', { trades24h: 1, volume24hUsd: null }, 'LIVE'],
   ['no trade, no valuation given', { trades24h: 0, valuation: null }, 'LIVE'],
-  ['no trade, a valuation of nothing', { trades24h: 0, valuation: { usd: 0, kind: 'fdv' } }, 'LIVE'],
+  ['no trade, a valuation of zero', { trades24h: 0, valuation: { usd: 0, kind: 'fdv' } }, 'LIVE'],
 ])('market status: %s', (_, given, expected) => {
   expect(statusOf([readingOf(10, given)])).toBe(expected)
 })
@@ -100,19 +100,19 @@ test.each<[string, (off: number) => Readings, MarketState | null, Three]>([
   ['a reading is fresh for exactly 24 hours', (off) => [readingOf(9 - off)], null, ['LIVE', 'LIVE', 'STALE']],
   [
     'another provider decides for exactly 24 hours',
-    (off) => [gecko(9 - off), readingOf(10, unsaid)],
+    (off) => [gecko(9 - off), readingOf(10, withoutFigures)],
     null,
     ['LIVE', 'LIVE', 'NOT_ENOUGH_YET'],
   ],
   [
-    'a status stands for exactly 72 hours without a reading',
+    'a status stays for exactly 72 hours without a reading',
     (off) => hourly(6, 7).map((reading) => ({ ...reading, observedAt: day(7 - off) })),
     LIVE,
     ['LIVE', 'LIVE', 'STALE'],
   ],
   [
-    'a status stands for exactly 72 hours beside readings that decide nothing',
-    (off) => [readingOf(7 - off), readingOf(10, unsaid)],
+    'a status stays for exactly 72 hours with undecided readings',
+    (off) => [readingOf(7 - off), readingOf(10, withoutFigures)],
     LIVE,
     ['LIVE', 'LIVE', 'NOT_ENOUGH_YET'],
   ],
@@ -129,13 +129,13 @@ test.each<[string, (off: number) => Readings, MarketState | null, Three]>([
     ['providers_disagree', 'providers_disagree', 'LIVE'],
   ],
   [
-    'from insufficient data only a reading made since says something new',
+    'INSUFFICIENT_DATA ends only with a newer reading',
     (off) => [readingOf(9.9 + off)],
     unknownSince(9.9),
     ['NOT_ENOUGH_YET', 'NOT_ENOUGH_YET', 'LIVE'],
   ],
   [
-    'a doubt is named whenever its reading was made',
+    'a doubt is named whatever the time of its reading',
     (off) => [readingOf(9.9 + off, { volume24hUsd: 2_000_000 })],
     unknownSince(9.9),
     ['implausible_turnover', 'implausible_turnover', 'implausible_turnover'],
@@ -145,12 +145,12 @@ test.each<[string, (off: number) => Readings, MarketState | null, Three]>([
   expect([-MS, 0, MS].map((off) => statusOf(readingsAt(off), previous))).toEqual(expected)
 })
 
-test('one reading that differs from a status nothing shows any more is not enough', () => {
+test('one differing reading is not enough for a move, even when no reading shows the status any more', () => {
   expect(statusOf([readingOf(10, poor)], LIVE)).toBe('NOT_ENOUGH_YET')
 })
 
-test('the status cites the provider whose reading decided', () => {
-  const readings = [readingOf(9.99), gecko(10, unsaid)]
+test('the status cites the provider of the deciding reading', () => {
+  const readings = [readingOf(9.99), gecko(10, withoutFigures)]
   const { claim } = marketStatus({ readings, previous: null, coverage: 'MEASURED' }, day(10))
   expect(claim).toMatchObject({ value: { status: 'LIVE' }, evidence: ['source:dexscreener'] })
 })
@@ -163,13 +163,13 @@ test.each<[string, Given, string]>([
   expect(statusOf(hourly(9, 10, given), { status: 'LIQUIDITY_GONE', since: day(0) })).toBe(expected)
 })
 
-test('what another provider held says nothing of the liquidity that left this one', () => {
+test('ignores the liquidity of another provider when liquidity left this one', () => {
   const small = { liquidityUsd: 150, volume24hUsd: 40 }
-  const readings = [...hourly(8, 9, { provider: 'geckoterminal', ...held }), ...hourly(9, 10, small)]
+  const readings = [...hourly(8, 9, { provider: 'geckoterminal', ...liquid }), ...hourly(9, 10, small)]
   expect(statusOf(readings)).toBe('LOW_LIQUIDITY')
 })
 
-test('without a reading nothing is decided', () => {
+test('is undecided without a reading', () => {
   expect(verdictAt({ readings: [], gone: false }, 0)).toBe('undecided')
 })
 
@@ -178,18 +178,18 @@ const amounts = (...figures: readonly (readonly [number, number | null, Given?])
 const emptied = { poolLiquidityUsd: { a: 0 } }
 test.each<[string, (off: number) => Readings, Three]>([
   [
-    'a tenth of what was held counts as gone',
+    'a tenth of the earlier liquidity counts as gone',
     (off) => amounts([0, 20_000], [0.1, 20_000], [1, 2_000 + off], [2, 2_000 + off]),
     ['gone', 'gone', 'none'],
   ],
   [
-    'a tenth of what a pool held counts as gone',
+    'a tenth of the earlier liquidity of a pool counts as gone',
     (off) =>
-      amounts([0, 20_000, held], [0.1, 20_000], [1, 0], [2, 0, { poolLiquidityUsd: { a: 2_000 + off } }]),
+      amounts([0, 20_000, liquid], [0.1, 20_000], [1, 0], [2, 0, { poolLiquidityUsd: { a: 2_000 + off } }]),
     ['gone', 'gone', 'none'],
   ],
   [
-    'only $5,000 that was held can leave',
+    'only liquidity of at least $5,000 can leave',
     (off) => amounts([0, 5_000 + off], [0.1, 5_000 + off], [1, 0], [2, 0]),
     ['none', 'gone', 'gone'],
   ],
@@ -199,18 +199,18 @@ test.each<[string, (off: number) => Readings, Three]>([
     ['gone', 'gone', 'none'],
   ],
   [
-    'a reading that does not give it changes nothing',
-    () => amounts([0, 20_000, held], [0.1, 20_000], [1, 0], [2, 0, emptied], [2.1, null]),
+    'a reading without liquidity changes nothing',
+    () => amounts([0, 20_000, liquid], [0.1, 20_000], [1, 0], [2, 0, emptied], [2.1, null]),
     ['gone', 'gone', 'gone'],
   ],
   [
-    'the second highest reading is what was held, wherever it stands',
+    'the second highest reading is the earlier liquidity, in any position',
     () => amounts([0, 20_000], [0.1, 300], [0.2, 20_000], [1, 0], [2, 0]),
     ['gone', 'gone', 'gone'],
   ],
   [
-    'the newest reading says which pools are empty',
-    () => amounts([0, 20_000, held], [0.1, 20_000], [1, 0, emptied], [2, 0, emptied], [2.1, 0]),
+    'the newest reading decides which pools are empty',
+    () => amounts([0, 20_000, liquid], [0.1, 20_000], [1, 0, emptied], [2, 0, emptied], [2.1, 0]),
     ['none', 'none', 'none'],
   ],
 ])('departure of liquidity, to the cent: %s', (_, readingsAt, expected) => {
@@ -239,7 +239,7 @@ test.each<[string, (off: number) => Readings, IntegrityState | null, Three]>([
     ['NONE_OBSERVED', 'NONE_OBSERVED', 'NOT_ENOUGH_YET'],
   ],
   [
-    'a reading that leaves a check unmade agrees with nothing',
+    'a reading for which a check cannot be made agrees with nothing',
     (off) => [readingOf(9.9 + off), ...pair(10)],
     null,
     ['NOT_ENOUGH_YET', 'NOT_ENOUGH_YET', 'NOT_ENOUGH_YET'],
@@ -251,13 +251,13 @@ test.each<[string, (off: number) => Readings, IntegrityState | null, Three]>([
     ['NONE_OBSERVED', 'NONE_OBSERVED', 'STALE'],
   ],
   [
-    'another provider is looked at for exactly 24 hours',
+    'another provider is used for exactly 24 hours',
     (off) => [gecko(9 - off, { liquidityUsd: 500_000, trades24h: 0 }), ...hourly(9.75, 10)],
     null,
     ['own_launch_supply', 'own_launch_supply', 'NOT_ENOUGH_YET'],
   ],
   [
-    'a state stands for exactly 72 hours',
+    'a state stays for exactly 72 hours',
     (off) => [...pair(6.9), ...pair(7 - off)],
     NONE,
     ['NONE_OBSERVED', 'NONE_OBSERVED', 'STALE'],

@@ -14,7 +14,7 @@ test.each([
   ['one provider', [readingOf(9)], figure(20_000), figure(900)],
   ['the newest of one provider', [readingOf(9), readingOf(9.5, { liquidityUsd: 7 })], figure(7), figure(900)],
   [
-    'each figure of the newest that gives it',
+    'each figure from the newest reading that gives it',
     [readingOf(9), readingOf(9.5, { ...gecko, liquidityUsd: 8, volume24hUsd: null })],
     figure(8, 'geckoterminal'),
     figure(900),
@@ -23,9 +23,9 @@ test.each([
   ['a known zero', [readingOf(9, { liquidityUsd: 0, volume24hUsd: 0 })], figure(0), figure(0)],
   ['exactly 72 h old', [readingOf(7)], figure(20_000), figure(900)],
   ['older than 72 h', [readingOf(6.9)], notYet, notYet],
-  ['read ahead of now', [readingOf(10.5)], notYet, notYet],
+  ['read after now', [readingOf(10.5)], notYet, notYet],
   [
-    'a turnover nobody believes',
+    'an implausible turnover',
     [readingOf(9), readingOf(9.5, { ...gecko, liquidityUsd: 200, volume24hUsd: 900_000 })],
     figure(20_000),
     figure(900),
@@ -34,7 +34,7 @@ test.each([
   expect(marketFigures({ readings, coverage: 'MEASURED' }, day(10))).toEqual({ liquidity, volume24h })
 })
 
-test('unknown for the reason the market is not read', () => {
+test('is unknown with the coverage state of the market as the reason', () => {
   const none = unknown('NOT_APPLICABLE')
   expect(marketFigures({ readings: [], coverage: 'NOT_APPLICABLE' }, day(10))).toEqual({
     liquidity: none,
@@ -42,7 +42,7 @@ test('unknown for the reason the market is not read', () => {
   })
 })
 
-test('a figure is a fact of its reading', () => {
+test('a figure is a fact that cites its reading', () => {
   expect(marketFigures({ readings: [readingOf(9)], coverage: 'MEASURED' }, day(10)).liquidity).toEqual({
     kind: 'FACT',
     value: { usd: 20_000, provider: 'dexscreener' },

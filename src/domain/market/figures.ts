@@ -4,17 +4,17 @@ import { type Instant, msOf } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 import { decidingReading, MARKET_RULE, newestByProvider, timedReadings } from './verdict.ts'
 
-/** One provider's figure in US dollars; when it was read is the claim's. */
+/** One provider's figure in US dollars; the claim has its time. */
 export type Figure = { readonly usd: number; readonly provider: string }
-/** What the market offers at a glance. */
+/** The market figures of a card. */
 export type MarketFigures = {
   readonly liquidity: Claim<Figure>
   readonly volume24h: Claim<Figure>
 }
 
 /**
- * The newest believable liquidity and 24 h volume of the last 72 h, each of one provider. Unknown where no provider
- * gives one: NOT_ENOUGH_YET, or the market's coverage state.
+ * The newest plausible liquidity and 24 h volume of the last 72 h, each from one provider. Unknown when no provider
+ * gives the figure: NOT_ENOUGH_YET, or the market's coverage state.
  */
 export function marketFigures(
   input: { readonly readings: readonly MarketReading[]; readonly coverage: CoverageState },

@@ -16,10 +16,10 @@ const state = (...reasons: readonly IntegrityCheck[]): IntegrityState => ({
   reasons,
   since: day(0),
 })
-const held = { poolLiquidityUsd: { a: 20_000 } }
+const liquid = { poolLiquidityUsd: { a: 20_000 } }
 const dry = { liquidityUsd: 0, volume24hUsd: 0, poolLiquidityUsd: { a: 0 } }
 
-/** What is concluded, in one word or the checks that showed something. */
+/** The conclusion as one word: the status, the positive checks or the reason. */
 function found(readings: readonly MarketReading[], at: number, previous: IntegrityState | null = null) {
   const { claim } = marketIntegrity({ ...NONE, readings, previous }, day(at))
   if (claim.kind === 'UNKNOWN') return claim.reason
@@ -28,32 +28,28 @@ function found(readings: readonly MarketReading[], at: number, previous: Integri
 }
 
 const FIRST: [string, readonly MarketReading[], string][] = [
-  ['every check made, nothing shown', pair(9, 10), 'NONE_OBSERVED'],
+  ['every check made, none positive', pair(9, 10), 'NONE_OBSERVED'],
   [
-    'a reading between that leaves a check unmade',
+    'a reading in between for which a check cannot be made',
     [...pair(9, 9), readingOf(9.5), ...pair(10, 10)],
     'NONE_OBSERVED',
   ],
   ['one reading of each is not enough', pair(10, 10), 'NOT_ENOUGH_YET'],
-  ['one provider: nothing to hold it against', hourly(9, 10), 'NOT_ENOUGH_YET'],
+  ['one provider: nothing to compare with', hourly(9, 10), 'NOT_ENOUGH_YET'],
   ['providers apart in liquidity', pair(9, 10, {}, { liquidityUsd: 6_000 }), 'providers_disagree'],
   ['providers apart in price', pair(9, 10, {}, { priceUsd: 0.5 }), 'providers_disagree'],
   ['the second gives neither', pair(9, 10, {}, { liquidityUsd: null, priceUsd: null }), 'NOT_ENOUGH_YET'],
-  ['volume no such liquidity carries', pair(9, 10, { volume24hUsd: 2_000_000 }), 'implausible_turnover'],
+  ['volume implausible for the liquidity', pair(9, 10, { volume24hUsd: 2_000_000 }), 'implausible_turnover'],
   ['volume not given', pair(9, 10, { volume24hUsd: null }), 'NOT_ENOUGH_YET'],
   ['volume given by one', pair(9, 10, {}, { volume24hUsd: null }), 'NONE_OBSERVED'],
-  [
-    'only what was put up at launch',
-    pair(9, 10, { liquidityUsd: 500_000, trades24h: 0 }),
-    'own_launch_supply',
-  ],
-  ['trades not told', pair(9, 10, { trades24h: null }), 'NOT_ENOUGH_YET'],
+  ['only the launch supply', pair(9, 10, { liquidityUsd: 500_000, trades24h: 0 }), 'own_launch_supply'],
+  ['trades not given', pair(9, 10, { trades24h: null }), 'NOT_ENOUGH_YET'],
   ['no valuation', pair(9, 10, { valuation: null }), 'NOT_ENOUGH_YET'],
-  ['liquidity left on two days', [...pair(0, 1, held), ...pair(1 + H, 2, dry)], 'liquidity_left'],
-  ['liquidity left on one day', [...pair(0, 1, held), ...pair(1 + H, 1.4, dry)], 'NOT_ENOUGH_YET'],
+  ['liquidity left on two days', [...pair(0, 1, liquid), ...pair(1 + H, 2, dry)], 'liquidity_left'],
+  ['liquidity left on one day', [...pair(0, 1, liquid), ...pair(1 + H, 1.4, dry)], 'NOT_ENOUGH_YET'],
   [
     'liquidity left by one provider alone',
-    [...pair(0, 1, held), ...hourly(1 + H, 2, dry), ...hourly(1 + H, 2, { provider: 'geckoterminal' })],
+    [...pair(0, 1, liquid), ...hourly(1 + H, 2, dry), ...hourly(1 + H, 2, { provider: 'geckoterminal' })],
     'providers_disagree',
   ],
   [
@@ -62,25 +58,25 @@ const FIRST: [string, readonly MarketReading[], string][] = [
     'providers_disagree,implausible_turnover',
   ],
   [
-    'one of two gives an unbelievable volume',
+    'one of two gives an implausible volume',
     pair(9, 10, {}, { volume24hUsd: 2_000_000 }),
     'implausible_turnover',
   ],
   [
-    'one of two gives only what was put up at launch',
+    'one of two gives only the launch supply',
     pair(9, 10, {}, { liquidityUsd: 500_000, trades24h: 0 }),
     'providers_disagree,own_launch_supply',
   ],
   ['a valuation given by one', pair(9, 10, {}, { valuation: null }), 'NONE_OBSERVED'],
   ['compared by price alone', pair(9, 10, {}, { liquidityUsd: null }), 'NONE_OBSERVED'],
   [
-    'liquidity left by one provider, never held by the other',
-    [...hourly(0, 1, held), ...pair(1 + H, 2, dry)],
+    'liquidity left by one provider, never shown by the other',
+    [...hourly(0, 1, liquid), ...pair(1 + H, 2, dry)],
     'NOT_ENOUGH_YET',
   ],
   [
     'liquidity left by the one provider that gives it',
-    [...pair(0, 1, held), ...pair(1 + H, 2, dry, { liquidityUsd: null, priceUsd: 2 })],
+    [...pair(0, 1, liquid), ...pair(1 + H, 2, dry, { liquidityUsd: null, priceUsd: 2 })],
     'liquidity_left',
   ],
   ['a day old', pair(8, 8.9), 'STALE'],
@@ -118,7 +114,7 @@ const MOVES: [string, IntegrityState, readonly MarketReading[], number, string][
     'NONE_OBSERVED',
   ],
   [
-    'nor does it end what was observed',
+    'a provider that no longer answers does not end an observed state',
     state('providers_disagree'),
     [...pair(9, 10, {}, apart), ...hourly(10 + H, 10.9)],
     10.9,
@@ -126,39 +122,39 @@ const MOVES: [string, IntegrityState, readonly MarketReading[], number, string][
   ],
   ['72 h without a reading', state(), pair(9, 10), 13.1, 'STALE'],
   [
-    'liquidity stays left after its history passed',
+    'liquidity_left stays after its readings are too old',
     state('liquidity_left'),
     pair(39, 40, { liquidityUsd: 3, volume24hUsd: 0 }),
     40,
     'liquidity_left',
   ],
   [
-    'liquidity that is back, as the one provider that gives it says',
+    'liquidity is back by the only provider that gives it',
     state('liquidity_left'),
     pair(39, 40, {}, { liquidityUsd: null }),
     40,
     'NONE_OBSERVED',
   ],
-  ['liquidity that is back', state('liquidity_left'), pair(39, 40), 40, 'NONE_OBSERVED'],
+  ['liquidity is back', state('liquidity_left'), pair(39, 40), 40, 'NONE_OBSERVED'],
 ]
-test.each(MOVES)('from a standing state: %s', (_, previous, readings, at, expected) => {
+test.each(MOVES)('from a previous state: %s', (_, previous, readings, at, expected) => {
   expect(found(readings, at, previous)).toBe(expected)
 })
 
-test('a state that stands keeps its date, another has a date of its own', () => {
+test('an unchanged state keeps its date and a new state has a new date', () => {
   const at = (readings: readonly MarketReading[]) =>
     marketIntegrity({ ...NONE, readings, previous: state() }, day(10)).claim
   expect(at(pair(9, 10))).toMatchObject({ value: { since: day(0) } })
   expect(at(pair(9, 10, {}, apart))).toMatchObject({ value: { since: day(10) } })
 })
 
-test('that no second reading agrees yet is named', () => {
+test('names missing agreement between readings as an unknown input', () => {
   const { claim, unknownInputs } = marketIntegrity({ ...NONE, readings: pair(10, 10) }, day(10))
   expect(claim.kind).toBe('UNKNOWN')
   expect(unknownInputs).toEqual([{ input: 'agreeing_readings', reason: 'NOT_ENOUGH_YET' }])
 })
 
-test('each check that could not be made is named', () => {
+test('names each check that could not be made', () => {
   const { inputs, unknownInputs } = marketIntegrity(
     { ...NONE, readings: hourly(9, 10, { volume24hUsd: null }) },
     day(10),
@@ -170,7 +166,7 @@ test('each check that could not be made is named', () => {
   expect(Object.keys(inputs['checks'] ?? {})).toEqual(INTEGRITY_CHECKS)
 })
 
-test('where liquidity is not given, every check that takes it is named', () => {
+test('names every check that uses liquidity when liquidity is not given', () => {
   const { unknownInputs } = marketIntegrity(
     { ...NONE, readings: pair(9, 10, { liquidityUsd: null }) },
     day(10),
@@ -182,7 +178,7 @@ test('where liquidity is not given, every check that takes it is named', () => {
   ])
 })
 
-test('where every check was made, nothing is named, and the inputs give the newest figures', () => {
+test('has no unknown inputs when every check was made, and gives the newest figures as inputs', () => {
   const { inputs, unknownInputs } = marketIntegrity({ ...NONE, readings: pair(9, 10) }, day(10))
   expect(unknownInputs).toEqual([])
   expect(inputs).toMatchObject({

@@ -15,7 +15,7 @@ import {
   timedReadings,
 } from './verdict.ts'
 
-/** What is looked for in market readings; the thresholds are those of the market status. */
+/** The market integrity rule; its thresholds are those of the market status. */
 export const INTEGRITY_RULE = { id: 'market_integrity.state@1' } as const
 
 export const INTEGRITY_CHECKS = [
@@ -29,7 +29,7 @@ export type IntegrityCheck = (typeof INTEGRITY_CHECKS)[number]
 type Finding = 'seen' | 'not_seen' | 'unknown'
 type Findings = Readonly<Record<IntegrityCheck, Finding>>
 
-/** What the readings show; neither word judges a project or its token. */
+/** What the readings show. Neither status judges a project or its token. */
 export type IntegrityState = {
   readonly status: 'OBSERVED' | 'NONE_OBSERVED'
   /** The checks that showed something; empty exactly for NONE_OBSERVED. */
@@ -37,24 +37,23 @@ export type IntegrityState = {
   readonly since: Instant
 }
 
-/** What market integrity is judged from. */
+/** The inputs of market integrity. */
 type IntegrityInput = {
   /** Readings of the last 30 days, any order. */
   readonly readings: readonly MarketReading[]
   readonly previous: IntegrityState | null
-  /** The coverage state of the market dimension: the reason where no reading is held. */
+  /** The coverage state of the market dimension: the reason when no reading is stored. */
   readonly coverage: CoverageState
 }
 
-/** What the readings up to an instant show; undefined where a check cannot be made and none of the others shows anything. */
+/** What the readings up to an instant show; undefined when no check is positive and one of them cannot be made. */
 type Shown = Pick<IntegrityState, 'status' | 'reasons'> | undefined
 type History = { readonly readings: readonly TimedReading[]; readonly left: boolean }
 
 /**
- * Whether market readings show one of the things that make their figures no measure of a market. OBSERVED with the
- * checks that showed something; NONE_OBSERVED only when every check could be made. Two agreeing readings at least an
- * hour apart make and move a state; one that no longer answers stands for 72 h. Unknown otherwise, with the reason. It
- * names no cause and no intent. @source contract, explain, market_integrity.state
+ * Whether market readings show a sign that their figures do not measure a real market. OBSERVED with the positive
+ * checks; NONE_OBSERVED only when every check could be made. A state needs two agreeing readings at least an hour apart
+ * and stays for 72 h without readings. Unknown otherwise, with the reason. It states no cause and no intent. @source contract, explain, market_integrity.state
  */
 export function marketIntegrity(input: IntegrityInput, now: Instant): Conclusion<IntegrityState> {
   const { previous } = input
@@ -83,8 +82,8 @@ export function marketIntegrity(input: IntegrityInput, now: Instant): Conclusion
   }
 }
 
-function judge(held: { history: History; previous: IntegrityState | null }, now: Instant): Shown {
-  const { history, previous } = held
+function judge(input: { history: History; previous: IntegrityState | null }, now: Instant): Shown {
+  const { history, previous } = input
   const newest = history.readings.at(-1)
   if (newest === undefined) return undefined
   const shown = shownAt(history, newest.atMs)
@@ -99,8 +98,8 @@ function judge(held: { history: History; previous: IntegrityState | null }, now:
 }
 
 /**
- * Whether the newest readings, back to one at least an hour older, all show the same; one that leaves a check unmade
- * shows nothing.
+ * Whether the newest readings, back to one at least an hour older, all show the same. Readings for which a check cannot
+ * be made are skipped.
  */
 function isAgreed(history: History, shown: NonNullable<Shown>): boolean {
   const [newest, ...older] = history.readings.toReversed()
@@ -141,7 +140,7 @@ function madeOr(made: boolean): Finding {
   return made ? 'not_seen' : 'unknown'
 }
 
-/** Whether two providers give a figure in common at about the same time. */
+/** Whether two providers give the same figure at about the same time. */
 function isCompared(latest: readonly TimedReading[]): boolean {
   const compared = comparable(latest)
   const given = (figure: 'liquidityUsd' | 'priceUsd') =>
@@ -157,14 +156,14 @@ function givesSupply({ liquidityUsd, trades24h, valuation }: MarketReading): boo
   return liquidityUsd !== null && trades24h !== null && valuation !== null
 }
 
-/** Seen only where it left by every provider that gives liquidity: one that still reads it contradicts the others. */
-function departure(held: {
+/** Seen only when every provider that gives liquidity shows it has left; one that still shows it contradicts them. */
+function departure(input: {
   readonly known: readonly TimedReading[]
   readonly latest: readonly TimedReading[]
 }): Finding {
-  const giving = held.latest.filter((reading) => reading.liquidityUsd !== null)
+  const giving = input.latest.filter((reading) => reading.liquidityUsd !== null)
   const departures = giving.map(({ provider }) =>
-    departureOf(held.known.filter((reading) => reading.provider === provider)),
+    departureOf(input.known.filter((reading) => reading.provider === provider)),
   )
   if (departures.length === 0) return 'unknown'
   if (departures.every((found) => found === 'gone')) return 'seen'
@@ -172,19 +171,19 @@ function departure(held: {
 }
 
 function reasonOf(
-  held: { readonly newest: TimedReading | undefined; readonly coverage: CoverageState },
+  input: { readonly newest: TimedReading | undefined; readonly coverage: CoverageState },
   now: Instant,
 ): UnknownReason {
-  const { newest, coverage } = held
+  const { newest, coverage } = input
   if (newest === undefined) return coverage === 'MEASURED' ? 'NOT_ENOUGH_YET' : coverage
   return msOf(now) - newest.atMs > MARKET_RULE.freshMs ? 'STALE' : 'NOT_ENOUGH_YET'
 }
 
 function unknownInputsOf(
-  held: { readonly findings: Findings | undefined; readonly agreed: boolean },
+  input: { readonly findings: Findings | undefined; readonly agreed: boolean },
   reason: UnknownReason,
 ): Conclusion<IntegrityState>['unknownInputs'] {
-  const { findings, agreed } = held
+  const { findings, agreed } = input
   if (findings === undefined) return [{ input: 'market_readings', reason }]
   const unmade = INTEGRITY_CHECKS.filter((check) => findings[check] === 'unknown')
   if (unmade.length === 0 && !agreed) return [{ input: 'agreeing_readings', reason }]

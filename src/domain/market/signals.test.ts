@@ -24,7 +24,7 @@ const kindsOf = (readings: readonly MarketReading[]) =>
 
 test.each<[string, readonly MarketReading[], readonly string[]]>([
   [
-    'liquidity twice that of the week, on two days',
+    'twice the liquidity of the week, on two days',
     [...week, ...days(198, 199, liquidity(40_000))],
     ['liquidity_rose'],
   ],
@@ -37,9 +37,9 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
   ['today alone', [...week, ...days(198, 199, liquidity(20_000)), readingOf(200, liquidity(90_000))], []],
   ['half of it', [...week, ...days(198, 199, liquidity(10_000))], ['liquidity_fell']],
   ['nothing left', [...week, ...days(198, 199, liquidity(0))], ['liquidity_fell']],
-  ['twice of little', [...days(191, 197, liquidity(2_000)), ...days(198, 199, liquidity(6_900))], []],
+  ['twice a small liquidity', [...days(191, 197, liquidity(2_000)), ...days(198, 199, liquidity(6_900))], []],
   [
-    'a single reading off is not the day',
+    'a single outlier does not decide the day',
     [
       ...week,
       ...days(198, 199, liquidity(20_000)),
@@ -58,7 +58,7 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
     ['liquidity_rose'],
   ],
   [
-    'another provider that does not',
+    'another provider that does not show the same',
     [
       ...week,
       ...days(198, 199, liquidity(40_000)),
@@ -67,15 +67,15 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
     [],
   ],
   [
-    'another provider that began later says nothing',
+    'another provider that began later is ignored',
     [...week, ...days(198, 199, liquidity(40_000)), ...gecko(days(198, 199, liquidity(40_000)))],
     ['liquidity_rose'],
   ],
   ['five times the volume on a day', [...quiet, ...days(199, 199, volume(15_000))], ['volume_spike']],
   ['less than that', [...quiet, ...days(199, 199, volume(14_999))], []],
-  ['five times of little', [...days(192, 198, volume(100)), ...days(199, 199, volume(9_000))], []],
+  ['five times a small volume', [...days(192, 198, volume(100)), ...days(199, 199, volume(9_000))], []],
   [
-    'volume that the liquidity cannot carry is not believed',
+    'implausible volume is ignored',
     [
       ...days(192, 198, liquidity(20_000)),
       ...days(199, 199, { ...liquidity(20_000), volume24hUsd: 2_000_000 }),
@@ -83,7 +83,7 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
     [],
   ],
   [
-    'volume without a figure before',
+    'volume without an earlier figure',
     [...days(192, 198, { volume24hUsd: null }), ...days(199, 199, volume(90_000))],
     [],
   ],
@@ -99,12 +99,12 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
     [],
   ],
   [
-    'four were',
+    'four of the seven days before were read',
     [...days(194, 197, liquidity(20_000)), ...days(198, 199, liquidity(20_000))],
     ['liquidity_rose', 'liquidity_fell'],
   ],
   [
-    'yesterday was not',
+    'yesterday was not read',
     [...week, ...days(198, 198, liquidity(90_000))],
     ['liquidity_rose', 'liquidity_fell', 'volume_spike'],
   ],
@@ -150,7 +150,7 @@ test.each<[string, (off: number) => readonly MarketReading[], readonly (readonly
   expect([-0.01, 0, 0.01].map((off) => kindsOf(readingsAt(off)))).toEqual(expected)
 })
 
-test('the middle reading of a day is the middle by its figure, not by its time', () => {
+test('the median reading of a day is the median by figure, not by time', () => {
   const noon = [198, 199].map((at) => readingOf(at, liquidity(900_000)))
   const around = [198, 199].flatMap((at) =>
     [-0.4, 0.4].map((part) => readingOf(at + part, liquidity(20_000))),
@@ -159,7 +159,7 @@ test('the middle reading of a day is the middle by its figure, not by its time',
   expect(kindsOf([...week, ...inOrder])).toEqual([])
 })
 
-test('it cites who showed it, over whole days, and says what was compared', () => {
+test('cites the providers that agree, covers whole days and gives the compared figures', () => {
   const risen = [...week, ...days(198, 199, liquidity(40_000))]
   expect(marketSignals([...risen, ...gecko(risen)], NOW).signals).toEqual([
     {

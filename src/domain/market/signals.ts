@@ -4,7 +4,7 @@ import type { MarketReading } from '#domain/evidence.ts'
 import type { Finding } from '#domain/project/signals.ts'
 import { isPlausible } from './verdict.ts'
 
-/** What stands out of market readings: context, never an input of what is said about building. */
+/** Thresholds of the market signals. They are context and never an input of the building rules. */
 const MARKET_SIGNALS_RULE = {
   id: 'signals.market@1',
   baselineDays: 7,
@@ -16,16 +16,16 @@ const MARKET_SIGNALS_RULE = {
 type MarketSignalKind = 'liquidity_rose' | 'liquidity_fell' | 'volume_spike'
 type MarketSignal = Finding & { readonly kind: MarketSignalKind; readonly group: 'market' }
 
-/** The market signals that stand, and those that cannot be told, since no provider was read on the days compared. */
+/** The current market signals, and the undecided ones, for which no provider was read on enough of the days. */
 type MarketSignals = {
   readonly undecided: readonly MarketSignalKind[]
   readonly signals: readonly MarketSignal[]
 }
 
 /**
- * What the last complete UTC days show against the seven before them: liquidity of two days at least twice or at most
- * half, by at least $5,000; volume of one day at least five times, and at least $10,000. A day's figure is the middle one
- * of a provider's believable readings of it. Every provider that can be compared must show the same. No word of a cause.
+ * The market signals of the last complete UTC days against the seven days before them. Liquidity: two days at least
+ * twice or at most half, by at least $5,000. Volume: one day at least five times, and at least $10,000. A day's figure is
+ * the median of a provider's plausible readings. Every comparable provider must agree. Signals state no cause.
  */
 export function marketSignals(readings: readonly MarketReading[], now: Instant): MarketSignals {
   const providers = [...Map.groupBy(readings.filter(isPlausible), ({ provider }) => provider).values()]
@@ -56,7 +56,7 @@ export function marketSignals(readings: readonly MarketReading[], now: Instant):
   }
 }
 
-/** The figures of the last complete days, and the middle one of those before; undefined where too few were read. */
+/** The figures of the last complete days and the median of the days before. */
 type Compared = {
   readonly sourceId: MarketReading['sourceId']
   readonly figures: readonly number[]
@@ -89,7 +89,7 @@ function compare(
   return { sourceId: first.sourceId, figures, before, from, to }
 }
 
-/** The middle of some figures, of two the lower; none of none. */
+/** The median as a list, the lower one of an even count; empty for no figures. */
 function middleOf(figures: readonly number[]): readonly number[] {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.ceil(sorted.length / 2))

@@ -12,7 +12,7 @@ const gecko = (at: number, rest: Partial<MarketReading> = {}) =>
   readingOf(at, { provider: 'geckoterminal', ...rest })
 const drained = { liquidityUsd: 0, volume24hUsd: 40, poolLiquidityUsd: { a: 0 } }
 const dry = { ...drained, volume24hUsd: 0 }
-const held = { poolLiquidityUsd: { a: 20_000 } }
+const liquid = { poolLiquidityUsd: { a: 20_000 } }
 
 const FIRST: [string, Partial<MarketInput>, string][] = [
   ['liquid and traded', { readings: [readingOf(10)] }, 'LIVE'],
@@ -82,7 +82,7 @@ const FIRST: [string, Partial<MarketInput>, string][] = [
     'NO_TRADING',
   ],
   [
-    'volume no such liquidity can carry',
+    'volume implausible for the liquidity',
     { readings: [readingOf(10, { volume24hUsd: 2_000_000 })] },
     'implausible_turnover',
   ],
@@ -102,7 +102,7 @@ const FIRST: [string, Partial<MarketInput>, string][] = [
     'LIVE',
   ],
   [
-    'as much liquidity, trades not told',
+    'as much liquidity, trades not given',
     { readings: [readingOf(10, { liquidityUsd: 500_000, trades24h: null })] },
     'LIVE',
   ],
@@ -121,7 +121,7 @@ test.each(FIRST)('first conclusion: %s', (_, input, expected) => {
   expect(observedAt === null).toBe(status === 'INSUFFICIENT_DATA')
 })
 
-const goneReadings = [...hourly(0, 1, held), ...hourly(1 + H, 2, drained)]
+const goneReadings = [...hourly(0, 1, liquid), ...hourly(1 + H, 2, drained)]
 const MOVES: [string, MarketStatus, readonly MarketReading[], number, MarketStatus][] = [
   [
     'one reading that differs moves nothing',
@@ -158,63 +158,63 @@ const MOVES: [string, MarketStatus, readonly MarketReading[], number, MarketStat
   [
     'case 38: $0 once between good readings',
     'LIVE',
-    [...hourly(9, 9.9, held), readingOf(10 - H, drained)],
+    [...hourly(9, 9.9, liquid), readingOf(10 - H, drained)],
     10,
     'LIVE',
   ],
   [
     'case 38: and the good reading after it',
     'LIVE',
-    [...hourly(9, 9.9, held), readingOf(10 - H, drained), readingOf(10, held)],
+    [...hourly(9, 9.9, liquid), readingOf(10 - H, drained), readingOf(10, liquid)],
     10,
     'LIVE',
   ],
   [
     'emptied on one UTC day and not traded any more: the emptiness is no second finding',
     'LIVE',
-    [...hourly(0, 1, held), ...hourly(1 + H, 1.4, dry)],
+    [...hourly(0, 1, liquid), ...hourly(1 + H, 1.4, dry)],
     1.4,
     'LIVE',
   ],
   [
     'emptied and not traded on two UTC days',
     'LIVE',
-    [...hourly(0, 1, held), ...hourly(1 + H, 2, dry)],
+    [...hourly(0, 1, liquid), ...hourly(1 + H, 2, dry)],
     2,
     'LIQUIDITY_GONE',
   ],
   [
     'not traded before it was emptied',
     'NO_TRADING',
-    [...hourly(0, 1, { ...held, volume24hUsd: 0 }), ...hourly(1 + H, 1.4, dry)],
+    [...hourly(0, 1, { ...liquid, volume24hUsd: 0 }), ...hourly(1 + H, 1.4, dry)],
     1.4,
     'NO_TRADING',
   ],
   [
     'not traded while a known pool is not listed',
     'LIVE',
-    [...hourly(0, 1, held), ...hourly(1 + H, 1.4, { ...dry, poolLiquidityUsd: { b: 0 } })],
+    [...hourly(0, 1, liquid), ...hourly(1 + H, 1.4, { ...dry, poolLiquidityUsd: { b: 0 } })],
     1.4,
     'NO_TRADING',
   ],
   [
     'not traded with more than a tenth left',
     'LIVE',
-    [...hourly(0, 1, held), ...hourly(1 + H, 1.4, { liquidityUsd: 2_100, volume24hUsd: 0 })],
+    [...hourly(0, 1, liquid), ...hourly(1 + H, 1.4, { liquidityUsd: 2_100, volume24hUsd: 0 })],
     1.4,
     'NO_TRADING',
   ],
   [
     'emptied but for a tenth, traded',
     'LIVE',
-    [...hourly(0, 1, held), ...hourly(1 + H, 1.4, { liquidityUsd: 2_000, poolLiquidityUsd: { a: 2_000 } })],
+    [...hourly(0, 1, liquid), ...hourly(1 + H, 1.4, { liquidityUsd: 2_000, poolLiquidityUsd: { a: 2_000 } })],
     1.4,
     'LIVE',
   ],
   [
     'emptied while nothing stands is not called untraded',
     'INSUFFICIENT_DATA',
-    [...hourly(0, 1, held), ...hourly(1 + H, 1.4, dry)],
+    [...hourly(0, 1, liquid), ...hourly(1 + H, 1.4, dry)],
     1.4,
     'INSUFFICIENT_DATA',
   ],
@@ -222,14 +222,14 @@ const MOVES: [string, MarketStatus, readonly MarketReading[], number, MarketStat
   [
     'gone in total while a known pool is not listed',
     'LIVE',
-    [...hourly(0, 1, held), ...hourly(1 + H, 2, { ...drained, poolLiquidityUsd: { b: 0 } })],
+    [...hourly(0, 1, liquid), ...hourly(1 + H, 2, { ...drained, poolLiquidityUsd: { b: 0 } })],
     2,
     'LIVE',
   ],
   [
     'liquidity that was never held twice is not gone',
     'LIVE',
-    [readingOf(1, held), ...hourly(1 + H, 2, drained)],
+    [readingOf(1, liquid), ...hourly(1 + H, 2, drained)],
     2,
     'LIVE',
   ],
@@ -247,7 +247,7 @@ const MOVES: [string, MarketStatus, readonly MarketReading[], number, MarketStat
     10,
     'LIQUIDITY_GONE',
   ],
-  ['gone comes back', 'LIQUIDITY_GONE', [...goneReadings, ...hourly(2 + H, 2.2, held)], 2.2, 'LIVE'],
+  ['gone comes back', 'LIQUIDITY_GONE', [...goneReadings, ...hourly(2 + H, 2.2, liquid)], 2.2, 'LIVE'],
   [
     'a doubt of one reading moves nothing',
     'LIVE',
@@ -272,7 +272,7 @@ const MOVES: [string, MarketStatus, readonly MarketReading[], number, MarketStat
   ],
   ['from insufficient data one reading is enough', 'INSUFFICIENT_DATA', [readingOf(10)], 10, 'LIVE'],
 ]
-test.each(MOVES)('from a standing status: %s', (_, previous, readings, at, expected) => {
+test.each(MOVES)('from a previous status: %s', (_, previous, readings, at, expected) => {
   const conclusion = marketStatus({ ...NONE, readings, previous: since(previous) }, day(at))
   expect(conclusion.status).toBe(expected)
   expect(conclusion.since).toBe(expected === previous ? day(0) : day(at))
@@ -287,8 +287,8 @@ test('case 37: a reading 80 h old is insufficient data without a date', () => {
   })
 })
 
-test('a kept status is dated by the newest reading that showed it', () => {
-  const readings = [...hourly(9, 10, held), readingOf(10 + H, drained)]
+test('dates an unchanged status by the newest reading that showed it', () => {
+  const readings = [...hourly(9, 10, liquid), readingOf(10 + H, drained)]
   const conclusion = marketStatus({ ...NONE, readings, previous: since('LIVE') }, day(10 + 2 * H))
   expect(conclusion).toMatchObject({ status: 'LIVE', observedAt: day(10) })
 })

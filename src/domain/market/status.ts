@@ -18,12 +18,12 @@ import {
 
 export type MarketState = { readonly status: MarketStatus; readonly since: Instant }
 
-/** What the market status is judged from. */
+/** The inputs of the market status. */
 export type MarketInput = {
   /** Readings of the last 30 days, any order; the latest of each provider and hour is enough. */
   readonly readings: readonly MarketReading[]
   readonly previous: MarketState | null
-  /** The coverage state of the market dimension: the reason where no reading is held. */
+  /** The coverage state of the market dimension: the reason when no reading is stored. */
   readonly coverage: CoverageState
 }
 
@@ -45,17 +45,16 @@ type Verdict =
     }
 
 /**
- * Where the token's market stands. A move needs two agreeing readings at least an hour apart; what no longer answers
- * keeps its status for 72 h. Unknown (INSUFFICIENT_DATA): no reading, none in 72 h (STALE), or readings that cannot be
- * believed (WITHHELD). @source contract, Partner Card
+ * The status of the token's market. A move needs two agreeing readings at least an hour apart. A status stays for 72 h
+ * without readings. Unknown (INSUFFICIENT_DATA): no reading, none in 72 h (STALE), or implausible readings (WITHHELD). @source contract, Partner Card
  */
 export function marketStatus(input: MarketInput, now: Instant): MarketConclusion {
   const { previous } = input
   const verdict = judge(input, now)
   const since = previous !== null && previous.status === verdict.status ? previous.since : now
-  const unheld = verdict.status === 'INSUFFICIENT_DATA'
+  const isUnknown = verdict.status === 'INSUFFICIENT_DATA'
   return {
-    claim: unheld
+    claim: isUnknown
       ? unknown(verdict.reason)
       : derived({ status: verdict.status, since }, MARKET_RULE.id, [verdict.sourceId]),
     rule: MARKET_RULE.id,
@@ -63,11 +62,11 @@ export function marketStatus(input: MarketInput, now: Instant): MarketConclusion
       newest: newestByProvider(timedReadings(input.readings, msOf(now))).map(printable),
       previous,
     },
-    unknownInputs: unheld ? [{ input: 'market_readings', reason: verdict.reason }] : [],
+    unknownInputs: isUnknown ? [{ input: 'market_readings', reason: verdict.reason }] : [],
     status: verdict.status,
-    observedAt: unheld ? null : verdict.observedAt,
+    observedAt: isUnknown ? null : verdict.observedAt,
     since,
-    doubt: unheld ? verdict.doubt : null,
+    doubt: isUnknown ? verdict.doubt : null,
   }
 }
 
@@ -86,22 +85,25 @@ function judge(input: MarketInput, now: Instant): Verdict {
   const fresh = ageMs <= MARKET_RULE.freshMs
   if (fresh && verdict !== 'undecided') {
     const found = concluded(verdict, decidingReading(newestByProvider(readings)) ?? newest)
-    const begins = found.status === 'INSUFFICIENT_DATA' || isNews(newest, input.previous)
+    const begins = found.status === 'INSUFFICIENT_DATA' || isNewer(newest, input.previous)
     if ((standing === undefined && begins) || isAgreed(history, verdict)) return found
   }
   if (standing === undefined) return insufficient(fresh ? 'NOT_ENOUGH_YET' : 'STALE')
   const lapsed: MarketState = { status: 'INSUFFICIENT_DATA', since: now }
-  return keep({ standing, history }, now) ?? judge({ ...input, previous: lapsed }, now)
+  return keepStatus({ standing, history }, now) ?? judge({ ...input, previous: lapsed }, now)
 }
 
-/** The standing status, dated by the newest reading that still showed it; undefined when that is past 72 h. */
-function keep(held: { standing: KnownMarket; history: ReadingHistory }, now: Instant): Verdict | undefined {
-  const shown = held.history.readings.findLast(
+/** The previous status, dated by the newest reading that showed it; undefined when that reading is older than 72 h. */
+function keepStatus(
+  input: { standing: KnownMarket; history: ReadingHistory },
+  now: Instant,
+): Verdict | undefined {
+  const shown = input.history.readings.findLast(
     (reading) =>
       msOf(now) - reading.atMs <= MARKET_RULE.frozenMs &&
-      verdictAt(held.history, reading.atMs) === held.standing,
+      verdictAt(input.history, reading.atMs) === input.standing,
   )
-  return shown === undefined ? undefined : concluded(held.standing, shown)
+  return shown === undefined ? undefined : concluded(input.standing, shown)
 }
 
 function concluded(verdict: KnownMarket | MarketDoubt, reading: MarketReading): Verdict {
@@ -122,8 +124,8 @@ function insufficient(reason: UnknownReason, doubt: MarketDoubt | null = null): 
   return { status: 'INSUFFICIENT_DATA', reason, doubt }
 }
 
-/** Whether a reading was made since nothing could be said; what could not be said of it then, it does not say now. */
-function isNews(reading: TimedReading, previous: MarketState | null): boolean {
+/** Whether a reading is newer than the previous state. An older reading was not enough then and is not enough now. */
+function isNewer(reading: TimedReading, previous: MarketState | null): boolean {
   return previous === null || reading.atMs > msOf(previous.since)
 }
 

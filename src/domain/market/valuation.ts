@@ -13,23 +13,23 @@ type Figure<K extends ValuationKind> = {
   readonly provider: string
   readonly observedAt: Instant
 }
-/** Price times circulating supply, as one provider gives it. */
+/** Price times circulating supply, from one provider. */
 export type MarketCap = Figure<'marketCap'>
-/** Price times full supply, as one provider gives it. Never compared with a market cap. */
+/** Price times full supply, from one provider. Never compared with a market cap. */
 export type Fdv = Figure<'fdv'>
 
-/** Why a figure that is held is not shown. */
+/** Why a known figure is withheld. */
 export type WithheldReason = Extract<MarketStatus, 'LIQUIDITY_GONE' | 'NO_TRADING'>
 
-/** The valuation figures, one a provider; the first is the one a card shows. */
+/** The valuation figures, one per provider; a card shows the first. */
 export type ValuationConclusion = Conclusion<NonEmpty<MarketCap | Fdv>> & {
   readonly withheld: WithheldReason | null
 }
 
 /**
- * What the providers give as valuation in USD, each figure with its kind, provider and time; market caps before FDVs,
- * newest first. Unknown: no figure in 72 h (the market's coverage state, or NOT_ENOUGH_YET), or WITHHELD while the
- * market is dead. @source contract, Rules that hold for all content, 3
+ * The providers' valuations in USD, each with its kind, provider and time; market caps before FDVs, newest first.
+ * Unknown: no figure in 72 h (the market's coverage state, or NOT_ENOUGH_YET), or WITHHELD while the market has no
+ * liquidity or no trades. @source contract, Rules that hold for all content, 3
  */
 export function valuation(
   input: {
@@ -47,10 +47,10 @@ export function valuation(
   const evidence = nonEmpty(valued.map((reading) => reading.sourceId))
   const withheld = shown === undefined ? null : withheldBecause(input.market)
   const unread = input.coverage === 'MEASURED' ? 'NOT_ENOUGH_YET' : input.coverage
-  const unheld = withheld === null ? unread : 'WITHHELD'
+  const reason = withheld === null ? unread : 'WITHHELD'
   const claim =
     shown === undefined || evidence === undefined || withheld !== null
-      ? unknown(unheld)
+      ? unknown(reason)
       : derived(shown, VALUATION_RULE.id, evidence)
   return {
     claim,
@@ -59,14 +59,14 @@ export function valuation(
       providers: figures.map(({ provider, kind, observedAt }) => ({ provider, kind, observedAt })),
       market: input.market,
     },
-    unknownInputs: claim.kind === 'UNKNOWN' ? [{ input: 'valuation', reason: unheld }] : [],
+    unknownInputs: claim.kind === 'UNKNOWN' ? [{ input: 'valuation', reason }] : [],
     withheld,
   }
 }
 
 function isShown(reading: TimedReading, now: Instant): boolean {
-  const { valuation: held, atMs } = reading
-  return held !== null && held.usd > 0 && msOf(now) - atMs <= VALUATION_RULE.shownMs
+  const { valuation: figure, atMs } = reading
+  return figure !== null && figure.usd > 0 && msOf(now) - atMs <= VALUATION_RULE.shownMs
 }
 
 function figureOf(reading: MarketReading): readonly (MarketCap | Fdv)[] {

@@ -20,19 +20,19 @@ export const MARKET_RULE = {
 } as const
 
 export type KnownMarket = Exclude<MarketStatus, 'INSUFFICIENT_DATA'>
-/** Why readings that are held make no status. */
+/** Why readings exist but give no status. */
 export type MarketDoubt = 'providers_disagree' | 'implausible_turnover' | 'own_launch_supply'
-/** What the readings up to an instant say: a status, a doubt, or nothing that decides. */
+/** What the readings up to an instant show: a status, a doubt, or `undecided`. */
 export type MarketVerdict = KnownMarket | MarketDoubt | 'undecided'
 
 /** A reading with its time in milliseconds since the Unix epoch. */
 export type TimedReading = MarketReading & { readonly atMs: number }
 
-/** What a verdict is made from. */
+/** The inputs of a verdict. */
 export type ReadingHistory = {
   /** Oldest first. */
   readonly readings: readonly TimedReading[]
-  /** True while LIQUIDITY_GONE stands: a pool without trades then says nothing new. */
+  /** True while the status is LIQUIDITY_GONE; a pool without trades then does not change it. */
   readonly gone: boolean
 }
 
@@ -78,31 +78,31 @@ function statusOf(newest: MarketReading, known: readonly MarketReading[]): Marke
   return traded ? 'LIVE' : 'undecided'
 }
 
-/** Whether a reading shows the liquidity of a live market; false where it gives none. */
+/** Whether a reading shows the liquidity of a live market; false when it gives no liquidity. */
 export function isLiquid(reading: MarketReading): boolean {
   return reading.liquidityUsd !== null && reading.liquidityUsd >= MARKET_RULE.liveLiquidityUsd
 }
 
-/** The newest plausible reading, one that gives the liquidity before one that does not; undefined when none is plausible. */
+/** The newest plausible reading, preferably one that gives liquidity; undefined when none is plausible. */
 export function decidingReading<R extends MarketReading>(newestFirst: readonly R[]): R | undefined {
   const plausible = newestFirst.filter(isPlausible)
   return plausible.find((reading) => reading.liquidityUsd !== null) ?? plausible[0]
 }
 
-/** Whether the liquidity can carry the volume; true where either is not given. */
+/** Whether the volume is plausible for the liquidity; true when either is not given. */
 export function isPlausible(reading: MarketReading): boolean {
   const { liquidityUsd, volume24hUsd } = reading
   if (liquidityUsd === null || volume24hUsd === null || liquidityUsd <= MARKET_RULE.dustUsd) return true
   return volume24hUsd <= MARKET_RULE.turnoverFactor * liquidityUsd
 }
 
-/** The readings near enough to the newest of them to be held against it. */
+/** The readings close enough in time to the newest of them to be compared. */
 export function comparable(latest: readonly TimedReading[]): readonly TimedReading[] {
   const newestMs = Math.max(...latest.map((reading) => reading.atMs))
   return latest.filter((reading) => newestMs - reading.atMs <= MARKET_RULE.compareMs)
 }
 
-/** Whether liquidity or price of comparable readings lie too far apart; false where only one gives the figure. */
+/** Whether liquidity or price of comparable readings are too far apart; false when only one gives the figure. */
 export function disagree(latest: readonly TimedReading[]): boolean {
   const compared = comparable(latest)
   const spread = (figures: readonly (number | null)[], floor: number) => {
@@ -115,18 +115,19 @@ export function disagree(latest: readonly TimedReading[]): boolean {
   return spread(liquidity, MARKET_RULE.dustUsd) || spread(prices, 0)
 }
 
-/** Liquidity worth half of what the whole supply is valued at, and no trade: the supply put up at launch, no market. */
+/** Whether the liquidity is at least half of the valuation without a trade: only the launch supply, not a market. */
 export function holdsOwnSupplyOnly({ liquidityUsd, trades24h, valuation }: MarketReading): boolean {
   if (liquidityUsd === null || trades24h !== 0 || valuation === null) return false
   return valuation.usd > 0 && liquidityUsd >= MARKET_RULE.ownSupplyShare * valuation.usd
 }
 
-/** Whether liquidity that was held is there, has left on one UTC day so far, or has left for good. */
+/** Whether earlier liquidity is still there, has left on one UTC day so far, or is gone. */
 type Departure = 'none' | 'leaving' | 'gone'
 
 /**
- * Whether liquidity that two readings of one provider held has left: at most a tenth of it in every known pool, nothing
- * higher since, for good on two UTC days. A known pool that the newest reading does not list is not known to be empty.
+ * Whether liquidity that two readings of one provider showed has left. It has left when every known pool has at most a
+ * tenth of it and no later reading shows more; it is gone when that lasts for two UTC days. A known pool that the newest
+ * reading does not list may still have liquidity.
  */
 export function departureOf(own: readonly MarketReading[]): Departure {
   const readings = own.flatMap((reading) =>
@@ -144,12 +145,12 @@ export function departureOf(own: readonly MarketReading[]): Departure {
 }
 
 function poolsEmptied(readings: readonly MarketReading[], newest: MarketReading): boolean {
-  const held = new Map<string, number>()
+  const highest = new Map<string, number>()
   for (const [pool, usd] of readings.flatMap((reading) => Object.entries(reading.poolLiquidityUsd))) {
-    const before = held.get(pool)
-    held.set(pool, before === undefined ? usd : Math.max(before, usd))
+    const before = highest.get(pool)
+    highest.set(pool, before === undefined ? usd : Math.max(before, usd))
   }
-  return [...held].every(([pool, most]) => {
+  return [...highest].every(([pool, most]) => {
     const now = newest.poolLiquidityUsd[pool]
     return most <= MARKET_RULE.dustUsd || (now !== undefined && now <= MARKET_RULE.goneShare * most)
   })

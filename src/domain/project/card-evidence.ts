@@ -10,7 +10,7 @@ import type {
 import type { Instant } from '#contract/time.ts'
 import type { Ship, Signal } from '#domain/evidence.ts'
 
-/** A ship as cards show it; the title of a running code week is worded when the card is read. */
+/** A ship as cards show it. Views word the title of a running code week at request time. */
 export type CardShip = Pick<Ship, 'id' | 'kind' | 'title' | 'url' | 'version' | 'occurredAt' | 'codeWeek'>
 
 type CardSignal = Pick<Signal, 'id' | 'kind' | 'title' | 'windowFrom' | 'windowTo'>
@@ -19,12 +19,12 @@ type CardSignal = Pick<Signal, 'id' | 'kind' | 'title' | 'windowFrom' | 'windowT
 type CardCoverage = { readonly state: CoverageState; readonly observedAt: Instant | null }
 
 /**
- * What a project's cards are made of, as evaluate/ stores it and views/ read it back: claims, never bare values.
+ * The content of a project's cards, stored by evaluate/ and read by views/: claims, never bare values.
  * Invariant: every claim that is not unknown carries evidence ids that resolve.
  */
 export type CardEvidence = {
   readonly activity: Claim<{ readonly status: Exclude<ActivityStatus, 'UNKNOWN'>; readonly since: Instant }>
-  /** Whether building was read well enough for counts and silence to be findings. */
+  /** Whether building was measured, so that counts and silence are findings. */
   readonly activityMeasured: boolean
   readonly lastActivityAt: Claim<Instant>
   readonly meaningfulShips30d: Claim<number>
@@ -33,7 +33,7 @@ export type CardEvidence = {
   readonly latestDeployment: Claim<CardShip>
   readonly latestSignal: Claim<CardSignal>
   readonly repositoryUrl: Claim<string>
-  /** Commits of the 30 days before scoring over all readable repositories; `partial` marks a floor. */
+  /** Commits of the 30 days before scoring over all readable repositories; `partial` marks a minimum. */
   readonly commits30d: Claim<{ readonly count: number; readonly partial: boolean }>
   /** The newest code week, with those commits. */
   readonly lastCodeActivity: Claim<{

@@ -6,12 +6,12 @@ import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { CardEvidence } from './card-evidence.ts'
 
-/** The newest standing builder-side event of a project, as the ledger has it, with the first evidence it cites. */
+/** The newest builder-side event of a project in the ledger, with the first evidence it cites. */
 export type LatestChange = {
   readonly id: string
   readonly type: ChangeType
   readonly summary: string
-  /** The code week it speaks of; null on any other event. */
+  /** The code week of a code-activity event; null for any other event. */
   readonly codeWeek: CodeWeekFacts | null
   readonly occurredAt: Instant | null
   readonly precision: ChangePrecision
@@ -20,8 +20,8 @@ export type LatestChange = {
 }
 
 /**
- * A published project with all its cards are made of. Invariant: `scoredAt` is null exactly while the project was never
- * scored, and then every claim is unknown; `latestChange` says nothing while `ledgerRanAt` is null.
+ * A published project with everything that its cards show. Invariant: `scoredAt` is null exactly while the project was
+ * never scored, and then every claim is unknown. `latestChange` has no meaning while `ledgerRanAt` is null.
  */
 export type CardRecord = {
   readonly project: { readonly slug: Slug; readonly name: string }
@@ -34,7 +34,7 @@ export type CardRecord = {
 const notYet = unknown('NOT_ENOUGH_YET')
 const unread = { state: 'NOT_ENOUGH_YET', observedAt: null } as const
 
-/** The evidence of a project that was never scored: nothing of it is known. */
+/** The evidence of a project that was never scored: everything is unknown. */
 export const NEVER_SCORED: CardEvidence = {
   activity: notYet,
   activityMeasured: false,

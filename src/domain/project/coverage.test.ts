@@ -128,7 +128,7 @@ const CASES: [string, CoverageDimension, number, readonly Source[], string, numb
     10,
   ],
   [
-    'market of a token somebody else listed',
+    'market of a token that another party listed',
     'market',
     10,
     [{ ...of('market', read()), establishedBy: 'self_reported' }],
@@ -213,7 +213,7 @@ test.each([
     'STALE',
   ],
   [
-    'a statement of a site that answers nothing legible',
+    'a statement of a site whose answer cannot be parsed',
     [of('website', unreadStream('x', 'error'))],
     'STALE',
   ],
@@ -240,7 +240,7 @@ test.each(['market', 'locks', 'token_verification'] as const)(
   },
 )
 
-test('coverageOf token_verification is of the newest statement', () => {
+test('coverageOf token_verification has the time of the newest statement', () => {
   const statements = [3, 8, 5].map((at) => ({ ...statement, observedAt: day(at) }))
   expect(stateOf('token_verification', 10, { statements }).observedAt).toBe(day(8))
 })

@@ -4,20 +4,20 @@ import { isReadable, readBuilders, stateOfStreams } from '#domain/collecting/wat
 import type { BuildEvidence, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 import { namingStreams } from './verification.ts'
 
-/** How a dimension's readings become its coverage state; windows are those of `watching`. */
+/** The coverage rule; its thresholds are those of `watching`. */
 export const COVERAGE_RULE = { id: 'coverage@1' } as const
 
-/** The state of one dimension, with the instant up to which it was read; null while it never was. */
+/** The state of one dimension, with the instant up to which it was read; null before its first reading. */
 export type DimensionCoverage = { readonly state: CoverageState; readonly observedAt: Instant | null }
 
-/** What coverage is judged from; `hasToken` decides whether market, locks and verification apply. */
+/** The inputs of coverage. Without a token, market, locks and verification do not apply. */
 export type CoverageInput = {
   readonly build: BuildEvidence
   readonly hasToken: boolean
   readonly statements: readonly TokenStatement[]
 }
 
-/** What the service can say of each dimension: a state each, never a score. @source contract, Enumerations */
+/** The coverage state of each dimension, never a score. @source contract, Enumerations */
 export function coverageOf(
   input: CoverageInput,
   now: Instant,
@@ -36,22 +36,22 @@ export function coverageOf(
   }
 }
 
-/** Kinds that speak for the project only where they are counted; a site speaks where others say it is the project's. */
+/** Kinds that are used only when they are counted. A site is used when it is not self-reported. */
 const OWN_KINDS: readonly SourceKind[] = ['deployer', 'contract']
 
-/** One reader for each thing: the least readable decides. */
+/** For streams that each read a different thing: the least readable decides. */
 function coverageOfAll(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
   return { state: stateOfStreams(streams, now).state, observedAt: readUpTo(streams) }
 }
 
-/** Several providers of the same thing: the most readable decides; where all answer that they hold nothing, there is no source. */
+/** For several providers of the same thing: the most readable decides; NO_SOURCE when all answer `missing`. */
 function coverageOfAny(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
   const best = streams.toSorted((a, b) => lastReadMs(b) - lastReadMs(a))[0]
   if (best === undefined) return { state: 'NOT_ENOUGH_YET', observedAt: null }
-  const holdsNothing = streams.every((stream) => stream.lastOutcome === 'missing' && !isReadable(stream, now))
-  if (holdsNothing) return { state: 'NO_SOURCE', observedAt: best.lastOkAt }
+  const isAbsent = streams.every((stream) => stream.lastOutcome === 'missing' && !isReadable(stream, now))
+  if (isAbsent) return { state: 'NO_SOURCE', observedAt: best.lastOkAt }
   return { state: stateOfStreams([best], now).state, observedAt: best.lastOkAt }
 }
 
@@ -70,16 +70,16 @@ function streamsOf(
   kinds: readonly SourceKind[],
   read: (source: Source) => readonly Stream[] = (source) => source.streams,
 ): readonly Stream[] | null {
-  const speaking = sources.filter(
+  const used = sources.filter(
     (source) =>
       kinds.includes(source.kind) &&
       (source.counted || !OWN_KINDS.includes(source.kind)) &&
       (source.kind !== 'website' || source.establishedBy !== 'self_reported'),
   )
-  return speaking.length === 0 ? null : speaking.flatMap(read)
+  return used.length === 0 ? null : used.flatMap(read)
 }
 
-/** Explorers are read for calls too, which says nothing of source. */
+/** Leaves out the streams of calls, which do not show verified source. */
 function verifiedSourceOf(sources: readonly Source[]): readonly Stream[] | null {
   const streams = streamsOf(sources, ['explorer'])
   return streams === null ? null : streams.filter(({ stream }) => stream !== 'method_use')

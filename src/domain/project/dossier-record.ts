@@ -8,15 +8,15 @@ import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import type { Momentum } from '#domain/ships/momentum.ts'
 import type { ListedProject, ListedToken } from './project-list.ts'
 
-/** A registered source as it stands; `lastReadAt` is null while it was never read with success. */
+/** A registered source in its current state; `lastReadAt` is null before its first successful reading. */
 export type RegisteredSource = Omit<Source, 'detachedAt' | 'streams' | 'archived'> & {
   readonly lastReadAt: Instant | null
 }
 
-/** A statement about the project that stands. */
+/** A statement about the project that is not withdrawn. */
 export type StandingStatement = Omit<ProjectClaim, 'projectId' | 'sourceId' | 'withdrawn'>
 
-/** A token with what its contract answered; null where it did not, `readAt` is null while it was never asked. */
+/** A token with its contract's answers, null where there is none; `readAt` is null before the first reading. */
 export type RegisteredToken = ListedToken & {
   readonly address: ContractAddress
   readonly decimals: number | null
@@ -27,7 +27,7 @@ export type RegisteredToken = ListedToken & {
 /** One provider's newest reading of the token's market. */
 export type ProviderReading = Omit<MarketReading, 'pools' | 'poolLiquidityUsd'>
 
-/** How a project builds and where it was ranked, as concluded. Invariant: `notMeasured` is set while the gap is unknown. */
+/** The concluded momentum and rank of a project. Invariant: `notMeasured` is set while the gap is unknown. */
 export type ProjectScore = {
   readonly momentum: Claim<Momentum>
   readonly gap: Claim<Ranked>
@@ -35,7 +35,7 @@ export type ProjectScore = {
   readonly rankedAt: Instant | null
 }
 
-/** A published project with everything its dossier shows, read at one moment. */
+/** A published project with everything its dossier shows, from one snapshot. */
 export type DossierRecord = Omit<ListedProject, 'token'> & {
   readonly formerSlugs: readonly Slug[]
   readonly token: RegisteredToken | null

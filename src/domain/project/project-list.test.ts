@@ -7,7 +7,7 @@ import type { CardEvidence } from './card-evidence.ts'
 import { NEVER_SCORED } from './card-record.ts'
 import { knownFacts, shownValuation, tabsOf, unknownFigures } from './project-list.ts'
 
-const held = derived(true, 'still_building@1', ['ship:a'])
+const building60d = derived(true, 'still_building@1', ['ship:a'])
 const mismatch = derived(
   { status: 'MISMATCH', reason: 'site_names_another' } as const,
   'token.verification@1',
@@ -20,17 +20,23 @@ function withStatus(status: 'SHIPPING' | 'ACTIVE' | 'RESUMED' | 'QUIET' | 'DORMA
 
 describe('tabs', () => {
   test.each([
-    ['shipping, with a token', KNOWN, held, true, ['still-building', 'most-active', 'building-with-token']],
-    ['shipping, without a token', KNOWN, held, false, ['still-building', 'most-active']],
+    [
+      'shipping, with a token',
+      KNOWN,
+      building60d,
+      true,
+      ['still-building', 'most-active', 'building-with-token'],
+    ],
+    ['shipping, without a token', KNOWN, building60d, false, ['still-building', 'most-active']],
     [
       'a token the project does not name',
       { ...KNOWN, tokenVerification: mismatch },
-      held,
+      building60d,
       true,
       ['still-building', 'most-active'],
     ],
     [
-      'a token nothing is held of',
+      'a token without verification',
       { ...KNOWN, tokenVerification: unknown('ERROR') },
       unknown('ERROR'),
       true,
@@ -59,9 +65,9 @@ describe('tabs', () => {
   })
 })
 
-describe('facts a card holds', () => {
+describe('the known facts of a card', () => {
   const none = unknownFigures('NOT_APPLICABLE')
-  test('are those that are known, each once', () => {
+  test('lists each known fact once', () => {
     const figures = { ...none, liquidity: fact({ usd: 0, provider: 'x' }, ['source:a'], day(0)) }
     const sourceKinds = ['github_repository', 'github_repository', 'token', 'website'] as const
     expect(knownFacts({ card: KNOWN, figures, hasToken: true, sourceKinds })).toEqual([
@@ -69,7 +75,7 @@ describe('facts a card holds', () => {
       ...['ship', 'release', 'deployment', 'marketStatus', 'liquidity'],
     ])
   })
-  test('are none where nothing is known', () => {
+  test('is empty when nothing is known', () => {
     expect(
       knownFacts({ card: NEVER_SCORED, figures: none, hasToken: false, sourceKinds: ['token'] }),
     ).toEqual([])
@@ -95,7 +101,7 @@ describe('the valuation a card shows', () => {
   ] as const)('%s', (_, claim, shown) => {
     expect(shownValuation(concluded(claim), (provider) => `source:${provider}`)).toEqual(shown)
   })
-  test('none without a reading to point at', () => {
+  test('is unknown without a reading to cite', () => {
     const claim = derived([figure] as const, 'market.valuation@1', ['source:b'])
     expect(shownValuation(concluded(claim), () => undefined)).toEqual(unknown('NOT_ENOUGH_YET'))
   })

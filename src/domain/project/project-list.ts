@@ -14,7 +14,7 @@ import {
 import type { CardEvidence } from './card-evidence.ts'
 import { BUILDING_STATUSES } from './still-building.ts'
 
-/** A valuation as a card shows it; when it was read stands beside it. */
+/** A valuation as a card shows it, with its time. */
 export type ShownValuation = Figure & {
   readonly kind: (MarketCap | Fdv)['kind']
   readonly observedAt: Instant
@@ -26,18 +26,18 @@ export type ListedFigures = MarketFigures & {
   readonly withheld: WithheldReason | null
 }
 
-/** What lists filter and sort a project by, besides its card's own statuses. */
+/** The values that lists filter and sort a project by, besides the statuses of its card. */
 export type ProjectListing = {
-  /** The earliest counted ship; null while none is held. */
+  /** The earliest counted ship; null when there is none. */
   readonly firstShipAt: Instant | null
   readonly builderRead: boolean
   readonly tabs: readonly ProjectTab[]
-  /** The facts its card knows, as the parameter `has` names them. */
+  /** The known facts of its card, as values of the parameter `has`. */
   readonly facts: readonly CardFact[]
   readonly figures: ListedFigures
 }
 
-/** A token's identity; what its contract did not answer is null. */
+/** A token's identity; values that its contract did not answer are null. */
 export type ListedToken = {
   readonly address: ContractAddress
   readonly symbol: string | null
@@ -45,7 +45,7 @@ export type ListedToken = {
   readonly name: string | null
 }
 
-/** A published project as lists answer it. Invariant: `scoredAt` is null exactly while it was never scored. */
+/** A published project as lists show it. Invariant: `scoredAt` is null exactly while it was never scored. */
 export type ListedProject = {
   readonly slug: Slug
   readonly name: string
@@ -61,7 +61,7 @@ export type ListedProject = {
   readonly scoredAt: Instant | null
 }
 
-/** The valuation a card shows, with the source it was read at. Unknown as the conclusion is. */
+/** The valuation that a card shows, with its source. Unknown when the conclusion is. */
 export function shownValuation(
   conclusion: ValuationConclusion,
   sourceOf: (provider: string) => `source:${string}` | undefined,
@@ -73,11 +73,11 @@ export function shownValuation(
   return derived({ kind, usd, provider, observedAt }, VALUATION_RULE.id, [source])
 }
 
-/** The lists a project stands in by what was concluded of it; lists that follow from its status or its day of publication are not among them. */
+/** The tabs that list a project because of its conclusions; tabs by status or publication date are not included. */
 export function tabsOf(input: {
   readonly card: CardEvidence
   readonly stillBuilding: Claim<boolean>
-  /** Whether ranking placed it so last; a project that stopped shipping since is not listed as such. */
+  /** The result of the last ranking. A project that has stopped shipping since is not listed. */
   readonly underTheRadar: boolean
   readonly hasToken: boolean
 }): readonly ProjectTab[] {
@@ -87,13 +87,13 @@ export function tabsOf(input: {
   const mismatch =
     card.tokenVerification.kind !== 'UNKNOWN' && card.tokenVerification.value.status === 'MISMATCH'
   const recent = card.meaningfulShips30d
-  const stands: Partial<Record<ProjectTab, boolean>> = {
+  const isListed: Partial<Record<ProjectTab, boolean>> = {
     'still-building': stillBuilding.kind !== 'UNKNOWN' && stillBuilding.value,
     'under-the-radar': input.underTheRadar && building,
     'most-active': recent.kind !== 'UNKNOWN' && recent.value > 0,
     'building-with-token': building && hasToken && !mismatch,
   }
-  return (Object.keys(stands) as ProjectTab[]).filter((tab) => stands[tab] === true)
+  return (Object.keys(isListed) as ProjectTab[]).filter((tab) => isListed[tab] === true)
 }
 
 const FACT_OF_SOURCE: Partial<Record<SourceKind, CardFact>> = {
@@ -102,7 +102,7 @@ const FACT_OF_SOURCE: Partial<Record<SourceKind, CardFact>> = {
   npm_package: 'package',
 }
 
-/** Which facts a card knows. */
+/** The known facts of a card, each once; empty when nothing is known. */
 export function knownFacts(input: {
   readonly card: CardEvidence
   readonly figures: ListedFigures
@@ -134,7 +134,7 @@ export function knownFacts(input: {
   ]
 }
 
-/** Figures of a project that was never scored, or whose market was not read. */
+/** The figures of a project that was never scored, or whose market was not read. */
 export function unknownFigures(market: CoverageState): ListedFigures {
   const unread = unknown(market === 'MEASURED' ? 'NOT_ENOUGH_YET' : market)
   return { liquidity: unread, volume24h: unread, valuation: unread, withheld: null }

@@ -3,7 +3,7 @@ import type { EvidenceId, EvidencePrefix, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { SourceReference } from '#domain/evidence.ts'
 
-/** What is recorded under an evidence id. Invariant: the project is published or hidden; a draft's records are not told. */
+/** The record of an evidence id. Invariant: the project is published or hidden; records of drafts are not answered. */
 export type ReceiptRecord = {
   readonly id: EvidenceId
   readonly kind: EvidencePrefix
@@ -14,7 +14,7 @@ export type ReceiptRecord = {
     readonly state: Exclude<ProjectState, 'draft'>
   }
   readonly withdrawn: { readonly at: Instant; readonly reason: string } | null
-  /** Null where the record is the service's own conclusion, or a statement with its own address. */
+  /** Null when the record is a conclusion of the service, or a statement with its own address. */
   readonly source: SourceReference | null
   readonly occurredAt: Instant | null
   readonly observedAt: Instant | null

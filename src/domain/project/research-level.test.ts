@@ -85,12 +85,12 @@ test.each(CASES)('researchLevel: %s', (_, evidence, level, grounds) => {
   expect(claim).toMatchObject({ kind: 'DERIVED', value: level, evidence: grounds })
 })
 
-test('researchLevel: unknown where nothing at all is held', () => {
+test('researchLevel: is unknown without a source and a token', () => {
   const { claim } = researchLevel({ evidence: { sources: [], ships: [] }, tokenSourceId: null }, day(10))
   expect(claim).toEqual({ kind: 'UNKNOWN', reason: 'NOT_RESEARCHED' })
 })
 
-test('researchLevel names the public sources that were never read, and gives what it counted', () => {
+test('researchLevel names the public sources that were never read and gives its counts', () => {
   const evidence = {
     sources: [repo, { ...unread, id: 'source:b' as const }, sourceOf('d', 'deployer')],
     ships: [ship],
@@ -100,7 +100,7 @@ test('researchLevel names the public sources that were never read, and gives wha
   expect(inputs).toEqual({ corroboratedSources: ['source:repo'], verifiedShips: 1 })
 })
 
-test('researchLevel: without a token an unread source is what INDEXED cites', () => {
+test('researchLevel: INDEXED cites an unread source when there is no token', () => {
   const { claim } = researchLevel(
     { evidence: { sources: [unread], ships: [] }, tokenSourceId: null },
     day(10),

@@ -5,7 +5,7 @@ import type { Instant } from '#contract/time.ts'
 import type { BuildEvidence, Conclusion, Source } from '#domain/evidence.ts'
 import { countShips, isStanding } from '#domain/ships/ships.ts'
 
-/** Which sources make a project researched. */
+/** The rule of the research level. */
 export const RESEARCH_RULE = { id: 'research.level@1' } as const
 
 const PUBLIC_KINDS: readonly SourceKind[] = ['github_repository', 'website', 'npm_package']
@@ -19,8 +19,8 @@ const CORROBORATED: readonly EstablishedBy[] = [
 
 /**
  * How far a project is researched: INDEXED, RESEARCHED once a corroborated public source was read, VERIFIED_BUILDER
- * once it also holds a verified ship. Only withdrawn evidence lowers it, never silence. Unknown (NOT_RESEARCHED)
- * where neither a source nor a token is held. @source contract, Partner Card
+ * once it also has a verified ship. Withdrawn evidence lowers it; silence does not. Unknown (NOT_RESEARCHED) when the
+ * project has neither a source nor a token. @source contract, Partner Card
  */
 export function researchLevel(
   input: { readonly evidence: BuildEvidence; readonly tokenSourceId: EvidenceId | null },
@@ -29,10 +29,13 @@ export function researchLevel(
   const { evidence, tokenSourceId } = input
   const sources = evidence.sources.filter(isCorroborated)
   const verified = verifiedShips(evidence, now)
-  const held = [...(tokenSourceId === null ? [] : [tokenSourceId]), ...evidence.sources.map(({ id }) => id)]
+  const registered = [
+    ...(tokenSourceId === null ? [] : [tokenSourceId]),
+    ...evidence.sources.map(({ id }) => id),
+  ]
   const level = levelOf(sources.length, verified.length)
   const grounds = {
-    INDEXED: held.slice(0, 1),
+    INDEXED: registered.slice(0, 1),
     RESEARCHED: sources.map(({ id }) => id),
     VERIFIED_BUILDER: [...verified.slice(0, 1), ...sources.map(({ id }) => id)],
   }[level]

@@ -76,7 +76,7 @@ test.each(CASES)('developmentSignals: %s', (_, evidence, standing, expected) => 
   expect(signals.map((signal) => signal.kind)).toEqual(expected)
 })
 
-/** Windows end at the midnight before noon of day 100, and begin 30 and 60 days before that. */
+/** The windows end at midnight of day 100 and begin 30 and 60 days before. */
 test.each<[string, (off: number) => BuildEvidence, readonly number[]]>([
   ['begins with its first midnight', (off) => repositoryWithShips(READ, [69.5 + off, 98, 97]), [0, 3, 3]],
   ['ends before its last midnight', (off) => repositoryWithShips(READ, [99.5 + off, 98, 97]), [3, 2, 2]],
@@ -93,7 +93,7 @@ test.each<[string, (off: number) => BuildEvidence, readonly number[]]>([
   expect(ships).toEqual(expected)
 })
 
-test('a launch stands from its own instant for exactly 30 days', () => {
+test('a launch is current from its own instant for exactly 30 days', () => {
   const stands = (at: number) => {
     const launch = { at: day(at), evidence: ['claim:l'] as const }
     const evidence = { sources: [], ships: [] }
@@ -103,7 +103,7 @@ test('a launch stands from its own instant for exactly 30 days', () => {
   expect([-MS, 0, MS].map((off) => stands(100 + off))).toEqual([1, 1, 0])
 })
 
-test('a pace is over whole UTC days and names the ships it counted', () => {
+test('a pace covers whole UTC days and cites the counted ships', () => {
   const to = startOfDate(dateOf(day(NOW)))
   expect(developmentSignals({ ...none, evidence: counts(3, 1) }, day(NOW)).signals).toEqual([
     {
@@ -119,7 +119,7 @@ test('a pace is over whole UTC days and names the ships it counted', () => {
   ])
 })
 
-test('just after midnight the window still ends where the last reading reached', () => {
+test('just after midnight the window still ends at the last day read', () => {
   const evidence = { sources: [repositoryOf('repo', { from: 0, okTo: 99.4 })], ships: counts(3, 1).ships }
   const { decided, signals } = developmentSignals({ ...none, evidence }, day(99.51))
   expect(decided).toBe(true)

@@ -16,11 +16,11 @@ const SIGNALS_RULE = {
   launchStandsMs: 30 * DAY_MS,
 } as const
 
-/** Signals that rest on how building can be read. */
+/** Signals that need readable building sources. */
 export const PACE_KINDS = ['accelerating', 'slowing'] as const
 type SignalKind = (typeof PACE_KINDS)[number] | 'launch'
 
-/** A finding over a window, ready to be kept. Invariant: `windowFrom` is not after `windowTo`. */
+/** A finding over a window, before it is stored. Invariant: `windowFrom` is not after `windowTo`. */
 export type Finding = {
   readonly title: string
   readonly windowFrom: Instant
@@ -38,29 +38,28 @@ type DevelopmentSignal = Finding & {
 /** The token's launch, dated by its block. */
 export type Launch = { readonly at: Instant; readonly evidence: NonEmpty<EvidenceId> }
 
-/** When the project's token was created; null while that was not read. */
+/** When the project's token was created; null while its creation was not read. */
 export function launchOf(contracts: readonly Contract[]): Launch | null {
   const token = contracts.find(({ role, withdrawn }) => role === 'token' && withdrawn === null)
   if (token === undefined || token.creation === null) return null
   return { at: token.creation.at, evidence: [token.sourceId] }
 }
 
-/** The signals that stand. `decided` is false while building cannot be read: a pace standing before then stays. */
+/** The current signals. `decided` is false while building cannot be read; an earlier pace then stays current. */
 type DevelopmentSignals = {
   readonly decided: boolean
   readonly signals: readonly DevelopmentSignal[]
 }
 
 /**
- * What the last 30 whole UTC days show against the 30 before, and a launch of the last 30 days. No pace is concluded
- * unless every code source covers both windows; a pace that stands ends only when the newer window is no longer ahead
- * (or behind). @source contract, Events
+ * The pace of the last 30 whole UTC days against the 30 before, and a launch in the last 30 days. A pace needs code
+ * sources that all cover both windows. A current pace ends only when the newer window is no longer ahead (or behind). @source contract, Events
  */
 export function developmentSignals(
   input: {
     readonly evidence: BuildEvidence
     readonly launch: Launch | null
-    /** Kinds that stood before. */
+    /** Kinds that are current before this evaluation. */
     readonly standing: readonly string[]
   },
   now: Instant,
@@ -112,7 +111,7 @@ function isWithin(ship: Ship, from: Instant, to: Instant): boolean {
   return atMs >= msOf(from) && atMs < msOf(to)
 }
 
-/** The start of the UTC day up to which every code source has been read; undefined when one never was. */
+/** The start of the last UTC day up to which every code source was read; undefined when one was never read. */
 function windowEnd(builders: BuilderReading, now: Instant): Instant | undefined {
   const read = builders.streams.map((stream) => stream.lastOkAt)
   const known = read.flatMap((at) => (at === null ? [] : [msOf(at)]))

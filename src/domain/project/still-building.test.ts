@@ -26,15 +26,15 @@ test.each([
   ['neither launched nor a ship counted', of('SHIPPING'), [], null, false],
   ['quiet', of('QUIET'), [10, 60], null, false],
   ['dormant', of('DORMANT'), [10], launchAt(1), false],
-])('%s', (_, activity, ships, launch, held) => {
+])('%s', (_, activity, ships, launch, expected) => {
   const build = repositoryWithShips(read, ships)
   const { claim, rule } = stillBuilding({ activity, build, launch }, day(100))
   expect(rule).toBe('still_building@1')
-  expect(claim).toMatchObject({ kind: 'DERIVED', value: held })
+  expect(claim).toMatchObject({ kind: 'DERIVED', value: expected })
   expect(claim.kind === 'DERIVED' && claim.evidence).toContain('ship:newest')
 })
 
-test('is unknown, with the reason, while the activity status is', () => {
+test('is unknown with the same reason while the activity status is unknown', () => {
   const build = repositoryWithShips(read, [10, 99])
   const concluded = stillBuilding(
     { activity: unknown('SOURCE_UNAVAILABLE'), build, launch: launchAt(1) },
@@ -44,7 +44,7 @@ test('is unknown, with the reason, while the activity status is', () => {
   expect(concluded.unknownInputs).toEqual([{ input: 'activity.status', reason: 'SOURCE_UNAVAILABLE' }])
 })
 
-test('cites what it began with', () => {
+test('cites the launch or first ship', () => {
   const build = repositoryWithShips(read, [10, 99])
   const begun = (launch: ReturnType<typeof launchAt> | null) =>
     stillBuilding({ activity: of('SHIPPING'), build, launch }, day(100)).claim
@@ -52,16 +52,16 @@ test('cites what it began with', () => {
   expect(begun(launchAt(5))).toMatchObject({ evidence: ['ship:newest', 'source:token'] })
 })
 
-test('is from exactly 60 days after it began', () => {
-  const held = [-MS, 0, MS].map((off) => {
+test('is true from exactly 60 days after the beginning', () => {
+  const expected = [-MS, 0, MS].map((off) => {
     const build = repositoryWithShips(read, [40 - off])
     const { claim } = stillBuilding({ activity: of('ACTIVE'), build, launch: null }, day(100))
     return claim.kind === 'UNKNOWN' ? claim.reason : claim.value
   })
-  expect(held).toEqual([false, true, true])
+  expect(expected).toEqual([false, true, true])
 })
 
-test('says when it began, by the launch where that is as early as the first ship', () => {
+test('gives the launch as the beginning when it is as early as the first ship', () => {
   const begun = (ships: readonly number[], launch: ReturnType<typeof launchAt> | null) => {
     const build = repositoryWithShips(read, ships)
     const { claim, inputs } = stillBuilding({ activity: of('SHIPPING'), build, launch }, day(100))

@@ -7,7 +7,7 @@ import { countedShips } from '#domain/ships/ships.ts'
 import type { CardEvidence } from './card-evidence.ts'
 import type { Launch } from './signals.ts'
 
-/** Who is still building: shipping now, and at it for a while. */
+/** Thresholds of still building: shipping now, and since long enough ago. */
 const STILL_BUILDING_RULE = { id: 'still_building@1', sinceMs: 60 * DAY_MS } as const
 
 /** Statuses of a project that ships. */
@@ -15,7 +15,7 @@ export const BUILDING_STATUSES: readonly ActivityStatus[] = ['SHIPPING', 'ACTIVE
 
 /**
  * Whether a project that ships now began at least 60 days ago: with its token's launch or its first counted ship,
- * whichever came first. Unknown while the activity status is; no market figure has a part in it.
+ * whichever came first. Unknown while the activity status is unknown. No market figure is an input.
  */
 export function stillBuilding(
   input: {
@@ -33,12 +33,13 @@ export function stillBuilding(
   }
   const begun = beginningOf(build, launch, now)
   const ships = BUILDING_STATUSES.includes(activity.value.status)
-  const held = ships && begun !== undefined && msOf(now) - msOf(begun.at) >= STILL_BUILDING_RULE.sinceMs
+  const isStillBuilding =
+    ships && begun !== undefined && msOf(now) - msOf(begun.at) >= STILL_BUILDING_RULE.sinceMs
   const evidence = nonEmpty([
     ...new Set([...activity.evidence, ...(begun === undefined ? [] : begun.evidence)]),
   ])
   return {
-    claim: derived(held, rule, evidence === undefined ? activity.evidence : evidence),
+    claim: derived(isStillBuilding, rule, evidence === undefined ? activity.evidence : evidence),
     rule,
     inputs: { status: activity.value.status, begunAt: begun === undefined ? null : begun.at },
     unknownInputs: [],

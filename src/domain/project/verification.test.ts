@@ -7,7 +7,7 @@ import { type TokenEvidence, verifyToken } from './verification.ts'
 const OURS = `0x${'a'.repeat(40)}` as ContractAddress
 const OTHER = `0x${'b'.repeat(40)}` as ContractAddress
 
-function said(
+function statementOf(
   kind: TokenStatement['kind'],
   by: TokenStatement['by'],
   names: ContractAddress | null = OURS,
@@ -30,10 +30,10 @@ const declared: Source = {
 const notOurs: Source = { ...site, establishedBy: 'self_reported' }
 const market: Source = { ...sourceOf('pool', 'market'), streams: READ }
 
-const signed = said('token_signed', 'signature')
-const named = said('token_named', 'site')
-const namedOther = said('other_token_named', 'site', OTHER)
-const deployed = said('token_deploy_record', 'repository')
+const signed = statementOf('token_signed', 'signature')
+const named = statementOf('token_named', 'site')
+const namedOther = statementOf('other_token_named', 'site', OTHER)
+const deployed = statementOf('token_deploy_record', 'repository')
 
 const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]][] = [
   ['signed by the deployer', { statements: [signed] }, 'VERIFIED', 'signed_by_deployer', [signed.id]],
@@ -89,35 +89,35 @@ const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]]
   ],
   [
     'the deployer signed another contract',
-    { statements: [said('token_signed', 'signature', OTHER)] },
+    { statements: [statementOf('token_signed', 'signature', OTHER)] },
     'UNVERIFIED',
     'not_checked',
     ['source:token'],
   ],
   [
     'another token named by the repository only',
-    { statements: [said('other_token_named', 'repository', OTHER)] },
+    { statements: [statementOf('other_token_named', 'repository', OTHER)] },
     'UNVERIFIED',
     'not_checked',
     ['source:token'],
   ],
   [
     'a statement that names no address',
-    { statements: [said('token_named', 'site', null)], sources: [site] },
+    { statements: [statementOf('token_named', 'site', null)], sources: [site] },
     'UNVERIFIED',
     'site_silent',
     ['source:site'],
   ],
   [
     'only mentioned in the repository',
-    { statements: [said('token_named', 'repository')] },
+    { statements: [statementOf('token_named', 'repository')] },
     'UNVERIFIED',
     'self_reported',
     ['claim:token_named-repository'],
   ],
   [
     'only stated to us',
-    { statements: [said('token_named', 'operator')] },
+    { statements: [statementOf('token_named', 'operator')] },
     'UNVERIFIED',
     'self_reported',
     ['claim:token_named-operator'],
@@ -160,36 +160,36 @@ const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]]
   ],
   ['a market listing only', { sources: [market, unread] }, 'UNVERIFIED', 'market_listing', ['source:pool']],
   [
-    'a contract its site names for something else',
-    { statements: [said('token_deploy_record', 'site')], sources: [site] },
+    'a contract that its site names for another purpose',
+    { statements: [statementOf('token_deploy_record', 'site')], sources: [site] },
     'UNVERIFIED',
     'self_reported',
     ['claim:token_deploy_record-site'],
   ],
   [
-    'a deploy record that only we were told of',
-    { statements: [said('token_deploy_record', 'operator')] },
+    'a deploy record reported by the operator alone',
+    { statements: [statementOf('token_deploy_record', 'operator')] },
     'UNVERIFIED',
     'self_reported',
     ['claim:token_deploy_record-operator'],
   ],
   [
-    'its site names another for something else',
-    { statements: [said('token_named', 'site', OTHER)], sources: [site] },
+    'its site names another contract for another purpose',
+    { statements: [statementOf('token_named', 'site', OTHER)], sources: [site] },
     'UNVERIFIED',
     'site_silent',
     ['source:site'],
   ],
   [
-    'its site names another without its address',
-    { statements: [said('other_token_named', 'site', null)], sources: [site] },
+    'its site names another contract without an address',
+    { statements: [statementOf('other_token_named', 'site', null)], sources: [site] },
     'UNVERIFIED',
     'site_silent',
     ['source:site'],
   ],
   [
-    'its site names this one where it lists others',
-    { statements: [said('other_token_named', 'site')], sources: [site] },
+    'its site names this contract in a list of others',
+    { statements: [statementOf('other_token_named', 'site')], sources: [site] },
     'UNVERIFIED',
     'self_reported',
     ['claim:other_token_named-site'],
@@ -229,7 +229,7 @@ const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]]
     'market_listing',
     ['source:pool'],
   ],
-  ['nothing held', {}, 'UNVERIFIED', 'not_checked', ['source:token']],
+  ['no inputs', {}, 'UNVERIFIED', 'not_checked', ['source:token']],
 ]
 const NOTHING = {
   token: OURS,
@@ -238,8 +238,8 @@ const NOTHING = {
   sources: [],
   launches: [],
 } as const
-test.each(CASES)('verifyToken: %s', (_, held, status, reason, evidence) => {
-  const { claim } = verifyToken({ ...NOTHING, ...held })
+test.each(CASES)('verifyToken: %s', (_, given, status, reason, evidence) => {
+  const { claim } = verifyToken({ ...NOTHING, ...given })
   expect(claim).toMatchObject({ kind: 'DERIVED', value: { status, reason }, evidence })
 })
 
@@ -254,13 +254,13 @@ test.each([
   ],
   ['another source that does not answer', [{ ...unread, kind: 'market' }], 'NO_SOURCE'],
   ['a site that does not answer', [unread], 'SOURCE_UNAVAILABLE'],
-  ['a site that forbids to be read', [declared], 'SOURCE_UNAVAILABLE'],
+  ['a site that forbids reading', [declared], 'SOURCE_UNAVAILABLE'],
 ] as const)('verifyToken names the site among the unknown inputs: %s', (_, sources, reason) => {
   expect(verifyToken({ ...NOTHING, sources }).unknownInputs).toEqual([{ input: 'site', reason }])
 })
 
-test('verifyToken names each statement without an address, and no site that was read', () => {
-  const statements = [named, said('other_token_named', 'site', null)]
+test('verifyToken names each statement without an address as unknown, and no site that was read', () => {
+  const statements = [named, statementOf('other_token_named', 'site', null)]
   const { inputs, unknownInputs } = verifyToken({ ...NOTHING, sources: [site], statements })
   expect(unknownInputs).toEqual([{ input: 'claim:other_token_named-site', reason: 'NOT_ENOUGH_YET' }])
   expect(inputs).toMatchObject({ token: OURS, statements, launches: [] })

@@ -3,10 +3,10 @@ import type { TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Conclusion, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 
-/** Who may say which contract is the project's token, strongest first. */
+/** The rule of the token verification. */
 export const VERIFICATION_RULE = { id: 'token.verification@1' } as const
 
-/** What the verdict rests on. */
+/** What decides the verdict, strongest first. */
 type VerificationReason =
   | 'signed_by_deployer'
   | 'site_names_token'
@@ -20,10 +20,10 @@ type VerificationReason =
 
 export type TokenVerdict = { readonly status: TokenVerification; readonly reason: VerificationReason }
 
-/** What is held of a project's token. */
+/** The inputs of the token verification. */
 export type TokenEvidence = {
   readonly token: ContractAddress
-  /** The token's own source: the evidence where nothing else is held. */
+  /** The token's own source: the evidence when there is no other. */
   readonly tokenSourceId: EvidenceId
   readonly statements: readonly TokenStatement[]
   readonly sources: readonly Source[]
@@ -32,8 +32,8 @@ export type TokenEvidence = {
 }
 
 /**
- * Whether the project itself names this contract: VERIFIED, UNVERIFIED or MISMATCH with the reason. Always concludes;
- * UNVERIFIED `not_checked` where nothing is held. An unreachable site keeps what it last said, with its date.
+ * Whether the project itself names this contract: VERIFIED, UNVERIFIED or MISMATCH with the reason. Never unknown;
+ * UNVERIFIED `not_checked` without inputs. The last statement of an unreachable site is used, with its date.
  * @source contract, Partner Card
  */
 export function verifyToken(input: TokenEvidence): Conclusion<TokenVerdict> {
@@ -75,10 +75,10 @@ function judge(input: TokenEvidence): Judgement {
     (statement) => statement.kind === 'token_deploy_record' && statement.by === 'repository',
   )
   return (
-    rest({ status: 'VERIFIED', reason: 'signed_by_deployer' }, signed) ??
-    rest({ status: 'VERIFIED', reason: 'site_names_token' }, sited) ??
-    rest({ status: 'MISMATCH', reason: 'site_names_another' }, another) ??
-    rest({ status: 'VERIFIED', reason: 'repository_deploy_record' }, deployed) ??
+    verdictOf({ status: 'VERIFIED', reason: 'signed_by_deployer' }, signed) ??
+    verdictOf({ status: 'VERIFIED', reason: 'site_names_token' }, sited) ??
+    verdictOf({ status: 'MISMATCH', reason: 'site_names_another' }, another) ??
+    verdictOf({ status: 'VERIFIED', reason: 'repository_deploy_record' }, deployed) ??
     judgeUnverified(input)
   )
 }
@@ -88,20 +88,23 @@ function judgeUnverified({ token, tokenSourceId, statements, sources, launches }
   const silent = isOwnSite(sources) ? sources.filter((source) => isReadSite(source) && mayBeRead(source)) : []
   const markets = sources.filter((source) => source.kind === 'market' && isRead(source))
   return (
-    rest({ status: 'UNVERIFIED', reason: 'self_reported' }, reported) ??
-    rest({ status: 'UNVERIFIED', reason: 'site_silent' }, silent) ??
-    rest(
+    verdictOf({ status: 'UNVERIFIED', reason: 'self_reported' }, reported) ??
+    verdictOf({ status: 'UNVERIFIED', reason: 'site_silent' }, silent) ??
+    verdictOf(
       { status: 'UNVERIFIED', reason: 'launchpad_record' },
       launches.map((id) => ({ id })),
     ) ??
-    rest({ status: 'UNVERIFIED', reason: 'market_listing' }, markets) ?? {
+    verdictOf({ status: 'UNVERIFIED', reason: 'market_listing' }, markets) ?? {
       verdict: { status: 'UNVERIFIED', reason: 'not_checked' },
       evidence: [tokenSourceId],
     }
   )
 }
 
-function rest(verdict: TokenVerdict, grounds: readonly { readonly id: EvidenceId }[]): Judgement | undefined {
+function verdictOf(
+  verdict: TokenVerdict,
+  grounds: readonly { readonly id: EvidenceId }[],
+): Judgement | undefined {
   const evidence = nonEmpty(grounds.map((ground) => ground.id))
   return evidence === undefined ? undefined : { verdict, evidence }
 }
@@ -115,7 +118,7 @@ function namesAnother(statement: TokenStatement, token: ContractAddress): boolea
   )
 }
 
-/** A site that only says of itself that it is the project's does not speak for it; a reviewed statement without one does. */
+/** Whether site statements count: the project has a site that is not self-reported, or no registered site at all. */
 function isOwnSite(sources: readonly Source[]): boolean {
   const sites = sources.filter((source) => source.kind === 'website')
   return sites.length === 0 || sites.some(isEstablished)
@@ -129,12 +132,12 @@ function isReadSite(source: Source): boolean {
   )
 }
 
-/** A site that forbids to read its pages does not answer by silence. */
+/** Whether the site allows its pages to be read. A site that forbids it is not silent. */
 function mayBeRead(source: Source): boolean {
   return namingStreams(source).every((stream) => stream.lastOutcome !== 'disallowed')
 }
 
-/** The streams of a site that read which token it names; none while nothing of the kind is read. */
+/** The streams of a site that read which token it names; empty when there is none. */
 export function namingStreams(source: Source): readonly Stream[] {
   return source.streams.filter((stream) => stream.stream === 'token_naming')
 }

@@ -16,7 +16,7 @@ const of = (...ages: readonly number[]) =>
     ages.map((age) => NOW - age),
   )
 
-/** The conclusions a millisecond before a boundary, on it, and a millisecond after. */
+/** The conclusions a millisecond before a boundary, at it and a millisecond after it. */
 const BOUNDARIES: [string, (off: number) => BuildEvidence, readonly [string, string, string]][] = [
   ['keeps SHIPPING at exactly 7 days', (off) => of(7 + off), ['SHIPPING', 'SHIPPING', 'ACTIVE']],
   ['keeps ACTIVE at exactly 30 days', (off) => of(30 + off), ['ACTIVE', 'ACTIVE', 'QUIET']],
@@ -32,7 +32,7 @@ const BOUNDARIES: [string, (off: number) => BuildEvidence, readonly [string, str
     ['SHIPPING', 'SHIPPING', 'DORMANT'],
   ],
   [
-    'reads silence from a reading exactly 72 hours old',
+    'concludes silence from a reading exactly 72 hours old',
     (off) => repositoryWithShips({ from: 0, okTo: NOW - 3 - off }, [100]),
     ['DORMANT', 'DORMANT', 'STALE'],
   ],
@@ -72,7 +72,7 @@ test('a move down waits for exactly 24 hours past its boundary', () => {
   expect(found).toEqual(['SHIPPING', 'SHIPPING', 'ACTIVE'])
 })
 
-test('shipping cites its newest two ships, silence its newest ship and every source', () => {
+test('shipping cites the newest two ships; silence cites the newest ship and every source', () => {
   const cited = (...ages: readonly number[]) => {
     const { claim } = activityStatus({ evidence: of(...ages), previous: null }, day(NOW))
     return claim.kind === 'UNKNOWN' ? [] : claim.evidence
@@ -81,7 +81,7 @@ test('shipping cites its newest two ships, silence its newest ship and every sou
   expect(cited(70, 80)).toEqual(['ship:day130', 'source:repo'])
 })
 
-test('a status that stands while its provider fails, and one that is unknown, need no confirming', () => {
+test('an unchanged status during a provider outage and an unknown status count as confirmed', () => {
   const evidence = repositoryWithShips({ ...READ, stream: outage }, [100])
   const previous = { status: 'DORMANT', since: day(170) } as const
   expect(activityStatus({ evidence, previous }, day(NOW))).toMatchObject({
@@ -92,7 +92,7 @@ test('a status that stands while its provider fails, and one that is unknown, ne
   })
 })
 
-test('the inputs name the newest ships, and each stream with what it covers', () => {
+test('the inputs name the newest ships and each stream with its span', () => {
   const { inputs } = activityStatus({ evidence: of(1, 2, 3), previous: null }, day(NOW))
   expect(inputs).toMatchObject({
     newestShips: [

@@ -1,6 +1,6 @@
 import type { ActivityStatus, PartnerStatus } from '#contract/enums.ts'
 
-/** Each status in the service's words: the label to print as it stands, one sentence of help, the partner's word. */
+/** The wording of each status: a label, one sentence of help and the partner status. */
 export const ACTIVITY_WORDS: Readonly<
   Record<ActivityStatus, { readonly label: string; readonly help: string; readonly partner: PartnerStatus }>
 > = {
@@ -36,7 +36,7 @@ export const ACTIVITY_WORDS: Readonly<
   },
 }
 
-/** The partner's word for a status; unknown stays unknown. @source contract, Partner Card */
+/** The partner status of an activity status; unknown stays unknown. @source contract, Partner Card */
 export function partnerStatus(status: ActivityStatus): PartnerStatus {
   return ACTIVITY_WORDS[status].partner
 }

@@ -10,7 +10,7 @@ const ORDER = ['DORMANT', 'QUIET', 'ACTIVE', 'SHIPPING']
 
 const days = (min: number, max: number) =>
   fc.integer({ min: min * 24, max: max * 24 }).map((hours) => hours / 24)
-/** One stream, in days: covered from one day on, read last on another, unless it was never read. */
+/** One stream, in days: its first covered day and the days since its last reading, or never read. */
 const stream = fc.record({ from: days(0, 190), silentFor: days(0, 9), isRead: fc.boolean() })
 const repository = fc.record({
   releases: stream,
@@ -54,24 +54,24 @@ function judge(evidence: BuildEvidence, previous: ActivityState | null) {
   return activityStatus({ evidence, previous }, day(NOW))
 }
 
-/** In plain days: read in the last 72 hours, and covered since the newest ship or for 60 days before that reading. */
+/** Whether a stream was read in the last 72 hours and covers the silence since the newest ship, or 60 days. */
 function watches({ from, silentFor, isRead }: Stream, newestAge: number): boolean {
   const readOn = NOW - silentFor
   const silentSince = Math.max(readOn - 60, NOW - newestAge)
   return isRead && silentFor <= 3 && from <= silentSince
 }
 
-test('silence is concluded only where every stream of every repository that is still there watched it', () => {
+test('concludes silence only when every stream of every existing repository watched it', () => {
   let concluded = 0
   fc.assert(
-    fc.property(world, (held) => {
-      const { status } = judge(evidenceOf(held), held.previous)
+    fc.property(world, (given) => {
+      const { status } = judge(evidenceOf(given), given.previous)
       if (status !== 'QUIET' && status !== 'DORMANT') return
       concluded += 1
-      const present = held.repositories.filter(({ missing }) => !missing)
-      const asked = present.length > 0 ? present : held.repositories
+      const present = given.repositories.filter(({ missing }) => !missing)
+      const asked = present.length > 0 ? present : given.repositories
       expect(asked).not.toHaveLength(0)
-      const newestAge = Math.min(...held.ages)
+      const newestAge = Math.min(...given.ages)
       const streams = asked.flatMap(({ releases, commits }) => [releases, commits])
       expect(streams.filter((read) => !watches(read, newestAge))).toEqual([])
     }),
@@ -80,12 +80,12 @@ test('silence is concluded only where every stream of every repository that is s
   expect(concluded).toBeGreaterThan(0)
 })
 
-test('silence is never concluded anew while the provider fails', () => {
+test('never newly concludes silence while the provider fails', () => {
   fc.assert(
-    fc.property(world, (held) => {
-      const repositories = held.repositories.map((repo) => ({ ...repo, outage: true, missing: false }))
-      const { status } = judge(evidenceOf({ ...held, repositories }), held.previous)
-      const before = held.previous === null ? 'UNKNOWN' : held.previous.status
+    fc.property(world, (given) => {
+      const repositories = given.repositories.map((repo) => ({ ...repo, outage: true, missing: false }))
+      const { status } = judge(evidenceOf({ ...given, repositories }), given.previous)
+      const before = given.previous === null ? 'UNKNOWN' : given.previous.status
       if (status === 'QUIET' || status === 'DORMANT') expect(before).toBe(status)
     }),
   )
@@ -93,8 +93,8 @@ test('silence is never concluded anew while the provider fails', () => {
 
 test('one more ship never lowers a status in the order of silence to shipping', () => {
   fc.assert(
-    fc.property(world, days(0, 150), (held, age) => {
-      const evidence = evidenceOf(held)
+    fc.property(world, days(0, 150), (given, age) => {
+      const evidence = evidenceOf(given)
       if (evidence.sources.length === 0) return
       const more: Ship = shipOf('more', NOW - age, { sourceId: 'source:r0', origin: 'owner/more' })
       const before = judge(evidence, null).status
@@ -105,13 +105,13 @@ test('one more ship never lowers a status in the order of silence to shipping', 
   )
 })
 
-test('the order of the records does not matter, and judging again changes nothing', () => {
+test('ignores the order of the records and gives the same status when judged again', () => {
   fc.assert(
-    fc.property(world, (held) => {
-      const evidence = evidenceOf(held)
-      const first = judge(evidence, held.previous)
+    fc.property(world, (given) => {
+      const evidence = evidenceOf(given)
+      const first = judge(evidence, given.previous)
       const turned = { sources: evidence.sources.toReversed(), ships: evidence.ships.toReversed() }
-      expect(judge(turned, held.previous).status).toBe(first.status)
+      expect(judge(turned, given.previous).status).toBe(first.status)
       const again = judge(evidence, { status: first.status, since: first.since })
       expect(again).toMatchObject({ status: first.status, since: first.since, ended: [] })
     }),

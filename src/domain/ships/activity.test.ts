@@ -72,7 +72,7 @@ const FIRST: [string, BuildEvidence, string][] = [
   ],
   ['silence the listing covers', repositoryWithShips({ from: 139, okTo: NOW }, [100]), 'DORMANT'],
   [
-    'a ship is proof even where nothing can be read',
+    'a ship is proof even when no source can be read',
     repositoryWithShips({ from: 0, okTo: 180 }, [190]),
     'ACTIVE',
   ],
@@ -83,15 +83,15 @@ const FIRST: [string, BuildEvidence, string][] = [
     repositoryWithShips({ ...READ, stream: outage }, [100]),
     'SOURCE_UNAVAILABLE',
   ],
-  ['on-chain only, a deployment lately', { sources: [deployer], ships: [deployment(190)] }, 'ACTIVE'],
+  ['on-chain only, a recent deployment', { sources: [deployer], ships: [deployment(190)] }, 'ACTIVE'],
   ['on-chain silence proves nothing', { sources: [deployer], ships: [deployment(150)] }, 'NO_SOURCE'],
   [
-    'a deployment counts beside a silent repository',
+    'a deployment counts although the repository is silent',
     { sources: [repo, deployer], ships: [shipOf('a', 150), deployment(195)] },
     'SHIPPING',
   ],
   [
-    'silence beside a chain reader that lapsed',
+    'silence while on-chain sources are no longer read',
     { sources: [repo, lapsedDeployer], ships: [shipOf('a', 20)] },
     'SOURCE_UNAVAILABLE',
   ],
@@ -129,7 +129,7 @@ const FIRST: [string, BuildEvidence, string][] = [
     'NO_SOURCE',
   ],
   [
-    'a withdrawn ship counts for nothing',
+    'a withdrawn ship does not count',
     { sources: [repo], ships: [shipOf('a', 199, { withdrawn: true })] },
     'DORMANT',
   ],
@@ -141,7 +141,7 @@ test.each(FIRST)('first conclusion: %s', (_, evidence, expected) => {
   expect({ since, ended }).toEqual({ since: day(NOW), ended: [] })
 })
 
-/** Evaluates at each day with what was known by then; answers the status by day. */
+/** Evaluates each day with the evidence known by then and returns the status by day. */
 function follow(
   evidenceAt: (at: number) => BuildEvidence,
   days: readonly number[],
@@ -168,7 +168,7 @@ test('worked example a: SHIPPING from day 0, ACTIVE at the first run after day 8
   })
 })
 
-test('a ship read late moves the status up to what it shows now, not to what it would have shown a day ago', () => {
+test('a late reading of a ship moves the status up to that of now, not of a day ago', () => {
   const previous = { status: 'QUIET', since: day(-10) } as const
   expect(activityStatus({ evidence: readUpTo(7.5, [-40, 0]), previous }, day(7.5)).status).toBe('ACTIVE')
 })
@@ -193,7 +193,7 @@ test('worked example b, other end: the reading of day 41 shows a release of day 
   expect(follow(at, [29, 35, 41])).toEqual({ 29: 'ACTIVE', 35: 'UNKNOWN', 41: 'ACTIVE' })
 })
 
-test('worked example c: an archived repository is a fact beside DORMANT', () => {
+test('worked example c: an archived repository is DORMANT and reported as archived', () => {
   const evidence = { sources: [{ ...repo, archived: true }], ships: [shipOf('a', NOW - 90)] }
   const conclusion = activityStatus({ evidence, previous: null }, day(NOW))
   expect(conclusion.status).toBe('DORMANT')
@@ -236,12 +236,12 @@ test('case 10: the same with 29.9 days of silence before it is ACTIVE while read
   })
 })
 
-test('an outage of the provider holds the status even of a repository that still answers', () => {
+test('an outage of the provider keeps the status, even when the repository still answers', () => {
   const at = (now: number) => readUpTo(now, [0], now < 29.9 ? {} : { providerOutageSince: day(29.9) })
   expect(follow(at, [29, 32, 40])).toEqual({ 29: 'ACTIVE', 32: 'ACTIVE', 40: 'ACTIVE' })
 })
 
-test('case 7: a withdrawn ship is taken back at once', () => {
+test('case 7: a withdrawn ship changes the status at once', () => {
   const at = (now: number) => ({
     sources: readUpTo(now, []).sources,
     ships: [shipOf('old', -56.9), shipOf('deleted', 3, { withdrawn: now >= 5 })],
@@ -255,24 +255,24 @@ test('case 7: a withdrawn ship is taken back at once', () => {
   expect(confirmed).toBe(true)
 })
 
-test('case 10, a ship of last week: unreadable falls to what the ship alone shows, unconfirmed', () => {
+test('case 10, a ship of last week: while unreadable, the status is that of the ship alone, unconfirmed', () => {
   const previous = { status: 'SHIPPING', since: day(0) } as const
   const conclusion = activityStatus({ evidence: readUpTo(5, [0]), previous }, day(9))
   expect(conclusion).toMatchObject({ status: 'ACTIVE', confirmed: false, since: day(9) })
   expect(activityStatus({ evidence: readUpTo(9, [0]), previous }, day(9)).confirmed).toBe(true)
-  const held = { status: 'ACTIVE', since: day(9), confirmed: false } as const
-  expect(activityStatus({ evidence: readUpTo(5, [0]), previous: held }, day(10)).confirmed).toBe(false)
-  expect(activityStatus({ evidence: readUpTo(10, [0]), previous: held }, day(10))).toMatchObject({
+  const unconfirmed = { status: 'ACTIVE', since: day(9), confirmed: false } as const
+  expect(activityStatus({ evidence: readUpTo(5, [0]), previous: unconfirmed }, day(10)).confirmed).toBe(false)
+  expect(activityStatus({ evidence: readUpTo(10, [0]), previous: unconfirmed }, day(10))).toMatchObject({
     ...{ status: 'ACTIVE', confirmed: true, since: day(9) },
   })
 })
 
-test('a status that readings confirm again is confirmed only once a reading is past its boundary', () => {
-  const held = { status: 'ACTIVE', since: day(9) } as const
-  expect(activityStatus({ evidence: readUpTo(5, [0]), previous: held }, day(10)).confirmed).toBe(true)
+test('an unconfirmed status is confirmed by the first reading after its boundary', () => {
+  const previous = { status: 'ACTIVE', since: day(9) } as const
+  expect(activityStatus({ evidence: readUpTo(5, [0]), previous }, day(10)).confirmed).toBe(true)
 })
 
-test('a move ends the window of the status before', () => {
+test('a move ends the window of the previous status', () => {
   const previous = { status: 'ACTIVE', since: day(3) } as const
   expect(activityStatus({ evidence: readUpTo(50, [0]), previous }, day(50))).toMatchObject({
     status: 'QUIET',
@@ -281,7 +281,7 @@ test('a move ends the window of the status before', () => {
   })
 })
 
-test('what was not read is named among the unknown inputs', () => {
+test('names unread sources as unknown inputs', () => {
   const evidence = { sources: [repositoryOf('b', { from: 0, okTo: 190 })], ships: [] }
   expect(activityStatus({ evidence, previous: null }, day(NOW)).unknownInputs).toEqual([
     { input: 'source:b', reason: 'STALE' },

@@ -6,9 +6,9 @@ import {
   type BuilderReading,
   codeStreams,
   coveredFrom,
+  notReadReason,
   readBuilders,
   stateOfStreams,
-  unheldReason,
 } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Conclusion, Ship } from '#domain/evidence.ts'
 import { findComeback } from './comeback.ts'
@@ -27,8 +27,8 @@ export const ACTIVITY_RULE = {
 type KnownActivity = Exclude<ActivityStatus, 'UNKNOWN'>
 
 /**
- * A status with when it was first concluded: a move is dated by the evaluation that saw it. `confirmed` is false while no
- * reading has confirmed a move down.
+ * A status with the time of the evaluation that first concluded it. `confirmed` is false while no reading has confirmed
+ * a move down.
  */
 export type ActivityState = {
   readonly status: ActivityStatus
@@ -36,16 +36,16 @@ export type ActivityState = {
   readonly confirmed?: boolean
 }
 
-/** The activity conclusion, and the window of the status it ends. */
+/** The activity conclusion, with the window of the status that it ends. */
 export type ActivityConclusion = Conclusion<{ readonly status: KnownActivity; readonly since: Instant }> & {
   readonly status: ActivityStatus
   readonly since: Instant
   readonly ended: readonly { readonly status: ActivityStatus; readonly from: Instant; readonly to: Instant }[]
-  /** False for a move down that no reading after its boundary confirms: recorded, not to be announced. */
+  /** False for a move down that no reading after its boundary confirms. Such a move is recorded but not announced. */
   readonly confirmed: boolean
 }
 
-type Held = {
+type ActivityInput = {
   readonly ships: readonly Ship[]
   readonly builders: BuilderReading
   readonly previous: ActivityState | null
@@ -54,28 +54,28 @@ type Verdict =
   | { readonly status: KnownActivity; readonly evidence: readonly EvidenceId[]; readonly confirmed: boolean }
   | { readonly status: 'UNKNOWN'; readonly reason: UnknownReason }
 
-/** From silence to shipping; RESUMED stands outside the order. */
+/** The statuses in ascending order; RESUMED is not part of the order. */
 const ORDER = ['DORMANT', 'QUIET', 'ACTIVE', 'SHIPPING'] as const
 type Ordered = (typeof ORDER)[number]
 
 /**
- * Whether the project is shipping, from dated ships and readings alone. Unknown where silence cannot be told from
- * want of reading (NO_SOURCE, NOT_ENOUGH_YET, STALE, SOURCE_UNAVAILABLE, ERROR). @source contract, Enumerations
+ * Whether the project is shipping, from dated ships and readings alone. Unknown when silence and missing readings
+ * cannot be told apart (NO_SOURCE, NOT_ENOUGH_YET, STALE, SOURCE_UNAVAILABLE, ERROR). @source contract, Enumerations
  */
 export function activityStatus(
   input: { readonly evidence: BuildEvidence; readonly previous: ActivityState | null },
   now: Instant,
 ): ActivityConclusion {
   const { evidence, previous } = input
-  const held = { ships: countedShips(evidence, now), builders: readBuilders(evidence, now), previous }
-  const verdict = judge(held, now)
+  const judged = { ships: countedShips(evidence, now), builders: readBuilders(evidence, now), previous }
+  const verdict = judge(judged, now)
   const moved = previous === null || previous.status !== verdict.status
   const since = moved ? now : previous.since
   return {
     claim: claimOf(verdict, since),
     rule: ACTIVITY_RULE.id,
-    inputs: inputsOf(held, now),
-    unknownInputs: unknownInputsOf(held.builders, now),
+    inputs: inputsOf(judged, now),
+    unknownInputs: unknownInputsOf(judged.builders, now),
     status: verdict.status,
     since,
     ended: moved && previous !== null ? [{ status: previous.status, from: previous.since, to: now }] : [],
@@ -83,25 +83,25 @@ export function activityStatus(
   }
 }
 
-function judge(held: Held, now: Instant): Verdict {
-  const { ships, builders } = held
+function judge(input: ActivityInput, now: Instant): Verdict {
+  const { ships, builders } = input
   const comeback = findComeback({ ships, sources: builders.sources }, now)
   if (comeback !== undefined) {
     const evidence = [comeback.first.id, comeback.before.id, ...comeback.watchedBy]
     return { status: 'RESUMED', evidence, confirmed: true }
   }
   const fresh = statusFromShips(ships, now)
-  const settled = settledStatus(held, now)
+  const settled = settledStatus(input, now)
   const status = builders.readable ? higherOf(fresh, settled) : fresh
   if (status === 'SHIPPING' || status === 'ACTIVE') {
-    const isUnconfirmed = held.previous?.status === status && held.previous.confirmed === false
-    const confirmed = higherOf(status, isUnconfirmed ? confirmedStatus(held, now) : settled) === status
+    const isUnconfirmed = input.previous?.status === status && input.previous.confirmed === false
+    const confirmed = higherOf(status, isUnconfirmed ? confirmedStatus(input, now) : settled) === status
     return { status, evidence: ships.slice(0, 2).map((ship) => ship.id), confirmed }
   }
-  return judgeSilence(held, status, now)
+  return judgeSilence(input, status, now)
 }
 
-/** The status that ships alone show at an instant; with none it is the lowest. Nothing here says silence was watched. */
+/** The status from ships alone at an instant; the lowest without ships. It does not check that silence was watched. */
 function statusFromShips(ships: readonly Ship[], at: Instant): Ordered {
   const [newest, second] = ships.map((ship) => msOf(at) - msOf(ship.occurredAt))
   if (newest === undefined) return 'DORMANT'
@@ -111,20 +111,20 @@ function statusFromShips(ships: readonly Ship[], at: Instant): Ordered {
   return newest <= ACTIVITY_RULE.dormantMs ? 'QUIET' : 'DORMANT'
 }
 
-/** How far down readings and a day's settling have confirmed the status before; nothing before means no hold. */
-function settledStatus(held: Held, now: Instant): Ordered {
-  const before = ORDER.find((status) => status === held.previous?.status)
+/** The lowest status to which the previous one may move: confirmed by readings and one settling day. */
+function settledStatus(input: ActivityInput, now: Instant): Ordered {
+  const before = ORDER.find((status) => status === input.previous?.status)
   if (before === undefined) return 'DORMANT'
-  const then = confirmedStatus(held, now)
+  const then = confirmedStatus(input, now)
   return ORDER.indexOf(before) < ORDER.indexOf(then) ? before : then
 }
 
-/** The status that ships show at the latest instant that readings and a day's settling confirm. */
-function confirmedStatus({ ships, builders }: Held, now: Instant): Ordered {
+/** The status from ships at the latest instant that readings and one settling day confirm. */
+function confirmedStatus({ ships, builders }: ActivityInput, now: Instant): Ordered {
   return statusFromShips(ships, confirmedAt(builders, addMs(now, -ACTIVITY_RULE.settleMs)))
 }
 
-/** The latest instant up to `limit` that every stream has been read past, before any outage of its provider. */
+/** The latest instant, at most `limit`, up to which every stream was read before any outage of its provider. */
 function confirmedAt(builders: BuilderReading, limit: Instant): Instant {
   const times = builders.streams.flatMap((stream) => [stream.lastOkAt, stream.providerOutageSince])
   const known = times.flatMap((time) => (time === null ? [] : [msOf(time)]))
@@ -135,10 +135,10 @@ function higherOf(a: Ordered, b: Ordered): Ordered {
   return ORDER.indexOf(a) < ORDER.indexOf(b) ? b : a
 }
 
-function judgeSilence(held: Held, status: Ordered, now: Instant): Verdict {
-  const { ships, builders, previous } = held
+function judgeSilence(input: ActivityInput, status: Ordered, now: Instant): Verdict {
+  const { ships, builders, previous } = input
   if (builders.sources.length === 0) return { status: 'UNKNOWN', reason: 'NO_SOURCE' }
-  if (!builders.readable) return { status: 'UNKNOWN', reason: unheldReason(builders.state) }
+  if (!builders.readable) return { status: 'UNKNOWN', reason: notReadReason(builders.state) }
   if (builders.chainLapsed) return { status: 'UNKNOWN', reason: 'SOURCE_UNAVAILABLE' }
   if (!isSilenceWatched(ships, builders)) return { status: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }
   const newest = ships.slice(0, 1).map((ship) => ship.id)
@@ -154,7 +154,7 @@ function judgeSilence(held: Held, status: Ordered, now: Instant): Verdict {
   return { status: higherOf(status, read), evidence, confirmed: true }
 }
 
-/** Whether every stream covers the silence: since the newest ship, or the whole dormancy span where that is shorter. */
+/** Whether every stream covers the silence: since the newest ship, or the dormancy span when that is shorter. */
 function isSilenceWatched(ships: readonly Ship[], builders: BuilderReading): boolean {
   const newestMs = ships.slice(0, 1).map((ship) => msOf(ship.occurredAt))
   return builders.streams.every((stream) => {
@@ -171,7 +171,10 @@ function claimOf(verdict: Verdict, since: Instant): ActivityConclusion['claim'] 
   return derived({ status: verdict.status, since }, ACTIVITY_RULE.id, evidence)
 }
 
-function inputsOf({ ships, builders, previous }: Held, now: Instant): Readonly<Record<string, unknown>> {
+function inputsOf(
+  { ships, builders, previous }: ActivityInput,
+  now: Instant,
+): Readonly<Record<string, unknown>> {
   return {
     newestShips: ships.slice(0, 2).map(({ id, occurredAt }) => ({ id, occurredAt })),
     countedShips: ships.length,

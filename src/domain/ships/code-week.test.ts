@@ -49,20 +49,20 @@ test('codeWeeks: an empty listing has no week', () => {
   expect(codeWeeks({ commits: [], readTo: day(1), truncated: false })).toEqual({ weeks: [], futureDated: [] })
 })
 
-test('case 21: a listing with a further page makes its oldest week a floor', () => {
+test('case 21: the oldest week of a listing with a further page is a minimum', () => {
   const commits = [commitOf('old', 0), commitOf('new', 8)]
   const { weeks } = codeWeeks({ commits, readTo: day(8), truncated: true })
   expect(weeks.map(({ facts }) => facts.partial)).toEqual([true, false])
 })
 
-test('case 22: a week of bots and merges has no human commit and no newest one', () => {
+test('case 22: a week of bots and merges has no human commit and no newest commit', () => {
   const commits = [commitOf('a', 0, { authorLogin: 'renovate[bot]' }), commitOf('b', 1, { parents: 2 })]
   expect(codeWeeks({ commits, readTo: day(2), truncated: false }).weeks).toMatchObject([
     { facts: { humanCommits: 0, excludedCommits: 2, byDay: {}, substance: 'none' }, newestAt: null },
   ])
 })
 
-test('case 16: a commit dated years ahead is noted and in no week', () => {
+test('case 16: a commit dated years ahead is listed as future-dated and in no week', () => {
   const commits = [commitOf('now', 1), commitOf('later', 2000)]
   const { weeks, futureDated } = codeWeeks({ commits, readTo: day(1), truncated: false })
   expect(weeks).toHaveLength(1)
@@ -95,7 +95,7 @@ const range = (to: string) => `code changes, week starting 2026-06-01 (to ${to})
 test.each([
   ['case 18: read and asked on Thursday', 3, 3, range('2026-06-04'), false],
   ['read on Thursday, asked on Saturday', 3, 5, range('2026-06-04'), false],
-  ['asked with a clock behind the reading', 3, 2, range('2026-06-03'), false],
+  ['asked by a clock behind the reading', 3, 2, range('2026-06-03'), false],
   ['asked on Sunday', 6, 6, range('2026-06-07'), false],
   ['case 19: read again on Tuesday after', 8, 8, range('2026-06-07'), true],
   ['finished, last read on Thursday', 3, 9, range('2026-06-07'), false],
@@ -136,7 +136,7 @@ const COMMITS: [string, BuildEvidence, unknown][] = [
   ],
   ['a read repository without commits', { sources: [repo], ships: [] }, { count: 0, partial: false }],
   [
-    'case 21: a floor',
+    'case 21: a minimum',
     { sources: [repo], ships: [week('b', 14, 'source:repo', true)] },
     { count: 3, partial: true },
   ],
@@ -166,7 +166,7 @@ const COMMITS: [string, BuildEvidence, unknown][] = [
     { count: 3, partial: true },
   ],
   [
-    'a week before the window, which was a floor',
+    'a week before the window, which was a minimum',
     { sources: [repo], ships: [week('a', 35), week('b', 0, 'source:repo', true)] },
     { count: 3, partial: false },
   ],
@@ -185,12 +185,12 @@ const COMMITS: [string, BuildEvidence, unknown][] = [
     'NOT_ENOUGH_YET',
   ],
   [
-    'one asked in vain, one never',
+    'one asked without an answer, one never asked',
     { sources: [{ ...away, id: 'source:a' }, unread], ships: [] },
     'SOURCE_UNAVAILABLE',
   ],
   [
-    'a package, whose versions are no commits',
+    'a package, which has no commits',
     { sources: [{ ...sourceOf('pkg', 'npm_package'), streams: [streamOf('versions', READ)] }], ships: [] },
     'NO_SOURCE',
   ],
@@ -213,7 +213,7 @@ test.each([
   ['the 30th day before, counting today', '2026-06-12', 3],
   ['the day before that', '2026-06-11', 0],
   ['today', '2026-07-11', 3],
-  ['tomorrow, by a clock ahead of this one', '2026-07-12', 0],
+  ['tomorrow, by a fast clock', '2026-07-12', 0],
 ])('commits30d: commits of %s', (_, date, count) => {
   const codeWeek = weekOf(40, { byDay: { [date]: 3 } as Record<CalendarDate, number> })
   const ships = [codeWeekShipOf('a', 40, { codeWeek })]

@@ -15,7 +15,7 @@ import type { BuildEvidence, CodeWeekFacts } from '#domain/evidence.ts'
 import { authorOf, type Commit, humanCommits } from './commit-streams.ts'
 import { substanceOf } from './substance.ts'
 
-/** How commits become weeks. */
+/** Thresholds of code weeks. */
 export const CODE_WEEK_RULE = {
   id: 'code_week@1',
   futureToleranceMs: 24 * HOUR_MS,
@@ -27,22 +27,22 @@ export const CODE_WEEK_RULE = {
 type CommitListing = {
   readonly commits: readonly Commit[]
   readonly readTo: Instant
-  /** The host had a further page that was not read: the oldest week read is a floor. */
+  /** The host had a further page that was not read, so the oldest week is a minimum. */
   readonly truncated: boolean
 }
 
-/** The weeks of a listing, oldest first, and what was set aside. */
+/** The weeks of a listing, oldest first, and the commits in no week. */
 export type CodeWeeks = {
   readonly weeks: readonly {
     readonly facts: CodeWeekFacts
-    /** The newest commit by a person's hand, never after the reading; null in a week without any. */
+    /** The newest human commit, never after the reading; null in a week without one. */
     readonly newestAt: Instant | null
   }[]
-  /** Commits dated more than 24 h after the reading: kept in no week. */
+  /** Commits dated more than 24 h after the reading; they are in no week. */
   readonly futureDated: readonly { readonly sha: string; readonly committedAt: Instant }[]
 }
 
-/** The commits of one repository by ISO week (UTC, Monday), merges, bots and templated streams set apart as excluded. */
+/** The commits of one repository by ISO week (UTC, Monday). Merges, bots and templated streams count as excluded. */
 export function codeWeeks(listing: CommitListing): CodeWeeks {
   const latestMs = msOf(listing.readTo) + CODE_WEEK_RULE.futureToleranceMs
   const [dated, future] = partition(listing.commits, (commit) => msOf(commit.committedAt) <= latestMs)
@@ -51,31 +51,33 @@ export function codeWeeks(listing: CommitListing): CodeWeeks {
   const weekStarts = [...byWeek.keys()].toSorted()
   return {
     weeks: weekStarts.map((weekStart, index) => {
-      const [byHand, excluded] = partition(weekCommits(byWeek, weekStart), (commit) => human.has(commit.sha))
-      return weekFacts({ weekStart, byHand, excluded, listing, partial: listing.truncated && index === 0 })
+      const [byHumans, excluded] = partition(weekCommits(byWeek, weekStart), (commit) =>
+        human.has(commit.sha),
+      )
+      return weekFacts({ weekStart, byHumans, excluded, listing, partial: listing.truncated && index === 0 })
     }),
     futureDated: future.map(({ sha, committedAt }) => ({ sha, committedAt })),
   }
 }
 
-/** A week's title: a finished week keeps its range, a running one ends on the last day read, never later than today. */
+/** A week's title. A finished week has its full range; a running one ends on the last day read, at most today. */
 export function codeWeekTitle(facts: CodeWeekFacts, now: Instant): string {
   return `code changes, week starting ${facts.weekStart} (to ${lastDay(facts, now)})`
 }
 
-/** True once the week is over and has been read to its end; a running week is never complete. */
+/** Whether the week is over and has been read to its end. */
 export function isComplete(facts: CodeWeekFacts, now: Instant): boolean {
   return isOver(facts.weekStart, now) && isOver(facts.weekStart, facts.readTo)
 }
 
-/** Whether a week may still be counted again: while it runs and for 14 days after. A closed week stands as it was read. */
+/** Whether a week may be counted again: while it runs and for 14 days after. A closed week no longer changes. */
 export function isRevisable(weekStart: CalendarDate, now: Instant): boolean {
   return msOf(now) <= msOf(endOf(weekStart)) + CODE_WEEK_RULE.revisableMs
 }
 
 /**
- * Commits by a person's hand in the last 30 UTC days, today included, over all counted repositories; `partial` marks
- * a floor. Unknown without a repository (NO_SOURCE) or while none is readable. @source contract, Scan card
+ * Human commits in the last 30 UTC days, today included, over all counted repositories; `partial` marks a minimum.
+ * Unknown without a repository (NO_SOURCE) or while none is readable. @source contract, Scan card
  */
 export function commits30d(
   evidence: BuildEvidence,
@@ -106,24 +108,24 @@ export function commits30d(
 
 function weekFacts(input: {
   weekStart: CalendarDate
-  byHand: readonly Commit[]
+  byHumans: readonly Commit[]
   excluded: readonly Commit[]
   listing: CommitListing
   partial: boolean
 }): CodeWeeks['weeks'][number] {
-  const { weekStart, byHand, excluded, listing, partial } = input
-  const days = Map.groupBy(byHand, (commit) => dayOf(commit, listing.readTo))
-  const authors = new Set(byHand.map(authorOf))
-  const newest = byHand.map((commit) => commit.committedAt).toSorted((a, b) => msOf(b) - msOf(a))[0]
+  const { weekStart, byHumans, excluded, listing, partial } = input
+  const days = Map.groupBy(byHumans, (commit) => dayOf(commit, listing.readTo))
+  const authors = new Set(byHumans.map(authorOf))
+  const newest = byHumans.map((commit) => commit.committedAt).toSorted((a, b) => msOf(b) - msOf(a))[0]
   return {
     facts: {
       weekStart,
       byDay: Object.fromEntries([...days].toSorted().map(([day, commits]) => [day, commits.length])),
-      humanCommits: byHand.length,
+      humanCommits: byHumans.length,
       excludedCommits: excluded.length,
       authors: authors.size,
       partial,
-      substance: substanceOf(byHand),
+      substance: substanceOf(byHumans),
       readTo: listing.readTo,
     },
     newestAt: newest === undefined ? null : earlier(newest, listing.readTo),
@@ -166,6 +168,6 @@ function weekCommits(byWeek: ReadonlyMap<CalendarDate, readonly Commit[]>, weekS
   return commits === undefined ? [] : commits
 }
 
-function partition<T>(items: readonly T[], keep: (item: T) => boolean): [readonly T[], readonly T[]] {
-  return [items.filter(keep), items.filter((item) => !keep(item))]
+function partition<T>(items: readonly T[], matches: (item: T) => boolean): [readonly T[], readonly T[]] {
+  return [items.filter(matches), items.filter((item) => !matches(item))]
 }

@@ -25,7 +25,7 @@ const CASES: [string, BuildEvidence, string][] = [
   ['a ship after a little less', watched([35.01, 95]), 'SHIPPING'],
   ['a cluster of ships, its first 14 days ago', watched([10, 86, 90, 99]), 'RESUMED'],
   ['a cluster of ships, its first longer ago', watched([10, 85.9, 90, 99]), 'SHIPPING'],
-  ['the first ship ever is no return', watched([95]), 'SHIPPING'],
+  ['the first ship ever is not a return', watched([95]), 'SHIPPING'],
   ['a source attached inside the gap', repositoryWithShips(attachedLate, [10, 95]), 'SHIPPING'],
   ['a source first read inside the gap', repositoryWithShips(readLate, [10, 95]), 'SHIPPING'],
   [
@@ -34,7 +34,7 @@ const CASES: [string, BuildEvidence, string][] = [
     'SHIPPING',
   ],
   [
-    'another source went unread in the gap',
+    'another source was not read in the gap',
     { ...watched([10, 95]), sources: [...watched([]).sources, away] },
     'SHIPPING',
   ],
@@ -91,7 +91,7 @@ test.each(CASES)('RESUMED: %s', (_, evidence, expected) => {
 const BOUNDARIES: [string, (off: number) => BuildEvidence, readonly [string, string, string]][] = [
   ['needs a gap of exactly 60 days', (off) => watched([35 - off, 95]), ['SHIPPING', 'RESUMED', 'RESUMED']],
   [
-    'stands until exactly 14 days after the first ship',
+    'lasts until exactly 14 days after the first ship',
     (off) => watched([10, 86 - off, 99]),
     ['RESUMED', 'RESUMED', 'SHIPPING'],
   ],
@@ -131,7 +131,7 @@ test.each(BOUNDARIES)('RESUMED, to the millisecond: %s', (_, evidenceAt, expecte
   expect(found).toEqual(expected)
 })
 
-test('RESUMED names the ships on both sides of the gap and who watched it', () => {
+test('RESUMED cites the ships on both sides of the gap and the sources that watched it', () => {
   expect(activityStatus({ evidence: watched([10, 95]), previous: null }, day(NOW))).toMatchObject({
     claim: { value: { status: 'RESUMED' }, evidence: ['ship:day95', 'ship:day10', 'source:repo'] },
     confirmed: true,

@@ -3,10 +3,10 @@ import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { codeStreams, covers } from '#domain/collecting/watching.ts'
 import type { Ship, Source } from '#domain/evidence.ts'
 
-/** What makes a return to shipping. */
+/** Thresholds of a return to shipping. */
 export const COMEBACK_RULE = { id: 'activity.comeback@1', gapMs: 60 * DAY_MS, standsMs: 14 * DAY_MS } as const
 
-/** A return: the first ship after the gap, the last one before it, and who watched. */
+/** A return: the first ship after the gap, the last one before it, and the sources that watched the gap. */
 type Comeback = {
   readonly first: Ship
   readonly before: Ship
@@ -14,9 +14,9 @@ type Comeback = {
 }
 
 /**
- * The return to shipping that stands at `now`: a gap of at least 60 days, watched by sources that were attached and
- * read before it began, and ended at most 14 days ago. Undefined when there is none, or when nobody watched the gap.
- * Takes the counted ships, newest first.
+ * The return to shipping at `now`: a gap of at least 60 days that ended at most 14 days ago. Sources attached and read
+ * before the gap must have watched it. Undefined when there is none, or when no source watched the gap. Takes the
+ * counted ships, newest first.
  */
 export function findComeback(
   input: { readonly ships: readonly Ship[]; readonly sources: readonly Source[] },

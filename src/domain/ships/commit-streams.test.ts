@@ -39,13 +39,13 @@ const CASES: [string, readonly Commit[], number][] = [
   ['a date changing at odd times', streamOfCommits(7, IRREGULAR, (i) => `snapshot 2026-06-0${i + 1}`), 0],
   ['a number that stays and one that counts', streamOfCommits(7, IRREGULAR, (i) => `ERC 20 part ${i}`), 7],
   [
-    'releases by hand are versions, not counters',
+    'manual releases have versions, not counters',
     streamOfCommits(7, IRREGULAR, (i) => `Release 1.${i}.0`),
     7,
   ],
   ['only hashes changing, at odd times', streamOfCommits(7, IRREGULAR, (i) => `Pin to abc12${i}f`), 7],
   [
-    'a squashed burst in one second has no clock',
+    'a squashed burst in one second has no regular gaps',
     streamOfCommits(
       8,
       () => 1,
@@ -54,8 +54,8 @@ const CASES: [string, readonly Commit[], number][] = [
     8,
   ],
 ]
-test.each(CASES)('humanCommits: %s', (_, commits, kept) => {
-  expect(humanCommits(commits)).toHaveLength(kept)
+test.each(CASES)('humanCommits: %s', (_, commits, count) => {
+  expect(humanCommits(commits)).toHaveLength(count)
 })
 
 test('a stream is one author: two people with the same subject are not one script', () => {
@@ -66,7 +66,7 @@ test('a stream is one author: two people with the same subject are not one scrip
   expect(humanCommits([...mira, ...later])).toHaveLength(8)
 })
 
-test('a script by the clock is found in whatever order its commits are listed', () => {
+test('detects a script at regular times in whatever order its commits are listed', () => {
   const commits = streamOfCommits(12, EVERY_25_MINUTES, (i) => `stats: ${i * 7}`)
   expect(humanCommits(commits.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)))).toEqual([])
 })
@@ -85,6 +85,6 @@ test.each([
   ['three of five gaps alike', apart(100, 100, 100, 900, 1), 0],
   ['gaps exactly a quarter off', apart(75, 100, 125, 900, 1), 0],
   ['gaps a second more than a quarter off', apart(74, 100, 126, 900, 1), 6],
-])('a clock of a script: %s', (_, commits, kept) => {
-  expect(humanCommits(commits)).toHaveLength(kept)
+])('regular gaps of a script: %s', (_, commits, count) => {
+  expect(humanCommits(commits)).toHaveLength(count)
 })

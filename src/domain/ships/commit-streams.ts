@@ -1,6 +1,6 @@
 import { type Instant, msOf } from '#contract/time.ts'
 
-/** What marks commits as written by a machine. */
+/** Thresholds by which commits count as automated. */
 const AUTOMATION_RULE = {
   id: 'commits.automation@1',
   templateAtLeast: 6,
@@ -10,13 +10,13 @@ const AUTOMATION_RULE = {
   changingNumbersAtLeast: 2,
 } as const
 
-/** One commit as its host lists it; `files` is null while its changes were not read. */
+/** One commit as its host lists it; `files` is null when its changes were not read. */
 export type Commit = {
   readonly sha: string
   /** First line of the message. */
   readonly subject: string
   readonly authorLogin: string | null
-  /** The host's kind of account, for example `User` or `Bot`. */
+  /** The account type at the host, for example `User` or `Bot`. */
   readonly authorType: string | null
   readonly authorName: string | null
   readonly committedAt: Instant
@@ -24,7 +24,7 @@ export type Commit = {
   readonly files: readonly ChangedFile[] | null
 }
 
-/** One file of a commit; `patch` is null where the host gives none (binary, or too large). */
+/** One file of a commit; `patch` is null when the host gives none (binary, or too large). */
 export type ChangedFile = {
   readonly path: string
   readonly additions: number
@@ -51,13 +51,13 @@ const KNOWN_APPS = new Set([
   'deepsource-autofix',
 ])
 
-/** The commits a person wrote by hand: no merges, no bots, no templated streams. */
+/** The commits written by people: no merges, no bots, no templated streams. */
 export function humanCommits(commits: readonly Commit[]): readonly Commit[] {
   const templated = templatedShas(commits)
   return commits.filter((commit) => commit.parents < 2 && !isBot(commit) && !templated.has(commit.sha))
 }
 
-/** Who wrote the commit, as far as the host says; null when it says nothing. */
+/** The author's login, or else the author's name; null when the host gives neither. */
 export function authorOf(commit: Commit): string | null {
   return commit.authorLogin === null ? commit.authorName : commit.authorLogin
 }
@@ -70,7 +70,7 @@ function isBot(commit: Commit): boolean {
   return names.some((name) => name.endsWith('[bot]') || KNOWN_APPS.has(name))
 }
 
-/** Shas of commits from a script under a person's name: one subject again and again, by the clock or counting. */
+/** Shas of commits that a script made under a person's name: a repeated subject at regular times or with counters. */
 function templatedShas(commits: readonly Commit[]): ReadonlySet<string> {
   const streams = Map.groupBy(
     commits,

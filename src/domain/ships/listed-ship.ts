@@ -4,8 +4,8 @@ import type { CardShip } from '#domain/project/card-evidence.ts'
 import type { CountsAs, NotCountedReason } from './ships.ts'
 
 /**
- * A recorded ship of a published project, with its source. Invariant: `notCountedReason` is null while the ship counts,
- * and while no evaluation has looked at it.
+ * A recorded ship of a published project, with its source. Invariant: `notCountedReason` is null while the ship counts
+ * or was not yet evaluated.
  */
 export type ListedShip = CardShip &
   Pick<Ship, 'precision' | 'detectedAt' | 'backing'> & {

@@ -34,17 +34,17 @@ function ofSites(...locators: readonly [string, string]): BuildEvidence {
 test.each<[string, BuildEvidence, number | string]>([
   ['releases, four weeks of code, six of eight weeks, one host, one dimension', of(...worked), 67.5],
   ['three more releases of the same day', of(...worked, ...again), 67.5],
-  ['the same in the order they were written', of(...worked.toReversed()), 67.5],
+  ['the same in reverse order', of(...worked.toReversed()), 67.5],
   ['one release today: 40 · 0.4 + 20 / 3 + 5', of(ago(0)), 27.7],
   ['one release a day ago, of the same UTC day for all hours', of(ago(1.4)), 26.6],
-  ['one only linked', of(ago(0, { backing: 'source-linked' })), 22.9],
-  ['one that the project alone reports counts as none', of(ago(0, { backing: 'self-reported' })), 0],
-  ['one withdrawn counts as none', of(ago(0, { withdrawn: true })), 0],
+  ['one that is only source-linked', of(ago(0, { backing: 'source-linked' })), 22.9],
+  ['a self-reported one does not count', of(ago(0, { backing: 'self-reported' })), 0],
+  ['a withdrawn one does not count', of(ago(0, { withdrawn: true })), 0],
   ['a release of docs', of(ago(0, { kind: 'docs', dimension: 'docs' })), 17.7],
   ['dated some hours ahead: as today', of(ago(-0.4)), 27.7],
   ['29 days old', of(ago(29)), 17.4],
   ['30 days old: only its week', of(ago(30)), 3.8],
-  ['eight weeks old: nothing of it is left', of(ago(63)), 0],
+  ['nine weeks old: no points are left', of(ago(63)), 0],
   [
     'two dimensions at two hosts',
     {
@@ -102,7 +102,7 @@ test.each<[string, BuildEvidence, number | string]>([
   ['no source', { sources: [], ships: [] }, 'NO_SOURCE'],
   ['a source that is not counted', { sources: [{ ...repo, counted: false }], ships: [ago(1)] }, 'NO_SOURCE'],
   [
-    'a source that long stopped answering',
+    'a source that stopped answering long ago',
     repositoryWithShips({ from: 0, okTo: 100, stream: outage }, [90]),
     'SOURCE_UNAVAILABLE',
   ],
@@ -112,17 +112,17 @@ test.each<[string, BuildEvidence, number | string]>([
   expect(unknownInputs.map(({ reason }) => reason)).toEqual(claim.kind === 'UNKNOWN' ? [expected] : [])
 })
 
-test('it cites every ship it rests on, and the sources that were read', () => {
+test('cites every ship that counts and the sources that were read', () => {
   const { claim } = buildMomentum(of(ago(1), week(31), ago(70)), day(NOW))
   expect(claim.kind === 'UNKNOWN' ? [] : claim.evidence).toEqual(['ship:day1', 'ship:week31', 'source:repo'])
 })
 
-test('it says how many ships of its window are more than a week of code', () => {
+test('counts the ships of its window that are not code weeks', () => {
   const { claim } = buildMomentum(of(ago(1), week(10), week(17), ago(40)), day(NOW))
   expect(claim).toMatchObject({ value: { ships30d: 3, beyondCodeWeeks30d: 1 } })
 })
 
-test('without a ship it is measured from exactly 14 watched days on', () => {
+test('is measured without a ship from exactly 14 watched days on', () => {
   const found = [-MS, 0, MS].map((off) => {
     const sources = [repositoryOf('repo', { from: 186 - off, okTo: NOW })]
     return buildMomentum({ sources, ships: [] }, day(NOW)).claim.kind

@@ -1,11 +1,11 @@
 import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { ShipKind } from '#contract/enums.ts'
 import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
-import { type BuilderReading, coveredFrom, readBuilders, unheldReason } from '#domain/collecting/watching.ts'
+import { type BuilderReading, coveredFrom, notReadReason, readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Conclusion, Ship, Source } from '#domain/evidence.ts'
 import { countedShips, weekOf } from './ships.ts'
 
-/** What building counts for, and how fast that fades. Days are UTC days. */
+/** Weights and decay of Build Momentum. Days are UTC days. */
 const MOMENTUM_RULE = {
   id: 'build.momentum@1',
   windowDays: 30,
@@ -23,7 +23,7 @@ const MOMENTUM_RULE = {
   backing: { 'source-verified': 1, 'source-linked': 0.7, 'self-reported': 0 },
 } as const
 
-/** Build Momentum: 0 to 100 with one decimal, beside the counted ships of its 30 days. */
+/** Build Momentum: 0 to 100 with one decimal, and the counted ships of its 30 days. */
 export type Momentum = {
   readonly score: number
   readonly ships30d: number
@@ -37,8 +37,8 @@ const DIMENSION_OF: Readonly<Record<ShipKind, Dimension>> = {
 }
 
 /**
- * Build Momentum: how lately, how steadily, in how many dimensions and at how many hosts a project ships. Unknown while
- * building cannot be read, and where it was watched for less than 14 days without a ship. @source contract, Resources
+ * Build Momentum: how recently, how steadily, in how many dimensions and at how many hosts a project ships. Unknown
+ * while building cannot be read, and after less than 14 watched days without a ship. @source contract, Resources
  */
 export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion<Momentum> {
   const counted = countedShips(evidence, now)
@@ -85,7 +85,7 @@ function refusalOf(
   { builders, counted }: { builders: BuilderReading; counted: readonly Ship[] },
   now: Instant,
 ): UnknownReason | null {
-  if (!builders.readable) return unheldReason(builders.state)
+  if (!builders.readable) return notReadReason(builders.state)
   if (counted.length > 0) return null
   const watched = builders.streams.every((stream) => {
     const from = coveredFrom(stream)
@@ -104,13 +104,13 @@ function weightOf(ship: Ship, now: Instant): number {
   return MOMENTUM_RULE.weights[ship.kind] * MOMENTUM_RULE.backing[ship.backing] * fading
 }
 
-/** Whole UTC days, so that a score moves by time at most once a day. */
+/** Whole UTC days, so that time changes a score at most once a day. */
 function ageInDays(ship: Ship, now: Instant): number {
   const ageMs = msOf(startOfDate(dateOf(now))) - msOf(startOfDate(dateOf(ship.occurredAt)))
   return Math.max(0, ageMs / DAY_MS)
 }
 
-/** Which of the last complete ISO weeks hold a counted ship. */
+/** Those of the last complete ISO weeks that have a counted ship. */
 function activeWeeks(counted: readonly Ship[], now: Instant): ReadonlySet<string> {
   const current = mondayOf(dateOf(now))
   const first = addDays(current, -7 * MOMENTUM_RULE.weeks)
@@ -121,7 +121,7 @@ function dimensionOf(ship: Ship): Dimension {
   return ship.dimension === null ? DIMENSION_OF[ship.kind] : ship.dimension
 }
 
-/** Where a ship was published: repositories of one code host are not independent of each other. */
+/** The host where a ship was published. Repositories of one code host are not independent of each other. */
 function hostOf(ship: Ship, { sources }: BuildEvidence): readonly string[] {
   const source = sources.find(({ id }) => id === ship.sourceId)
   return source === undefined ? [] : [hostOfSource(source)]

@@ -62,7 +62,11 @@ describe('countShips, one ship', () => {
     ['case 7: a deleted release', shipOf('a', 1, { withdrawn: true }), 'withdrawn'],
     ['a self-reported ship', shipOf('a', 1, { backing: 'self-reported' }), 'self_reported'],
     ['a ship of a context-only source', shipOf('a', 1, { sourceId: 'source:fork' }), 'source_not_counted'],
-    ['a ship whose source is not held', shipOf('a', 1, { sourceId: 'source:nowhere' }), 'source_not_counted'],
+    [
+      'a ship whose source is not stored',
+      shipOf('a', 1, { sourceId: 'source:nowhere' }),
+      'source_not_counted',
+    ],
     ['dated 24 h ahead', shipOf('a', 21), 'release'],
     ['case 16: dated years ahead', shipOf('a', 2000), 'future_date'],
     ['a package with no version', shipOf('a', 1, { sourceId: 'source:npm' }), 'release'],
@@ -77,7 +81,7 @@ test('a ship dated exactly 24 hours ahead counts, one dated a millisecond later 
   expect(verdicts).toEqual(['release', 'release', 'future_date'])
 })
 
-test('a code week belongs to its own week, whenever its newest commit was', () => {
+test('a code week belongs to its own week, whatever the time of its newest commit', () => {
   const first = codeWeekShipOf('first', 1)
   const late = { ...codeWeekShipOf('late', 2), occurredAt: day(8) }
   const next = codeWeekShipOf('next', 9)
@@ -139,7 +143,7 @@ const collapses: [string, Ship[], Record<string, string>][] = [
     { old: 'withdrawn', new: 'release' },
   ],
   [
-    'a package of a counted release counts as nothing',
+    'a package of a counted release does not count',
     [
       release('git', 1, { version: 'v1.2.0' }),
       release('npm', 1.1, { sourceId: 'source:npm', origin: 'pkg', version: '1.2.0' }),
@@ -192,7 +196,7 @@ test.each(collapses)('countShips collapses: %s', (_, ships, expected) => {
   expect(verdictsOf(ships.toReversed())).toEqual(expected)
 })
 
-test('a collapsed ship stands, a withdrawn one does not', () => {
+test('a collapsed ship proves shipping, a withdrawn one does not', () => {
   const counts = countShips(
     { sources: SOURCES, ships: [release('a', 1), release('b', 1.1), release('c', 1, { withdrawn: true })] },
     NOW,
@@ -200,7 +204,7 @@ test('a collapsed ship stands, a withdrawn one does not', () => {
   expect([...counts.values()].filter(isStanding)).toHaveLength(2)
 })
 
-describe('what a card says of ships', () => {
+describe('the ships of a card', () => {
   const lapsed = {
     from: 0,
     okTo: 20,

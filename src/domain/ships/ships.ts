@@ -1,17 +1,17 @@
 import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
-import { readBuilders, unheldReason } from '#domain/collecting/watching.ts'
+import { notReadReason, readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Ship } from '#domain/evidence.ts'
 
-/** Which recorded ships are meaningful. */
+/** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
   id: 'ships.counted@1',
   futureToleranceMs: 24 * HOUR_MS,
   windowMs: 30 * DAY_MS,
 } as const
 
-/** What a ship counts as; the weekly ones stand for all of their week. */
+/** What a ship counts as. A `…_week` counts once for all of its week. */
 export type CountsAs =
   | 'release'
   | 'prerelease_week'
@@ -22,7 +22,7 @@ export type CountsAs =
   | 'follow_up_deployment'
   | 'upgrade'
 
-/** Why a recorded ship counts as nothing. */
+/** Why a recorded ship does not count. */
 export type NotCountedReason =
   | 'withdrawn'
   | 'source_not_counted'
@@ -55,8 +55,8 @@ const COUNTS_AS: Readonly<Record<Ship['kind'], CountsAs>> = {
 }
 
 /**
- * What each recorded ship counts as, by ship id: the first of a collapsed group counts, the others say with what
- * they collapsed. A release and its package count once; launches and announcements are never recorded as ships.
+ * What each recorded ship counts as, by ship id. The first ship of a collapsed group counts; the others have the reason
+ * for the collapse. A release and its package count once. Launches and announcements are never recorded as ships.
  */
 export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<EvidenceId, ShipCount> {
   const refusals = evidence.ships.map((ship) => [ship, refusedShip(ship, evidence, now)] as const)
@@ -72,14 +72,14 @@ export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<E
   return counts
 }
 
-/** The counted ships, newest first. Empty says nothing of building unless it was measured. */
+/** The counted ships, newest first. An empty list means no building only when building was measured. */
 export function countedShips(evidence: BuildEvidence, now: Instant): readonly Ship[] {
   const counts = countShips(evidence, now)
   const counted = evidence.ships.filter((ship) => counts.get(ship.id)?.reason === 'counted')
   return oldestFirst(counted).toReversed()
 }
 
-/** Whether a ship is proof of shipping: counted, or standing behind the counted one of its group. */
+/** Whether a ship proves shipping: it is counted, or collapsed with a counted one. */
 export function isStanding(count: ShipCount): boolean {
   return count.reason === 'counted' || COLLAPSED.includes(count.reason)
 }
@@ -90,7 +90,7 @@ export function isStanding(count: ShipCount): boolean {
  */
 export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim<number> {
   const building = readBuilders(evidence, now)
-  if (!building.readable) return unknown(unheldReason(building.state))
+  if (!building.readable) return unknown(notReadReason(building.state))
   const recent = countedShips(evidence, now).filter(
     (ship) => msOf(now) - msOf(ship.occurredAt) < SHIPS_RULE.windowMs,
   )
@@ -99,13 +99,13 @@ export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim
 }
 
 /**
- * The newest counted ship. Unknown when none is held: for want of a reading (the coverage state of building) or,
- * where building was read, because nothing was seen yet. @source contract, Partner Card
+ * The newest counted ship. Unknown when there is none: with the coverage state of building when building was not read,
+ * or NOT_ENOUGH_YET when it was. @source contract, Partner Card
  */
 export function latestMeaningfulShip(evidence: BuildEvidence, now: Instant): Claim<Ship> {
   const [newest] = countedShips(evidence, now)
   if (newest !== undefined) return derived(newest, SHIPS_RULE.id, [newest.id])
-  return unknown(unheldReason(readBuilders(evidence, now).state))
+  return unknown(notReadReason(readBuilders(evidence, now).state))
 }
 
 /** When the newest counted ship happened. Unknown as for the ship itself. @source contract, Partner Card */
@@ -181,7 +181,7 @@ function groupOf(ship: Ship): { key: string; collapse: NotCountedReason } | null
   }
 }
 
-/** The Monday of the ISO week a ship belongs to, of a code week its own. */
+/** The Monday of a ship's ISO week; for a code week, of the week itself. */
 export function weekOf(ship: Ship): string {
   return ship.codeWeek === null ? mondayOf(dateOf(ship.occurredAt)) : ship.codeWeek.weekStart
 }

@@ -24,7 +24,7 @@ test.each(FILES)('isSubstantive: %s with %j is %j', (path, patch, expected) => {
   expect(isSubstantive({ path, additions: 1, deletions: 1, patch })).toBe(expected)
 })
 
-test('isSubstantive: a rename without a changed line is not work', () => {
+test('isSubstantive: a rename without a changed line is not substantive', () => {
   expect(isSubstantive({ path: 'src/pool.ts', additions: 0, deletions: 0, patch: null })).toBe(false)
 })
 

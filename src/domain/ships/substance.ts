@@ -11,8 +11,8 @@ const SOURCE =
   /\.(sol|vy|cairo|move|ts|tsx|mts|cts|js|jsx|mjs|cjs|vue|svelte|astro|rs|go|py|rb|java|kt|kts|scala|swift|c|h|cc|cpp|hpp|cs|fs|zig|nim|ex|exs|erl|hs|ml|lua|php|dart|sh|bash|ps1|sql|graphql|proto|css|scss|less|html|wgsl|glsl|circom|noir|nr|yul|huff)$/
 
 /**
- * Whether a person's commits of a week changed source, tests, configuration or CI beyond white space. `none` only
- * when the changes of every commit were read; `not_fully_read` while one that was not could still be substantive.
+ * Whether the human commits of a week changed source, tests, configuration or CI beyond white space. `none` only when
+ * the changes of every commit were read; `not_fully_read` while an unread commit could be substantive.
  */
 export function substanceOf(commits: readonly Commit[]): 'substantive' | 'none' | 'not_fully_read' {
   const files = commits.flatMap((commit) => (commit.files === null ? [] : commit.files))
@@ -20,7 +20,7 @@ export function substanceOf(commits: readonly Commit[]): 'substantive' | 'none' 
   return commits.every((commit) => commit.files !== null) ? 'none' : 'not_fully_read'
 }
 
-/** Whether the change of one file is work on the software: its class, and more than white space. */
+/** Whether the change of one file is work on the software: a work file, with more than white space changed. */
 export function isSubstantive(file: ChangedFile): boolean {
   return isWorkFile(file.path) && file.additions + file.deletions > 0 && !isWhiteSpaceOnly(file.patch)
 }

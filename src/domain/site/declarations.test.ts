@@ -5,12 +5,12 @@ import {
   baselineOf,
   compareDeclarations,
   declare,
-  type HeldParts,
   linkEntry,
   pathEntry,
   type ReadPart,
   type ReadParts,
   SITE_PARTS,
+  type StoredParts,
   sectionEntry,
   securityEntry,
 } from './declarations.ts'
@@ -77,7 +77,7 @@ test.each([
   expect(pathEntry(path)).toBe(expected)
 })
 
-test('order and repetition are not declared, and a list too long to hold is unread', () => {
+test('ignores order and repetition, and treats a too long list as unread', () => {
   expect(declare(['b', 'a', 'b'])).toEqual({ kind: 'declared', entries: ['a', 'b'] })
   expect(declare([])).toEqual({ kind: 'declared', entries: [] })
   expect(declare(Array.from({ length: 2001 }, (_, n) => `/${n}`))).toEqual({
@@ -90,35 +90,35 @@ const unread: ReadPart = { kind: 'unread', reason: 'unavailable' }
 const unchanged: ReadPart = { kind: 'unchanged' }
 const nothing = Object.fromEntries(SITE_PARTS.map((part) => [part, unread])) as ReadParts
 const read = (parts: Partial<ReadParts>): ReadParts => ({ ...nothing, ...parts })
-const held = (...entries: readonly string[]): HeldParts => ({ llms: { entries, readAt: FIRST } })
+const stored = (...entries: readonly string[]): StoredParts => ({ llms: { entries, readAt: FIRST } })
 
-test.each<[string, HeldParts, Partial<ReadParts>, readonly [number, number] | null]>([
-  ['one more', held('a'), { llms: declare(['a', 'b']) }, [1, 0]],
-  ['one less', held('a', 'b'), { llms: declare(['a']) }, [0, 1]],
-  ['one for another', held('a', 'b'), { llms: declare(['c', 'b']) }, [1, 1]],
-  ['in another order', held('a', 'b'), { llms: declare(['b', 'a']) }, null],
-  ['the document is gone', held('a', 'b'), { llms: declare([]) }, [0, 2]],
-  ['the document is new', held(), { llms: declare(['a']) }, [1, 0]],
-  ['the part could not be read', held('a'), {}, null],
+test.each<[string, StoredParts, Partial<ReadParts>, readonly [number, number] | null]>([
+  ['one more', stored('a'), { llms: declare(['a', 'b']) }, [1, 0]],
+  ['one less', stored('a', 'b'), { llms: declare(['a']) }, [0, 1]],
+  ['one for another', stored('a', 'b'), { llms: declare(['c', 'b']) }, [1, 1]],
+  ['in another order', stored('a', 'b'), { llms: declare(['b', 'a']) }, null],
+  ['the document is gone', stored('a', 'b'), { llms: declare([]) }, [0, 2]],
+  ['the document is new', stored(), { llms: declare(['a']) }, [1, 0]],
+  ['the part could not be read', stored('a'), {}, null],
   ['the part was never read before', {}, { llms: declare(['a']) }, null],
-  ['the site says it is as before', held('a'), { llms: unchanged }, null],
-  ['as before, of what was never read', {}, { llms: unchanged }, null],
+  ['the site answers that nothing changed', stored('a'), { llms: unchanged }, null],
+  ['unchanged, but never read before', {}, { llms: unchanged }, null],
   [
     'in one part, another unread',
-    { ...held('a'), api: { entries: ['/v1'], readAt: FIRST } },
+    { ...stored('a'), api: { entries: ['/v1'], readAt: FIRST } },
     { api: declare(['/v2']) },
     [1, 1],
   ],
 ])('%s', (_, before, parts, expected) => {
-  const { difference } = compareDeclarations({ held: before, read: read(parts) }, SECOND)
+  const { difference } = compareDeclarations({ stored: before, read: read(parts) }, SECOND)
   expect(difference === null ? null : [difference.added, difference.removed]).toEqual(expected)
 })
 
-test('differences are summed over parts, and named by part as counts alone', () => {
-  const before: HeldParts = { ...held('a'), links: { entries: ['/docs'], readAt: SECOND } }
+test('sums differences over parts and gives only counts by part', () => {
+  const before: StoredParts = { ...stored('a'), links: { entries: ['/docs'], readAt: SECOND } }
   const after = read({ llms: declare(['a', 'b', 'c']), links: declare(['/blog']), api: declare(['/v1']) })
-  expect(compareDeclarations({ held: before, read: after }, THIRD)).toEqual({
-    held: {
+  expect(compareDeclarations({ stored: before, read: after }, THIRD)).toEqual({
+    stored: {
       llms: { entries: ['a', 'b', 'c'], readAt: THIRD },
       links: { entries: ['/blog'], readAt: THIRD },
       api: { entries: ['/v1'], readAt: THIRD },
@@ -130,19 +130,19 @@ test('differences are summed over parts, and named by part as counts alone', () 
   })
 })
 
-test('an outage between two readings changes nothing: what was held before it is compared with what is read after', () => {
-  const out = compareDeclarations({ held: held('a', 'b'), read: nothing }, SECOND)
-  expect(out).toEqual({ held: held('a', 'b'), difference: null })
-  const back = compareDeclarations({ held: out.held, read: read({ llms: declare(['a', 'b']) }) }, THIRD)
+test('compares readings across an outage with the parts stored before it', () => {
+  const out = compareDeclarations({ stored: stored('a', 'b'), read: nothing }, SECOND)
+  expect(out).toEqual({ stored: stored('a', 'b'), difference: null })
+  const back = compareDeclarations({ stored: out.stored, read: read({ llms: declare(['a', 'b']) }) }, THIRD)
   expect(back.difference).toBeNull()
-  const moved = compareDeclarations({ held: out.held, read: read({ llms: declare(['a']) }) }, THIRD)
+  const moved = compareDeclarations({ stored: out.stored, read: read({ llms: declare(['a']) }) }, THIRD)
   expect(moved.difference).toMatchObject({ added: 0, removed: 1, comparedWithAt: FIRST })
 })
 
-test('a baseline holds what was read and forgets what was not', () => {
-  const before = { ...held('a'), api: { entries: ['/v1'], readAt: FIRST } }
+test('a baseline has the parts that were read and drops the others', () => {
+  const before = { ...stored('a'), api: { entries: ['/v1'], readAt: FIRST } }
   expect(
-    baselineOf({ held: before, read: read({ api: unchanged, links: declare(['/docs']) }) }, SECOND),
+    baselineOf({ stored: before, read: read({ api: unchanged, links: declare(['/docs']) }) }, SECOND),
   ).toEqual({
     api: { entries: ['/v1'], readAt: SECOND },
     links: { entries: ['/docs'], readAt: SECOND },

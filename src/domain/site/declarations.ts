@@ -1,6 +1,6 @@
 import { type Instant, msOf } from '#contract/time.ts'
 
-/** In which form the parts of what a site declares are compared, so that only a material difference is one. */
+/** The rule that normalizes the declarations of a site, so that only material differences count. */
 export const DECLARATIONS_RULE = { id: 'site.declarations@1', entriesAtMost: 2000 } as const
 
 /** What an official site declares: links of its home page, sitemap sections, llms.txt, security.txt, API description. */
@@ -9,22 +9,22 @@ export type SitePart = (typeof SITE_PARTS)[number]
 
 /** Why a part is unknown in a reading. */
 export type SiteUnread = 'disallowed' | 'unavailable' | 'error'
-/** One part as a reading found it. `unchanged`: the site answers that it is as when it was read last. */
+/** One part as a reading found it. `unchanged`: the site answers that it has not changed since the last reading. */
 export type ReadPart =
   | { readonly kind: 'declared'; readonly entries: readonly string[] }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'unread'; readonly reason: SiteUnread }
 export type ReadParts = Readonly<Record<SitePart, ReadPart>>
 
-/** The parts as last read, each with when; one that was never read is absent. */
-export type HeldParts = {
+/** The parts as last read, each with its time; a part that was never read is absent. */
+export type StoredParts = {
   readonly [P in SitePart]?: { readonly entries: readonly string[]; readonly readAt: Instant }
 }
 export type PartCounts = { readonly added: number; readonly removed: number }
-/** How a reading differs from what was held, as counts of the parts that differ. Invariant: not nothing. */
+/** The counts of added and removed entries, by part. Invariant: at least one part differs. */
 export type SiteDifference = PartCounts & {
   readonly parts: { readonly [P in SitePart]?: PartCounts }
-  /** When the oldest of what it was compared with was read. */
+  /** When the oldest of the compared parts was read. */
   readonly comparedWithAt: Instant
 }
 
@@ -38,8 +38,8 @@ const SECURITY_FIELDS: readonly string[] = [
 ]
 
 /**
- * A part that declares these entries, each once and in order of their text: their order and repetition say nothing.
- * Unread (error) with more than two thousand, since a longer list is not compared whole.
+ * A part with these entries, sorted and without duplicates, because order and repetition do not matter. Unread (error)
+ * with more than two thousand entries, because a longer list would be compared only in part.
  */
 export function declare(entries: readonly string[]): ReadPart {
   const distinct = [...new Set(entries)].toSorted()
@@ -47,14 +47,14 @@ export function declare(entries: readonly string[]): ReadPart {
   return { kind: 'declared', entries: distinct }
 }
 
-/** The name of a site without `www.`: the two are one site. */
+/** The host of a site without `www.`, because both forms are one site. */
 export function bareHost({ hostname }: URL): string {
   return hostname.toLowerCase().replace(/^www\./, '')
 }
 
 /**
- * A link of a home page as it is compared: on the site itself its section, elsewhere the host with two steps of the
- * path. Undefined for a link home and for what is no web address.
+ * The normalized form of a home page link: the section on the site itself; elsewhere the host with two path segments.
+ * Undefined for a link to the home page and for anything that is not a web address.
  */
 export function linkEntry(href: string, home: URL): string | undefined {
   const url = webAddress(href)
@@ -63,7 +63,7 @@ export function linkEntry(href: string, home: URL): string | undefined {
   return [hostOf(url), ...steps(url).slice(0, OTHER_DEPTH)].join('/')
 }
 
-/** The section of the site an address lies in, its first step; undefined for the home page and for another site. */
+/** The section of the site for an address, its first path segment; undefined for the home page and other sites. */
 export function sectionEntry(href: string, home: URL): string | undefined {
   const url = webAddress(href)
   if (url === undefined || !isOn(url, home)) return undefined
@@ -71,7 +71,7 @@ export function sectionEntry(href: string, home: URL): string | undefined {
   return own.length === 0 ? undefined : `/${own.join('/')}`
 }
 
-/** A chosen address as it is compared: whole, but for scheme, fragment and what only tracks; undefined when no web address. */
+/** The normalized form of a listed address, without scheme, fragment and tracking; undefined when not a web address. */
 export function addressEntry(href: string): string | undefined {
   const url = webAddress(href)
   if (url === undefined) return undefined
@@ -82,34 +82,34 @@ export function addressEntry(href: string): string | undefined {
   return [[hostOf(url), ...steps(url)].join('/'), ...query].join('&')
 }
 
-/** A field of security.txt as it is compared; undefined for one that says nothing by itself, as when the file expires. */
+/** The normalized form of a security.txt field; undefined for a field that is not material, such as `Expires`. */
 export function securityEntry(name: string, value: string): string | undefined {
   const field = name.toLowerCase()
   return SECURITY_FIELDS.includes(field) ? `${field}: ${value.replace(/\s+/g, ' ').trim()}` : undefined
 }
 
-/** A path of an API description as it is compared: what its parameters are called says nothing. */
+/** The normalized form of an API path, without the names of its parameters. */
 export function pathEntry(path: string): string {
   const unnamed = path.replace(/\{[^{}/]*\}/g, '{}')
   return unnamed.length > 1 ? unnamed.replace(/\/+$/, '') : unnamed
 }
 
-/** What is held after a first reading: the parts it read, nothing of before but what the site says is unchanged. */
-export function baselineOf(input: { held: HeldParts; read: ReadParts }, now: Instant): HeldParts {
+/** The parts to store after a first reading: those it read, and stored ones that the site reports as unchanged. */
+export function baselineOf(input: { stored: StoredParts; read: ReadParts }, now: Instant): StoredParts {
   return entriesOf(SITE_PARTS.map((part) => [part, readOf(part, input, now)]))
 }
 
 /**
- * What is held after a later reading, and how it differs from before: null when nothing does. A part that was not read
- * stays as it was held; one that is read for the first time is its own baseline.
+ * The parts to store after a later reading, and the difference from before; null when nothing differs. An unread part
+ * stays as stored. A part read for the first time is its own baseline.
  */
 export function compareDeclarations(
-  input: { held: HeldParts; read: ReadParts },
+  input: { stored: StoredParts; read: ReadParts },
   now: Instant,
-): { readonly held: HeldParts; readonly difference: SiteDifference | null } {
+): { readonly stored: StoredParts; readonly difference: SiteDifference | null } {
   const read = baselineOf(input, now)
   const differing = SITE_PARTS.flatMap((part) => {
-    const before = input.held[part]
+    const before = input.stored[part]
     const after = read[part]
     if (before === undefined || after === undefined) return []
     const counts = {
@@ -120,7 +120,7 @@ export function compareDeclarations(
   })
   const [oldest] = differing.map(({ readAt }) => readAt).toSorted((a, b) => msOf(a) - msOf(b))
   return {
-    held: { ...input.held, ...read },
+    stored: { ...input.stored, ...read },
     difference:
       oldest === undefined
         ? null
@@ -133,15 +133,19 @@ export function compareDeclarations(
   }
 }
 
-type Held = NonNullable<HeldParts[SitePart]>
+type StoredPart = NonNullable<StoredParts[SitePart]>
 
-function readOf(part: SitePart, input: { held: HeldParts; read: ReadParts }, now: Instant): Held | undefined {
+function readOf(
+  part: SitePart,
+  input: { stored: StoredParts; read: ReadParts },
+  now: Instant,
+): StoredPart | undefined {
   const found = input.read[part]
   switch (found.kind) {
     case 'declared':
       return { entries: found.entries, readAt: now }
     case 'unchanged': {
-      const before = input.held[part]
+      const before = input.stored[part]
       return before === undefined ? undefined : { ...before, readAt: now }
     }
     case 'unread':
@@ -149,11 +153,11 @@ function readOf(part: SitePart, input: { held: HeldParts; read: ReadParts }, now
   }
 }
 
-function entriesOf(parts: readonly (readonly [SitePart, Held | undefined])[]): HeldParts {
-  return Object.fromEntries(parts.filter(([, held]) => held !== undefined))
+function entriesOf(parts: readonly (readonly [SitePart, StoredPart | undefined])[]): StoredParts {
+  return Object.fromEntries(parts.filter(([, stored]) => stored !== undefined))
 }
 
-/** How many of one list the other lacks. */
+/** The number of entries of `list` that are not in `other`. */
 function countMissing(list: readonly string[], other: readonly string[]): number {
   const there = new Set(other)
   return list.filter((entry) => !there.has(entry)).length

@@ -7,13 +7,13 @@ import {
   baselineOf,
   compareDeclarations,
   DECLARATIONS_RULE,
-  type HeldParts,
   type PartCounts,
   type ReadParts,
   SITE_PARTS,
   type SiteDifference,
   type SitePart,
   type SiteUnread,
+  type StoredParts,
 } from '#domain/site/declarations.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -32,7 +32,7 @@ type SiteReading = {
 type StoredSite = {
   readonly rule: string
   readonly digest: string
-  readonly parts: HeldParts
+  readonly parts: StoredParts
   readonly unread: { readonly [P in SitePart]?: SiteUnread }
   readonly changes: number
   readonly baselineAt: Instant
@@ -53,7 +53,7 @@ export async function findStoredSite(
     row && {
       rule: row.rule,
       digest: row.digest,
-      parts: row.parts as HeldParts,
+      parts: row.parts as StoredParts,
       unread: row.unread as StoredSite['unread'],
       changes: row.changes,
       baselineAt: row.baseline_at,
@@ -70,18 +70,18 @@ export async function saveSiteReading(reading: SiteReading, writer: Writer): Pro
   const before = await findStoredSite(reading, writer)
   if (before === undefined || !isComparable(before, reading)) {
     const known = before?.rule === DECLARATIONS_RULE.id ? before.parts : {}
-    const parts = baselineOf({ held: known, read: reading.parts }, reading.observedAt)
+    const parts = baselineOf({ stored: known, read: reading.parts }, reading.observedAt)
     const changes = before === undefined ? 0 : before.changes
     await saveParts({ reading, parts, changes, baselineAt: reading.observedAt }, writer)
     return
   }
-  const { held: parts, difference } = compareDeclarations(
-    { held: before.parts, read: reading.parts },
+  const { stored, difference } = compareDeclarations(
+    { stored: before.parts, read: reading.parts },
     reading.observedAt,
   )
   const changes = difference === null ? before.changes : before.changes + 1
-  await saveParts({ reading, parts, changes, baselineAt: before.baselineAt }, writer)
-  if (difference !== null) await saveChange({ reading, before, parts, difference }, writer)
+  await saveParts({ reading, parts: stored, changes, baselineAt: before.baselineAt }, writer)
+  if (difference !== null) await saveChange({ reading, before, parts: stored, difference }, writer)
 }
 
 /**
@@ -115,7 +115,7 @@ function isComparable(before: StoredSite, { attachedAt }: SiteReading): boolean 
 async function saveParts(
   input: {
     readonly reading: SiteReading
-    readonly parts: HeldParts
+    readonly parts: StoredParts
     readonly changes: number
     readonly baselineAt: Instant
   },
@@ -142,7 +142,7 @@ async function saveChange(
   input: {
     readonly reading: SiteReading
     readonly before: StoredSite
-    readonly parts: HeldParts
+    readonly parts: StoredParts
     readonly difference: SiteDifference
   },
   writer: Writer,
@@ -165,7 +165,7 @@ async function saveChange(
     .execute()
 }
 
-function digestOf(parts: HeldParts): string {
+function digestOf(parts: StoredParts): string {
   const entries = SITE_PARTS.map((part) => [part, parts[part]?.entries])
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex')
 }
