@@ -98,8 +98,9 @@ async function readPage(
       (change) =>
         change
           .selectFrom(found.as('change'))
+          .leftJoin('projects', 'projects.id', 'change.project_id')
           .select(COLUMNS)
-          .select([PROJECT.as('project'), PUBLISHED.as('published')])
+          .select(['projects.slug', 'projects.name', IS_PUBLIC.as('published')])
           .as('page'),
       (join) => join.onTrue(),
     )
@@ -130,15 +131,12 @@ const COLUMNS = [
   ...(['change.detected_at', 'change.precision', 'change.origin', 'change.summary', 'change.facts'] as const),
   'change.evidence',
 ] as const
-const PROJECT = sql<{ slug: string; name: string } | null>`(
-  select jsonb_build_object('slug', slug, 'name', name) from projects where id = change.project_id)`
-/**
- * Looks up each row, because a page has few rows and the projects are many. An event without a project is public; an
- * event of market integrity is not, while that is withheld.
- */
-const PUBLISHED = sql<boolean>`(coalesce((select state = 'published' from projects where id = change.project_id), true)
+/** Whether a row joined with its project is public. An event without a project is; while market integrity is withheld, its events are not. */
+const IS_PUBLIC = sql<boolean>`(coalesce(projects.state = 'published', true)
   and (change.type <> 'market_integrity.event'
     or (select market_integrity_published_at is not null from ledger_state)))`
+/** The same for a row that is not joined. */
+const PUBLISHED = sql<boolean>`(select ${IS_PUBLIC} from (select 1) as one left join projects on projects.id = change.project_id)`
 
 function startOf(from: { readonly after: number } | { readonly recordedSince: Instant }) {
   if ('after' in from) return placeAt(sql`${from.after}::bigint`)
@@ -230,7 +228,8 @@ type PageRow = {
   summary: string | null
   facts: unknown
   evidence: string[] | null
-  project: { slug: string; name: string } | null
+  slug: string | null
+  name: string | null
   published: boolean
 }
 
@@ -257,7 +256,7 @@ function toEntry(row: PageRow): PagedEntry {
       op: 'upsert',
       type: row.type as ChangeType,
       domain: row.domain as ChangeDomain,
-      project: row.project === null ? null : { slug: row.project.slug as Slug, name: row.project.name },
+      project: row.slug === null || row.name === null ? null : { slug: row.slug as Slug, name: row.name },
       contract: row.contract as ContractAddress | null,
       occurredAt: row.occurred_at,
       detectedAt: row.detected_at,
