@@ -18,6 +18,8 @@ import { applyWorldCatalogue } from './make-world.ts'
 import { cloneDatabase, dropDatabase } from './postgres.ts'
 import { sharedByRun } from './shared-by-run.ts'
 
+const NEVER = '2999-01-01T00:00:00.000Z' as Instant
+
 /** The whole service on the sandboxed world, in one process, driven step by step: nothing happens by itself. */
 export type World = BegunWorld & {
   /** Makes something happen to a project, out in the world. */
@@ -55,7 +57,7 @@ export async function openWorld(options: { reading?: readonly string[] } = {}): 
   const databaseUrl = await cloneDatabase(made.databaseUrl)
   stack.defer(() => dropDatabase(databaseUrl))
   const begun = stack.use(await beginWorld({ dataDir, databaseUrl }, { past: false }))
-  if (options.reading !== undefined) await detachOthers(options.reading, begun.service)
+  if (options.reading !== undefined) await leaveOthersUndue(options.reading, begun.service)
   return await drive(begun, stack)
 }
 
@@ -119,14 +121,17 @@ async function drive({ service, sandbox }: BegunWorld, stack: AsyncDisposableSta
   }
 }
 
-/** Detaches the sources of all projects but these, which leaves their records as they are. */
-async function detachOthers(slugs: readonly string[], { database, clock }: Service): Promise<void> {
+/** Puts off the next reading of every source of the other projects beyond the end of the test. */
+async function leaveOthersUndue(slugs: readonly string[], { database }: Service): Promise<void> {
   await database
-    .updateTable('sources')
-    .set({ detached_at: clock.now() })
-    .where('detached_at', 'is', null)
-    .where('project_id', 'not in', (query) =>
-      query.selectFrom('projects').select('id').where('slug', 'in', slugs),
+    .updateTable('source_streams')
+    .set({ due_at: NEVER })
+    .where('source_id', 'in', (query) =>
+      query
+        .selectFrom('sources')
+        .innerJoin('projects', 'projects.id', 'sources.project_id')
+        .where('projects.slug', 'not in', slugs)
+        .select('sources.id'),
     )
     .execute()
 }

@@ -18,7 +18,7 @@ const EXPLORERS = [
  * Returns the number of readings by provider and outcome.
  */
 export async function collectDue(
-  input: { extent: Extent; signal: AbortSignal; progress?: (counts: Counts) => void },
+  { extent, ...input }: { extent: Extent; signal: AbortSignal; progress?: (counts: Counts) => void },
   service: Service,
 ): Promise<Counts> {
   const { database, clock, config } = service
@@ -43,7 +43,7 @@ export async function collectDue(
     )
   await attachToContracts(service)
   await attachStreams(service)
-  const counts = await read(input.extent === 'everything' ? { force: true } : {})
+  const counts = await read(extent === 'everything' ? { force: true } : {})
   if (input.signal.aborted || (await attachToContracts(service)) === 0) return counts
   await attachStreams(service)
   const total = sum(counts, await read({ only: { providers: EXPLORERS } }))

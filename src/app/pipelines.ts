@@ -82,7 +82,7 @@ async function runPipeline(
   input: RunInput & { name: PipelineName; force: boolean },
   service: Service,
 ): Promise<PipelineResult> {
-  const { name, force } = input
+  const { name, force, ...run } = input
   const lease = { name, now: service.clock.now(), leaseMs: LEASE_MS, ...(force ? { force } : {}) }
   const token = await inTransaction(service.database, (writer) => leasePipeline(lease, writer))
   if (token === undefined) return { name, result: 'not_leased' }
@@ -102,7 +102,7 @@ async function runPipeline(
     await using _lease = keepLease(renew, (err) =>
       service.logger.warn({ pipeline: name, err }, 'the lease was not renewed'),
     )
-    const counts = await RUN[name](input, service)
+    const counts = await RUN[name](run, service)
     await settle(counts)
     return { name, result: 'ran', counts }
   } catch (cause) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replayPast } from '#app/past.ts'
+import { runNow } from '#app/pipelines.ts'
 import { runEachOnce } from '#app/work.ts'
 import { COVERAGE_STATES } from '#contract/enums.ts'
 import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
@@ -184,6 +185,16 @@ test('the ledger has each position once, and running every pipeline again adds n
   await world.settleAll()
   expect(await positions()).toEqual(before)
   expect(await conclusions()).toEqual(concluded)
+})
+
+test('a run that is asked for reads only what is due', async () => {
+  const { signal } = new AbortController()
+  await runNow({ name: 'collect', extent: 'due', signal }, world.service)
+  const again = await runNow({ name: 'collect', extent: 'due', signal }, world.service)
+  expect(again).toMatchObject({
+    result: 'ran',
+    counts: expect.not.objectContaining({ 'site.fresh': expect.anything() }),
+  })
 })
 
 test('a start after a kill between the two moves of the clock brings the service to the time of its world', async () => {
