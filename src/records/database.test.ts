@@ -34,6 +34,11 @@ test.each([
     '115792089237316195423570985008687907853269984665640564039457.5',
   ],
   ['an unknown stays null', sql`null::timestamptz`, null],
+  ['a list of texts', sql`array['ship:1', 'source:2']`, ['ship:1', 'source:2']],
+  ['an empty list of texts', sql`'{}'::text[]`, []],
+  ['texts that need quotes', sql`array['a,b', '"', 'NULL', '{c}', '']`, ['a,b', '"', 'NULL', '{c}', '']],
+  ['an unknown in a list of texts', sql`array['a', null]`, ['a', null]],
+  ['a list of lists of texts', sql`array[array['a'], array['b']]`, [['a'], ['b']]],
 ])('%s', async (_, expression, expected) => {
   const { rows } = await sql<{ value: unknown }>`select ${expression} as value`.execute(opened.database)
   expect(rows[0]?.value).toEqual(expected)

@@ -2,6 +2,8 @@ import pg from 'pg'
 import { instantOfMs } from '#contract/time.ts'
 
 const { builtins } = pg.types
+/** The type text[], which pg-types has no name for. */
+const TEXT_ARRAY = 1009
 
 /** PostgreSQL text to values: instants and days stay branded text, whole numbers only where exact, numeric as text. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
@@ -9,6 +11,7 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [builtins.DATE]: (text) => text,
   [builtins.INT8]: parseInt8,
   [builtins.NUMERIC]: (text) => text,
+  [TEXT_ARRAY]: parseTextArray,
 }
 
 /** The parser of a PostgreSQL type, for a pool's `types`. */
@@ -23,6 +26,13 @@ function parseTimestamptz(text: string): string {
   const instant = `${day}T${time}.${decimals.padEnd(3, '0').slice(0, 3)}`
   if (hours === '+00' && minutes === '00') return `${instant}Z`
   return instantOfMs(Temporal.Instant.from(`${instant}${hours}:${minutes}`).epochMilliseconds)
+}
+
+/** pg-types reads an array character by character: for evidence ids a fifth of the time of a page of changes. */
+function parseTextArray(text: string): unknown {
+  if (text === '{}') return []
+  const isPlain = /^\{[^"\\{}]*\}$/.test(text) && !/\bNULL\b/.test(text)
+  return isPlain ? text.slice(1, -1).split(',') : pg.types.getTypeParser(TEXT_ARRAY, 'text')(text)
 }
 
 function parseInt8(text: string): number {
