@@ -34,13 +34,13 @@ create table changes (
   check ((op = 'retract') = (retracted_because is not null))
 );
 create unique index changes_head on changes (id) where superseded_by is null;
-create index changes_sync on changes (position) where superseded_by is null;
-create index changes_browse on changes (first_position desc) where superseded_by is null and op = 'upsert';
+create index changes_sync on changes (position, occurred_at) where superseded_by is null;
+create index changes_browse on changes (first_position desc, occurred_at) where superseded_by is null and op = 'upsert';
 create index changes_project on changes (project_id, position) where superseded_by is null;
 create index changes_project_browse on changes (project_id, first_position desc) where superseded_by is null and op = 'upsert';
 create index changes_contract on changes (contract, position) where superseded_by is null;
 create index changes_type on changes (type, position) where superseded_by is null;
-create index changes_type_browse on changes (type, first_position desc) where superseded_by is null and op = 'upsert';
+create index changes_type_browse on changes (type, first_position desc, occurred_at) where superseded_by is null and op = 'upsert';
 create index changes_occurred on changes (occurred_at) where superseded_by is null and occurred_at is not null;
 create index changes_recorded on changes (recorded_at, position);
 
