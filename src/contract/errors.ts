@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { described, namedList } from './enums.ts'
+import { described, namedList, namedObject } from './enums.ts'
 import type { Slug } from './ids.ts'
 
 type ErrorEntry = { readonly status: number; readonly retryable: boolean; readonly message: string }
@@ -86,20 +86,17 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS
 export const ErrorCode = namedList('ErrorCode', Object.keys(ERRORS) as readonly ErrorCode[])
 
-export const ErrorEnvelope = Type.Object(
-  {
-    error: described(ErrorCode, 'Stable machine code'),
-    message: Type.String({ description: 'Sentence for a person' }),
-    requestId: Type.Optional(Type.String()),
-    retryable: Type.Boolean(),
-    retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
-    detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    scan_url: Type.Optional(
-      Type.String({ description: 'Scan of the token, which answers unpublished ones as well' }),
-    ),
-  },
-  { $id: 'ErrorEnvelope', title: 'ErrorEnvelope' },
-)
+export const ErrorEnvelope = namedObject('ErrorEnvelope', {
+  error: described(ErrorCode, 'Stable machine code'),
+  message: Type.String({ description: 'Sentence for a person' }),
+  requestId: Type.Optional(Type.String()),
+  retryable: Type.Boolean(),
+  retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
+  detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  scan_url: Type.Optional(
+    Type.String({ description: 'Scan of the token, which answers unpublished ones as well' }),
+  ),
+})
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>
 
 type FailureExtra = {

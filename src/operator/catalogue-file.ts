@@ -1,14 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { LineCounter, parseDocument } from 'yaml'
-import {
-  CLAIM_AUTHORS,
-  CLAIM_KINDS,
-  ESTABLISHED_BY,
-  oneOf,
-  PROJECT_KINDS,
-  PROJECT_STATES,
-} from '#contract/enums.ts'
+import { ClaimAuthor, ClaimKind, EstablishedBy, oneOf, PROJECT_STATES, ProjectKind } from '#contract/enums.ts'
 import { ADDRESS_PATTERN, SLUG_PATTERN } from '#contract/ids.ts'
 
 const Slug = Type.String({ pattern: SLUG_PATTERN, description: 'lower-case letters, digits and hyphens' })
@@ -22,7 +15,7 @@ const Source = Type.Object(
     locator: Words(200),
     established: Type.Object(
       {
-        by: oneOf(ESTABLISHED_BY),
+        by: oneOf(EstablishedBy.enum),
         url: Type.Optional(Words(400)),
         on: Type.Optional(Day),
         statement: Type.Optional(Words(400)),
@@ -37,8 +30,8 @@ const Source = Type.Object(
 
 const ClaimDraft = Type.Object(
   {
-    kind: oneOf(CLAIM_KINDS),
-    by: oneOf(CLAIM_AUTHORS),
+    kind: oneOf(ClaimKind.enum),
+    by: oneOf(ClaimAuthor.enum),
     statement: Words(400),
     url: Type.Optional(Words(400)),
     on: Type.Optional(Day),
@@ -55,7 +48,7 @@ export const CatalogueFile = Type.Object(
     name: Words(120),
     description: Type.Optional(Words(600)),
     state: oneOf(PROJECT_STATES),
-    kind: Type.Optional(oneOf(PROJECT_KINDS)),
+    kind: Type.Optional(oneOf(ProjectKind.enum)),
     narratives: Type.Optional(Type.Array(Slug, { maxItems: 10 })),
     formerSlugs: Type.Optional(Type.Array(Slug, { maxItems: 20 })),
     launchpad: Type.Optional(Words(60)),

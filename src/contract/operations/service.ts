@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { namedObject } from '../enums.ts'
 import { defineOperation } from '../operation.ts'
 import { ServiceStatus } from '../shapes/status.ts'
 import { exampleStatus } from './example-status.ts'
@@ -32,16 +33,13 @@ export const index = defineOperation({
   method: 'GET',
   path: '/api',
   input: unparameterised,
-  output: Type.Object(
-    {
-      agentContract: AgentContract,
-      byContract: Named,
-      openapi: Url,
-      status: Url,
-      reads: Type.Array(Named),
-    },
-    { $id: 'ApiIndex', title: 'ApiIndex' },
-  ),
+  output: namedObject('ApiIndex', {
+    agentContract: AgentContract,
+    byContract: Named,
+    openapi: Url,
+    status: Url,
+    reads: Type.Array(Named),
+  }),
   errors: [],
   cacheable: 'shared',
   counted: true,
@@ -77,10 +75,7 @@ export const openapi = defineOperation({
   method: 'GET',
   path: '/openapi.json',
   input: unparameterised,
-  output: Type.Object(
-    { openapi: Type.String({ pattern: '^3\\.1\\.' }) },
-    { $id: 'OpenApiDescription', title: 'OpenApiDescription' },
-  ),
+  output: namedObject('OpenApiDescription', { openapi: Type.String({ pattern: '^3\\.1\\.' }) }),
   errors: [],
   cacheable: 'shared',
   counted: true,
@@ -96,7 +91,7 @@ export const health = defineOperation({
   method: 'GET',
   path: '/healthz',
   input: unparameterised,
-  output: Type.Object({ status: Type.Literal('ok') }, { $id: 'Health', title: 'Health' }),
+  output: namedObject('Health', { status: Type.Literal('ok') }),
   errors: [],
   cacheable: 'never',
   counted: false,

@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { ChangePrecision, described, namedList, nullable, ShipBacking, ShipKind } from '../enums.ts'
+import {
+  ChangePrecision,
+  described,
+  namedList,
+  namedObject,
+  nullable,
+  ShipBacking,
+  ShipKind,
+} from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
 import { ProjectReference } from './project-reference.ts'
@@ -33,48 +41,39 @@ export const NotCountedReason = namedList('NotCountedReason', [
   'same_second',
 ])
 
-const CodeWeek = Type.Object(
-  {
-    weekStart: CalendarDate,
-    complete: Type.Boolean({ description: 'False: the week has not ended, or was not read to its end' }),
-    commits: Type.Integer({ minimum: 0, description: 'Commits by people, without scripts' }),
-    partial: Type.Boolean({ description: 'The listing was cut off: the count is a minimum' }),
-    readTo: Instant,
-  },
-  { $id: 'CodeWeek', title: 'CodeWeek' },
-)
+const CodeWeek = namedObject('CodeWeek', {
+  weekStart: CalendarDate,
+  complete: Type.Boolean({ description: 'False: the week has not ended, or was not read to its end' }),
+  commits: Type.Integer({ minimum: 0, description: 'Commits by people, without scripts' }),
+  partial: Type.Boolean({ description: 'The listing was cut off: the count is a minimum' }),
+  readTo: Instant,
+})
 
 /** Something that a project released, with its source. An absent field is unknown or does not apply to its kind. */
-export const Ship = Type.Object(
-  {
-    evidenceId: EvidenceId,
-    project: ProjectReference,
-    kind: ShipKind,
-    title: Type.String({ maxLength: 300, description: 'As recorded' }),
-    displayTitle: Type.String({ maxLength: 300, description: "In today's wording" }),
-    version: Type.Optional(Type.String({ maxLength: 300 })),
-    url: Type.Optional(Type.String({ format: 'uri' })),
-    occurredAt: Instant,
-    precision: ChangePrecision,
-    detectedAt: Instant,
-    backing: described(ShipBacking, 'How well the ship is supported by its source'),
-    source: ReceiptSource,
-    countsAs: nullable(described(CountsAs, 'Null while it does not count')),
-    notCountedReason: Type.Optional(described(NotCountedReason, 'Why countsAs is null')),
-    codeWeek: Type.Optional(CodeWeek),
-  },
-  { $id: 'Ship', title: 'Ship' },
-)
+export const Ship = namedObject('Ship', {
+  evidenceId: EvidenceId,
+  project: ProjectReference,
+  kind: ShipKind,
+  title: Type.String({ maxLength: 300, description: 'As recorded' }),
+  displayTitle: Type.String({ maxLength: 300, description: "In today's wording" }),
+  version: Type.Optional(Type.String({ maxLength: 300 })),
+  url: Type.Optional(Type.String({ format: 'uri' })),
+  occurredAt: Instant,
+  precision: ChangePrecision,
+  detectedAt: Instant,
+  backing: described(ShipBacking, 'How well the ship is supported by its source'),
+  source: ReceiptSource,
+  countsAs: nullable(described(CountsAs, 'Null while it does not count')),
+  notCountedReason: Type.Optional(described(NotCountedReason, 'Why countsAs is null')),
+  codeWeek: Type.Optional(CodeWeek),
+})
 export type Ship = Static<typeof Ship>
 
 /** A page of ships, newest first. */
-export const ShipPage = Type.Object(
-  {
-    items: Type.Array(Ship, { maxItems: 48 }),
-    nextOffset: nullable(Type.Integer({ minimum: 1, description: 'The next page; null at the end' })),
-    ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),
-    disclaimer: Type.String(),
-  },
-  { $id: 'ShipPage', title: 'ShipPage' },
-)
+export const ShipPage = namedObject('ShipPage', {
+  items: Type.Array(Ship, { maxItems: 48 }),
+  nextOffset: nullable(Type.Integer({ minimum: 1, description: 'The next page; null at the end' })),
+  ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),
+  disclaimer: Type.String(),
+})
 export type ShipPage = Static<typeof ShipPage>
