@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { namedObject } from '../enums.ts'
 import { defineOperation } from '../operation.ts'
+import { Url } from '../shapes/fields.ts'
 import { ServiceStatus } from '../shapes/status.ts'
 import { exampleStatus } from './example-status.ts'
 
 const unparameterised = { path: {}, query: {} } as const
-const Url = Type.String({ format: 'uri' })
 
 export const status = defineOperation({
   name: 'status',

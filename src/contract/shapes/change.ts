@@ -11,6 +11,7 @@ import {
 import { ChangeType } from '../events.ts'
 import { CHAIN_ID, Cursor, EvidenceId } from '../ids.ts'
 import { Instant } from '../time.ts'
+import { IgnoredParameters } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 
 /**
@@ -63,6 +64,6 @@ export type RetractEvent = Pick<ChangeEvent, Always> & { readonly op: 'retract' 
 export const ChangePage = namedObject('ChangePage', {
   items: Type.Array(ChangeEvent, { maxItems: 100 }),
   nextCursor: nullable(Cursor),
-  ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),
+  ignoredParameters: IgnoredParameters,
 })
 export type ChangePage = Static<typeof ChangePage>

@@ -13,6 +13,7 @@ import {
 import { ContractAddress, EvidenceId, Slug } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
+import { Url } from './fields.ts'
 import { ProjectCard, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
 import { ReceiptSource } from './receipt.ts'
 import { Ship } from './ship.ts'
@@ -48,7 +49,7 @@ export const DossierStatement = namedObject('DossierStatement', {
   kind: ClaimKind,
   by: ClaimAuthor,
   statement: Type.String({ maxLength: 400 }),
-  url: Type.Optional(Type.String({ format: 'uri', description: 'Where it is published' })),
+  url: Type.Optional(described(Url, 'Where it is published')),
   statedOn: Type.Optional(CalendarDate),
   names: Type.Optional(ContractAddress),
   observedAt: Instant,
@@ -134,18 +135,16 @@ export const Dossier = namedObject('Dossier', {
     }),
   ),
   market: Type.Optional(DossierMarket),
-  coverage: namedObject(
-    'DossierCoverage',
-    Object.fromEntries(COVERAGE_DIMENSIONS.map((dimension) => [dimension, Coverage])) as {
-      [D in (typeof COVERAGE_DIMENSIONS)[number]]: typeof Coverage
-    },
-  ),
+  coverage: Type.Record(Type.Enum(COVERAGE_DIMENSIONS), Coverage, {
+    $id: 'DossierCoverage',
+    title: 'DossierCoverage',
+  }),
   newestShips: Type.Optional(
     Type.Array(Ship, { minItems: 1, description: 'The newest recorded ships, counted or not' }),
   ),
   score: DossierScore,
-  changesUrl: Type.String({ format: 'uri', description: "The project's changes in the ledger" }),
-  badgeUrl: Type.String({ format: 'uri' }),
+  changesUrl: described(Url, "The project's changes in the ledger"),
+  badgeUrl: Url,
   disclaimer: Type.String(),
   claims: Type.Record(Type.String(), ClaimNote, { description: 'The claim note of each field' }),
 })

@@ -16,11 +16,9 @@ import { ChangeType } from '../events.ts'
 import { CHAIN_ID, ContractAddress, EvidenceId } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
+import { Title, Url } from './fields.ts'
 
-const Title = Type.String({ maxLength: 300, description: 'Words of the source, at most 300 characters' })
-const Url = Type.String({ format: 'uri' })
-
-export const PartnerShip = namedObject('PartnerShip', {
+const PartnerShip = namedObject('PartnerShip', {
   title: Title,
   url: nullable(Url),
   timestamp: Instant,
@@ -28,7 +26,7 @@ export const PartnerShip = namedObject('PartnerShip', {
   evidence_id: EvidenceId,
 })
 
-export const PartnerRelease = namedObject('PartnerRelease', {
+const PartnerRelease = namedObject('PartnerRelease', {
   title: Title,
   version: nullable(Type.String({ maxLength: 300 })),
   url: nullable(Url),
@@ -36,7 +34,7 @@ export const PartnerRelease = namedObject('PartnerRelease', {
   evidence_id: EvidenceId,
 })
 
-export const PartnerChange = namedObject('PartnerChange', {
+const PartnerChange = namedObject('PartnerChange', {
   id: Type.String({ description: 'Id of the change event; not always an evidence id' }),
   type: ChangeType,
   summary: Title,
@@ -47,7 +45,7 @@ export const PartnerChange = namedObject('PartnerChange', {
   url: Url,
 })
 
-export const PartnerSignal = namedObject('PartnerSignal', {
+const PartnerSignal = namedObject('PartnerSignal', {
   kind: Type.String(),
   title: Title,
   window_from: Instant,
@@ -55,7 +53,7 @@ export const PartnerSignal = namedObject('PartnerSignal', {
   evidence_id: EvidenceId,
 })
 
-export const PartnerCodeActivity = namedObject('PartnerCodeActivity', {
+const PartnerCodeActivity = namedObject('PartnerCodeActivity', {
   summary: Title,
   week_start: CalendarDate,
   commits_30d: Type.Integer({ minimum: 0 }),
@@ -91,7 +89,7 @@ export const PartnerCard = namedObject('PartnerCard', {
   svc_status_help: Type.String({ description: 'One sentence explaining the status' }),
   svc_project_name: Type.String(),
   svc_project_url: Url,
-  project_link: Type.String({ format: 'uri', description: 'The project page with attribution labels' }),
+  project_link: described(Url, 'The project page with attribution labels'),
   token_verification: described(TokenVerification, 'Whether the project itself names this contract'),
   activity_applies_to_token: Type.Boolean({
     description: 'False exactly when token_verification is MISMATCH',
@@ -116,10 +114,6 @@ export const PartnerCard = namedObject('PartnerCard', {
   badge_url: Url,
   as_of: nullable(Instant),
   disclaimer: Type.String(),
-  claims: Type.Object(
-    Object.fromEntries(NOTED_FIELDS.map((field) => [field, ClaimNote])) as {
-      [F in NotedField]: typeof ClaimNote
-    },
-  ),
+  claims: Type.Record(Type.Enum(NOTED_FIELDS), ClaimNote),
 })
 export type PartnerCard = Static<typeof PartnerCard>

@@ -14,7 +14,7 @@ import {
 } from '../enums.ts'
 import { CHAIN_ID, ContractAddress, EvidenceId, Slug } from '../ids.ts'
 import { Instant } from '../time.ts'
-import { ClaimNote } from './claim-note.ts'
+import { IgnoredParameters, NextOffset, OptionalClaims, Title, Url } from './fields.ts'
 
 /** The predefined lists of projects. @source contract, Project reads */
 export const ProjectTab = namedList('ProjectTab', [
@@ -57,9 +57,6 @@ export type CardFact = Static<typeof CardFact>
 
 const UnavailableReason = namedList('UnavailableReason', ['not_measured'])
 export const WithheldReason = namedList('WithheldReason', ['LIQUIDITY_GONE', 'NO_TRADING'])
-
-const Title = Type.String({ maxLength: 300, description: 'Words of the source, at most 300 characters' })
-const Url = Type.String({ format: 'uri' })
 
 /** A token's names. Fields that the contract did not return are absent. */
 export const TokenIdentity = namedObject('TokenIdentity', {
@@ -126,11 +123,7 @@ export const ProjectCard = namedObject('ProjectCard', {
   volume24h: Type.Optional(MarketFigure),
   publishedAt: Instant,
   asOf: Type.Optional(described(Instant, 'When it was last evaluated')),
-  claims: Type.Optional(
-    Type.Record(Type.String(), ClaimNote, {
-      description: 'The claim note of each field; absent with claims=none',
-    }),
-  ),
+  claims: OptionalClaims,
 })
 export type ProjectCard = Static<typeof ProjectCard>
 
@@ -140,8 +133,8 @@ export const ProjectPage = namedObject('ProjectPage', {
   available: Type.Boolean({ description: 'False: the list cannot be produced; it is not empty' }),
   reason: Type.Optional(described(UnavailableReason, 'Why it cannot be produced')),
   total: nullable(Type.Integer({ minimum: 0, description: 'Number of projects that match the filters' })),
-  nextOffset: nullable(Type.Integer({ minimum: 1, description: 'The next page; null at the end' })),
-  ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),
+  nextOffset: NextOffset,
+  ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
 export type ProjectPage = Static<typeof ProjectPage>

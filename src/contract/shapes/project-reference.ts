@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { namedObject } from '../enums.ts'
 import { Slug } from '../ids.ts'
+import { Url } from './fields.ts'
 
 /** The name and page of a published project. */
 export const ProjectReference = namedObject('ProjectReference', {
   slug: Slug,
   name: Type.String(),
-  url: Type.String({ format: 'uri' }),
+  url: Url,
 })
 export type ProjectReference = Static<typeof ProjectReference>

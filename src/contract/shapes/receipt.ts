@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { described, EstablishedBy, namedList, namedObject, nullable, SourceKind } from '../enums.ts'
 import { EVIDENCE_PREFIXES, EvidenceId } from '../ids.ts'
 import { Instant } from '../time.ts'
+import { Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 
 const EvidenceKind = namedList('EvidenceKind', EVIDENCE_PREFIXES)
@@ -12,11 +13,9 @@ export const ReceiptSource = namedObject('ReceiptSource', {
   id: EvidenceId,
   kind: SourceKind,
   locator: Type.String({ maxLength: 300 }),
-  url: nullable(
-    Type.String({ format: 'uri', description: 'As recorded; null when no address was recorded' }),
-  ),
+  url: nullable(described(Url, 'As recorded; null when no address was recorded')),
   establishedBy: described(EstablishedBy, 'How the source was attributed to the project'),
-  establishedUrl: nullable(Type.String({ format: 'uri' })),
+  establishedUrl: nullable(Url),
 })
 
 /** The record behind an evidence id. A withdrawn receipt has its id and kind, but no content. @source contract, Change ledger and evidence */

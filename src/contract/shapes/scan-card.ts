@@ -15,7 +15,7 @@ import {
 import { ContractAddress } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { Instant } from '../time.ts'
-import { ClaimNote } from './claim-note.ts'
+import { OptionalClaims, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 
 const ScanReason = namedList('ScanReason', ['not_a_token', 'unsupported_chain', 'unpublished'])
@@ -36,12 +36,10 @@ const CoverageEntry = Type.Object({
   state: described(CoverageState, 'Never a score; a zero under NO_SOURCE is not a finding'),
   observed_at: nullable(Instant),
 })
-const ScanCoverage = namedObject(
-  'ScanCoverage',
-  Object.fromEntries(COVERAGE_DIMENSIONS.map((dimension) => [dimension, CoverageEntry])) as {
-    [D in (typeof COVERAGE_DIMENSIONS)[number]]: typeof CoverageEntry
-  },
-)
+const ScanCoverage = Type.Record(Type.Enum(COVERAGE_DIMENSIONS), CoverageEntry, {
+  $id: 'ScanCoverage',
+  title: 'ScanCoverage',
+})
 
 /** A summary of a token's project. When `found` is false only the first keys are present. @source contract, Scan card */
 export const ScanCard = namedObject('ScanCard', {
@@ -62,12 +60,8 @@ export const ScanCard = namedObject('ScanCard', {
   market: Type.Optional(Type.Object({ status: MarketStatus, observed_at: nullable(Instant) })),
   coverage: Type.Optional(ScanCoverage),
   as_of: Type.Optional(nullable(Instant)),
-  project_link: Type.Optional(Type.String({ format: 'uri' })),
-  claims: Type.Optional(
-    Type.Record(Type.String(), ClaimNote, {
-      description: 'The claim note of each field; absent with claims=none',
-    }),
-  ),
+  project_link: Type.Optional(Url),
+  claims: OptionalClaims,
   disclaimer: Type.String(),
 })
 export type ScanCard = Static<typeof ScanCard>

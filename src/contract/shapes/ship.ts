@@ -10,11 +10,12 @@ import {
 } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
+import { IgnoredParameters, NextOffset, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { ReceiptSource } from './receipt.ts'
 
 /** What a ship counts as. A weekly ship counts once for its whole week. */
-export const CountsAs = namedList('CountsAs', [
+const CountsAs = namedList('CountsAs', [
   'release',
   'prerelease_week',
   'feature',
@@ -26,7 +27,7 @@ export const CountsAs = namedList('CountsAs', [
 ])
 
 /** Why a ship does not count; `not_evaluated` before its first evaluation. */
-export const NotCountedReason = namedList('NotCountedReason', [
+const NotCountedReason = namedList('NotCountedReason', [
   'not_evaluated',
   'withdrawn',
   'source_not_counted',
@@ -57,7 +58,7 @@ export const Ship = namedObject('Ship', {
   title: Type.String({ maxLength: 300, description: 'As recorded' }),
   displayTitle: Type.String({ maxLength: 300, description: "In today's wording" }),
   version: Type.Optional(Type.String({ maxLength: 300 })),
-  url: Type.Optional(Type.String({ format: 'uri' })),
+  url: Type.Optional(Url),
   occurredAt: Instant,
   precision: ChangePrecision,
   detectedAt: Instant,
@@ -72,8 +73,8 @@ export type Ship = Static<typeof Ship>
 /** A page of ships, newest first. */
 export const ShipPage = namedObject('ShipPage', {
   items: Type.Array(Ship, { maxItems: 48 }),
-  nextOffset: nullable(Type.Integer({ minimum: 1, description: 'The next page; null at the end' })),
-  ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),
+  nextOffset: NextOffset,
+  ignoredParameters: IgnoredParameters,
   disclaimer: Type.String(),
 })
 export type ShipPage = Static<typeof ShipPage>

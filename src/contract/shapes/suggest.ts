@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { namedObject } from '../enums.ts'
 import { ContractAddress } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
+import { IgnoredParameters } from './fields.ts'
 
 const Suggestion = namedObject('Suggestion', {
   name: Type.String({ maxLength: 300 }),
@@ -18,6 +19,6 @@ const Suggestion = namedObject('Suggestion', {
 /** Projects that match the words typed so far: identities only, nothing measured. */
 export const Suggestions = namedObject('Suggestions', {
   items: Type.Array(Suggestion, { maxItems: LIMITS.suggestRows }),
-  ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),
+  ignoredParameters: IgnoredParameters,
 })
 export type Suggestions = Static<typeof Suggestions>

@@ -7,10 +7,9 @@ import {
   ResearchLevel,
   TokenVerification,
 } from '../enums.ts'
-import { CHAIN_ID, ContractAddress } from '../ids.ts'
 import { Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
-import { LastShip } from './project-card.ts'
+import { LastShip, TokenIdentity } from './project-card.ts'
 import { ProjectReference } from './project-reference.ts'
 
 const TokenStatus = namedList('TokenStatus', ['published', 'unknown'])
@@ -25,11 +24,7 @@ const TokenProject = namedObject('TokenProject', {
 export const TokenLookup = namedObject('TokenLookup', {
   status: described(TokenStatus, 'unknown: no project is published for this contract'),
   reason: Type.Optional(described(TokenReason, 'Why the status is unknown')),
-  chainId: Type.Integer({ enum: [CHAIN_ID] }),
-  contract: ContractAddress,
-  symbol: Type.Optional(Type.String({ maxLength: 300, description: 'As the contract returns it' })),
-  symbolDeclared: Type.Optional(Type.String({ maxLength: 300, description: 'As the project writes it' })),
-  name: Type.Optional(Type.String({ maxLength: 300 })),
+  ...TokenIdentity.properties,
   project: Type.Optional(TokenProject),
   tokenVerification: Type.Optional(TokenVerification),
   tokenVerificationReason: Type.Optional(Type.String({ description: 'Stable reason code' })),
