@@ -5,9 +5,10 @@ import {
   ADDRESS_PATTERN,
   CHAIN_ID,
   type ContractAddress,
+  CURSOR_PATTERN,
   EVIDENCE_ID_MAX,
   parseAddress,
-  parseAnyCursor,
+  parseCursor,
   parseEvidenceId,
   parseSlug,
   SLUG_PATTERN,
@@ -46,7 +47,7 @@ export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 /** Characters of an invalid item that a refusal repeats. */
 const FAULT_LENGTH = 64
 
-type LedgerPlace = NonNullable<ReturnType<typeof parseAnyCursor>>
+type LedgerPlace = NonNullable<ReturnType<typeof parseCursor>>
 type Form<T> = Pick<Parameter<T>, 'schema' | 'expected' | 'parse'> & { readonly absent?: ErrorCode }
 
 /** A required parameter. */
@@ -237,10 +238,10 @@ export const CURSOR_EXPECTED = 'a cursor this service issued; start with c1.0'
 /** A ledger cursor from nextCursor of an answer, with the mode that it continues. */
 export function cursor(modes: readonly LedgerPlace['mode'][], description: string): Form<LedgerPlace> {
   return {
-    schema: Type.String({ pattern: '^[bc]1\\.[0-9]{1,16}$', description }),
+    schema: Type.String({ pattern: CURSOR_PATTERN, description }),
     expected: CURSOR_EXPECTED,
     parse: (text) => {
-      const value = parseAnyCursor(text)
+      const value = parseCursor(text)
       return value !== undefined && modes.includes(value.mode) ? { value } : { refused: 'invalid_cursor' }
     },
   }
