@@ -2,9 +2,9 @@ import { ChangeDomain } from '../enums.ts'
 import { ChangeType } from '../events.ts'
 import type { Cursor, EvidenceId, Slug } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
+import { choices } from '../list-parameters.ts'
 import { defineOperation } from '../operation.ts'
 import {
-  choices,
   contractReference,
   cursor,
   dateOrInstant,

@@ -1,8 +1,8 @@
 import { ActivityStatus, described, ProjectKind } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
-import { choice, claims, listedName, searchWords } from '../list-parameters.ts'
+import { choice, choices, claims, listedName, searchWords } from '../list-parameters.ts'
 import { defineOperation } from '../operation.ts'
-import { choices, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
+import { defaulted, optional, slug, wholeNumber } from '../parameter.ts'
 import { CardFact, ProjectPage, ProjectSort, ProjectTab } from '../shapes/project-card.ts'
 import { exampleProjectPage, exampleUnavailablePage } from './example-projects.ts'
 
