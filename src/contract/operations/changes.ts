@@ -3,7 +3,7 @@ import { ChangeType } from '../events.ts'
 import type { Cursor, EvidenceId, Slug } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { choices } from '../list-parameters.ts'
-import { defineOperation } from '../operation.ts'
+import { definePublicRead } from '../operation.ts'
 import {
   contractReference,
   cursor,
@@ -43,10 +43,9 @@ const retracted: ChangeEvent = {
   recordedAt: toInstant('2026-11-19T15:00:00Z'),
 }
 
-export const changes = defineOperation({
+export const changes = definePublicRead({
   name: 'changes',
   operationId: 'listChanges',
-  method: 'GET',
   path: '/api/changes',
   input: {
     path: {},
@@ -71,8 +70,6 @@ export const changes = defineOperation({
   output: ChangePage,
   errors: ['invalid_cursor', 'unsupported_chain'],
   exclusive: ['after', 'before', 'cursor', 'detectedSince'],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Change ledger',
   summary: 'List changes of the ledger',
   description:

@@ -1,5 +1,5 @@
 import type { EvidenceId, Slug } from '../ids.ts'
-import { defineOperation } from '../operation.ts'
+import { definePublicRead } from '../operation.ts'
 import { evidence as evidenceId, required } from '../parameter.ts'
 import { Receipt } from '../shapes/receipt.ts'
 import { toInstant } from '../time.ts'
@@ -34,16 +34,13 @@ const withdrawn: Receipt = {
   project,
 }
 
-export const evidence = defineOperation({
+export const evidence = definePublicRead({
   name: 'evidence',
   operationId: 'getEvidence',
-  method: 'GET',
   path: '/api/evidence/{id}',
   input: { path: { id: required(evidenceId()) }, query: {} },
   output: Receipt,
   errors: ['invalid_evidence_id'],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Evidence',
   summary: 'Get the receipt of an evidence id',
   description:

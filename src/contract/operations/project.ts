@@ -1,4 +1,4 @@
-import { defineOperation } from '../operation.ts'
+import { definePublicRead } from '../operation.ts'
 import { required, slug } from '../parameter.ts'
 import { Dossier } from '../shapes/dossier.ts'
 import { type CalendarDate, toInstant } from '../time.ts'
@@ -57,16 +57,12 @@ const example: Dossier = {
     'This dossier shows what is recorded of a project, each line with its source. It is not a rating, a recommendation or a verdict. An absent field is unknown, not zero.',
 }
 
-export const project = defineOperation({
+export const project = definePublicRead({
   name: 'project',
   operationId: 'getProject',
-  method: 'GET',
   path: '/api/projects/{slug}',
   input: { path: { slug: required(slug()) }, query: {} },
   output: Dossier,
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Project reads',
   summary: 'Get the dossier of a project',
   description:

@@ -1,22 +1,18 @@
 import { Type } from 'typebox'
 import { namedObject } from '../enums.ts'
-import { defineOperation } from '../operation.ts'
+import { definePublicRead, type Operation } from '../operation.ts'
 import { Url } from '../shapes/fields.ts'
 import { ServiceStatus } from '../shapes/status.ts'
 import { exampleStatus } from './example-status.ts'
 
 const unparameterised = { path: {}, query: {} } as const
 
-export const status = defineOperation({
+export const status = definePublicRead({
   name: 'status',
   operationId: 'getStatus',
-  method: 'GET',
   path: '/api/status',
   input: unparameterised,
   output: ServiceStatus,
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Service',
   summary: 'Get the status of pipelines and providers',
   description:
@@ -27,10 +23,9 @@ export const status = defineOperation({
 const AgentContract = Type.Object({ url: Url, description: Type.String() })
 const Named = Type.Object({ name: Type.String(), url: Type.String(), description: Type.String() })
 
-export const index = defineOperation({
+export const index = definePublicRead({
   name: 'index',
   operationId: 'getApiIndex',
-  method: 'GET',
   path: '/api',
   input: unparameterised,
   output: namedObject('ApiIndex', {
@@ -40,9 +35,6 @@ export const index = defineOperation({
     status: Url,
     reads: Type.Array(Named),
   }),
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Service',
   summary: 'Get the API index',
   description: 'The address of the agent contract, the Partner Card of a contract, and every read.',
@@ -69,23 +61,19 @@ export const index = defineOperation({
   ],
 })
 
-export const openapi = defineOperation({
+export const openapi = definePublicRead({
   name: 'openapi',
   operationId: 'getOpenApi',
-  method: 'GET',
   path: '/openapi.json',
   input: unparameterised,
   output: namedObject('OpenApiDescription', { openapi: Type.String({ pattern: '^3\\.1\\.' }) }),
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Service',
   summary: 'Get the OpenAPI document',
   description: 'The OpenAPI 3.1 document of all answers and webhooks.',
   examples: [{ name: 'opening', summary: 'Its first key', input: {}, answer: { openapi: '3.1.1' } }],
 })
 
-export const health = defineOperation({
+export const health = {
   name: 'health',
   operationId: 'getHealth',
   method: 'GET',
@@ -100,4 +88,4 @@ export const health = defineOperation({
   description:
     'Answers ok while the process reaches its database, 503 otherwise. Calls do not count against the rate limit.',
   examples: [{ name: 'ok', summary: 'The process can answer', input: {}, answer: { status: 'ok' } }],
-})
+} as const satisfies Operation

@@ -2,7 +2,7 @@ import { ShipKind } from '../enums.ts'
 import type { EvidenceId, Slug } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { choice } from '../list-parameters.ts'
-import { defineOperation } from '../operation.ts'
+import { definePublicRead } from '../operation.ts'
 import { dateOrInstant, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
 import { type Ship, ShipPage } from '../shapes/ship.ts'
 import { type CalendarDate, toInstant } from '../time.ts'
@@ -55,10 +55,9 @@ const week: Ship = {
   },
 }
 
-export const ships = defineOperation({
+export const ships = definePublicRead({
   name: 'ships',
   operationId: 'listShips',
-  method: 'GET',
   path: '/api/ships',
   input: {
     path: {},
@@ -72,9 +71,6 @@ export const ships = defineOperation({
     },
   },
   output: ShipPage,
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Project reads',
   summary: 'List ships, newest first',
   description:

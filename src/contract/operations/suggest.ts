@@ -1,14 +1,13 @@
 import type { ContractAddress } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { searchWords } from '../list-parameters.ts'
-import { defineOperation } from '../operation.ts'
+import { definePublicRead } from '../operation.ts'
 import { required } from '../parameter.ts'
 import { Suggestions } from '../shapes/suggest.ts'
 
-export const suggest = defineOperation({
+export const suggest = definePublicRead({
   name: 'suggest',
   operationId: 'suggestProjects',
-  method: 'GET',
   path: '/api/search/suggest',
   input: {
     path: {},
@@ -22,9 +21,6 @@ export const suggest = defineOperation({
     },
   },
   output: Suggestions,
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Project reads',
   summary: 'Suggest projects for a search',
   description:

@@ -1,5 +1,5 @@
 import { type ContractAddress, type EvidenceId, type Slug, ZERO_ADDRESS } from '../ids.ts'
-import { defineOperation } from '../operation.ts'
+import { definePublicRead } from '../operation.ts'
 import { indexedChain, required, tokenAddress } from '../parameter.ts'
 import { TokenLookup } from '../shapes/token-lookup.ts'
 import { toInstant } from '../time.ts'
@@ -41,16 +41,13 @@ const published: TokenLookup = {
   disclaimer,
 }
 
-export const token = defineOperation({
+export const token = definePublicRead({
   name: 'token',
   operationId: 'lookUpToken',
-  method: 'GET',
   path: '/api/token/{chainId}/{address}',
   input: { path: { chainId: required(indexedChain()), address: required(tokenAddress()) }, query: {} },
   output: TokenLookup,
   errors: ['invalid_token', 'unsupported_chain'],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Contracts and tokens',
   summary: 'Look up a token',
   description:
