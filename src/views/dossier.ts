@@ -1,4 +1,5 @@
 import { orNull } from '#contract/claim.ts'
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type {
   Dossier,
   DossierMarket,
@@ -23,9 +24,6 @@ import { sourceReference } from './receipt.ts'
 import { shipOf } from './ship.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords } from './source-words.ts'
-
-const DOSSIER_DISCLAIMER =
-  'This dossier shows what is recorded of a project, each line with its source. It is not a rating, a recommendation or a verdict. An absent field is unknown, not zero.'
 
 type Deps = { readonly now: Instant; readonly site: Site }
 
@@ -53,7 +51,7 @@ export function dossier(record: DossierRecord, deps: Deps): Dossier {
     },
     changesUrl: projectChanges(record.slug, deps.site),
     badgeUrl: badge(record.slug, deps.site),
-    disclaimer: DOSSIER_DISCLAIMER,
+    disclaimer: DISCLAIMERS.dossier,
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Claim, orAbsent, orNull } from '#contract/claim.ts'
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
 import type {
   LastShip,
@@ -18,10 +19,6 @@ import type { Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords } from './source-words.ts'
-
-/** The notice of every list of projects. */
-export const LIST_DISCLAIMER =
-  'Projects are listed by what is recorded of them. A place in a list is not a rating, a recommendation or a verdict, and none is paid for. An absent field is unknown, not zero.'
 
 type Deps = { readonly now: Instant; readonly site: Site }
 
@@ -46,7 +43,7 @@ export function projectCards(
     total: page.total,
     nextOffset: page.projects.length > 0 && end < page.total ? end : null,
     ignoredParameters: [...page.ignoredParameters],
-    disclaimer: LIST_DISCLAIMER,
+    disclaimer: DISCLAIMERS.projects,
   }
 }
 
@@ -62,7 +59,7 @@ export function unavailableProjects(
     total: null,
     nextOffset: null,
     ignoredParameters: [...ignoredParameters],
-    disclaimer: LIST_DISCLAIMER,
+    disclaimer: DISCLAIMERS.projects,
   }
 }
 

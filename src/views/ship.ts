@@ -1,3 +1,4 @@
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { Ship, ShipPage } from '#contract/shapes/ship.ts'
 import type { Instant } from '#contract/time.ts'
 import { isComplete } from '#domain/ships/code-week.ts'
@@ -8,10 +9,6 @@ import { projectReference } from './project-reference.ts'
 import { sourceReference } from './receipt.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords } from './source-words.ts'
-
-/** The notice of every list of ships. */
-const SHIPS_DISCLAIMER =
-  'Ships are listed as their sources show them. Backing says how far a ship rests on its source; it is not a verdict on what was shipped.'
 
 type Deps = { readonly now: Instant; readonly site: Site }
 
@@ -29,7 +26,7 @@ export function shipPage(
     items: page.ships.map((ship) => shipOf(ship, deps)),
     nextOffset: page.more ? page.offset + page.ships.length : null,
     ignoredParameters: [...page.ignoredParameters],
-    disclaimer: SHIPS_DISCLAIMER,
+    disclaimer: DISCLAIMERS.ships,
   }
 }
 

@@ -1,11 +1,12 @@
 import { type Claim, orNull } from '#contract/claim.ts'
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID, type ContractAddress, type Slug } from '#contract/ids.ts'
 import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { ListedToken } from '#domain/project/project-list.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
-import { activityStatus, CARD_DISCLAIMER } from './card-fields.ts'
+import { activityStatus } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
 import type { Site } from './links.ts'
 import { lastShip, tokenIdentity } from './project-card.ts'
@@ -16,7 +17,7 @@ export function unknownToken(
   contract: ContractAddress,
   reason: NonNullable<TokenLookup['reason']>,
 ): TokenLookup {
-  return { status: 'unknown', reason, chainId: CHAIN_ID, contract, disclaimer: CARD_DISCLAIMER }
+  return { status: 'unknown', reason, chainId: CHAIN_ID, contract, disclaimer: DISCLAIMERS.card }
 }
 
 /** The lookup of a published token; unknown fields are absent. */
@@ -55,7 +56,7 @@ export function publishedToken(
       researchLevel: evidence.researchLevel,
       lastShip: evidence.latestMeaningfulShip,
     }),
-    disclaimer: CARD_DISCLAIMER,
+    disclaimer: DISCLAIMERS.card,
   }
 }
 

@@ -1,3 +1,4 @@
+import { DISCLAIMERS } from '../disclaimers.ts'
 import type { ContractAddress, EvidenceId } from '../ids.ts'
 import type { ClaimNote } from '../shapes/claim-note.ts'
 import { NOTED_FIELDS, type PartnerCard } from '../shapes/partner-card.ts'
@@ -19,8 +20,6 @@ const claim = 'claim:91c0d6a2-7e35-5c18-a4f9-6b7c8d9e0f13' as EvidenceId
 const at = toInstant
 const releaseSeenAt = at('2026-11-19T14:05:00Z')
 const repositoryReadAt = at('2026-11-20T09:58:00Z')
-const disclaimer =
-  'This card reports shipping and sourcing as recorded. It is not a rating, a recommendation or a verdict on a token.'
 
 const shipping = derivedBy('activity.status@1', releaseId)
 const noSource: ClaimNote = { kind: 'UNKNOWN', reason: 'NO_SOURCE' }
@@ -83,7 +82,7 @@ export const examplePartnerCard: PartnerCard = {
   market_status: { status: 'LIVE', observed_at: at('2026-11-20T09:50:00Z') },
   badge_url: 'https://svc.example/badge/lumen.svg',
   as_of: at('2026-11-20T10:00:00Z'),
-  disclaimer,
+  disclaimer: DISCLAIMERS.card,
   claims: {
     svc_status: shipping,
     token_verification: derivedBy('token.verification@1', claim),
@@ -162,5 +161,5 @@ export const exampleScanCard: ScanCard = {
   as_of: at('2026-11-20T10:00:00Z'),
   project_link: 'https://svc.example/projects/lumen?utm_source=svc_api&utm_medium=partner_api',
   claims: { status: shipping },
-  disclaimer,
+  disclaimer: DISCLAIMERS.card,
 }

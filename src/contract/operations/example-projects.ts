@@ -1,3 +1,4 @@
+import { DISCLAIMERS } from '../disclaimers.ts'
 import type { Slug } from '../ids.ts'
 import type { ProjectCard, ProjectPage } from '../shapes/project-card.ts'
 import { toInstant } from '../time.ts'
@@ -14,8 +15,6 @@ import {
 } from './example-lumen.ts'
 
 const marketReadAt = toInstant('2026-11-20T09:50:00Z')
-const disclaimer =
-  'Projects are listed by what is recorded of them. A place in a list is not a rating, a recommendation or a verdict, and none is paid for. An absent field is unknown, not zero.'
 
 export const exampleProjectCard: ProjectCard = {
   ...lumen,
@@ -63,7 +62,7 @@ export const exampleProjectPage: ProjectPage = {
   total: 12,
   nextOffset: 1,
   ignoredParameters: [],
-  disclaimer,
+  disclaimer: DISCLAIMERS.projects,
 }
 
 export const exampleUnavailablePage: ProjectPage = {
@@ -73,5 +72,5 @@ export const exampleUnavailablePage: ProjectPage = {
   total: null,
   nextOffset: null,
   ignoredParameters: [],
-  disclaimer,
+  disclaimer: DISCLAIMERS.projects,
 }

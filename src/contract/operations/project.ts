@@ -1,3 +1,4 @@
+import { DISCLAIMERS } from '../disclaimers.ts'
 import { definePublicRead } from '../operation.ts'
 import { required, slug } from '../parameter.ts'
 import { Dossier } from '../shapes/dossier.ts'
@@ -53,8 +54,7 @@ const example: Dossier = {
   changesUrl: 'https://svc.example/api/changes?project=lumen',
   badgeUrl: 'https://svc.example/badge/lumen.svg',
   claims: exampleClaims,
-  disclaimer:
-    'This dossier shows what is recorded of a project, each line with its source. It is not a rating, a recommendation or a verdict. An absent field is unknown, not zero.',
+  disclaimer: DISCLAIMERS.dossier,
 }
 
 export const project = definePublicRead({

@@ -1,3 +1,4 @@
+import { DISCLAIMERS } from '../disclaimers.ts'
 import { ShipKind } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
 import { choice } from '../list-parameters.ts'
@@ -74,8 +75,7 @@ export const ships = definePublicRead({
         items: [exampleRelease, week],
         nextOffset: 2,
         ignoredParameters: [],
-        disclaimer:
-          'Ships are listed as their sources show them. Backing says how far a ship rests on its source; it is not a verdict on what was shipped.',
+        disclaimer: DISCLAIMERS.ships,
       },
     },
   ],

@@ -1,12 +1,10 @@
+import { DISCLAIMERS } from '../disclaimers.ts'
 import { ZERO_ADDRESS } from '../ids.ts'
 import { definePublicRead } from '../operation.ts'
 import { indexedChain, required, tokenAddress } from '../parameter.ts'
 import { TokenLookup } from '../shapes/token-lookup.ts'
 import { toInstant } from '../time.ts'
 import { derivedBy, lastRelease, lumen, lumenToken, releaseId } from './example-lumen.ts'
-
-const disclaimer =
-  'This card reports shipping and sourcing as recorded. It is not a rating, a recommendation or a verdict on a token.'
 
 const published: TokenLookup = {
   status: 'published',
@@ -21,7 +19,7 @@ const published: TokenLookup = {
   researchLevel: 'VERIFIED_BUILDER',
   asOf: toInstant('2026-11-20T10:00:00Z'),
   claims: { activityStatus: derivedBy('activity.status@1', releaseId) },
-  disclaimer,
+  disclaimer: DISCLAIMERS.card,
 }
 
 export const token = definePublicRead({
@@ -46,7 +44,13 @@ export const token = definePublicRead({
       name: 'unknown',
       summary: 'Nothing is published for it',
       input: { chainId: '4663', address: ZERO_ADDRESS },
-      answer: { status: 'unknown', reason: 'not_a_token', chainId: 4663, contract: ZERO_ADDRESS, disclaimer },
+      answer: {
+        status: 'unknown',
+        reason: 'not_a_token',
+        chainId: 4663,
+        contract: ZERO_ADDRESS,
+        disclaimer: DISCLAIMERS.card,
+      },
     },
   ],
 })
