@@ -8,6 +8,7 @@ import type {
   DossierStatement,
 } from '#contract/shapes/dossier.ts'
 import type { Instant } from '#contract/time.ts'
+import { known } from '#domain/ledger/wording.ts'
 import type {
   DossierRecord,
   ProjectScore,
@@ -23,7 +24,7 @@ import { marketFields, projectCard, projectClaims, tokenIdentity } from './proje
 import { sourceReference } from './receipt.ts'
 import { shipOf } from './ship.ts'
 import { sourceUrl } from './source-url.ts'
-import { sourceWords } from './source-words.ts'
+import { sourceWords, wordsOrNull } from './source-words.ts'
 
 type Deps = { readonly now: Instant; readonly site: Site }
 
@@ -58,26 +59,18 @@ export function dossier(record: DossierRecord, deps: Deps): Dossier {
 function tokenOf({ token }: DossierRecord): Pick<Dossier, 'token'> {
   if (token === null) return {}
   const { decimals, totalSupply, readAt } = token
-  return {
-    token: {
-      ...tokenIdentity(token),
-      ...(decimals === null ? {} : { decimals }),
-      ...(totalSupply === null ? {} : { totalSupply }),
-      ...(readAt === null ? {} : { readAt }),
-    },
-  }
+  return { token: { ...tokenIdentity(token), ...known({ decimals, totalSupply, readAt }) } }
 }
 
 function sourceOf(source: RegisteredSource): DossierSource {
   const { establishedOn, establishedStatement, notCountedReason, lastReadAt } = source
   return {
     ...sourceReference(source),
-    ...(establishedOn === null ? {} : { establishedOn }),
-    ...(establishedStatement === null ? {} : { establishedStatement: sourceWords(establishedStatement) }),
+    ...known({ establishedOn, establishedStatement: wordsOrNull(establishedStatement) }),
     counted: source.counted,
-    ...(notCountedReason === null ? {} : { notCountedReason: sourceWords(notCountedReason) }),
+    ...known({ notCountedReason: wordsOrNull(notCountedReason) }),
     attachedAt: source.attachedAt,
-    ...(lastReadAt === null ? {} : { lastReadAt }),
+    ...known({ lastReadAt }),
   }
 }
 
@@ -95,20 +88,17 @@ function scoreOf({ momentum, gap, notMeasured, rankedAt }: ProjectScore): Dossie
         }),
     underTheRadar: {
       value: ranked === null ? 'NOT_MEASURED' : ranked.underTheRadar,
-      ...(notMeasured === null ? {} : { reason: notMeasured }),
+      ...known({ reason: notMeasured }),
     },
-    ...(rankedAt === null ? {} : { rankedAt }),
+    ...known({ rankedAt }),
   }
 }
 
 function statementOf({ url, statedOn, names, ...stated }: StandingStatement): DossierStatement {
-  const address = sourceUrl(url)
   return {
     ...stated,
     statement: sourceWords(stated.statement),
-    ...(address === null ? {} : { url: address }),
-    ...(statedOn === null ? {} : { statedOn }),
-    ...(names === null ? {} : { names }),
+    ...known({ url: sourceUrl(url), statedOn, names }),
   }
 }
 
@@ -118,7 +108,7 @@ function marketOf({ evidence, figures, readings }: DossierRecord): DossierMarket
   const withheld = valuationWithheld !== undefined
   return {
     status,
-    ...(observedAt === null ? {} : { observedAt }),
+    ...known({ observedAt }),
     ...(marketCap === undefined ? {} : { valuation: marketCap }),
     ...(withheld ? { valuationWithheld } : {}),
     ...(readings.length === 0 ? {} : { readings: readings.map((reading) => readingOf(reading, withheld)) }),
@@ -133,10 +123,7 @@ function readingOf(
   return {
     provider: reading.provider,
     observedAt: reading.observedAt,
-    ...(priceUsd === null ? {} : { priceUsd }),
-    ...(liquidityUsd === null ? {} : { liquidityUsd }),
-    ...(volume24hUsd === null ? {} : { volume24hUsd }),
-    ...(trades24h === null ? {} : { trades24h }),
+    ...known({ priceUsd, liquidityUsd, volume24hUsd, trades24h }),
     ...(valuation === null || withheld ? {} : { valuation: { value: valuation.usd, kind: valuation.kind } }),
     source: reading.sourceId,
   }
@@ -146,7 +133,7 @@ function coverageOf(coverage: DossierRecord['evidence']['coverage']): Dossier['c
   return Object.fromEntries(
     Object.entries(coverage).map(([dimension, { state, observedAt }]) => [
       dimension,
-      { state, ...(observedAt === null ? {} : { observedAt }) },
+      { state, ...known({ observedAt }) },
     ]),
   ) as Dossier['coverage']
 }

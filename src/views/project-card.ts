@@ -9,6 +9,7 @@ import type {
   TokenIdentity,
 } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
+import { known } from '#domain/ledger/wording.ts'
 import type { Figure } from '#domain/market/figures.ts'
 import type { CardShip } from '#domain/project/card-evidence.ts'
 import type { ListedFigures, ListedProject, ListedToken } from '#domain/project/project-list.ts'
@@ -18,7 +19,7 @@ import { claimNote } from './claim-note.ts'
 import type { Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
-import { sourceWords } from './source-words.ts'
+import { wordsOrNull } from './source-words.ts'
 
 type Deps = { readonly now: Instant; readonly site: Site }
 
@@ -82,21 +83,19 @@ export function projectCard(project: ListedProject, deps: Deps): Omit<ProjectCar
     ...(market === null ? {} : { marketStatus: market.status }),
     ...marketFields(project.figures),
     publishedAt: project.publishedAt,
-    ...(scoredAt === null ? {} : { asOf: scoredAt }),
+    ...known({ asOf: scoredAt }),
   }
 }
 
 /** The identity of a project, without measurements. */
-export function identity(
+function identity(
   project: Pick<ListedProject, 'slug' | 'name' | 'description' | 'kind' | 'launchpad' | 'narratives'>,
   site: Site,
 ) {
   const { kind, description, launchpad, narratives } = project
   return {
     ...projectReference(project, site),
-    ...(description === null ? {} : { description: sourceWords(description) }),
-    ...(kind === null ? {} : { kind }),
-    ...(launchpad === null ? {} : { launchpad: sourceWords(launchpad) }),
+    ...known({ description: wordsOrNull(description), kind, launchpad: wordsOrNull(launchpad) }),
     ...(narratives.length === 0 ? {} : { narratives: [...narratives] }),
   }
 }
@@ -107,9 +106,11 @@ export function tokenIdentity(token: ListedToken): TokenIdentity {
   return {
     chainId: CHAIN_ID,
     contract: address,
-    ...(symbol === null ? {} : { symbol: sourceWords(symbol) }),
-    ...(symbolDeclared === null ? {} : { symbolDeclared: sourceWords(symbolDeclared) }),
-    ...(name === null ? {} : { name: sourceWords(name) }),
+    ...known({
+      symbol: wordsOrNull(symbol),
+      symbolDeclared: wordsOrNull(symbolDeclared),
+      name: wordsOrNull(name),
+    }),
   }
 }
 
@@ -130,13 +131,12 @@ function tokenFields(token: ListedToken, evidence: ListedProject['evidence']) {
 export function lastShip(claim: Claim<CardShip>, now: Instant): { lastShip?: LastShip } {
   const ship = orNull(claim)
   if (ship === null) return {}
-  const url = sourceUrl(ship.url)
   return {
     lastShip: {
       title: shipTitle(ship, now),
       kind: ship.kind,
       occurredAt: ship.occurredAt,
-      ...(url === null ? {} : { url }),
+      ...known({ url: sourceUrl(ship.url) }),
       evidenceId: ship.id,
     },
   }
@@ -158,7 +158,7 @@ export function marketFields(
             observedAt: valuation.observedAt,
           },
         }),
-    ...(figures.withheld === null ? {} : { valuationWithheld: figures.withheld }),
+    ...known({ valuationWithheld: figures.withheld }),
     ...figureField('liquidity', figures.liquidity),
     ...figureField('volume24h', figures.volume24h),
   }

@@ -1,6 +1,7 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { Ship, ShipPage } from '#contract/shapes/ship.ts'
 import type { Instant } from '#contract/time.ts'
+import { known } from '#domain/ledger/wording.ts'
 import { isComplete } from '#domain/ships/code-week.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { shipTitle } from './card-fields.ts'
@@ -8,7 +9,7 @@ import type { Site } from './links.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceReference } from './receipt.ts'
 import { sourceUrl } from './source-url.ts'
-import { sourceWords } from './source-words.ts'
+import { sourceWords, wordsOrNull } from './source-words.ts'
 
 type Deps = { readonly now: Instant; readonly site: Site }
 
@@ -32,16 +33,14 @@ export function shipPage(
 
 /** A ship with its source; unknown fields are absent. */
 export function shipOf(ship: ListedShip, { now, site }: Deps): Ship {
-  const { version, codeWeek } = ship
-  const url = sourceUrl(ship.url)
+  const { codeWeek } = ship
   return {
     evidenceId: ship.id,
     project: projectReference(ship.project, site),
     kind: ship.kind,
     title: sourceWords(ship.title),
     displayTitle: shipTitle(ship, now),
-    ...(version === null ? {} : { version: sourceWords(version) }),
-    ...(url === null ? {} : { url }),
+    ...known({ version: wordsOrNull(ship.version), url: sourceUrl(ship.url) }),
     occurredAt: ship.occurredAt,
     precision: ship.precision,
     detectedAt: ship.detectedAt,

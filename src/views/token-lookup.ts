@@ -3,6 +3,7 @@ import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID, type ContractAddress, type Slug } from '#contract/ids.ts'
 import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
 import type { Instant } from '#contract/time.ts'
+import { known } from '#domain/ledger/wording.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { ListedToken } from '#domain/project/project-list.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
@@ -48,8 +49,7 @@ export function publishedToken(
     activityStatus: status,
     activityLabel: ACTIVITY_WORDS[status].label,
     activityMeasured: evidence.activityMeasured,
-    ...(level === null ? {} : { researchLevel: level }),
-    ...(scoredAt === null ? {} : { asOf: scoredAt }),
+    ...known({ researchLevel: level, asOf: scoredAt }),
     claims: notes({
       activityStatus: evidence.activity,
       tokenVerification: evidence.tokenVerification,
