@@ -1,10 +1,5 @@
 import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
 
-/** A string schema of a closed list, typed as the list's union. */
-export function oneOf<const T extends readonly string[]>(values: T) {
-  return Type.Unsafe<T[number]>(Type.String({ enum: [...values] }))
-}
-
 /** The schema of a closed list with a name, so that clients get one type of that name for all uses. */
 export type NamedList<T extends string> = TUnsafe<T> & { readonly $id: string; readonly enum: readonly T[] }
 
@@ -127,8 +122,8 @@ export type MarketStatus = Static<typeof MarketStatus>
 export const ChangeState = namedList('ChangeState', ['recorded', 'none_recorded', 'unavailable'])
 export type ChangeState = Static<typeof ChangeState>
 
-export const PROJECT_STATES = ['draft', 'published', 'hidden'] as const
-export type ProjectState = (typeof PROJECT_STATES)[number]
+export const ProjectState = namedList('ProjectState', ['draft', 'published', 'hidden'])
+export type ProjectState = Static<typeof ProjectState>
 
 export const ProjectKind = namedList('ProjectKind', [
   'protocol',
@@ -164,16 +159,14 @@ export const EstablishedBy = namedList('EstablishedBy', [
 ])
 export type EstablishedBy = Static<typeof EstablishedBy>
 
-export const READING_OUTCOMES = [
-  'fresh',
-  'not_modified',
-  'missing',
-  'disallowed',
-  'rate_limited',
-  'unavailable',
-  'error',
-] as const
-export type ReadingOutcome = (typeof READING_OUTCOMES)[number]
+export type ReadingOutcome =
+  | 'fresh'
+  | 'not_modified'
+  | 'missing'
+  | 'disallowed'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'error'
 
 /** Subject of a statement about a project. */
 export const ClaimKind = namedList('ClaimKind', [

@@ -99,8 +99,13 @@ export function browseCursorOf(firstPosition: number): Cursor {
   return `b1.${firstPosition}` as Cursor
 }
 
+/** A place in the ledger, with the order in which to continue. */
+export type LedgerPlace =
+  | { readonly mode: 'sync'; readonly position: number }
+  | { readonly mode: 'browse'; readonly position: number }
+
 /** The place where a cursor continues: in ledger order, or browsing; undefined when this service did not issue it. */
-export function parseCursor(text: string): { mode: 'sync' | 'browse'; position: number } | undefined {
+export function parseCursor(text: string): LedgerPlace | undefined {
   const match = /^([bc])1\.(0|[1-9][0-9]{0,15})$/.exec(text)
   if (match === null) return undefined
   const [, version, digits] = match

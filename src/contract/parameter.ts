@@ -6,6 +6,7 @@ import {
   type ContractAddress,
   CURSOR_PATTERN,
   EVIDENCE_ID_MAX,
+  type LedgerPlace,
   parseAddress,
   parseCursor,
   parseEvidenceId,
@@ -46,7 +47,6 @@ export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 /** Characters of an invalid item that a refusal repeats. */
 const FAULT_LENGTH = 64
 
-type LedgerPlace = NonNullable<ReturnType<typeof parseCursor>>
 /** A parameter without its presence. */
 export type Form<T> = Pick<Parameter<T>, 'schema' | 'expected' | 'parse'> & { readonly absent?: ErrorCode }
 

@@ -7,7 +7,6 @@ import type {
   DossierSource,
   DossierStatement,
 } from '#contract/shapes/dossier.ts'
-import type { Instant } from '#contract/time.ts'
 import { known } from '#domain/ledger/wording.ts'
 import type {
   DossierRecord,
@@ -19,17 +18,15 @@ import type {
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus, marketStatus } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import { badge, projectChanges, type Site } from './links.ts'
+import { badge, projectChanges, type ViewDeps } from './links.ts'
 import { marketFields, projectCard, projectClaims, tokenIdentity } from './project-card.ts'
 import { sourceReference } from './receipt.ts'
 import { shipOf } from './ship.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords, wordsOrNull } from './source-words.ts'
 
-type Deps = { readonly now: Instant; readonly site: Site }
-
 /** The dossier of a published project; unknown fields are absent. */
-export function dossier(record: DossierRecord, deps: Deps): Dossier {
+export function dossier(record: DossierRecord, deps: ViewDeps): Dossier {
   const { evidence, formerSlugs, ships, statements } = record
   const { token: _card, ...card } = projectCard(record, deps)
   const verified = orNull(evidence.tokenVerification)

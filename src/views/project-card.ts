@@ -16,12 +16,10 @@ import type { ListedFigures, ListedProject, ListedToken } from '#domain/project/
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus, meaningfulShips, shipTitle } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import type { Site } from './links.ts'
+import type { Site, ViewDeps } from './links.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
 import { wordsOrNull } from './source-words.ts'
-
-type Deps = { readonly now: Instant; readonly site: Site }
 
 /** A page of projects, without claim notes when `claims` is none. The next page starts where this one ends. */
 export function projectCards(
@@ -32,7 +30,7 @@ export function projectCards(
     readonly claims: 'none' | undefined
     readonly ignoredParameters: readonly string[]
   },
-  deps: Deps,
+  deps: ViewDeps,
 ): ProjectPage {
   const end = page.offset + page.projects.length
   return {
@@ -65,7 +63,7 @@ export function unavailableProjects(
 }
 
 /** The card of a published project, without claim notes. Unknown fields are absent. */
-export function projectCard(project: ListedProject, deps: Deps): Omit<ProjectCard, 'claims'> {
+export function projectCard(project: ListedProject, deps: ViewDeps): Omit<ProjectCard, 'claims'> {
   const { evidence, scoredAt } = project
   const status = activityStatus(evidence.activity)
   const level = orNull(evidence.researchLevel)

@@ -15,7 +15,7 @@ import {
   verificationStatus,
 } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import { projectLink, type Site } from './links.ts'
+import { projectLink, type ViewDeps } from './links.ts'
 import { projectReference } from './project-reference.ts'
 
 /** The scan card of an unpublished token, with the reason. */
@@ -45,7 +45,7 @@ export function scanCard(
     readonly claims: 'none' | undefined
     readonly record: CardRecord
   },
-  deps: { readonly now: Instant; readonly site: Site },
+  deps: ViewDeps,
 ): ScanCard {
   const { evidence, project, scoredAt } = input.record
   const status = activityStatus(evidence.activity)

@@ -1,17 +1,14 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { Ship, ShipPage } from '#contract/shapes/ship.ts'
-import type { Instant } from '#contract/time.ts'
 import { known } from '#domain/ledger/wording.ts'
 import { isComplete } from '#domain/ships/code-week.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { shipTitle } from './card-fields.ts'
-import type { Site } from './links.ts'
+import type { ViewDeps } from './links.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceReference } from './receipt.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords, wordsOrNull } from './source-words.ts'
-
-type Deps = { readonly now: Instant; readonly site: Site }
 
 /** A page of ships. The next page starts where this one ends. */
 export function shipPage(
@@ -21,7 +18,7 @@ export function shipPage(
     readonly offset: number
     readonly ignoredParameters: readonly string[]
   },
-  deps: Deps,
+  deps: ViewDeps,
 ): ShipPage {
   return {
     items: page.ships.map((ship) => shipOf(ship, deps)),
@@ -32,7 +29,7 @@ export function shipPage(
 }
 
 /** A ship with its source; unknown fields are absent. */
-export function shipOf(ship: ListedShip, { now, site }: Deps): Ship {
+export function shipOf(ship: ListedShip, { now, site }: ViewDeps): Ship {
   const { codeWeek } = ship
   return {
     evidenceId: ship.id,

@@ -9,7 +9,7 @@ import type { ListedToken } from '#domain/project/project-list.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import type { Site } from './links.ts'
+import type { ViewDeps } from './links.ts'
 import { lastShip, tokenIdentity } from './project-card.ts'
 import { projectReference } from './project-reference.ts'
 
@@ -29,7 +29,7 @@ export function publishedToken(
     readonly evidence: CardEvidence
     readonly scoredAt: Instant | null
   },
-  { now, site }: { readonly now: Instant; readonly site: Site },
+  { now, site }: ViewDeps,
 ): TokenLookup {
   const { evidence, project, scoredAt } = record
   const status = activityStatus(evidence.activity)
