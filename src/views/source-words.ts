@@ -10,7 +10,7 @@ export function sourceWords(text: string): string {
   return words === '' ? UNREADABLE : words
 }
 
-/** The same of a text that can be unknown. */
+/** The same for text that can be unknown: null stays null. */
 export function wordsOrNull(text: string | null): string | null {
   return text === null ? null : sourceWords(text)
 }
