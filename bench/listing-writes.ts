@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { unknown } from '#contract/claim.ts'
-import { ACTIVITY_STATUSES } from '#contract/enums.ts'
+import { ActivityStatus } from '#contract/enums.ts'
 import { addMs } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveListings } from '#records/project/listing.ts'
@@ -55,7 +55,7 @@ function evaluatedAt(projectId: string, turn: number): Evaluated {
   const at = addMs(END, turn * 1000)
   return {
     projectId,
-    activityStatus: ACTIVITY_STATUSES[turn % ACTIVITY_STATUSES.length] ?? 'UNKNOWN',
+    activityStatus: ActivityStatus.enum[turn % ActivityStatus.enum.length] ?? 'UNKNOWN',
     meaningfulShips30d: turn % 9,
     lastActivityAt: at,
     listing: {

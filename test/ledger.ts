@@ -19,8 +19,9 @@ export async function follow(
   const { filters = {}, limit = 7 } = input
   let cursor = input.from
   for (;;) {
-    const position = parseCursor(cursor)
-    if (position === undefined) throw new Error(`not a cursor in ledger order: ${cursor}`)
+    const place = parseCursor(cursor)
+    if (place?.mode !== 'sync') throw new Error(`not a cursor in ledger order: ${cursor}`)
+    const { position } = place
     const page = await readFeed({ mode: 'sync', position, filters, limit }, reader)
     page.rows.reduce((last, row) => {
       if (row.position <= last) throw new Error(`position ${row.position} after ${last}`)

@@ -137,10 +137,7 @@ function refuseGuesser(refusals: Taken): void {
   if (refusals.remaining === 0) throw rateLimited(refusals)
 }
 
-function rateLimited(taken: Taken): Failure {
-  return new Failure('rate_limited', { retryAfterSeconds: secondsOf(taken) })
-}
-
-function secondsOf({ resetsInMs }: Taken): number {
-  return Math.min(MINUTE_SECONDS, Math.max(1, Math.ceil(resetsInMs / 1000)))
+function rateLimited({ resetsInMs }: Taken): Failure {
+  const retryAfterSeconds = Math.min(MINUTE_SECONDS, Math.max(1, Math.ceil(resetsInMs / 1000)))
+  return new Failure('rate_limited', { retryAfterSeconds })
 }

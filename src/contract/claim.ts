@@ -52,21 +52,6 @@ export function orAbsent<const K extends string, T>(key: K, claim: Claim<T>): { 
   return claim.kind === 'UNKNOWN' ? {} : ({ [key]: claim.value } as { [P in K]?: T })
 }
 
-/** A rule over two claims; one unknown input makes an unknown result, with that input's reason. */
-export function derive<A, B, R>(
-  rule: RuleId,
-  a: Claim<A>,
-  b: Claim<B>,
-  f: (a: A, b: B) => R,
-): Derived<R> | Unknown {
-  if (a.kind === 'UNKNOWN') return a
-  if (b.kind === 'UNKNOWN') return b
-  const [first] = a.evidence
-  const rest = new Set([...a.evidence, ...b.evidence])
-  rest.delete(first)
-  return derived(f(a.value, b.value), rule, [first, ...rest])
-}
-
 /** A non-empty list, or undefined: the only way from a list that may be empty to evidence. */
 export function nonEmpty<T>(items: readonly T[]): NonEmpty<T> | undefined {
   const [first, ...rest] = items

@@ -1,9 +1,4 @@
-import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
-
-/** A string schema of a closed list, typed as the list's union. */
-export function oneOf<const T extends readonly string[]>(values: T) {
-  return Type.Unsafe<T[number]>(Type.String({ enum: [...values] }))
-}
+import { type Static, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
 
 /** The schema of a closed list with a name, so that clients get one type of that name for all uses. */
 export type NamedList<T extends string> = TUnsafe<T> & { readonly $id: string; readonly enum: readonly T[] }
@@ -11,6 +6,11 @@ export type NamedList<T extends string> = TUnsafe<T> & { readonly $id: string; r
 /** Names a closed list. Use `described` to add its meaning in one field. */
 export function namedList<const T extends readonly string[]>(name: string, values: T): NamedList<T[number]> {
   return Object.assign(Type.Unsafe<T[number]>(Type.String({ title: name })), { $id: name, enum: values })
+}
+
+/** The schema of an object with a name, so that clients get one type of that name for all uses. */
+export function namedObject<T extends TProperties>(name: string, properties: T) {
+  return Type.Object(properties, { $id: name, title: name })
 }
 
 /** The schema with a description for one field. A named schema stays a reference to its name. */
@@ -24,15 +24,20 @@ export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
-export const ACTIVITY_STATUSES = ['SHIPPING', 'ACTIVE', 'QUIET', 'DORMANT', 'RESUMED', 'UNKNOWN'] as const
-export const ActivityStatus = namedList('ActivityStatus', ACTIVITY_STATUSES)
-export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number]
+export const ActivityStatus = namedList('ActivityStatus', [
+  'SHIPPING',
+  'ACTIVE',
+  'QUIET',
+  'DORMANT',
+  'RESUMED',
+  'UNKNOWN',
+])
+export type ActivityStatus = Static<typeof ActivityStatus>
 
-export const PARTNER_STATUSES = ['active', 'stale', 'dormant', 'unknown'] as const
-export const PartnerStatus = namedList('PartnerStatus', PARTNER_STATUSES)
-export type PartnerStatus = (typeof PARTNER_STATUSES)[number]
+export const PartnerStatus = namedList('PartnerStatus', ['active', 'stale', 'dormant', 'unknown'])
+export type PartnerStatus = Static<typeof PartnerStatus>
 
-export const COVERAGE_STATES = [
+export const CoverageState = namedList('CoverageState', [
   'MEASURED',
   'NO_SOURCE',
   'NOT_ENOUGH_YET',
@@ -42,9 +47,8 @@ export const COVERAGE_STATES = [
   'NOT_RESEARCHED',
   'ERROR',
   'WITHHELD',
-] as const
-export const CoverageState = namedList('CoverageState', COVERAGE_STATES)
-export type CoverageState = (typeof COVERAGE_STATES)[number]
+])
+export type CoverageState = Static<typeof CoverageState>
 
 export const COVERAGE_DIMENSIONS = [
   'building',
@@ -56,15 +60,13 @@ export const COVERAGE_DIMENSIONS = [
 ] as const
 export type CoverageDimension = (typeof COVERAGE_DIMENSIONS)[number]
 
-export const VALUATION_KINDS = ['marketCap', 'fdv'] as const
-export const ValuationKind = namedList('ValuationKind', VALUATION_KINDS)
-export type ValuationKind = (typeof VALUATION_KINDS)[number]
+export const ValuationKind = namedList('ValuationKind', ['marketCap', 'fdv'])
+export type ValuationKind = Static<typeof ValuationKind>
 
-export const SHIP_BACKINGS = ['self-reported', 'source-linked', 'source-verified'] as const
-export const ShipBacking = namedList('ShipBacking', SHIP_BACKINGS)
-export type ShipBacking = (typeof SHIP_BACKINGS)[number]
+export const ShipBacking = namedList('ShipBacking', ['self-reported', 'source-linked', 'source-verified'])
+export type ShipBacking = Static<typeof ShipBacking>
 
-export const SHIP_KINDS = [
+export const ShipKind = namedList('ShipKind', [
   'release',
   'prerelease',
   'feature',
@@ -73,23 +75,25 @@ export const SHIP_KINDS = [
   'code_week',
   'deployment',
   'upgrade',
-] as const
-export const ShipKind = namedList('ShipKind', SHIP_KINDS)
-export type ShipKind = (typeof SHIP_KINDS)[number]
+])
+export type ShipKind = Static<typeof ShipKind>
 
-export const CHANGE_PRECISIONS = ['EXACT', 'DATE', 'OBSERVED', 'WINDOW', 'SCHEDULED'] as const
-export const ChangePrecision = namedList('ChangePrecision', CHANGE_PRECISIONS)
-export type ChangePrecision = (typeof CHANGE_PRECISIONS)[number]
+export const ChangePrecision = namedList('ChangePrecision', [
+  'EXACT',
+  'DATE',
+  'OBSERVED',
+  'WINDOW',
+  'SCHEDULED',
+])
+export type ChangePrecision = Static<typeof ChangePrecision>
 
-export const CHANGE_OPS = ['upsert', 'retract'] as const
-export const ChangeOp = namedList('ChangeOp', CHANGE_OPS)
-export type ChangeOp = (typeof CHANGE_OPS)[number]
+export const ChangeOp = namedList('ChangeOp', ['upsert', 'retract'])
+export type ChangeOp = Static<typeof ChangeOp>
 
-export const CHANGE_ORIGINS = ['live', 'bootstrap', 'backfill'] as const
-export const ChangeOrigin = namedList('ChangeOrigin', CHANGE_ORIGINS)
-export type ChangeOrigin = (typeof CHANGE_ORIGINS)[number]
+export const ChangeOrigin = namedList('ChangeOrigin', ['live', 'bootstrap', 'backfill'])
+export type ChangeOrigin = Static<typeof ChangeOrigin>
 
-export const CHANGE_DOMAINS = [
+export const ChangeDomain = namedList('ChangeDomain', [
   'build',
   'contract',
   'market',
@@ -97,40 +101,41 @@ export const CHANGE_DOMAINS = [
   'research',
   'lock',
   'market_integrity',
-] as const
-export const ChangeDomain = namedList('ChangeDomain', CHANGE_DOMAINS)
-export type ChangeDomain = (typeof CHANGE_DOMAINS)[number]
+])
+export type ChangeDomain = Static<typeof ChangeDomain>
 
-export const TOKEN_VERIFICATIONS = ['VERIFIED', 'UNVERIFIED', 'MISMATCH'] as const
-export const TokenVerification = namedList('TokenVerification', TOKEN_VERIFICATIONS)
-export type TokenVerification = (typeof TOKEN_VERIFICATIONS)[number]
+export const TokenVerification = namedList('TokenVerification', ['VERIFIED', 'UNVERIFIED', 'MISMATCH'])
+export type TokenVerification = Static<typeof TokenVerification>
 
-export const RESEARCH_LEVELS = ['INDEXED', 'RESEARCHED', 'VERIFIED_BUILDER'] as const
-export const ResearchLevel = namedList('ResearchLevel', RESEARCH_LEVELS)
-export type ResearchLevel = (typeof RESEARCH_LEVELS)[number]
+export const ResearchLevel = namedList('ResearchLevel', ['INDEXED', 'RESEARCHED', 'VERIFIED_BUILDER'])
+export type ResearchLevel = Static<typeof ResearchLevel>
 
-export const MARKET_STATUSES = [
+export const MarketStatus = namedList('MarketStatus', [
   'LIVE',
   'LOW_LIQUIDITY',
   'NO_TRADING',
   'LIQUIDITY_GONE',
   'INSUFFICIENT_DATA',
-] as const
-export const MarketStatus = namedList('MarketStatus', MARKET_STATUSES)
-export type MarketStatus = (typeof MARKET_STATUSES)[number]
+])
+export type MarketStatus = Static<typeof MarketStatus>
 
-export const CHANGE_STATES = ['recorded', 'none_recorded', 'unavailable'] as const
-export const ChangeState = namedList('ChangeState', CHANGE_STATES)
-export type ChangeState = (typeof CHANGE_STATES)[number]
+export const ChangeState = namedList('ChangeState', ['recorded', 'none_recorded', 'unavailable'])
+export type ChangeState = Static<typeof ChangeState>
 
-export const PROJECT_STATES = ['draft', 'published', 'hidden'] as const
-export type ProjectState = (typeof PROJECT_STATES)[number]
+export const ProjectState = namedList('ProjectState', ['draft', 'published', 'hidden'])
+export type ProjectState = Static<typeof ProjectState>
 
-export const PROJECT_KINDS = ['protocol', 'app', 'infrastructure', 'tooling', 'game', 'other'] as const
-export const ProjectKind = namedList('ProjectKind', PROJECT_KINDS)
-export type ProjectKind = (typeof PROJECT_KINDS)[number]
+export const ProjectKind = namedList('ProjectKind', [
+  'protocol',
+  'app',
+  'infrastructure',
+  'tooling',
+  'game',
+  'other',
+])
+export type ProjectKind = Static<typeof ProjectKind>
 
-export const SOURCE_KINDS = [
+export const SourceKind = namedList('SourceKind', [
   'github_repository',
   'website',
   'npm_package',
@@ -140,11 +145,10 @@ export const SOURCE_KINDS = [
   'market',
   'explorer',
   'locker',
-] as const
-export const SourceKind = namedList('SourceKind', SOURCE_KINDS)
-export type SourceKind = (typeof SOURCE_KINDS)[number]
+])
+export type SourceKind = Static<typeof SourceKind>
 
-export const ESTABLISHED_BY = [
+export const EstablishedBy = namedList('EstablishedBy', [
   'mutual',
   'site_link',
   'repository_homepage',
@@ -152,23 +156,20 @@ export const ESTABLISHED_BY = [
   'operator_review',
   'self_reported',
   'token_identity',
-] as const
-export const EstablishedBy = namedList('EstablishedBy', ESTABLISHED_BY)
-export type EstablishedBy = (typeof ESTABLISHED_BY)[number]
+])
+export type EstablishedBy = Static<typeof EstablishedBy>
 
-export const READING_OUTCOMES = [
-  'fresh',
-  'not_modified',
-  'missing',
-  'disallowed',
-  'rate_limited',
-  'unavailable',
-  'error',
-] as const
-export type ReadingOutcome = (typeof READING_OUTCOMES)[number]
+export type ReadingOutcome =
+  | 'fresh'
+  | 'not_modified'
+  | 'missing'
+  | 'disallowed'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'error'
 
 /** Subject of a statement about a project. */
-export const CLAIM_KINDS = [
+export const ClaimKind = namedList('ClaimKind', [
   'token_named',
   'token_signed',
   'token_deploy_record',
@@ -178,11 +179,9 @@ export const CLAIM_KINDS = [
   'utility',
   'narrative',
   'security',
-] as const
-export const ClaimKind = namedList('ClaimKind', CLAIM_KINDS)
-export type ClaimKind = (typeof CLAIM_KINDS)[number]
+])
+export type ClaimKind = Static<typeof ClaimKind>
 
 /** Who states it. */
-export const CLAIM_AUTHORS = ['site', 'repository', 'signature', 'operator'] as const
-export const ClaimAuthor = namedList('ClaimAuthor', CLAIM_AUTHORS)
-export type ClaimAuthor = (typeof CLAIM_AUTHORS)[number]
+export const ClaimAuthor = namedList('ClaimAuthor', ['site', 'repository', 'signature', 'operator'])
+export type ClaimAuthor = Static<typeof ClaimAuthor>

@@ -1,105 +1,57 @@
 import { type Static, Type } from 'typebox'
-import { described, namedList } from './enums.ts'
+import { described, namedList, namedObject } from './enums.ts'
 import type { Slug } from './ids.ts'
 
 type ErrorEntry = { readonly status: number; readonly retryable: boolean; readonly message: string }
 
+function final(status: number, message: string): ErrorEntry {
+  return { status, retryable: false, message }
+}
+
+function retryable(status: number, message: string): ErrorEntry {
+  return { status, retryable: true, message }
+}
+
 /** Every error code with its HTTP status, whether a retry can help, and its message. */
 export const ERRORS = {
-  invalid_parameter: {
-    status: 400,
-    retryable: false,
-    message: 'Invalid request: a parameter has a value this endpoint does not accept.',
-  },
-  invalid_token: {
-    status: 400,
-    retryable: false,
-    message: 'Invalid token: expected an address, 0x and 40 hexadecimal digits.',
-  },
-  unsupported_chain: {
-    status: 400,
-    retryable: false,
-    message: 'Unsupported chain: only chain 4663 is indexed.',
-  },
-  invalid_evidence_id: {
-    status: 400,
-    retryable: false,
-    message: 'Invalid evidence id: expected a typed id, for example ship:<uuid>.',
-  },
-  invalid_cursor: {
-    status: 400,
-    retryable: false,
-    message: 'Invalid cursor: expected one this service issued. Start again from c1.0.',
-  },
-  invalid_json: { status: 400, retryable: false, message: 'Invalid body: expected JSON.' },
-  source_required: {
-    status: 400,
-    retryable: false,
-    message: 'Missing `source`: expected source:<uuid>, which this fact needs.',
-  },
-  batch_too_large: {
-    status: 400,
-    retryable: false,
-    message: 'Too many items: split the request into smaller batches.',
-  },
-  key_required: {
-    status: 401,
-    retryable: false,
-    message: 'Missing API key: expected Authorization: Bearer <key>.',
-  },
-  invalid_key: { status: 401, retryable: false, message: 'This API key is not valid.' },
-  account_held: { status: 403, retryable: false, message: 'This account is on hold.' },
-  not_found: { status: 404, retryable: false, message: 'Nothing is published at this address.' },
-  method_not_allowed: {
-    status: 405,
-    retryable: false,
-    message: 'This address does not accept this method. See the allow header.',
-  },
-  payload_too_large: {
-    status: 413,
-    retryable: false,
-    message: 'The request is larger than this endpoint accepts.',
-  },
-  unsupported_media_type: {
-    status: 415,
-    retryable: false,
-    message: 'Unsupported media type: expected application/json.',
-  },
-  rate_limited: {
-    status: 429,
-    retryable: true,
-    message: 'Too many requests. Wait the seconds that retry-after names.',
-  },
-  quota_exceeded: {
-    status: 429,
-    retryable: true,
-    message: 'The monthly allowance of this key is used up. It renews on the first of the month (UTC).',
-  },
-  internal_error: { status: 500, retryable: true, message: 'The service failed to answer. Try again.' },
-  unavailable: {
-    status: 503,
-    retryable: true,
-    message: 'The service is not available right now. Try again soon.',
-  },
-} as const satisfies Record<string, ErrorEntry>
+  invalid_parameter: final(400, 'Invalid request: a parameter has a value this endpoint does not accept.'),
+  invalid_token: final(400, 'Invalid token: expected an address, 0x and 40 hexadecimal digits.'),
+  unsupported_chain: final(400, 'Unsupported chain: only chain 4663 is indexed.'),
+  invalid_evidence_id: final(400, 'Invalid evidence id: expected a typed id, for example ship:<uuid>.'),
+  invalid_cursor: final(400, 'Invalid cursor: expected one this service issued. Start again from c1.0.'),
+  invalid_json: final(400, 'Invalid body: expected JSON.'),
+  source_required: final(400, 'Missing `source`: expected source:<uuid>, which this fact needs.'),
+  batch_too_large: final(400, 'Too many items: split the request into smaller batches.'),
+  key_required: final(401, 'Missing API key: expected Authorization: Bearer <key>.'),
+  invalid_key: final(401, 'This API key is not valid.'),
+  account_held: final(403, 'This account is on hold.'),
+  not_found: final(404, 'Nothing is published at this address.'),
+  method_not_allowed: final(405, 'This address does not accept this method. See the allow header.'),
+  payload_too_large: final(413, 'The request is larger than this endpoint accepts.'),
+  unsupported_media_type: final(415, 'Unsupported media type: expected application/json.'),
+  rate_limited: retryable(429, 'Too many requests. Wait the seconds that retry-after names.'),
+  quota_exceeded: retryable(
+    429,
+    'The monthly allowance of this key is used up. It renews on the first of the month (UTC).',
+  ),
+  internal_error: retryable(500, 'The service failed to answer. Try again.'),
+  unavailable: retryable(503, 'The service is not available right now. Try again soon.'),
+}
 
 export type ErrorCode = keyof typeof ERRORS
 export const ErrorCode = namedList('ErrorCode', Object.keys(ERRORS) as readonly ErrorCode[])
 
-export const ErrorEnvelope = Type.Object(
-  {
-    error: described(ErrorCode, 'Stable machine code'),
-    message: Type.String({ description: 'Sentence for a person' }),
-    requestId: Type.Optional(Type.String()),
-    retryable: Type.Boolean(),
-    retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
-    detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    scan_url: Type.Optional(
-      Type.String({ description: 'Scan of the token, which answers unpublished ones as well' }),
-    ),
-  },
-  { $id: 'ErrorEnvelope', title: 'ErrorEnvelope' },
-)
+export const ErrorEnvelope = namedObject('ErrorEnvelope', {
+  error: described(ErrorCode, 'Stable machine code'),
+  message: Type.String({ description: 'Sentence for a person' }),
+  requestId: Type.Optional(Type.String()),
+  retryable: Type.Boolean(),
+  retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
+  detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  scan_url: Type.Optional(
+    Type.String({ description: 'Scan of the token, which answers unpublished ones as well' }),
+  ),
+})
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>
 
 type FailureExtra = {

@@ -16,32 +16,38 @@ export type Cursor = string & { readonly [cursorBrand]: true }
 
 export const SLUG_PATTERN = '^[a-z0-9-]{1,80}$'
 export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$'
+export const CURSOR_PATTERN = '^[bc]1\\.[0-9]{1,16}$'
 
 export const Slug = Type.Unsafe<Slug>(Type.String({ pattern: SLUG_PATTERN, description: 'Project slug' }))
 export const ContractAddress = Type.Unsafe<ContractAddress>(
   Type.String({ pattern: '^0x[0-9a-f]{40}$', description: 'Contract address, lower-cased' }),
 )
 export const Cursor = Type.Unsafe<Cursor>(
-  Type.String({ pattern: '^[bc]1\\.[0-9]{1,16}$', description: 'Opaque cursor; pass it back as it came' }),
+  Type.String({ pattern: CURSOR_PATTERN, description: 'Opaque cursor; pass it back as it came' }),
 )
 
-/** The thirteen kinds of evidence id. @source contract, Rules that hold for all content, 10 */
-export const EVIDENCE_PREFIXES = [
-  'ship',
-  'signal',
-  'abi',
-  'impl',
-  'lock',
-  'source',
-  'claim',
-  'state',
-  'integrity',
-  'narrative',
-  'method',
-  'sourcechange',
-  'security',
-] as const
-export type EvidencePrefix = (typeof EVIDENCE_PREFIXES)[number]
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const ADDRESS = '0x[0-9a-f]{40}'
+const UUID_KEY = new RegExp(`^${UUID}$`)
+
+/** The thirteen kinds of evidence id, with the form of their keys. @source contract, Rules that hold for all content, 10 */
+const KEY_FORMS = {
+  ship: UUID_KEY,
+  signal: UUID_KEY,
+  abi: UUID_KEY,
+  impl: new RegExp(`^${CHAIN_ID}:${ADDRESS}:([0-9]{1,12}:[0-9]{1,8}|rpc:${UUID})$`),
+  lock: new RegExp(`^${CHAIN_ID}:(${ADDRESS}:)?[0-9]{1,78}$`),
+  source: UUID_KEY,
+  claim: UUID_KEY,
+  state: UUID_KEY,
+  integrity: UUID_KEY,
+  narrative: UUID_KEY,
+  method: UUID_KEY,
+  sourcechange: UUID_KEY,
+  security: UUID_KEY,
+}
+export type EvidencePrefix = keyof typeof KEY_FORMS
+export const EVIDENCE_PREFIXES = Object.keys(KEY_FORMS) as readonly EvidencePrefix[]
 /** A typed evidence id: a prefix, a colon and the record's own key; at most 240 characters. */
 export type EvidenceId = `${EvidencePrefix}:${string}`
 export const EVIDENCE_ID_MAX = 240
@@ -53,24 +59,6 @@ export const EvidenceId = Type.Unsafe<EvidenceId>(
     description: 'Typed evidence id; GET /api/evidence/{id} resolves it to a receipt',
   }),
 )
-
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const ADDRESS = '0x[0-9a-f]{40}'
-const KEY_FORMS: Readonly<Record<EvidencePrefix, RegExp>> = {
-  ship: new RegExp(`^${UUID}$`),
-  signal: new RegExp(`^${UUID}$`),
-  abi: new RegExp(`^${UUID}$`),
-  impl: new RegExp(`^${CHAIN_ID}:${ADDRESS}:([0-9]{1,12}:[0-9]{1,8}|rpc:${UUID})$`),
-  lock: new RegExp(`^${CHAIN_ID}:(${ADDRESS}:)?[0-9]{1,78}$`),
-  source: new RegExp(`^${UUID}$`),
-  claim: new RegExp(`^${UUID}$`),
-  state: new RegExp(`^${UUID}$`),
-  integrity: new RegExp(`^${UUID}$`),
-  narrative: new RegExp(`^${UUID}$`),
-  method: new RegExp(`^${UUID}$`),
-  sourcechange: new RegExp(`^${UUID}$`),
-  security: new RegExp(`^${UUID}$`),
-}
 
 /** The parts of an evidence id; undefined when the text is not one (a ChangeEvent id with a suffix is not). */
 export function parseEvidenceId(
@@ -111,23 +99,18 @@ export function browseCursorOf(firstPosition: number): Cursor {
   return `b1.${firstPosition}` as Cursor
 }
 
-/** The ledger position of a cursor in ledger order; undefined when this service cannot have issued it. */
-export function parseCursor(text: string): number | undefined {
-  return positionAfter('c1.', text)
-}
+/** A place in the ledger, with the order in which to continue. */
+export type LedgerPlace =
+  | { readonly mode: 'sync'; readonly position: number }
+  | { readonly mode: 'browse'; readonly position: number }
 
 /** The place where a cursor continues: in ledger order, or browsing; undefined when this service did not issue it. */
-export function parseAnyCursor(text: string): { mode: 'sync' | 'browse'; position: number } | undefined {
-  const after = positionAfter('c1.', text)
-  if (after !== undefined) return { mode: 'sync', position: after }
-  const before = positionAfter('b1.', text)
-  return before === undefined || before === 0 ? undefined : { mode: 'browse', position: before }
-}
-
-function positionAfter(version: 'c1.' | 'b1.', text: string): number | undefined {
-  if (!text.startsWith(version)) return undefined
-  const match = /^(0|[1-9][0-9]{0,15})$/.exec(text.slice(version.length))
-  if (match?.[1] === undefined) return undefined
-  const position = Number.parseInt(match[1], 10)
-  return Number.isSafeInteger(position) ? position : undefined
+export function parseCursor(text: string): LedgerPlace | undefined {
+  const match = /^([bc])1\.(0|[1-9][0-9]{0,15})$/.exec(text)
+  if (match === null) return undefined
+  const [, version, digits] = match
+  const position = Number(digits)
+  if (!Number.isSafeInteger(position)) return undefined
+  if (version === 'c') return { mode: 'sync', position }
+  return position === 0 ? undefined : { mode: 'browse', position }
 }

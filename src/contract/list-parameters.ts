@@ -1,12 +1,9 @@
 import { Type } from 'typebox'
 import { described, type NamedList, namedList } from './enums.ts'
-import type { ErrorCode } from './errors.ts'
-import { optional, type Parameter } from './parameter.ts'
+import { type Form, optional, type Parameter, parsedBy, parseEvery } from './parameter.ts'
 
-type Form<T> = Pick<Parameter<T>, 'schema' | 'expected' | 'parse'>
 type Bounds = { readonly min: number; readonly max: number }
 
-const refused = { refused: 'invalid_parameter' satisfies ErrorCode } as const
 const UNREADABLE = /[\p{Cc}\uFFFE\uFFFF]/u
 
 /** Search words. Spaces around them do not count; control characters are refused. */
@@ -15,11 +12,11 @@ export function searchWords(bounds: Bounds, description: string): Form<string> {
   return {
     schema: Type.String({ minLength: min, maxLength: max, description }),
     expected: `${min} to ${max} characters`,
-    parse: (text) => {
+    parse: parsedBy((text) => {
       const words = text.toWellFormed().trim()
       const length = [...words].length
-      return length < min || length > max || UNREADABLE.test(words) ? refused : { value: words }
-    },
+      return length < min || length > max || UNREADABLE.test(words) ? undefined : words
+    }),
   }
 }
 
@@ -28,9 +25,22 @@ export function choice<T extends string>(list: NamedList<T>, description: string
   return {
     schema: described(list, description),
     expected: `one of ${list.enum.join(', ')}`,
+    parse: parsedBy((text) => list.enum.find((one) => one === text)),
+  }
+}
+
+/** Values of a closed list, comma-separated; repetitions count once. */
+export function choices<T extends string>(list: NamedList<T>, description: string): Form<readonly T[]> {
+  const { parse } = choice(list, description)
+  const most = list.enum.length
+  return {
+    schema: Type.Array(list, { minItems: 1, description: `${description}, comma-separated` }),
+    expected: `one or more of ${list.enum.join(', ')}, comma-separated`,
     parse: (text) => {
-      const value = list.enum.find((one) => one === text)
-      return value === undefined ? { refused: 'invalid_parameter' } : { value }
+      const parts = text.split(',', most + 1)
+      if (parts.length > most) return { refused: 'invalid_parameter' }
+      const chosen = parseEvery(parts, parse)
+      return 'refused' in chosen ? chosen : { value: [...new Set(chosen.value)] }
     },
   }
 }
@@ -40,8 +50,9 @@ export function listedName(max: number, description: string): Form<string> {
   return {
     schema: Type.String({ minLength: 1, maxLength: max, description }),
     expected: `a name of 1 to ${max} characters`,
-    parse: (text) =>
-      text === '' || text.length > max || UNREADABLE.test(text) ? refused : { value: text.toWellFormed() },
+    parse: parsedBy((text) =>
+      text === '' || text.length > max || UNREADABLE.test(text) ? undefined : text.toWellFormed(),
+    ),
   }
 }
 

@@ -11,17 +11,10 @@ export type Tag =
   | 'Evidence'
   | 'Service'
 
-/** An operation of the service. Every surface, the OpenAPI document and the clients are generated from it. */
-export type Operation<
-  N extends string = string,
-  P extends Parameters = Parameters,
-  Q extends Parameters = Parameters,
-  O extends TSchema = TSchema,
-> = {
+type Described<N extends string, P extends Parameters, Q extends Parameters, O extends TSchema> = {
   readonly name: N
   /** Verb and object, the function name in generated clients: `getPartnerCard`. */
   readonly operationId: string
-  readonly method: 'GET'
   /** With `{name}` for each path parameter. */
   readonly path: `/${string}`
   readonly input: { readonly path: P; readonly query: Q }
@@ -30,20 +23,30 @@ export type Operation<
   readonly media?: 'image/svg+xml'
   /** Media types of the answer besides JSON, chosen by `Accept`. */
   readonly textForms?: readonly ('text/plain' | 'text/markdown')[]
-  /** Error codes, besides those of every operation. */
-  readonly errors: readonly ErrorCode[]
   /** Query parameters that only a caller with a key may give. */
-  readonly needsKey?: readonly string[]
+  readonly needsKey?: readonly (keyof Q & string)[]
   /** At most one of these may be given. */
-  readonly exclusive?: readonly string[]
-  /** `shared`: any cache may store anonymous answers for a minute; `never`: no cache may store them. */
-  readonly cacheable: 'shared' | 'never'
-  /** Whether a call counts against the caller's minute. */
-  readonly counted: boolean
+  readonly exclusive?: readonly (keyof Q & string)[]
   readonly tag: Tag
   readonly summary: string
   readonly description: string
   readonly examples: readonly Example[]
+}
+
+/** An operation of the service. Every surface, the OpenAPI document and the clients are generated from it. */
+export type Operation<
+  N extends string = string,
+  P extends Parameters = Parameters,
+  Q extends Parameters = Parameters,
+  O extends TSchema = TSchema,
+> = Described<N, P, Q, O> & {
+  readonly method: 'GET'
+  /** Error codes, besides those of every operation. */
+  readonly errors: readonly ErrorCode[]
+  /** `shared`: any cache may store anonymous answers for a minute; `never`: no cache may store them. */
+  readonly cacheable: 'shared' | 'never'
+  /** Whether a call counts against the caller's minute. */
+  readonly counted: boolean
 }
 
 /** An example request with its answer. */
@@ -54,19 +57,14 @@ export type Example = {
   readonly answer: unknown
 }
 
-/** Defines an operation. Its types follow from its schemas. */
-export function defineOperation<
+/** Defines a read of public records: a call counts, and any cache may store an anonymous answer. Its types follow from its schemas. */
+export function definePublicRead<
   const N extends string,
   P extends Parameters,
   Q extends Parameters,
   O extends TSchema,
->(
-  operation: Operation<N, P, Q, O> & {
-    readonly needsKey?: readonly (keyof Q & string)[]
-    readonly exclusive?: readonly (keyof Q & string)[]
-  },
-): Operation<N, P, Q, O> {
-  return operation
+>(read: Described<N, P, Q, O> & Partial<Pick<Operation, 'errors'>>): Operation<N, P, Q, O> {
+  return { method: 'GET', cacheable: 'shared', counted: true, errors: [], ...read }
 }
 
 type Given<T extends Parameters> = {

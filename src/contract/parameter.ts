@@ -1,13 +1,14 @@
 import { type TSchema, Type } from 'typebox'
-import type { NamedList } from './enums.ts'
 import type { ErrorCode } from './errors.ts'
 import {
   ADDRESS_PATTERN,
   CHAIN_ID,
   type ContractAddress,
+  CURSOR_PATTERN,
   EVIDENCE_ID_MAX,
+  type LedgerPlace,
   parseAddress,
-  parseAnyCursor,
+  parseCursor,
   parseEvidenceId,
   parseSlug,
   SLUG_PATTERN,
@@ -46,8 +47,8 @@ export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 /** Characters of an invalid item that a refusal repeats. */
 const FAULT_LENGTH = 64
 
-type LedgerPlace = NonNullable<ReturnType<typeof parseAnyCursor>>
-type Form<T> = Pick<Parameter<T>, 'schema' | 'expected' | 'parse'> & { readonly absent?: ErrorCode }
+/** A parameter without its presence. */
+export type Form<T> = Pick<Parameter<T>, 'schema' | 'expected' | 'parse'> & { readonly absent?: ErrorCode }
 
 /** A required parameter. */
 export function required<T>(form: Form<T>): Parameter<T, 'required'> {
@@ -71,16 +72,26 @@ export function defaulted<T>(form: Form<T>, fallback: T): Parameter<T, 'defaulte
   }
 }
 
+/** The parser of a function that answers undefined for a text it refuses. */
+export function parsedBy<T>(
+  read: (text: string) => T | undefined,
+  refused: ErrorCode = 'invalid_parameter',
+): Parameter<T>['parse'] {
+  return (text) => {
+    const value = read(text)
+    return value === undefined ? { refused } : { value }
+  }
+}
+
 /** Decimal digits only: no sign, no exponent, no other base, no spaces. */
 export function wholeNumber(bounds: { min: number; max: number }, description: string): Form<number> {
   return {
     schema: Type.Integer({ minimum: bounds.min, maximum: bounds.max, description }),
     expected: `a whole number from ${bounds.min} to ${bounds.max}, in decimal digits`,
-    parse: (text) => {
+    parse: parsedBy((text) => {
       const value = digits(text)
-      const taken = value !== undefined && value >= bounds.min && value <= bounds.max
-      return taken ? { value } : { refused: 'invalid_parameter' }
-    },
+      return value !== undefined && value >= bounds.min && value <= bounds.max ? value : undefined
+    }),
   }
 }
 
@@ -90,10 +101,7 @@ export function tokenAddress(): Form<ContractAddress> {
     schema: Type.String({ pattern: ADDRESS_PATTERN, description: 'Contract address of the token' }),
     expected: 'an address: 0x and 40 hexadecimal digits',
     absent: 'invalid_token',
-    parse: (text) => {
-      const value = parseAddress(text)
-      return value === undefined ? { refused: 'invalid_token' } : { value }
-    },
+    parse: parsedBy(parseAddress, 'invalid_token'),
   }
 }
 
@@ -110,7 +118,7 @@ export function tokenAddresses(max: number): Form<readonly ContractAddress[]> {
     parse: (text) => {
       const parts = text.split(',')
       if (parts.length > max) return { refused: 'batch_too_large', fault: { given: parts.length, max } }
-      return every(parts, (part, index) => {
+      return parseEvery(parts, (part, index) => {
         const parsed = single.parse(part)
         return 'value' in parsed
           ? parsed
@@ -161,10 +169,7 @@ export function slug(): Form<Slug> {
   return {
     schema: Type.String({ pattern: SLUG_PATTERN, description: 'Project slug, current or former' }),
     expected: '1 to 80 of a-z, 0-9 and hyphen',
-    parse: (text) => {
-      const value = parseSlug(text)
-      return value === undefined ? { refused: 'invalid_parameter' } : { value }
-    },
+    parse: parsedBy(parseSlug),
   }
 }
 
@@ -173,10 +178,7 @@ export function instant(description: string): Form<Instant> {
   return {
     schema: Type.String({ format: 'date-time', description }),
     expected: 'an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
-    parse: (text) => {
-      const value = parseInstant(text)
-      return value === undefined ? { refused: 'invalid_parameter' } : { value }
-    },
+    parse: parsedBy(parseInstant),
   }
 }
 
@@ -188,30 +190,11 @@ export function dateOrInstant(edge: 'start' | 'end', description: string): Form<
       description: `${description}. A date (YYYY-MM-DD) means its ${edge} in UTC`,
     }),
     expected: 'a date (YYYY-MM-DD) or an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
-    parse: (text) => {
+    parse: parsedBy((text) => {
       const day = parseDate(text)
-      if (day !== undefined) return { value: edge === 'start' ? startOfDate(day) : endOfDate(day) }
-      const value = parseInstant(text)
-      return value === undefined ? { refused: 'invalid_parameter' } : { value }
-    },
-  }
-}
-
-/** Values of a closed list, comma-separated; repetitions count once. */
-export function choices<T extends string>(list: NamedList<T>, description: string): Form<readonly T[]> {
-  const known = list.enum
-  return {
-    schema: Type.Array(list, { minItems: 1, description: `${description}, comma-separated` }),
-    expected: `one or more of ${known.join(', ')}, comma-separated`,
-    parse: (text) => {
-      const parts = text.split(',', known.length + 1)
-      if (parts.length > known.length) return { refused: 'invalid_parameter' }
-      const chosen = every(parts, (part) => {
-        const value = known.find((one) => one === part)
-        return value === undefined ? { refused: 'invalid_parameter' } : { value }
-      })
-      return 'refused' in chosen ? chosen : { value: [...new Set(chosen.value)] }
-    },
+      if (day === undefined) return parseInstant(text)
+      return edge === 'start' ? startOfDate(day) : endOfDate(day)
+    }),
   }
 }
 
@@ -224,10 +207,7 @@ export function evidence(): Form<NonNullable<ReturnType<typeof parseEvidenceId>>
       description: 'Typed evidence id, URL-encoded',
     }),
     expected: 'a typed evidence id, for example ship:<uuid>',
-    parse: (text) => {
-      const value = parseEvidenceId(text)
-      return value === undefined ? { refused: 'invalid_evidence_id' } : { value }
-    },
+    parse: parsedBy(parseEvidenceId, 'invalid_evidence_id'),
   }
 }
 
@@ -237,12 +217,12 @@ export const CURSOR_EXPECTED = 'a cursor this service issued; start with c1.0'
 /** A ledger cursor from nextCursor of an answer, with the mode that it continues. */
 export function cursor(modes: readonly LedgerPlace['mode'][], description: string): Form<LedgerPlace> {
   return {
-    schema: Type.String({ pattern: '^[bc]1\\.[0-9]{1,16}$', description }),
+    schema: Type.String({ pattern: CURSOR_PATTERN, description }),
     expected: CURSOR_EXPECTED,
-    parse: (text) => {
-      const value = parseAnyCursor(text)
-      return value !== undefined && modes.includes(value.mode) ? { value } : { refused: 'invalid_cursor' }
-    },
+    parse: parsedBy((text) => {
+      const place = parseCursor(text)
+      return place !== undefined && modes.includes(place.mode) ? place : undefined
+    }, 'invalid_cursor'),
   }
 }
 
@@ -257,10 +237,9 @@ export function integration(): Parameter<string, 'lenient'> {
       description: 'Self-declared name or name/version of the caller; becomes utm_source of project_link',
     }),
     expected: 'name or name/version of a-z, 0-9, dot, underscore, hyphen',
-    parse: (text) =>
-      text.length <= LIMITS.integrationLength && form.test(text)
-        ? { value: text }
-        : { refused: 'invalid_parameter' },
+    parse: parsedBy((text) =>
+      text.length <= LIMITS.integrationLength && form.test(text) ? text : undefined,
+    ),
     presence: 'lenient',
     absent: 'invalid_parameter',
     aliases: [],
@@ -274,7 +253,8 @@ function digits(text: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-function every<T>(
+/** The values of every part, or the first refusal. */
+export function parseEvery<T>(
   parts: readonly string[],
   parse: (text: string, index: number) => Parsed<T>,
 ): Parsed<readonly T[]> {

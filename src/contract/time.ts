@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 
 declare const instantBrand: unique symbol
 declare const dateBrand: unique symbol
@@ -26,8 +26,6 @@ export const Instant = Type.Unsafe<Instant>(
 export const CalendarDate = Type.Unsafe<CalendarDate>(
   Type.String({ format: 'date', description: 'Calendar day in UTC, YYYY-MM-DD' }),
 )
-export const InstantOrNull = Type.Union([Instant, Type.Null()])
-export type InstantOrNull = Static<typeof InstantOrNull>
 
 /** Narrows text to an instant, cutting decimals after the third; undefined when it is not a real UTC instant. */
 export function parseInstant(text: string): Instant | undefined {

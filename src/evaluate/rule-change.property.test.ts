@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RuleId } from '#contract/claim.ts'
-import { ACTIVITY_STATUSES, MARKET_STATUSES, RESEARCH_LEVELS, TOKEN_VERIFICATIONS } from '#contract/enums.ts'
+import { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
@@ -45,11 +45,11 @@ const facts = fc.record({
 type Facts = typeof facts extends fc.Arbitrary<infer T> ? T : never
 /** Conclusions that another version of the rules can have stored, for any facts. */
 const earlierConclusions = fc.record({
-  'activity.status': anyOf(...ACTIVITY_STATUSES),
-  'market.status': anyOf(...MARKET_STATUSES),
+  'activity.status': anyOf(...ActivityStatus.enum),
+  'market.status': anyOf(...MarketStatus.enum),
   'market_integrity.state': fc.option(fc.subarray([...INTEGRITY_CHECKS])),
-  'token.verification': anyOf(...TOKEN_VERIFICATIONS),
-  'research.level': anyOf(...RESEARCH_LEVELS),
+  'token.verification': anyOf(...TokenVerification.enum),
+  'research.level': anyOf(...ResearchLevel.enum),
   /** Whether the rule itself has another version, or a rule that it uses. */
   itself: fc.boolean(),
 })

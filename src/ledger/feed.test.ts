@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseAnyCursor } from '#contract/ids.ts'
+import { parseCursor } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import type { ChangeFilters } from '#records/ledger/change-pages.ts'
@@ -62,7 +62,7 @@ test.each([
 test('browsing descends from the newest arrival and ends with a null cursor', async () => {
   const first = await readFeed({ mode: 'browse', filters: {}, limit: 10 }, database)
   expect(first.rows.map((row) => row.firstPosition)).toEqual([15, 14, 13, 12, 11, 10, 9, 8, 7, 6])
-  expect(parseAnyCursor(first.nextCursor ?? '')).toEqual({ mode: 'browse', position: 6 })
+  expect(parseCursor(first.nextCursor ?? '')).toEqual({ mode: 'browse', position: 6 })
   const second = await readFeed({ mode: 'browse', position: 6, filters: {}, limit: 10 }, database)
   expect(second.rows.map((row) => row.firstPosition)).toEqual([5, 4, 3, 2, 1])
   expect(second.nextCursor).toBeNull()
@@ -83,7 +83,7 @@ test.each([
   ['b1.5 ', undefined],
   ['', undefined],
 ])('the cursor %j parses to %j', (text, continued) => {
-  expect(parseAnyCursor(text)).toEqual(continued)
+  expect(parseCursor(text)).toEqual(continued)
 })
 
 test.each([

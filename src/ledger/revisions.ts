@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '#contract/events.ts'
+import { domainOf } from '#contract/events.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import { originOf, originOfReturn } from '#domain/ledger/origin.ts'
@@ -89,7 +89,7 @@ function upsert(event: DraftedEvent, context: Context): readonly Step[] {
     id: draft.id,
     op: 'upsert' as const,
     type: draft.type,
-    domain: EVENT_TYPES[draft.type].domain,
+    domain: domainOf(draft.type),
     projectId,
     contract: draft.contract,
     occurredAt: draft.occurredAt,

@@ -1,72 +1,70 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { LineCounter, parseDocument } from 'yaml'
 import {
-  CLAIM_AUTHORS,
-  CLAIM_KINDS,
-  ESTABLISHED_BY,
-  oneOf,
-  PROJECT_KINDS,
-  PROJECT_STATES,
+  ClaimAuthor,
+  ClaimKind,
+  EstablishedBy,
+  namedList,
+  ProjectKind,
+  ProjectState,
 } from '#contract/enums.ts'
 import { ADDRESS_PATTERN, SLUG_PATTERN } from '#contract/ids.ts'
 
 const Slug = Type.String({ pattern: SLUG_PATTERN, description: 'lower-case letters, digits and hyphens' })
 const Address = Type.String({ pattern: ADDRESS_PATTERN, description: '0x and 40 hexadecimal digits' })
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'a day, YYYY-MM-DD' })
+const BuilderSource = namedList('BuilderSource', [
+  'github_repository',
+  'website',
+  'npm_package',
+  'deployer',
+  'contract',
+])
 const Words = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 
-const Source = Type.Object(
-  {
-    kind: oneOf(['github_repository', 'website', 'npm_package', 'deployer', 'contract'] as const),
-    locator: Words(200),
-    established: Type.Object(
-      {
-        by: oneOf(ESTABLISHED_BY),
-        url: Type.Optional(Words(400)),
-        on: Type.Optional(Day),
-        statement: Type.Optional(Words(400)),
-      },
-      { additionalProperties: false },
-    ),
-    counted: Type.Boolean(),
-    reason: Type.Optional(Words(200)),
-  },
-  { additionalProperties: false },
-)
+/** The schema of an object without other keys. */
+function closedObject<T extends TProperties>(properties: T) {
+  return Type.Object(properties, { additionalProperties: false })
+}
 
-const ClaimDraft = Type.Object(
-  {
-    kind: oneOf(CLAIM_KINDS),
-    by: oneOf(CLAIM_AUTHORS),
-    statement: Words(400),
+const Source = closedObject({
+  kind: BuilderSource,
+  locator: Words(200),
+  established: closedObject({
+    by: EstablishedBy,
     url: Type.Optional(Words(400)),
     on: Type.Optional(Day),
-    names: Type.Optional(Address),
-    narrative: Type.Optional(Slug),
-  },
-  { additionalProperties: false },
-)
+    statement: Type.Optional(Words(400)),
+  }),
+  counted: Type.Boolean(),
+  reason: Type.Optional(Words(200)),
+})
+
+const ClaimDraft = closedObject({
+  kind: ClaimKind,
+  by: ClaimAuthor,
+  statement: Words(400),
+  url: Type.Optional(Words(400)),
+  on: Type.Optional(Day),
+  names: Type.Optional(Address),
+  narrative: Type.Optional(Slug),
+})
 
 /** One project of the catalogue, as in its YAML file. */
-export const CatalogueFile = Type.Object(
-  {
-    slug: Slug,
-    name: Words(120),
-    description: Type.Optional(Words(600)),
-    state: oneOf(PROJECT_STATES),
-    kind: Type.Optional(oneOf(PROJECT_KINDS)),
-    narratives: Type.Optional(Type.Array(Slug, { maxItems: 10 })),
-    formerSlugs: Type.Optional(Type.Array(Slug, { maxItems: 20 })),
-    launchpad: Type.Optional(Words(60)),
-    token: Type.Optional(
-      Type.Object({ address: Address, symbol: Type.Optional(Words(40)) }, { additionalProperties: false }),
-    ),
-    sources: Type.Optional(Type.Array(Source, { maxItems: 50 })),
-    claims: Type.Optional(Type.Array(ClaimDraft, { maxItems: 100 })),
-  },
-  { additionalProperties: false },
-)
+export const CatalogueFile = closedObject({
+  slug: Slug,
+  name: Words(120),
+  description: Type.Optional(Words(600)),
+  state: ProjectState,
+  kind: Type.Optional(ProjectKind),
+  narratives: Type.Optional(Type.Array(Slug, { maxItems: 10 })),
+  formerSlugs: Type.Optional(Type.Array(Slug, { maxItems: 20 })),
+  launchpad: Type.Optional(Words(60)),
+  token: Type.Optional(closedObject({ address: Address, symbol: Type.Optional(Words(40)) })),
+  sources: Type.Optional(Type.Array(Source, { maxItems: 50 })),
+  claims: Type.Optional(Type.Array(ClaimDraft, { maxItems: 100 })),
+})
 export type CatalogueFile = Static<typeof CatalogueFile>
 
 /** An error in a catalogue file, with its line. */
@@ -109,27 +107,24 @@ export function parseCatalogueFile(input: {
     })
     return { faults }
   }
-  const [incomplete] = incompleteParts(value)
+  const incomplete = incompletePart(value)
   if (incomplete === undefined) return { project: value }
   const { path, expected } = incomplete
   const message = `${path.join('.')}: expected ${expected}`
   return { faults: [{ file: input.file, line: lineAt(path), message }] }
 }
 
-/** Sources and claims that lack a part they need, or have one they may not have. */
-function incompleteParts({ sources = [], claims = [] }: CatalogueFile) {
-  const unexplained = sources.findIndex((source) => source.counted === (source.reason !== undefined))
-  const unnamed = claims.findIndex(
+/** The first source or claim that lacks a part it needs, or has one it may not have. */
+function incompletePart({ sources = [], claims = [] }: CatalogueFile) {
+  const source = sources.findIndex(({ counted, reason }) => counted === (reason !== undefined))
+  if (source >= 0)
+    return { path: ['sources', `${source}`], expected: 'a reason if and only if counted is false' }
+  const claim = claims.findIndex(
     ({ kind, narrative }) => (kind === 'narrative') !== (narrative !== undefined),
   )
-  return [
-    {
-      path: ['sources', `${unexplained}`],
-      expected: 'a reason if and only if counted is false',
-      at: unexplained,
-    },
-    { path: ['claims', `${unnamed}`], expected: 'a narrative if and only if kind is narrative', at: unnamed },
-  ].filter(({ at }) => at >= 0)
+  if (claim >= 0)
+    return { path: ['claims', `${claim}`], expected: 'a narrative if and only if kind is narrative' }
+  return undefined
 }
 
 function toKey(part: string): string | number {

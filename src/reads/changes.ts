@@ -38,10 +38,9 @@ async function projectIdOf(
 }
 
 function startOf({ after, before, cursor, detectedSince }: Input<'changes'>): FeedStart {
-  if (after !== undefined) return { mode: 'sync', position: after.position }
   if (before !== undefined) return { mode: 'browse', position: before.position }
-  if (cursor !== undefined && cursor.mode === 'sync') return { mode: 'sync', position: cursor.position }
-  if (cursor !== undefined) return { mode: 'browse', position: cursor.position }
+  const place = after ?? cursor
+  if (place !== undefined) return place
   return detectedSince === undefined ? { mode: 'browse' } : { mode: 'sync', detectedSince }
 }
 

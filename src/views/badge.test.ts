@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { derived, unknown } from '#contract/claim.ts'
-import { ACTIVITY_STATUSES, type ActivityStatus } from '#contract/enums.ts'
+import { ActivityStatus } from '#contract/enums.ts'
 import { toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { badge } from './badge.ts'
@@ -17,7 +17,7 @@ function svgOf(given: { status?: ActivityStatus; name?: string; theme?: 'auto' |
   return badge({ name, activity: of(status), scoredAt }, { theme })
 }
 
-test.each(ACTIVITY_STATUSES)('%s is shown as text, also for screen readers', (status) => {
+test.each(ActivityStatus.enum)('%s is shown as text, also for screen readers', (status) => {
   const svg = svgOf({ status })
   const [, label] = /<title id="badge-title">Lumen: ([^<]+)<\/title>/.exec(svg) ?? []
   expect(label).toBeTruthy()
@@ -44,7 +44,7 @@ test.each([
 })
 
 test('every pair of colours has a contrast of at least 4.5', () => {
-  for (const status of ACTIVITY_STATUSES) {
+  for (const status of ActivityStatus.enum) {
     for (const theme of ['light', 'dark'] as const) {
       const rules = svgOf({ status, theme })
       for (const part of ['n', 's']) {

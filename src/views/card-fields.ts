@@ -5,10 +5,6 @@ import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import { sourceWords } from './source-words.ts'
 
-/** The notice on every card. */
-export const CARD_DISCLAIMER =
-  'This card reports shipping and sourcing as recorded. It is not a rating, a recommendation or a verdict on a token.'
-
 /** A ship's title in current wording: a running code week names its elapsed days. */
 export function shipTitle(ship: CardShip, now: Instant): string {
   return ship.codeWeek === null ? sourceWords(ship.title) : codeWeekTitle(ship.codeWeek, now)

@@ -1,4 +1,5 @@
 import { orNull } from '#contract/claim.ts'
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type {
   Dossier,
   DossierMarket,
@@ -6,7 +7,7 @@ import type {
   DossierSource,
   DossierStatement,
 } from '#contract/shapes/dossier.ts'
-import type { Instant } from '#contract/time.ts'
+import { known } from '#domain/ledger/wording.ts'
 import type {
   DossierRecord,
   ProjectScore,
@@ -17,20 +18,15 @@ import type {
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus, marketStatus } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import { badge, projectChanges, type Site } from './links.ts'
+import { badge, projectChanges, type ViewDeps } from './links.ts'
 import { marketFields, projectCard, projectClaims, tokenIdentity } from './project-card.ts'
 import { sourceReference } from './receipt.ts'
 import { shipOf } from './ship.ts'
 import { sourceUrl } from './source-url.ts'
-import { sourceWords } from './source-words.ts'
-
-const DOSSIER_DISCLAIMER =
-  'This dossier shows what is recorded of a project, each line with its source. It is not a rating, a recommendation or a verdict. An absent field is unknown, not zero.'
-
-type Deps = { readonly now: Instant; readonly site: Site }
+import { sourceWords, wordsOrNull } from './source-words.ts'
 
 /** The dossier of a published project; unknown fields are absent. */
-export function dossier(record: DossierRecord, deps: Deps): Dossier {
+export function dossier(record: DossierRecord, deps: ViewDeps): Dossier {
   const { evidence, formerSlugs, ships, statements } = record
   const { token: _card, ...card } = projectCard(record, deps)
   const verified = orNull(evidence.tokenVerification)
@@ -53,33 +49,25 @@ export function dossier(record: DossierRecord, deps: Deps): Dossier {
     },
     changesUrl: projectChanges(record.slug, deps.site),
     badgeUrl: badge(record.slug, deps.site),
-    disclaimer: DOSSIER_DISCLAIMER,
+    disclaimer: DISCLAIMERS.dossier,
   }
 }
 
 function tokenOf({ token }: DossierRecord): Pick<Dossier, 'token'> {
   if (token === null) return {}
   const { decimals, totalSupply, readAt } = token
-  return {
-    token: {
-      ...tokenIdentity(token),
-      ...(decimals === null ? {} : { decimals }),
-      ...(totalSupply === null ? {} : { totalSupply }),
-      ...(readAt === null ? {} : { readAt }),
-    },
-  }
+  return { token: { ...tokenIdentity(token), ...known({ decimals, totalSupply, readAt }) } }
 }
 
 function sourceOf(source: RegisteredSource): DossierSource {
   const { establishedOn, establishedStatement, notCountedReason, lastReadAt } = source
   return {
     ...sourceReference(source),
-    ...(establishedOn === null ? {} : { establishedOn }),
-    ...(establishedStatement === null ? {} : { establishedStatement: sourceWords(establishedStatement) }),
+    ...known({ establishedOn, establishedStatement: wordsOrNull(establishedStatement) }),
     counted: source.counted,
-    ...(notCountedReason === null ? {} : { notCountedReason: sourceWords(notCountedReason) }),
+    ...known({ notCountedReason: wordsOrNull(notCountedReason) }),
     attachedAt: source.attachedAt,
-    ...(lastReadAt === null ? {} : { lastReadAt }),
+    ...known({ lastReadAt }),
   }
 }
 
@@ -97,20 +85,17 @@ function scoreOf({ momentum, gap, notMeasured, rankedAt }: ProjectScore): Dossie
         }),
     underTheRadar: {
       value: ranked === null ? 'NOT_MEASURED' : ranked.underTheRadar,
-      ...(notMeasured === null ? {} : { reason: notMeasured }),
+      ...known({ reason: notMeasured }),
     },
-    ...(rankedAt === null ? {} : { rankedAt }),
+    ...known({ rankedAt }),
   }
 }
 
 function statementOf({ url, statedOn, names, ...stated }: StandingStatement): DossierStatement {
-  const address = sourceUrl(url)
   return {
     ...stated,
     statement: sourceWords(stated.statement),
-    ...(address === null ? {} : { url: address }),
-    ...(statedOn === null ? {} : { statedOn }),
-    ...(names === null ? {} : { names }),
+    ...known({ url: sourceUrl(url), statedOn, names }),
   }
 }
 
@@ -120,7 +105,7 @@ function marketOf({ evidence, figures, readings }: DossierRecord): DossierMarket
   const withheld = valuationWithheld !== undefined
   return {
     status,
-    ...(observedAt === null ? {} : { observedAt }),
+    ...known({ observedAt }),
     ...(marketCap === undefined ? {} : { valuation: marketCap }),
     ...(withheld ? { valuationWithheld } : {}),
     ...(readings.length === 0 ? {} : { readings: readings.map((reading) => readingOf(reading, withheld)) }),
@@ -135,10 +120,7 @@ function readingOf(
   return {
     provider: reading.provider,
     observedAt: reading.observedAt,
-    ...(priceUsd === null ? {} : { priceUsd }),
-    ...(liquidityUsd === null ? {} : { liquidityUsd }),
-    ...(volume24hUsd === null ? {} : { volume24hUsd }),
-    ...(trades24h === null ? {} : { trades24h }),
+    ...known({ priceUsd, liquidityUsd, volume24hUsd, trades24h }),
     ...(valuation === null || withheld ? {} : { valuation: { value: valuation.usd, kind: valuation.kind } }),
     source: reading.sourceId,
   }
@@ -148,7 +130,7 @@ function coverageOf(coverage: DossierRecord['evidence']['coverage']): Dossier['c
   return Object.fromEntries(
     Object.entries(coverage).map(([dimension, { state, observedAt }]) => [
       dimension,
-      { state, ...(observedAt === null ? {} : { observedAt }) },
+      { state, ...known({ observedAt }) },
     ]),
   ) as Dossier['coverage']
 }

@@ -1,7 +1,11 @@
 import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
 
 /** The public address of the service, without a trailing slash. */
 export type Site = { readonly baseUrl: string }
+
+/** What a view of a project needs besides its record: the time of the request and the public address. */
+export type ViewDeps = { readonly now: Instant; readonly site: Site }
 
 /** The project's page, without attribution labels. */
 export function projectPage(slug: Slug, site: Site): string {

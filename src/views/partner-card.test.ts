@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { derived, fact, unknown } from '#contract/claim.ts'
-import { COVERAGE_STATES, TOKEN_VERIFICATIONS } from '#contract/enums.ts'
+import { CoverageState, TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { NOTED_FIELDS } from '#contract/shapes/partner-card.ts'
 import { toInstant } from '#contract/time.ts'
@@ -119,7 +119,7 @@ const UNKNOWN_READS: Readonly<Record<string, unknown>> = {
 }
 
 describe('one unknown claim, for each reason', () => {
-  const reasons = COVERAGE_STATES.filter((state) => state !== 'MEASURED')
+  const reasons = CoverageState.enum.filter((state) => state !== 'MEASURED')
   test.each(NOTED_FIELDS)('%s', (field) => {
     for (const reason of reasons) {
       const unheld = withEvidence({ [CLAIMS[field]]: unknown(reason) })
@@ -129,7 +129,7 @@ describe('one unknown claim, for each reason', () => {
   })
 })
 
-test.each(TOKEN_VERIFICATIONS)('activity applies to a %s token unless it is a mismatch', (status) => {
+test.each(TokenVerification.enum)('activity applies to a %s token unless it is a mismatch', (status) => {
   const judged = withEvidence({
     tokenVerification: derived({ status, reason: 'x' }, 'token.verification@1', [SOURCE]),
   })

@@ -1,4 +1,5 @@
 import { type Claim, orNull } from '#contract/claim.ts'
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import type { PartnerCard } from '#contract/shapes/partner-card.ts'
 import type { Instant } from '#contract/time.ts'
@@ -8,7 +9,6 @@ import { ACTIVITY_WORDS, partnerStatus } from '#domain/ships/activity-words.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import {
   activityStatus,
-  CARD_DISCLAIMER,
   marketStatus,
   meaningfulShips,
   researchLevel,
@@ -58,7 +58,7 @@ export function partnerCard(input: Asked & { readonly record: CardRecord }, deps
     market_status: marketStatus(evidence.market),
     badge_url: badge(project.slug, deps.site),
     as_of: record.scoredAt,
-    disclaimer: CARD_DISCLAIMER,
+    disclaimer: DISCLAIMERS.card,
     claims: notes(evidence),
   }
 }

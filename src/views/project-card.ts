@@ -1,4 +1,5 @@
 import { type Claim, orAbsent, orNull } from '#contract/claim.ts'
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
 import type {
   LastShip,
@@ -8,22 +9,17 @@ import type {
   TokenIdentity,
 } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
+import { known } from '#domain/ledger/wording.ts'
 import type { Figure } from '#domain/market/figures.ts'
 import type { CardShip } from '#domain/project/card-evidence.ts'
 import type { ListedFigures, ListedProject, ListedToken } from '#domain/project/project-list.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus, meaningfulShips, shipTitle } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import type { Site } from './links.ts'
+import type { Site, ViewDeps } from './links.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
-import { sourceWords } from './source-words.ts'
-
-/** The notice of every list of projects. */
-export const LIST_DISCLAIMER =
-  'Projects are listed by what is recorded of them. A place in a list is not a rating, a recommendation or a verdict, and none is paid for. An absent field is unknown, not zero.'
-
-type Deps = { readonly now: Instant; readonly site: Site }
+import { wordsOrNull } from './source-words.ts'
 
 /** A page of projects, without claim notes when `claims` is none. The next page starts where this one ends. */
 export function projectCards(
@@ -34,7 +30,7 @@ export function projectCards(
     readonly claims: 'none' | undefined
     readonly ignoredParameters: readonly string[]
   },
-  deps: Deps,
+  deps: ViewDeps,
 ): ProjectPage {
   const end = page.offset + page.projects.length
   return {
@@ -46,7 +42,7 @@ export function projectCards(
     total: page.total,
     nextOffset: page.projects.length > 0 && end < page.total ? end : null,
     ignoredParameters: [...page.ignoredParameters],
-    disclaimer: LIST_DISCLAIMER,
+    disclaimer: DISCLAIMERS.projects,
   }
 }
 
@@ -62,12 +58,12 @@ export function unavailableProjects(
     total: null,
     nextOffset: null,
     ignoredParameters: [...ignoredParameters],
-    disclaimer: LIST_DISCLAIMER,
+    disclaimer: DISCLAIMERS.projects,
   }
 }
 
 /** The card of a published project, without claim notes. Unknown fields are absent. */
-export function projectCard(project: ListedProject, deps: Deps): Omit<ProjectCard, 'claims'> {
+export function projectCard(project: ListedProject, deps: ViewDeps): Omit<ProjectCard, 'claims'> {
   const { evidence, scoredAt } = project
   const status = activityStatus(evidence.activity)
   const level = orNull(evidence.researchLevel)
@@ -85,21 +81,19 @@ export function projectCard(project: ListedProject, deps: Deps): Omit<ProjectCar
     ...(market === null ? {} : { marketStatus: market.status }),
     ...marketFields(project.figures),
     publishedAt: project.publishedAt,
-    ...(scoredAt === null ? {} : { asOf: scoredAt }),
+    ...known({ asOf: scoredAt }),
   }
 }
 
 /** The identity of a project, without measurements. */
-export function identity(
+function identity(
   project: Pick<ListedProject, 'slug' | 'name' | 'description' | 'kind' | 'launchpad' | 'narratives'>,
   site: Site,
 ) {
   const { kind, description, launchpad, narratives } = project
   return {
     ...projectReference(project, site),
-    ...(description === null ? {} : { description: sourceWords(description) }),
-    ...(kind === null ? {} : { kind }),
-    ...(launchpad === null ? {} : { launchpad: sourceWords(launchpad) }),
+    ...known({ description: wordsOrNull(description), kind, launchpad: wordsOrNull(launchpad) }),
     ...(narratives.length === 0 ? {} : { narratives: [...narratives] }),
   }
 }
@@ -110,9 +104,11 @@ export function tokenIdentity(token: ListedToken): TokenIdentity {
   return {
     chainId: CHAIN_ID,
     contract: address,
-    ...(symbol === null ? {} : { symbol: sourceWords(symbol) }),
-    ...(symbolDeclared === null ? {} : { symbolDeclared: sourceWords(symbolDeclared) }),
-    ...(name === null ? {} : { name: sourceWords(name) }),
+    ...known({
+      symbol: wordsOrNull(symbol),
+      symbolDeclared: wordsOrNull(symbolDeclared),
+      name: wordsOrNull(name),
+    }),
   }
 }
 
@@ -133,13 +129,12 @@ function tokenFields(token: ListedToken, evidence: ListedProject['evidence']) {
 export function lastShip(claim: Claim<CardShip>, now: Instant): { lastShip?: LastShip } {
   const ship = orNull(claim)
   if (ship === null) return {}
-  const url = sourceUrl(ship.url)
   return {
     lastShip: {
       title: shipTitle(ship, now),
       kind: ship.kind,
       occurredAt: ship.occurredAt,
-      ...(url === null ? {} : { url }),
+      ...known({ url: sourceUrl(ship.url) }),
       evidenceId: ship.id,
     },
   }
@@ -161,7 +156,7 @@ export function marketFields(
             observedAt: valuation.observedAt,
           },
         }),
-    ...(figures.withheld === null ? {} : { valuationWithheld: figures.withheld }),
+    ...known({ valuationWithheld: figures.withheld }),
     ...figureField('liquidity', figures.liquidity),
     ...figureField('volume24h', figures.volume24h),
   }

@@ -1,4 +1,5 @@
 import { orAbsent, orNull } from '#contract/claim.ts'
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import type { ScanBatch, ScanCard } from '#contract/shapes/scan-card.ts'
 import type { Instant } from '#contract/time.ts'
@@ -7,7 +8,6 @@ import type { CardRecord } from '#domain/project/card-record.ts'
 import { ACTIVITY_WORDS, partnerStatus } from '#domain/ships/activity-words.ts'
 import {
   activityStatus,
-  CARD_DISCLAIMER,
   marketStatus,
   meaningfulShips,
   researchLevel,
@@ -15,7 +15,7 @@ import {
   verificationStatus,
 } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import { projectLink, type Site } from './links.ts'
+import { projectLink, type ViewDeps } from './links.ts'
 import { projectReference } from './project-reference.ts'
 
 /** The scan card of an unpublished token, with the reason. */
@@ -28,13 +28,13 @@ export function nothingFound(
     reason,
     chain_id: asked.chainId,
     contract_address: asked.address,
-    disclaimer: CARD_DISCLAIMER,
+    disclaimer: DISCLAIMERS.card,
   }
 }
 
 /** Cards of several tokens, in the order of the request. */
 export function scanCards(items: readonly ScanCard[]): ScanBatch {
-  return { items: [...items], disclaimer: CARD_DISCLAIMER }
+  return { items: [...items], disclaimer: DISCLAIMERS.card }
 }
 
 /** The scan card of a published project. Unknown fields are absent, and with `claims` none the claim notes too. */
@@ -45,7 +45,7 @@ export function scanCard(
     readonly claims: 'none' | undefined
     readonly record: CardRecord
   },
-  deps: { readonly now: Instant; readonly site: Site },
+  deps: ViewDeps,
 ): ScanCard {
   const { evidence, project, scoredAt } = input.record
   const status = activityStatus(evidence.activity)
@@ -70,7 +70,7 @@ export function scanCard(
     as_of: scoredAt,
     project_link: projectLink({ slug: project.slug, integration: input.integration }, deps.site),
     ...(input.claims === 'none' ? {} : { claims: claimsOf(evidence) }),
-    disclaimer: CARD_DISCLAIMER,
+    disclaimer: DISCLAIMERS.card,
   }
 }
 

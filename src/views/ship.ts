@@ -1,19 +1,14 @@
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { Ship, ShipPage } from '#contract/shapes/ship.ts'
-import type { Instant } from '#contract/time.ts'
+import { known } from '#domain/ledger/wording.ts'
 import { isComplete } from '#domain/ships/code-week.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { shipTitle } from './card-fields.ts'
-import type { Site } from './links.ts'
+import type { ViewDeps } from './links.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceReference } from './receipt.ts'
 import { sourceUrl } from './source-url.ts'
-import { sourceWords } from './source-words.ts'
-
-/** The notice of every list of ships. */
-const SHIPS_DISCLAIMER =
-  'Ships are listed as their sources show them. Backing says how far a ship rests on its source; it is not a verdict on what was shipped.'
-
-type Deps = { readonly now: Instant; readonly site: Site }
+import { sourceWords, wordsOrNull } from './source-words.ts'
 
 /** A page of ships. The next page starts where this one ends. */
 export function shipPage(
@@ -23,28 +18,26 @@ export function shipPage(
     readonly offset: number
     readonly ignoredParameters: readonly string[]
   },
-  deps: Deps,
+  deps: ViewDeps,
 ): ShipPage {
   return {
     items: page.ships.map((ship) => shipOf(ship, deps)),
     nextOffset: page.more ? page.offset + page.ships.length : null,
     ignoredParameters: [...page.ignoredParameters],
-    disclaimer: SHIPS_DISCLAIMER,
+    disclaimer: DISCLAIMERS.ships,
   }
 }
 
 /** A ship with its source; unknown fields are absent. */
-export function shipOf(ship: ListedShip, { now, site }: Deps): Ship {
-  const { version, codeWeek } = ship
-  const url = sourceUrl(ship.url)
+export function shipOf(ship: ListedShip, { now, site }: ViewDeps): Ship {
+  const { codeWeek } = ship
   return {
     evidenceId: ship.id,
     project: projectReference(ship.project, site),
     kind: ship.kind,
     title: sourceWords(ship.title),
     displayTitle: shipTitle(ship, now),
-    ...(version === null ? {} : { version: sourceWords(version) }),
-    ...(url === null ? {} : { url }),
+    ...known({ version: wordsOrNull(ship.version), url: sourceUrl(ship.url) }),
     occurredAt: ship.occurredAt,
     precision: ship.precision,
     detectedAt: ship.detectedAt,

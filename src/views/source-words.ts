@@ -10,6 +10,11 @@ export function sourceWords(text: string): string {
   return words === '' ? UNREADABLE : words
 }
 
+/** The same for text that can be unknown: null stays null. */
+export function wordsOrNull(text: string | null): string | null {
+  return text === null ? null : sourceWords(text)
+}
+
 /** Recorded facts with cleaned texts and with three decimals in every instant, to a depth of six. */
 export function sourceFacts(facts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, printable(value, 6)]))

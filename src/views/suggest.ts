@@ -1,6 +1,7 @@
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { Suggestions } from '#contract/shapes/suggest.ts'
-import { sourceWords } from './source-words.ts'
+import { known } from '#domain/ledger/wording.ts'
+import { sourceWords, wordsOrNull } from './source-words.ts'
 
 type Named = {
   readonly slug: Slug
@@ -24,8 +25,7 @@ function suggestion({ slug, name, token }: Named): Suggestions['items'][number] 
   const ticker = token === null ? null : (token.symbol ?? token.symbolDeclared)
   return {
     name: sourceWords(name),
-    ...(ticker === null ? {} : { ticker: sourceWords(ticker) }),
-    ...(token === null ? {} : { contract: token.address }),
+    ...known({ ticker: wordsOrNull(ticker), contract: token === null ? null : token.address }),
     route: `/projects/${slug}`,
   }
 }

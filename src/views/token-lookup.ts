@@ -1,13 +1,15 @@
 import { type Claim, orNull } from '#contract/claim.ts'
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID, type ContractAddress, type Slug } from '#contract/ids.ts'
 import type { TokenLookup } from '#contract/shapes/token-lookup.ts'
 import type { Instant } from '#contract/time.ts'
+import { known } from '#domain/ledger/wording.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { ListedToken } from '#domain/project/project-list.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
-import { activityStatus, CARD_DISCLAIMER } from './card-fields.ts'
+import { activityStatus } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
-import type { Site } from './links.ts'
+import type { ViewDeps } from './links.ts'
 import { lastShip, tokenIdentity } from './project-card.ts'
 import { projectReference } from './project-reference.ts'
 
@@ -16,7 +18,7 @@ export function unknownToken(
   contract: ContractAddress,
   reason: NonNullable<TokenLookup['reason']>,
 ): TokenLookup {
-  return { status: 'unknown', reason, chainId: CHAIN_ID, contract, disclaimer: CARD_DISCLAIMER }
+  return { status: 'unknown', reason, chainId: CHAIN_ID, contract, disclaimer: DISCLAIMERS.card }
 }
 
 /** The lookup of a published token; unknown fields are absent. */
@@ -27,7 +29,7 @@ export function publishedToken(
     readonly evidence: CardEvidence
     readonly scoredAt: Instant | null
   },
-  { now, site }: { readonly now: Instant; readonly site: Site },
+  { now, site }: ViewDeps,
 ): TokenLookup {
   const { evidence, project, scoredAt } = record
   const status = activityStatus(evidence.activity)
@@ -47,15 +49,14 @@ export function publishedToken(
     activityStatus: status,
     activityLabel: ACTIVITY_WORDS[status].label,
     activityMeasured: evidence.activityMeasured,
-    ...(level === null ? {} : { researchLevel: level }),
-    ...(scoredAt === null ? {} : { asOf: scoredAt }),
+    ...known({ researchLevel: level, asOf: scoredAt }),
     claims: notes({
       activityStatus: evidence.activity,
       tokenVerification: evidence.tokenVerification,
       researchLevel: evidence.researchLevel,
       lastShip: evidence.latestMeaningfulShip,
     }),
-    disclaimer: CARD_DISCLAIMER,
+    disclaimer: DISCLAIMERS.card,
   }
 }
 

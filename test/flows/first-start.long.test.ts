@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replayPast } from '#app/past.ts'
 import { runNow } from '#app/pipelines.ts'
 import { runEachOnce } from '#app/work.ts'
-import { COVERAGE_STATES } from '#contract/enums.ts'
+import { CoverageState } from '#contract/enums.ts'
 import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
 import { ProjectTab } from '#contract/shapes/project-card.ts'
 import { DAY_MS, HOUR_MS, msOf } from '#contract/time.ts'
@@ -216,10 +216,10 @@ test('a new world under records of later days skips its past', async () => {
 })
 
 test('the cast shows every coverage state at the start and four days later', async () => {
-  expect(distinct(dossiers.flatMap(coverageStates))).toEqual(distinct(COVERAGE_STATES))
+  expect(distinct(dossiers.flatMap(coverageStates))).toEqual(distinct(CoverageState.enum))
   await world.advance(4 * DAY_MS)
   dossiers = await readDossiers()
-  expect(distinct(dossiers.flatMap(coverageStates))).toEqual(distinct(COVERAGE_STATES))
+  expect(distinct(dossiers.flatMap(coverageStates))).toEqual(distinct(CoverageState.enum))
   const stateOf = (slug: string, dimension: string) =>
     Object(dossiers.find((dossier) => dossier['slug'] === slug)?.['coverage'])[dimension]?.state
   expect(stateOf('brackenfold', 'building')).toBe('ERROR')

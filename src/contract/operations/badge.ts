@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
 import { namedList } from '../enums.ts'
 import { choice } from '../list-parameters.ts'
-import { defineOperation } from '../operation.ts'
+import { definePublicRead } from '../operation.ts'
 import { defaulted, required, slug } from '../parameter.ts'
 
 const BadgeTheme = namedList('BadgeTheme', ['auto', 'light', 'dark'])
 
-export const badge = defineOperation({
+export const badge = definePublicRead({
   name: 'badge',
   operationId: 'getBadge',
-  method: 'GET',
   path: '/badge/{slug}.svg',
   input: {
     path: { slug: required(slug()) },
@@ -19,9 +18,6 @@ export const badge = defineOperation({
   },
   output: Type.String({ $id: 'Badge', title: 'Badge', description: 'An SVG image' }),
   media: 'image/svg+xml',
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Project reads',
   summary: "Get a project's activity status as an image",
   description:

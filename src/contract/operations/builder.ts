@@ -1,12 +1,11 @@
-import { defineOperation } from '../operation.ts'
+import { definePublicRead } from '../operation.ts'
 import { indexedChain, integration, optional, required, tokenAddress } from '../parameter.ts'
 import { PartnerCard } from '../shapes/partner-card.ts'
 import { examplePartnerCard, exampleUnscoredCard } from './example-cards.ts'
 
-export const builder = defineOperation({
+export const builder = definePublicRead({
   name: 'builder',
   operationId: 'getPartnerCard',
-  method: 'GET',
   path: '/api/v1/builder',
   input: {
     path: {},
@@ -19,8 +18,6 @@ export const builder = defineOperation({
   output: PartnerCard,
   textForms: ['text/plain', 'text/markdown'],
   errors: ['invalid_token', 'unsupported_chain'],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Partner reads',
   summary: 'Get the Partner Card of a token',
   description:

@@ -1,10 +1,10 @@
 import { ChangeDomain } from '../enums.ts'
 import { ChangeType } from '../events.ts'
-import type { Cursor, EvidenceId, Slug } from '../ids.ts'
+import type { Cursor } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
-import { defineOperation } from '../operation.ts'
+import { choices } from '../list-parameters.ts'
+import { definePublicRead } from '../operation.ts'
 import {
-  choices,
   contractReference,
   cursor,
   dateOrInstant,
@@ -16,37 +16,36 @@ import {
 } from '../parameter.ts'
 import { type ChangeEvent, ChangePage } from '../shapes/change.ts'
 import { toInstant } from '../time.ts'
+import { lumen, releasedAt, releaseId, weekId } from './example-lumen.ts'
 
-const id = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11' as EvidenceId
 const release: ChangeEvent = {
-  id,
+  id: releaseId,
   revision: 1,
   op: 'upsert',
   type: 'build.release',
   domain: 'build',
-  project: { slug: 'lumen' as Slug, name: 'Lumen', url: 'https://svc.example/projects/lumen' },
+  project: lumen,
   contract: null,
   recordedAt: toInstant('2026-11-19T14:10:00Z'),
-  occurredAt: toInstant('2026-11-19T14:02:11Z'),
+  occurredAt: releasedAt,
   detectedAt: toInstant('2026-11-19T14:05:00Z'),
   precision: 'EXACT',
   origin: 'live',
   summary: 'Release v2.4.0',
   summaryCurrent: 'Release v2.4.0',
   facts: { title: 'v2.4.0', version: 'v2.4.0' },
-  evidence: [id],
+  evidence: [releaseId],
 }
 const retracted: ChangeEvent = {
-  id: 'ship:8a7c2d10-5b3e-5f94-8d21-7e9b0a4c3d22',
+  id: weekId,
   revision: 2,
   op: 'retract',
   recordedAt: toInstant('2026-11-19T15:00:00Z'),
 }
 
-export const changes = defineOperation({
+export const changes = definePublicRead({
   name: 'changes',
   operationId: 'listChanges',
-  method: 'GET',
   path: '/api/changes',
   input: {
     path: {},
@@ -71,8 +70,6 @@ export const changes = defineOperation({
   output: ChangePage,
   errors: ['invalid_cursor', 'unsupported_chain'],
   exclusive: ['after', 'before', 'cursor', 'detectedSince'],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Change ledger',
   summary: 'List changes of the ledger',
   description:

@@ -1,64 +1,67 @@
-import type { ContractAddress, EvidenceId, Slug } from '../ids.ts'
+import { DISCLAIMERS } from '../disclaimers.ts'
+import type { ContractAddress, EvidenceId } from '../ids.ts'
 import type { ClaimNote } from '../shapes/claim-note.ts'
-import type { PartnerCard } from '../shapes/partner-card.ts'
+import { NOTED_FIELDS, type PartnerCard } from '../shapes/partner-card.ts'
 import type { ScanCard } from '../shapes/scan-card.ts'
 import { type CalendarDate, toInstant } from '../time.ts'
+import {
+  derivedBy,
+  lumen,
+  lumenToken,
+  readAt,
+  releasedAt,
+  releaseId,
+  releaseUrl,
+  repository,
+  weekId,
+} from './example-lumen.ts'
 
-const address = '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0' as ContractAddress
-const release = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11' as EvidenceId
-const week = 'ship:8a7c2d10-5b3e-5f94-8d21-7e9b0a4c3d22' as EvidenceId
-const source = 'source:5b1e9c77-2f4d-5a60-b8c3-1d2e3f405162' as EvidenceId
 const claim = 'claim:91c0d6a2-7e35-5c18-a4f9-6b7c8d9e0f13' as EvidenceId
 const at = toInstant
-const disclaimer =
-  'This card reports shipping and sourcing as recorded. It is not a rating, a recommendation or a verdict on a token.'
+const releaseSeenAt = at('2026-11-19T14:05:00Z')
+const repositoryReadAt = at('2026-11-20T09:58:00Z')
 
-const shipping: ClaimNote = {
-  kind: 'DERIVED',
-  rule: 'activity.status@1',
-  evidence: [release],
-  evidence_total: 1,
-}
+const shipping = derivedBy('activity.status@1', releaseId)
 const noSource: ClaimNote = { kind: 'UNKNOWN', reason: 'NO_SOURCE' }
 const notYet: ClaimNote = { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }
 
 export const examplePartnerCard: PartnerCard = {
-  contract_address: address,
+  contract_address: lumenToken.contract,
   chain_id: 4663,
   status: 'active',
   svc_status: 'SHIPPING',
   svc_status_label: 'Shipping',
   svc_status_help: 'A meaningful ship was recorded in the last seven days.',
-  svc_project_name: 'Lumen',
-  svc_project_url: 'https://svc.example/projects/lumen',
+  svc_project_name: lumen.name,
+  svc_project_url: lumen.url,
   project_link: 'https://svc.example/projects/lumen?utm_source=svc_api&utm_medium=partner_api',
   token_verification: 'VERIFIED',
   activity_applies_to_token: true,
   verified_builder: true,
   research_level: 'VERIFIED_BUILDER',
   activity_measured: true,
-  last_activity_at: at('2026-11-19T14:02:11Z'),
+  last_activity_at: releasedAt,
   latest_meaningful_ship: {
     title: 'v2.4.0',
-    url: 'https://github.com/lumen-labs/lumen/releases/tag/v2.4.0',
-    timestamp: at('2026-11-19T14:02:11Z'),
+    url: releaseUrl,
+    timestamp: releasedAt,
     kind: 'release',
-    evidence_id: release,
+    evidence_id: releaseId,
   },
   meaningful_ships_30d: 5,
   latest_change: {
-    id: release,
+    id: releaseId,
     type: 'build.release',
     summary: 'Release v2.4.0',
-    occurred_at: at('2026-11-19T14:02:11Z'),
+    occurred_at: releasedAt,
     precision: 'EXACT',
-    detected_at: at('2026-11-19T14:05:00Z'),
-    evidence_id: release,
-    url: 'https://svc.example/projects/lumen',
+    detected_at: releaseSeenAt,
+    evidence_id: releaseId,
+    url: lumen.url,
   },
   latest_change_state: 'recorded',
   latest_signal: null,
-  repo_url: 'https://github.com/lumen-labs/lumen',
+  repo_url: repository.url,
   last_commit: null,
   last_code_activity: {
     summary: 'code changes, week starting 2026-11-16 (to 2026-11-19)',
@@ -66,68 +69,33 @@ export const examplePartnerCard: PartnerCard = {
     commits_30d: 41,
     commits_30d_partial: false,
     url: 'https://github.com/lumen-labs/lumen/commits',
-    evidence_id: week,
+    evidence_id: weekId,
   },
   latest_release: {
     title: 'v2.4.0',
     version: 'v2.4.0',
-    url: 'https://github.com/lumen-labs/lumen/releases/tag/v2.4.0',
-    timestamp: at('2026-11-19T14:02:11Z'),
-    evidence_id: release,
+    url: releaseUrl,
+    timestamp: releasedAt,
+    evidence_id: releaseId,
   },
   latest_deployment: null,
   market_status: { status: 'LIVE', observed_at: at('2026-11-20T09:50:00Z') },
   badge_url: 'https://svc.example/badge/lumen.svg',
   as_of: at('2026-11-20T10:00:00Z'),
-  disclaimer,
+  disclaimer: DISCLAIMERS.card,
   claims: {
     svc_status: shipping,
-    token_verification: {
-      kind: 'DERIVED',
-      rule: 'token.verification@1',
-      evidence: [claim],
-      evidence_total: 1,
-    },
-    research_level: {
-      kind: 'DERIVED',
-      rule: 'research.level@1',
-      evidence: [source, release],
-      evidence_total: 2,
-    },
-    last_activity_at: { kind: 'DERIVED', rule: 'activity.last@1', evidence: [release], evidence_total: 1 },
-    latest_meaningful_ship: {
-      kind: 'FACT',
-      observed_at: at('2026-11-19T14:05:00Z'),
-      evidence: [release],
-      evidence_total: 1,
-    },
-    meaningful_ships_30d: {
-      kind: 'DERIVED',
-      rule: 'ships.counted@1',
-      evidence: [release, week],
-      evidence_total: 2,
-    },
+    token_verification: derivedBy('token.verification@1', claim),
+    research_level: derivedBy('research.level@1', repository.id, releaseId),
+    last_activity_at: derivedBy('activity.last@1', releaseId),
+    latest_meaningful_ship: readAt(releaseSeenAt, releaseId),
+    meaningful_ships_30d: derivedBy('ships.counted@1', releaseId, weekId),
     latest_signal: notYet,
-    repo_url: {
-      kind: 'FACT',
-      observed_at: at('2026-11-20T09:58:00Z'),
-      evidence: [source],
-      evidence_total: 1,
-    },
-    last_code_activity: {
-      kind: 'FACT',
-      observed_at: at('2026-11-20T09:58:00Z'),
-      evidence: [week],
-      evidence_total: 1,
-    },
-    latest_release: {
-      kind: 'FACT',
-      observed_at: at('2026-11-19T14:05:00Z'),
-      evidence: [release],
-      evidence_total: 1,
-    },
-    latest_deployment: { kind: 'UNKNOWN', reason: 'NO_SOURCE' },
-    market_status: { kind: 'DERIVED', rule: 'market.status@2', evidence: [source], evidence_total: 1 },
+    repo_url: readAt(repositoryReadAt, repository.id),
+    last_code_activity: readAt(repositoryReadAt, weekId),
+    latest_release: readAt(releaseSeenAt, releaseId),
+    latest_deployment: noSource,
+    market_status: derivedBy('market.status@2', repository.id),
   },
 }
 
@@ -156,27 +124,14 @@ export const exampleUnscoredCard: PartnerCard = {
   market_status: { status: 'INSUFFICIENT_DATA', observed_at: null },
   badge_url: 'https://svc.example/badge/quarry.svg',
   as_of: null,
-  claims: {
-    svc_status: noSource,
-    token_verification: noSource,
-    research_level: noSource,
-    last_activity_at: noSource,
-    latest_meaningful_ship: noSource,
-    meaningful_ships_30d: noSource,
-    latest_signal: noSource,
-    repo_url: noSource,
-    last_code_activity: noSource,
-    latest_release: noSource,
-    latest_deployment: noSource,
-    market_status: noSource,
-  },
+  claims: Object.fromEntries(NOTED_FIELDS.map((field) => [field, noSource])) as PartnerCard['claims'],
 }
 
 export const exampleScanCard: ScanCard = {
   found: true,
   chain_id: 4663,
-  contract_address: address,
-  project: { slug: 'lumen' as Slug, name: 'Lumen', url: 'https://svc.example/projects/lumen' },
+  contract_address: lumenToken.contract,
+  project: lumen,
   status: 'active',
   svc_status: 'SHIPPING',
   status_label: 'Shipping',
@@ -190,13 +145,13 @@ export const exampleScanCard: ScanCard = {
     commits_30d: 41,
     commits_30d_partial: false,
     last_ship_title: 'v2.4.0',
-    last_ship_at: at('2026-11-19T14:02:11Z'),
-    last_activity_at: at('2026-11-19T14:02:11Z'),
+    last_ship_at: releasedAt,
+    last_activity_at: releasedAt,
   },
   research_level: 'VERIFIED_BUILDER',
   market: { status: 'LIVE', observed_at: at('2026-11-20T09:50:00Z') },
   coverage: {
-    building: { state: 'MEASURED', observed_at: at('2026-11-20T09:58:00Z') },
+    building: { state: 'MEASURED', observed_at: repositoryReadAt },
     contracts: { state: 'NO_SOURCE', observed_at: null },
     verified_source: { state: 'NOT_ENOUGH_YET', observed_at: null },
     market: { state: 'MEASURED', observed_at: at('2026-11-20T09:50:00Z') },
@@ -206,5 +161,5 @@ export const exampleScanCard: ScanCard = {
   as_of: at('2026-11-20T10:00:00Z'),
   project_link: 'https://svc.example/projects/lumen?utm_source=svc_api&utm_medium=partner_api',
   claims: { status: shipping },
-  disclaimer,
+  disclaimer: DISCLAIMERS.card,
 }

@@ -1,12 +1,13 @@
-import { defineOperation } from '../operation.ts'
+import { DISCLAIMERS } from '../disclaimers.ts'
+import { definePublicRead } from '../operation.ts'
 import { required, slug } from '../parameter.ts'
 import { Dossier } from '../shapes/dossier.ts'
 import { type CalendarDate, toInstant } from '../time.ts'
+import { marketId, repository } from './example-lumen.ts'
 import { exampleClaims, exampleProjectCard } from './example-projects.ts'
 import { exampleRelease } from './ships.ts'
 
 const read = toInstant('2026-11-20T09:50:00Z')
-const market = 'source:7c1e9c77-2f4d-5a60-b8c3-1d2e3f405163'
 
 const example: Dossier = {
   ...exampleProjectCard,
@@ -14,7 +15,7 @@ const example: Dossier = {
   tokenVerificationReason: 'site_names_token',
   sources: [
     {
-      ...exampleRelease.source,
+      ...repository,
       establishedOn: '2026-08-01' as CalendarDate,
       establishedStatement: 'The site links the repository and the repository links the site.',
       counted: true,
@@ -33,7 +34,7 @@ const example: Dossier = {
         priceUsd: 0.0125,
         liquidityUsd: 84_000,
         valuation: { value: 1_250_000, kind: 'fdv' },
-        source: market,
+        source: marketId,
       },
     ],
   },
@@ -53,20 +54,15 @@ const example: Dossier = {
   changesUrl: 'https://svc.example/api/changes?project=lumen',
   badgeUrl: 'https://svc.example/badge/lumen.svg',
   claims: exampleClaims,
-  disclaimer:
-    'This dossier shows what is recorded of a project, each line with its source. It is not a rating, a recommendation or a verdict. An absent field is unknown, not zero.',
+  disclaimer: DISCLAIMERS.dossier,
 }
 
-export const project = defineOperation({
+export const project = definePublicRead({
   name: 'project',
   operationId: 'getProject',
-  method: 'GET',
   path: '/api/projects/{slug}',
   input: { path: { slug: required(slug()) }, query: {} },
   output: Dossier,
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Project reads',
   summary: 'Get the dossier of a project',
   description:

@@ -1,8 +1,8 @@
 import { ActivityStatus, described, ProjectKind } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
-import { choice, claims, listedName, searchWords } from '../list-parameters.ts'
-import { defineOperation } from '../operation.ts'
-import { choices, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
+import { choice, choices, claims, listedName, searchWords } from '../list-parameters.ts'
+import { definePublicRead } from '../operation.ts'
+import { defaulted, optional, slug, wholeNumber } from '../parameter.ts'
 import { CardFact, ProjectPage, ProjectSort, ProjectTab } from '../shapes/project-card.ts'
 import { exampleProjectPage, exampleUnavailablePage } from './example-projects.ts'
 
@@ -13,10 +13,9 @@ const q = optional(
   ),
 )
 
-export const projects = defineOperation({
+export const projects = definePublicRead({
   name: 'projects',
   operationId: 'listProjects',
-  method: 'GET',
   path: '/api/projects',
   input: {
     path: {},
@@ -40,9 +39,6 @@ export const projects = defineOperation({
     },
   },
   output: ProjectPage,
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Project reads',
   summary: 'List project cards',
   description:

@@ -1,15 +1,14 @@
 import { ZERO_ADDRESS } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { claims } from '../list-parameters.ts'
-import { defineOperation } from '../operation.ts'
+import { definePublicRead } from '../operation.ts'
 import { anyChain, integration, optional, tokenAddress, tokenAddresses } from '../parameter.ts'
 import { ScanAnswer } from '../shapes/scan-card.ts'
 import { exampleScanCard } from './example-cards.ts'
 
-export const scan = defineOperation({
+export const scan = definePublicRead({
   name: 'scan',
   operationId: 'scanTokens',
-  method: 'GET',
   path: '/api/v1/scan',
   input: {
     path: {},
@@ -25,8 +24,6 @@ export const scan = defineOperation({
   errors: ['invalid_token', 'batch_too_large', 'key_required'],
   needsKey: ['tokens'],
   exclusive: ['token', 'tokens'],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Partner reads',
   summary: 'Scan one token or several',
   description:

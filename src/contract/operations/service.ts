@@ -1,21 +1,18 @@
 import { Type } from 'typebox'
-import { defineOperation } from '../operation.ts'
+import { namedObject } from '../enums.ts'
+import { definePublicRead, type Operation } from '../operation.ts'
+import { Url } from '../shapes/fields.ts'
 import { ServiceStatus } from '../shapes/status.ts'
 import { exampleStatus } from './example-status.ts'
 
 const unparameterised = { path: {}, query: {} } as const
-const Url = Type.String({ format: 'uri' })
 
-export const status = defineOperation({
+export const status = definePublicRead({
   name: 'status',
   operationId: 'getStatus',
-  method: 'GET',
   path: '/api/status',
   input: unparameterised,
   output: ServiceStatus,
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Service',
   summary: 'Get the status of pipelines and providers',
   description:
@@ -26,25 +23,18 @@ export const status = defineOperation({
 const AgentContract = Type.Object({ url: Url, description: Type.String() })
 const Named = Type.Object({ name: Type.String(), url: Type.String(), description: Type.String() })
 
-export const index = defineOperation({
+export const index = definePublicRead({
   name: 'index',
   operationId: 'getApiIndex',
-  method: 'GET',
   path: '/api',
   input: unparameterised,
-  output: Type.Object(
-    {
-      agentContract: AgentContract,
-      byContract: Named,
-      openapi: Url,
-      status: Url,
-      reads: Type.Array(Named),
-    },
-    { $id: 'ApiIndex', title: 'ApiIndex' },
-  ),
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
+  output: namedObject('ApiIndex', {
+    agentContract: AgentContract,
+    byContract: Named,
+    openapi: Url,
+    status: Url,
+    reads: Type.Array(Named),
+  }),
   tag: 'Service',
   summary: 'Get the API index',
   description: 'The address of the agent contract, the Partner Card of a contract, and every read.',
@@ -71,32 +61,25 @@ export const index = defineOperation({
   ],
 })
 
-export const openapi = defineOperation({
+export const openapi = definePublicRead({
   name: 'openapi',
   operationId: 'getOpenApi',
-  method: 'GET',
   path: '/openapi.json',
   input: unparameterised,
-  output: Type.Object(
-    { openapi: Type.String({ pattern: '^3\\.1\\.' }) },
-    { $id: 'OpenApiDescription', title: 'OpenApiDescription' },
-  ),
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
+  output: namedObject('OpenApiDescription', { openapi: Type.String({ pattern: '^3\\.1\\.' }) }),
   tag: 'Service',
   summary: 'Get the OpenAPI document',
   description: 'The OpenAPI 3.1 document of all answers and webhooks.',
   examples: [{ name: 'opening', summary: 'Its first key', input: {}, answer: { openapi: '3.1.1' } }],
 })
 
-export const health = defineOperation({
+export const health = {
   name: 'health',
   operationId: 'getHealth',
   method: 'GET',
   path: '/healthz',
   input: unparameterised,
-  output: Type.Object({ status: Type.Literal('ok') }, { $id: 'Health', title: 'Health' }),
+  output: namedObject('Health', { status: Type.Literal('ok') }),
   errors: [],
   cacheable: 'never',
   counted: false,
@@ -105,4 +88,4 @@ export const health = defineOperation({
   description:
     'Answers ok while the process reaches its database, 503 otherwise. Calls do not count against the rate limit.',
   examples: [{ name: 'ok', summary: 'The process can answer', input: {}, answer: { status: 'ok' } }],
-})
+} as const satisfies Operation

@@ -1,41 +1,32 @@
+import { DISCLAIMERS } from '../disclaimers.ts'
 import { ShipKind } from '../enums.ts'
-import type { EvidenceId, Slug } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { choice } from '../list-parameters.ts'
-import { defineOperation } from '../operation.ts'
+import { definePublicRead } from '../operation.ts'
 import { dateOrInstant, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
 import { type Ship, ShipPage } from '../shapes/ship.ts'
 import { type CalendarDate, toInstant } from '../time.ts'
-
-const project = { slug: 'lumen' as Slug, name: 'Lumen', url: 'https://svc.example/projects/lumen' }
-const source = {
-  id: 'source:5b1e9c77-2f4d-5a60-b8c3-1d2e3f405162' as EvidenceId,
-  kind: 'github_repository',
-  locator: 'lumen-labs/lumen',
-  url: 'https://github.com/lumen-labs/lumen',
-  establishedBy: 'mutual',
-  establishedUrl: 'https://lumen.example',
-} as const
+import { lumen, releasedAt, releaseId, releaseUrl, repository, weekId } from './example-lumen.ts'
 
 /** A release in a list of ships. */
 export const exampleRelease: Ship = {
-  evidenceId: 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11',
-  project,
+  evidenceId: releaseId,
+  project: lumen,
   kind: 'release',
   title: 'v2.4.0',
   displayTitle: 'v2.4.0',
   version: 'v2.4.0',
-  url: 'https://github.com/lumen-labs/lumen/releases/tag/v2.4.0',
-  occurredAt: toInstant('2026-11-19T14:02:11Z'),
+  url: releaseUrl,
+  occurredAt: releasedAt,
   precision: 'EXACT',
   detectedAt: toInstant('2026-11-19T14:05:00Z'),
   backing: 'source-verified',
-  source,
+  source: repository,
   countsAs: 'release',
 }
 const week: Ship = {
-  evidenceId: 'ship:8a7c2d10-5b3e-5f94-8d21-7e9b0a4c3d22',
-  project,
+  evidenceId: weekId,
+  project: lumen,
   kind: 'code_week',
   title: 'code changes, week starting 2026-11-16 (to 2026-11-19)',
   displayTitle: 'code changes, week starting 2026-11-16 (to 2026-11-19)',
@@ -43,7 +34,7 @@ const week: Ship = {
   precision: 'WINDOW',
   detectedAt: toInstant('2026-11-17T10:00:00Z'),
   backing: 'source-verified',
-  source,
+  source: repository,
   countsAs: null,
   notCountedReason: 'no_substantive_change',
   codeWeek: {
@@ -55,10 +46,9 @@ const week: Ship = {
   },
 }
 
-export const ships = defineOperation({
+export const ships = definePublicRead({
   name: 'ships',
   operationId: 'listShips',
-  method: 'GET',
   path: '/api/ships',
   input: {
     path: {},
@@ -72,9 +62,6 @@ export const ships = defineOperation({
     },
   },
   output: ShipPage,
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Project reads',
   summary: 'List ships, newest first',
   description:
@@ -88,8 +75,7 @@ export const ships = defineOperation({
         items: [exampleRelease, week],
         nextOffset: 2,
         ignoredParameters: [],
-        disclaimer:
-          'Ships are listed as their sources show them. Backing says how far a ship rests on its source; it is not a verdict on what was shipped.',
+        disclaimer: DISCLAIMERS.ships,
       },
     },
   ],

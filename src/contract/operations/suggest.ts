@@ -1,14 +1,13 @@
-import type { ContractAddress } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { searchWords } from '../list-parameters.ts'
-import { defineOperation } from '../operation.ts'
+import { definePublicRead } from '../operation.ts'
 import { required } from '../parameter.ts'
 import { Suggestions } from '../shapes/suggest.ts'
+import { lumenToken } from './example-lumen.ts'
 
-export const suggest = defineOperation({
+export const suggest = definePublicRead({
   name: 'suggest',
   operationId: 'suggestProjects',
-  method: 'GET',
   path: '/api/search/suggest',
   input: {
     path: {},
@@ -22,9 +21,6 @@ export const suggest = defineOperation({
     },
   },
   output: Suggestions,
-  errors: [],
-  cacheable: 'shared',
-  counted: true,
   tag: 'Project reads',
   summary: 'Suggest projects for a search',
   description:
@@ -39,7 +35,7 @@ export const suggest = defineOperation({
           {
             name: 'Lumen',
             ticker: 'LUM',
-            contract: '0x4c1d3f2a9b8e7d6c5b4a39281706f5e4d3c2b1a0' as ContractAddress,
+            contract: lumenToken.contract,
             route: '/projects/lumen',
           },
         ],

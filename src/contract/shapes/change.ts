@@ -1,51 +1,57 @@
 import { type Static, Type } from 'typebox'
-import { ChangeDomain, ChangeOp, ChangeOrigin, ChangePrecision, described, nullable } from '../enums.ts'
+import {
+  ChangeDomain,
+  ChangeOp,
+  ChangeOrigin,
+  ChangePrecision,
+  described,
+  namedObject,
+  nullable,
+} from '../enums.ts'
 import { ChangeType } from '../events.ts'
 import { CHAIN_ID, Cursor, EvidenceId } from '../ids.ts'
 import { Instant } from '../time.ts'
+import { IgnoredParameters } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 
 /**
  * One revision of one recorded change, the same on /api/changes and in webhooks. An upsert has every field; a retract
  * has exactly `id`, `revision`, `op` and `recordedAt`. @source contract, Change event
  */
-export const ChangeEvent = Type.Object(
-  {
-    id: Type.String({
-      minLength: 1,
-      maxLength: 300,
-      description: 'Stable id of the event; one with a suffix is not an evidence id',
-    }),
-    revision: Type.Integer({ minimum: 1, description: 'Keep the highest revision of each id' }),
-    op: described(ChangeOp, 'retract: delete the copy with this id'),
-    recordedAt: described(Instant, 'When this revision entered the ledger'),
-    type: Type.Optional(ChangeType),
-    domain: Type.Optional(ChangeDomain),
-    project: Type.Optional(
-      described(nullable(ProjectReference), 'Current name and page; null without a project'),
-    ),
-    contract: Type.Optional(
-      nullable(
-        Type.Unsafe<`${number}:0x${string}`>(
-          Type.String({ pattern: `^${CHAIN_ID}:0x[0-9a-f]{40}$`, description: 'Chain id and address' }),
-        ),
+export const ChangeEvent = namedObject('ChangeEvent', {
+  id: Type.String({
+    minLength: 1,
+    maxLength: 300,
+    description: 'Stable id of the event; one with a suffix is not an evidence id',
+  }),
+  revision: Type.Integer({ minimum: 1, description: 'Keep the highest revision of each id' }),
+  op: described(ChangeOp, 'retract: delete the copy with this id'),
+  recordedAt: described(Instant, 'When this revision entered the ledger'),
+  type: Type.Optional(ChangeType),
+  domain: Type.Optional(ChangeDomain),
+  project: Type.Optional(
+    described(nullable(ProjectReference), 'Current name and page; null without a project'),
+  ),
+  contract: Type.Optional(
+    nullable(
+      Type.Unsafe<`${number}:0x${string}`>(
+        Type.String({ pattern: `^${CHAIN_ID}:0x[0-9a-f]{40}$`, description: 'Chain id and address' }),
       ),
     ),
-    occurredAt: Type.Optional(
-      nullable(described(Instant, 'When it happened, by an outside source; null when no source dates it')),
-    ),
-    detectedAt: Type.Optional(described(Instant, 'When the service first knew of the change')),
-    precision: Type.Optional(ChangePrecision),
-    origin: Type.Optional(described(ChangeOrigin, 'live: seen as it happened; only these are pushed')),
-    summary: Type.Optional(Type.String({ description: 'One line, as recorded' })),
-    summaryCurrent: Type.Optional(Type.String({ description: 'The same line in current wording' })),
-    facts: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'An absent field is unknown' }),
-    ),
-    evidence: Type.Optional(Type.Array(EvidenceId, { minItems: 1 })),
-  },
-  { $id: 'ChangeEvent', title: 'ChangeEvent' },
-)
+  ),
+  occurredAt: Type.Optional(
+    nullable(described(Instant, 'When it happened, by an outside source; null when no source dates it')),
+  ),
+  detectedAt: Type.Optional(described(Instant, 'When the service first knew of the change')),
+  precision: Type.Optional(ChangePrecision),
+  origin: Type.Optional(described(ChangeOrigin, 'live: seen as it happened; only these are pushed')),
+  summary: Type.Optional(Type.String({ description: 'One line, as recorded' })),
+  summaryCurrent: Type.Optional(Type.String({ description: 'The same line in current wording' })),
+  facts: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: 'An absent field is unknown' }),
+  ),
+  evidence: Type.Optional(Type.Array(EvidenceId, { minItems: 1 })),
+})
 export type ChangeEvent = Static<typeof ChangeEvent>
 
 type Always = 'id' | 'revision' | 'recordedAt'
@@ -55,12 +61,9 @@ export type UpsertEvent = Required<ChangeEvent> & { readonly op: 'upsert' }
 export type RetractEvent = Pick<ChangeEvent, Always> & { readonly op: 'retract' }
 
 /** A page of the ledger. `nextCursor` is null only at the end of browsing. @source contract, Change ledger and evidence */
-export const ChangePage = Type.Object(
-  {
-    items: Type.Array(ChangeEvent, { maxItems: 100 }),
-    nextCursor: nullable(Cursor),
-    ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),
-  },
-  { $id: 'ChangePage', title: 'ChangePage' },
-)
+export const ChangePage = namedObject('ChangePage', {
+  items: Type.Array(ChangeEvent, { maxItems: 100 }),
+  nextCursor: nullable(Cursor),
+  ignoredParameters: IgnoredParameters,
+})
 export type ChangePage = Static<typeof ChangePage>

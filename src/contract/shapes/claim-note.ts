@@ -1,29 +1,26 @@
 import { type Static, Type } from 'typebox'
 import type { UnknownReason } from '../claim.ts'
-import { COVERAGE_STATES, described, namedList } from '../enums.ts'
+import { CoverageState, described, namedList, namedObject } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
 import { Instant } from '../time.ts'
 
 const ClaimNoteKind = namedList('ClaimNoteKind', ['FACT', 'DERIVED', 'UNKNOWN'])
 const UnknownReasons = namedList(
   'UnknownReason',
-  COVERAGE_STATES.filter((state): state is UnknownReason => state !== 'MEASURED'),
+  CoverageState.enum.filter((state): state is UnknownReason => state !== 'MEASURED'),
 )
 
 /** The claim note of one field: fact, derived or unknown. Keys that do not apply to its kind are absent. */
-export const ClaimNote = Type.Object(
-  {
-    kind: described(ClaimNoteKind, 'Recorded with its source, derived by a rule, or unknown'),
-    rule: Type.Optional(Type.String({ description: 'Rule with its version' })),
-    observed_at: Type.Optional(Instant),
-    reason: Type.Optional(described(UnknownReasons, 'Why it is unknown')),
-    evidence: Type.Optional(
-      Type.Array(EvidenceId, { minItems: 1, maxItems: 10, description: 'The first ten evidence ids' }),
-    ),
-    evidence_total: Type.Optional(Type.Integer({ minimum: 1 })),
-  },
-  { $id: 'ClaimNote', title: 'ClaimNote' },
-)
+export const ClaimNote = namedObject('ClaimNote', {
+  kind: described(ClaimNoteKind, 'Recorded with its source, derived by a rule, or unknown'),
+  rule: Type.Optional(Type.String({ description: 'Rule with its version' })),
+  observed_at: Type.Optional(Instant),
+  reason: Type.Optional(described(UnknownReasons, 'Why it is unknown')),
+  evidence: Type.Optional(
+    Type.Array(EvidenceId, { minItems: 1, maxItems: 10, description: 'The first ten evidence ids' }),
+  ),
+  evidence_total: Type.Optional(Type.Integer({ minimum: 1 })),
+})
 export type ClaimNote = Static<typeof ClaimNote>
 
 /** Number of evidence ids that a note lists. */

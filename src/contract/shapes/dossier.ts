@@ -7,11 +7,13 @@ import {
   described,
   MarketStatus,
   namedList,
+  namedObject,
   ValuationKind,
 } from '../enums.ts'
 import { ContractAddress, EvidenceId, Slug } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
+import { Url } from './fields.ts'
 import { ProjectCard, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
 import { ReceiptSource } from './receipt.ts'
 import { Ship } from './ship.ts'
@@ -30,80 +32,65 @@ export type RadarReason = Static<typeof RadarReason>
 const Usd = Type.Number({ minimum: 0 })
 
 /** A registered source, and how it was attributed to the project. */
-export const DossierSource = Type.Object(
-  {
-    ...ReceiptSource.properties,
-    establishedOn: Type.Optional(CalendarDate),
-    establishedStatement: Type.Optional(Type.String({ maxLength: 400 })),
-    counted: Type.Boolean({ description: "Counted as the project's own" }),
-    notCountedReason: Type.Optional(Type.String({ maxLength: 300 })),
-    attachedAt: Instant,
-    lastReadAt: Type.Optional(described(Instant, 'Absent until the first successful reading')),
-  },
-  { $id: 'DossierSource', title: 'DossierSource' },
-)
+export const DossierSource = namedObject('DossierSource', {
+  ...ReceiptSource.properties,
+  establishedOn: Type.Optional(CalendarDate),
+  establishedStatement: Type.Optional(Type.String({ maxLength: 400 })),
+  counted: Type.Boolean({ description: "Counted as the project's own" }),
+  notCountedReason: Type.Optional(Type.String({ maxLength: 300 })),
+  attachedAt: Instant,
+  lastReadAt: Type.Optional(described(Instant, 'Absent until the first successful reading')),
+})
 export type DossierSource = Static<typeof DossierSource>
 
 /** A current statement about the project, by the project or by the catalogue. */
-export const DossierStatement = Type.Object(
-  {
-    id: EvidenceId,
-    kind: ClaimKind,
-    by: ClaimAuthor,
-    statement: Type.String({ maxLength: 400 }),
-    url: Type.Optional(Type.String({ format: 'uri', description: 'Where it is published' })),
-    statedOn: Type.Optional(CalendarDate),
-    names: Type.Optional(ContractAddress),
-    observedAt: Instant,
-  },
-  { $id: 'DossierStatement', title: 'DossierStatement' },
-)
+export const DossierStatement = namedObject('DossierStatement', {
+  id: EvidenceId,
+  kind: ClaimKind,
+  by: ClaimAuthor,
+  statement: Type.String({ maxLength: 400 }),
+  url: Type.Optional(described(Url, 'Where it is published')),
+  statedOn: Type.Optional(CalendarDate),
+  names: Type.Optional(ContractAddress),
+  observedAt: Instant,
+})
 export type DossierStatement = Static<typeof DossierStatement>
 
-const DossierToken = Type.Object(
-  {
-    ...TokenIdentity.properties,
-    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
-    totalSupply: Type.Optional(
-      Type.String({ description: 'In the smallest unit, as the contract returns it' }),
-    ),
-    readAt: Type.Optional(described(Instant, 'When the contract was read')),
-  },
-  { $id: 'DossierToken', title: 'DossierToken' },
-)
+const DossierToken = namedObject('DossierToken', {
+  ...TokenIdentity.properties,
+  decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
+  totalSupply: Type.Optional(
+    Type.String({ description: 'In the smallest unit, as the contract returns it' }),
+  ),
+  readAt: Type.Optional(described(Instant, 'When the contract was read')),
+})
 
-const ProviderReading = Type.Object(
-  {
-    provider: Type.String(),
-    observedAt: Instant,
-    priceUsd: Type.Optional(Usd),
-    liquidityUsd: Type.Optional(Usd),
-    volume24hUsd: Type.Optional(Usd),
-    trades24h: Type.Optional(Type.Integer({ minimum: 0 })),
-    valuation: Type.Optional(Type.Object({ value: Usd, kind: ValuationKind })),
-    source: Type.Optional(ReceiptSource.properties.id),
-  },
-  { $id: 'ProviderReading', title: 'ProviderReading' },
-)
+const ProviderReading = namedObject('ProviderReading', {
+  provider: Type.String(),
+  observedAt: Instant,
+  priceUsd: Type.Optional(Usd),
+  liquidityUsd: Type.Optional(Usd),
+  volume24hUsd: Type.Optional(Usd),
+  trades24h: Type.Optional(Type.Integer({ minimum: 0 })),
+  valuation: Type.Optional(Type.Object({ value: Usd, kind: ValuationKind })),
+  source: Type.Optional(ReceiptSource.properties.id),
+})
 
 /** The market by provider. It is context, never an input of a conclusion about building. */
-export const DossierMarket = Type.Object(
-  {
-    status: MarketStatus,
-    observedAt: Type.Optional(Instant),
-    valuation: Type.Optional(Valuation),
-    valuationWithheld: Type.Optional(
-      described(WithheldReason, 'Why valuations are withheld: the market is dead'),
-    ),
-    readings: Type.Optional(
-      Type.Array(ProviderReading, {
-        minItems: 1,
-        description: "Each provider's newest reading; it describes the time of the reading",
-      }),
-    ),
-  },
-  { $id: 'DossierMarket', title: 'DossierMarket' },
-)
+export const DossierMarket = namedObject('DossierMarket', {
+  status: MarketStatus,
+  observedAt: Type.Optional(Instant),
+  valuation: Type.Optional(Valuation),
+  valuationWithheld: Type.Optional(
+    described(WithheldReason, 'Why valuations are withheld: the market is dead'),
+  ),
+  readings: Type.Optional(
+    Type.Array(ProviderReading, {
+      minItems: 1,
+      description: "Each provider's newest reading; it describes the time of the reading",
+    }),
+  ),
+})
 export type DossierMarket = Static<typeof DossierMarket>
 
 const Coverage = Type.Object({
@@ -115,58 +102,50 @@ const Percentile = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 100, description }))
 
 /** How a project builds and how much it is noticed. No market figure is an input. */
-export const DossierScore = Type.Object(
-  {
-    buildMomentum: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 100, description: 'Absent while not measured' }),
-    ),
-    momentumPercentile: Percentile('Rank by momentum in the cohort'),
-    attentionPercentile: Percentile('Rank by attention in the cohort'),
-    discoveryGap: Type.Optional(
-      Type.Integer({ minimum: -100, maximum: 100, description: 'Rank by momentum minus rank by attention' }),
-    ),
-    underTheRadar: Type.Object({
-      value: RadarValue,
-      reason: Type.Optional(described(RadarReason, 'Why it is not measured')),
-    }),
-    rankedAt: Type.Optional(described(Instant, 'When it was ranked')),
-  },
-  { $id: 'DossierScore', title: 'DossierScore' },
-)
+export const DossierScore = namedObject('DossierScore', {
+  buildMomentum: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 100, description: 'Absent while not measured' }),
+  ),
+  momentumPercentile: Percentile('Rank by momentum in the cohort'),
+  attentionPercentile: Percentile('Rank by attention in the cohort'),
+  discoveryGap: Type.Optional(
+    Type.Integer({ minimum: -100, maximum: 100, description: 'Rank by momentum minus rank by attention' }),
+  ),
+  underTheRadar: Type.Object({
+    value: RadarValue,
+    reason: Type.Optional(described(RadarReason, 'Why it is not measured')),
+  }),
+  rankedAt: Type.Optional(described(Instant, 'When it was ranked')),
+})
 export type DossierScore = Static<typeof DossierScore>
 
 /** Everything recorded about a project. An absent field is unknown. @source contract, Project */
-export const Dossier = Type.Object(
-  {
-    ...ProjectCard.properties,
-    formerSlugs: Type.Optional(Type.Array(Slug, { minItems: 1 })),
-    token: Type.Optional(DossierToken),
-    statusHelp: Type.String({ description: 'One sentence explaining the status' }),
-    tokenVerificationReason: Type.Optional(Type.String({ description: 'Stable reason code' })),
-    sources: Type.Array(DossierSource, { description: 'Every registered source' }),
-    statements: Type.Optional(
-      Type.Array(DossierStatement, {
-        minItems: 1,
-        maxItems: 50,
-        description: 'The newest current statements; absent while none is recorded',
-      }),
-    ),
-    market: Type.Optional(DossierMarket),
-    coverage: Type.Object(
-      Object.fromEntries(COVERAGE_DIMENSIONS.map((dimension) => [dimension, Coverage])) as {
-        [D in (typeof COVERAGE_DIMENSIONS)[number]]: typeof Coverage
-      },
-      { $id: 'DossierCoverage', title: 'DossierCoverage' },
-    ),
-    newestShips: Type.Optional(
-      Type.Array(Ship, { minItems: 1, description: 'The newest recorded ships, counted or not' }),
-    ),
-    score: DossierScore,
-    changesUrl: Type.String({ format: 'uri', description: "The project's changes in the ledger" }),
-    badgeUrl: Type.String({ format: 'uri' }),
-    disclaimer: Type.String(),
-    claims: Type.Record(Type.String(), ClaimNote, { description: 'The claim note of each field' }),
-  },
-  { $id: 'Dossier', title: 'Dossier' },
-)
+export const Dossier = namedObject('Dossier', {
+  ...ProjectCard.properties,
+  formerSlugs: Type.Optional(Type.Array(Slug, { minItems: 1 })),
+  token: Type.Optional(DossierToken),
+  statusHelp: Type.String({ description: 'One sentence explaining the status' }),
+  tokenVerificationReason: Type.Optional(Type.String({ description: 'Stable reason code' })),
+  sources: Type.Array(DossierSource, { description: 'Every registered source' }),
+  statements: Type.Optional(
+    Type.Array(DossierStatement, {
+      minItems: 1,
+      maxItems: 50,
+      description: 'The newest current statements; absent while none is recorded',
+    }),
+  ),
+  market: Type.Optional(DossierMarket),
+  coverage: Type.Record(Type.Enum(COVERAGE_DIMENSIONS), Coverage, {
+    $id: 'DossierCoverage',
+    title: 'DossierCoverage',
+  }),
+  newestShips: Type.Optional(
+    Type.Array(Ship, { minItems: 1, description: 'The newest recorded ships, counted or not' }),
+  ),
+  score: DossierScore,
+  changesUrl: described(Url, "The project's changes in the ledger"),
+  badgeUrl: Url,
+  disclaimer: Type.String(),
+  claims: Type.Record(Type.String(), ClaimNote, { description: 'The claim note of each field' }),
+})
 export type Dossier = Static<typeof Dossier>

@@ -5,6 +5,7 @@ import {
   ChangeState,
   described,
   MarketStatus,
+  namedObject,
   nullable,
   PartnerStatus,
   ResearchLevel,
@@ -15,68 +16,51 @@ import { ChangeType } from '../events.ts'
 import { CHAIN_ID, ContractAddress, EvidenceId } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
+import { Title, Url } from './fields.ts'
 
-const Title = Type.String({ maxLength: 300, description: 'Words of the source, at most 300 characters' })
-const Url = Type.String({ format: 'uri' })
+const PartnerShip = namedObject('PartnerShip', {
+  title: Title,
+  url: nullable(Url),
+  timestamp: Instant,
+  kind: ShipKind,
+  evidence_id: EvidenceId,
+})
 
-export const PartnerShip = Type.Object(
-  {
-    title: Title,
-    url: nullable(Url),
-    timestamp: Instant,
-    kind: ShipKind,
-    evidence_id: EvidenceId,
-  },
-  { $id: 'PartnerShip', title: 'PartnerShip' },
-)
+const PartnerRelease = namedObject('PartnerRelease', {
+  title: Title,
+  version: nullable(Type.String({ maxLength: 300 })),
+  url: nullable(Url),
+  timestamp: Instant,
+  evidence_id: EvidenceId,
+})
 
-export const PartnerRelease = Type.Object(
-  {
-    title: Title,
-    version: nullable(Type.String({ maxLength: 300 })),
-    url: nullable(Url),
-    timestamp: Instant,
-    evidence_id: EvidenceId,
-  },
-  { $id: 'PartnerRelease', title: 'PartnerRelease' },
-)
+const PartnerChange = namedObject('PartnerChange', {
+  id: Type.String({ description: 'Id of the change event; not always an evidence id' }),
+  type: ChangeType,
+  summary: Title,
+  occurred_at: nullable(Instant),
+  precision: ChangePrecision,
+  detected_at: Instant,
+  evidence_id: nullable(EvidenceId),
+  url: Url,
+})
 
-export const PartnerChange = Type.Object(
-  {
-    id: Type.String({ description: 'Id of the change event; not always an evidence id' }),
-    type: ChangeType,
-    summary: Title,
-    occurred_at: nullable(Instant),
-    precision: ChangePrecision,
-    detected_at: Instant,
-    evidence_id: nullable(EvidenceId),
-    url: Url,
-  },
-  { $id: 'PartnerChange', title: 'PartnerChange' },
-)
+const PartnerSignal = namedObject('PartnerSignal', {
+  kind: Type.String(),
+  title: Title,
+  window_from: Instant,
+  window_to: Instant,
+  evidence_id: EvidenceId,
+})
 
-export const PartnerSignal = Type.Object(
-  {
-    kind: Type.String(),
-    title: Title,
-    window_from: Instant,
-    window_to: Instant,
-    evidence_id: EvidenceId,
-  },
-  { $id: 'PartnerSignal', title: 'PartnerSignal' },
-)
-
-export const PartnerCodeActivity = Type.Object(
-  {
-    summary: Title,
-    week_start: CalendarDate,
-    commits_30d: Type.Integer({ minimum: 0 }),
-    commits_30d_partial: Type.Boolean({ description: 'The listing was cut off: the count is a minimum' }),
-    url: nullable(Url),
-    evidence_id: EvidenceId,
-  },
-  { $id: 'PartnerCodeActivity', title: 'PartnerCodeActivity' },
-)
+const PartnerCodeActivity = namedObject('PartnerCodeActivity', {
+  summary: Title,
+  week_start: CalendarDate,
+  commits_30d: Type.Integer({ minimum: 0 }),
+  commits_30d_partial: Type.Boolean({ description: 'The listing was cut off: the count is a minimum' }),
+  url: nullable(Url),
+  evidence_id: EvidenceId,
+})
 
 /** Fields that have a claim note. */
 export const NOTED_FIELDS = [
@@ -96,47 +80,40 @@ export const NOTED_FIELDS = [
 export type NotedField = (typeof NOTED_FIELDS)[number]
 
 /** What a partner shows for a token. Every key is always present; null is unknown. @source contract, Partner Card */
-export const PartnerCard = Type.Object(
-  {
-    contract_address: ContractAddress,
-    chain_id: Type.Integer({ enum: [CHAIN_ID] }),
-    status: described(PartnerStatus, 'Silence is recorded, not intent: there is no value for abandoned'),
-    svc_status: described(ActivityStatus, 'Derived from shipping, never from price'),
-    svc_status_label: Type.String({ description: 'The status in words; show it unchanged' }),
-    svc_status_help: Type.String({ description: 'One sentence explaining the status' }),
-    svc_project_name: Type.String(),
-    svc_project_url: Url,
-    project_link: Type.String({ format: 'uri', description: 'The project page with attribution labels' }),
-    token_verification: described(TokenVerification, 'Whether the project itself names this contract'),
-    activity_applies_to_token: Type.Boolean({
-      description: 'False exactly when token_verification is MISMATCH',
-    }),
-    verified_builder: Type.Boolean(),
-    research_level: ResearchLevel,
-    activity_measured: Type.Boolean({ description: 'False: an unknown status is not a finding' }),
-    last_activity_at: nullable(Instant),
-    latest_meaningful_ship: nullable(PartnerShip),
-    meaningful_ships_30d: nullable(
-      Type.Integer({ minimum: 0, description: 'Null, never 0, when building was not measured' }),
-    ),
-    latest_change: nullable(PartnerChange),
-    latest_change_state: described(ChangeState, 'unavailable: unknown, not none'),
-    latest_signal: nullable(PartnerSignal),
-    repo_url: nullable(Url),
-    last_commit: Type.Null({ description: 'Always null: commits are recorded as weekly counts only' }),
-    last_code_activity: nullable(PartnerCodeActivity),
-    latest_release: nullable(PartnerRelease),
-    latest_deployment: nullable(PartnerShip),
-    market_status: Type.Object({ status: MarketStatus, observed_at: nullable(Instant) }),
-    badge_url: Url,
-    as_of: nullable(Instant),
-    disclaimer: Type.String(),
-    claims: Type.Object(
-      Object.fromEntries(NOTED_FIELDS.map((field) => [field, ClaimNote])) as {
-        [F in NotedField]: typeof ClaimNote
-      },
-    ),
-  },
-  { $id: 'PartnerCard', title: 'PartnerCard' },
-)
+export const PartnerCard = namedObject('PartnerCard', {
+  contract_address: ContractAddress,
+  chain_id: Type.Integer({ enum: [CHAIN_ID] }),
+  status: described(PartnerStatus, 'Silence is recorded, not intent: there is no value for abandoned'),
+  svc_status: described(ActivityStatus, 'Derived from shipping, never from price'),
+  svc_status_label: Type.String({ description: 'The status in words; show it unchanged' }),
+  svc_status_help: Type.String({ description: 'One sentence explaining the status' }),
+  svc_project_name: Type.String(),
+  svc_project_url: Url,
+  project_link: described(Url, 'The project page with attribution labels'),
+  token_verification: described(TokenVerification, 'Whether the project itself names this contract'),
+  activity_applies_to_token: Type.Boolean({
+    description: 'False exactly when token_verification is MISMATCH',
+  }),
+  verified_builder: Type.Boolean(),
+  research_level: ResearchLevel,
+  activity_measured: Type.Boolean({ description: 'False: an unknown status is not a finding' }),
+  last_activity_at: nullable(Instant),
+  latest_meaningful_ship: nullable(PartnerShip),
+  meaningful_ships_30d: nullable(
+    Type.Integer({ minimum: 0, description: 'Null, never 0, when building was not measured' }),
+  ),
+  latest_change: nullable(PartnerChange),
+  latest_change_state: described(ChangeState, 'unavailable: unknown, not none'),
+  latest_signal: nullable(PartnerSignal),
+  repo_url: nullable(Url),
+  last_commit: Type.Null({ description: 'Always null: commits are recorded as weekly counts only' }),
+  last_code_activity: nullable(PartnerCodeActivity),
+  latest_release: nullable(PartnerRelease),
+  latest_deployment: nullable(PartnerShip),
+  market_status: Type.Object({ status: MarketStatus, observed_at: nullable(Instant) }),
+  badge_url: Url,
+  as_of: nullable(Instant),
+  disclaimer: Type.String(),
+  claims: Type.Record(Type.Enum(NOTED_FIELDS), ClaimNote),
+})
 export type PartnerCard = Static<typeof PartnerCard>

@@ -4,6 +4,7 @@ import {
   described,
   MarketStatus,
   namedList,
+  namedObject,
   nullable,
   ProjectKind,
   ResearchLevel,
@@ -13,7 +14,7 @@ import {
 } from '../enums.ts'
 import { CHAIN_ID, ContractAddress, EvidenceId, Slug } from '../ids.ts'
 import { Instant } from '../time.ts'
-import { ClaimNote } from './claim-note.ts'
+import { IgnoredParameters, NextOffset, OptionalClaims, Title, Url } from './fields.ts'
 
 /** The predefined lists of projects. @source contract, Project reads */
 export const ProjectTab = namedList('ProjectTab', [
@@ -57,104 +58,83 @@ export type CardFact = Static<typeof CardFact>
 const UnavailableReason = namedList('UnavailableReason', ['not_measured'])
 export const WithheldReason = namedList('WithheldReason', ['LIQUIDITY_GONE', 'NO_TRADING'])
 
-const Title = Type.String({ maxLength: 300, description: 'Words of the source, at most 300 characters' })
-const Url = Type.String({ format: 'uri' })
-
 /** A token's names. Fields that the contract did not return are absent. */
-export const TokenIdentity = Type.Object(
-  {
-    chainId: Type.Integer({ enum: [CHAIN_ID] }),
-    contract: ContractAddress,
-    symbol: Type.Optional(Type.String({ maxLength: 300, description: 'As the contract returns it' })),
-    symbolDeclared: Type.Optional(Type.String({ maxLength: 300, description: 'As the project writes it' })),
-    name: Type.Optional(Type.String({ maxLength: 300 })),
-  },
-  { $id: 'TokenIdentity', title: 'TokenIdentity' },
-)
+export const TokenIdentity = namedObject('TokenIdentity', {
+  chainId: Type.Integer({ enum: [CHAIN_ID] }),
+  contract: ContractAddress,
+  symbol: Type.Optional(Type.String({ maxLength: 300, description: 'As the contract returns it' })),
+  symbolDeclared: Type.Optional(Type.String({ maxLength: 300, description: 'As the project writes it' })),
+  name: Type.Optional(Type.String({ maxLength: 300 })),
+})
 export type TokenIdentity = Static<typeof TokenIdentity>
 
 /** One figure of one provider at one instant, in US dollars. */
-export const MarketFigure = Type.Object(
-  { value: Type.Number({ minimum: 0 }), provider: Type.String(), observedAt: Instant },
-  { $id: 'MarketFigure', title: 'MarketFigure' },
-)
+export const MarketFigure = namedObject('MarketFigure', {
+  value: Type.Number({ minimum: 0 }),
+  provider: Type.String(),
+  observedAt: Instant,
+})
 export type MarketFigure = Static<typeof MarketFigure>
 
 /** A valuation in US dollars. Never compare the two kinds. @source contract, Rules that hold for all content, 3 */
-export const Valuation = Type.Object(
-  {
-    value: Type.Number({ exclusiveMinimum: 0 }),
-    kind: described(ValuationKind, 'Never compare figures of different kinds'),
-    provider: Type.String(),
-    observedAt: Instant,
-  },
-  { $id: 'Valuation', title: 'Valuation' },
-)
+export const Valuation = namedObject('Valuation', {
+  value: Type.Number({ exclusiveMinimum: 0 }),
+  kind: described(ValuationKind, 'Never compare figures of different kinds'),
+  provider: Type.String(),
+  observedAt: Instant,
+})
 export type Valuation = Static<typeof Valuation>
 
-export const LastShip = Type.Object(
-  {
-    title: Title,
-    kind: ShipKind,
-    occurredAt: Instant,
-    url: Type.Optional(Url),
-    evidenceId: EvidenceId,
-  },
-  { $id: 'LastShip', title: 'LastShip' },
-)
+export const LastShip = namedObject('LastShip', {
+  title: Title,
+  kind: ShipKind,
+  occurredAt: Instant,
+  url: Type.Optional(Url),
+  evidenceId: EvidenceId,
+})
 export type LastShip = Static<typeof LastShip>
 
 /** A published project in a list. An absent field is unknown, never zero, false, empty or none. */
-export const ProjectCard = Type.Object(
-  {
-    slug: Slug,
-    name: Title,
-    url: Url,
-    description: Type.Optional(Type.String({ maxLength: 300 })),
-    kind: Type.Optional(ProjectKind),
-    launchpad: Type.Optional(Title),
-    narratives: Type.Optional(Type.Array(described(Slug, 'Slug of a narrative'), { minItems: 1 })),
-    token: Type.Optional(TokenIdentity),
-    tokenVerification: Type.Optional(TokenVerification),
-    activityAppliesToToken: Type.Optional(Type.Boolean()),
-    status: described(ActivityStatus, 'UNKNOWN is not inactive'),
-    statusLabel: Type.String({ description: 'The status in words; show it unchanged' }),
-    activityMeasured: Type.Boolean({ description: 'False: an unknown status is not a finding' }),
-    researchLevel: Type.Optional(ResearchLevel),
-    verifiedBuilder: Type.Optional(Type.Boolean()),
-    lastActivityAt: Type.Optional(Instant),
-    lastShip: Type.Optional(LastShip),
-    meaningfulShips30d: Type.Optional(Type.Integer({ minimum: 0 })),
-    marketStatus: Type.Optional(MarketStatus),
-    marketCap: Type.Optional(Valuation),
-    valuationWithheld: Type.Optional(
-      described(WithheldReason, 'Why the valuation is withheld: the market is dead'),
-    ),
-    liquidity: Type.Optional(MarketFigure),
-    volume24h: Type.Optional(MarketFigure),
-    publishedAt: Instant,
-    asOf: Type.Optional(described(Instant, 'When it was last evaluated')),
-    claims: Type.Optional(
-      Type.Record(Type.String(), ClaimNote, {
-        description: 'The claim note of each field; absent with claims=none',
-      }),
-    ),
-  },
-  { $id: 'ProjectCard', title: 'ProjectCard' },
-)
+export const ProjectCard = namedObject('ProjectCard', {
+  slug: Slug,
+  name: Title,
+  url: Url,
+  description: Type.Optional(Type.String({ maxLength: 300 })),
+  kind: Type.Optional(ProjectKind),
+  launchpad: Type.Optional(Title),
+  narratives: Type.Optional(Type.Array(described(Slug, 'Slug of a narrative'), { minItems: 1 })),
+  token: Type.Optional(TokenIdentity),
+  tokenVerification: Type.Optional(TokenVerification),
+  activityAppliesToToken: Type.Optional(Type.Boolean()),
+  status: described(ActivityStatus, 'UNKNOWN is not inactive'),
+  statusLabel: Type.String({ description: 'The status in words; show it unchanged' }),
+  activityMeasured: Type.Boolean({ description: 'False: an unknown status is not a finding' }),
+  researchLevel: Type.Optional(ResearchLevel),
+  verifiedBuilder: Type.Optional(Type.Boolean()),
+  lastActivityAt: Type.Optional(Instant),
+  lastShip: Type.Optional(LastShip),
+  meaningfulShips30d: Type.Optional(Type.Integer({ minimum: 0 })),
+  marketStatus: Type.Optional(MarketStatus),
+  marketCap: Type.Optional(Valuation),
+  valuationWithheld: Type.Optional(
+    described(WithheldReason, 'Why the valuation is withheld: the market is dead'),
+  ),
+  liquidity: Type.Optional(MarketFigure),
+  volume24h: Type.Optional(MarketFigure),
+  publishedAt: Instant,
+  asOf: Type.Optional(described(Instant, 'When it was last evaluated')),
+  claims: OptionalClaims,
+})
 export type ProjectCard = Static<typeof ProjectCard>
 
 /** A page of project cards. While `available` is false the list is unknown, not empty. */
-export const ProjectPage = Type.Object(
-  {
-    items: Type.Array(ProjectCard, { maxItems: 48 }),
-    available: Type.Boolean({ description: 'False: the list cannot be produced; it is not empty' }),
-    reason: Type.Optional(described(UnavailableReason, 'Why it cannot be produced')),
-    total: nullable(Type.Integer({ minimum: 0, description: 'Number of projects that match the filters' })),
-    nextOffset: nullable(Type.Integer({ minimum: 1, description: 'The next page; null at the end' })),
-    ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),
-    disclaimer: Type.String(),
-  },
-  { $id: 'ProjectPage', title: 'ProjectPage' },
-)
+export const ProjectPage = namedObject('ProjectPage', {
+  items: Type.Array(ProjectCard, { maxItems: 48 }),
+  available: Type.Boolean({ description: 'False: the list cannot be produced; it is not empty' }),
+  reason: Type.Optional(described(UnavailableReason, 'Why it cannot be produced')),
+  total: nullable(Type.Integer({ minimum: 0, description: 'Number of projects that match the filters' })),
+  nextOffset: NextOffset,
+  ignoredParameters: IgnoredParameters,
+  disclaimer: Type.String(),
+})
 export type ProjectPage = Static<typeof ProjectPage>

@@ -1,9 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { namedObject } from '../enums.ts'
 import { Slug } from '../ids.ts'
+import { Url } from './fields.ts'
 
 /** The name and page of a published project. */
-export const ProjectReference = Type.Object(
-  { slug: Slug, name: Type.String(), url: Type.String({ format: 'uri' }) },
-  { $id: 'ProjectReference', title: 'ProjectReference' },
-)
+export const ProjectReference = namedObject('ProjectReference', {
+  slug: Slug,
+  name: Type.String(),
+  url: Url,
+})
 export type ProjectReference = Static<typeof ProjectReference>

@@ -6,6 +6,7 @@ import {
   described,
   MarketStatus,
   namedList,
+  namedObject,
   nullable,
   PartnerStatus,
   ResearchLevel,
@@ -14,74 +15,62 @@ import {
 import { ContractAddress } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { Instant } from '../time.ts'
-import { ClaimNote } from './claim-note.ts'
+import { OptionalClaims, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 
 const ScanReason = namedList('ScanReason', ['not_a_token', 'unsupported_chain', 'unpublished'])
 
-const ScanActivity = Type.Object(
-  {
-    measured: Type.Boolean({ description: 'False: zero counts and silence are not findings' }),
-    meaningful_ships_30d: Type.Optional(Type.Integer({ minimum: 0 })),
-    commits_30d: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Absent, never 0, without a readable repository' }),
-    ),
-    commits_30d_partial: Type.Optional(Type.Boolean({ description: 'The count is a minimum' })),
-    last_ship_title: Type.Optional(Type.String({ maxLength: 300 })),
-    last_ship_at: Type.Optional(Instant),
-    last_activity_at: Type.Optional(Instant),
-  },
-  { $id: 'ScanActivity', title: 'ScanActivity' },
-)
+const ScanActivity = namedObject('ScanActivity', {
+  measured: Type.Boolean({ description: 'False: zero counts and silence are not findings' }),
+  meaningful_ships_30d: Type.Optional(Type.Integer({ minimum: 0 })),
+  commits_30d: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Absent, never 0, without a readable repository' }),
+  ),
+  commits_30d_partial: Type.Optional(Type.Boolean({ description: 'The count is a minimum' })),
+  last_ship_title: Type.Optional(Type.String({ maxLength: 300 })),
+  last_ship_at: Type.Optional(Instant),
+  last_activity_at: Type.Optional(Instant),
+})
 
 const CoverageEntry = Type.Object({
   state: described(CoverageState, 'Never a score; a zero under NO_SOURCE is not a finding'),
   observed_at: nullable(Instant),
 })
-const ScanCoverage = Type.Object(
-  Object.fromEntries(COVERAGE_DIMENSIONS.map((dimension) => [dimension, CoverageEntry])) as {
-    [D in (typeof COVERAGE_DIMENSIONS)[number]]: typeof CoverageEntry
-  },
-  { $id: 'ScanCoverage', title: 'ScanCoverage' },
-)
+const ScanCoverage = Type.Record(Type.Enum(COVERAGE_DIMENSIONS), CoverageEntry, {
+  $id: 'ScanCoverage',
+  title: 'ScanCoverage',
+})
 
 /** A summary of a token's project. When `found` is false only the first keys are present. @source contract, Scan card */
-export const ScanCard = Type.Object(
-  {
-    found: Type.Boolean(),
-    reason: Type.Optional(described(ScanReason, 'Why nothing was found; absent when found')),
-    chain_id: Type.Integer({ minimum: 1 }),
-    contract_address: ContractAddress,
-    project: Type.Optional(ProjectReference),
-    status: Type.Optional(PartnerStatus),
-    svc_status: Type.Optional(ActivityStatus),
-    status_label: Type.Optional(Type.String({ description: 'The status in words; show it unchanged' })),
-    token_verification: Type.Optional(TokenVerification),
-    token_verification_reason: Type.Optional(Type.String({ description: 'Stable reason code' })),
-    activity_applies_to_token: Type.Optional(Type.Boolean()),
-    activity_measured: Type.Optional(Type.Boolean()),
-    activity: Type.Optional(ScanActivity),
-    research_level: Type.Optional(ResearchLevel),
-    market: Type.Optional(Type.Object({ status: MarketStatus, observed_at: nullable(Instant) })),
-    coverage: Type.Optional(ScanCoverage),
-    as_of: Type.Optional(nullable(Instant)),
-    project_link: Type.Optional(Type.String({ format: 'uri' })),
-    claims: Type.Optional(
-      Type.Record(Type.String(), ClaimNote, {
-        description: 'The claim note of each field; absent with claims=none',
-      }),
-    ),
-    disclaimer: Type.String(),
-  },
-  { $id: 'ScanCard', title: 'ScanCard' },
-)
+export const ScanCard = namedObject('ScanCard', {
+  found: Type.Boolean(),
+  reason: Type.Optional(described(ScanReason, 'Why nothing was found; absent when found')),
+  chain_id: Type.Integer({ minimum: 1 }),
+  contract_address: ContractAddress,
+  project: Type.Optional(ProjectReference),
+  status: Type.Optional(PartnerStatus),
+  svc_status: Type.Optional(ActivityStatus),
+  status_label: Type.Optional(Type.String({ description: 'The status in words; show it unchanged' })),
+  token_verification: Type.Optional(TokenVerification),
+  token_verification_reason: Type.Optional(Type.String({ description: 'Stable reason code' })),
+  activity_applies_to_token: Type.Optional(Type.Boolean()),
+  activity_measured: Type.Optional(Type.Boolean()),
+  activity: Type.Optional(ScanActivity),
+  research_level: Type.Optional(ResearchLevel),
+  market: Type.Optional(Type.Object({ status: MarketStatus, observed_at: nullable(Instant) })),
+  coverage: Type.Optional(ScanCoverage),
+  as_of: Type.Optional(nullable(Instant)),
+  project_link: Type.Optional(Url),
+  claims: OptionalClaims,
+  disclaimer: Type.String(),
+})
 export type ScanCard = Static<typeof ScanCard>
 
 /** The scan cards of several tokens, one for each input, in order. */
-export const ScanBatch = Type.Object(
-  { items: Type.Array(ScanCard, { minItems: 1, maxItems: LIMITS.scanTokens }), disclaimer: Type.String() },
-  { $id: 'ScanBatch', title: 'ScanBatch' },
-)
+export const ScanBatch = namedObject('ScanBatch', {
+  items: Type.Array(ScanCard, { minItems: 1, maxItems: LIMITS.scanTokens }),
+  disclaimer: Type.String(),
+})
 export type ScanBatch = Static<typeof ScanBatch>
 
 /** The answer of a scan: one card, or the cards of a list of tokens. */

@@ -1,12 +1,21 @@
 import { type Static, Type } from 'typebox'
-import { ChangePrecision, described, namedList, nullable, ShipBacking, ShipKind } from '../enums.ts'
+import {
+  ChangePrecision,
+  described,
+  namedList,
+  namedObject,
+  nullable,
+  ShipBacking,
+  ShipKind,
+} from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
+import { IgnoredParameters, NextOffset, Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 import { ReceiptSource } from './receipt.ts'
 
 /** What a ship counts as. A weekly ship counts once for its whole week. */
-export const CountsAs = namedList('CountsAs', [
+const CountsAs = namedList('CountsAs', [
   'release',
   'prerelease_week',
   'feature',
@@ -18,7 +27,7 @@ export const CountsAs = namedList('CountsAs', [
 ])
 
 /** Why a ship does not count; `not_evaluated` before its first evaluation. */
-export const NotCountedReason = namedList('NotCountedReason', [
+const NotCountedReason = namedList('NotCountedReason', [
   'not_evaluated',
   'withdrawn',
   'source_not_counted',
@@ -33,48 +42,39 @@ export const NotCountedReason = namedList('NotCountedReason', [
   'same_second',
 ])
 
-const CodeWeek = Type.Object(
-  {
-    weekStart: CalendarDate,
-    complete: Type.Boolean({ description: 'False: the week has not ended, or was not read to its end' }),
-    commits: Type.Integer({ minimum: 0, description: 'Commits by people, without scripts' }),
-    partial: Type.Boolean({ description: 'The listing was cut off: the count is a minimum' }),
-    readTo: Instant,
-  },
-  { $id: 'CodeWeek', title: 'CodeWeek' },
-)
+const CodeWeek = namedObject('CodeWeek', {
+  weekStart: CalendarDate,
+  complete: Type.Boolean({ description: 'False: the week has not ended, or was not read to its end' }),
+  commits: Type.Integer({ minimum: 0, description: 'Commits by people, without scripts' }),
+  partial: Type.Boolean({ description: 'The listing was cut off: the count is a minimum' }),
+  readTo: Instant,
+})
 
 /** Something that a project released, with its source. An absent field is unknown or does not apply to its kind. */
-export const Ship = Type.Object(
-  {
-    evidenceId: EvidenceId,
-    project: ProjectReference,
-    kind: ShipKind,
-    title: Type.String({ maxLength: 300, description: 'As recorded' }),
-    displayTitle: Type.String({ maxLength: 300, description: "In today's wording" }),
-    version: Type.Optional(Type.String({ maxLength: 300 })),
-    url: Type.Optional(Type.String({ format: 'uri' })),
-    occurredAt: Instant,
-    precision: ChangePrecision,
-    detectedAt: Instant,
-    backing: described(ShipBacking, 'How well the ship is supported by its source'),
-    source: ReceiptSource,
-    countsAs: nullable(described(CountsAs, 'Null while it does not count')),
-    notCountedReason: Type.Optional(described(NotCountedReason, 'Why countsAs is null')),
-    codeWeek: Type.Optional(CodeWeek),
-  },
-  { $id: 'Ship', title: 'Ship' },
-)
+export const Ship = namedObject('Ship', {
+  evidenceId: EvidenceId,
+  project: ProjectReference,
+  kind: ShipKind,
+  title: Type.String({ maxLength: 300, description: 'As recorded' }),
+  displayTitle: Type.String({ maxLength: 300, description: "In today's wording" }),
+  version: Type.Optional(Type.String({ maxLength: 300 })),
+  url: Type.Optional(Url),
+  occurredAt: Instant,
+  precision: ChangePrecision,
+  detectedAt: Instant,
+  backing: described(ShipBacking, 'How well the ship is supported by its source'),
+  source: ReceiptSource,
+  countsAs: nullable(described(CountsAs, 'Null while it does not count')),
+  notCountedReason: Type.Optional(described(NotCountedReason, 'Why countsAs is null')),
+  codeWeek: Type.Optional(CodeWeek),
+})
 export type Ship = Static<typeof Ship>
 
 /** A page of ships, newest first. */
-export const ShipPage = Type.Object(
-  {
-    items: Type.Array(Ship, { maxItems: 48 }),
-    nextOffset: nullable(Type.Integer({ minimum: 1, description: 'The next page; null at the end' })),
-    ignoredParameters: Type.Array(Type.String(), { description: 'Parameters this endpoint does not read' }),
-    disclaimer: Type.String(),
-  },
-  { $id: 'ShipPage', title: 'ShipPage' },
-)
+export const ShipPage = namedObject('ShipPage', {
+  items: Type.Array(Ship, { maxItems: 48 }),
+  nextOffset: NextOffset,
+  ignoredParameters: IgnoredParameters,
+  disclaimer: Type.String(),
+})
 export type ShipPage = Static<typeof ShipPage>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { described, namedList, nullable } from '../enums.ts'
+import { described, namedList, namedObject, nullable } from '../enums.ts'
 import { Cursor } from '../ids.ts'
 import { Instant } from '../time.ts'
 
@@ -13,68 +13,59 @@ const ProviderState = namedList('ProviderState', [
   'late',
 ])
 
-const PipelineStatus = Type.Object(
-  {
-    name: Type.String(),
-    state: RunState,
-    fresh: nullable(Type.Boolean({ description: 'Null before the first run' })),
-    cadenceSeconds: Type.Integer({ minimum: 1 }),
-    lastRunAt: nullable(Instant),
-    lastSucceededAt: nullable(Instant),
-    dueAt: Instant,
-  },
-  { $id: 'PipelineStatus', title: 'PipelineStatus' },
-)
+const PipelineStatus = namedObject('PipelineStatus', {
+  name: Type.String(),
+  state: RunState,
+  fresh: nullable(Type.Boolean({ description: 'Null before the first run' })),
+  cadenceSeconds: Type.Integer({ minimum: 1 }),
+  lastRunAt: nullable(Instant),
+  lastSucceededAt: nullable(Instant),
+  dueAt: Instant,
+})
 
-const ProviderStatus = Type.Object(
-  {
-    provider: Type.String(),
-    state: ProviderState,
-    fresh: nullable(
-      Type.Boolean({
-        description:
-          'True when nine tenths of its streams are fresh or have no source any more. Null before the first reading, and when the streams were not counted for an hour',
+const ProviderStatus = namedObject('ProviderStatus', {
+  provider: Type.String(),
+  state: ProviderState,
+  fresh: nullable(
+    Type.Boolean({
+      description:
+        'True when nine tenths of its streams are fresh or have no source any more. Null before the first reading, and when the streams were not counted for an hour',
+    }),
+  ),
+  lastTriedAt: nullable(Instant),
+  lastReadAt: nullable(Instant),
+  streams: nullable(
+    Type.Object({
+      countedAt: described(Instant, 'When the streams were counted'),
+      total: Type.Integer({ minimum: 0 }),
+      fresh: Type.Integer({ minimum: 0, description: 'Read within three cadences before countedAt' }),
+      failing: Type.Integer({ minimum: 0 }),
+      missing: Type.Integer({
+        minimum: 0,
+        description: 'The source no longer exists, and the provider answers',
       }),
-    ),
-    lastTriedAt: nullable(Instant),
-    lastReadAt: nullable(Instant),
-    streams: nullable(
-      Type.Object({
-        countedAt: described(Instant, 'When the streams were counted'),
-        total: Type.Integer({ minimum: 0 }),
-        fresh: Type.Integer({ minimum: 0, description: 'Read within three cadences before countedAt' }),
-        failing: Type.Integer({ minimum: 0 }),
-        missing: Type.Integer({
-          minimum: 0,
-          description: 'The source no longer exists, and the provider answers',
-        }),
-      }),
-    ),
-    budget: nullable(
-      Type.Object({
-        usedToday: Type.Integer({ minimum: 0 }),
-        dailyLimit: Type.Integer({ minimum: 1 }),
-      }),
-    ),
-    coolOffUntil: nullable(Instant),
-    outageSince: nullable(Instant),
-  },
-  { $id: 'ProviderStatus', title: 'ProviderStatus' },
-)
+    }),
+  ),
+  budget: nullable(
+    Type.Object({
+      usedToday: Type.Integer({ minimum: 0 }),
+      dailyLimit: Type.Integer({ minimum: 1 }),
+    }),
+  ),
+  coolOffUntil: nullable(Instant),
+  outageSince: nullable(Instant),
+})
 
 /** When each part of the service last ran and whether it is fresh. @source contract, GET /api/status */
-export const ServiceStatus = Type.Object(
-  {
-    now: described(Instant, "The service's clock"),
-    version: Type.String(),
-    sandbox: Type.Boolean({ description: 'True: all records come from the simulated world of the sandbox' }),
-    ledger: Type.Object({
-      cursor: described(Cursor, 'The newest position; follow it with after='),
-      lastRunAt: nullable(Instant),
-    }),
-    pipelines: Type.Array(PipelineStatus),
-    providers: Type.Array(ProviderStatus),
-  },
-  { $id: 'ServiceStatus', title: 'ServiceStatus' },
-)
+export const ServiceStatus = namedObject('ServiceStatus', {
+  now: described(Instant, "The service's clock"),
+  version: Type.String(),
+  sandbox: Type.Boolean({ description: 'True: all records come from the simulated world of the sandbox' }),
+  ledger: Type.Object({
+    cursor: described(Cursor, 'The newest position; follow it with after='),
+    lastRunAt: nullable(Instant),
+  }),
+  pipelines: Type.Array(PipelineStatus),
+  providers: Type.Array(ProviderStatus),
+})
 export type ServiceStatus = Static<typeof ServiceStatus>

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { namedList } from '../enums.ts'
+import { namedList, namedObject } from '../enums.ts'
 import { DELIVERABLE_TYPES } from '../events.ts'
 import { Instant } from '../time.ts'
 import { ChangeEvent } from './change.ts'
@@ -13,19 +13,17 @@ const envelope = {
 }
 
 /** The body of a delivery: the change event exactly as /api/changes serves it. @source contract, Events, Payload */
-export const WebhookPayload = Type.Object(
-  {
-    type: PushedType,
-    ...envelope,
-    event: ChangeEvent,
-  },
-  { $id: 'WebhookPayload', title: 'WebhookPayload' },
-)
+export const WebhookPayload = namedObject('WebhookPayload', {
+  type: PushedType,
+  ...envelope,
+  event: ChangeEvent,
+})
 export type WebhookPayload = Static<typeof WebhookPayload>
 
 /** The body of a ping: no event, the subscription instead. */
-export const PingPayload = Type.Object(
-  { type: Type.Literal('ping'), ...envelope, subscriptionId: Type.String() },
-  { $id: 'PingPayload', title: 'PingPayload' },
-)
+export const PingPayload = namedObject('PingPayload', {
+  type: Type.Literal('ping'),
+  ...envelope,
+  subscriptionId: Type.String(),
+})
 export type PingPayload = Static<typeof PingPayload>

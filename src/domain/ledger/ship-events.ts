@@ -1,4 +1,4 @@
-import { type ChangePrecision, SHIP_KINDS, type ShipKind } from '#contract/enums.ts'
+import { type ChangePrecision, ShipKind } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import type { Ship } from '#domain/evidence.ts'
@@ -77,7 +77,7 @@ function eventId(
 }
 
 function announcedEvents(ship: Ship, { announced }: LedgerEvidence): readonly ChangeDraft[] {
-  return [ship.id, ...SHIP_KINDS.map((kind) => `${ship.id}:${kind}`)].flatMap((id) => {
+  return [ship.id, ...ShipKind.enum.map((kind) => `${ship.id}:${kind}`)].flatMap((id) => {
     const draft = announced.get(id)
     return draft === undefined ? [] : [draft]
   })

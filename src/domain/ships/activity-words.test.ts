@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ACTIVITY_STATUSES } from '#contract/enums.ts'
+import { ActivityStatus } from '#contract/enums.ts'
 import { ACTIVITY_WORDS, partnerStatus } from './activity-words.ts'
 
 test.each([
@@ -13,11 +13,11 @@ test.each([
   expect(partnerStatus(status)).toBe(expected)
 })
 
-test.each(ACTIVITY_STATUSES)(
+test.each(ActivityStatus.enum)(
   '%s has a label of its own and one sentence of help, without the word abandoned',
   (status) => {
     const { label, help } = ACTIVITY_WORDS[status]
-    expect(ACTIVITY_STATUSES.filter((other) => ACTIVITY_WORDS[other].label === label)).toEqual([status])
+    expect(ActivityStatus.enum.filter((other) => ACTIVITY_WORDS[other].label === label)).toEqual([status])
     expect(help).toMatch(/^[A-Z][^.]+\.$/)
     expect(`${label} ${help}`).not.toMatch(/abandon|inactive|price/i)
   },

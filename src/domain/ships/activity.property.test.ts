@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ACTIVITY_STATUSES } from '#contract/enums.ts'
+import { ActivityStatus } from '#contract/enums.ts'
 import type { BuildEvidence, Ship } from '#domain/evidence.ts'
 import { day, shipOf, sourceOf, streamOf } from '#test/build-evidence.ts'
 import { type ActivityState, activityStatus } from './activity.ts'
@@ -23,7 +23,7 @@ const world = fc.record({
   repositories: fc.array(repository, { maxLength: 3 }),
   ages: fc.uniqueArray(days(0, 150), { maxLength: 8 }),
   previous: fc.option(
-    fc.record({ status: fc.constantFrom(...ACTIVITY_STATUSES), since: fc.constant(day(0)) }),
+    fc.record({ status: fc.constantFrom(...ActivityStatus.enum), since: fc.constant(day(0)) }),
   ),
 })
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ChangeDomain, ChangeOrigin, ChangePrecision } from '#contract/enums.ts'
-import { CHANGE_TYPES, type ChangeType, EVENT_TYPES } from '#contract/events.ts'
+import { CHANGE_TYPES, type ChangeType, domainOf } from '#contract/events.ts'
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeFacts, LedgerEntry } from '#domain/ledger/draft.ts'
@@ -196,9 +196,7 @@ function inOrder(page: {
 /** The types that the type and domain filters leave; undefined when they leave all. */
 function typesOf({ types, domains }: ChangeFilters): readonly ChangeType[] | undefined {
   if (domains === undefined) return types
-  return (types === undefined ? CHANGE_TYPES : types).filter((type) =>
-    domains.includes(EVENT_TYPES[type].domain),
-  )
+  return (types === undefined ? CHANGE_TYPES : types).filter((type) => domains.includes(domainOf(type)))
 }
 
 /** The conditions of the filters other than types. */

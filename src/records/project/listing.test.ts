@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fact, unknown } from '#contract/claim.ts'
-import { ACTIVITY_STATUSES } from '#contract/enums.ts'
+import { ActivityStatus } from '#contract/enums.ts'
 import { parseAddress, type Slug } from '#contract/ids.ts'
 import type { ListedFigures } from '#domain/project/project-list.ts'
 import { inTransaction } from '#records/database.ts'
@@ -30,7 +30,7 @@ const unread = unknown('NOT_ENOUGH_YET')
 const FIGURES: ListedFigures = { liquidity: unread, volume24h: unread, valuation: unread, withheld: null }
 const SOURCE = ['source:00000000-0000-7000-8000-000000000001'] as const
 
-type Evaluated = { status: (typeof ACTIVITY_STATUSES)[number]; token?: boolean; liquidityUsd?: number }
+type Evaluated = { status: ActivityStatus; token?: boolean; liquidityUsd?: number }
 
 function listingOf(projectId: string, { status, token = false, liquidityUsd }: Evaluated) {
   const liquidity =
@@ -210,7 +210,7 @@ test('after concurrent evaluations, publications and renames each listing matche
   const evaluate = (round: number) =>
     write(async (writer) => {
       await lockProjects(ids, writer)
-      const status = ACTIVITY_STATUSES[round % ACTIVITY_STATUSES.length] ?? 'UNKNOWN'
+      const status = ActivityStatus.enum[round % ActivityStatus.enum.length] ?? 'UNKNOWN'
       await saveListings(
         ids.map((id) => listingOf(id, { status, liquidityUsd: round })),
         writer,

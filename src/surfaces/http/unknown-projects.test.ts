@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
-import { COVERAGE_STATES } from '#contract/enums.ts'
+import { CoverageState } from '#contract/enums.ts'
 import { parseAddress } from '#contract/ids.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { KNOWN } from '#test/card-evidence.ts'
@@ -24,7 +24,7 @@ const CLAIMS = {
   market: [['marketStatus'], []],
 } as const satisfies Partial<Record<keyof CardEvidence, readonly [readonly string[], readonly string[]]>>
 const NAMES = Object.keys(CLAIMS) as readonly (keyof typeof CLAIMS)[]
-const REASONS = COVERAGE_STATES.filter((state) => state !== 'MEASURED')
+const REASONS = CoverageState.enum.filter((state) => state !== 'MEASURED')
 
 const FIGURES = ['marketCap', 'liquidity', 'volume24h'] as const
 const DETAILS = ['description', 'kind', 'launchpad'] as const

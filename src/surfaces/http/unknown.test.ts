@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
-import { COVERAGE_STATES } from '#contract/enums.ts'
+import { CoverageState } from '#contract/enums.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, openHttpService, storeToken } from '#test/http-service.ts'
@@ -25,7 +25,7 @@ const FIELDS = {
 } as const satisfies Partial<Record<keyof CardEvidence, readonly [string, readonly string[]]>>
 type Field = keyof typeof FIELDS
 const NAMES = Object.keys(FIELDS) as readonly Field[]
-const REASONS = COVERAGE_STATES.filter((state) => state !== 'MEASURED')
+const REASONS = CoverageState.enum.filter((state) => state !== 'MEASURED')
 
 test('answers exactly the unknown claims as null on the card and as absent on the scan card', async () => {
   const anyUnknowns = fc.dictionary(fc.constantFrom(...NAMES), fc.constantFrom(...REASONS))

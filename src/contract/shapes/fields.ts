@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { nullable } from '../enums.ts'
+import { ClaimNote } from './claim-note.ts'
+
+/** An absolute address. */
+export const Url = Type.String({ format: 'uri' })
+
+/** Text of a source on one line. */
+export const Title = Type.String({
+  maxLength: 300,
+  description: 'Words of the source, at most 300 characters',
+})
+
+/** Names of the query parameters that the operation does not read; empty when there are none. */
+export const IgnoredParameters = Type.Array(Type.String(), {
+  description: 'Parameters this endpoint does not read',
+})
+
+/** The next offset of a list; null at its end. */
+export const NextOffset = nullable(
+  Type.Integer({ minimum: 1, description: 'The next page; null at the end' }),
+)
+
+/** Claim notes by field, which a caller can leave out. */
+export const OptionalClaims = Type.Optional(
+  Type.Record(Type.String(), ClaimNote, {
+    description: 'The claim note of each field; absent with claims=none',
+  }),
+)
