@@ -38,21 +38,6 @@ export async function getContracts({ ids }: OfProjects, reader: Reader): Promise
   return byProject(rows, toContract)
 }
 
-/** The addresses among these that are the token of a project. */
-export async function getTokensAmong(
-  addresses: readonly ContractAddress[],
-  reader: Reader,
-): Promise<ReadonlySet<ContractAddress>> {
-  if (addresses.length === 0) return new Set()
-  const rows = await reader
-    .selectFrom('tokens')
-    .select('address')
-    .where('chain_id', '=', CHAIN_ID)
-    .where('address', 'in', [...addresses])
-    .execute()
-  return new Set(rows.map((row) => row.address as ContractAddress))
-}
-
 /**
  * Saves contracts as seen at `now`, one row an address. Where the new reading does not know a value, the stored one
  * stays. A withdrawn contract that is seen again is no longer withdrawn. Returns the addresses saved, without those
