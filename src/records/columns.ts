@@ -16,7 +16,7 @@ export function fromColumns<Row extends object>(row: Row): Named<Row> {
   ) as Named<Row>
 }
 
-/** The inverse of `fromColumns`. */
+/** The inverse of `fromColumns`. It has every value, so an insert passes only those that its table has. */
 export function toColumns<Row extends object>(values: Named<Row>): Row {
   const snakeCase = (name: string) =>
     name.replace(/[A-Z]|(?<=[a-z])\d/g, (first) => `_${first.toLowerCase()}`)

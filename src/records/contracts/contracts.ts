@@ -139,20 +139,13 @@ function toRow(
     source_id: seen.sourceId,
     role: contract.role,
     deployer: contract.deployer,
-    ...creationColumns(creation),
+    creation_tx: creation?.tx?.hash ?? null,
+    creation_tx_index: creation?.tx?.index ?? null,
+    creation_block: creation?.block ?? null,
+    creation_block_hash: creation?.blockHash ?? null,
+    created_at: creation?.at ?? null,
     detected_at: seen.now,
     settled: creation !== null && contract.settled,
-  }
-}
-
-function creationColumns(creation: Contract['creation']) {
-  const tx = creation === null ? null : creation.tx
-  return {
-    creation_tx: tx === null ? null : tx.hash,
-    creation_tx_index: tx === null ? null : tx.index,
-    creation_block: creation === null ? null : creation.block,
-    creation_block_hash: creation === null ? null : creation.blockHash,
-    created_at: creation === null ? null : creation.at,
   }
 }
 
