@@ -8,7 +8,7 @@ import { jsonInstant } from '#records/json-instant.ts'
 import { SOURCE_URL } from '#records/project/sources.ts'
 
 /** The query of a page of ships; a filter that is left out admits every ship. */
-export type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
+type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
 
 /**
  * Ships of published projects, newest first, without withdrawn ones and without those dated more than 24 h ahead.
