@@ -101,8 +101,11 @@ export async function insertKey(
   await writer
     .insertInto('api_keys')
     .values({
-      ...{ id: key.id, account_id: key.accountId, tier: key.tier, created_at: key.now },
+      id: key.id,
+      account_id: key.accountId,
       digest: Buffer.from(key.digest, 'hex'),
+      tier: key.tier,
+      created_at: key.now,
     })
     .execute()
 }

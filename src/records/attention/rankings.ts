@@ -91,7 +91,8 @@ function toRanking(row: Pick<Selectable<ProjectRankings>, Placed>): Ranking | nu
 /** Saves where these projects were placed. */
 export async function saveRankings(rankings: ReadonlyMap<string, Ranking>, writer: Writer): Promise<void> {
   const rows = [...rankings].map(([projectId, ranking]) => ({
-    ...{ ...ranking, projectId },
+    ...ranking,
+    projectId,
     ...(ranking.underTheRadar === 'NOT_MEASURED' ? { unrankedReason: ranking.reason } : {}),
   }))
   await sql`
