@@ -10,7 +10,7 @@ import { saveLocks } from '#records/contracts/locks.ts'
 import type { Writer } from '#records/database.ts'
 import { type ClaimDraft, saveClaims } from '#records/project/claims.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
-import { saveTokenMetadata } from '#records/project/token-metadata.ts'
+import { saveTokenMetadata } from '#records/project/tokens.ts'
 import { saveShips } from '#records/ships/ships.ts'
 import { addressOf, END, hashOf, runAt, type SampleProject } from './sample-projects.ts'
 

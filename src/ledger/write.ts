@@ -12,6 +12,7 @@ const PROJECTS_AT_ONCE = 50
 
 /** The number of projects compared, and of events written for them. */
 export type LedgerCounts = Appended & { readonly projects: number }
+const NOTHING: LedgerCounts = { projects: 0, upserts: 0, revisions: 0, retractions: 0 }
 
 /**
  * Brings the ledger up to date with the records of every marked project. A second run over the same records writes
@@ -23,7 +24,7 @@ export async function runLedger(
 ): Promise<LedgerCounts> {
   const { now } = input
   await inTransaction(deps.database, (writer) => markTimed({ now }, writer))
-  let counts: LedgerCounts = { projects: 0, upserts: 0, revisions: 0, retractions: 0 }
+  let counts = NOTHING
   let after: string | undefined
   for (;;) {
     const projectIds = await getLedgerDue({ after, limit: PROJECTS_AT_ONCE }, deps.database)
@@ -44,7 +45,7 @@ async function writeBatch(
 ): Promise<LedgerCounts> {
   const { now } = input
   const projectIds = await lockForLedger(input.projectIds, writer)
-  if (projectIds.length === 0) return { projects: 0, upserts: 0, revisions: 0, retractions: 0 }
+  if (projectIds.length === 0) return NOTHING
   await lockForTransaction(writer, LOCKS.ledger, 'exclusive')
   const ledgers = await loadLedgerEvidence({ ids: projectIds, now }, writer)
   const compared = ledgers.map((ledger) => compare(ledger, now))

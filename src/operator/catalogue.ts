@@ -8,10 +8,8 @@ import { announce } from '#records/notifications.ts'
 import {
   type CatalogueClaim,
   type CatalogueSource,
-  findTokenHolder,
   saveCatalogueClaims,
   saveCatalogueSources,
-  saveCatalogueToken,
 } from '#records/project/catalogue.ts'
 import {
   findProjectBySlug,
@@ -21,6 +19,7 @@ import {
   type Project,
   saveProjectDetails,
 } from '#records/project/projects.ts'
+import { findTokenHolder, saveCatalogueToken } from '#records/project/tokens.ts'
 import { lockProjects, markForEvaluation, markForLedger } from '#records/project/work.ts'
 import { type CatalogueFault, type CatalogueFile, parseCatalogueFile } from './catalogue-file.ts'
 import { refuse } from './refusal.ts'

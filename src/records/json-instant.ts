@@ -1,6 +1,7 @@
-import { type Instant, instantOfMs } from '#contract/time.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Instant } from '#contract/time.ts'
 
-/** The instant of a timestamp inside JSON, which PostgreSQL writes with an offset and up to six decimals. */
-export function instantIn(json: string): Instant {
-  return instantOfMs(Temporal.Instant.from(json).epochMilliseconds)
+/** A timestamp as an instant, for use inside JSON. PostgreSQL itself writes it there with an offset and six decimals. */
+export function jsonInstant(timestamp: RawBuilder<unknown>): RawBuilder<Instant> {
+  return sql<Instant>`to_char(${timestamp} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }

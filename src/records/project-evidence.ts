@@ -58,7 +58,7 @@ type ProjectHead = {
 }
 
 /** A project with the records of some kinds. */
-export type ProjectRecords<K extends Kind> = ProjectHead & { readonly [P in K]: Recorded<P> }
+type ProjectRecords<K extends Kind> = ProjectHead & { readonly [P in K]: Recorded<P> }
 
 const EVALUATED = [
   ...(['sources', 'ships', 'claims', 'signals', 'contracts', 'uses'] as const),

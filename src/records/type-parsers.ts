@@ -3,7 +3,7 @@ import { instantOfMs } from '#contract/time.ts'
 
 const { builtins } = pg.types
 /** The type text[], which pg-types has no name for. */
-const TEXT_ARRAY = 1009
+const TEXT_ARRAY: number = 1009
 
 /** PostgreSQL text to values: instants and days stay branded text, whole numbers only where exact, numeric as text. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {

@@ -2,14 +2,10 @@ import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Contract } from '#domain/contracts/records.ts'
 import { getOfProject } from '#records/by-project.ts'
-import {
-  getContracts,
-  getTokensAmong,
-  saveContracts,
-  withdrawContracts,
-} from '#records/contracts/contracts.ts'
+import { getContracts, saveContracts, withdrawContracts } from '#records/contracts/contracts.ts'
 import type { Writer } from '#records/database.ts'
 import { backingOf, findSource } from '#records/project/sources.ts'
+import { getTokensAmong } from '#records/project/tokens.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { type CreatedByAccount, readCreatedBy } from './created-contracts.ts'

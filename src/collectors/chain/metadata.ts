@@ -1,5 +1,5 @@
 import { parseAddress } from '#contract/ids.ts'
-import { saveTokenMetadata } from '#records/project/token-metadata.ts'
+import { saveTokenMetadata } from '#records/project/tokens.ts'
 import type { Collector } from '../collector.ts'
 import { readHead } from './head.ts'
 import { parseAmount, parseDecimals, parseTokenText } from './metadata-text.ts'

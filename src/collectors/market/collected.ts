@@ -1,5 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import { findTokenSupply, saveMarketReading } from '#records/market/readings.ts'
+import { saveMarketReading } from '#records/market/readings.ts'
+import { findTokenSupply } from '#records/project/tokens.ts'
 import type { Collected, StreamToRead } from '../collector.ts'
 import { figuresOf, type Pool } from './pools.ts'
 

@@ -1,5 +1,6 @@
 import { parseAddress } from '#contract/ids.ts'
-import { getTokensOfSource, saveClaims, withdrawMissingClaims } from '#records/project/claims.ts'
+import { saveClaims, withdrawMissingClaims } from '#records/project/claims.ts'
+import { getTokensOfSource } from '#records/project/tokens.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { digestOf } from '../json-answer.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tier } from '#contract/limits.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
+import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
 
@@ -30,8 +31,6 @@ export type KeyInUse = {
   readonly month: CalendarDate
   readonly used: number
 }
-
-const ACCOUNT = ['id', 'name', 'created_at', 'held_since', 'held_reason'] as const
 
 /**
  * The valid key of a digest (hexadecimal digits) with its recorded requests in the month; undefined when there is none
@@ -70,8 +69,8 @@ export async function findKeyInUse(
 
 /** The account of a name; undefined when there is none. */
 export async function findAccount(name: string, reader: Reader): Promise<Account | undefined> {
-  const row = await reader.selectFrom('accounts').select(ACCOUNT).where('name', '=', name).executeTakeFirst()
-  return row === undefined ? undefined : toAccount(row)
+  const row = await reader.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
+  return row && fromColumns(row)
 }
 
 /** The account of a name; created when there is none. */
@@ -83,9 +82,9 @@ export async function saveAccount(
     .insertInto('accounts')
     .values({ id: input.id, name: input.name, created_at: input.now })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ name: input.name }))
-    .returning(ACCOUNT)
+    .returningAll()
     .executeTakeFirstOrThrow()
-  return toAccount(row)
+  return fromColumns(row)
 }
 
 /** Inserts a key of an account by its digest (hexadecimal digits). */
@@ -127,7 +126,7 @@ export async function getKeys(
 /** The key of an id, revoked or not; undefined when there is none. */
 export async function findKey(id: string, reader: Reader): Promise<StoredKey | undefined> {
   const row = await keysIn(reader).where('api_keys.id', '=', id).executeTakeFirst()
-  return row === undefined ? undefined : toKey(row)
+  return row && toKey(row)
 }
 
 /** Revokes a key for ever and notifies every process; a revoked key keeps its first time. */
@@ -161,44 +160,19 @@ function keysIn(reader: Reader) {
   return reader
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select([
-      'api_keys.id',
-      'api_keys.tier',
-      'api_keys.created_at',
-      'api_keys.revoked_at',
-      'accounts.id as account_id',
-      'accounts.name',
-      'accounts.created_at as account_created_at',
-      'accounts.held_since',
-      'accounts.held_reason',
-    ])
+    .select(['accounts.name', 'accounts.held_since', 'accounts.held_reason', 'api_keys.account_id'])
+    .select(['accounts.created_at as account_created_at', 'api_keys.id', 'api_keys.tier'])
+    .select(['api_keys.created_at', 'api_keys.revoked_at'])
 }
 
 type KeyRow = Awaited<ReturnType<ReturnType<typeof keysIn>['executeTakeFirstOrThrow']>>
 
-function toKey(row: KeyRow): StoredKey {
+function toKey({ account_id: id, account_created_at: created_at, ...row }: KeyRow): StoredKey {
+  const { name, held_since, held_reason, ...key } = row
   return {
-    id: row.id,
-    account: toAccount({ ...row, id: row.account_id, created_at: row.account_created_at }),
+    ...fromColumns(key),
+    account: fromColumns({ id, name, created_at, held_since, held_reason }),
     tier: toTier(row.tier),
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
-  }
-}
-
-function toAccount(row: {
-  readonly id: string
-  readonly name: string
-  readonly created_at: Instant
-  readonly held_since: Instant | null
-  readonly held_reason: string | null
-}): Account {
-  return {
-    id: row.id,
-    name: row.name,
-    createdAt: row.created_at,
-    heldSince: row.held_since,
-    heldReason: row.held_reason,
   }
 }
 

@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { UnknownReason } from '#contract/claim.ts'
 import type { ActivityStatus } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { RadarReason } from '#contract/shapes/dossier.ts'
 import type { Attention } from '#domain/attention/attention.ts'
 import type { Candidate, Ranking } from '#domain/attention/gap.ts'
+import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import type { ProjectRankings } from '#records/tables.ts'
 
 /** The ranking inputs of a project, as its evaluation writes them. */
 export type RankedEvidence = Omit<Candidate, 'placed'>
@@ -13,24 +15,17 @@ export type RankedEvidence = Omit<Candidate, 'placed'>
 /** Saves the ranking inputs of these projects where they changed. */
 export async function saveRankedEvidence(evidence: readonly RankedEvidence[], writer: Writer): Promise<void> {
   const rows = evidence.map(({ projectId, status, momentum, attention }) => ({
-    project_id: projectId,
-    activity_status: status,
+    ...{ projectId, activityStatus: status, attention },
     ...('reason' in momentum
-      ? { momentum_state: momentum.reason }
-      : {
-          momentum_state: 'MEASURED',
-          momentum: momentum.score,
-          ships_30d: momentum.ships30d,
-          beyond_code_weeks_30d: momentum.beyondCodeWeeks30d,
-        }),
-    attention,
+      ? { momentumState: momentum.reason }
+      : { ...momentum, momentumState: 'MEASURED', momentum: momentum.score }),
   }))
   await sql`
     insert into project_rankings as stored (${COLUMNS})
-    select ${COLUMNS} from jsonb_populate_recordset(null::project_rankings, ${JSON.stringify(rows)}::jsonb)
+    select ${COLUMNS} from ${rowsOf('project_rankings', rows)}
     order by project_id
-    on conflict (project_id) do update set (${COLUMNS}) = (${EVALUATED})
-    where (${STORED}) is distinct from (${EVALUATED})`.execute(writer)
+    on conflict (project_id) do update set (${COLUMNS}) = (${columnsOf('excluded', NAMES)})
+    where (${columnsOf('stored', NAMES)}) is distinct from (${columnsOf('excluded', NAMES)})`.execute(writer)
 }
 
 const NAMES = [
@@ -38,8 +33,6 @@ const NAMES = [
   ...['beyond_code_weeks_30d', 'attention'],
 ]
 const COLUMNS = sql.raw(NAMES.join(', '))
-const EVALUATED = sql.raw(NAMES.map((name) => `excluded.${name}`).join(', '))
-const STORED = sql.raw(NAMES.map((name) => `stored.${name}`).join(', '))
 
 /** Every published project that was evaluated, with its ranking inputs: one narrow row each. */
 export async function getCandidates(reader: Reader): Promise<readonly Candidate[]> {
@@ -72,24 +65,16 @@ export async function getPlaces(
   return new Map(rows.map((row) => [row.project_id, toRanking(row)]))
 }
 
-function toMomentum(row: {
-  momentum: number | null
-  momentum_state: string
-  ships_30d: number | null
-  beyond_code_weeks_30d: number | null
-}): Candidate['momentum'] {
+function toMomentum(row: Selectable<ProjectRankings>): Candidate['momentum'] {
   const { momentum: score, ships_30d: ships30d, beyond_code_weeks_30d: beyondCodeWeeks30d } = row
   return score === null || ships30d === null || beyondCodeWeeks30d === null
     ? { reason: row.momentum_state as UnknownReason }
     : { score, ships30d, beyondCodeWeeks30d }
 }
 
-function toRanking(row: {
-  under_the_radar: string | null
-  unranked_reason: string | null
-  momentum_percentile: number | null
-  attention_percentile: number | null
-}): Ranking | null {
+type Placed = 'under_the_radar' | 'unranked_reason' | 'momentum_percentile' | 'attention_percentile'
+
+function toRanking(row: Pick<Selectable<ProjectRankings>, Placed>): Ranking | null {
   const { momentum_percentile: momentumPercentile, attention_percentile: attentionPercentile } = row
   if (row.under_the_radar === null) return null
   if (momentumPercentile === null || attentionPercentile === null) {
@@ -106,20 +91,15 @@ function toRanking(row: {
 /** Saves where these projects were placed. */
 export async function saveRankings(rankings: ReadonlyMap<string, Ranking>, writer: Writer): Promise<void> {
   const rows = [...rankings].map(([projectId, ranking]) => ({
-    project_id: projectId,
-    under_the_radar: ranking.underTheRadar,
-    ...(ranking.underTheRadar === 'NOT_MEASURED'
-      ? { unranked_reason: ranking.reason }
-      : {
-          momentum_percentile: ranking.momentumPercentile,
-          attention_percentile: ranking.attentionPercentile,
-        }),
+    ...ranking,
+    projectId,
+    ...(ranking.underTheRadar === 'NOT_MEASURED' ? { unrankedReason: ranking.reason } : {}),
   }))
   await sql`
     update project_rankings as stored set under_the_radar = placed.under_the_radar,
       unranked_reason = placed.unranked_reason, momentum_percentile = placed.momentum_percentile,
       attention_percentile = placed.attention_percentile
-    from jsonb_populate_recordset(null::project_rankings, ${JSON.stringify(rows)}::jsonb) as placed
+    from ${rowsOf('project_rankings', rows)} as placed
     where stored.project_id = placed.project_id`.execute(writer)
 }
 

@@ -1,7 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { excluded, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { RegistryListings } from '#records/tables.ts'
 
@@ -35,22 +36,16 @@ type RegistryReading = RegistryState &
 export async function saveRegistryListing(row: RegistryReading, writer: Writer): Promise<void> {
   await writer
     .insertInto('registry_listings')
-    .values({
-      ...{ source_id: row.sourceId, project_id: row.projectId, registry: row.registry },
-      ...{ listed: row.listed, registry_id: row.registryId },
-      ...{ first_observed_at: row.observedAt, observed_at: row.observedAt },
-    })
+    .values(toColumns<Insertable<RegistryListings>>({ ...row, firstObservedAt: row.observedAt }))
     .onConflict((conflict) =>
       conflict
         .columns(['source_id', 'registry'])
-        .doUpdateSet((eb) => ({
-          listed: eb.ref('excluded.listed'),
-          registry_id: eb.ref('excluded.registry_id'),
+        .doUpdateSet({
+          ...excluded('listed', 'registry_id', 'observed_at'),
           first_observed_at: sql<Instant>`case
             when registry_listings.registry_id is distinct from excluded.registry_id then excluded.first_observed_at
             else registry_listings.first_observed_at end`,
-          observed_at: eb.ref('excluded.observed_at'),
-        }))
+        })
         .whereRef('registry_listings.observed_at', '<=', 'excluded.observed_at'),
     )
     .execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dateOf, type Instant } from '#contract/time.ts'
 import type { ProviderBudget } from '#domain/collecting/status-record.ts'
+import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /**
@@ -62,12 +63,5 @@ export async function saveOutage(
 /** Every provider that was ever asked, by name. */
 export async function getBudgets(reader: Reader): Promise<readonly ProviderBudget[]> {
   const rows = await reader.selectFrom('provider_budgets').selectAll().orderBy('provider').execute()
-  return rows.map((row) => ({
-    provider: row.provider,
-    day: row.day,
-    used: row.used,
-    dailyLimit: row.daily_limit,
-    coolOffUntil: row.cool_off_until,
-    outageSince: row.outage_since,
-  }))
+  return rows.map(fromColumns)
 }

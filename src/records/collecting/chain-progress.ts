@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Instant } from '#contract/time.ts'
+import { excluded, fromColumns, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import type { Tables } from '#records/tables.ts'
 
 /** How far one reader of the chain has come: the last block that it need not read again, with the block's hash. */
 export type ChainProgress = {
@@ -20,12 +22,7 @@ export async function getChainProgress(
     .select(['reader', 'block_number', 'block_hash'])
     .where('reader', 'in', [...readers])
     .execute()
-  return new Map(
-    rows.map((row) => [
-      row.reader,
-      { reader: row.reader, blockNumber: row.block_number, blockHash: row.block_hash },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.reader, fromColumns(row)]))
 }
 
 /** Saves how far readers have come. A later call replaces an earlier one, also backwards after a reorganisation. */
@@ -33,23 +30,15 @@ export async function saveChainProgress(
   input: { readonly progress: readonly ChainProgress[]; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
-  if (input.progress.length === 0) return
+  const { progress, now } = input
+  if (progress.length === 0) return
   await writer
     .insertInto('chain_progress')
     .values(
-      input.progress.map((one) => ({
-        reader: one.reader,
-        block_number: one.blockNumber,
-        block_hash: one.blockHash,
-        updated_at: input.now,
-      })),
+      progress.map((one) => toColumns<Insertable<Tables['chain_progress']>>({ ...one, updatedAt: now })),
     )
     .onConflict((conflict) =>
-      conflict.column('reader').doUpdateSet({
-        block_number: sql`excluded.block_number`,
-        block_hash: sql`excluded.block_hash`,
-        updated_at: sql`excluded.updated_at`,
-      }),
+      conflict.column('reader').doUpdateSet(excluded('block_number', 'block_hash', 'updated_at')),
     )
     .execute()
 }

@@ -50,14 +50,21 @@ describe('a leased pipeline', () => {
       leasePipeline({ name: 'collect', now: addMs(NOW, afterMs), leaseMs: LEASE_MS, force: true }, writer),
     )
 
+  test('can be leased again when the lease has ended, not a millisecond before', async () => {
+    expect(await lease(-LEASE_MS)).toBeDefined()
+    expect(await lease(-1)).toBeUndefined()
+    expect(await lease(0)).toBeDefined()
+    await inTransaction(opened.database, endLeases)
+  })
+
   test('cannot be leased by another process until its lease ends, and renewal extends the lease', async () => {
     const token = await lease(0)
     expect(await lease(LEASE_MS - 1)).toBeUndefined()
     await inTransaction(opened.database, (writer) =>
       renewPipeline({ name: 'collect', token: String(token), until: addMs(NOW, 2 * LEASE_MS) }, writer),
     )
-    expect(await lease(LEASE_MS + 1)).toBeUndefined()
-    expect(await lease(2 * LEASE_MS + 1)).toBeDefined()
+    expect(await lease(2 * LEASE_MS - 1)).toBeUndefined()
+    expect(await lease(2 * LEASE_MS)).toBeDefined()
   })
 
   test('is not renewed by a run that lost its lease', async () => {

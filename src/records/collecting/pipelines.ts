@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { PipelineRun } from '#domain/collecting/status-record.ts'
+import { excluded, fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** Registers the pipelines with their cadence; a changed cadence takes effect at the next run. */
@@ -9,20 +10,13 @@ export async function savePipelines(
   input: { pipelines: readonly { name: string; cadenceSeconds: number }[]; now: Instant },
   writer: Writer,
 ): Promise<void> {
+  const { pipelines, now } = input
   await writer
     .insertInto('pipelines')
     .values(
-      input.pipelines.map(({ name, cadenceSeconds }) => ({
-        name,
-        cadence_seconds: cadenceSeconds,
-        due_at: input.now,
-      })),
+      pipelines.map(({ name, cadenceSeconds }) => ({ name, cadence_seconds: cadenceSeconds, due_at: now })),
     )
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet((row) => ({ cadence_seconds: row.ref('excluded.cadence_seconds') })),
-    )
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(excluded('cadence_seconds')))
     .execute()
 }
 
@@ -39,7 +33,7 @@ export async function leasePipeline(
     .updateTable('pipelines')
     .set({ lease_token: token, leased_until: addMs(input.now, input.leaseMs), last_started_at: input.now })
     .where('name', '=', input.name)
-    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', input.now)]))
+    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', input.now)]))
     .$if(input.force === undefined, (query) => query.where('due_at', '<=', input.now))
     .returning('name')
     .executeTakeFirst()
@@ -89,14 +83,8 @@ export async function settlePipeline(
 /** Every pipeline with its last run, by name. */
 export async function getPipelines(reader: Reader): Promise<readonly PipelineRun[]> {
   const rows = await reader.selectFrom('pipelines').selectAll().orderBy('name').execute()
-  return rows.map((row) => ({
-    name: row.name,
-    cadenceSeconds: row.cadence_seconds,
-    dueAt: row.due_at,
-    lastStartedAt: row.last_started_at,
-    lastFinishedAt: row.last_finished_at,
-    lastSucceededAt: row.last_succeeded_at,
-    lastError: row.last_error,
+  return rows.map(({ lease_token: _, leased_until: __, ...row }) => ({
+    ...fromColumns(row),
     lastCounts: row.last_counts as Record<string, number>,
   }))
 }

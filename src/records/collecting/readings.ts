@@ -1,7 +1,10 @@
+import type { Insertable } from 'kysely'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
+import { toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import type { Readings } from '#records/tables.ts'
 
 /** One attempt to read one stream, whatever its outcome. */
 export type Reading = {
@@ -18,19 +21,7 @@ export type Reading = {
 
 /** Records one attempt. */
 export async function saveReading(reading: Reading, writer: Writer): Promise<void> {
-  await writer
-    .insertInto('readings')
-    .values({
-      id: reading.id,
-      source_id: reading.sourceId,
-      stream: reading.stream,
-      provider: reading.provider,
-      attempted_at: reading.attemptedAt,
-      outcome: reading.outcome,
-      detail: reading.detail,
-      digest: reading.digest,
-    })
-    .execute()
+  await writer.insertInto('readings').values(toColumns<Insertable<Readings>>(reading)).execute()
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import type { LedgerHead, ProviderReadings } from '#domain/collecting/status-record.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
+import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /**
@@ -44,12 +45,9 @@ export async function countProviderReadings(input: { readonly now: Instant }, wr
 /** The last count of each provider's streams, by provider; empty before the first count. */
 export async function getProviderReadings(reader: Reader): Promise<readonly ProviderReadings[]> {
   const rows = await reader.selectFrom('provider_readings').selectAll().orderBy('provider').execute()
-  return rows.map(({ provider, total, fresh, failing, missing, ...row }) => ({
-    provider,
-    countedAt: row.counted_at,
+  return rows.map(({ total, fresh, failing, missing, ...row }) => ({
+    ...fromColumns(row),
     streams: { total, fresh, failing, missing },
-    lastTriedAt: row.last_tried_at,
-    lastReadAt: row.last_read_at,
   }))
 }
 

@@ -99,7 +99,7 @@ export async function leaseStream(
 ): Promise<LeasedStream | undefined> {
   const kinds = input.specs.map(({ kind }) => kind)
   const streams = input.specs.map(({ stream }) => stream)
-  const { rows } = await sql<ClaimedRow>`
+  const { rows } = await sql<Omit<LeasedStream, 'evidenceId'>>`
     with due as materialized (
       select stream.source_id, stream.stream
       from source_streams as stream
@@ -120,13 +120,13 @@ export async function leaseStream(
     set lease_token = ${randomUUID()}, leased_until = ${addMs(input.now, input.leaseMs)}::timestamptz
     from due, sources as source
     where stream.source_id = due.source_id and stream.stream = due.stream and source.id = due.source_id
-    returning stream.lease_token, stream.source_id, source.project_id, source.kind, source.locator, source.external_id,
-      source.counted, source.attached_at, stream.stream, stream.etag, stream.position, stream.first_ok_at,
-      stream.last_ok_at, stream.last_outcome, stream.cadence_seconds, stream.failures_in_a_row`.execute(
-    writer,
-  )
-  const [row] = rows
-  return row === undefined ? undefined : toLeasedStream(row)
+    returning stream.lease_token as token, source.id as "sourceId", source.project_id as "projectId", source.kind,
+      source.locator, source.external_id as "externalId", source.counted, source.attached_at as "attachedAt",
+      stream.stream, stream.etag, stream.position, stream.first_ok_at as "firstOkAt", stream.last_ok_at as "lastOkAt",
+      stream.last_outcome as "lastOutcome", stream.cadence_seconds as "cadenceSeconds",
+      stream.failures_in_a_row as "failuresInARow"`.execute(writer)
+  const [stream] = rows
+  return stream && { ...stream, evidenceId: evidenceId('source', stream.sourceId) }
 }
 
 /** Extends the leases of streams; skips a token whose lease was lost. */
@@ -209,45 +209,4 @@ export async function wakeMissingStreams(
     .where('last_outcome', '=', 'missing')
     .where('due_at', '>', input.now)
     .execute()
-}
-
-type ClaimedRow = {
-  lease_token: string
-  source_id: string
-  project_id: string
-  kind: SourceKind
-  locator: string
-  external_id: string | null
-  counted: boolean
-  attached_at: Instant
-  stream: string
-  etag: string | null
-  position: unknown
-  first_ok_at: Instant | null
-  last_ok_at: Instant | null
-  last_outcome: ReadingOutcome | null
-  cadence_seconds: number
-  failures_in_a_row: number
-}
-
-function toLeasedStream(row: ClaimedRow): LeasedStream {
-  return {
-    token: row.lease_token,
-    sourceId: row.source_id,
-    evidenceId: evidenceId('source', row.source_id),
-    projectId: row.project_id,
-    kind: row.kind,
-    locator: row.locator,
-    externalId: row.external_id,
-    counted: row.counted,
-    attachedAt: row.attached_at,
-    stream: row.stream,
-    etag: row.etag,
-    position: row.position,
-    firstOkAt: row.first_ok_at,
-    lastOkAt: row.last_ok_at,
-    lastOutcome: row.last_outcome,
-    cadenceSeconds: row.cadence_seconds,
-    failuresInARow: row.failures_in_a_row,
-  }
 }

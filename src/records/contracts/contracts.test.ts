@@ -3,12 +3,12 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
+import { getTokensAmong } from '#records/project/tokens.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { storeProject } from '#test/stored-project.ts'
 import {
   findContract,
   getContracts,
-  getTokensAmong,
   type SeenContract,
   saveContracts,
   saveProxyReading,

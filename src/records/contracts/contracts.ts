@@ -38,21 +38,6 @@ export async function getContracts({ ids }: OfProjects, reader: Reader): Promise
   return byProject(rows, toContract)
 }
 
-/** The addresses among these that are the token of a project. */
-export async function getTokensAmong(
-  addresses: readonly ContractAddress[],
-  reader: Reader,
-): Promise<ReadonlySet<ContractAddress>> {
-  if (addresses.length === 0) return new Set()
-  const rows = await reader
-    .selectFrom('tokens')
-    .select('address')
-    .where('chain_id', '=', CHAIN_ID)
-    .where('address', 'in', [...addresses])
-    .execute()
-  return new Set(rows.map((row) => row.address as ContractAddress))
-}
-
 /**
  * Saves contracts as seen at `now`, one row an address. Where the new reading does not know a value, the stored one
  * stays. A withdrawn contract that is seen again is no longer withdrawn. Returns the addresses saved, without those
@@ -154,20 +139,13 @@ function toRow(
     source_id: seen.sourceId,
     role: contract.role,
     deployer: contract.deployer,
-    ...creationColumns(creation),
+    creation_tx: creation?.tx?.hash ?? null,
+    creation_tx_index: creation?.tx?.index ?? null,
+    creation_block: creation?.block ?? null,
+    creation_block_hash: creation?.blockHash ?? null,
+    created_at: creation?.at ?? null,
     detected_at: seen.now,
     settled: creation !== null && contract.settled,
-  }
-}
-
-function creationColumns(creation: Contract['creation']) {
-  const tx = creation === null ? null : creation.tx
-  return {
-    creation_tx: tx === null ? null : tx.hash,
-    creation_tx_index: tx === null ? null : tx.index,
-    creation_block: creation === null ? null : creation.block,
-    creation_block_hash: creation === null ? null : creation.blockHash,
-    created_at: creation === null ? null : creation.at,
   }
 }
 

@@ -1,7 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Implementation, ImplementationLog } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { excluded, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Implementations } from '#records/tables.ts'
 
@@ -55,29 +56,15 @@ export async function saveImplementations(
   },
   writer: Writer,
 ): Promise<void> {
-  if (input.implementations.length === 0) return
+  const { implementations, ...owner } = input
+  if (implementations.length === 0) return
   await writer
     .insertInto('implementations')
-    .values(input.implementations.map((one) => toRow(one, input)))
+    .values(implementations.map((one) => toRow(one, owner)))
     .onConflict((conflict) =>
       conflict
         .column('key')
-        .doUpdateSet({
-          implementation: sql`excluded.implementation`,
-          previous_implementation: sql`excluded.previous_implementation`,
-          basis: sql`excluded.basis`,
-          beacon: sql`excluded.beacon`,
-          block_number: sql`excluded.block_number`,
-          tx_index: sql`excluded.tx_index`,
-          log_index: sql`excluded.log_index`,
-          tx_hash: sql`excluded.tx_hash`,
-          block_hash: sql`excluded.block_hash`,
-          block_time: sql`excluded.block_time`,
-          initial: sql`excluded.initial`,
-          settled: sql`excluded.settled`,
-          withdrawn_at: sql`excluded.withdrawn_at`,
-          withdrawn_reason: sql`excluded.withdrawn_reason`,
-        })
+        .doUpdateSet(excluded(...READ))
         .where('implementations.project_id', '=', input.projectId),
     )
     .execute()
@@ -87,35 +74,24 @@ function toRow(
   one: ImplementationDraft,
   owner: { readonly projectId: string; readonly sourceId: string },
 ): Insertable<Implementations> {
-  return {
-    key: one.key,
-    chain_id: CHAIN_ID,
-    contract: one.contract,
-    project_id: owner.projectId,
-    source_id: owner.sourceId,
-    implementation: one.implementation,
-    previous_implementation: one.previousImplementation,
-    basis: one.log === null ? 'slot' : 'log',
-    beacon: one.beacon,
-    ...logColumns(one.log),
-    initial: one.initial,
-    detected_at: one.detectedAt,
-    settled: one.settled,
-    withdrawn_at: one.withdrawn === null ? null : one.withdrawn.at,
-    withdrawn_reason: one.withdrawn === null ? null : one.withdrawn.reason,
-  }
+  const { key, contract, implementation, previousImplementation, beacon, initial } = one
+  const { detectedAt, settled, log, withdrawn } = one
+  return toColumns<Insertable<Implementations>>({
+    ...owner,
+    ...{ key, contract, implementation, previousImplementation, beacon, initial, detectedAt, settled },
+    ...log,
+    chainId: CHAIN_ID,
+    basis: log === null ? 'slot' : 'log',
+    withdrawnAt: withdrawn === null ? null : withdrawn.at,
+    withdrawnReason: withdrawn === null ? null : withdrawn.reason,
+  })
 }
 
-function logColumns(log: ImplementationLog | null) {
-  return {
-    block_number: log === null ? null : log.blockNumber,
-    tx_index: log === null ? null : log.txIndex,
-    log_index: log === null ? null : log.logIndex,
-    tx_hash: log === null ? null : log.txHash,
-    block_hash: log === null ? null : log.blockHash,
-    block_time: log === null ? null : log.blockTime,
-  }
-}
+const READ = [
+  ...(['implementation', 'previous_implementation', 'basis', 'beacon', 'block_number', 'tx_index'] as const),
+  ...(['log_index', 'tx_hash', 'block_hash', 'block_time', 'initial', 'settled'] as const),
+  ...(['withdrawn_at', 'withdrawn_reason'] as const),
+] as const
 
 function toImplementation(row: Selectable<Implementations>): Implementation {
   const { withdrawn_at: at, withdrawn_reason: reason } = row

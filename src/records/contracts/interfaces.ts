@@ -1,9 +1,10 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Interface } from '#domain/contracts/records.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { excluded, fromColumns, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Interfaces } from '#records/tables.ts'
 
@@ -21,29 +22,22 @@ export async function saveInterface(found: InterfaceDraft, writer: Writer): Prom
   await supersedeInterfaces({ ...found, except: found.digest, now: found.observedAt }, writer)
   await writer
     .insertInto('interfaces')
-    .values({
-      id: uuidOf('abi', `${found.projectId}:${CHAIN_ID}:${found.contract}:${found.provider}:${found.digest}`),
-      chain_id: CHAIN_ID,
-      contract: found.contract,
-      project_id: found.projectId,
-      source_id: found.sourceId,
-      provider: found.provider,
-      digest: found.digest,
-      functions: found.functions,
-      events: found.events,
-      match: found.match,
-      verified_at: found.verifiedAt,
-      observed_at: found.observedAt,
-      detected_at: found.observedAt,
-    })
+    .values(
+      toColumns<Insertable<Interfaces>>({
+        ...found,
+        id: uuidOf(
+          'abi',
+          `${found.projectId}:${CHAIN_ID}:${found.contract}:${found.provider}:${found.digest}`,
+        ),
+        chainId: CHAIN_ID,
+        detectedAt: found.observedAt,
+      }),
+    )
     .onConflict((conflict) =>
-      conflict.columns(['project_id', 'contract', 'provider', 'digest']).doUpdateSet((eb) => ({
-        source_id: eb.ref('excluded.source_id'),
-        match: eb.ref('excluded.match'),
-        verified_at: eb.ref('excluded.verified_at'),
-        observed_at: eb.ref('excluded.observed_at'),
+      conflict.columns(['project_id', 'contract', 'provider', 'digest']).doUpdateSet({
+        ...excluded('source_id', 'match', 'verified_at', 'observed_at'),
         superseded_at: null,
-      })),
+      }),
     )
     .execute()
 }
@@ -80,19 +74,12 @@ export async function getInterfaces({ ids }: OfProjects, reader: Reader): Promis
 }
 
 function toInterface(row: Selectable<Interfaces>): Interface {
+  const { chain_id: _, ...columns } = row
   return {
+    ...fromColumns(columns),
     id: evidenceId('abi', row.id),
     contract: row.contract as ContractAddress,
-    projectId: row.project_id,
     sourceId: evidenceId('source', row.source_id),
-    provider: row.provider,
-    digest: row.digest,
-    functions: row.functions,
-    events: row.events,
     match: row.match as Interface['match'],
-    verifiedAt: row.verified_at,
-    observedAt: row.observed_at,
-    detectedAt: row.detected_at,
-    supersededAt: row.superseded_at,
   }
 }

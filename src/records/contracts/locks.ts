@@ -1,8 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { excluded, fromColumns, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Locks } from '#records/tables.ts'
 
@@ -22,35 +23,16 @@ export async function saveLocks(
   },
   writer: Writer,
 ): Promise<void> {
-  if (input.locks.length === 0) return
+  const { locks, now, ...owner } = input
+  if (locks.length === 0) return
+  const read = { ...owner, chainId: CHAIN_ID, detectedAt: now, observedAt: now }
   await writer
     .insertInto('locks')
-    .values(
-      input.locks.map((lock) => ({
-        chain_id: CHAIN_ID,
-        locker: lock.locker,
-        lock_id: lock.lockId,
-        token: lock.token,
-        project_id: input.projectId,
-        source_id: input.sourceId,
-        owner: lock.owner,
-        amount: lock.amount,
-        unlock_at: lock.unlockAt,
-        withdrawn: lock.withdrawn,
-        detected_at: input.now,
-        observed_at: input.now,
-      })),
-    )
+    .values(locks.map((lock) => toColumns<Insertable<Locks>>({ ...lock, ...read })))
     .onConflict((conflict) =>
       conflict
         .columns(['chain_id', 'locker', 'lock_id'])
-        .doUpdateSet({
-          owner: sql`excluded.owner`,
-          amount: sql`excluded.amount`,
-          unlock_at: sql`excluded.unlock_at`,
-          withdrawn: sql`excluded.withdrawn`,
-          observed_at: sql`excluded.observed_at`,
-        })
+        .doUpdateSet(excluded('owner', 'amount', 'unlock_at', 'withdrawn', 'observed_at'))
         .where('locks.project_id', '=', input.projectId),
     )
     .execute()
@@ -70,17 +52,13 @@ export async function getLocks({ ids }: OfProjects, reader: Reader): Promise<ByP
 }
 
 function toLock(row: Selectable<Locks>): Lock {
+  const { chain_id: _, project_id: __, ...columns } = row
   return {
+    ...fromColumns(columns),
     id: evidenceId('lock', `${CHAIN_ID}:${row.locker}:${row.lock_id}`),
     sourceId: evidenceId('source', row.source_id),
     locker: row.locker as ContractAddress,
-    lockId: row.lock_id,
     token: row.token as ContractAddress,
     owner: row.owner as ContractAddress,
-    amount: row.amount,
-    unlockAt: row.unlock_at,
-    withdrawn: row.withdrawn,
-    detectedAt: row.detected_at,
-    observedAt: row.observed_at,
   }
 }

@@ -11,7 +11,9 @@ import {
   type Resumption,
 } from '#domain/contracts/method-calls.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import { excluded } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { getTokenAddresses } from '#records/project/tokens.ts'
 import type { MethodUse } from '#records/tables.ts'
 import { decodeMethods, getNamedSelectors } from './interface-methods.ts'
 
@@ -57,13 +59,8 @@ export async function findCountedContract(
     .where('sources.detached_at', 'is', null)
     .executeTakeFirst()
   if (contract !== undefined) return { createdAt: contract.created_at }
-  const token = await reader
-    .selectFrom('tokens')
-    .select('address')
-    .where('project_id', '=', input.projectId)
-    .where('address', '=', input.contract)
-    .executeTakeFirst()
-  return token && { createdAt: null }
+  const tokens = await getTokenAddresses(input, reader)
+  return tokens.includes(input.contract) ? { createdAt: null } : undefined
 }
 
 /** The span over which calls to a project's contract were read; undefined when they never were. */
@@ -211,6 +208,11 @@ async function clearSpan({ projectId, contract, collected, now }: UseReading, wr
       and (${since}::timestamptz is null or first_at >= ${since}::timestamptz)`.execute(writer)
 }
 
+const FOLLOWED = [
+  ...(['source_id', 'first_block', 'first_tx_index', 'first_tx', 'first_at'] as const),
+  ...(['first_since_creation', 'last_block', 'last_tx_index', 'last_tx', 'last_at'] as const),
+] as const
+
 async function saveMethods(
   { reading, followed }: { readonly reading: UseReading; readonly followed: readonly Followed[] },
   writer: Writer,
@@ -238,20 +240,9 @@ async function saveMethods(
       })),
     )
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({
-        source_id: eb.ref('excluded.source_id'),
-        first_block: eb.ref('excluded.first_block'),
-        first_tx_index: eb.ref('excluded.first_tx_index'),
-        first_tx: eb.ref('excluded.first_tx'),
-        first_at: eb.ref('excluded.first_at'),
-        first_since_creation: eb.ref('excluded.first_since_creation'),
-        last_block: eb.ref('excluded.last_block'),
-        last_tx_index: eb.ref('excluded.last_tx_index'),
-        last_tx: eb.ref('excluded.last_tx'),
-        last_at: eb.ref('excluded.last_at'),
-        withdrawn_at: null,
-        withdrawn_reason: null,
-      })),
+      conflict
+        .column('id')
+        .doUpdateSet({ ...excluded(...FOLLOWED), withdrawn_at: null, withdrawn_reason: null }),
     )
     .execute()
 }

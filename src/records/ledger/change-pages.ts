@@ -1,11 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { ChangeDomain, ChangeOrigin, ChangePrecision } from '#contract/enums.ts'
+import type { ChangeDomain } from '#contract/enums.ts'
 import { CHANGE_TYPES, type ChangeType, domainOf } from '#contract/events.ts'
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeFacts, LedgerEntry } from '#domain/ledger/draft.ts'
 import type { Reader } from '#records/database.ts'
 import type { Changes } from '#records/tables.ts'
+import { toEvent } from './changes.ts'
 
 /** The filters of a page of the ledger; a filter that is left out admits every event. */
 export type ChangeFilters = {
@@ -19,13 +20,13 @@ export type ChangeFilters = {
 }
 
 /** An entry with whether it is public: an upsert of a project that is not published waits for its retraction. */
-export type PagedEntry = { readonly entry: LedgerEntry; readonly public: boolean }
+type PagedEntry = { readonly entry: LedgerEntry; readonly public: boolean }
 
 /**
  * Entries in ledger order and the position the page starts after; `issued` is false for a position past the ledger's
  * head.
  */
-export type SyncPage = {
+type SyncPage = {
   readonly start: number
   readonly entries: readonly PagedEntry[]
   readonly issued: boolean
@@ -43,9 +44,11 @@ export async function getSyncPage(
   },
   reader: Reader,
 ): Promise<SyncPage> {
-  const { filters, limit } = input
-  const found = inOrder({ filters, limit, order: SYNC, beyond: sql`start.position`, where: [] })
-  return readPage({ start: startOf(input.from), found, order: SYNC }, reader)
+  const { from, ...query } = input
+  return readPage(
+    { ...query, order: SYNC, start: startOf(from), beyond: sql`start.position`, where: [] },
+    reader,
+  )
 }
 
 type BrowseQuery = {
@@ -70,34 +73,33 @@ export async function getBrowsePage(
 }
 
 function browse(
-  { before, filters, limit, where }: BrowseQuery & { readonly where: readonly RawBuilder<unknown>[] },
+  { before, ...query }: BrowseQuery & Pick<PageQuery, 'where'>,
   reader: Reader,
 ): Promise<SyncPage> {
-  const beyond = before === undefined ? undefined : sql`${before}`
-  const found = inOrder({ filters, limit, order: BROWSE, beyond, where })
   const start = placeAt(before === undefined ? sql`0` : sql`${before}::bigint`)
-  return readPage({ start, found, order: BROWSE }, reader)
+  const beyond = before === undefined ? undefined : sql`${before}`
+  return readPage({ ...query, order: BROWSE, start, beyond }, reader)
+}
+
+type PageQuery = {
+  readonly filters: ChangeFilters
+  readonly limit: number
+  readonly order: ChangeOrder
+  readonly start: ReturnType<typeof placeAt>
+  /** The bound in that order; undefined for the whole order. */
+  readonly beyond: RawBuilder<unknown> | undefined
+  readonly where: readonly RawBuilder<unknown>[]
 }
 
 /** The entries of a page and the position it starts after, in one statement. */
-async function readPage(
-  {
-    start: from,
-    found,
-    order,
-  }: {
-    readonly start: ReturnType<typeof placeAt>
-    readonly found: RawBuilder<Selectable<Changes>>
-    readonly order: ChangeOrder
-  },
-  reader: Reader,
-): Promise<SyncPage> {
+async function readPage(query: PageQuery, reader: Reader): Promise<SyncPage> {
+  const { order } = query
   const rows = await reader
-    .selectFrom(from.as('start'))
+    .selectFrom(query.start.as('start'))
     .leftJoinLateral(
       (change) =>
         change
-          .selectFrom(found.as('change'))
+          .selectFrom(inOrder(query).as('change'))
           .leftJoin('projects', 'projects.id', 'change.project_id')
           .select(COLUMNS)
           .select(['projects.slug', 'projects.name', IS_PUBLIC.as('published')])
@@ -109,7 +111,8 @@ async function readPage(
     .orderBy(sql`page.${order.by} ${order.way}`)
     .execute()
   const { start, issued } = firstOf(rows)
-  return { start, issued, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row)] : [])) }
+  const entries = rows.flatMap(({ start: _, issued: __, ...row }) => (isEntry(row) ? [toEntry(row)] : []))
+  return { start, issued, entries }
 }
 
 /** A page has at least the row of its start. */
@@ -121,15 +124,9 @@ function firstOf<T>(rows: readonly T[]): T {
 
 const COLUMNS = [
   ...(['change.position', 'change.first_position', 'change.id', 'change.revision', 'change.op'] as const),
-  ...([
-    'change.type',
-    'change.domain',
-    'change.contract',
-    'change.recorded_at',
-    'change.occurred_at',
-  ] as const),
-  ...(['change.detected_at', 'change.precision', 'change.origin', 'change.summary', 'change.facts'] as const),
-  'change.evidence',
+  ...(['change.type', 'change.domain', 'change.contract', 'change.recorded_at'] as const),
+  ...(['change.occurred_at', 'change.detected_at', 'change.precision', 'change.origin'] as const),
+  ...(['change.summary', 'change.facts', 'change.evidence'] as const),
 ] as const
 /** Whether a row joined with its project is public. An event without a project is; while market integrity is withheld, its events are not. */
 const IS_PUBLIC = sql<boolean>`(coalesce(projects.state = 'published', true)
@@ -168,13 +165,7 @@ const BROWSE: ChangeOrder = {
  * only filter, it reads each type in that order on its own and merges the results: the planner then knows how rare a
  * type is. With `type = any(…)` it walked the whole order of 2,050,000 events for a rare one: 276 ms instead of 1.
  */
-function inOrder(page: {
-  readonly filters: ChangeFilters
-  readonly limit: number
-  readonly order: ChangeOrder
-  readonly beyond: RawBuilder<unknown> | undefined
-  readonly where: readonly RawBuilder<unknown>[]
-}): RawBuilder<Selectable<Changes>> {
+function inOrder(page: PageQuery): RawBuilder<Selectable<Changes>> {
   const { filters, limit, beyond } = page
   const { by, way, isBeyond, shows } = page.order
   const types = typesOf(filters)
@@ -196,7 +187,9 @@ function inOrder(page: {
 /** The types that the type and domain filters leave; undefined when they leave all. */
 function typesOf({ types, domains }: ChangeFilters): readonly ChangeType[] | undefined {
   if (domains === undefined) return types
-  return (types === undefined ? CHANGE_TYPES : types).filter((type) => domains.includes(domainOf(type)))
+  return (types === undefined ? CHANGE_TYPES : types).filter((type) =>
+    domains.includes(domainOf(type)),
+  )
 }
 
 /** The conditions of the filters other than types. */
@@ -209,60 +202,24 @@ function narrowing({ projectId, contract, since, until }: ChangeFilters): readon
   ]
 }
 
-type PageRow = {
-  position: number
-  first_position: number
-  id: string
-  revision: number
-  op: string
-  type: string
-  domain: string
-  contract: string | null
-  recorded_at: Instant
-  occurred_at: Instant | null
-  detected_at: Instant
-  precision: string
-  origin: string
-  summary: string | null
-  facts: unknown
-  evidence: string[] | null
-  slug: string | null
-  name: string | null
-  published: boolean
-}
+type PageRow = Omit<
+  Selectable<Changes>,
+  'project_id' | 'first_seen_live' | 'content_digest' | 'superseded_by' | 'retracted_because'
+> & { slug: string | null; name: string | null; published: boolean }
 
 /** An empty page is one row of nulls beside its start. */
 function isEntry(row: { [K in keyof PageRow]: PageRow[K] | null }): row is PageRow {
   return row.position !== null
 }
 
-function toEntry(row: PageRow): PagedEntry {
-  const head = {
-    position: row.position,
-    firstPosition: row.first_position,
-    id: row.id,
-    revision: row.revision,
-    recordedAt: row.recorded_at,
+function toEntry({ slug, name, published, ...row }: PageRow): PagedEntry {
+  const { op, summary, facts, evidence, ...event } = toEvent(row)
+  if (op === 'retract') {
+    const { position, firstPosition, id, revision, recordedAt } = event
+    return { entry: { position, firstPosition, id, revision, recordedAt, op }, public: true }
   }
-  if (row.op === 'retract') return { entry: { ...head, op: 'retract' }, public: true }
-  if (row.summary === null || row.evidence === null)
-    throw new Error(`the ledger has no content at ${row.position}`)
-  return {
-    public: row.published,
-    entry: {
-      ...head,
-      op: 'upsert',
-      type: row.type as ChangeType,
-      domain: row.domain as ChangeDomain,
-      project: row.slug === null || row.name === null ? null : { slug: row.slug as Slug, name: row.name },
-      contract: row.contract as ContractAddress | null,
-      occurredAt: row.occurred_at,
-      detectedAt: row.detected_at,
-      precision: row.precision as ChangePrecision,
-      origin: row.origin as ChangeOrigin,
-      summary: row.summary,
-      facts: row.facts as ChangeFacts,
-      evidence: row.evidence as EvidenceId[],
-    },
-  }
+  if (summary === null || evidence === null) throw new Error(`the ledger has no content at ${event.position}`)
+  const project = slug === null || name === null ? null : { slug: slug as Slug, name }
+  const content = { summary, facts: facts as ChangeFacts, evidence: evidence as EvidenceId[] }
+  return { public: published, entry: { ...event, ...content, op, project } }
 }

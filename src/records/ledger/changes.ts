@@ -6,6 +6,7 @@ import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeDraft, ChangeFacts } from '#domain/ledger/draft.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Changes } from '#records/tables.ts'
 
@@ -60,12 +61,8 @@ export async function getLedgerState(reader: Reader): Promise<LedgerState> {
     .leftJoin('changes', 'changes.position', 'ledger_state.head')
     .select(['head', 'last_run_at', 'first_run_at', 'changes.recorded_at'])
     .executeTakeFirstOrThrow()
-  return {
-    head: row.head,
-    lastRecordedAt: row.recorded_at,
-    lastRunAt: row.last_run_at,
-    firstRunAt: row.first_run_at,
-  }
+  const { recorded_at: lastRecordedAt, ...state } = row
+  return { ...fromColumns(state), lastRecordedAt }
 }
 
 /** Records that a run went over every project that was due; the first such run ends the bootstrap. */
@@ -82,36 +79,36 @@ export async function getHeads(
   if (ids.length === 0) return new Map()
   const rows = await reader
     .selectFrom('changes')
-    .selectAll()
+    .select(HEAD)
     .where(sql<boolean>`id = any(${[...ids]}::text[])`)
     .where('superseded_by', 'is', null)
     .execute()
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        position: row.position,
-        id: row.id,
-        revision: row.revision,
-        op: row.op as ChangeOp,
-        type: row.type as ChangeType,
-        domain: row.domain as ChangeDomain,
-        projectId: row.project_id,
-        contract: row.contract as ContractAddress | null,
-        firstPosition: row.first_position,
-        occurredAt: row.occurred_at,
-        detectedAt: row.detected_at,
-        precision: row.precision as ChangePrecision,
-        origin: row.origin as ChangeOrigin,
-        firstSeenLive: row.first_seen_live,
-        contentDigest: row.content_digest,
-      },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.id, toEvent(row)]))
+}
+
+const HEAD = [
+  ...(['position', 'id', 'revision', 'op', 'type', 'domain', 'project_id', 'contract'] as const),
+  ...(['first_position', 'occurred_at', 'detected_at', 'precision', 'origin'] as const),
+  ...(['first_seen_live', 'content_digest'] as const),
+] as const
+
+type EventRow = Pick<Selectable<Changes>, 'op' | 'type' | 'domain' | 'contract' | 'precision' | 'origin'>
+
+/** The columns of a revision that were selected, with their closed lists. */
+export function toEvent<Row extends EventRow>(row: Row) {
+  return {
+    ...fromColumns(row),
+    op: row.op as ChangeOp,
+    type: row.type as ChangeType,
+    domain: row.domain as ChangeDomain,
+    contract: row.contract as ContractAddress | null,
+    precision: row.precision as ChangePrecision,
+    origin: row.origin as ChangeOrigin,
+  }
 }
 
 /** An event as last published. One that is not standing was retracted because its project was hidden. */
-export type PublishedEvent = { readonly draft: ChangeDraft; readonly standing: boolean }
+type PublishedEvent = { readonly draft: ChangeDraft; readonly standing: boolean }
 
 /**
  * The published events of these projects, first published first; events retracted with a withdrawn record are left out.
@@ -139,13 +136,9 @@ export async function getPublishedEvents(
 
 /** An upsert as a draft; an upsert always has a summary and evidence. */
 function toDraft(row: Selectable<Changes>): ChangeDraft {
+  const { id, type, contract, occurredAt, detectedAt, precision } = toEvent(row)
   return {
-    id: row.id,
-    type: row.type as ChangeType,
-    contract: row.contract as ContractAddress | null,
-    occurredAt: row.occurred_at,
-    detectedAt: row.detected_at,
-    precision: row.precision as ChangePrecision,
+    ...{ id, type, contract, occurredAt, detectedAt, precision },
     summary: row.summary as string,
     facts: row.facts as ChangeFacts,
     evidence: row.evidence as unknown as NonEmpty<EvidenceId>,
@@ -168,15 +161,9 @@ export async function insertRevisions(revisions: readonly Revision[], writer: Wr
         as replacing(id, position)
       where changes.id = replacing.id and changes.superseded_by is null`.execute(writer)
   }
-  await sql`insert into changes (position, id, revision, op, type, domain, project_id, contract, first_position, recorded_at,
-      occurred_at, detected_at, precision, origin, first_seen_live, summary, facts, evidence, content_digest, retracted_because)
-    select position, id, revision, op, type, domain, "projectId", contract, "firstPosition", "recordedAt", "occurredAt",
-      "detectedAt", precision, origin, "firstSeenLive", summary, facts, evidence, "contentDigest", "retractedBecause"
-    from jsonb_to_recordset(${JSON.stringify(revisions)}::jsonb) as revision(position bigint, id text, revision int, op text,
-      type text, domain text, "projectId" uuid, contract text, "firstPosition" bigint, "recordedAt" timestamptz,
-      "occurredAt" timestamptz, "detectedAt" timestamptz, precision text, origin text, "firstSeenLive" boolean, summary text,
-      facts jsonb, evidence text[], "contentDigest" text, "retractedBecause" text)
-    order by position`.execute(writer)
+  await sql`insert into changes select * from ${rowsOf('changes', revisions)} order by position`.execute(
+    writer,
+  )
   await sql`update ledger_state set head = ${last.position}`.execute(writer)
   await sql`select pg_notify('svc_ledger', ${String(last.position)})`.execute(writer)
 }

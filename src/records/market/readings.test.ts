@@ -3,9 +3,10 @@ import { type ContractAddress, evidenceId } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { recordsOf } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
+import { findTokenSupply } from '#records/project/tokens.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { findTokenSupply, getMarketReadings, type MarketReadingDraft, saveMarketReading } from './readings.ts'
+import { getMarketReadings, type MarketReadingDraft, saveMarketReading } from './readings.ts'
 
 const address = (end: string) => `0x${end.padStart(40, '0')}` as ContractAddress
 const token = address('a1')

@@ -84,20 +84,6 @@ export async function getMarketReadingsThen(
   return byProject(rows, toMarketReading)
 }
 
-/** The token's supply in whole tokens, as its contract answers; undefined while supply or decimals are unknown. */
-export async function findTokenSupply(
-  input: { address: ContractAddress },
-  reader: Reader,
-): Promise<number | undefined> {
-  const row = await reader
-    .selectFrom('tokens')
-    .select(sql<string | null>`total_supply / power(10::numeric, decimals)`.as('supply'))
-    .where('chain_id', '=', CHAIN_ID)
-    .where('address', '=', input.address)
-    .executeTakeFirst()
-  return row?.supply == null ? undefined : Number.parseFloat(row.supply)
-}
-
 function toMarketReading(row: Selectable<MarketReadings>): MarketReading {
   const usd = toFigure(row.valuation_usd)
   return {

@@ -6,15 +6,8 @@ import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aClaim } from '#test/records.ts'
 import { storeProject } from '#test/stored-project.ts'
-import {
-  type ClaimDraft,
-  claimUuid,
-  getClaims,
-  getTokenAddresses,
-  getTokensOfSource,
-  saveClaims,
-  withdrawMissingClaims,
-} from './claims.ts'
+import { type ClaimDraft, claimUuid, getClaims, saveClaims, withdrawMissingClaims } from './claims.ts'
+import { getTokenAddresses, getTokensOfSource } from './tokens.ts'
 
 const home = 'https://lumen.example'
 const page = 'https://lumen.example/token'

@@ -1,11 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ClaimAuthor, ClaimKind } from '#contract/enums.ts'
-import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
-import { evidenceId } from '#contract/ids.ts'
+import { type ContractAddress, type EvidenceId, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ProjectClaim } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { excluded, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Claims } from '#records/tables.ts'
 
@@ -28,33 +28,19 @@ export function claimUuid(key: ClaimKey): string {
  * longer withdrawn.
  */
 export async function saveClaims(claims: readonly ClaimDraft[], writer: Writer): Promise<void> {
-  const rows = [...new Map(claims.map((claim) => [claimUuid(claim), claim]))]
-  if (rows.length === 0) return
+  const drafts = [...new Map(claims.map((claim) => [claimUuid(claim), claim]))]
+  if (drafts.length === 0) return
   await writer
     .insertInto('claims')
-    .values(
-      rows.map(([id, claim]) => ({
-        id,
-        project_id: claim.projectId,
-        kind: claim.kind,
-        by: claim.by,
-        statement: claim.statement,
-        url: claim.url,
-        stated_on: claim.statedOn,
-        names: claim.names,
-        observed_at: claim.observedAt,
-        source_id: claim.sourceId,
-      })),
-    )
+    .values(drafts.map(([id, claim]) => toColumns<Insertable<Claims>>({ ...claim, id })))
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({
-        by: eb.ref('excluded.by'),
-        statement: eb.ref('excluded.statement'),
+      conflict.column('id').doUpdateSet({
+        ...excluded('by', 'statement'),
         stated_on: sql`coalesce(excluded.stated_on, claims.stated_on)`,
         observed_at: sql`greatest(excluded.observed_at, claims.observed_at)`,
         withdrawn_at: null,
         withdrawn_reason: null,
-      })),
+      }),
     )
     .execute()
 }
@@ -91,39 +77,6 @@ export async function getClaims({ ids }: OfProjects, reader: Reader): Promise<By
     .orderBy('id')
     .execute()
   return byProject(rows, toClaim)
-}
-
-/** The contracts of a project's tokens on the indexed chain; empty when it has none. */
-export async function getTokenAddresses(
-  input: { projectId: string },
-  reader: Reader,
-): Promise<readonly ContractAddress[]> {
-  const rows = await reader
-    .selectFrom('tokens')
-    .select('address')
-    .where('project_id', '=', input.projectId)
-    .orderBy('address')
-    .execute()
-  return rows.map((row) => row.address as ContractAddress)
-}
-
-/**
- * The token contracts of the project that a source belongs to; empty when the project has no token, or when only the
- * source itself says that it belongs to the project.
- */
-export async function getTokensOfSource(
-  input: { sourceId: string },
-  reader: Reader,
-): Promise<readonly ContractAddress[]> {
-  const rows = await reader
-    .selectFrom('sources')
-    .innerJoin('tokens', 'tokens.project_id', 'sources.project_id')
-    .select('tokens.address')
-    .where('sources.id', '=', input.sourceId)
-    .where('sources.established_by', '<>', 'self_reported')
-    .orderBy('tokens.address')
-    .execute()
-  return rows.map((row) => row.address as ContractAddress)
 }
 
 const PREFIXES: Readonly<Partial<Record<ClaimKind, 'narrative' | 'security'>>> = {

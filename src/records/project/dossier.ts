@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { ClaimAuthor, ClaimKind, EstablishedBy, SourceKind, ValuationKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
-import { addMs, type CalendarDate, type Instant } from '#contract/time.ts'
+import { addMs, type Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import type {
@@ -11,10 +10,11 @@ import type {
   RegisteredToken,
   StandingStatement,
 } from '#domain/project/dossier-record.ts'
+import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import type { Reader } from '#records/database.ts'
-import { instantIn } from '#records/json-instant.ts'
-import { type ShipRow, toListedShip } from '#records/ships/ship-page.ts'
+import { jsonInstant } from '#records/json-instant.ts'
+import { LISTED_SHIP } from '#records/ships/ship-page.ts'
 import { claimEvidenceId } from './claims.ts'
 import { type ListedRow, toListedProject } from './listing.ts'
 import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
@@ -40,29 +40,12 @@ export async function loadDossier(
       cards.scored_at, listed.*,
       array(select slug::text from project_slugs where project_id = projects.id and former_since is not null order by slug)
         as former_slugs,
-      (select coalesce(jsonb_agg(source order by source.attached_at, source.id), '[]') from (
-        select id, kind, locator, ${SOURCE_URL} as url, established_by, established_url, established_on, established_statement, counted,
-          not_counted_reason, attached_at,
-          (select max(last_ok_at) from source_streams where source_id = sources.id) as last_ok_at
-        from sources where project_id = projects.id and detached_at is null) as source) as sources,
-      (select coalesce(jsonb_agg(claim order by claim.observed_at desc, claim.id), '[]') from (
-        select id, kind, by, statement, url, stated_on, names, observed_at from claims
-        where project_id = projects.id and withdrawn_at is null
-        order by observed_at desc, id limit ${STATEMENTS_SHOWN}) as claim) as statements,
-      ${SCORE_ROWS} as score,
-      (select coalesce(jsonb_agg(reading order by reading.observed_at desc, reading.provider), '[]') from (
-        select distinct on (market_readings.provider) market_readings.provider, source_id, observed_at, price_usd,
-          liquidity_usd, volume_24h_usd, trades_24h, valuation_usd, valuation_kind
-        from market_readings where market_readings.address = token.address
-        order by market_readings.provider, observed_at desc) as reading) as readings,
-      (select coalesce(jsonb_agg(ship order by ship.occurred_at desc, ship.id desc), '[]') from (
-        select ships.id, ships.kind, title, url, version, occurred_at, precision, detected_at, backing, counts_as,
-          ships.not_counted_reason, ships.facts -> 'codeWeek' as code_week, sources.id as source_id,
-          sources.kind as source_kind, sources.locator as source_locator, ${SOURCE_URL} as source_url,
-          established_by, established_url
+      ${SOURCES} as sources, ${STATEMENTS} as statements, ${SCORE_ROWS} as score, ${READINGS} as readings,
+      (select coalesce(json_agg(ship order by occurred_at desc, id desc), '[]') from (
+        select ships.id, occurred_at, ${LISTED_SHIP} as ship
         from ships join sources on sources.id = ships.source_id
         where ships.project_id = projects.id and withdrawn_at is null and occurred_at <= ${latest}::timestamptz
-        order by occurred_at desc, ships.id desc limit ${SHIPS_SHOWN}) as ship) as ships
+        order by occurred_at desc, ships.id desc limit ${SHIPS_SHOWN}) as newest) as ships
     from project_slugs as named
     join projects on projects.id = named.project_id
     join listings as listed on listed.project_id = projects.id
@@ -106,69 +89,54 @@ export async function findBadge(
   }
 }
 
-type SourceRow = {
-  id: string
-  kind: string
-  locator: string
-  url: string | null
-  established_by: string
-  established_url: string | null
-  established_on: CalendarDate | null
-  established_statement: string | null
-  counted: boolean
-  not_counted_reason: string | null
-  attached_at: string
-  last_ok_at: string | null
-}
-type StatementRow = {
-  id: string
-  kind: string
-  by: string
-  statement: string
-  url: string | null
-  stated_on: CalendarDate | null
-  names: string | null
-  observed_at: string
-}
-type ReadingRow = {
-  provider: string
-  source_id: string
-  observed_at: string
-  price_usd: number | null
-  liquidity_usd: number | null
-  volume_24h_usd: number | null
-  trades_24h: number | null
-  valuation_usd: number | null
-  valuation_kind: string | null
-}
+/** Attached sources by their attachment, as JSON; they and the queries below refer to `projects.id`. */
+const SOURCES = sql`(
+  select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'locator', locator, 'url', ${SOURCE_URL},
+      'establishedBy', established_by, 'establishedUrl', established_url, 'establishedOn', established_on,
+      'establishedStatement', established_statement, 'counted', counted, 'notCountedReason', not_counted_reason,
+      'attachedAt', ${jsonInstant(sql`attached_at`)}, 'lastReadAt', (
+        select ${jsonInstant(sql`max(last_ok_at)`)} from source_streams where source_id = sources.id))
+    order by attached_at, id), '[]')
+  from sources where project_id = projects.id and detached_at is null)`
+
+const STATEMENTS = sql`(
+  select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'by', by, 'statement', statement, 'url', url,
+      'statedOn', stated_on, 'names', names, 'observedAt', ${jsonInstant(sql`observed_at`)})
+    order by observed_at desc, id), '[]')
+  from (select * from claims where project_id = projects.id and withdrawn_at is null
+    order by observed_at desc, id limit ${sql.lit(STATEMENTS_SHOWN)}) as newest)`
+
+const READINGS = sql`(
+  select coalesce(json_agg(json_build_object('sourceId', source_id, 'provider', provider,
+      'observedAt', ${jsonInstant(sql`observed_at`)}, 'priceUsd', price_usd, 'liquidityUsd', liquidity_usd,
+      'volume24hUsd', volume_24h_usd, 'trades24h', trades_24h, 'valuation', case when valuation_usd is not null
+        then json_build_object('usd', valuation_usd, 'kind', valuation_kind) end)
+    order by observed_at desc, provider), '[]')
+  from (select distinct on (provider) * from market_readings where market_readings.address = token.address
+    order by provider, observed_at desc) as newest)`
+
 type DossierRow = ListedRow & {
   decimals: number | null
   total_supply: string | null
   metadata_read_at: Instant | null
   former_slugs: string[]
-  sources: SourceRow[]
-  statements: StatementRow[]
+  sources: (Omit<RegisteredSource, 'id'> & { id: string })[]
+  statements: (Omit<StandingStatement, 'id'> & { id: string })[]
   score: ScoreRow[]
-  readings: ReadingRow[]
-  ships: ShipRow[]
+  readings: (Omit<ProviderReading, 'sourceId'> & { sourceId: string })[]
+  ships: ListedShip[]
 }
 
 function toDossier(row: DossierRow): DossierRecord {
-  const project = toListedProject(row)
   return {
-    ...project,
+    ...toListedProject(row),
     formerSlugs: row.former_slugs as Slug[],
     token: toToken(row),
-    sources: row.sources.map(toSource),
-    statements: row.statements.map(toStatement),
+    sources: row.sources.map((source) => ({ ...source, id: evidenceId('source', source.id) })),
+    statements: row.statements.map((claim) => ({ ...claim, id: claimEvidenceId(claim.kind, claim.id) })),
     score: toScore(row.score),
-    readings: row.readings.map(toReading),
-    ships: row.ships.map((ship) =>
-      toListedShip(
-        { ...ship, occurred_at: instantIn(ship.occurred_at), detected_at: instantIn(ship.detected_at) },
-        project,
-      ),
-    ),
+    readings: row.readings.map((read) => ({ ...read, sourceId: evidenceId('source', read.sourceId) })),
+    ships: row.ships,
   }
 }
 
@@ -182,50 +150,5 @@ function toToken(row: DossierRow): RegisteredToken | null {
     decimals: row.decimals,
     totalSupply: row.total_supply,
     readAt: row.metadata_read_at,
-  }
-}
-
-function toSource(row: SourceRow): RegisteredSource {
-  return {
-    id: evidenceId('source', row.id),
-    kind: row.kind as SourceKind,
-    locator: row.locator,
-    url: row.url,
-    establishedBy: row.established_by as EstablishedBy,
-    establishedUrl: row.established_url,
-    establishedOn: row.established_on,
-    establishedStatement: row.established_statement,
-    counted: row.counted,
-    notCountedReason: row.not_counted_reason,
-    attachedAt: instantIn(row.attached_at),
-    lastReadAt: row.last_ok_at === null ? null : instantIn(row.last_ok_at),
-  }
-}
-
-function toStatement(row: StatementRow): StandingStatement {
-  const kind = row.kind as ClaimKind
-  return {
-    id: claimEvidenceId(kind, row.id),
-    kind,
-    by: row.by as ClaimAuthor,
-    statement: row.statement,
-    url: row.url,
-    statedOn: row.stated_on,
-    names: row.names as ContractAddress | null,
-    observedAt: instantIn(row.observed_at),
-  }
-}
-
-function toReading(row: ReadingRow): ProviderReading {
-  const { valuation_usd: usd, valuation_kind: kind } = row
-  return {
-    sourceId: evidenceId('source', row.source_id),
-    provider: row.provider,
-    observedAt: instantIn(row.observed_at),
-    priceUsd: row.price_usd,
-    liquidityUsd: row.liquidity_usd,
-    volume24hUsd: row.volume_24h_usd,
-    trades24h: row.trades_24h,
-    valuation: usd === null || kind === null ? null : { usd, kind: kind as ValuationKind },
   }
 }

@@ -4,6 +4,7 @@ import type { RuleId } from '#contract/claim.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Ship } from '#domain/evidence.ts'
 import { recordsOf } from '#records/by-project.ts'
+import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { getMarketReadingsThen } from '#records/market/readings.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
@@ -32,11 +33,7 @@ export async function getJudged(projectIds: readonly string[], reader: Reader): 
     .select(['project_id', 'known_at', 'rules'])
     .where('project_id', 'in', [...projectIds])
     .execute()
-  return rows.map((row) => ({
-    projectId: row.project_id,
-    knownAt: row.known_at,
-    rules: row.rules as RuleId[],
-  }))
+  return rows.map((row) => ({ ...fromColumns(row), rules: row.rules as RuleId[] }))
 }
 
 /** Stores the evidence that these projects were evaluated from, in place of the earlier one. */
@@ -49,14 +46,13 @@ export async function saveEvaluatedFacts(
   writer: Writer,
 ): Promise<void> {
   const rows = input.evidence.map((evidence) => ({
-    project_id: evidence.projectId,
+    projectId: evidence.projectId,
+    knownAt: input.now,
+    rules: input.rules,
     facts: Object.fromEntries(STORED.map((name) => [name, evidence[name]])),
     ships: digestOf(evidence.ships),
   }))
-  await sql`insert into evaluated_facts (project_id, known_at, rules, facts, ships)
-    select project_id, ${input.now}::timestamptz, ${[...input.rules]}::text[], facts, ships
-    from json_populate_recordset(null::evaluated_facts, ${JSON.stringify(rows)}::json)
-    order by project_id
+  await sql`insert into evaluated_facts select * from ${rowsOf('evaluated_facts', rows)} order by project_id
     on conflict (project_id) do update set known_at = excluded.known_at, rules = excluded.rules,
       facts = excluded.facts, ships = excluded.ships`.execute(writer)
 }

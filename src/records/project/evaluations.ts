@@ -4,6 +4,7 @@ import type { CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Conclusion } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
+import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** A rule's conclusion about one fact of a project. Invariant: a value exactly when MEASURED. */
@@ -27,20 +28,10 @@ export function draftOf(
 ): EvaluationDraft {
   const { claim, rule, unknownInputs } = conclusion
   const inputs = { ...conclusion.inputs, ...input.extra }
-  const { projectId, fact } = input
-  if (claim.kind === 'UNKNOWN') {
-    return { projectId, fact, rule, state: claim.reason, value: null, inputs, evidence: [], unknownInputs }
-  }
-  return {
-    projectId,
-    fact,
-    rule,
-    state: 'MEASURED',
-    value: claim.value,
-    inputs,
-    evidence: claim.evidence,
-    unknownInputs,
-  }
+  const draft = { projectId: input.projectId, fact: input.fact, rule, inputs, unknownInputs }
+  return claim.kind === 'UNKNOWN'
+    ? { ...draft, state: claim.reason, value: null, evidence: [] }
+    : { ...draft, state: 'MEASURED', value: claim.value, evidence: claim.evidence }
 }
 
 /** A standing conclusion about a fact, without its inputs and evidence. */
@@ -61,12 +52,9 @@ export async function getStandingConclusions(
     .where('superseded_at', 'is', null)
     .execute()
   return rows.map((row) => ({
-    projectId: row.project_id,
-    fact: row.fact,
+    ...fromColumns(row),
     rule: row.rule as RuleId,
     state: row.state as CoverageState,
-    value: row.value,
-    evaluatedAt: row.evaluated_at,
   }))
 }
 
@@ -78,25 +66,16 @@ export async function saveEvaluations(
   input: { drafts: readonly EvaluationDraft[]; now: Instant },
   writer: Writer,
 ): Promise<ReadonlySet<string>> {
-  const rows = JSON.stringify(
-    input.drafts.map((draft) => ({
-      id: uuidOf('evaluation', keyOf(draft, input.now)),
-      project_id: draft.projectId,
-      fact: draft.fact,
-      rule: draft.rule,
-      state: draft.state,
-      value: draft.state === 'MEASURED' ? draft.value : null,
-      inputs: draft.inputs,
-      evidence: draft.evidence,
-      unknown_inputs: draft.unknownInputs,
-      known_at: draft.knownAt,
-    })),
-  )
+  const rows = input.drafts.map((draft) => ({
+    ...draft,
+    id: uuidOf('evaluation', keyOf(draft, input.now)),
+    value: draft.state === 'MEASURED' ? draft.value : null,
+  }))
   const moved = await sql<{ project_id: string }>`
     with draft as materialized (
       select draft.*, standing.id as standing_id,
         (standing.rule, standing.state, standing.value) is not distinct from (draft.rule, draft.state, draft.value) as stands
-      from json_populate_recordset(null::evaluations, ${rows}::json) as draft
+      from ${rowsOf('evaluations', rows)} as draft
       left join evaluations as standing
         on standing.project_id = draft.project_id and standing.fact = draft.fact and standing.superseded_at is null
     ), confirmed as (

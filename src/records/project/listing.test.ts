@@ -8,7 +8,6 @@ import type { ListedFigures } from '#domain/project/project-list.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aClaim, addressOf, aProject, aToken, DEFAULT_NOW } from '#test/records.ts'
-import { saveCatalogueToken } from './catalogue.ts'
 import { getProjectPage, type ProjectPageQuery, saveListings } from './listing.ts'
 import {
   insertFormerSlugs,
@@ -17,7 +16,7 @@ import {
   saveProjectSlug,
   saveProjectState,
 } from './projects.ts'
-import { saveTokenMetadata } from './token-metadata.ts'
+import { saveCatalogueToken, saveTokenMetadata } from './tokens.ts'
 import { lockProjects, markForEvaluation } from './work.ts'
 
 let opened: TestDatabase

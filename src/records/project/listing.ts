@@ -14,6 +14,7 @@ import {
   type ProjectListing,
   unknownFigures,
 } from '#domain/project/project-list.ts'
+import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { hasWords, searchVector } from './search.ts'
 
@@ -213,10 +214,6 @@ function lowered(column: string): RawBuilder<unknown> {
   return sql.raw(`lower(${column} collate "pg_c_utf8")`)
 }
 
-function columnsOf(table: string, columns: readonly string[]): RawBuilder<unknown> {
-  return sql.raw(columns.map((column) => `${table}.${column}`).join(', '))
-}
-
 type Evaluated = {
   readonly projectId: string
   readonly activityStatus: ActivityStatus
@@ -227,41 +224,41 @@ type Evaluated = {
 
 /** Saves the conclusions of an evaluation to the listings of these projects, with their standing narratives. */
 export async function saveListings(evaluated: readonly Evaluated[], writer: Writer): Promise<void> {
-  const rows = JSON.stringify(evaluated.map(toEvaluatedRow))
-  const columns = Object.keys(EVALUATED)
+  const rows = evaluated.map(toEvaluatedRow)
   await sql`
     update listings as listed
-    set (${sql.raw(columns.join(', '))}, narratives) = (${columnsOf('evaluated', columns)}, stated.narratives)
-    from jsonb_populate_recordset(null::listings, ${rows}::jsonb) as evaluated,
+    set (${sql.raw(EVALUATED.join(', '))}, narratives) = (${columnsOf('evaluated', EVALUATED)}, stated.narratives)
+    from ${rowsOf('listings', rows)} as evaluated,
       lateral (
         select coalesce(array_agg(distinct narrative order by narrative), '{}') as narratives from claims
         where project_id = evaluated.project_id and kind = 'narrative' and withdrawn_at is null
       ) as stated
     where listed.project_id = evaluated.project_id
-      and (${columnsOf('listed', columns)}, listed.narratives)
-        is distinct from (${columnsOf('evaluated', columns)}, stated.narratives)`.execute(writer)
+      and (${columnsOf('listed', EVALUATED)}, listed.narratives)
+        is distinct from (${columnsOf('evaluated', EVALUATED)}, stated.narratives)`.execute(writer)
 }
 
-/** The value of each listing column that evaluation writes. */
-const EVALUATED = {
-  activity_status: ({ activityStatus }: Evaluated) => activityStatus,
-  last_activity_at: ({ lastActivityAt }: Evaluated) => lastActivityAt,
-  meaningful_ships_30d: ({ meaningfulShips30d }: Evaluated) => meaningfulShips30d,
-  first_ship_at: ({ listing }: Evaluated) => listing.firstShipAt,
-  builder_read: ({ listing }: Evaluated) => listing.builderRead,
-  tabs: ({ listing }: Evaluated) => listing.tabs,
-  facts: ({ listing }: Evaluated) => listing.facts,
-  figures: ({ listing }: Evaluated) => listing.figures,
-  valuation_usd: ({ listing }: Evaluated) => usdOf(listing.figures.valuation),
-  valuation_kind: ({ listing: { figures } }: Evaluated) =>
-    figures.valuation.kind === 'UNKNOWN' ? null : figures.valuation.value.kind,
-  liquidity_usd: ({ listing }: Evaluated) => usdOf(listing.figures.liquidity),
-  volume_24h_usd: ({ listing }: Evaluated) => usdOf(listing.figures.volume24h),
-} as const
+const EVALUATED = [
+  ...['activity_status', 'last_activity_at', 'meaningful_ships_30d', 'first_ship_at', 'builder_read', 'tabs'],
+  ...['facts', 'figures', 'valuation_usd', 'valuation_kind', 'liquidity_usd', 'volume_24h_usd'],
+]
 
-function toEvaluatedRow(evaluated: Evaluated) {
-  const columns = Object.entries(EVALUATED).map(([column, read]) => [column, read(evaluated)] as const)
-  return { project_id: evaluated.projectId, ...Object.fromEntries(columns) }
+function toEvaluatedRow({
+  projectId,
+  activityStatus,
+  meaningfulShips30d,
+  lastActivityAt,
+  listing,
+}: Evaluated) {
+  const { valuation, liquidity, volume24h } = listing.figures
+  return {
+    ...{ projectId, activityStatus, meaningfulShips30d, lastActivityAt },
+    ...listing,
+    valuationUsd: usdOf(valuation),
+    valuationKind: valuation.kind === 'UNKNOWN' ? null : valuation.value.kind,
+    liquidityUsd: usdOf(liquidity),
+    volume24hUsd: usdOf(volume24h),
+  }
 }
 
 /** The amount that lists sort by; null where it is unknown. */

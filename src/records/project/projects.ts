@@ -1,7 +1,10 @@
+import type { Selectable } from 'kysely'
 import type { ProjectKind, ProjectState } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import type { Projects } from '#records/tables.ts'
 import { saveListedIdentity } from './listing.ts'
 
 /** A project with its state; the time of a state that it never reached is null. */
@@ -18,40 +21,12 @@ export type Project = {
   readonly hiddenAt: Instant | null
 }
 
-const COLUMNS = [
-  ...(['projects.id', 'projects.slug', 'projects.name', 'projects.description', 'projects.kind'] as const),
-  ...([
-    'projects.launchpad',
-    'projects.state',
-    'projects.first_published_at',
-    'projects.published_at',
-  ] as const),
-  ...(['projects.hidden_at'] as const),
-] as const
-
-function toProject(row: {
-  id: string
-  slug: string
-  name: string
-  description: string | null
-  kind: string | null
-  launchpad: string | null
-  state: string
-  first_published_at: Instant | null
-  published_at: Instant | null
-  hidden_at: Instant | null
-}): Project {
+function toProject({ created_at: _, ...row }: Selectable<Projects>): Project {
   return {
-    id: row.id,
+    ...fromColumns(row),
     slug: row.slug as Slug,
-    name: row.name,
-    description: row.description,
     kind: row.kind as ProjectKind | null,
-    launchpad: row.launchpad,
     state: row.state as ProjectState,
-    firstPublishedAt: row.first_published_at,
-    publishedAt: row.published_at,
-    hiddenAt: row.hidden_at,
   }
 }
 
@@ -60,7 +35,7 @@ export async function findProjectBySlug(slug: string, reader: Reader): Promise<P
   const row = await reader
     .selectFrom('project_slugs')
     .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
-    .select(COLUMNS)
+    .selectAll('projects')
     .where('project_slugs.slug', '=', slug)
     .executeTakeFirst()
   return row === undefined ? undefined : toProject(row)
@@ -68,12 +43,7 @@ export async function findProjectBySlug(slug: string, reader: Reader): Promise<P
 
 /** Projects in any state, by slug; at most `limit`. */
 export async function getProjects(input: { limit: number }, reader: Reader): Promise<readonly Project[]> {
-  const rows = await reader
-    .selectFrom('projects')
-    .select(COLUMNS)
-    .orderBy('slug')
-    .limit(input.limit)
-    .execute()
+  const rows = await reader.selectFrom('projects').selectAll().orderBy('slug').limit(input.limit).execute()
   return rows.map(toProject)
 }
 
@@ -82,26 +52,21 @@ export async function insertProject(
   project: Omit<Project, 'firstPublishedAt' | 'publishedAt' | 'hiddenAt'> & { now: Instant },
   writer: Writer,
 ): Promise<void> {
-  const published = project.state === 'published' ? project.now : null
+  const { now, ...details } = project
+  const published = project.state === 'published' ? now : null
   await writer
     .insertInto('projects')
     .values({
-      id: project.id,
-      slug: project.slug,
-      name: project.name,
-      description: project.description,
-      kind: project.kind,
-      launchpad: project.launchpad,
-      state: project.state,
-      created_at: project.now,
+      ...details,
+      created_at: now,
       first_published_at: published,
       published_at: published,
-      hidden_at: project.state === 'hidden' ? project.now : null,
+      hidden_at: project.state === 'hidden' ? now : null,
     })
     .execute()
   await writer
     .insertInto('project_slugs')
-    .values({ slug: project.slug, project_id: project.id, since: project.now })
+    .values({ slug: project.slug, project_id: project.id, since: now })
     .execute()
   await saveListedIdentity([project.id], writer)
 }

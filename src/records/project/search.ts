@@ -4,7 +4,7 @@ import type { ListedToken } from '#domain/project/project-list.ts'
 import type { Reader } from '#records/database.ts'
 
 /** A project as a search names it. */
-export type NamedProject = {
+type NamedProject = {
   readonly slug: Slug
   readonly name: string
   readonly token: Pick<ListedToken, 'address' | 'symbol' | 'symbolDeclared'> | null

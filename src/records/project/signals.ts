@@ -4,6 +4,7 @@ import type { Instant } from '#contract/time.ts'
 import type { Signal } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Signals } from '#records/tables.ts'
 
@@ -35,24 +36,14 @@ export async function saveSignals(
     where project_id = any(${[...input.projectIds]}::uuid[]) and ended_at is null
       and not project_id || ':' || kind = any(${[...kinds, ...undecided]}::text[])
     returning project_id`.execute(writer)
-  const rows = JSON.stringify(
-    input.drafts.map((draft) => ({
-      id: uuidOf('signal', `${draft.projectId}:${draft.kind}:${draft.windowTo}`),
-      project_id: draft.projectId,
-      kind: draft.kind,
-      signal_group: draft.group,
-      title: draft.title,
-      window_from: draft.windowFrom,
-      window_to: draft.windowTo,
-      facts: draft.facts,
-      evidence: draft.evidence,
-      rule: draft.rule,
-    })),
-  )
+  const rows = input.drafts.map(({ group, ...draft }) => ({
+    ...draft,
+    id: uuidOf('signal', `${draft.projectId}:${draft.kind}:${draft.windowTo}`),
+    signalGroup: group,
+    detectedAt: input.now,
+  }))
   const begun = await sql<{ project_id: string }>`
-    insert into signals (id, project_id, kind, signal_group, title, window_from, window_to, facts, evidence, rule, detected_at)
-    select id, project_id, kind, signal_group, title, window_from, window_to, facts, evidence, rule, ${input.now}::timestamptz
-    from json_populate_recordset(null::signals, ${rows}::json) as draft
+    insert into signals select draft.* from ${rowsOf('signals', rows)} as draft
     where not exists (select from signals as standing
       where standing.project_id = draft.project_id and standing.kind = draft.kind and standing.ended_at is null)
     on conflict (id) do nothing

@@ -5,6 +5,7 @@ import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import type { Source, Stream } from '#domain/evidence.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { SourceStreams, Sources } from '#records/tables.ts'
 
@@ -30,8 +31,8 @@ export async function findSource(id: string, reader: Reader): Promise<CollectedS
     .executeTakeFirst()
   return (
     row && {
+      ...fromColumns(row),
       establishedBy: row.established_by as EstablishedBy,
-      externalId: row.external_id,
       facts: row.facts as Readonly<Record<string, unknown>>,
     }
   )

@@ -2,30 +2,29 @@ import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
+type Marked = { projectIds: readonly string[]; now: Instant }
+
 /** Marks projects for evaluation now, because something read of them may have changed. */
-export async function markForEvaluation(
-  input: { projectIds: readonly string[]; now: Instant },
-  writer: Writer,
-): Promise<void> {
-  if (input.projectIds.length === 0) return
-  await sql`insert into project_work (project_id, evaluate_due_at)
-    select unnest(${[...new Set(input.projectIds)].sort()}::uuid[]), ${input.now}::timestamptz
-    on conflict (project_id) do update
-    set evaluate_due_at = least(project_work.evaluate_due_at, excluded.evaluate_due_at)`.execute(writer)
+export function markForEvaluation(input: Marked, writer: Writer): Promise<void> {
+  return mark({ ...input, column: 'evaluate_due_at' }, writer)
 }
 
 /**
  * Marks projects for the ledger writer. The earliest mark stands until the writer has seen all records saved with it.
  */
-export async function markForLedger(
-  input: { projectIds: readonly string[]; now: Instant },
+export function markForLedger(input: Marked, writer: Writer): Promise<void> {
+  return mark({ ...input, column: 'ledger_due_since' }, writer)
+}
+
+async function mark(
+  { projectIds, now, column }: Marked & { column: 'evaluate_due_at' | 'ledger_due_since' },
   writer: Writer,
 ): Promise<void> {
-  if (input.projectIds.length === 0) return
-  await sql`insert into project_work (project_id, ledger_due_since)
-    select unnest(${[...new Set(input.projectIds)].sort()}::uuid[]), ${input.now}::timestamptz
-    on conflict (project_id) do update
-    set ledger_due_since = least(project_work.ledger_due_since, excluded.ledger_due_since)`.execute(writer)
+  if (projectIds.length === 0) return
+  const at = sql.ref(column)
+  await sql`insert into project_work as stored (project_id, ${at})
+    select unnest(${[...new Set(projectIds)].sort()}::uuid[]), ${now}::timestamptz
+    on conflict (project_id) do update set ${at} = least(stored.${at}, excluded.${at})`.execute(writer)
 }
 
 /** Locks up to `limit` projects that are due for evaluation, skipping those another worker has locked. */

@@ -1,38 +1,14 @@
 import { sql } from 'kysely'
-import type { EstablishedBy, ShipBacking, ShipKind, SourceKind } from '#contract/enums.ts'
-import { evidenceId, type Slug } from '#contract/ids.ts'
 import type { Input } from '#contract/operations/index.ts'
 import { addMs, type Instant } from '#contract/time.ts'
-import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
-import { type CountsAs, type NotCountedReason, SHIPS_RULE } from '#domain/ships/ships.ts'
+import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import type { Reader } from '#records/database.ts'
+import { jsonInstant } from '#records/json-instant.ts'
 import { SOURCE_URL } from '#records/project/sources.ts'
 
-/** A ship's columns with its source's. */
-export type ShipRow = {
-  id: string
-  kind: string
-  title: string
-  url: string | null
-  version: string | null
-  occurred_at: Instant
-  precision: string
-  detected_at: Instant
-  backing: string
-  counts_as: string | null
-  not_counted_reason: string | null
-  code_week: unknown
-  source_id: string
-  source_kind: string
-  source_locator: string
-  source_url: string | null
-  established_by: string
-  established_url: string | null
-}
-
 /** The query of a page of ships; a filter that is left out admits every ship. */
-export type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
+type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
 
 /**
  * Ships of published projects, newest first, without withdrawn ones and without those dated more than 24 h ahead.
@@ -48,13 +24,12 @@ export async function getShipPage(
     .innerJoin('ships', 'ships.id', 'page.id')
     .innerJoin('sources', 'sources.id', 'ships.source_id')
     .innerJoin('projects', 'projects.id', 'ships.project_id')
-    .select(SHIP_COLUMNS)
-    .select(['projects.slug', 'projects.name'])
+    .select(LISTED_SHIP.as('ship'))
     .orderBy('ships.occurred_at', 'desc')
     .orderBy('ships.id', 'desc')
     .execute()
   return {
-    ships: rows.slice(0, limit).map((row) => toListedShip(row, { slug: row.slug as Slug, name: row.name })),
+    ships: rows.slice(0, limit).map(({ ship }) => ship),
     more: rows.length > limit,
   }
 }
@@ -83,39 +58,11 @@ function pageOf({ query, now }: { readonly query: ShipPageQuery; readonly now: I
     .offset(offset)
 }
 
-/** The columns of `toListedShip`, for a query that joins `ships` and `sources`. */
-export const SHIP_COLUMNS = [
-  ...(['ships.id', 'ships.kind', 'ships.title', 'ships.url', 'ships.version', 'ships.occurred_at'] as const),
-  ...(['ships.precision', 'ships.detected_at', 'ships.backing', 'ships.counts_as'] as const),
-  ...(['ships.not_counted_reason', 'sources.id as source_id', 'sources.kind as source_kind'] as const),
-  ...(['sources.locator as source_locator', 'sources.established_by', 'sources.established_url'] as const),
-  SOURCE_URL.as('source_url'),
-  sql<unknown>`ships.facts -> 'codeWeek'`.as('code_week'),
-] as const
-
-/** The ship of a row, of the project given. */
-export function toListedShip(row: ShipRow, project: ListedShip['project']): ListedShip {
-  return {
-    id: evidenceId('ship', row.id),
-    project: { slug: project.slug, name: project.name },
-    kind: row.kind as ShipKind,
-    title: row.title,
-    url: row.url,
-    version: row.version,
-    occurredAt: row.occurred_at,
-    precision: row.precision as ListedShip['precision'],
-    detectedAt: row.detected_at,
-    backing: row.backing as ShipBacking,
-    countsAs: row.counts_as as CountsAs | null,
-    notCountedReason: row.not_counted_reason as NotCountedReason | null,
-    codeWeek: row.code_week === null ? null : (row.code_week as CodeWeekFacts),
-    source: {
-      id: evidenceId('source', row.source_id),
-      kind: row.source_kind as SourceKind,
-      locator: row.source_locator,
-      url: row.source_url,
-      establishedBy: row.established_by as EstablishedBy,
-      establishedUrl: row.established_url,
-    },
-  }
-}
+/** A `ListedShip` as JSON, for a query that joins `ships`, `sources` and `projects`. */
+export const LISTED_SHIP = sql<ListedShip>`json_build_object('id', 'ship:' || ships.id,
+  'project', json_build_object('slug', projects.slug, 'name', projects.name), 'kind', ships.kind, 'title', ships.title,
+  'url', ships.url, 'version', ships.version, 'occurredAt', ${jsonInstant(sql`ships.occurred_at`)},
+  'precision', ships.precision, 'detectedAt', ${jsonInstant(sql`ships.detected_at`)}, 'backing', ships.backing,
+  'countsAs', ships.counts_as, 'notCountedReason', ships.not_counted_reason, 'codeWeek', ships.facts -> 'codeWeek',
+  'source', json_build_object('id', 'source:' || sources.id, 'kind', sources.kind, 'locator', sources.locator,
+    'url', ${SOURCE_URL}, 'establishedBy', sources.established_by, 'establishedUrl', sources.established_url))`

@@ -6,6 +6,7 @@ import type { CodeWeekFacts, Ship } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { ShipCount } from '#domain/ships/ships.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Ships } from '#records/tables.ts'
 
@@ -100,15 +101,9 @@ export async function saveShips(
 ): Promise<void> {
   if (input.ships.length === 0) return
   const distinct = new Map(input.ships.map((ship) => [shipId(ship), ship]))
-  const rows = [...distinct].map(([id, ship]) => ({ id, ...ship })).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const rows = [...distinct].map(([id, ship]) => ({ ...ship, id, detectedAt: input.now }))
   await sql`
-    insert into ships as ship (id, project_id, source_id, kind, natural_key, title, url, version, occurred_at, precision,
-      detected_at, backing, dimension, facts)
-    select id, "projectId", "sourceId", kind, "naturalKey", title, url, version, "occurredAt", precision,
-      ${input.now}::timestamptz, backing, dimension, facts
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as draft(id uuid, "projectId" uuid, "sourceId" uuid, kind text,
-      "naturalKey" text, title text, url text, version text, "occurredAt" timestamptz, precision text, backing text,
-      dimension text, facts jsonb)
+    insert into ships as ship select * from ${rowsOf('ships', rows)} order by id
     on conflict (project_id, natural_key) do update set
       kind = excluded.kind, title = excluded.title, url = excluded.url, version = excluded.version,
       occurred_at = excluded.occurred_at, precision = excluded.precision, backing = excluded.backing,

@@ -16,6 +16,7 @@ import {
   type StoredParts,
 } from '#domain/site/declarations.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** What one reading of an official site found. */
@@ -49,17 +50,13 @@ export async function findStoredSite(
     .selectAll()
     .where('source_id', '=', input.sourceId)
     .executeTakeFirst()
-  return (
-    row && {
-      rule: row.rule,
-      digest: row.digest,
-      parts: row.parts as StoredParts,
-      unread: row.unread as StoredSite['unread'],
-      changes: row.changes,
-      baselineAt: row.baseline_at,
-      observedAt: row.observed_at,
-    }
-  )
+  if (row === undefined) return undefined
+  const { source_id: _, ...stored } = row
+  return {
+    ...fromColumns(stored),
+    parts: row.parts as StoredParts,
+    unread: row.unread as StoredSite['unread'],
+  }
 }
 
 /**

@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tables } from './tables.ts'
+
+type CamelCase<Column extends string> = Column extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Column
+
+/** The columns of a row under the names that records use: `volume24hUsd` for `volume_24h_usd`. */
+export type Named<Row> = { [Column in keyof Row as CamelCase<Column & string>]: Row[Column] }
+
+/** A row under the names that records use. It has every selected column, so the query selects only those of the record. */
+export function fromColumns<Row extends object>(row: Row): Named<Row> {
+  const camelCase = (column: string) => column.replace(/_(.)/g, (_, first: string) => first.toUpperCase())
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [camelCase(column), value]),
+  ) as Named<Row>
+}
+
+/** The inverse of `fromColumns`. It has every value, so an insert passes only those that its table has. */
+export function toColumns<Row extends object>(values: Named<Row>): Row {
+  const snakeCase = (name: string) =>
+    name.replace(/[A-Z]|(?<=[a-z])\d/g, (first) => `_${first.toLowerCase()}`)
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [snakeCase(name), value])) as Row
+}
+
+/** Rows of a table as a relation. A value that is left out is null; one that has no column is ignored. */
+export function rowsOf(table: keyof Tables, values: readonly object[]): RawBuilder<unknown> {
+  const rows = JSON.stringify(values.map((row) => toColumns(row)))
+  return sql`json_populate_recordset(null::${sql.table(table)}, ${rows}::json)`
+}
+
+/** Sets each of these columns of a stored row to the value of the row that an insert proposed in its place. */
+export function excluded<Column extends string>(
+  ...columns: readonly Column[]
+): Readonly<Record<Column, RawBuilder<never>>> {
+  const values = columns.map((column) => [column, sql.ref(`excluded.${column}`)])
+  return Object.fromEntries(values) as Readonly<Record<Column, RawBuilder<never>>>
+}
+
+/** The named columns of a relation, as a list. */
+export function columnsOf(relation: string, columns: readonly string[]): RawBuilder<unknown> {
+  return sql.join(columns.map((column) => sql.ref(`${relation}.${column}`)))
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { CHAIN_ID, type ContractAddress, type Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import { NEVER_SCORED } from '#domain/project/card-record.ts'
+import type { RegisteredToken } from '#domain/project/dossier-record.ts'
+import type { ListedToken } from '#domain/project/project-list.ts'
+import { excluded } from '#records/columns.ts'
+import type { Reader, Writer } from '#records/database.ts'
+import { saveListedIdentity } from './listing.ts'
+
+function tokenAt(address: ContractAddress, reader: Reader) {
+  return reader
+    .selectFrom('tokens')
+    .where('tokens.chain_id', '=', CHAIN_ID)
+    .where('tokens.address', '=', address)
+}
+
+/** The project a token belongs to; undefined when it belongs to none. */
+export async function findTokenHolder(address: ContractAddress, reader: Reader): Promise<string | undefined> {
+  const row = await tokenAt(address, reader).select('project_id').executeTakeFirst()
+  return row?.project_id
+}
+
+/** A published token with its project. Invariant: `scoredAt` is null exactly while the project was never scored. */
+type PublishedToken = {
+  readonly token: ListedToken
+  readonly project: { readonly slug: Slug; readonly name: string }
+  readonly evidence: CardEvidence
+  readonly scoredAt: Instant | null
+}
+
+/** The token at a contract with its published project; undefined when none is published for it. */
+export async function findPublishedToken(
+  address: ContractAddress,
+  reader: Reader,
+): Promise<PublishedToken | undefined> {
+  const row = await tokenAt(address, reader)
+    .innerJoin('projects', 'projects.id', 'tokens.project_id')
+    .leftJoin('cards', 'cards.project_id', 'projects.id')
+    .select(['tokens.symbol', 'tokens.symbol_declared', 'tokens.name as token_name'])
+    .select(['projects.slug', 'projects.name', 'cards.evidence as card', 'cards.scored_at'])
+    .where('projects.state', '=', 'published')
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    token: { address, symbol: row.symbol, symbolDeclared: row.symbol_declared, name: row.token_name },
+    project: { slug: row.slug as Slug, name: row.name },
+    evidence: row.card === null ? NEVER_SCORED : (row.card as CardEvidence),
+    scoredAt: row.scored_at,
+  }
+}
+
+/** The token's supply in whole tokens, as its contract answers; undefined while supply or decimals are unknown. */
+export async function findTokenSupply(
+  input: { address: ContractAddress },
+  reader: Reader,
+): Promise<number | undefined> {
+  const row = await tokenAt(input.address, reader)
+    .select(sql<string | null>`total_supply / power(10::numeric, decimals)`.as('supply'))
+    .executeTakeFirst()
+  return row?.supply == null ? undefined : Number.parseFloat(row.supply)
+}
+
+const toAddress = (row: { readonly address: string }) => row.address as ContractAddress
+
+/** The contracts of a project's tokens on the indexed chain; empty when it has none. */
+export async function getTokenAddresses(
+  input: { projectId: string },
+  reader: Reader,
+): Promise<readonly ContractAddress[]> {
+  const rows = await reader
+    .selectFrom('tokens')
+    .select('address')
+    .where('project_id', '=', input.projectId)
+    .orderBy('address')
+    .execute()
+  return rows.map(toAddress)
+}
+
+/**
+ * The token contracts of the project that a source belongs to; empty when the project has no token, or when only the
+ * source itself says that it belongs to the project.
+ */
+export async function getTokensOfSource(
+  input: { sourceId: string },
+  reader: Reader,
+): Promise<readonly ContractAddress[]> {
+  const rows = await reader
+    .selectFrom('sources')
+    .innerJoin('tokens', 'tokens.project_id', 'sources.project_id')
+    .select('tokens.address')
+    .where('sources.id', '=', input.sourceId)
+    .where('sources.established_by', '<>', 'self_reported')
+    .orderBy('tokens.address')
+    .execute()
+  return rows.map(toAddress)
+}
+
+/** The addresses among these that are the token of a project. */
+export async function getTokensAmong(
+  addresses: readonly ContractAddress[],
+  reader: Reader,
+): Promise<ReadonlySet<ContractAddress>> {
+  if (addresses.length === 0) return new Set()
+  const rows = await reader
+    .selectFrom('tokens')
+    .select('address')
+    .where('chain_id', '=', CHAIN_ID)
+    .where('address', 'in', [...addresses])
+    .execute()
+  return new Set(rows.map(toAddress))
+}
+
+/**
+ * Saves the token that a project names as its own, also in its listing; true when the token or its declared symbol is
+ * new.
+ */
+export async function saveCatalogueToken(
+  input: { projectId: string; address: ContractAddress; symbol: string | null },
+  writer: Writer,
+): Promise<boolean> {
+  const { projectId: project_id, address, symbol: symbol_declared } = input
+  const row = await writer
+    .insertInto('tokens')
+    .values({ chain_id: CHAIN_ID, address, project_id, symbol_declared })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chain_id', 'address'])
+        .doUpdateSet(excluded('symbol_declared'))
+        .whereRef('tokens.symbol_declared', 'is distinct from', 'excluded.symbol_declared'),
+    )
+    .returning('address')
+    .executeTakeFirst()
+  if (row === undefined) return false
+  await saveListedIdentity([project_id], writer)
+  return true
+}
+
+/** A token's metadata as its contract answers; null where it gives no readable answer. */
+type TokenMetadata = Pick<RegisteredToken, 'name' | 'symbol' | 'decimals' | 'totalSupply'>
+
+/** Writes a token's metadata as its contract answered at `now`, also to its project's listing. @throws Error when the token is not in the catalogue */
+export async function saveTokenMetadata(
+  input: { readonly address: ContractAddress; readonly metadata: TokenMetadata; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  const { name, symbol, decimals, totalSupply } = input.metadata
+  const token = await writer
+    .updateTable('tokens')
+    .set({ name, symbol, decimals, total_supply: totalSupply, metadata_read_at: input.now })
+    .where('chain_id', '=', CHAIN_ID)
+    .where('address', '=', input.address)
+    .returning('project_id')
+    .executeTakeFirstOrThrow()
+  await saveListedIdentity([token.project_id], writer)
+}
