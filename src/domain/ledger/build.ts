@@ -4,12 +4,12 @@ import type { CodeWeekFacts, Ship } from '#domain/evidence.ts'
 import { codeWeekTitle, isComplete } from '#domain/ships/code-week.ts'
 import type { ChangeFacts, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
-import { draftFindings } from './findings.ts'
-import { announcedMoves, draftMove, seenMove } from './moves.ts'
+import { announcedMoves, draftMove } from './moves.ts'
 import { announcedShip, type ShipWords, shipEvents } from './ship-events.ts'
 import { known, line } from './wording.ts'
 
 const VERSION_AT_MOST = 80
+const URL_AT_MOST = 2000
 
 /** One event for each release of the project's own repositories and packages. The facts have its title, not its body. */
 export function releases(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
@@ -64,16 +64,6 @@ export function statusChanged(evidence: LedgerEvidence): readonly UntypedDraft[]
   return statusMoves(evidence, (to) => to !== 'DORMANT' && to !== 'RESUMED')
 }
 
-/** Findings that the project shipped more than in the window before. */
-export function accelerating(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return draftFindings('accelerating', evidence)
-}
-
-/** Findings that the project shipped less than in the window before. */
-export function slowing(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return draftFindings('slowing', evidence)
-}
-
 const NAMES: Readonly<Record<ShipKind, string>> = {
   release: 'Release',
   prerelease: 'Prerelease',
@@ -113,15 +103,8 @@ function announcedFacts(ship: Ship, facts: ChangeFacts, evidence: LedgerEvidence
   return isSame && hasUrls ? announced.facts : undefined
 }
 
-const URL_AT_MOST = 2000
-
 function statusMoves(evidence: LedgerEvidence, isOfType: (to: string) => boolean): readonly UntypedDraft[] {
   return announcedMoves('activity.status', evidence)
     .filter(({ to }) => isOfType(to))
-    .map((known) =>
-      draftMove(known, {
-        summary: `Activity status moved from ${known.from} to ${known.to}`,
-        seen: seenMove(known.move, evidence),
-      }),
-    )
+    .map((known) => draftMove(known, { subject: 'Activity status' }, evidence))
 }

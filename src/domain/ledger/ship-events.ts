@@ -1,4 +1,4 @@
-import { type ChangePrecision, SHIP_KINDS, type ShipKind } from '#contract/enums.ts'
+import { SHIP_KINDS, type ShipKind } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import type { Ship } from '#domain/evidence.ts'
@@ -58,7 +58,7 @@ function draftShip(
   return {
     id: eventId(ship, context),
     contract: null,
-    occurredAt: isDated(ship.precision) ? ship.occurredAt : null,
+    occurredAt: ship.precision === 'OBSERVED' ? null : ship.occurredAt,
     detectedAt: ship.kind === 'release' && ship.promotedAt !== null ? ship.promotedAt : ship.detectedAt,
     precision: ship.precision,
     evidence: [ship.id, ship.sourceId],
@@ -88,8 +88,4 @@ function isAnnounced(ship: Ship, evidence: LedgerEvidence, now: Instant): boolea
   if (ship.withdrawn || ship.backing === 'self-reported' || source === undefined || !source.counted)
     return false
   return msOf(ship.occurredAt) <= msOf(now) + SHIPS_RULE.futureToleranceMs
-}
-
-function isDated(precision: ChangePrecision): boolean {
-  return precision !== 'OBSERVED'
 }
