@@ -5,7 +5,7 @@ import { codeWeekTitle, isComplete } from '#domain/ships/code-week.ts'
 import type { ChangeFacts, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { announcedMoves, draftMove } from './moves.ts'
-import { announcedShip, type ShipWords, shipEvents } from './ship-events.ts'
+import { type ShipWords, shipEvents } from './ship-events.ts'
 import { known, line } from './wording.ts'
 
 const VERSION_AT_MOST = 80
@@ -30,7 +30,7 @@ export function codeWeeks(evidence: LedgerEvidence, now: Instant): readonly Unty
   return shipEvents('build.code_activity', { evidence, now }, (ship) => {
     const week = ship.codeWeek
     if (week === null || week.humanCommits === 0 || week.substance === 'none') return undefined
-    const announced = announcedShip(ship, evidence)
+    const announced = evidence.announced.get(ship.id)
     const complete = isComplete(week, now)
     if (announced !== undefined && !complete) return announced
     const readTo = complete ? startOfDate(addDays(week.weekStart, 7)) : week.readTo
@@ -97,7 +97,7 @@ function shipFacts(ship: Ship, words: { version: string; title: string }): Chang
  * every address, and that is not a change worth a revision.
  */
 function announcedFacts(ship: Ship, facts: ChangeFacts, evidence: LedgerEvidence): ChangeFacts | undefined {
-  const announced = evidence.announced.get(`${ship.id}:${ship.kind}`) ?? announcedShip(ship, evidence)
+  const announced = evidence.announced.get(`${ship.id}:${ship.kind}`) ?? evidence.announced.get(ship.id)
   const isSame = ['kind', 'title', 'version'].every((key) => announced?.facts[key] === facts[key])
   const hasUrls = announced?.facts['url'] !== undefined && facts['url'] !== undefined
   return isSame && hasUrls ? announced.facts : undefined

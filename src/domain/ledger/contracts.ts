@@ -22,18 +22,9 @@ export function deployed(evidence: LedgerEvidence): readonly UntypedDraft[] {
 export function followUps(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return shipEvents('contract.followup_deployed', { evidence, now }, (ship) => {
     const contract = evidence.contracts.find(({ address }) => address === ship.contract)
-    const created = contract === undefined ? null : contract.creation
-    const name = ship.contract === null ? ship.title : ship.contract
     return {
-      summary: `Contract ${name} deployed by the project's deployer`,
-      facts: known({
-        contract: ship.contract,
-        deployer: contract === undefined ? null : contract.deployer,
-        block: created === null ? null : created.block,
-        transaction: created === null ? null : transactionOf(created),
-      }),
-      contract: ship.contract,
-      order: created === null ? [] : [created.block, placeOf(created), 0],
+      summary: `Contract ${ship.contract ?? ship.title} deployed by the project's deployer`,
+      ...draftCreation({ deployer: null, creation: null, ...contract, address: ship.contract }),
     }
   })
 }
@@ -83,21 +74,28 @@ export function sourceUnverified(evidence: LedgerEvidence): readonly UntypedDraf
 
 function draftLaunch(launch: Contract, created: ContractCreation, evidence: LedgerEvidence): UntypedDraft {
   return {
+    ...draftCreation(launch),
     id: `${launch.sourceId}:deployed`,
-    contract: launch.address,
     occurredAt: created.at,
     detectedAt: launch.detectedAt,
     precision: 'EXACT',
     summary: `Contract ${launch.address} deployed at launch`,
-    facts: known({
-      contract: launch.address,
-      deployer: launch.deployer,
-      block: created.block,
-      transaction: transactionOf(created),
-    }),
     evidence: [launch.sourceId],
     seen: seenThrough(launch.sourceId, evidence),
-    order: [created.block, placeOf(created), 0],
+  }
+}
+
+function draftCreation(contract: {
+  readonly address: Contract['address'] | null
+  readonly deployer: Contract['deployer']
+  readonly creation: Contract['creation']
+}): Pick<UntypedDraft, 'contract' | 'facts' | 'order'> {
+  const { address, deployer, creation } = contract
+  const place = { block: creation?.block ?? null, transaction: creation?.tx?.hash ?? null }
+  return {
+    contract: address,
+    facts: known({ contract: address, deployer, ...place }),
+    order: creation === null ? [] : [creation.block, placeOf(creation), 0],
   }
 }
 
@@ -156,8 +154,4 @@ function draftInterface(record: Interface, words: string, evidence: LedgerEviden
 /** The position of a creation in its block; one with an unknown transaction comes last. */
 function placeOf({ tx }: ContractCreation): number {
   return tx === null ? Number.MAX_SAFE_INTEGER : tx.index
-}
-
-function transactionOf({ tx }: ContractCreation): string | null {
-  return tx === null ? null : tx.hash
 }

@@ -45,11 +45,6 @@ export function shipEvents(
   })
 }
 
-/** The announced event with a ship's own id; undefined when there is none. */
-export function announcedShip(ship: Ship, evidence: LedgerEvidence): ChangeDraft | undefined {
-  return evidence.announced.get(ship.id)
-}
-
 function draftShip(
   ship: Ship,
   words: ShipWords,
@@ -72,15 +67,14 @@ function eventId(
   ship: Ship,
   { type, evidence }: { readonly type: ChangeType; readonly evidence: LedgerEvidence },
 ): string {
-  const announced = announcedShip(ship, evidence)
+  const announced = evidence.announced.get(ship.id)
   return announced === undefined || announced.type === type ? ship.id : `${ship.id}:${ship.kind}`
 }
 
 function announcedEvents(ship: Ship, { announced }: LedgerEvidence): readonly ChangeDraft[] {
-  return [ship.id, ...SHIP_KINDS.map((kind) => `${ship.id}:${kind}`)].flatMap((id) => {
-    const draft = announced.get(id)
-    return draft === undefined ? [] : [draft]
-  })
+  return [ship.id, ...SHIP_KINDS.map((kind) => `${ship.id}:${kind}`)]
+    .map((id) => announced.get(id))
+    .filter((draft) => draft !== undefined)
 }
 
 function isAnnounced(ship: Ship, evidence: LedgerEvidence, now: Instant): boolean {

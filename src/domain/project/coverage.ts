@@ -1,6 +1,6 @@
 import type { CoverageDimension, CoverageState, SourceKind } from '#contract/enums.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
-import { isReadable, readBuilders, stateOfStreams } from '#domain/collecting/watching.ts'
+import { isReadable, readBuilders, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 import { namingStreams } from './verification.ts'
 
@@ -83,12 +83,6 @@ function streamsOf(
 function verifiedSourceOf(sources: readonly Source[]): readonly Stream[] | null {
   const streams = streamsOf(sources, ['explorer'])
   return streams === null ? null : streams.filter(({ stream }) => stream !== 'method_use')
-}
-
-function readUpTo(streams: readonly Stream[]): Instant | null {
-  const read = streams.map((stream) => stream.lastOkAt)
-  const known = read.flatMap((at) => (at === null ? [] : [msOf(at)]))
-  return known.length === 0 || known.length < read.length ? null : instantOfMs(Math.min(...known))
 }
 
 function lastReadMs(stream: Stream): number {

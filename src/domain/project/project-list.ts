@@ -1,8 +1,9 @@
 import { type Claim, derived, unknown } from '#contract/claim.ts'
-import type { CoverageState, ProjectKind, SourceKind } from '#contract/enums.ts'
+import type { CoverageState, ProjectKind, SourceKind, TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { CardFact, ProjectTab } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
+import { notReadReason } from '#domain/collecting/watching.ts'
 import type { Figure, MarketFigures } from '#domain/market/figures.ts'
 import {
   type Fdv,
@@ -15,7 +16,7 @@ import type { CardEvidence } from './card-evidence.ts'
 import { BUILDING_STATUSES } from './still-building.ts'
 
 /** A valuation as a card shows it, with its time. */
-export type ShownValuation = Figure & {
+type ShownValuation = Figure & {
   readonly kind: (MarketCap | Fdv)['kind']
   readonly observedAt: Instant
 }
@@ -84,8 +85,7 @@ export function tabsOf(input: {
   const { card, stillBuilding, hasToken } = input
   const status = card.activity.kind === 'UNKNOWN' ? null : card.activity.value.status
   const building = status !== null && BUILDING_STATUSES.includes(status)
-  const mismatch =
-    card.tokenVerification.kind !== 'UNKNOWN' && card.tokenVerification.value.status === 'MISMATCH'
+  const mismatch = isVerification(card, 'MISMATCH')
   const recent = card.meaningfulShips30d
   const isListed: Partial<Record<ProjectTab, boolean>> = {
     'still-building': stillBuilding.kind !== 'UNKNOWN' && stillBuilding.value,
@@ -120,22 +120,21 @@ export function knownFacts(input: {
     volume24h: figures.volume24h,
   }
   const known = (Object.keys(claims) as CardFact[]).filter((name) => claims[name]?.kind !== 'UNKNOWN')
-  const verified =
-    card.tokenVerification.kind !== 'UNKNOWN' && card.tokenVerification.value.status === 'VERIFIED'
-  const sources = input.sourceKinds.flatMap((kind) => {
-    const named = FACT_OF_SOURCE[kind]
-    return named === undefined ? [] : [named]
-  })
+  const sources = input.sourceKinds.map((kind) => FACT_OF_SOURCE[kind]).filter((fact) => fact !== undefined)
   return [
     ...(input.hasToken ? (['token'] as const) : []),
-    ...(verified ? (['verifiedToken'] as const) : []),
+    ...(isVerification(card, 'VERIFIED') ? (['verifiedToken'] as const) : []),
     ...new Set(sources),
     ...known,
   ]
 }
 
+function isVerification({ tokenVerification }: CardEvidence, status: TokenVerification): boolean {
+  return tokenVerification.kind !== 'UNKNOWN' && tokenVerification.value.status === status
+}
+
 /** The figures of a project that was never scored, or whose market was not read. */
 export function unknownFigures(market: CoverageState): ListedFigures {
-  const unread = unknown(market === 'MEASURED' ? 'NOT_ENOUGH_YET' : market)
+  const unread = unknown(notReadReason(market))
   return { liquidity: unread, volume24h: unread, valuation: unread, withheld: null }
 }
