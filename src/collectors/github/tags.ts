@@ -37,7 +37,7 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
   if (listing.kind === 'failed') return listing.collected
   if (listing.kind === 'not_modified') return { outcome: 'not_modified' }
   const read = parseTags(listing.items)
-  const before = heldTags(leased.position)
+  const before = recordedTags(leased.position)
   const seenAt = deps.clock()
   const moved = movedTags({ before, after: read, seenAt })
   return {
@@ -80,7 +80,7 @@ export function movedTags(input: {
   })
 }
 
-function heldTags(position: unknown): Tags {
+function recordedTags(position: unknown): Tags {
   const stored = fieldAt(position, 'tags')
   if (!isRecord(stored)) return {}
   const entries = Object.entries(stored).flatMap(([tag, sha]) =>
