@@ -1,3 +1,4 @@
+import type { ShipBacking } from '#contract/enums.ts'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Contract } from '#domain/contracts/records.ts'
@@ -144,7 +145,7 @@ async function saveDeployments(
     readonly leased: StreamToRead
     readonly found: Found
     readonly cursor: Block | undefined
-    readonly backing: ReturnType<typeof backingOf>
+    readonly backing: ShipBacking
     readonly now: Instant
   },
   writer: Writer,

@@ -46,7 +46,7 @@ const CLOCK_TOLERANCE_MS = 60_000
 export function planImplementations(reading: HistoryReading): readonly ImplementationDraft[] {
   const known = new Map(reading.known.map((record) => [record.key, record]))
   const merged = mergeFound(reading, dropOrphaned(reading))
-  const compared = compareSlot(reading, inOrder(merged))
+  const compared = compareSlot(reading, merged.toSorted(compareRecords))
   return settle(reading, compared).filter((record) => !isDeepStrictEqual(known.get(record.key), record))
 }
 
@@ -130,8 +130,9 @@ function compareSlot(
   reading: HistoryReading,
   records: readonly ImplementationDraft[],
 ): readonly ImplementationDraft[] {
-  const implementation = reading.slot === null ? null : reading.slot.implementation
-  if (reading.slot === null || implementation === null) return records
+  const { slot } = reading
+  if (slot === null || slot.implementation === null) return records
+  const { implementation, beacon } = slot
   const standing = standingHistory(records)
   const last = standing.at(-1)
   if (last?.implementation === implementation) return records
@@ -146,7 +147,7 @@ function compareSlot(
     contract: reading.contract,
     implementation,
     previousImplementation: null,
-    beacon: reading.slot.beacon,
+    beacon,
     log: null,
     initial: last === undefined && reading.before === null,
     detectedAt: reading.now,
@@ -175,19 +176,16 @@ function settle(
   return records.map((record) => {
     const place = standing.indexOf(record)
     if (place === -1) return record
-    const replaced = standing[place - 1]
+    const replaced = standing[place - 1]?.implementation
     const initial = place === 0 && (known.has(record.key) ? record.initial : reading.before === null)
     return {
       ...record,
       initial,
-      previousImplementation: replaced?.implementation ?? (initial ? null : firstReplaced(reading, record)),
+      previousImplementation:
+        replaced ?? (initial ? null : (record.previousImplementation ?? reading.before)),
       settled: record.settled || isFinal(reading, { record, isLast: place === standing.length - 1 }),
     }
   })
-}
-
-function firstReplaced(reading: HistoryReading, record: ImplementationDraft): ContractAddress | null {
-  return record.previousImplementation ?? reading.before
 }
 
 function isFinal(
@@ -195,11 +193,7 @@ function isFinal(
   { record, isLast }: { readonly record: ImplementationDraft; readonly isLast: boolean },
 ): boolean {
   if (record.log !== null) return record.log.blockNumber <= reading.finalizedBlock
-  return isLast && reading.slot !== null && reading.slot.finalized === record.implementation
-}
-
-function inOrder(records: readonly ImplementationDraft[]): readonly ImplementationDraft[] {
-  return records.toSorted(compareRecords)
+  return isLast && reading.slot?.finalized === record.implementation
 }
 
 function compareRecords(a: ImplementationDraft, b: ImplementationDraft): number {

@@ -1,5 +1,6 @@
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import { type Instant, instantOfMs } from '#contract/time.ts'
+import { fieldAt, isRecord } from '../json-field.ts'
 import { ChainFailure } from './failure.ts'
 
 /** Bytes as text: `0x` and pairs of lower-case digits. */
@@ -124,9 +125,8 @@ export function addressInWord(word: string): ContractAddress | null {
 }
 
 function fieldsOf(value: unknown, what: string): (name: string) => unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unexpected(what)
-  const fields = new Map(Object.entries(value))
-  return (name) => fields.get(name)
+  if (!isRecord(value)) throw unexpected(what)
+  return (name) => fieldAt(value, name)
 }
 
 function list(value: unknown, what: string): readonly unknown[] {

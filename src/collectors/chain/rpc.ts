@@ -1,5 +1,6 @@
 import { BaseError, HttpRequestError, http, numberToHex, ResponseBodyTooLargeError } from 'viem'
 import type { ContractAddress } from '#contract/ids.ts'
+import { fieldAt } from '../json-field.ts'
 import { openBreaker } from './breaker.ts'
 import { ChainFailure, toHttpFailure, toRpcFailure } from './failure.ts'
 import { openLane } from './lane.ts'
@@ -99,13 +100,8 @@ function openAsk(options: ChainOptions): Ask {
     raw: true,
     timeout: options.timeoutMs + 1000,
     maxResponseBodySize: MAX_BODY_BYTES,
-    fetchFn: (input, init) =>
-      fetch(input, {
-        ...init,
-        headers: { ...headersOf(init), 'user-agent': options.userAgent },
-        redirect: 'error',
-        signal: AbortSignal.timeout(options.timeoutMs),
-      }),
+    fetchOptions: { headers: { 'user-agent': options.userAgent }, redirect: 'error' },
+    fetchFn: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(options.timeoutMs) }),
   })({ retryCount: 0 })
   return (method, params) => lane(() => breaker(() => exchange(transport.request, method, params)))
 }
@@ -121,8 +117,9 @@ async function exchange(
   } catch (error) {
     throw toTransportFailure(method, error)
   }
-  const { result, error } = answer as { result?: unknown; error?: unknown }
+  const error = fieldAt(answer, 'error')
   if (error !== undefined && error !== null) throw toRpcFailure(method, rpcErrorOf(error))
+  const result = fieldAt(answer, 'result')
   if (result === undefined) throw new ChainFailure('error', `${method}: neither a result nor an error`)
   return result
 }
@@ -148,28 +145,23 @@ function toTransportFailure(method: string, error: unknown): ChainFailure {
 }
 
 function reasonOf(error: unknown): string {
-  const causes: unknown[] = [error]
-  for (let cause = error; cause instanceof Error && cause.cause !== undefined && causes.length < 8; ) {
-    cause = cause.cause
-    causes.push(cause)
-  }
-  if (causes.some((cause) => cause instanceof Error && /^(Timeout|Abort)Error$/.test(cause.name)))
-    return 'no answer in time'
+  const causes = causesOf(error)
+  if (causes.some(({ name }) => name === 'TimeoutError' || name === 'AbortError')) return 'no answer in time'
   if (causes.some((cause) => cause instanceof SyntaxError)) return 'the answer is not JSON'
   return 'the connection failed'
 }
 
-function rpcErrorOf(error: unknown): { code: number | null; message: string } {
-  const fields =
-    typeof error === 'object' && error !== null ? (error as { code?: unknown; message?: unknown }) : {}
-  return {
-    code: typeof fields.code === 'number' ? fields.code : null,
-    message: typeof fields.message === 'string' ? fields.message : JSON.stringify(error),
-  }
+function causesOf(error: unknown): readonly Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }
 
-function headersOf(init: RequestInit | undefined): Record<string, string> {
-  return Object.fromEntries(new Headers(init?.headers).entries())
+function rpcErrorOf(error: unknown): { code: number | null; message: string } {
+  const code = fieldAt(error, 'code')
+  const message = fieldAt(error, 'message')
+  return {
+    code: typeof code === 'number' ? code : null,
+    message: typeof message === 'string' ? message : JSON.stringify(error),
+  }
 }
 
 function blockTag(at: number | 'safe' | 'finalized'): Hex {
