@@ -32,6 +32,14 @@ export const deployerDeployments: Collector<ChainDeps> = {
   collect: answering(collectDeployments),
 }
 
+type Reading = {
+  readonly leased: StreamToRead
+  readonly head: Head
+  readonly found: Found
+  /** The block after which the next reading continues; undefined when it continues as before. */
+  readonly cursor: Block | undefined
+}
+
 type Found = {
   readonly seen: readonly CreatedContract[]
   readonly gone: readonly Contract[]
@@ -117,16 +125,8 @@ async function findGone(
   return gone
 }
 
-async function collected(
-  input: {
-    readonly leased: StreamToRead
-    readonly head: Head
-    readonly found: Found
-    readonly cursor: Block | undefined
-  },
-  deps: ChainDeps,
-): Promise<Collected> {
-  const { leased, head, found } = input
+async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> {
+  const { leased, head, found } = reading
   const source = await findSource(leased.sourceId, deps.reader)
   const backing = backingOf(source?.establishedBy ?? 'self_reported')
   const place = parsePlace(leased.position)
@@ -136,21 +136,15 @@ async function collected(
     outcome: isNew ? 'fresh' : 'not_modified',
     position: { coversFrom: first },
     ...(found.readTo === head.safe.number ? { coversFrom: first } : {}),
-    save: (writer, { now }) => saveDeployments({ ...input, backing, now }, writer),
+    save: (writer, { now }) => saveDeployments({ ...reading, backing, now }, writer),
   }
 }
 
 async function saveDeployments(
-  input: {
-    readonly leased: StreamToRead
-    readonly found: Found
-    readonly cursor: Block | undefined
-    readonly backing: ShipBacking
-    readonly now: Instant
-  },
+  reading: Reading & { readonly backing: ShipBacking; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
-  const { leased, found, cursor, backing, now } = input
+  const { leased, found, cursor, backing, now } = reading
   const { projectId, sourceId } = leased
   const replaced = [...found.gone, ...(await movedBy(found.seen, { projectId, writer }))]
   const addresses = found.gone.map(({ address }) => address)

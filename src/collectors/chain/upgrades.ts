@@ -92,10 +92,13 @@ async function nextCursor(
   return number === head.finalized.number ? head.finalized : blockOf({ blockNumber: number }, chain)
 }
 
-async function collected(
-  input: { readonly reading: Reading; readonly history: HistoryRead; readonly cursor: Block | undefined },
-  deps: ChainDeps,
-): Promise<Collected> {
+type Finished = {
+  readonly reading: Reading
+  readonly history: HistoryRead
+  readonly cursor: Block | undefined
+}
+
+async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   const { reading, history } = input
   const { leased } = reading
   const source = await findSource(leased.sourceId, deps.reader)
@@ -118,10 +121,7 @@ async function collected(
 }
 
 async function saveUpgrades(
-  input: {
-    readonly reading: Reading
-    readonly history: HistoryRead
-    readonly cursor: Block | undefined
+  input: Finished & {
     readonly backing: ShipBacking
     readonly ships: readonly ImplementationDraft[]
     readonly now: Instant

@@ -31,7 +31,7 @@ export const commits: Collector<GithubDeps> = {
 }
 
 const MAX_PAGES = 10
-const NOTES_KEPT = 20
+const NOTES_MAX = 20
 
 type CommitsRead = {
   readonly leased: StreamToRead
@@ -183,7 +183,7 @@ function settledWeeks(read: CommitsRead): ReadonlySet<CalendarDate> {
 }
 
 function futureNote({ futureDated }: CodeWeeks): Readonly<Record<string, unknown>> {
-  return futureDated.length === 0 ? {} : { futureDatedCommits: futureDated.slice(0, NOTES_KEPT) }
+  return futureDated.length === 0 ? {} : { futureDatedCommits: futureDated.slice(0, NOTES_MAX) }
 }
 
 /** Records once for each week that commits disappeared from the repository's history. */
@@ -196,5 +196,5 @@ function rewriteNote(
   const earlier: readonly unknown[] = Array.isArray(noted) ? noted : []
   const seen = new Set(earlier.map((note) => fieldAt(note, 'week')))
   const added = weeks.filter((week) => !seen.has(week)).map((week) => ({ week, seenAt }))
-  return added.length === 0 ? {} : { rewrittenWeeks: [...earlier, ...added].slice(-NOTES_KEPT) }
+  return added.length === 0 ? {} : { rewrittenWeeks: [...earlier, ...added].slice(-NOTES_MAX) }
 }

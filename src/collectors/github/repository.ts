@@ -59,14 +59,14 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
   }
 }
 
-const ALIASES_KEPT = 20
+const ALIASES_MAX = 20
 
 /** Former names of the repository, newest last. */
 function aliasesOf(place: Place, leased: StreamToRead, read: Repository): readonly string[] {
   const { aliases } = place.facts
   const known = Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : []
   const names = new Set([...known, leased.locator, place.fullName])
-  return [...names].filter((name) => name.toLowerCase() !== read.fullName.toLowerCase()).slice(-ALIASES_KEPT)
+  return [...names].filter((name) => name.toLowerCase() !== read.fullName.toLowerCase()).slice(-ALIASES_MAX)
 }
 
 /** The current repository of a source, and the backing of its ships. */

@@ -27,7 +27,7 @@ export const tags: Collector<GithubDeps> = {
 }
 
 const MAX_PAGES = 5
-const MOVES_KEPT = 20
+const MOVES_MAX = 20
 
 async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
   const known = await knownRepository(leased, deps)
@@ -50,7 +50,7 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
       await known.save(writer)
       if (moved.length === 0) return
       const earlier = Array.isArray(known.facts['movedTags']) ? known.facts['movedTags'] : []
-      const facts = { movedTags: [...earlier, ...moved].slice(-MOVES_KEPT) }
+      const facts = { movedTags: [...earlier, ...moved].slice(-MOVES_MAX) }
       await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
     },
   }

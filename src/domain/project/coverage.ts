@@ -1,14 +1,12 @@
-import type { CoverageDimension, CoverageState, SourceKind } from '#contract/enums.ts'
+import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { isReadable, readBuilders, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Source, Stream, TokenStatement } from '#domain/evidence.ts'
+import type { DimensionCoverage } from './card-evidence.ts'
 import { namingStreams } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
 export const COVERAGE_RULE = { id: 'coverage@1' } as const
-
-/** The state of one dimension, with the instant up to which it was read; null before its first reading. */
-export type DimensionCoverage = { readonly state: CoverageState; readonly observedAt: Instant | null }
 
 /** The inputs of coverage. Without a token, market, locks and verification do not apply. */
 export type CoverageInput = {

@@ -4,7 +4,7 @@ import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { CardFact, ProjectTab } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
 import { notReadReason } from '#domain/collecting/watching.ts'
-import type { Figure, MarketFigures } from '#domain/market/figures.ts'
+import type { MarketFigures } from '#domain/market/figures.ts'
 import {
   type Fdv,
   type MarketCap,
@@ -15,15 +15,9 @@ import {
 import type { CardEvidence } from './card-evidence.ts'
 import { BUILDING_STATUSES } from './still-building.ts'
 
-/** A valuation as a card shows it, with its time. */
-type ShownValuation = Figure & {
-  readonly kind: (MarketCap | Fdv)['kind']
-  readonly observedAt: Instant
-}
-
 /** The market figures of a card. Invariant: `withheld` is set only while the valuation is unknown. */
 export type ListedFigures = MarketFigures & {
-  readonly valuation: Claim<ShownValuation>
+  readonly valuation: Claim<MarketCap | Fdv>
   readonly withheld: WithheldReason | null
 }
 
@@ -66,12 +60,11 @@ export type ListedProject = {
 export function shownValuation(
   conclusion: ValuationConclusion,
   sourceOf: (provider: string) => `source:${string}` | undefined,
-): Claim<ShownValuation> {
+): Claim<MarketCap | Fdv> {
   if (conclusion.claim.kind === 'UNKNOWN') return conclusion.claim
-  const [{ kind, usd, provider, observedAt }] = conclusion.claim.value
-  const source = sourceOf(provider)
-  if (source === undefined) return unknown('NOT_ENOUGH_YET')
-  return derived({ kind, usd, provider, observedAt }, VALUATION_RULE.id, [source])
+  const [shown] = conclusion.claim.value
+  const source = sourceOf(shown.provider)
+  return source === undefined ? unknown('NOT_ENOUGH_YET') : derived(shown, VALUATION_RULE.id, [source])
 }
 
 /** The tabs that list a project because of its conclusions; tabs by status or publication date are not included. */
