@@ -237,14 +237,10 @@ async function settle<World extends HttpDeps>(
     if (metered.used() === 0)
       await takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now }, writer)
     if (until !== null) await coolOff({ provider, until, dailyLimit, now }, writer)
-    if (isGood(outcome) && missingCadenceSeconds !== undefined)
-      await wakeMissingStreams({ sourceId, now }, writer)
+    const isGood = outcome === 'fresh' || outcome === 'not_modified'
+    if (isGood && missingCadenceSeconds !== undefined) await wakeMissingStreams({ sourceId, now }, writer)
     return outcome
   })
-}
-
-function isGood(outcome: ReadingOutcome): boolean {
-  return outcome === 'fresh' || outcome === 'not_modified'
 }
 
 function limitEnd({ outcome, coolOffUntil }: Collected, now: Instant): Instant | null {

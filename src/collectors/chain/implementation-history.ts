@@ -82,7 +82,8 @@ function mergeFound(
   const fills = matchSlotRecords(reading, { records, unplaced })
   for (const found of unplaced) {
     const filled = fills.get(found)
-    const record = filled === undefined ? newRecord(reading, found) : { ...filled, ...found }
+    const key = logKey(reading, found)
+    const record = filled === undefined ? newRecord(reading, { key, ...found }) : { ...filled, ...found }
     byKey.set(record.key, record)
   }
   return [...byKey.values()]
@@ -113,10 +114,12 @@ function matchSlotRecords(
   return fills
 }
 
-function newRecord(reading: HistoryReading, found: FoundImplementation): ImplementationDraft {
+function newRecord(
+  reading: HistoryReading,
+  found: Pick<ImplementationDraft, 'key' | 'implementation' | 'beacon' | 'log'>,
+): ImplementationDraft {
   return {
     ...found,
-    key: logKey(reading, found),
     contract: reading.contract,
     previousImplementation: null,
     initial: false,
@@ -142,19 +145,9 @@ function compareSlot(
   }
   const ordinal = records.filter((record) => isSlotKey(record.key)).length
   const id = uuidOf('implementation', `${reading.contract}:${implementation}:${ordinal}`)
-  const seen: ImplementationDraft = {
-    key: `${CHAIN_ID}:${reading.contract}:rpc:${id}`,
-    contract: reading.contract,
-    implementation,
-    previousImplementation: null,
-    beacon,
-    log: null,
-    initial: last === undefined && reading.before === null,
-    detectedAt: reading.now,
-    settled: false,
-    withdrawn: null,
-  }
-  return [...records, seen]
+  const key = `${CHAIN_ID}:${reading.contract}:rpc:${id}`
+  const seen = newRecord(reading, { key, implementation, beacon, log: null })
+  return [...records, { ...seen, initial: last === undefined && reading.before === null }]
 }
 
 /** A change that only storage showed, and that storage no longer shows before it was final. */

@@ -96,8 +96,7 @@ async function firstLog(query: LaunchQuery, chain: Chain): Promise<ChainLog | un
 async function creatorOf(log: ChainLog, chain: Chain): Promise<ContractAddress | null> {
   const named = log.topics[2] === undefined ? null : addressInWord(log.topics[2])
   if (named !== null && (await chain.code({ address: named, block: log.blockNumber })) === '0x') return named
-  const receipt = await chain.receipt(log.txHash)
-  return receipt === null ? null : receipt.from
+  return chain.sender(log.txHash)
 }
 
 /**

@@ -29,15 +29,6 @@ export type BlockTransaction = {
   readonly index: number
 }
 
-export type Receipt = {
-  readonly txHash: Hex
-  readonly txIndex: number
-  readonly from: ContractAddress
-  readonly succeeded: boolean
-  readonly contractAddress: ContractAddress | null
-  readonly blockNumber: number
-}
-
 /** Below zero when `a` comes first on the chain. */
 export function comparePositions(a: Position, b: Position): number {
   return a.blockNumber - b.blockNumber || a.txIndex - b.txIndex || a.logIndex - b.logIndex
@@ -68,19 +59,9 @@ export function parseBlockTransactions(answer: unknown): readonly BlockTransacti
   })
 }
 
-/** A receipt; null when the node does not know the transaction. @throws ChainFailure for another form */
-export function parseReceipt(answer: unknown): Receipt | null {
-  if (answer === null) return null
-  const get = fieldsOf(answer, 'receipt')
-  const created = get('contractAddress')
-  return {
-    txHash: hash(get('transactionHash'), 'transaction hash'),
-    txIndex: quantity(get('transactionIndex'), 'transaction index'),
-    from: address(get('from'), 'transaction sender'),
-    succeeded: get('status') === '0x1',
-    contractAddress: typeof created === 'string' ? address(created, 'created contract') : null,
-    blockNumber: quantity(get('blockNumber'), 'block number'),
-  }
+/** The sender in a receipt; null when the node does not know the transaction. @throws ChainFailure for another form */
+export function parseSender(answer: unknown): ContractAddress | null {
+  return answer === null ? null : address(fieldsOf(answer, 'receipt')('from'), 'transaction sender')
 }
 
 /** The logs of a query, without logs marked as removed. @throws ChainFailure for another form */

@@ -98,13 +98,9 @@ function beaconsOf(proxy: ProxyReading, known: readonly ImplementationDraft[]): 
 }
 
 /** The beacon that a proxy followed before the logs: the recorded one, or the current one if no log ever set one. */
-function beaconBefore(input: {
-  readonly contract: ContractAddress
-  readonly start: number
-  readonly standing: readonly ImplementationDraft[]
-  readonly proxy: ProxyReading
-  readonly logs: LogsRead
-}): ContractAddress | null {
+function beaconBefore(
+  input: Pick<KnownProxy, 'contract' | 'proxy'> & Pick<HistoryRead, 'start' | 'standing' | 'logs'>,
+): ContractAddress | null {
   const known = input.standing.filter((record) => record.log === null || record.log.blockNumber < input.start)
   const last = known.at(-1)
   if (last !== undefined) return last.beacon

@@ -14,9 +14,8 @@ import {
   parseBytes,
   parseLogs,
   parseQuantity,
-  parseReceipt,
+  parseSender,
   parseWord,
-  type Receipt,
 } from './parse.ts'
 
 /** Logs of any of the addresses whose topics match; a null topic matches every value. */
@@ -25,12 +24,16 @@ export type LogFilter = {
   readonly topics: readonly (Hex | readonly Hex[] | null)[]
 }
 
+/** An address at a block. */
+type Place = { readonly address: ContractAddress; readonly block: number }
+
 /** The client of the chain's node. Its methods throw ChainFailure for upstream conditions, and nothing else. */
 export type Chain = {
   readonly chainId: () => Promise<number>
   readonly block: (at: number | 'safe' | 'finalized') => Promise<Block | null>
   readonly transactionsOf: (block: number) => Promise<readonly BlockTransaction[]>
-  readonly receipt: (txHash: Hex) => Promise<Receipt | null>
+  /** The sender of a transaction; null when the node does not know it. */
+  readonly sender: (txHash: Hex) => Promise<ContractAddress | null>
   readonly logs: (
     query: LogFilter & { readonly from: number; readonly to: number },
   ) => Promise<readonly ChainLog[]>
@@ -40,13 +43,9 @@ export type Chain = {
     readonly data: Hex
     readonly block: number
   }) => Promise<Hex | null>
-  readonly storage: (at: {
-    readonly address: ContractAddress
-    readonly slot: Hex
-    readonly block: number
-  }) => Promise<Hex>
-  readonly code: (at: { readonly address: ContractAddress; readonly block: number }) => Promise<Hex>
-  readonly nonce: (at: { readonly address: ContractAddress; readonly block: number }) => Promise<number>
+  readonly storage: (at: Place & { readonly slot: Hex }) => Promise<Hex>
+  readonly code: (at: Place) => Promise<Hex>
+  readonly nonce: (at: Place) => Promise<number>
 }
 
 type ChainOptions = {
@@ -70,7 +69,7 @@ export function openChain(options: ChainOptions): Chain {
     block: async (at) => parseBlock(await ask('eth_getBlockByNumber', [blockTag(at), false])),
     transactionsOf: async (block) =>
       parseBlockTransactions(await ask('eth_getBlockByNumber', [blockTag(block), true])),
-    receipt: async (txHash) => parseReceipt(await ask('eth_getTransactionReceipt', [txHash])),
+    sender: async (txHash) => parseSender(await ask('eth_getTransactionReceipt', [txHash])),
     logs: async ({ addresses, topics, from, to }) =>
       parseLogs(
         await ask('eth_getLogs', [

@@ -46,8 +46,8 @@ export async function askGithub(
   asked: { readonly path: string; readonly etag?: string | null; readonly optional?: true },
   deps: GithubDeps,
 ): Promise<GithubAnswer> {
-  const base = apiBase(deps)
-  const { githubToken } = deps.providers
+  const { githubApiUrl, githubToken } = deps.providers
+  const base = githubApiUrl.replace(/\/+$/, '')
   const result = await deps.http.request({
     url: asked.path.startsWith('/') ? base + asked.path : asked.path,
     headers: {
@@ -106,10 +106,6 @@ export function broken(detail: string): GithubFailed {
   return { ...fault(detail), status: 200 }
 }
 
-function apiBase(deps: GithubDeps): string {
-  return deps.providers.githubApiUrl.replace(/\/+$/, '')
-}
-
 function readValue(answer: HttpAnswer, base: string): GithubValue | GithubFailed {
   const parsed = parseJson(answer.body)
   if (parsed === undefined) return broken('the answer is cut or no JSON')
@@ -129,10 +125,8 @@ function refused(answer: HttpAnswer, deps: GithubDeps): GithubFailed {
   const { status } = answer
   const message = textAt(parseJson(answer.body)?.value, 'message') ?? ''
   if (status === 403 && /rate limit|abuse detection/i.test(message)) {
-    return failed(
-      { kind: 'failure', outcome: 'rate_limited', detail: 'limited (403)', status, retryAfterMs: null },
-      deps,
-    )
+    const limit = { outcome: 'rate_limited', detail: 'limited (403)', status, retryAfterMs: null } as const
+    return failed({ kind: 'failure', ...limit }, deps)
   }
   return { kind: 'failed', status, collected: collectedOf(status) }
 }

@@ -62,18 +62,11 @@ export type LedgerEntry = {
   readonly recordedAt: Instant
 } & (
   | { readonly op: 'retract' }
-  | {
+  | (Omit<ChangeDraft, 'id' | 'evidence' | 'seen' | 'order'> & {
       readonly op: 'upsert'
-      readonly type: ChangeType
       readonly domain: ChangeDomain
       readonly project: { readonly slug: Slug; readonly name: string } | null
-      readonly contract: ContractAddress | null
-      readonly occurredAt: Instant | null
-      readonly detectedAt: Instant
-      readonly precision: ChangePrecision
       readonly origin: ChangeOrigin
-      readonly summary: string
-      readonly facts: ChangeFacts
       readonly evidence: readonly EvidenceId[]
-    }
+    })
 )

@@ -76,10 +76,10 @@ function judge(
   const { readings } = input
   const newest = readings.at(-1)
   if (newest === undefined) return insufficient(notReadReason(input.coverage))
-  const gone = input.previous?.status === 'LIQUIDITY_GONE'
-  const history = { readings, gone }
+  const before = input.previous?.status
+  const standing = before === 'INSUFFICIENT_DATA' ? undefined : before
+  const history = { readings, gone: before === 'LIQUIDITY_GONE' }
   const verdict = verdictAt(history, newest.atMs)
-  const standing = standingStatus(input.previous)
   const fresh = msOf(now) - newest.atMs <= MARKET_RULE.freshMs
   if (fresh && verdict !== 'undecided') {
     const found = concluded(verdict, decidingReading(newestByProvider(readings)) ?? newest)
@@ -134,10 +134,6 @@ function isAgreed(history: ReadingHistory, verdict: MarketVerdict): boolean {
   const first = history.readings.findLastIndex((reading) => newest.atMs - reading.atMs >= MARKET_RULE.agreeMs)
   if (first === -1) return false
   return history.readings.slice(first).every((reading) => verdictAt(history, reading.atMs) === verdict)
-}
-
-function standingStatus(previous: MarketState | null): KnownMarket | undefined {
-  return previous === null || previous.status === 'INSUFFICIENT_DATA' ? undefined : previous.status
 }
 
 function printable({ provider, observedAt, liquidityUsd, volume24hUsd, pools }: TimedReading) {
