@@ -140,11 +140,9 @@ function toShip(
 ): ShipDraft {
   return {
     ...{ projectId: leased.projectId, sourceId: leased.sourceId, backing: known.backing },
-    ...{
-      kind: 'code_week',
-      naturalKey: `github:${known.id}:week:${week.weekStart}`,
-      title: codeWeekTitle(week, now),
-    },
+    kind: 'code_week',
+    naturalKey: `github:${known.id}:week:${week.weekStart}`,
+    title: codeWeekTitle(week, now),
     ...{ url: weekUrl(week.weekStart, listed), version: null, precision: 'WINDOW', dimension: null },
     occurredAt: newestAt ?? newestIn(week, listed, now),
     facts: { origin: `github:${known.id}`, codeWeek: week },

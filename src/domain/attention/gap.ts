@@ -45,11 +45,13 @@ export type Ranking = Ranked | { readonly underTheRadar: 'NOT_MEASURED'; readonl
  */
 export function rank(candidates: readonly Candidate[]): ReadonlyMap<string, Ranking> {
   const cohort = candidates.flatMap(measuredOf)
-  const placed = cohort.length < GAP_RULE.cohortAtLeast ? [] : placeAll(cohort)
-  return new Map([
-    ...candidates.map((candidate) => [candidate.projectId, notMeasured(candidate)] as const),
-    ...placed,
-  ])
+  const placed = new Map(cohort.length < GAP_RULE.cohortAtLeast ? [] : placeAll(cohort))
+  return new Map(
+    candidates.map((candidate) => [
+      candidate.projectId,
+      placed.get(candidate.projectId) ?? notMeasured(candidate),
+    ]),
+  )
 }
 
 /** Whether a project was under the radar at the last ranking. */
