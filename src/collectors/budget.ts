@@ -12,7 +12,7 @@ type ProviderTerms = {
 }
 
 /** The share of a day's budget that only needed requests may use. */
-const KEPT_FOR_NEEDED = 0.2
+const RESERVED_SHARE = 0.2
 const WEEK_SECONDS = 7 * 86_400
 const DEFAULT_TERMS: ProviderTerms = { dailyLimit: 20_000, concurrency: 2 }
 const TERMS: Readonly<Record<string, ProviderTerms>> = {
@@ -49,7 +49,7 @@ export function meter(
   let deferred = false
   const take = (keepBack: number) =>
     inTransaction(deps.database, (writer) =>
-      takeFromBudget({ ...{ provider, requests: 1, dailyLimit, keepBack }, now: deps.clock() }, writer),
+      takeFromBudget({ provider, requests: 1, dailyLimit, keepBack, now: deps.clock() }, writer),
     )
   return {
     used: () => used,
@@ -57,9 +57,9 @@ export function meter(
     http: {
       request: async (request) => {
         const isOptional = request.optional === true
-        if (!(await take(isOptional ? Math.ceil(dailyLimit * KEPT_FOR_NEEDED) : 0))) {
+        if (!(await take(isOptional ? Math.ceil(dailyLimit * RESERVED_SHARE) : 0))) {
           if (!isOptional) deferred = true
-          return HELD_BACK
+          return DEFERRED
         }
         used += 1
         return input.http.request({ ...request, signal: request.signal ?? signal })
@@ -68,7 +68,7 @@ export function meter(
   }
 }
 
-const HELD_BACK: HttpFailure = {
+const DEFERRED: HttpFailure = {
   kind: 'failure',
   outcome: 'rate_limited',
   detail: 'put off: budget used up or provider cooling off',

@@ -48,7 +48,6 @@ test('returns status, lower-case headers, the whole body and the time of the pro
     status: 200,
     body: '{"name":"größe"}',
     url: `${server.url}/x?y=1`,
-    date: '2026-11-20T09:59:58.000Z',
   })
   expect(answer.kind === 'answer' && answer.headers['etag']).toBe('"a"')
 })

@@ -29,8 +29,6 @@ export type HttpAnswer = {
   readonly body: string
   /** The address of the answer, after redirects. */
   readonly url: string
-  /** The provider's clock; null without a date header. */
-  readonly date: Instant | null
 }
 
 /** Why there is no answer. `detail` is short and has no secrets. */
@@ -55,7 +53,8 @@ const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
 const MIN_COOL_OFF_MS = 60_000
 const MAX_COOL_OFF_MS = 24 * 3_600_000
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
+/** The statuses of a redirect. */
+export const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
 type Fetcher = { readonly any: Agent; readonly publicOnly: Agent; readonly userAgent: string } & {
   readonly connectTo: ConnectTo
@@ -179,16 +178,14 @@ async function readBody(stream: AsyncIterable<Uint8Array> & { destroy(): unknown
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-type Received = Pick<HttpAnswer, 'status' | 'headers' | 'body' | 'url'>
+type Received = Omit<HttpAnswer, 'kind'>
 
 function judge(received: Received, { clock }: Pick<Fetcher, 'clock'>): HttpResult {
   const { status, headers } = received
-  const { date: providerDate } = headers
-  const date = parseHttpDate(providerDate)
   const retryAfterMs = askedPause(headers, clock())
   if (isLimit(received)) return failure('rate_limited', `limited (${status})`, { status, retryAfterMs })
   if (status >= 500) return failure('unavailable', `server error (${status})`, { status, retryAfterMs })
-  return { kind: 'answer', ...received, date }
+  return { kind: 'answer', ...received }
 }
 
 function isLimit({ status, headers }: Received): boolean {
@@ -201,18 +198,13 @@ function askedPause(headers: Received['headers'], now: Instant): number | null {
   const retryAfter = headers['retry-after']?.trim()
   if (retryAfter !== undefined) {
     if (/^\d{1,9}$/.test(retryAfter)) return Number.parseInt(retryAfter, 10) * 1000
-    const until = parseHttpDate(retryAfter)
-    if (until !== null) return Math.max(0, msOf(until) - msOf(now))
+    const untilMs = Date.parse(retryAfter)
+    if (!Number.isNaN(untilMs)) return Math.max(0, untilMs - msOf(now))
   }
   const reset = headers['x-ratelimit-reset']
   if (headers['x-ratelimit-remaining'] !== '0' || reset === undefined || !/^\d{1,12}$/.test(reset))
     return null
   return Math.max(0, Number.parseInt(reset, 10) * 1000 - msOf(now))
-}
-
-function parseHttpDate(text: string | undefined): Instant | null {
-  const ms = text === undefined ? Number.NaN : Date.parse(text)
-  return Number.isNaN(ms) ? null : instantOfMs(ms)
 }
 
 function flat(

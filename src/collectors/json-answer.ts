@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '#contract/time.ts'
 import type { Collected } from './collector.ts'
-import { coolOffUntil, type HttpDeps, type HttpFailure, type HttpRequest, parseJson } from './http.ts'
+import { coolOffUntil, type HttpDeps, type HttpFailure, parseJson } from './http.ts'
 
 /** A JSON answer: its status, its value (undefined for invalid JSON), the digest of its body. */
 export type JsonAnswer = {
@@ -17,15 +17,22 @@ export type Failed = { readonly kind: 'failed'; readonly collected: Collected }
  * Requests a JSON API. An HTML page is a challenge if the status is 403, and otherwise a fault. Other refusals except
  * 400 and 404 mean that our request is wrong.
  */
-export async function askJson(request: HttpRequest, deps: HttpDeps): Promise<JsonAnswer | Failed> {
+export async function askJson(
+  asked: {
+    readonly base: string
+    readonly path: string
+    readonly headers?: Readonly<Record<string, string>>
+  },
+  deps: HttpDeps,
+): Promise<JsonAnswer | Failed> {
   const answer = await deps.http.request({
-    ...request,
-    headers: { accept: 'application/json', ...request.headers },
+    url: `${asked.base.replace(/\/+$/, '')}${asked.path}`,
+    headers: { accept: 'application/json', ...asked.headers },
   })
   if (answer.kind === 'failure') return failed(answer, deps.clock())
   const { status, body } = answer
   const parsed = parseJson(body)
-  if (status === 403 && parsed === undefined) return failed(challenge(status), deps.clock())
+  if (status === 403 && parsed === undefined) return failed(CHALLENGED, deps.clock())
   if (status === 200 && parsed === undefined) return fault('the answer is not whole JSON')
   if (status !== 200 && status !== 400 && status !== 404) return fault(`refused (${status})`)
   return { kind: 'json', status, value: parsed?.value, digest: digestOf(body) }
@@ -48,12 +55,10 @@ export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-function challenge(status: number): HttpFailure {
-  return {
-    kind: 'failure',
-    outcome: 'rate_limited',
-    detail: `challenged (${status})`,
-    status,
-    retryAfterMs: null,
-  }
+const CHALLENGED: HttpFailure = {
+  kind: 'failure',
+  outcome: 'rate_limited',
+  detail: 'challenged (403)',
+  status: 403,
+  retryAfterMs: null,
 }

@@ -1,3 +1,5 @@
+import { type Instant, parseInstant } from '#contract/time.ts'
+
 /** The value at a path; undefined when a step is absent. */
 export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
   let at = value
@@ -12,6 +14,17 @@ export function fieldAt(value: unknown, ...path: readonly string[]): unknown {
 export function textAt(value: unknown, ...path: readonly string[]): string | undefined {
   const text = fieldAt(value, ...path)
   return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+/** The instant at a path; null when it is absent or invalid. */
+export function instantAt(value: unknown, ...path: readonly string[]): Instant | null {
+  return parseInstant(textAt(value, ...path) ?? '') ?? null
+}
+
+/** The whole number at a path; undefined when it is absent, negative or another type. */
+export function countAt(value: unknown, ...path: readonly string[]): number | undefined {
+  const count = fieldAt(value, ...path)
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -27,22 +27,17 @@ export function nextDue(ended: Ended): Instant {
     case 'not_modified':
     case 'disallowed':
       return addMs(ended.now, cadenceMs)
-    case 'missing':
-      return addMs(ended.now, missingAgain(ended) ? Math.max(cadenceMs, asideMs(ended)) : cadenceMs)
+    case 'missing': {
+      const isAgain = ended.previousOutcome === 'missing'
+      const slowMs = (ended.missingCadenceSeconds ?? 0) * 1000
+      return addMs(ended.now, isAgain ? Math.max(cadenceMs, slowMs) : cadenceMs)
+    }
     case 'rate_limited':
       return ended.coolOffUntil ?? addMs(ended.now, cadenceMs)
     case 'unavailable':
     case 'error':
       return addMs(ended.now, backOffMs(cadenceMs, ended.failuresInARow))
   }
-}
-
-function missingAgain(ended: Ended): boolean {
-  return ended.previousOutcome === 'missing'
-}
-
-function asideMs({ missingCadenceSeconds }: Ended): number {
-  return missingCadenceSeconds === null ? 0 : missingCadenceSeconds * 1000
 }
 
 function backOffMs(cadenceMs: number, failuresInARow: number): number {

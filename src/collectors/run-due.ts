@@ -13,7 +13,7 @@ import {
   settleStream,
   wakeMissingStreams,
 } from '#records/collecting/streams.ts'
-import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { type Database, inTransaction } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
 import { type Metered, meter, termsOf } from './budget.ts'
 import { openLane } from './chain/lane.ts'
@@ -53,7 +53,7 @@ type RunDueDeps<World extends HttpDeps> = {
 /**
  * `deferred`: not read because of budget, cool-off or the end of the run. `lost`: another process has the lease now.
  */
-export type ReadingResult = ReadingOutcome | 'deferred' | 'lost'
+type ReadingResult = ReadingOutcome | 'deferred' | 'lost'
 /** Number of readings by `<provider>.<result>`. */
 export type RunCounts = Readonly<Record<string, number>>
 
@@ -88,10 +88,16 @@ export async function runDue<World extends HttpDeps>(
   const providers = [...new Set(deps.collectors.map(({ provider }) => provider))].filter(
     (provider) => wanted === undefined || wanted.includes(provider),
   )
-  if (input.force === true) await makeDue({ ...input, providers }, deps)
+  if (input.force === true) {
+    const due = { now: input.now, providers, sourceIds: input.only?.sourceIds }
+    await inTransaction(deps.database, (writer) => makeStreamsDue(due, writer))
+  }
   const lane = openLane(READINGS_AT_ONCE)
   const tokens = new Set<string>()
-  await using _lease = keepLease(() => renew(tokens, deps), reporting(deps))
+  await using _lease = keepLease(
+    () => renew(tokens, deps),
+    (error) => deps.reportBug({ error, provider: 'every', stream: 'lease' }),
+  )
   const left = { count: input.limit ?? Number.POSITIVE_INFINITY }
   const runs: readonly Run<World>[] = providers.map((provider) => ({
     ...input,
@@ -118,19 +124,6 @@ function renew<World extends HttpDeps>(tokens: ReadonlySet<string>, deps: RunDue
   return inTransaction(deps.database, (writer) => renewStreams({ tokens: [...tokens], until }, writer))
 }
 
-function reporting<World extends HttpDeps>(deps: RunDueDeps<World>): (error: unknown) => void {
-  return (error) => deps.reportBug({ error, provider: 'every', stream: 'lease' })
-}
-
-function makeDue<World extends HttpDeps>(
-  input: RunDue & { readonly providers: readonly string[] },
-  deps: RunDueDeps<World>,
-): Promise<void> {
-  const { now, providers } = input
-  const sourceIds = input.only?.sourceIds
-  return inTransaction(deps.database, (writer) => makeStreamsDue({ now, providers, sourceIds }, writer))
-}
-
 async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<World>): Promise<void> {
   const workers = Array.from({ length: termsOf(run.provider).concurrency }, async () => {
     while (run.left.count > 0 && !run.stop.signal.aborted && run.signal?.aborted !== true) {
@@ -153,13 +146,10 @@ async function readNext<World extends HttpDeps>(
   run: Run<World>,
   deps: RunDueDeps<World>,
 ): Promise<ReadingResult | undefined> {
-  const leased = await leaseNext(
-    {
-      ...{ provider: run.provider, specs: run.collectors },
-      ...{ dueBy: run.now, sourceIds: run.only?.sourceIds },
-    },
-    { database: deps.database, clock: deps.world.clock },
-  )
+  const { provider } = run
+  const timed = { database: deps.database, clock: deps.world.clock }
+  const due = { provider, specs: run.collectors, dueBy: run.now, sourceIds: run.only?.sourceIds }
+  const leased = await leaseNext(due, timed)
   const collector = run.collectors.find(
     ({ kind, stream }) => kind === leased?.kind && stream === leased.stream,
   )
@@ -167,10 +157,7 @@ async function readNext<World extends HttpDeps>(
   run.tokens.add(leased.token)
   using _release = { [Symbol.dispose]: () => void run.tokens.delete(leased.token) }
   const limits = [AbortSignal.timeout(COLLECT_MS), ...(run.signal === undefined ? [] : [run.signal])]
-  const metered = meter(
-    { provider: run.provider, http: deps.world.http, signal: AbortSignal.any(limits) },
-    { database: deps.database, clock: deps.world.clock },
-  )
+  const metered = meter({ provider, http: deps.world.http, signal: AbortSignal.any(limits) }, timed)
   const collected = await collect({ leased, collector, metered }, deps)
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal?.aborted === true)) {
     await inTransaction(deps.database, (writer) => releaseStream(leased, writer))
@@ -225,6 +212,8 @@ async function settle<World extends HttpDeps>(
 ): Promise<ReadingResult> {
   const now = deps.world.clock()
   const until = limitEnd(collected, now)
+  const { provider } = collector
+  const { dailyLimit, missingCadenceSeconds } = termsOf(provider)
   const dueAt = nextDue({
     outcome: collected.outcome,
     previousOutcome: leased.lastOutcome,
@@ -234,57 +223,24 @@ async function settle<World extends HttpDeps>(
     coolOffUntil: until,
     now,
   })
+  const { sourceId, stream } = leased
+  const { outcome, digest = null } = collected
+  const detail = collected.detail?.slice(0, DETAIL_LENGTH) ?? null
+  const attempt = { id: randomUUID(), sourceId, stream, provider, attemptedAt: now, outcome, digest, detail }
   return inTransaction(deps.database, async (writer) => {
     const isLeased = await settleStream({ ...collected, leased, now, dueAt }, writer)
     if (!isLeased) return 'lost'
     await markForEvaluation({ projectIds: [leased.projectId], now }, writer)
     await collected.save?.(writer, { now })
-    await saveAttempt({ leased, collector, collected, now }, writer)
-    await chargeProvider({ provider: collector.provider, until, now, requests: metered.used() }, writer)
-    if (isGood(collected.outcome) && termsOf(collector.provider).missingCadenceSeconds !== undefined) {
-      await wakeMissingStreams({ sourceId: leased.sourceId, now }, writer)
-    }
-    return collected.outcome
+    await saveReading(attempt, writer)
+    // A reading over another transport than the metered client costs one request.
+    if (metered.used() === 0)
+      await takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now }, writer)
+    if (until !== null) await coolOff({ provider, until, dailyLimit, now }, writer)
+    const isGood = outcome === 'fresh' || outcome === 'not_modified'
+    if (isGood && missingCadenceSeconds !== undefined) await wakeMissingStreams({ sourceId, now }, writer)
+    return outcome
   })
-}
-
-async function saveAttempt<World>(
-  input: Pick<Reading<World>, 'leased' | 'collector'> & {
-    readonly collected: Collected
-    readonly now: Instant
-  },
-  writer: Writer,
-): Promise<void> {
-  const { leased, collector, collected, now } = input
-  await saveReading(
-    {
-      ...{ id: randomUUID(), sourceId: leased.sourceId, stream: leased.stream, provider: collector.provider },
-      ...{ attemptedAt: now, outcome: collected.outcome, digest: collected.digest ?? null },
-      detail: collected.detail?.slice(0, DETAIL_LENGTH) ?? null,
-    },
-    writer,
-  )
-}
-
-/** A reading over another transport than the metered client costs one request. */
-async function chargeProvider(
-  input: {
-    readonly provider: string
-    readonly until: Instant | null
-    readonly now: Instant
-    readonly requests: number
-  },
-  writer: Writer,
-): Promise<void> {
-  const { provider, until, now } = input
-  const { dailyLimit } = termsOf(provider)
-  if (input.requests === 0)
-    await takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now }, writer)
-  if (until !== null) await coolOff({ provider, until, dailyLimit, now }, writer)
-}
-
-function isGood(outcome: ReadingOutcome): boolean {
-  return outcome === 'fresh' || outcome === 'not_modified'
 }
 
 function limitEnd({ outcome, coolOffUntil }: Collected, now: Instant): Instant | null {

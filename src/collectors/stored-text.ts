@@ -1,3 +1,5 @@
+import { textAt } from './json-field.ts'
+
 /**
  * Outside text in a form that the database accepts: well-formed, without NUL, at most `maxLength` characters, never cut
  * inside a character. The rest is unchanged; views make it safe to show.
@@ -7,6 +9,12 @@ export function storedText(text: string, maxLength: number): string {
   if (whole.length <= maxLength) return whole
   const end = isLead(whole.charCodeAt(maxLength - 1)) ? maxLength - 1 : maxLength
   return whole.slice(0, end)
+}
+
+/** The text at a path in that form; null when it is absent, empty or another type. */
+export function storedTextAt(value: unknown, maxLength: number, ...path: readonly string[]): string | null {
+  const text = textAt(value, ...path)
+  return text === undefined ? null : storedText(text, maxLength)
 }
 
 function isLead(code: number): boolean {

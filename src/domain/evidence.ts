@@ -133,11 +133,10 @@ export type ProjectClaim = {
 }
 
 const TOKEN_KINDS = ['token_named', 'token_signed', 'token_deploy_record', 'other_token_named'] as const
-type TokenKind = (typeof TOKEN_KINDS)[number]
 
 /** A claim about which contract is the project's token. */
 export type TokenStatement = Pick<ProjectClaim, 'id' | 'by' | 'names' | 'observedAt'> & {
-  readonly kind: TokenKind
+  readonly kind: (typeof TOKEN_KINDS)[number]
 }
 
 /** The claims about which contract is the project's token, without withdrawn ones. */

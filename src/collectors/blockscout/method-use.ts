@@ -63,7 +63,9 @@ async function collectUse(leased: StreamToRead, deps: MethodUseDeps): Promise<Co
   if (counted === undefined) return { outcome: 'not_modified' }
   const { safe } = await readHead(deps.chain)
   const before = await findCollectedUse(own, deps.reader)
-  const stands = before !== undefined && (await isCanonical(placeOf(before), deps.chain))
+  const stands =
+    before !== undefined &&
+    (await isCanonical({ number: before.toBlock, hash: before.toBlockHash }, deps.chain))
   if (stands && before.toBlock >= safe.number) return { outcome: 'not_modified' }
   const recorded = stands ? before : undefined
   const unready = await findUnready({ safe, whole: recorded === undefined }, deps)
@@ -72,10 +74,6 @@ async function collectUse(leased: StreamToRead, deps: MethodUseDeps): Promise<Co
   if (listed.kind === 'failed') return listed.collected
   const reading = { leased, contract, counted, safe, recorded, replaced: before !== undefined && !stands }
   return collected(reading, listed)
-}
-
-function placeOf({ toBlock, toBlockHash }: CollectedUse): { number: number; hash: string } {
-  return { number: toBlock, hash: toBlockHash }
 }
 
 /**

@@ -13,13 +13,8 @@ export type BlockscoutDeps = HttpDeps & {
 /** Requests a path of the explorer's REST API. The key goes in a header. */
 export function askExplorer(path: string, deps: BlockscoutDeps): Promise<JsonAnswer | Failed> {
   const { explorerApiUrl, explorerApiKey } = deps.providers
-  return askJson(
-    {
-      url: `${restBase(explorerApiUrl)}${path}`,
-      ...(explorerApiKey && { headers: { authorization: `Bearer ${explorerApiKey.reveal()}` } }),
-    },
-    deps,
-  )
+  const headers = explorerApiKey && { authorization: `Bearer ${explorerApiKey.reveal()}` }
+  return askJson({ base: restBase(explorerApiUrl), path, ...(headers && { headers }) }, deps)
 }
 
 /** The base of the REST API, for an address of the instance or of the API itself. */

@@ -1,5 +1,4 @@
-import { parseInstant } from '#contract/time.ts'
-import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { fieldAt, instantAt, isRecord, textAt } from '../json-field.ts'
 import { summariseAbi } from '../verified-source/abi.ts'
 import type { SourceAnswer } from '../verified-source/collected.ts'
 
@@ -21,7 +20,7 @@ export function parseContractSource(body: unknown): SourceAnswer | undefined {
     kind: 'verified',
     abi,
     match: fieldAt(body, 'is_fully_verified') === true ? 'exact' : 'partial',
-    verifiedAt: parseInstant(textAt(body, 'verified_at') ?? '') ?? null,
+    verifiedAt: instantAt(body, 'verified_at'),
   }
 }
 

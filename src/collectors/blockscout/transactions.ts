@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import { type Instant, parseInstant } from '#contract/time.ts'
+import type { Instant } from '#contract/time.ts'
 import type { CallPlace } from '#domain/contracts/method-calls.ts'
-import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { countAt, fieldAt, instantAt, isRecord, textAt } from '../json-field.ts'
 
 /** A successful transaction: its place and its selector. */
 export type ListedCall = CallPlace & { readonly selector: string }
@@ -47,32 +47,28 @@ export function parseTransactionsPage(
 }
 
 /** APIs before 2025 have the block in `block`. */
-function blockAt(item: unknown): unknown {
-  return fieldAt(item, 'block_number') ?? fieldAt(item, 'block')
+function blockKeyOf(item: unknown): string {
+  return fieldAt(item, 'block_number') == null ? 'block' : 'block_number'
 }
 
 function isInBlock(item: unknown): boolean {
-  return !isRecord(item) || (blockAt(item) !== null && blockAt(item) !== undefined)
+  return !isRecord(item) || fieldAt(item, blockKeyOf(item)) != null
 }
 
 function parseEntry(item: unknown, contract: ContractAddress): Entry | undefined {
-  const block = blockAt(item)
-  const at = parseInstant(textAt(item, 'timestamp') ?? '')
+  const block = countAt(item, blockKeyOf(item))
+  const at = instantAt(item, 'timestamp')
   const status = fieldAt(item, 'status')
-  if (!isCount(block) || at === undefined || (status !== 'ok' && status !== 'error')) return undefined
+  if (block === undefined || at === null || (status !== 'ok' && status !== 'error')) return undefined
   const isCall = status === 'ok' && textAt(item, 'to', 'hash')?.toLowerCase() === contract
   if (!isCall) return { block, at, call: null }
   const input = textAt(item, 'raw_input')?.toLowerCase()
-  const txIndex = fieldAt(item, 'position')
+  const txIndex = countAt(item, 'position')
   const tx = textAt(item, 'hash')?.toLowerCase()
   if (input === undefined || !/^0x(?:[0-9a-f]{2})*$/.test(input)) return undefined
-  if (!isCount(txIndex) || tx === undefined || !/^0x[0-9a-f]{64}$/.test(tx)) return undefined
+  if (txIndex === undefined || tx === undefined || !/^0x[0-9a-f]{64}$/.test(tx)) return undefined
   const selector = input.slice(0, SELECTOR_LENGTH)
   return { block, at, call: selector.length < SELECTOR_LENGTH ? null : { block, txIndex, tx, at, selector } }
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
 /** The next page's parameters as a query; null on the last page, undefined when they have another form. */

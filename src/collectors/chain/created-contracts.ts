@@ -2,7 +2,7 @@ import type { ContractAddress } from '#contract/ids.ts'
 import type { ContractCreation } from '#domain/contracts/records.ts'
 import { blockOf } from './head.ts'
 import { mapInLane } from './lane.ts'
-import { createdAddress, firstBlockWhere } from './locate.ts'
+import { createdAddress, creationIn, firstBlockWhere } from './locate.ts'
 import type { Chain } from './rpc.ts'
 
 /** A contract an account created itself. */
@@ -49,10 +49,5 @@ async function creationAt(
   const block = await blockOf({ blockNumber: input.block }, chain)
   const transactions = await chain.transactionsOf(block.number)
   const own = transactions.find(({ from, nonce }) => from === input.account && nonce === input.nonce)
-  return {
-    block: block.number,
-    blockHash: block.hash,
-    at: block.at,
-    tx: own === undefined ? null : { hash: own.hash, index: own.index },
-  }
+  return creationIn(block, own)
 }

@@ -1,7 +1,11 @@
-import type { SourceKind } from '#contract/enums.ts'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import type { Contract } from '#domain/contracts/records.ts'
-import { findContract, saveContracts, withdrawContracts } from '#records/contracts/contracts.ts'
+import {
+  findContract,
+  type SeenContract,
+  saveContracts,
+  withdrawContracts,
+} from '#records/contracts/contracts.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { confirmHead, type Head, isCanonical, readHead } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'
@@ -9,20 +13,16 @@ import { roleOf } from './proxy.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 
 /** The creation of a declared contract. */
-export const contractCreation = creationOf('contract')
-/** The creation of a token: its launch, which is not a ship. */
-export const tokenCreation = creationOf('token')
-
-function creationOf(kind: Extract<SourceKind, 'contract' | 'token'>): Collector<ChainDeps> {
-  return {
-    kind,
-    stream: 'creation',
-    provider: CHAIN_PROVIDER,
-    cadenceSeconds: 3600,
-    coverage: 'snapshot',
-    collect: answering(collectCreation),
-  }
+export const contractCreation: Collector<ChainDeps> = {
+  kind: 'contract',
+  stream: 'creation',
+  provider: CHAIN_PROVIDER,
+  cadenceSeconds: 3600,
+  coverage: 'snapshot',
+  collect: answering(collectCreation),
 }
+/** The creation of a token: its launch, which is not a ship. */
+export const tokenCreation: Collector<ChainDeps> = { ...contractCreation, kind: 'token' }
 
 /** Finds a contract's creation once. Later readings only check that its block is still in the chain. */
 async function collectCreation(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
@@ -33,7 +33,7 @@ async function collectCreation(leased: StreamToRead, deps: ChainDeps): Promise<C
   const own = recorded?.projectId === leased.projectId ? recorded : undefined
   if (own !== undefined && (await stands(own, deps))) {
     if (own.settled || !isFinal(own, head)) return { outcome: 'not_modified' }
-    return settled({ leased, recorded: own })
+    return saving({ ...own, settled: true }, leased)
   }
   return find({ leased, address, head, recorded: own }, deps)
 }
@@ -48,13 +48,11 @@ function isFinal({ creation }: Pick<Contract, 'creation'>, head: Head): boolean 
   return creation !== null && creation.block <= head.finalized.number
 }
 
-function settled(input: { readonly leased: StreamToRead; readonly recorded: Contract }): Collected {
-  const { projectId, sourceId } = input.leased
-  const contracts = [{ ...input.recorded, settled: true }]
+function saving(contract: SeenContract, { projectId, sourceId }: StreamToRead): Collected {
   return {
     outcome: 'fresh',
     save: async (writer, { now }) => {
-      await saveContracts({ contracts, projectId, sourceId, now }, writer)
+      await saveContracts({ contracts: [contract], projectId, sourceId, now }, writer)
     },
   }
 }
@@ -68,8 +66,8 @@ async function find(
   },
   { chain, providers }: ChainDeps,
 ): Promise<Collected> {
-  const { address, head, recorded } = input
-  const { projectId, sourceId, kind } = input.leased
+  const { leased, address, head, recorded } = input
+  const { projectId, kind } = leased
   const factory = launchFactoryOf(providers)
   const found = await findCreation({ address, to: head.safe.number, factory }, chain)
   await confirmHead(head, chain)
@@ -83,11 +81,5 @@ async function find(
     }
   }
   const { creation, deployer } = found
-  const contract = { address, role: roleOf(kind), deployer, creation, settled: isFinal(found, head) }
-  return {
-    outcome: 'fresh',
-    save: async (writer, { now }) => {
-      await saveContracts({ contracts: [contract], projectId, sourceId, now }, writer)
-    },
-  }
+  return saving({ address, role: roleOf(kind), deployer, creation, settled: isFinal(found, head) }, leased)
 }

@@ -1,3 +1,4 @@
+import type { ShipBacking } from '#contract/enums.ts'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Contract } from '#domain/contracts/records.ts'
@@ -25,6 +26,14 @@ export const deployerDeployments: Collector<ChainDeps> = {
   cadenceSeconds: 900,
   coverage: 'dated_listing',
   collect: answering(collectDeployments),
+}
+
+type Reading = {
+  readonly leased: StreamToRead
+  readonly head: Head
+  readonly found: Found
+  /** The block after which the next reading continues; undefined when it continues as before. */
+  readonly cursor: Block | undefined
 }
 
 type Found = {
@@ -112,16 +121,8 @@ async function findGone(
   return gone
 }
 
-async function collected(
-  input: {
-    readonly leased: StreamToRead
-    readonly head: Head
-    readonly found: Found
-    readonly cursor: Block | undefined
-  },
-  deps: ChainDeps,
-): Promise<Collected> {
-  const { leased, head, found } = input
+async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> {
+  const { leased, head, found } = reading
   const source = await findSource(leased.sourceId, deps.reader)
   const backing = backingOf(source?.establishedBy ?? 'self_reported')
   const place = parsePlace(leased.position)
@@ -131,21 +132,15 @@ async function collected(
     outcome: isNew ? 'fresh' : 'not_modified',
     position: { coversFrom: first },
     ...(found.readTo === head.safe.number ? { coversFrom: first } : {}),
-    save: (writer, { now }) => saveDeployments({ ...input, backing, now }, writer),
+    save: (writer, { now }) => saveDeployments({ ...reading, backing, now }, writer),
   }
 }
 
 async function saveDeployments(
-  input: {
-    readonly leased: StreamToRead
-    readonly found: Found
-    readonly cursor: Block | undefined
-    readonly backing: ReturnType<typeof backingOf>
-    readonly now: Instant
-  },
+  reading: Reading & { readonly backing: ShipBacking; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
-  const { leased, found, cursor, backing, now } = input
+  const { leased, found, cursor, backing, now } = reading
   const { projectId, sourceId } = leased
   const replaced = [...found.gone, ...(await movedBy(found.seen, { projectId, writer }))]
   const addresses = found.gone.map(({ address }) => address)

@@ -46,7 +46,7 @@ const CLOCK_TOLERANCE_MS = 60_000
 export function planImplementations(reading: HistoryReading): readonly ImplementationDraft[] {
   const known = new Map(reading.known.map((record) => [record.key, record]))
   const merged = mergeFound(reading, dropOrphaned(reading))
-  const compared = compareSlot(reading, inOrder(merged))
+  const compared = compareSlot(reading, merged.toSorted(compareRecords))
   return settle(reading, compared).filter((record) => !isDeepStrictEqual(known.get(record.key), record))
 }
 
@@ -82,7 +82,8 @@ function mergeFound(
   const fills = matchSlotRecords(reading, { records, unplaced })
   for (const found of unplaced) {
     const filled = fills.get(found)
-    const record = filled === undefined ? newRecord(reading, found) : { ...filled, ...found }
+    const key = logKey(reading, found)
+    const record = filled === undefined ? newRecord(reading, { key, ...found }) : { ...filled, ...found }
     byKey.set(record.key, record)
   }
   return [...byKey.values()]
@@ -113,10 +114,12 @@ function matchSlotRecords(
   return fills
 }
 
-function newRecord(reading: HistoryReading, found: FoundImplementation): ImplementationDraft {
+function newRecord(
+  reading: HistoryReading,
+  found: Pick<ImplementationDraft, 'key' | 'implementation' | 'beacon' | 'log'>,
+): ImplementationDraft {
   return {
     ...found,
-    key: logKey(reading, found),
     contract: reading.contract,
     previousImplementation: null,
     initial: false,
@@ -130,8 +133,9 @@ function compareSlot(
   reading: HistoryReading,
   records: readonly ImplementationDraft[],
 ): readonly ImplementationDraft[] {
-  const implementation = reading.slot === null ? null : reading.slot.implementation
-  if (reading.slot === null || implementation === null) return records
+  const { slot } = reading
+  if (slot === null || slot.implementation === null) return records
+  const { implementation, beacon } = slot
   const standing = standingHistory(records)
   const last = standing.at(-1)
   if (last?.implementation === implementation) return records
@@ -141,19 +145,9 @@ function compareSlot(
   }
   const ordinal = records.filter((record) => isSlotKey(record.key)).length
   const id = uuidOf('implementation', `${reading.contract}:${implementation}:${ordinal}`)
-  const seen: ImplementationDraft = {
-    key: `${CHAIN_ID}:${reading.contract}:rpc:${id}`,
-    contract: reading.contract,
-    implementation,
-    previousImplementation: null,
-    beacon: reading.slot.beacon,
-    log: null,
-    initial: last === undefined && reading.before === null,
-    detectedAt: reading.now,
-    settled: false,
-    withdrawn: null,
-  }
-  return [...records, seen]
+  const key = `${CHAIN_ID}:${reading.contract}:rpc:${id}`
+  const seen = newRecord(reading, { key, implementation, beacon, log: null })
+  return [...records, { ...seen, initial: last === undefined && reading.before === null }]
 }
 
 /** A change that only storage showed, and that storage no longer shows before it was final. */
@@ -175,19 +169,16 @@ function settle(
   return records.map((record) => {
     const place = standing.indexOf(record)
     if (place === -1) return record
-    const replaced = standing[place - 1]
+    const replaced = standing[place - 1]?.implementation
     const initial = place === 0 && (known.has(record.key) ? record.initial : reading.before === null)
     return {
       ...record,
       initial,
-      previousImplementation: replaced?.implementation ?? (initial ? null : firstReplaced(reading, record)),
+      previousImplementation:
+        replaced ?? (initial ? null : (record.previousImplementation ?? reading.before)),
       settled: record.settled || isFinal(reading, { record, isLast: place === standing.length - 1 }),
     }
   })
-}
-
-function firstReplaced(reading: HistoryReading, record: ImplementationDraft): ContractAddress | null {
-  return record.previousImplementation ?? reading.before
 }
 
 function isFinal(
@@ -195,11 +186,7 @@ function isFinal(
   { record, isLast }: { readonly record: ImplementationDraft; readonly isLast: boolean },
 ): boolean {
   if (record.log !== null) return record.log.blockNumber <= reading.finalizedBlock
-  return isLast && reading.slot !== null && reading.slot.finalized === record.implementation
-}
-
-function inOrder(records: readonly ImplementationDraft[]): readonly ImplementationDraft[] {
-  return records.toSorted(compareRecords)
+  return isLast && reading.slot?.finalized === record.implementation
 }
 
 function compareRecords(a: ImplementationDraft, b: ImplementationDraft): number {

@@ -21,11 +21,11 @@ export async function mapInLane<T, R>(
   width: number,
   task: (item: T) => Promise<R>,
 ): Promise<readonly R[]> {
-  const results = new Map<number, R>()
+  const results: R[] = []
   const queue = items.entries()
   const work = async () => {
-    for (const [index, item] of queue) results.set(index, await task(item))
+    for (const [index, item] of queue) results[index] = await task(item)
   }
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, work))
-  return [...results.entries()].sort(([a], [b]) => a - b).map(([, result]) => result)
+  return results
 }

@@ -3,7 +3,7 @@ import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import type { ContractCreation } from '#domain/contracts/records.ts'
 import { ChainFailure } from './failure.ts'
 import { blockOf } from './head.ts'
-import { addressInWord, type ChainLog, type Hex } from './parse.ts'
+import { addressInWord, type Block, type ChainLog, type Hex } from './parse.ts'
 import type { Chain, LogFilter } from './rpc.ts'
 
 /** A factory whose launch event has the token in its second topic. */
@@ -13,7 +13,14 @@ type LaunchFactory = { readonly address: ContractAddress; readonly topic: Hex }
 type FoundCreation = {
   readonly creation: ContractCreation
   readonly deployer: ContractAddress | null
-  readonly factory: ContractAddress | null
+}
+
+/** The launch of a token by a factory, searched in a range of blocks. */
+type LaunchQuery = {
+  readonly address: ContractAddress
+  readonly factory: LaunchFactory
+  readonly from: number
+  readonly to: number
 }
 
 /** The configured launch factory; null when none is configured. */
@@ -66,43 +73,17 @@ export async function findCreation(
 }
 
 /** A launch by the factory's event; undefined without one, or when the node refuses the range. */
-async function findLaunch(
-  input: {
-    readonly address: ContractAddress
-    readonly factory: LaunchFactory
-    readonly from: number
-    readonly to: number
-  },
-  chain: Chain,
-): Promise<FoundCreation | undefined> {
-  const { address, factory, from, to } = input
-  const log = await firstLog({ factory, token: address, from, to }, chain)
+async function findLaunch(query: LaunchQuery, chain: Chain): Promise<FoundCreation | undefined> {
+  const log = await firstLog(query, chain)
   if (log === undefined) return undefined
-  const block = await blockOf(log, chain)
-  return {
-    creation: {
-      block: block.number,
-      blockHash: block.hash,
-      at: block.at,
-      tx: { hash: log.txHash, index: log.txIndex },
-    },
-    deployer: await creatorOf(log, chain),
-    factory: factory.address,
-  }
+  const tx = { hash: log.txHash, index: log.txIndex }
+  return { creation: creationIn(await blockOf(log, chain), tx), deployer: await creatorOf(log, chain) }
 }
 
-async function firstLog(
-  query: {
-    readonly factory: LaunchFactory
-    readonly token: ContractAddress
-    readonly from: number
-    readonly to: number
-  },
-  chain: Chain,
-): Promise<ChainLog | undefined> {
-  const { factory, token, from, to } = query
+async function firstLog(query: LaunchQuery, chain: Chain): Promise<ChainLog | undefined> {
+  const { factory, address, from, to } = query
   try {
-    const topics: LogFilter['topics'] = [factory.topic, addressWord(token)]
+    const topics: LogFilter['topics'] = [factory.topic, addressWord(address)]
     const logs = await chain.logs({ addresses: [factory.address], topics, from, to })
     return logs[0]
   } catch (error) {
@@ -115,8 +96,7 @@ async function firstLog(
 async function creatorOf(log: ChainLog, chain: Chain): Promise<ContractAddress | null> {
   const named = log.topics[2] === undefined ? null : addressInWord(log.topics[2])
   if (named !== null && (await chain.code({ address: named, block: log.blockNumber })) === '0x') return named
-  const receipt = await chain.receipt(log.txHash)
-  return receipt === null ? null : receipt.from
+  return chain.sender(log.txHash)
 }
 
 /**
@@ -129,16 +109,24 @@ async function findInBlock(
 ): Promise<FoundCreation> {
   const { address } = input
   const block = await blockOf({ blockNumber: input.block }, chain)
-  const at = { block: block.number, blockHash: block.hash, at: block.at }
   const transactions = await chain.transactionsOf(block.number)
   const direct = transactions.find(
     (one) => one.to === null && createdAddress(one.from, one.nonce) === address,
   )
-  if (direct !== undefined) {
-    const creation = { ...at, tx: { hash: direct.hash, index: direct.index } }
-    return { creation, deployer: direct.from, factory: null }
+  return { creation: creationIn(block, direct), deployer: direct?.from ?? null }
+}
+
+/** The creation of a contract in a block; without a transaction when it is not known. */
+export function creationIn(
+  block: Block,
+  tx: { readonly hash: Hex; readonly index: number } | undefined,
+): ContractCreation {
+  return {
+    block: block.number,
+    blockHash: block.hash,
+    at: block.at,
+    tx: tx === undefined ? null : { hash: tx.hash, index: tx.index },
   }
-  return { creation: { ...at, tx: null }, deployer: null, factory: null }
 }
 
 /** The address of the contract that an account creates with a nonce. */

@@ -3,6 +3,7 @@ import { saveTokenMetadata } from '#records/project/tokens.ts'
 import type { Collector } from '../collector.ts'
 import { readHead } from './head.ts'
 import { parseAmount, parseDecimals, parseTokenText } from './metadata-text.ts'
+import type { Hex } from './parse.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 
 const NAME = '0x06fdde03'
@@ -24,16 +25,18 @@ export const tokenMetadata: Collector<ChainDeps> = {
     const block = safe.number
     if ((await chain.code({ address, block })) === '0x')
       return { outcome: 'missing', detail: 'no contract there' }
-    const [name, symbol, decimals, totalSupply] = await Promise.all(
-      ([NAME, SYMBOL, DECIMALS, TOTAL_SUPPLY] as const).map((data) =>
-        chain.call({ to: address, data, block }),
-      ),
-    )
+    const call = (data: Hex) => chain.call({ to: address, data, block })
+    const [name, symbol, decimals, totalSupply] = await Promise.all([
+      call(NAME),
+      call(SYMBOL),
+      call(DECIMALS),
+      call(TOTAL_SUPPLY),
+    ])
     const metadata = {
-      name: parseTokenText(name ?? null),
-      symbol: parseTokenText(symbol ?? null),
-      decimals: parseDecimals(decimals ?? null),
-      totalSupply: parseAmount(totalSupply ?? null),
+      name: parseTokenText(name),
+      symbol: parseTokenText(symbol),
+      decimals: parseDecimals(decimals),
+      totalSupply: parseAmount(totalSupply),
     }
     return {
       outcome: 'fresh',

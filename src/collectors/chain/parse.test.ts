@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ChainFailure } from './failure.ts'
-import { addressInWord, parseBlock, parseLogs, parseQuantity, parseReceipt, parseWord } from './parse.ts'
+import { addressInWord, parseBlock, parseLogs, parseQuantity, parseSender, parseWord } from './parse.ts'
 
 // JSON-RPC answers in the shape of the execution API, November 2026; hashes and addresses invented.
 const hash = `0x${'AB'.repeat(32)}`
@@ -69,25 +69,15 @@ describe('parseLogs', () => {
   })
 })
 
-describe('parseReceipt', () => {
-  const receipt = {
-    transactionHash: hash,
-    transactionIndex: '0x1',
-    from: address,
-    status: '0x1',
-    contractAddress: null,
-    blockNumber: '0x10',
-  }
-  it('leaves an absent contract absent', () => {
-    expect(parseReceipt(receipt)).toMatchObject({ contractAddress: null, succeeded: true, txIndex: 1 })
-  })
-  it('reads a failed creation as failed', () => {
-    expect(parseReceipt({ ...receipt, status: '0x0', contractAddress: address })).toMatchObject({
-      succeeded: false,
-    })
+describe('parseSender', () => {
+  it('reads the sender of a receipt', () => {
+    expect(parseSender({ transactionHash: hash, from: address, status: '0x1' })).toBe(address.toLowerCase())
   })
   it('is null for an unknown transaction', () => {
-    expect(parseReceipt(null)).toBeNull()
+    expect(parseSender(null)).toBeNull()
+  })
+  it.each([[[]], [{}], [{ from: null }], [{ from: '0x1' }]])('refuses %j', (receipt) => {
+    expect(() => parseSender(receipt)).toThrow(ChainFailure)
   })
 })
 

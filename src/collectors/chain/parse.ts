@@ -1,5 +1,6 @@
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import { type Instant, instantOfMs } from '#contract/time.ts'
+import { fieldAt, isRecord } from '../json-field.ts'
 import { ChainFailure } from './failure.ts'
 
 /** Bytes as text: `0x` and pairs of lower-case digits. */
@@ -26,15 +27,6 @@ export type BlockTransaction = {
   readonly to: ContractAddress | null
   readonly nonce: number
   readonly index: number
-}
-
-export type Receipt = {
-  readonly txHash: Hex
-  readonly txIndex: number
-  readonly from: ContractAddress
-  readonly succeeded: boolean
-  readonly contractAddress: ContractAddress | null
-  readonly blockNumber: number
 }
 
 /** Below zero when `a` comes first on the chain. */
@@ -67,19 +59,9 @@ export function parseBlockTransactions(answer: unknown): readonly BlockTransacti
   })
 }
 
-/** A receipt; null when the node does not know the transaction. @throws ChainFailure for another form */
-export function parseReceipt(answer: unknown): Receipt | null {
-  if (answer === null) return null
-  const get = fieldsOf(answer, 'receipt')
-  const created = get('contractAddress')
-  return {
-    txHash: hash(get('transactionHash'), 'transaction hash'),
-    txIndex: quantity(get('transactionIndex'), 'transaction index'),
-    from: address(get('from'), 'transaction sender'),
-    succeeded: get('status') === '0x1',
-    contractAddress: typeof created === 'string' ? address(created, 'created contract') : null,
-    blockNumber: quantity(get('blockNumber'), 'block number'),
-  }
+/** The sender in a receipt; null when the node does not know the transaction. @throws ChainFailure for another form */
+export function parseSender(answer: unknown): ContractAddress | null {
+  return answer === null ? null : address(fieldsOf(answer, 'receipt')('from'), 'transaction sender')
 }
 
 /** The logs of a query, without logs marked as removed. @throws ChainFailure for another form */
@@ -124,9 +106,8 @@ export function addressInWord(word: string): ContractAddress | null {
 }
 
 function fieldsOf(value: unknown, what: string): (name: string) => unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unexpected(what)
-  const fields = new Map(Object.entries(value))
-  return (name) => fields.get(name)
+  if (!isRecord(value)) throw unexpected(what)
+  return (name) => fieldAt(value, name)
 }
 
 function list(value: unknown, what: string): readonly unknown[] {

@@ -1,4 +1,5 @@
-import { type Instant, parseInstant } from '#contract/time.ts'
+import type { Instant } from '#contract/time.ts'
+import { countAt, instantAt, textAt } from '../json-field.ts'
 
 /** The stored position of a reader of block ranges; every part can be missing. */
 export type Place = {
@@ -12,13 +13,12 @@ export type Place = {
 
 /** Parses a stored position; parts of another form are omitted. */
 export function parsePlace(position: unknown): Place {
-  const stored = new Map(typeof position === 'object' && position !== null ? Object.entries(position) : [])
-  const span: unknown = stored.get('span')
-  const coversFrom = parseInstant(String(stored.get('coversFrom')))
-  const backing: unknown = stored.get('backing')
+  const span = countAt(position, 'span')
+  const coversFrom = instantAt(position, 'coversFrom')
+  const backing = textAt(position, 'backing')
   return {
-    ...(typeof span === 'number' && Number.isSafeInteger(span) && span > 0 ? { span } : {}),
-    ...(coversFrom === undefined ? {} : { coversFrom }),
-    ...(typeof backing === 'string' ? { backing } : {}),
+    ...(span && { span }),
+    ...(coversFrom && { coversFrom }),
+    ...(backing && { backing }),
   }
 }

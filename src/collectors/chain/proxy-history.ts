@@ -26,16 +26,17 @@ export type HistoryRead = {
 
 const MAX_REQUESTS = 400
 
+/** A proxy as read now, and its recorded implementations. */
+type KnownProxy = {
+  readonly contract: ContractAddress
+  readonly head: Head
+  readonly proxy: ProxyReading
+  readonly known: readonly ImplementationDraft[]
+}
+
 /** Reads a proxy's history from the last reading to the safe head, and plans the changes. */
 export async function readHistory(
-  input: {
-    readonly leased: StreamToRead
-    readonly name: string
-    readonly contract: ContractAddress
-    readonly head: Head
-    readonly proxy: ProxyReading
-    readonly known: readonly ImplementationDraft[]
-  },
+  input: KnownProxy & { readonly leased: StreamToRead; readonly name: string },
   deps: ChainDeps,
 ): Promise<HistoryRead> {
   const { contract, head, proxy, known } = input
@@ -77,10 +78,9 @@ export async function readHistory(
 
 /** The block in which a contract was created; undefined when the node does not have such old state. */
 async function creationBlock(
-  input: { readonly contract: ContractAddress; readonly head: Head },
+  { contract: address, head }: Pick<KnownProxy, 'contract' | 'head'>,
   { reader, chain }: ChainDeps,
 ): Promise<number | undefined> {
-  const { contract: address, head } = input
   const recorded = await findContract(address, reader)
   if (recorded?.settled === true && recorded.creation !== null) return recorded.creation.block
   try {
@@ -93,18 +93,14 @@ async function creationBlock(
 }
 
 function beaconsOf(proxy: ProxyReading, known: readonly ImplementationDraft[]): readonly ContractAddress[] {
-  const beacons = [proxy, ...known].map(({ beacon }) => beacon).filter((beacon) => beacon !== null)
-  return [...new Set(beacons)]
+  const beacons = new Set([proxy, ...known].map(({ beacon }) => beacon))
+  return [...beacons].filter((beacon) => beacon !== null)
 }
 
 /** The beacon that a proxy followed before the logs: the recorded one, or the current one if no log ever set one. */
-function beaconBefore(input: {
-  readonly contract: ContractAddress
-  readonly start: number
-  readonly standing: readonly ImplementationDraft[]
-  readonly proxy: ProxyReading
-  readonly logs: LogsRead
-}): ContractAddress | null {
+function beaconBefore(
+  input: Pick<KnownProxy, 'contract' | 'proxy'> & Pick<HistoryRead, 'start' | 'standing' | 'logs'>,
+): ContractAddress | null {
   const known = input.standing.filter((record) => record.log === null || record.log.blockNumber < input.start)
   const last = known.at(-1)
   if (last !== undefined) return last.beacon
@@ -131,16 +127,7 @@ async function findOrphaned(
   return orphaned
 }
 
-async function readSlots(
-  input: {
-    readonly contract: ContractAddress
-    readonly head: Head
-    readonly proxy: ProxyReading
-    readonly known: readonly ImplementationDraft[]
-  },
-  { chain }: ChainDeps,
-) {
-  const { contract, head, proxy, known } = input
+async function readSlots({ contract, head, proxy, known }: KnownProxy, { chain }: ChainDeps) {
   const waits = known.some((record) => record.log === null && !record.settled && record.withdrawn === null)
   const final = waits ? await readProxy({ address: contract, block: head.finalized.number }, chain) : null
   return {

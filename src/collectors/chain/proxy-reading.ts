@@ -22,12 +22,13 @@ export async function readProxy(
   chain: Chain,
 ): Promise<ProxyReading> {
   const { address, block } = at
-  const [implementationWord, beaconWord] = await Promise.all(
-    [IMPLEMENTATION_SLOT, BEACON_SLOT].map((slot) => chain.storage({ address, slot, block })),
-  )
-  const implementation = addressInWord(implementationWord ?? '')
+  const [implementationWord, beaconWord] = await Promise.all([
+    chain.storage({ address, slot: IMPLEMENTATION_SLOT, block }),
+    chain.storage({ address, slot: BEACON_SLOT, block }),
+  ])
+  const implementation = addressInWord(implementationWord)
   if (implementation !== null) return { kind: 'eip1967', implementation, beacon: null }
-  const beacon = addressInWord(beaconWord ?? '')
+  const beacon = addressInWord(beaconWord)
   if (beacon !== null) {
     return { kind: 'beacon', implementation: await readBeacon({ beacon, block }, chain), beacon }
   }

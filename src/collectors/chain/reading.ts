@@ -1,8 +1,7 @@
-import type { ReadingOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { Reader } from '#records/database.ts'
 import type { Collected, StreamToRead } from '../collector.ts'
-import { ChainFailure, type ChainFailureKind } from './failure.ts'
+import { ChainFailure } from './failure.ts'
 import type { Chain } from './rpc.ts'
 
 /** The provider of all chain streams. */
@@ -21,15 +20,6 @@ export type ChainDeps = {
 
 type Collect = (leased: StreamToRead, deps: ChainDeps) => Promise<Collected>
 
-const OUTCOMES: Readonly<Record<ChainFailureKind, ReadingOutcome>> = {
-  rate_limited: 'rate_limited',
-  unavailable: 'unavailable',
-  error: 'error',
-  range: 'error',
-  reverted: 'error',
-  no_state: 'error',
-}
-
 /** Wraps a reading of the chain: a ChainFailure becomes an outcome, any other error is a bug. */
 export function answering(collect: Collect): Collect {
   return async (leased, deps) => {
@@ -46,7 +36,7 @@ export function answering(collect: Collect): Collect {
 export function failed(failure: ChainFailure, now: Instant): Collected {
   const { kind, message, retryAfterSeconds } = failure
   return {
-    outcome: OUTCOMES[kind],
+    outcome: kind === 'rate_limited' || kind === 'unavailable' ? kind : 'error',
     detail: message,
     ...(retryAfterSeconds === null ? {} : { coolOffUntil: addMs(now, retryAfterSeconds * 1000) }),
   }

@@ -1,5 +1,6 @@
 import { BaseError, HttpRequestError, http, numberToHex, ResponseBodyTooLargeError } from 'viem'
 import type { ContractAddress } from '#contract/ids.ts'
+import { fieldAt } from '../json-field.ts'
 import { openBreaker } from './breaker.ts'
 import { ChainFailure, toHttpFailure, toRpcFailure } from './failure.ts'
 import { openLane } from './lane.ts'
@@ -13,9 +14,8 @@ import {
   parseBytes,
   parseLogs,
   parseQuantity,
-  parseReceipt,
+  parseSender,
   parseWord,
-  type Receipt,
 } from './parse.ts'
 
 /** Logs of any of the addresses whose topics match; a null topic matches every value. */
@@ -24,12 +24,16 @@ export type LogFilter = {
   readonly topics: readonly (Hex | readonly Hex[] | null)[]
 }
 
+/** An address at a block. */
+type Place = { readonly address: ContractAddress; readonly block: number }
+
 /** The client of the chain's node. Its methods throw ChainFailure for upstream conditions, and nothing else. */
 export type Chain = {
   readonly chainId: () => Promise<number>
   readonly block: (at: number | 'safe' | 'finalized') => Promise<Block | null>
   readonly transactionsOf: (block: number) => Promise<readonly BlockTransaction[]>
-  readonly receipt: (txHash: Hex) => Promise<Receipt | null>
+  /** The sender of a transaction; null when the node does not know it. */
+  readonly sender: (txHash: Hex) => Promise<ContractAddress | null>
   readonly logs: (
     query: LogFilter & { readonly from: number; readonly to: number },
   ) => Promise<readonly ChainLog[]>
@@ -39,13 +43,9 @@ export type Chain = {
     readonly data: Hex
     readonly block: number
   }) => Promise<Hex | null>
-  readonly storage: (at: {
-    readonly address: ContractAddress
-    readonly slot: Hex
-    readonly block: number
-  }) => Promise<Hex>
-  readonly code: (at: { readonly address: ContractAddress; readonly block: number }) => Promise<Hex>
-  readonly nonce: (at: { readonly address: ContractAddress; readonly block: number }) => Promise<number>
+  readonly storage: (at: Place & { readonly slot: Hex }) => Promise<Hex>
+  readonly code: (at: Place) => Promise<Hex>
+  readonly nonce: (at: Place) => Promise<number>
 }
 
 type ChainOptions = {
@@ -69,7 +69,7 @@ export function openChain(options: ChainOptions): Chain {
     block: async (at) => parseBlock(await ask('eth_getBlockByNumber', [blockTag(at), false])),
     transactionsOf: async (block) =>
       parseBlockTransactions(await ask('eth_getBlockByNumber', [blockTag(block), true])),
-    receipt: async (txHash) => parseReceipt(await ask('eth_getTransactionReceipt', [txHash])),
+    sender: async (txHash) => parseSender(await ask('eth_getTransactionReceipt', [txHash])),
     logs: async ({ addresses, topics, from, to }) =>
       parseLogs(
         await ask('eth_getLogs', [
@@ -99,13 +99,8 @@ function openAsk(options: ChainOptions): Ask {
     raw: true,
     timeout: options.timeoutMs + 1000,
     maxResponseBodySize: MAX_BODY_BYTES,
-    fetchFn: (input, init) =>
-      fetch(input, {
-        ...init,
-        headers: { ...headersOf(init), 'user-agent': options.userAgent },
-        redirect: 'error',
-        signal: AbortSignal.timeout(options.timeoutMs),
-      }),
+    fetchOptions: { headers: { 'user-agent': options.userAgent }, redirect: 'error' },
+    fetchFn: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(options.timeoutMs) }),
   })({ retryCount: 0 })
   return (method, params) => lane(() => breaker(() => exchange(transport.request, method, params)))
 }
@@ -121,8 +116,9 @@ async function exchange(
   } catch (error) {
     throw toTransportFailure(method, error)
   }
-  const { result, error } = answer as { result?: unknown; error?: unknown }
+  const error = fieldAt(answer, 'error')
   if (error !== undefined && error !== null) throw toRpcFailure(method, rpcErrorOf(error))
+  const result = fieldAt(answer, 'result')
   if (result === undefined) throw new ChainFailure('error', `${method}: neither a result nor an error`)
   return result
 }
@@ -148,28 +144,23 @@ function toTransportFailure(method: string, error: unknown): ChainFailure {
 }
 
 function reasonOf(error: unknown): string {
-  const causes: unknown[] = [error]
-  for (let cause = error; cause instanceof Error && cause.cause !== undefined && causes.length < 8; ) {
-    cause = cause.cause
-    causes.push(cause)
-  }
-  if (causes.some((cause) => cause instanceof Error && /^(Timeout|Abort)Error$/.test(cause.name)))
-    return 'no answer in time'
+  const causes = causesOf(error)
+  if (causes.some(({ name }) => name === 'TimeoutError' || name === 'AbortError')) return 'no answer in time'
   if (causes.some((cause) => cause instanceof SyntaxError)) return 'the answer is not JSON'
   return 'the connection failed'
 }
 
-function rpcErrorOf(error: unknown): { code: number | null; message: string } {
-  const fields =
-    typeof error === 'object' && error !== null ? (error as { code?: unknown; message?: unknown }) : {}
-  return {
-    code: typeof fields.code === 'number' ? fields.code : null,
-    message: typeof fields.message === 'string' ? fields.message : JSON.stringify(error),
-  }
+function causesOf(error: unknown): readonly Error[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : []
 }
 
-function headersOf(init: RequestInit | undefined): Record<string, string> {
-  return Object.fromEntries(new Headers(init?.headers).entries())
+function rpcErrorOf(error: unknown): { code: number | null; message: string } {
+  const code = fieldAt(error, 'code')
+  const message = fieldAt(error, 'message')
+  return {
+    code: typeof code === 'number' ? code : null,
+    message: typeof message === 'string' ? message : JSON.stringify(error),
+  }
 }
 
 function blockTag(at: number | 'safe' | 'finalized'): Hex {

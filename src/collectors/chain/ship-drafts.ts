@@ -1,4 +1,5 @@
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import { known } from '#domain/ledger/wording.ts'
 import type { SeenContract } from '#records/contracts/contracts.ts'
 import type { ImplementationDraft } from '#records/contracts/implementations.ts'
 import type { ShipDraft } from '#records/ships/ships.ts'
@@ -12,7 +13,7 @@ export function upgradeKey(implementation: Pick<ImplementationDraft, 'key'>): st
 
 /** An upgrade as a ship, dated by its block, or undated if only storage shows it. */
 export function toUpgradeShip(record: ImplementationDraft, origin: ShipOrigin): ShipDraft {
-  const { contract, implementation, log } = record
+  const { contract, implementation, previousImplementation, beacon, log } = record
   return {
     ...origin,
     kind: 'upgrade',
@@ -23,22 +24,16 @@ export function toUpgradeShip(record: ImplementationDraft, origin: ShipOrigin): 
     occurredAt: log === null ? record.detectedAt : log.blockTime,
     precision: log === null ? 'OBSERVED' : 'EXACT',
     dimension: 'protocol',
-    facts: {
+    facts: known({
       origin: contract,
       contract,
       implementation,
-      ...(record.previousImplementation === null
-        ? {}
-        : { previousImplementation: record.previousImplementation }),
-      ...(record.beacon === null ? {} : { beacon: record.beacon }),
-      ...(log === null
-        ? {}
-        : {
-            block: { number: log.blockNumber, logIndex: log.logIndex },
-            txIndex: log.txIndex,
-            txHash: log.txHash,
-          }),
-    },
+      previousImplementation,
+      beacon,
+      block: log && { number: log.blockNumber, logIndex: log.logIndex },
+      txIndex: log?.txIndex ?? null,
+      txHash: log?.txHash ?? null,
+    }),
   }
 }
 
@@ -66,13 +61,14 @@ export function toDeploymentShip(contract: CreatedContract, origin: ShipOrigin):
     occurredAt: creation.at,
     precision: 'EXACT',
     dimension: 'protocol',
-    facts: {
+    facts: known({
       origin: address,
       contract: address,
       block: { number: creation.block, logIndex: null },
-      ...(deployer === null ? {} : { deployer }),
-      ...(creation.tx === null ? {} : { txIndex: creation.tx.index, txHash: creation.tx.hash }),
-    },
+      deployer,
+      txIndex: creation.tx?.index ?? null,
+      txHash: creation.tx?.hash ?? null,
+    }),
   }
 }
 

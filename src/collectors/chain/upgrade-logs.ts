@@ -2,19 +2,15 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { blockOf } from './head.ts'
 import type { FoundImplementation } from './implementation-history.ts'
 import { mapInLane } from './lane.ts'
-import { type LogsRead, readLogs } from './logs.ts'
+import { type LogScan, type LogsRead, readLogs } from './logs.ts'
 import { addressInWord, type ChainLog, comparePositions } from './parse.ts'
 import { BEACON_UPGRADED, readBeacon, UPGRADED } from './proxy-reading.ts'
 import type { Chain } from './rpc.ts'
 
 /** The blocks of a proxy's history to read. `beacons` are those it is known to have followed. */
-type UpgradeScan = {
+type UpgradeScan = Omit<LogScan, 'filter'> & {
   readonly contract: ContractAddress
   readonly beacons: readonly ContractAddress[]
-  readonly from: number
-  readonly to: number
-  readonly span: number | null
-  readonly maxRequests: number
 }
 
 const LOOKUPS_AT_ONCE = 8
@@ -78,15 +74,10 @@ export async function readImplementations(
         ? entry.named
         : await atBeacon(entry.beacon, { ...input, log }, chain)
     if (implementation === null) return []
-    const block = await blockOf(log, chain)
+    const { at: blockTime } = await blockOf(log, chain)
     const { blockNumber, txIndex, logIndex, txHash, blockHash } = log
-    return [
-      {
-        implementation,
-        beacon: entry.beacon,
-        log: { blockNumber, txIndex, logIndex, txHash, blockHash, blockTime: block.at },
-      },
-    ]
+    const place = { blockNumber, txIndex, logIndex, txHash, blockHash, blockTime }
+    return [{ implementation, beacon: entry.beacon, log: place }]
   })
   return found.flat()
 }

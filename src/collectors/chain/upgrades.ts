@@ -1,8 +1,8 @@
-import type { SourceKind } from '#contract/enums.ts'
+import type { ShipBacking } from '#contract/enums.ts'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import type { ProxyReading } from '#domain/contracts/records.ts'
-import { findContract, saveContracts, saveProxyReading } from '#records/contracts/contracts.ts'
+import { findContract } from '#records/contracts/contracts.ts'
 import {
   getImplementationsOf,
   type ImplementationDraft,
@@ -16,16 +16,23 @@ import { blockOf, confirmHead, type Head, readHead } from './head.ts'
 import type { Block } from './parse.ts'
 import { type Place, parsePlace } from './place.ts'
 import { saveResume } from './progress.ts'
-import { roleOf } from './proxy.ts'
+import { saveProxy } from './proxy.ts'
 import { type HistoryRead, readHistory } from './proxy-history.ts'
 import { readProxy } from './proxy-reading.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps, failed } from './reading.ts'
 import { toUpgradeShip, upgradeKey } from './ship-drafts.ts'
 
 /** Upgrades of a declared contract. */
-export const contractUpgrades = upgradesOf('contract')
+export const contractUpgrades: Collector<ChainDeps> = {
+  kind: 'contract',
+  stream: 'upgrades',
+  provider: CHAIN_PROVIDER,
+  cadenceSeconds: 900,
+  coverage: 'dated_listing',
+  collect: answering(collectUpgrades),
+}
 /** Upgrades of a token that is a proxy. */
-export const tokenUpgrades = upgradesOf('token')
+export const tokenUpgrades: Collector<ChainDeps> = { ...contractUpgrades, kind: 'token' }
 
 /** How long the log of a change that only storage shows is searched; the blocks since are read again until then. */
 const LOG_AWAITED_MS = 6 * HOUR_MS
@@ -36,17 +43,6 @@ type Reading = {
   readonly head: Head
   readonly proxy: ProxyReading
   readonly name: string
-}
-
-function upgradesOf(kind: Extract<SourceKind, 'contract' | 'token'>): Collector<ChainDeps> {
-  return {
-    kind,
-    stream: 'upgrades',
-    provider: CHAIN_PROVIDER,
-    cadenceSeconds: 900,
-    coverage: 'dated_listing',
-    collect: answering(collectUpgrades),
-  }
 }
 
 /**
@@ -96,10 +92,13 @@ async function nextCursor(
   return number === head.finalized.number ? head.finalized : blockOf({ blockNumber: number }, chain)
 }
 
-async function collected(
-  input: { readonly reading: Reading; readonly history: HistoryRead; readonly cursor: Block | undefined },
-  deps: ChainDeps,
-): Promise<Collected> {
+type Finished = {
+  readonly reading: Reading
+  readonly history: HistoryRead
+  readonly cursor: Block | undefined
+}
+
+async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   const { reading, history } = input
   const { leased } = reading
   const source = await findSource(leased.sourceId, deps.reader)
@@ -122,22 +121,16 @@ async function collected(
 }
 
 async function saveUpgrades(
-  input: {
-    readonly reading: Reading
-    readonly history: HistoryRead
-    readonly cursor: Block | undefined
-    readonly backing: ReturnType<typeof backingOf>
+  input: Finished & {
+    readonly backing: ShipBacking
     readonly ships: readonly ImplementationDraft[]
     readonly now: Instant
   },
   writer: Writer,
 ): Promise<void> {
   const { reading, history, cursor, now } = input
-  const { projectId, sourceId, kind } = reading.leased
-  const address = reading.contract
-  const seen = { address, role: roleOf(kind), deployer: null, creation: null, settled: false }
-  await saveContracts({ contracts: [seen], projectId, sourceId, now }, writer)
-  await saveProxyReading({ address, projectId, proxy: reading.proxy, now }, writer)
+  const { projectId, sourceId } = reading.leased
+  await saveProxy({ ...reading, address: reading.contract, now }, writer)
   await saveImplementations({ implementations: history.changed, projectId, sourceId }, writer)
   const upgrades = input.ships.filter((record) => !record.initial)
   const ship = { projectId, sourceId, backing: input.backing }

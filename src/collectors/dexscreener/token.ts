@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
-import { askJson, type Failed, fault, type JsonAnswer } from '../json-answer.ts'
+import { askJson, type Failed, fault } from '../json-answer.ts'
 import { collectedPools } from '../market/collected.ts'
 import type { Pool } from '../market/pools.ts'
 import { addressAt } from '../provider-locator.ts'
@@ -49,13 +49,11 @@ async function absent(token: ContractAddress, deps: DexscreenerDeps): Promise<Co
 type Listing = { readonly kind: 'listing'; readonly pools: readonly Pool[]; readonly digest: string }
 
 async function listPools(token: ContractAddress, deps: DexscreenerDeps): Promise<Listing | Failed> {
-  const base = deps.providers.dexscreenerUrl.replace(/\/+$/, '')
-  const answer = await askJson({ url: `${base}/tokens/v1/${DEXSCREENER_CHAIN}/${token}` }, deps)
-  return answer.kind === 'failed' ? answer : toListing(answer, token)
-}
-
-function toListing({ status, value, digest }: JsonAnswer, token: ContractAddress): Listing | Failed {
-  if (status !== 200) return fault(`refused (${status})`)
-  const pools = parsePairs(value, token)
-  return pools === undefined ? fault('the answer lists no pairs') : { kind: 'listing', pools, digest }
+  const path = `/tokens/v1/${DEXSCREENER_CHAIN}/${token}`
+  const answer = await askJson({ base: deps.providers.dexscreenerUrl, path }, deps)
+  if (answer.kind === 'failed') return answer
+  if (answer.status !== 200) return fault(`refused (${answer.status})`)
+  const pools = parsePairs(answer.value, token)
+  if (pools === undefined) return fault('the answer lists no pairs')
+  return { kind: 'listing', pools, digest: answer.digest }
 }

@@ -24,15 +24,14 @@ export const geckoterminalRegistry: Collector<GeckoterminalDeps> = {
 async function collectListing(leased: StreamToRead, deps: GeckoterminalDeps): Promise<Collected> {
   const token = addressAt(leased.locator, PROVIDER)
   if (token === undefined) return fault('no address in the locator').collected
-  const base = deps.providers.geckoterminalUrl.replace(/\/+$/, '')
-  const url = `${base}/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}`
-  const answer = await askJson({ url }, deps)
+  const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}`
+  const answer = await askJson({ base: deps.providers.geckoterminalUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected
   if (answer.status === 404 && answer.value !== undefined) {
     return { outcome: 'missing', detail: 'the token is not known (404)' }
   }
   const state = answer.status === 200 ? parseCoinId(answer.value, token) : undefined
-  if (state === undefined) return fault(`the answer says of no listing (${answer.status})`).collected
+  if (state === undefined) return fault(`the answer names no listing (${answer.status})`).collected
   const { projectId, sourceId } = leased
   return {
     outcome: 'fresh',

@@ -51,9 +51,9 @@ async function readPage(
   { token, number }: { token: ContractAddress; number: number },
   deps: GeckoterminalDeps,
 ): Promise<Page | Failed> {
-  const base = deps.providers.geckoterminalUrl.replace(/\/+$/, '')
-  const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}/pools`
-  const answer = await askJson({ url: `${base}${path}${number === 1 ? '' : `?page=${number}`}` }, deps)
+  const pools = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}/pools`
+  const path = number === 1 ? pools : `${pools}?page=${number}`
+  const answer = await askJson({ base: deps.providers.geckoterminalUrl, path }, deps)
   if (answer.kind === 'failed') return answer
   if (answer.status === 404 && answer.value !== undefined) return { kind: 'unknown_token' }
   const page = answer.status === 200 ? parsePoolPage(answer.value, token) : undefined

@@ -1,8 +1,8 @@
 import type { Reader } from '#records/database.ts'
 import type { Collected } from '../collector.ts'
-import { coolOffUntil, type HttpAnswer, type HttpDeps, type HttpFailure, parseJson } from '../http.ts'
-import { digestOf } from '../json-answer.ts'
-import { isRecord, textAt } from '../json-field.ts'
+import { type HttpAnswer, type HttpDeps, type HttpFailure, parseJson } from '../http.ts'
+import { digestOf, type Failed, failed as failedAnswer, fault } from '../json-answer.ts'
+import { textAt } from '../json-field.ts'
 
 /**
  * GitHub is read with our HTTP client, so that conditional requests, redirect limits, time limits and the shared budget
@@ -24,11 +24,7 @@ export type GithubValue = {
   /** The address of the next page, inside the API; null on the last page. */
   readonly next: string | null
 }
-export type GithubFailed = {
-  readonly kind: 'failed'
-  readonly status: number | null
-  readonly collected: Collected
-}
+export type GithubFailed = Failed & { readonly status: number | null }
 type GithubAnswer = GithubValue | { readonly kind: 'not_modified' } | GithubFailed
 
 /** All pages of a listing, newest first, up to the page limit. */
@@ -50,8 +46,8 @@ export async function askGithub(
   asked: { readonly path: string; readonly etag?: string | null; readonly optional?: true },
   deps: GithubDeps,
 ): Promise<GithubAnswer> {
-  const base = apiBase(deps)
-  const { githubToken } = deps.providers
+  const { githubApiUrl, githubToken } = deps.providers
+  const base = githubApiUrl.replace(/\/+$/, '')
   const result = await deps.http.request({
     url: asked.path.startsWith('/') ? base + asked.path : asked.path,
     headers: {
@@ -107,11 +103,7 @@ export function nextPage(link: string | undefined, base: string): string | null 
 
 /** The failure for an answer that does not have the API's form. */
 export function broken(detail: string): GithubFailed {
-  return { kind: 'failed', status: 200, collected: { outcome: 'error', detail } }
-}
-
-function apiBase(deps: GithubDeps): string {
-  return deps.providers.githubApiUrl.replace(/\/+$/, '')
+  return { ...fault(detail), status: 200 }
 }
 
 function readValue(answer: HttpAnswer, base: string): GithubValue | GithubFailed {
@@ -125,23 +117,16 @@ function readValue(answer: HttpAnswer, base: string): GithubValue | GithubFailed
 }
 
 function failed(failure: HttpFailure, deps: GithubDeps): GithubFailed {
-  const { outcome, detail, status } = failure
-  if (outcome !== 'rate_limited') return { kind: 'failed', status, collected: { outcome, detail } }
-  return {
-    ...{ kind: 'failed', status },
-    collected: { outcome, detail, coolOffUntil: coolOffUntil(failure, deps.clock()) },
-  }
+  return { ...failedAnswer(failure, deps.clock()), status: failure.status }
 }
 
 /** A secondary rate limit is a 403 with a message, sometimes without a pause. */
 function refused(answer: HttpAnswer, deps: GithubDeps): GithubFailed {
   const { status } = answer
-  const message = messageOf(answer.body)
+  const message = textAt(parseJson(answer.body)?.value, 'message') ?? ''
   if (status === 403 && /rate limit|abuse detection/i.test(message)) {
-    return failed(
-      { kind: 'failure', outcome: 'rate_limited', detail: 'limited (403)', status, retryAfterMs: null },
-      deps,
-    )
+    const limit = { outcome: 'rate_limited', detail: 'limited (403)', status, retryAfterMs: null } as const
+    return failed({ kind: 'failure', ...limit }, deps)
   }
   return { kind: 'failed', status, collected: collectedOf(status) }
 }
@@ -151,9 +136,4 @@ function collectedOf(status: number): Collected {
     return { outcome: 'missing', detail: `not there (${status})` }
   if (status === 202) return { outcome: 'unavailable', detail: 'being computed (202)' }
   return { outcome: 'error', detail: `refused (${status})` }
-}
-
-function messageOf(body: string): string {
-  const parsed = parseJson(body)
-  return parsed !== undefined && isRecord(parsed.value) ? (textAt(parsed.value, 'message') ?? '') : ''
 }

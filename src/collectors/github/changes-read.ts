@@ -48,7 +48,8 @@ export async function readChanges(
     finished &&= !week.failed && week.asked === unread.length
     if (week.failed) break
   }
-  const commits = input.commits.map((commit) => ({ ...commit, files: filesKnown(commit, read, plain) }))
+  const filesOfCommit = (sha: string) => read.get(sha) ?? (plain.has(sha) ? [] : null)
+  const commits = input.commits.map((commit) => ({ ...commit, files: filesOfCommit(commit.sha) }))
   return { commits, plain: [...plain], finished }
 }
 
@@ -79,10 +80,6 @@ function newestWeekFirst(input: {
   )
   const weeks = Map.groupBy(dated, ({ committedAt }) => mondayOf(dateOf(committedAt)))
   return [...weeks].toSorted(([a], [b]) => (a < b ? 1 : -1))
-}
-
-function filesKnown(commit: Commit, read: ReadonlyMap<string, Commit['files']>, plain: ReadonlySet<string>) {
-  return read.get(commit.sha) ?? (plain.has(commit.sha) ? [] : null)
 }
 
 /** Null when the answer has too few of the files to decide. */

@@ -1,12 +1,13 @@
 import type { ChangedFile, Commit } from '#domain/ships/commit-streams.ts'
-import { fieldAt, textAt } from '../json-field.ts'
-import { storedText } from '../stored-text.ts'
-import { instantAt } from './repository.ts'
+import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
+import { storedText, storedTextAt } from '../stored-text.ts'
+import { webAddressAt } from './repository.ts'
 
 /** A commit in a listing, with its page. */
 export type ListedCommit = Commit & { readonly url: string | null }
 
 const SUBJECT_LENGTH = 500
+const NAME_LENGTH = 200
 
 /** The commits of a listing; what has no hash or no date is left out. */
 export function parseCommits(items: readonly unknown[]): readonly ListedCommit[] {
@@ -20,15 +21,14 @@ export function parseCommit(item: unknown): ListedCommit | undefined {
     instantAt(item, 'commit', 'committer', 'date') ?? instantAt(item, 'commit', 'author', 'date')
   if (sha === undefined || !/^[0-9a-f]{7,64}$/.test(sha) || committedAt === null) return undefined
   const parents = fieldAt(item, 'parents')
-  const url = textAt(item, 'html_url')
   return {
     ...{ sha, committedAt, files: null },
-    subject: subjectOf(textAt(item, 'commit', 'message')),
-    authorLogin: shortAt(item, 'author', 'login'),
-    authorType: shortAt(item, 'author', 'type'),
-    authorName: shortAt(item, 'commit', 'author', 'name'),
+    subject: storedText(textAt(item, 'commit', 'message')?.split('\n', 1)[0] ?? '', SUBJECT_LENGTH),
+    authorLogin: storedTextAt(item, NAME_LENGTH, 'author', 'login'),
+    authorType: storedTextAt(item, NAME_LENGTH, 'author', 'type'),
+    authorName: storedTextAt(item, NAME_LENGTH, 'commit', 'author', 'name'),
     parents: Array.isArray(parents) ? parents.length : 0,
-    url: url?.startsWith('https://') === true ? storedText(url, 2000) : null,
+    url: webAddressAt(item, 'html_url'),
   }
 }
 
@@ -39,28 +39,8 @@ export function parseChangedFiles(value: unknown): readonly ChangedFile[] | unde
   return files.flatMap((file) => {
     const path = textAt(file, 'filename')
     if (path === undefined) return []
-    const patch = textAt(file, 'patch')
-    return [
-      {
-        path,
-        additions: linesAt(file, 'additions'),
-        deletions: linesAt(file, 'deletions'),
-        patch: patch ?? null,
-      },
-    ]
+    const additions = countAt(file, 'additions') ?? 0
+    const deletions = countAt(file, 'deletions') ?? 0
+    return [{ path, additions, deletions, patch: textAt(file, 'patch') ?? null }]
   })
-}
-
-function subjectOf(message: string | undefined): string {
-  return message === undefined ? '' : storedText(message.split('\n', 1)[0] ?? '', SUBJECT_LENGTH)
-}
-
-function shortAt(value: unknown, ...path: readonly string[]): string | null {
-  const text = textAt(value, ...path)
-  return text === undefined ? null : storedText(text, 200)
-}
-
-function linesAt(file: unknown, key: string): number {
-  const lines = fieldAt(file, key)
-  return typeof lines === 'number' && Number.isSafeInteger(lines) && lines > 0 ? lines : 0
 }

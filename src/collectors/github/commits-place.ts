@@ -1,7 +1,6 @@
 import { addDays, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
 import { isRevisable } from '#domain/ships/code-week.ts'
-import { fieldAt } from '../json-field.ts'
-import { instantAt } from './repository.ts'
+import { fieldAt, instantAt } from '../json-field.ts'
 
 /** The last reading's start, how far back the readings have no gap, and commits without substance. */
 export type CommitsPosition = {
@@ -57,9 +56,9 @@ export function coveredFrom(input: {
   readonly lastOkAt: Instant | null
 }): Instant | null {
   const { since, createdAt, before, lastOkAt } = input
-  const dated = input.listed.map(({ committedAt }) => committedAt).toSorted((a, b) => msOf(a) - msOf(b))
+  const [oldest = null] = input.listed.map(({ committedAt }) => committedAt).toSorted()
   const whole = createdAt !== null && msOf(createdAt) > msOf(since) ? createdAt : since
-  const reached = input.complete ? whole : (dated[0] ?? null)
+  const reached = input.complete ? whole : oldest
   if (reached === null || before === null) return reached
   const joins = lastOkAt !== null && msOf(reached) <= msOf(lastOkAt)
   return joins && msOf(before) < msOf(reached) ? before : reached

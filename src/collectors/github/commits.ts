@@ -7,7 +7,7 @@ import {
   msOf,
   startOfDate,
 } from '#contract/time.ts'
-import type { CodeWeekFacts, Ship } from '#domain/evidence.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { type CodeWeeks, codeWeeks, codeWeekTitle, isComplete, isRevisable } from '#domain/ships/code-week.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
 import { getShipsOfSource, type ShipDraft, saveShips } from '#records/ships/ships.ts'
@@ -31,7 +31,7 @@ export const commits: Collector<GithubDeps> = {
 }
 
 const MAX_PAGES = 10
-const NOTES_KEPT = 20
+const NOTES_MAX = 20
 
 type CommitsRead = {
   readonly leased: StreamToRead
@@ -39,7 +39,8 @@ type CommitsRead = {
   readonly position: CommitsPosition | undefined
   readonly since: Instant
   readonly now: Instant
-  readonly recorded: readonly Ship[]
+  /** The weeks that this collector stored. */
+  readonly recorded: readonly CodeWeekFacts[]
 }
 
 async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
@@ -48,10 +49,11 @@ async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<C
   const now = deps.clock()
   const position = parsePosition(leased.position)
   const since = sinceOf({ position, lastOkAt: leased.lastOkAt, now })
-  const recorded = await getShipsOfSource(
+  const ships = await getShipsOfSource(
     { sourceId: leased.sourceId, kinds: ['code_week'], since },
     deps.reader,
   )
+  const recorded = ships.map(({ codeWeek }) => codeWeek).filter((week) => week !== null)
   const read: CommitsRead = { leased, known, position, since, now, recorded }
   const path = `${known.path}/commits?since=${encodeURIComponent(since)}&per_page=100`
   const listing = await listGithub({ path, etag: conditionOf(read), maxPages: MAX_PAGES }, deps)
@@ -109,14 +111,13 @@ function recordOf(
   read: CommitsRead,
   fresh: { readonly weeks: CodeWeeks; readonly listed: readonly ListedCommit[]; readonly complete: boolean },
 ): { readonly drafts: readonly ShipDraft[]; readonly facts: Readonly<Record<string, unknown>> } {
-  const { known, since, now } = read
-  const recordedWeeks = recordedFacts(read)
-  const byWeek = new Map(recordedWeeks.map((week) => [week.weekStart, week]))
+  const { known, since, now, recorded } = read
+  const byWeek = new Map(recorded.map((week) => [week.weekStart, week]))
   const newest = new Map(fresh.weeks.weeks.map(({ facts, newestAt }) => [facts.weekStart, newestAt]))
   const weeks = fresh.weeks.weeks.map(({ facts }) => withSubstance(facts, byWeek.get(facts.weekStart)))
   const oldest = weeks[0]?.weekStart
   const listedFrom = fresh.complete || oldest === undefined ? dateOf(since) : addDays(oldest, 7)
-  const { record, rewritten } = weeksToRecord({ fresh: weeks, recorded: recordedWeeks, listedFrom, now })
+  const { record, rewritten } = weeksToRecord({ fresh: weeks, recorded, listedFrom, now })
   const drafts = record.map((week) =>
     toShip(week, { read, listed: fresh.listed, newestAt: newest.get(week.weekStart) }),
   )
@@ -139,28 +140,21 @@ function toShip(
 ): ShipDraft {
   return {
     ...{ projectId: leased.projectId, sourceId: leased.sourceId, backing: known.backing },
-    ...{ kind: 'code_week', naturalKey: weekKey(known.id, week.weekStart), title: codeWeekTitle(week, now) },
+    kind: 'code_week',
+    naturalKey: `github:${known.id}:week:${week.weekStart}`,
+    title: codeWeekTitle(week, now),
     ...{ url: weekUrl(week.weekStart, listed), version: null, precision: 'WINDOW', dimension: null },
     occurredAt: newestAt ?? newestIn(week, listed, now),
     facts: { origin: `github:${known.id}`, codeWeek: week },
   }
 }
 
-function weekKey(repositoryId: string, weekStart: CalendarDate): string {
-  return `github:${repositoryId}:week:${weekStart}`
-}
-
 /** A week without a person's commit is dated by its newest commit, and never later than the reading. */
 function newestIn(week: CodeWeekFacts, listed: readonly ListedCommit[], now: Instant): Instant {
-  const inWeek = listed.filter(({ committedAt }) => mondayOf(dateOf(committedAt)) === week.weekStart)
-  const newest = Math.max(
-    msOf(startOfDate(week.weekStart)),
-    ...inWeek.map(({ committedAt }) => msOf(committedAt)),
-  )
-  return newest > msOf(now)
-    ? now
-    : (inWeek.find(({ committedAt }) => msOf(committedAt) === newest)?.committedAt ??
-        startOfDate(week.weekStart))
+  const times = listed.map(({ committedAt }) => committedAt)
+  const inWeek = times.filter((at) => mondayOf(dateOf(at)) === week.weekStart)
+  const newest = inWeek.toSorted().at(-1) ?? startOfDate(week.weekStart)
+  return msOf(newest) > msOf(now) ? now : newest
 }
 
 /** The repository's page of the week's commits; null when no commit has a page. */
@@ -173,26 +167,21 @@ function weekUrl(weekStart: CalendarDate, listed: readonly ListedCommit[]): stri
 function conditionOf(read: CommitsRead): string | null {
   const { leased, position, since, now } = read
   if (position?.since !== since) return null
-  const isGrowing = recordedFacts(read).some(
+  const isGrowing = read.recorded.some(
     (week) => dateOf(week.readTo) < dateOf(now) && !isComplete(week, now) && isRevisable(week.weekStart, now),
   )
   return isGrowing ? null : leased.etag
 }
 
 function settledWeeks(read: CommitsRead): ReadonlySet<CalendarDate> {
-  const done = recordedFacts(read).filter(
+  const done = read.recorded.filter(
     (week) => week.substance === 'substantive' || !isRevisable(week.weekStart, read.now),
   )
   return new Set(done.map(({ weekStart }) => weekStart))
 }
 
-/** The facts that this collector stored with its weeks. */
-function recordedFacts({ recorded }: Pick<CommitsRead, 'recorded'>): readonly CodeWeekFacts[] {
-  return recorded.flatMap(({ codeWeek }) => (codeWeek === null ? [] : [codeWeek]))
-}
-
 function futureNote({ futureDated }: CodeWeeks): Readonly<Record<string, unknown>> {
-  return futureDated.length === 0 ? {} : { futureDatedCommits: futureDated.slice(0, NOTES_KEPT) }
+  return futureDated.length === 0 ? {} : { futureDatedCommits: futureDated.slice(0, NOTES_MAX) }
 }
 
 /** Records once for each week that commits disappeared from the repository's history. */
@@ -205,5 +194,5 @@ function rewriteNote(
   const earlier: readonly unknown[] = Array.isArray(noted) ? noted : []
   const seen = new Set(earlier.map((note) => fieldAt(note, 'week')))
   const added = weeks.filter((week) => !seen.has(week)).map((week) => ({ week, seenAt }))
-  return added.length === 0 ? {} : { rewrittenWeeks: [...earlier, ...added].slice(-NOTES_KEPT) }
+  return added.length === 0 ? {} : { rewrittenWeeks: [...earlier, ...added].slice(-NOTES_MAX) }
 }

@@ -144,7 +144,7 @@ test.each<[string, boolean, readonly string[]]>([
     ...over,
   })
   const at = toInstant(NOW)
-  const held = [
+  const recorded = [
     ship('older', '2026-11-09T23:59:59Z'),
     ship('oldest', '2026-11-10T00:00:00Z'),
     ship('newer', '2026-11-10T00:00:01Z'),
@@ -152,8 +152,8 @@ test.each<[string, boolean, readonly string[]]>([
     ship('gone', '2026-11-12T00:00:00Z', { withdrawn: true }),
     ship('1', '2026-11-10T00:00:00Z'),
   ]
-  const absent = absentees({ listed, complete, held, id: '101' })
+  const absent = absentees({ listed, complete, recorded, id: '101' })
   expect(absent.map(({ naturalKey }) => naturalKey.slice('github:101:release:'.length))).toEqual(expected)
-  const missed = absentees({ listed: null, complete: false, held, id: '101' })
+  const missed = absentees({ listed: null, complete: false, recorded, id: '101' })
   expect(missed.map(({ naturalKey }) => naturalKey)).toEqual(['github:101:release:missed'])
 })

@@ -8,10 +8,10 @@ import {
   saveShips,
 } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { fieldAt, instantAt, isRecord, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
 import { askGithub, type GithubDeps, type GithubListing, listGithub } from './api.ts'
-import { instantAt, type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
+import { type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
 
 /** A published release, with its page and its tag. */
 type Release = {
@@ -55,18 +55,19 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
     { sourceId: leased.sourceId, kinds: ['release', 'prerelease'] },
     deps.reader,
   )
-  const listed = listing.kind === 'listing' ? parseReleases(listing.items) : null
+  const listed = listing.kind === 'listing' ? listing.items.flatMap((item) => parseRelease(item) ?? []) : null
   const absent = absentees({
     listed,
     complete: listing.kind === 'listing' && listing.complete,
-    held: recorded,
+    recorded,
     id: known.id,
   })
   const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
+  const isChecked = checks.gone.length + checks.found.size === absent.length
   const save = saving({ leased, known, checks, listed: listed ?? [] })
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', save }
   return {
-    ...readingOf({ listing, listed: listed ?? [], known, now: deps.clock() }, checks.all(absent)),
+    ...readingOf({ listing, listed: listed ?? [], known, now: deps.clock() }, isChecked),
     save,
   }
 }
@@ -95,14 +96,14 @@ function readingOf(
     readonly known: KnownRepository
     readonly now: Instant
   },
-  allChecked: boolean,
+  isChecked: boolean,
 ): Collected {
   const { listing, listed, known, now } = read
   const coversFrom = coveredFrom(listed, listing.complete ? known.createdAt : null)
   const position: Position = { pages: listing.pages, wholeAt: now }
   return {
     ...{ outcome: 'fresh', digest: listing.digest, position },
-    ...(listing.etag !== undefined && allChecked ? { etag: listing.etag } : {}),
+    ...(listing.etag !== undefined && isChecked ? { etag: listing.etag } : {}),
     ...(coversFrom === null ? {} : { coversFrom }),
     ...(listing.complete ? {} : { detail: `partial: the first ${listing.pages} pages` }),
   }
@@ -110,19 +111,8 @@ function readingOf(
 
 /** The oldest listed release, or the repository's creation if the listing is complete and that is earlier. */
 export function coveredFrom(listed: readonly Release[], createdAt: Instant | null): Instant | null {
-  const instants = [
-    ...listed.map(({ publishedAt }) => publishedAt),
-    ...(createdAt === null ? [] : [createdAt]),
-  ]
-  return instants.reduce<Instant | null>(
-    (oldest, at) => (oldest === null || msOf(at) < msOf(oldest) ? at : oldest),
-    null,
-  )
-}
-
-/** The published releases of a listing, without drafts and without items that lack an id, a tag or a date. */
-function parseReleases(items: readonly unknown[]): readonly Release[] {
-  return items.flatMap((item) => parseRelease(item) ?? [])
+  const instants = [createdAt, ...listed.map(({ publishedAt }) => publishedAt)].filter((at) => at !== null)
+  return instants.toSorted()[0] ?? null
 }
 
 /** One published release; undefined for a draft or an item without an id, a tag or a date. */
@@ -152,10 +142,10 @@ function releaseKey(repositoryId: string, releaseId: string): string {
 export function absentees(input: {
   readonly listed: readonly Release[] | null
   readonly complete: boolean
-  readonly held: readonly Ship[]
+  readonly recorded: readonly Ship[]
   readonly id: string
 }): readonly Ship[] {
-  const standing = input.held.filter(({ withdrawn }) => !withdrawn)
+  const standing = input.recorded.filter(({ withdrawn }) => !withdrawn)
   const missed = standing.filter(({ missingSince }) => missingSince !== null)
   if (input.listed === null) return missed
   const keys = new Set(input.listed.map((release) => releaseKey(input.id, release.id)))
@@ -166,40 +156,24 @@ export function absentees(input: {
   return unlisted.toSorted((a, b) => Number(b.missingSince !== null) - Number(a.missingSince !== null))
 }
 
-/** The result of the lookups by id. Ships whose lookup failed are in neither list and do not change. */
-type Checks = {
-  readonly gone: readonly string[]
-  readonly found: readonly string[]
-  readonly foundReleases: readonly Release[]
-  /** Whether every lookup gave a definite answer. */
-  readonly all: (ships: readonly Ship[]) => boolean
-}
+/** The result of the lookups by natural key. Ships whose lookup failed are in neither and do not change. */
+type Checks = { readonly gone: readonly string[]; readonly found: ReadonlyMap<string, Release> }
 
 async function checkAbsent(
   input: { readonly path: string; readonly absent: readonly Ship[] },
   deps: GithubDeps,
 ): Promise<Checks> {
   const gone: string[] = []
-  const found: string[] = []
-  const foundReleases: Release[] = []
+  const found = new Map<string, Release>()
   for (const { naturalKey } of input.absent) {
     const id = naturalKey.slice(naturalKey.lastIndexOf(':') + 1)
     const answer = await askGithub({ path: `${input.path}/${id}` }, deps)
     if (answer.kind === 'failed' && answer.status !== 404) break
     const release = answer.kind === 'value' ? parseRelease(answer.value) : undefined
     if (release === undefined) gone.push(naturalKey)
-    else {
-      found.push(naturalKey)
-      foundReleases.push(release)
-    }
+    else found.set(naturalKey, release)
   }
-  const settled = new Set([...gone, ...found])
-  return {
-    gone,
-    found,
-    foundReleases,
-    all: (ships) => ships.every(({ naturalKey }) => settled.has(naturalKey)),
-  }
+  return { gone, found }
 }
 
 function saving(input: {
@@ -212,11 +186,10 @@ function saving(input: {
   const { sourceId } = leased
   return async (writer, { now }) => {
     await known.save(writer)
-    const ships = [...input.listed, ...checks.foundReleases].map((release) =>
-      toShip(release, { leased, known }),
-    )
+    const released = [...input.listed, ...checks.found.values()]
+    const ships = released.map((release) => toShip(release, { leased, known }))
     await saveShips({ ships, now }, writer)
-    await clearMissingShips({ sourceId, naturalKeys: checks.found }, writer)
+    await clearMissingShips({ sourceId, naturalKeys: [...checks.found.keys()] }, writer)
     await noteMissingShips(
       { sourceId, naturalKeys: checks.gone, now, confirmMs: CONFIRM_MS, reason: 'release deleted' },
       writer,

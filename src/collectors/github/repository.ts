@@ -1,11 +1,11 @@
 import type { ShipBacking } from '#contract/enums.ts'
-import { type Instant, parseInstant } from '#contract/time.ts'
+import type { Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
 import { backingOf, findSource, saveSourceFacts } from '#records/project/sources.ts'
 import { saveBacking } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { fieldAt, textAt } from '../json-field.ts'
-import { storedText } from '../stored-text.ts'
+import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
+import { storedText, storedTextAt } from '../stored-text.ts'
 import { askGithub, broken, type GithubDeps, type GithubFailed, type GithubValue } from './api.ts'
 
 /** A repository in GitHub's answer. `id` survives renames and transfers; the name does not. */
@@ -25,6 +25,7 @@ type Repository = {
 }
 
 const ADDRESS_LENGTH = 2000
+const TEXT_LENGTH = 500
 
 /** The repository's facts: archived, renamed, forked. Stars are used for attention only, never for activity. */
 export const repository: Collector<GithubDeps> = {
@@ -58,14 +59,14 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
   }
 }
 
-const ALIASES_KEPT = 20
+const ALIASES_MAX = 20
 
 /** Former names of the repository, newest last. */
 function aliasesOf(place: Place, leased: StreamToRead, read: Repository): readonly string[] {
   const { aliases } = place.facts
   const known = Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : []
   const names = new Set([...known, leased.locator, place.fullName])
-  return [...names].filter((name) => name.toLowerCase() !== read.fullName.toLowerCase()).slice(-ALIASES_KEPT)
+  return [...names].filter((name) => name.toLowerCase() !== read.fullName.toLowerCase()).slice(-ALIASES_MAX)
 }
 
 /** The current repository of a source, and the backing of its ships. */
@@ -73,6 +74,7 @@ type Place = {
   readonly id: string | null
   /** Its name at the last reading, or else the locator. */
   readonly fullName: string
+  readonly path: string
   readonly createdAt: Instant | null
   readonly backing: ShipBacking
   readonly facts: Readonly<Record<string, unknown>>
@@ -83,24 +85,21 @@ async function placeOf(leased: StreamToRead, deps: GithubDeps): Promise<Place | 
   const source = await findSource(leased.sourceId, deps.reader)
   if (source === undefined) return undefined
   const fullName = textAt(source.facts, 'fullName') ?? leased.locator
-  if (repositoryPath(fullName) === undefined) return undefined
+  const path = repositoryPath(fullName)
+  if (path === undefined) return undefined
   return {
-    ...{ id: source.externalId, fullName, facts: source.facts },
-    createdAt: parseInstant(textAt(source.facts, 'createdAt') ?? '') ?? null,
+    ...{ id: source.externalId, fullName, path, facts: source.facts },
+    createdAt: instantAt(source.facts, 'createdAt'),
     backing: backingOf(source.establishedBy),
   }
 }
 
 /** A repository with a known identity, and the identity facts to save with the reading. */
-export type KnownRepository = {
+export type KnownRepository = Pick<Place, 'path' | 'createdAt' | 'backing' | 'facts'> & {
   readonly kind: 'known'
   readonly id: string
-  readonly path: string
-  readonly createdAt: Instant | null
   /** Earlier commits belong to the fork's parent; null when it is not a fork. */
   readonly ownSince: Instant | null
-  readonly backing: ShipBacking
-  readonly facts: Readonly<Record<string, unknown>>
   readonly save: (writer: Writer) => Promise<void>
 }
 
@@ -110,9 +109,8 @@ export async function knownRepository(
   deps: GithubDeps,
 ): Promise<KnownRepository | GithubFailed> {
   const place = await placeOf(leased, deps)
-  const path = place === undefined ? undefined : repositoryPath(place.fullName)
-  if (place === undefined || path === undefined) return broken('the locator is not owner/name')
-  const { id, createdAt, backing, facts } = place
+  if (place === undefined) return broken('the locator is not owner/name')
+  const { id, path, createdAt, backing, facts } = place
   if (id !== null) {
     const ownSince = facts['fork'] === true ? createdAt : null
     return { kind: 'known', id, path, createdAt, ownSince, backing, facts, save: async () => {} }
@@ -136,10 +134,10 @@ type RepositoryRead = Pick<GithubValue, 'etag' | 'digest'> & {
 
 /** Reads by name and follows a rename. If another repository has the name now, it reads by id. */
 async function readRepository(
-  asked: Pick<Place, 'id' | 'fullName'> & { readonly etag: string | null },
+  asked: Pick<Place, 'id' | 'path'> & { readonly etag: string | null },
   deps: GithubDeps,
 ): Promise<RepositoryRead | { readonly kind: 'not_modified' } | GithubFailed> {
-  const byName = await askGithub({ path: repositoryPath(asked.fullName) ?? '/', etag: asked.etag }, deps)
+  const byName = await askGithub({ path: asked.path, etag: asked.etag }, deps)
   if (byName.kind !== 'value') return byName
   const read = toRead(byName)
   if (read.kind === 'failed' || asked.id === null || read.repository.id === asked.id) return read
@@ -164,10 +162,10 @@ export function parseRepository(value: unknown): Repository | undefined {
     fork: booleanAt(value, 'fork'),
     createdAt: instantAt(value, 'created_at'),
     pushedAt: instantAt(value, 'pushed_at'),
-    defaultBranch: shortTextAt(value, 'default_branch'),
-    homepage: shortTextAt(value, 'homepage'),
-    stars: countAt(value, 'stargazers_count'),
-    watchers: countAt(value, 'subscribers_count'),
+    defaultBranch: storedTextAt(value, TEXT_LENGTH, 'default_branch'),
+    homepage: storedTextAt(value, TEXT_LENGTH, 'homepage'),
+    stars: countAt(value, 'stargazers_count') ?? null,
+    watchers: countAt(value, 'subscribers_count') ?? null,
   }
 }
 
@@ -189,12 +187,6 @@ export function repositoryPath(fullName: string): string | undefined {
   return `/repos/${match[1]}/${match[2]}`
 }
 
-/** The instant at a path; null when absent or invalid. */
-export function instantAt(value: unknown, ...path: readonly string[]): Instant | null {
-  const text = textAt(value, ...path)
-  return text === undefined ? null : (parseInstant(text) ?? null)
-}
-
 function saveRepository(
   input: { readonly sourceId: string; readonly repository: Repository },
   writer: Writer,
@@ -206,14 +198,4 @@ function saveRepository(
 function booleanAt(value: unknown, key: string): boolean | null {
   const flag = fieldAt(value, key)
   return typeof flag === 'boolean' ? flag : null
-}
-
-function countAt(value: unknown, key: string): number | null {
-  const count = fieldAt(value, key)
-  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null
-}
-
-function shortTextAt(value: unknown, key: string): string | null {
-  const text = textAt(value, key)
-  return text === undefined ? null : storedText(text, 500)
 }

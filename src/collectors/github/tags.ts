@@ -27,7 +27,7 @@ export const tags: Collector<GithubDeps> = {
 }
 
 const MAX_PAGES = 5
-const MOVES_KEPT = 20
+const MOVES_MAX = 20
 
 async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
   const known = await knownRepository(leased, deps)
@@ -37,7 +37,7 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
   if (listing.kind === 'failed') return listing.collected
   if (listing.kind === 'not_modified') return { outcome: 'not_modified' }
   const read = parseTags(listing.items)
-  const before = heldTags(leased.position)
+  const before = recordedTags(leased.position)
   const seenAt = deps.clock()
   const moved = movedTags({ before, after: read, seenAt })
   return {
@@ -50,7 +50,7 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
       await known.save(writer)
       if (moved.length === 0) return
       const earlier = Array.isArray(known.facts['movedTags']) ? known.facts['movedTags'] : []
-      const facts = { movedTags: [...earlier, ...moved].slice(-MOVES_KEPT) }
+      const facts = { movedTags: [...earlier, ...moved].slice(-MOVES_MAX) }
       await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
     },
   }
@@ -80,7 +80,7 @@ export function movedTags(input: {
   })
 }
 
-function heldTags(position: unknown): Tags {
+function recordedTags(position: unknown): Tags {
   const stored = fieldAt(position, 'tags')
   if (!isRecord(stored)) return {}
   const entries = Object.entries(stored).flatMap(([tag, sha]) =>

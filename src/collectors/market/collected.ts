@@ -10,28 +10,14 @@ export function collectedPools(
   leased: StreamToRead,
 ): Collected {
   const { pools, token, provider, digest } = input
+  const { projectId, sourceId } = leased
   return {
     outcome: 'fresh',
     digest,
     save: async (writer, { now }) => {
-      const { valuation, ...figures } = figuresOf(pools, await findTokenSupply({ address: token }, writer))
-      await saveMarketReading(
-        {
-          sourceId: leased.sourceId,
-          projectId: leased.projectId,
-          address: token,
-          provider,
-          observedAt: now,
-          pools: figures.pools,
-          priceUsd: figures.priceUsd ?? null,
-          liquidityUsd: figures.liquidityUsd ?? null,
-          volume24hUsd: figures.volume24hUsd ?? null,
-          trades24h: figures.trades24h ?? null,
-          valuation: valuation ?? null,
-          poolLiquidityUsd: figures.poolLiquidityUsd,
-        },
-        writer,
-      )
+      const figures = figuresOf(pools, await findTokenSupply({ address: token }, writer))
+      const reading = { ...figures, sourceId, projectId, address: token, provider, observedAt: now }
+      await saveMarketReading(reading, writer)
     },
   }
 }

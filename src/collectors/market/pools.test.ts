@@ -36,11 +36,11 @@ test('price and valuation come from the deepest pool, sums from all pools', () =
 test('a figure that no pool reports is unknown, not zero', () => {
   expect(figuresOf([unread, { ...unread, address: '0xd' }], 1000)).toEqual({
     pools: 2,
-    priceUsd: undefined,
-    liquidityUsd: undefined,
-    volume24hUsd: undefined,
-    trades24h: undefined,
-    valuation: undefined,
+    priceUsd: null,
+    liquidityUsd: null,
+    volume24hUsd: null,
+    trades24h: null,
+    valuation: null,
     poolLiquidityUsd: {},
   })
 })
@@ -51,7 +51,7 @@ test('a drained pool has its reported zero', () => {
 })
 
 test('a price missing in the deepest pool is not taken from another pool', () => {
-  expect(figuresOf([shallow, { ...deep, priceUsd: undefined }], undefined).priceUsd).toBeUndefined()
+  expect(figuresOf([shallow, { ...deep, priceUsd: undefined }], undefined).priceUsd).toBeNull()
 })
 
 test('a pool listed twice counts once', () => {
@@ -73,5 +73,5 @@ test('pools over the limit are left out', () => {
 test('an absurd count of trades is unknown', () => {
   const most = 2 ** 31 - 1
   expect(figuresOf([{ ...deep, trades24h: most }], undefined).trades24h).toBe(most)
-  expect(figuresOf([{ ...deep, trades24h: most + 1 }], undefined).trades24h).toBeUndefined()
+  expect(figuresOf([{ ...deep, trades24h: most + 1 }], undefined).trades24h).toBeNull()
 })

@@ -1,5 +1,6 @@
+import type { MarketReading } from '#domain/evidence.ts'
 import { sumOf } from './figure.ts'
-import { type Valuation, valuationOf } from './valuation.ts'
+import { valuationOf } from './valuation.ts'
 
 /** One pool with the token as base; a value is undefined when the provider does not give it. */
 export type Pool = {
@@ -13,15 +14,7 @@ export type Pool = {
 }
 
 /** The figures of all of a provider's pools for a token. */
-type PoolFigures = {
-  readonly pools: number
-  readonly priceUsd: number | undefined
-  readonly liquidityUsd: number | undefined
-  readonly volume24hUsd: number | undefined
-  readonly trades24h: number | undefined
-  readonly valuation: Valuation | undefined
-  readonly poolLiquidityUsd: Readonly<Record<string, number>>
-}
+type PoolFigures = Omit<MarketReading, 'sourceId' | 'provider' | 'observedAt'>
 
 /** A pool's contract, or its 32-byte id in a pool manager. */
 export function isPoolAddress(text: string): boolean {
@@ -35,7 +28,7 @@ const TRADES_MAX = 2 ** 31 - 1
 
 /**
  * Price and valuation from the deepest pool, and sums over all pools. A sum skips pools without the figure, and is
- * undefined when none has it. `supply` is in whole tokens.
+ * null when none has it. `supply` is in whole tokens.
  */
 export function figuresOf(pools: readonly Pool[], supply: number | undefined): PoolFigures {
   const own = distinct(pools).slice(0, POOLS_MAX)
@@ -43,11 +36,11 @@ export function figuresOf(pools: readonly Pool[], supply: number | undefined): P
   const trades = sumOf(own.map((pool) => pool.trades24h))
   return {
     pools: own.length,
-    priceUsd: deepest?.priceUsd,
-    liquidityUsd: sumOf(own.map((pool) => pool.liquidityUsd)),
-    volume24hUsd: sumOf(own.map((pool) => pool.volume24hUsd)),
-    trades24h: trades === undefined || trades > TRADES_MAX ? undefined : trades,
-    valuation: deepest && valuationOf({ ...deepest, supply }),
+    priceUsd: deepest?.priceUsd ?? null,
+    liquidityUsd: sumOf(own.map((pool) => pool.liquidityUsd)) ?? null,
+    volume24hUsd: sumOf(own.map((pool) => pool.volume24hUsd)) ?? null,
+    trades24h: trades === undefined || trades > TRADES_MAX ? null : trades,
+    valuation: (deepest && valuationOf({ ...deepest, supply })) ?? null,
     poolLiquidityUsd: liquidityByPool(own),
   }
 }

@@ -18,7 +18,7 @@ test.each<[string, Partial<ValuationInputs>, ReturnType<typeof valuationOf>]>([
   ],
   ['a capitalisation of 97.9% of FDV', { marketCapUsd: 97_900 }, { usd: 97_900, kind: 'marketCap' }],
   ['only FDV', { marketCapUsd: undefined }, { usd: 100_000, kind: 'fdv' }],
-  ['neither', { marketCapUsd: undefined, fdvUsd: undefined }, undefined],
+  ['neither', { marketCapUsd: undefined, fdvUsd: undefined }, null],
   [
     '98% of supply × price, no FDV',
     { marketCapUsd: 98_000, fdvUsd: undefined },

@@ -1,4 +1,4 @@
-import type { ValuationKind } from '#contract/enums.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 
 /** A provider's price and valuation of one pool's token. `supply` is in whole tokens, from the chain. */
 export type ValuationInputs = {
@@ -7,18 +7,17 @@ export type ValuationInputs = {
   readonly fdvUsd: number | undefined
   readonly supply: number | undefined
 }
-export type Valuation = { readonly usd: number; readonly kind: ValuationKind }
 
 /** A capitalisation this close to the value of the full supply is an FDV with another name. */
 const FDV_SHARE = 0.98
 
 /**
  * The valuation with its real kind: FDV when only an FDV is given, or when the capitalisation is at least 98% of the
- * FDV or of supply × price. Undefined when neither figure is given.
+ * FDV or of supply × price. Null when neither figure is given.
  */
-export function valuationOf(inputs: ValuationInputs): Valuation | undefined {
+export function valuationOf(inputs: ValuationInputs): MarketReading['valuation'] {
   const { marketCapUsd, fdvUsd } = inputs
-  if (marketCapUsd === undefined) return fdvUsd === undefined ? undefined : { usd: fdvUsd, kind: 'fdv' }
+  if (marketCapUsd === undefined) return fdvUsd === undefined ? null : { usd: fdvUsd, kind: 'fdv' }
   if (!countsWholeSupply(marketCapUsd, inputs)) return { usd: marketCapUsd, kind: 'marketCap' }
   return { usd: fdvUsd ?? marketCapUsd, kind: 'fdv' }
 }

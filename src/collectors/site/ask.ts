@@ -1,5 +1,5 @@
 import type { SiteUnread } from '#domain/site/declarations.ts'
-import type { HttpAnswer, HttpDeps, HttpFailure, HttpRequest } from '../http.ts'
+import { type HttpAnswer, type HttpDeps, type HttpFailure, type HttpRequest, REDIRECTS } from '../http.ts'
 import { isSameHost } from './home-url.ts'
 import type { Robots } from './robots.ts'
 
@@ -14,7 +14,6 @@ type AskedOfSite = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'
 }
 
 const HOPS_MAX = 3
-export const MOVED: readonly number[] = [301, 302, 303, 307, 308]
 
 /** Requests one address of a site. Follows redirects inside the site only, each as robots.txt allows. */
 export async function askSite(asked: AskedOfSite, deps: HttpDeps): Promise<HttpAnswer | UnreadPage> {
@@ -42,8 +41,9 @@ export function failed(outcome: SiteUnread, detail: string): UnreadPage {
   return { kind: 'failed', collected: { outcome, detail } }
 }
 
-function movedTo({ status, headers, url }: HttpAnswer): URL | undefined {
-  const location = MOVED.includes(status) ? headers['location'] : undefined
+/** The target of a redirect; undefined for another answer, or without a valid address. */
+export function movedTo({ status, headers, url }: HttpAnswer): URL | undefined {
+  const location = REDIRECTS.includes(status) ? headers['location'] : undefined
   return location === undefined ? undefined : (URL.parse(location, url) ?? undefined)
 }
 

@@ -44,8 +44,7 @@ async function collectDeclarations(leased: StreamToRead, deps: HttpDeps): Promis
   const robots = await readRobots({ home }, deps)
   if (robots.kind === 'failed') return robots.collected
   const front = await openPage({ url: home, robots }, deps)
-  if (front.kind === 'failed' && front.collected.outcome !== 'disallowed') return front.collected
-  if (front.kind === 'absent') return { outcome: front.soft ? 'error' : 'missing', detail: front.detail }
+  if (front.kind !== 'page' && front.collected.outcome !== 'disallowed') return front.collected
   const site = { home, robots, tags: toTags(leased.position) }
   const page = front.kind === 'page' ? front : undefined
   const read: Readonly<Record<SitePart, Part>> = {

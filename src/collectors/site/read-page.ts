@@ -10,8 +10,11 @@ export type ReadPage = {
   readonly body: string
   readonly page: Page
 }
-/** A missing page, by its status or, if `soft`, by its text. */
-type AbsentPage = { readonly kind: 'absent'; readonly soft: boolean; readonly detail: string }
+/** A page that does not exist: `missing` by its status, `error` when only its text says so. */
+type AbsentPage = {
+  readonly kind: 'absent'
+  readonly collected: { readonly outcome: 'missing' | 'error'; readonly detail: string }
+}
 
 const PAGE_BYTES = 1024 * 1024
 const NOT_FOUND = /\b404\b|\bnot found\b|\bdoes(n't| not) exist\b/i
@@ -28,12 +31,13 @@ export async function openPage(
 
 function judge({ status, headers, body, url }: HttpAnswer): ReadPage | AbsentPage | UnreadPage {
   if (status === 404 || status === 410)
-    return { kind: 'absent', soft: false, detail: `not there (${status})` }
+    return { kind: 'absent', collected: { outcome: 'missing', detail: `not there (${status})` } }
   if (status !== 200) return failed('unavailable', `refused (${status})`)
   if (!isHtmlType(headers['content-type'])) return failed('error', 'not HTML')
   const page = parsePage({ body, url })
   if (page === undefined) return failed('error', 'no readable HTML')
-  if (NOT_FOUND.test(page.title)) return { kind: 'absent', soft: true, detail: 'says it is not there' }
+  if (NOT_FOUND.test(page.title))
+    return { kind: 'absent', collected: { outcome: 'error', detail: 'says it is not there' } }
   return { kind: 'page', url, body, page }
 }
 

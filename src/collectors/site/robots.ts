@@ -1,6 +1,6 @@
 import robotsModule from 'robots-parser'
 import { type HttpAnswer, type HttpDeps, PRODUCT_TOKEN } from '../http.ts'
-import { failed, failedAs, MOVED, type UnreadPage } from './ask.ts'
+import { failed, failedAs, movedTo, type UnreadPage } from './ask.ts'
 
 /** What robots.txt allows; it applies to the site under `www.` too. */
 export type Robots = {
@@ -37,9 +37,8 @@ export async function readRobots(
       publicOnly: true,
     })
     if (answer.kind === 'failure') return failedAs(answer, 'robots.txt')
-    const { location } = answer.headers
-    const next = MOVED.includes(answer.status) && location !== undefined ? URL.parse(location, url) : null
-    if (next === null) return judge(answer, first)
+    const next = movedTo(answer)
+    if (next === undefined) return judge(answer, first)
     url = next.href
   }
   return failed('error', 'robots.txt moved too often')

@@ -30,8 +30,7 @@ async function collectNaming(leased: StreamToRead, deps: HttpDeps): Promise<Coll
   const robots = await readRobots({ home }, deps)
   if (robots.kind === 'failed') return robots.collected
   const front = await openPage({ url: home, robots }, deps)
-  if (front.kind === 'failed') return front.collected
-  if (front.kind === 'absent') return { outcome: front.soft ? 'error' : 'missing', detail: front.detail }
+  if (front.kind !== 'page') return front.collected
   const before = parseStated(leased.position)
   const linked = tokenPageOf(front, home)
   const tokenUrl = linked ?? textAt(leased.position, 'tokenUrl')

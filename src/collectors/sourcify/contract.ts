@@ -23,8 +23,8 @@ export const sourcifyContract: Collector<SourcifyDeps> = {
 async function collectContract(leased: StreamToRead, deps: SourcifyDeps): Promise<Collected> {
   const contract = addressAt(leased.locator, PROVIDER)
   if (contract === undefined) return fault('no address in the locator').collected
-  const base = deps.providers.sourcifyUrl.replace(/\/+$/, '')
-  const answer = await askJson({ url: `${base}/v2/contract/${CHAIN_ID}/${contract}?fields=abi` }, deps)
+  const path = `/v2/contract/${CHAIN_ID}/${contract}?fields=abi`
+  const answer = await askJson({ base: deps.providers.sourcifyUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected
   const source = parseContractSource({ status: answer.status, body: answer.value })
   if (source === undefined) return fault(`the answer describes no contract (${answer.status})`).collected

@@ -1,5 +1,4 @@
-import { parseInstant } from '#contract/time.ts'
-import { fieldAt, textAt } from '../json-field.ts'
+import { fieldAt, instantAt } from '../json-field.ts'
 import { summariseAbi } from '../verified-source/abi.ts'
 import type { SourceAnswer } from '../verified-source/collected.ts'
 
@@ -20,6 +19,6 @@ export function parseContractSource(input: { status: number; body: unknown }): S
     kind: 'verified',
     abi,
     match: kind,
-    verifiedAt: parseInstant(textAt(body, 'verifiedAt') ?? '') ?? null,
+    verifiedAt: instantAt(body, 'verifiedAt'),
   }
 }

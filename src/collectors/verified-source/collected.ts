@@ -22,35 +22,25 @@ export function collectedSource(
   leased: StreamToRead,
 ): Collected {
   const { answer, contract, provider, digest } = input
+  const { projectId, sourceId } = leased
   if (answer.kind === 'not_verified') {
     return {
       outcome: 'fresh',
       detail: answer.because,
       digest,
-      save: (writer, { now }) =>
-        supersedeInterfaces({ projectId: leased.projectId, contract, provider, now }, writer),
+      save: (writer, { now }) => supersedeInterfaces({ projectId, contract, provider, now }, writer),
     }
   }
+  const { match, verifiedAt } = answer
+  const { methods, ...abi } = answer.abi
+  const found = { ...abi, contract, projectId, sourceId, provider, match, verifiedAt }
   return {
     outcome: 'fresh',
     digest,
     save: async (writer, { now }) => {
-      const { methods, ...abi } = answer.abi
-      await saveInterface(
-        {
-          contract,
-          projectId: leased.projectId,
-          sourceId: leased.sourceId,
-          provider,
-          ...abi,
-          match: answer.match,
-          verifiedAt: answer.verifiedAt,
-          observedAt: now,
-        },
-        writer,
-      )
+      await saveInterface({ ...found, observedAt: now }, writer)
       await saveInterfaceMethods({ digest: abi.digest, methods }, writer)
-      await decodeMethods({ projectId: leased.projectId, now }, writer)
+      await decodeMethods({ projectId, now }, writer)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Claim, derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
+import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { Conclusion } from '#domain/evidence.ts'
@@ -51,13 +51,12 @@ function measureOf(
   { readings, tokenIsOwn }: Parameters<typeof attention>[0],
   now: Instant,
 ): Claim<number> {
-  const unread = (reason: UnknownReason) => unknown(reason)
-  if (measure === 'registries' && !tokenIsOwn) return unread('NOT_APPLICABLE')
+  if (measure === 'registries' && !tokenIsOwn) return unknown('NOT_APPLICABLE')
   const own = readings.filter((reading) => reading.measure === measure)
   const grounds = nonEmpty([...new Set(own.map((reading) => reading.evidence))])
-  if (grounds === undefined) return unread('NO_SOURCE')
+  if (grounds === undefined) return unknown('NO_SOURCE')
   const isOld = own.some((reading) => msOf(now) - msOf(reading.observedAt) > ATTENTION_RULE.freshMs)
-  if (isOld) return unread('STALE')
+  if (isOld) return unknown('STALE')
   const sum = own.reduce((total, reading) => total + reading.value, 0)
   return derived(sum, ATTENTION_RULE.id, grounds)
 }

@@ -45,12 +45,7 @@ export type Ranking = Ranked | { readonly underTheRadar: 'NOT_MEASURED'; readonl
  */
 export function rank(candidates: readonly Candidate[]): ReadonlyMap<string, Ranking> {
   const cohort = candidates.flatMap(measuredOf)
-  if (cohort.length < GAP_RULE.cohortAtLeast) {
-    return new Map(candidates.map((candidate) => [candidate.projectId, notMeasured(candidate)]))
-  }
-  const momentum = percentiles(cohort.map(({ projectId, momentum: { score } }) => [projectId, score]))
-  const attention = percentiles(meanRanks(cohort))
-  const placed = new Map(cohort.map((member) => [member.projectId, place(member, { momentum, attention })]))
+  const placed = new Map(cohort.length < GAP_RULE.cohortAtLeast ? [] : placeAll(cohort))
   return new Map(
     candidates.map((candidate) => [
       candidate.projectId,
@@ -83,6 +78,12 @@ function notMeasured(candidate: Candidate): Ranking {
   return { underTheRadar: 'NOT_MEASURED', reason: refusalOf(candidate) ?? 'cohort_too_small' }
 }
 
+function placeAll(cohort: readonly Measured[]): readonly (readonly [string, Ranking])[] {
+  const momentum = percentiles(cohort.map(({ projectId, momentum: { score } }) => [projectId, score]))
+  const attention = percentiles(meanRanks(cohort))
+  return cohort.map((member) => [member.projectId, place(member, { momentum, attention })])
+}
+
 function place(member: Measured, places: { readonly momentum: Places; readonly attention: Places }): Ranking {
   const momentumPercentile = Math.round(placeOf(member, places.momentum))
   const attentionPercentile = Math.round(placeOf(member, places.attention))
@@ -107,10 +108,7 @@ function meanRanks(cohort: readonly Measured[]): readonly (readonly [string, num
     ),
   )
   return cohort.map(({ projectId }) => {
-    const ranks = byMeasure.flatMap((places) => {
-      const place = places.get(projectId)
-      return place === undefined ? [] : [place]
-    })
+    const ranks = byMeasure.map((places) => places.get(projectId)).filter((rank) => rank !== undefined)
     return [projectId, ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length]
   })
 }

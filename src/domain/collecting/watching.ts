@@ -1,6 +1,6 @@
 import type { UnknownReason } from '#contract/claim.ts'
 import type { CoverageState, SourceKind } from '#contract/enums.ts'
-import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import type { BuildEvidence, Source, Stream } from '#domain/evidence.ts'
 
 /** How long a reading is fresh and how long it is readable. */
@@ -68,6 +68,25 @@ export function coveredFrom(stream: Stream): Instant | null {
   return stream.coversFrom ?? stream.firstOkAt
 }
 
+/** Whether the readings of every stream cover at least `ms` before an instant; false when one was never read. */
+export function coverBefore(streams: readonly Stream[], at: Instant, ms: number): boolean {
+  return streams.every((stream) => {
+    const from = coveredFrom(stream)
+    return from !== null && msOf(at) - msOf(from) >= ms
+  })
+}
+
+/** The instant up to which every stream was read; null when one was never read, and without streams. */
+export function readUpTo(streams: readonly Stream[]): Instant | null {
+  const read = streams.map((stream) => stream.lastOkAt).filter((at) => at !== null)
+  return read.length === 0 || read.length < streams.length ? null : instantOfMs(Math.min(...read.map(msOf)))
+}
+
+/** Whether a stream of the source was ever read. */
+export function wasRead(source: Source): boolean {
+  return source.streams.some((stream) => stream.firstOkAt !== null)
+}
+
 /** The coverage state of the least readable of the streams; NOT_ENOUGH_YET when there is none yet. */
 export function stateOfStreams(streams: readonly Stream[], now: Instant): StreamsState {
   const states = streams.map((stream) => stateOfStream(stream, now))
@@ -98,21 +117,19 @@ export function readBuilders(evidence: BuildEvidence, now: Instant): BuilderRead
   return { ...builders, ...stateOfStreams(streams, now) }
 }
 
-/** The reason for an unknown about building: its coverage state, or NOT_ENOUGH_YET when building was measured. */
+/** The reason for an unknown in a dimension: its coverage state, or NOT_ENOUGH_YET when it was measured. */
 export function notReadReason(state: CoverageState): UnknownReason {
   return state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state
 }
 
 /** The streams of a source that have code ships; empty when none is read. */
 export function codeStreams(source: Source): readonly Stream[] {
-  const names = CODE_STREAMS[source.kind]
-  return names === undefined ? [] : source.streams.filter((stream) => names.includes(stream.stream))
+  return source.streams.filter((stream) => CODE_STREAMS[source.kind]?.includes(stream.stream))
 }
 
 /** The streams of a source that have on-chain ships; empty when none is read. */
 function chainStreams(source: Source): readonly Stream[] {
-  const names = CHAIN_STREAMS[source.kind]
-  return names === undefined ? [] : source.streams.filter((stream) => names.includes(stream.stream))
+  return source.streams.filter((stream) => CHAIN_STREAMS[source.kind]?.includes(stream.stream))
 }
 
 const WORST_FIRST = ['SOURCE_UNAVAILABLE', 'ERROR', 'NOT_ENOUGH_YET', 'STALE', 'MEASURED'] as const

@@ -99,15 +99,12 @@ export function contractUse(
   const evidence = nonEmpty([...new Set(known.flatMap(({ sourceId, methods }) => [sourceId, ...methods]))])
   const rule = USE_RULE.id
   const unread = missing.find(({ reason }) => reason !== 'NO_SOURCE')
-  if (unread !== undefined) return { claim: unknown(unread.reason), rule, inputs, unknownInputs: missing }
-  if (evidence === undefined) return { claim: unknown('NO_SOURCE'), rule, inputs, unknownInputs: missing }
   const calls = known.reduce((sum, one) => sum + one.calls, 0)
-  return {
-    claim: derived({ calls, days: USE_RULE.days }, rule, evidence),
-    rule,
-    inputs,
-    unknownInputs: missing,
-  }
+  const claim =
+    unread !== undefined || evidence === undefined
+      ? unknown(unread?.reason ?? 'NO_SOURCE')
+      : derived({ calls, days: USE_RULE.days }, rule, evidence)
+  return { claim, rule, inputs, unknownInputs: missing }
 }
 
 /**

@@ -4,12 +4,12 @@ import type { CodeWeekFacts, Ship } from '#domain/evidence.ts'
 import { codeWeekTitle, isComplete } from '#domain/ships/code-week.ts'
 import type { ChangeFacts, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
-import { draftFindings } from './findings.ts'
-import { announcedMoves, draftMove, seenMove } from './moves.ts'
-import { announcedShip, type ShipWords, shipEvents } from './ship-events.ts'
+import { announcedMoves, draftMove } from './moves.ts'
+import { type ShipWords, shipEvents } from './ship-events.ts'
 import { known, line } from './wording.ts'
 
 const VERSION_AT_MOST = 80
+const URL_AT_MOST = 2000
 
 /** One event for each release of the project's own repositories and packages. The facts have its title, not its body. */
 export function releases(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
@@ -30,7 +30,7 @@ export function codeWeeks(evidence: LedgerEvidence, now: Instant): readonly Unty
   return shipEvents('build.code_activity', { evidence, now }, (ship) => {
     const week = ship.codeWeek
     if (week === null || week.humanCommits === 0 || week.substance === 'none') return undefined
-    const announced = announcedShip(ship, evidence)
+    const announced = evidence.announced.get(ship.id)
     const complete = isComplete(week, now)
     if (announced !== undefined && !complete) return announced
     const readTo = complete ? startOfDate(addDays(week.weekStart, 7)) : week.readTo
@@ -62,16 +62,6 @@ export function resumed(evidence: LedgerEvidence): readonly UntypedDraft[] {
 /** Moves of the activity status that have no event type of their own. */
 export function statusChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return statusMoves(evidence, (to) => to !== 'DORMANT' && to !== 'RESUMED')
-}
-
-/** Findings that the project shipped more than in the window before. */
-export function accelerating(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return draftFindings('accelerating', evidence)
-}
-
-/** Findings that the project shipped less than in the window before. */
-export function slowing(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return draftFindings('slowing', evidence)
 }
 
 const NAMES: Readonly<Record<ShipKind, string>> = {
@@ -107,21 +97,14 @@ function shipFacts(ship: Ship, words: { version: string; title: string }): Chang
  * every address, and that is not a change worth a revision.
  */
 function announcedFacts(ship: Ship, facts: ChangeFacts, evidence: LedgerEvidence): ChangeFacts | undefined {
-  const announced = evidence.announced.get(`${ship.id}:${ship.kind}`) ?? announcedShip(ship, evidence)
+  const announced = evidence.announced.get(`${ship.id}:${ship.kind}`) ?? evidence.announced.get(ship.id)
   const isSame = ['kind', 'title', 'version'].every((key) => announced?.facts[key] === facts[key])
   const hasUrls = announced?.facts['url'] !== undefined && facts['url'] !== undefined
   return isSame && hasUrls ? announced.facts : undefined
 }
 
-const URL_AT_MOST = 2000
-
 function statusMoves(evidence: LedgerEvidence, isOfType: (to: string) => boolean): readonly UntypedDraft[] {
   return announcedMoves('activity.status', evidence)
     .filter(({ to }) => isOfType(to))
-    .map((known) =>
-      draftMove(known, {
-        summary: `Activity status moved from ${known.from} to ${known.to}`,
-        seen: seenMove(known.move, evidence),
-      }),
-    )
+    .map((known) => draftMove(known, { subject: 'Activity status' }, evidence))
 }

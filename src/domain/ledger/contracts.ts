@@ -1,7 +1,7 @@
 import { type Instant, msOf } from '#contract/time.ts'
 import type { Contract, ContractCreation, Implementation, Interface } from '#domain/contracts/records.ts'
-import type { UntypedDraft } from './draft.ts'
-import type { LedgerEvidence } from './evidence.ts'
+import { type UntypedDraft, undated } from './draft.ts'
+import { announcedOf, type LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
 import { shipEvents } from './ship-events.ts'
 import { known } from './wording.ts'
@@ -22,18 +22,9 @@ export function deployed(evidence: LedgerEvidence): readonly UntypedDraft[] {
 export function followUps(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return shipEvents('contract.followup_deployed', { evidence, now }, (ship) => {
     const contract = evidence.contracts.find(({ address }) => address === ship.contract)
-    const created = contract === undefined ? null : contract.creation
-    const name = ship.contract === null ? ship.title : ship.contract
     return {
-      summary: `Contract ${name} deployed by the project's deployer`,
-      facts: known({
-        contract: ship.contract,
-        deployer: contract === undefined ? null : contract.deployer,
-        block: created === null ? null : created.block,
-        transaction: created === null ? null : transactionOf(created),
-      }),
-      contract: ship.contract,
-      order: created === null ? [] : [created.block, placeOf(created), 0],
+      summary: `Contract ${ship.contract ?? ship.title} deployed by the project's deployer`,
+      ...draftCreation({ deployer: null, creation: null, ...contract, address: ship.contract }),
     }
   })
 }
@@ -44,30 +35,28 @@ export function followUps(evidence: LedgerEvidence, now: Instant): readonly Unty
  */
 export function implementationChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.implementations
-    .filter((upgrade) => !upgrade.initial && !upgrade.withdrawn && isOwn(upgrade.sourceId, evidence))
+    .filter(({ initial, withdrawn }) => !initial && !withdrawn)
+    .filter(({ sourceId }) => sourceOf(sourceId, evidence)?.counted === true)
     .map((upgrade) => draftUpgrade(upgrade, evidence))
 }
 
 /** The first verified source of each contract, from whichever provider had it first. */
 export function sourceVerified(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return verifiedInterfaces(evidence)
-    .filter((found) => found.place === 'first')
-    .map(({ record }) => draftInterface(record, 'Contract source verified', evidence))
+  return verifiedInterfaces('first', evidence).map((record) =>
+    draftInterface(record, 'Contract source verified', evidence),
+  )
 }
 
 /** Each interface with which a provider replaced an earlier one; a provider's first interface is its baseline. */
 export function interfaceChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return verifiedInterfaces(evidence)
-    .filter((found) => found.place === 'changed')
-    .map(({ record }) => draftInterface(record, 'Verified interface changed', evidence))
+  return verifiedInterfaces('changed', evidence).map((record) =>
+    draftInterface(record, 'Verified interface changed', evidence),
+  )
 }
 
 /** Contracts for which no provider has verified source any more. Announced events stay. */
 export function sourceUnverified(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  const earlier = [...evidence.announced.values()].filter(
-    (draft) => draft.type === 'contract.source_unverified',
-  )
-  const earlierIds = new Set(earlier.map((draft) => draft.id))
+  const earlier = announcedOf('contract.source_unverified', evidence)
   const byContract = Map.groupBy(evidence.interfaces, (record) => record.contract)
   const lapsed = [...byContract.values()].flatMap((records) => {
     const ends = records.flatMap((record) =>
@@ -76,35 +65,37 @@ export function sourceUnverified(evidence: LedgerEvidence): readonly UntypedDraf
     const last = ends.toSorted((a, b) => msOf(b.at) - msOf(a.at))[0]
     if (last === undefined || ends.length < records.length) return []
     const id = `${last.record.id}:unverified:${Math.floor(msOf(last.at) / 1000)}`
-    if (earlierIds.has(id)) return []
-    return [
-      {
-        ...draftInterface(last.record, 'Contract source no longer verified', evidence),
-        id,
-        detectedAt: last.at,
-      },
-    ]
+    if (evidence.announced.has(id)) return []
+    const draft = draftInterface(last.record, 'Contract source no longer verified', evidence)
+    return [{ ...draft, id, detectedAt: last.at }]
   })
   return [...earlier, ...lapsed]
 }
 
 function draftLaunch(launch: Contract, created: ContractCreation, evidence: LedgerEvidence): UntypedDraft {
   return {
+    ...draftCreation(launch),
     id: `${launch.sourceId}:deployed`,
-    contract: launch.address,
     occurredAt: created.at,
     detectedAt: launch.detectedAt,
     precision: 'EXACT',
     summary: `Contract ${launch.address} deployed at launch`,
-    facts: known({
-      contract: launch.address,
-      deployer: launch.deployer,
-      block: created.block,
-      transaction: transactionOf(created),
-    }),
     evidence: [launch.sourceId],
     seen: seenThrough(launch.sourceId, evidence),
-    order: [created.block, placeOf(created), 0],
+  }
+}
+
+function draftCreation(contract: {
+  readonly address: Contract['address'] | null
+  readonly deployer: Contract['deployer']
+  readonly creation: Contract['creation']
+}): Pick<UntypedDraft, 'contract' | 'facts' | 'order'> {
+  const { address, deployer, creation } = contract
+  const place = { block: creation?.block ?? null, transaction: creation?.tx?.hash ?? null }
+  return {
+    contract: address,
+    facts: known({ contract: address, deployer, ...place }),
+    order: creation === null ? [] : [creation.block, placeOf(creation), 0],
   }
 }
 
@@ -131,21 +122,16 @@ function draftUpgrade(upgrade: Implementation, evidence: LedgerEvidence): Untype
   }
 }
 
-type Placed = { readonly record: Interface; readonly place: 'first' | 'changed' | 'known' }
+type Place = 'first' | 'changed' | 'known'
 
-function verifiedInterfaces(evidence: LedgerEvidence): readonly Placed[] {
-  const earlier: Interface[] = []
-  return evidence.interfaces
+function verifiedInterfaces(place: Place, { interfaces }: LedgerEvidence): readonly Interface[] {
+  return interfaces
     .filter((record) => record.match !== 'unspecified')
     .toSorted((a, b) => msOf(a.detectedAt) - msOf(b.detectedAt) || (a.id < b.id ? -1 : 1))
-    .map((record) => {
-      const place = placeAmong(record, earlier)
-      earlier.push(record)
-      return { record, place }
-    })
+    .filter((record, index, verified) => placeAmong(record, verified.slice(0, index)) === place)
 }
 
-function placeAmong(record: Interface, earlier: readonly Interface[]): Placed['place'] {
+function placeAmong(record: Interface, earlier: readonly Interface[]): Place {
   const before = earlier.filter(({ contract }) => contract === record.contract)
   if (before.length === 0) return 'first'
   const isKnown = before.some(({ digest }) => digest === record.digest)
@@ -153,36 +139,19 @@ function placeAmong(record: Interface, earlier: readonly Interface[]): Placed['p
 }
 
 function draftInterface(record: Interface, words: string, evidence: LedgerEvidence): UntypedDraft {
-  return {
-    id: record.id,
-    contract: record.contract,
-    occurredAt: null,
-    detectedAt: record.detectedAt,
-    precision: 'OBSERVED',
-    summary: `${words}: ${record.contract}`,
-    facts: {
-      contract: record.contract,
-      provider: record.provider,
-      functions: record.functions,
-      events: record.events,
-      match: record.match,
-    },
-    evidence: [record.id, record.sourceId],
-    seen: seenThrough(record.sourceId, evidence, 'verified_source'),
-    order: [],
-  }
-}
-
-function isOwn(sourceId: Implementation['sourceId'], evidence: LedgerEvidence): boolean {
-  const source = sourceOf(sourceId, evidence)
-  return source?.counted === true
+  const { id, sourceId, contract, detectedAt, provider, functions, events, match } = record
+  return undated({
+    id,
+    contract,
+    detectedAt,
+    summary: `${words}: ${contract}`,
+    facts: { contract, provider, functions, events, match },
+    evidence: [id, sourceId],
+    seen: seenThrough(sourceId, evidence, 'verified_source'),
+  })
 }
 
 /** The position of a creation in its block; one with an unknown transaction comes last. */
 function placeOf({ tx }: ContractCreation): number {
   return tx === null ? Number.MAX_SAFE_INTEGER : tx.index
-}
-
-function transactionOf({ tx }: ContractCreation): string | null {
-  return tx === null ? null : tx.hash
 }

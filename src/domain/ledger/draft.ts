@@ -44,6 +44,15 @@ export type ChangeDraft = {
 /** A draft as a rule returns it; the rule map adds the type. */
 export type UntypedDraft = Omit<ChangeDraft, 'type'>
 
+/** A draft that no outside source dates, about no contract and seen by the service unless it says otherwise. */
+export function undated(
+  draft: Omit<UntypedDraft, 'occurredAt' | 'precision' | 'order' | 'contract' | 'seen'> &
+    Partial<Pick<UntypedDraft, 'contract' | 'seen'>>,
+): UntypedDraft {
+  const seen: Seen = { by: 'service' }
+  return { contract: null, occurredAt: null, precision: 'OBSERVED', seen, order: [], ...draft }
+}
+
 /** One revision as the ledger stores it, with the current name of its project. */
 export type LedgerEntry = {
   readonly position: number
@@ -53,18 +62,11 @@ export type LedgerEntry = {
   readonly recordedAt: Instant
 } & (
   | { readonly op: 'retract' }
-  | {
+  | (Omit<ChangeDraft, 'id' | 'evidence' | 'seen' | 'order'> & {
       readonly op: 'upsert'
-      readonly type: ChangeType
       readonly domain: ChangeDomain
       readonly project: { readonly slug: Slug; readonly name: string } | null
-      readonly contract: ContractAddress | null
-      readonly occurredAt: Instant | null
-      readonly detectedAt: Instant
-      readonly precision: ChangePrecision
       readonly origin: ChangeOrigin
-      readonly summary: string
-      readonly facts: ChangeFacts
       readonly evidence: readonly EvidenceId[]
-    }
+    })
 )

@@ -1,5 +1,6 @@
 import type { RuleId } from '#contract/claim.ts'
 import type { ProjectState, ReadingOutcome } from '#contract/enums.ts'
+import type { ChangeType } from '#contract/events.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ContractUse } from '#domain/contracts/contract-use.ts'
@@ -81,4 +82,9 @@ export type LedgerEvidence = {
   readonly integrityPublishedAt: Instant | null
   /** The announced events of the project, by event id; for a hidden project, those announced until then. */
   readonly announced: ReadonlyMap<string, ChangeDraft>
+}
+
+/** The announced events of one type. */
+export function announcedOf(type: ChangeType, { announced }: LedgerEvidence): readonly ChangeDraft[] {
+  return [...announced.values()].filter((draft) => draft.type === type)
 }

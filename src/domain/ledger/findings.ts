@@ -1,4 +1,3 @@
-import { nonEmpty } from '#contract/claim.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import { msOf } from '#contract/time.ts'
 import type { Signal } from '#domain/evidence.ts'
@@ -15,18 +14,18 @@ export function draftFindings(
 ): readonly UntypedDraft[] {
   return evidence.signals
     .filter((signal) => signal.kind === kind)
-    .flatMap((signal) => {
-      const grounds = nonEmpty([signal.id, ...signal.evidence])
-      if (grounds === undefined) return []
-      return [
-        {
-          ...{ id: signal.id, contract, occurredAt: signal.windowTo, detectedAt: signal.detectedAt },
-          ...{ precision: 'WINDOW' as const, summary: line(signal.title) },
-          facts: { windowFrom: signal.windowFrom, windowTo: signal.windowTo },
-          ...{ evidence: grounds, seen: seenFinding(signal, evidence), order: [] },
-        },
-      ]
-    })
+    .map((signal) => ({
+      id: signal.id,
+      contract,
+      occurredAt: signal.windowTo,
+      detectedAt: signal.detectedAt,
+      precision: 'WINDOW',
+      summary: line(signal.title),
+      facts: { windowFrom: signal.windowFrom, windowTo: signal.windowTo },
+      evidence: [signal.id, ...signal.evidence],
+      seen: seenFinding(signal, evidence),
+      order: [],
+    }))
 }
 
 /** `research` when the newest ship of the finding is older than its source's attachment. */

@@ -1,37 +1,34 @@
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
-import type { UntypedDraft } from './draft.ts'
+import { type UntypedDraft, undated } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough } from './origin.ts'
 
-const STREAM = 'locks'
 const WARNING_MS = LIMITS.unlockWarningDays * DAY_MS
 
 /** Each lock that was read. An extended lock gets a new revision with its new date. */
 export function observed(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return evidence.locks.map((lock) => ({
-    ...draftLock(lock, evidence),
-    id: lock.id,
-    occurredAt: null,
-    detectedAt: lock.detectedAt,
-    precision: 'OBSERVED',
-    summary: `Token lock observed, unlock at ${lock.unlockAt}`,
-  }))
+  return evidence.locks.map((lock) =>
+    draftLock(lock, evidence, {
+      id: lock.id,
+      detectedAt: lock.detectedAt,
+      summary: `Token lock observed, unlock at ${lock.unlockAt}`,
+    }),
+  )
 }
 
 /** Locks that a reading found withdrawn. */
 export function withdrawn(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.locks
     .filter((lock) => lock.withdrawn)
-    .map((lock) => ({
-      ...draftLock(lock, evidence),
-      id: `${lock.id}:withdrawn`,
-      occurredAt: null,
-      detectedAt: lock.observedAt,
-      precision: 'OBSERVED',
-      summary: 'Token lock withdrawn',
-    }))
+    .map((lock) =>
+      draftLock(lock, evidence, {
+        id: `${lock.id}:withdrawn`,
+        detectedAt: lock.observedAt,
+        summary: 'Token lock withdrawn',
+      }),
+    )
 }
 
 /**
@@ -46,28 +43,26 @@ export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly Unty
     const entersAt = addMs(lock.unlockAt, -WARNING_MS)
     const isDue = msOf(entersAt) <= msOf(now) && msOf(now) < msOf(lock.unlockAt)
     if (lock.withdrawn || !isDue) return []
-    return [
-      {
-        ...draftLock(lock, evidence),
-        id,
-        occurredAt: lock.unlockAt,
-        detectedAt: msOf(lock.detectedAt) > msOf(entersAt) ? lock.detectedAt : entersAt,
-        precision: 'SCHEDULED',
-        summary: `Token unlock due at ${lock.unlockAt}`,
-      },
-    ]
+    const detectedAt = msOf(lock.detectedAt) > msOf(entersAt) ? lock.detectedAt : entersAt
+    const draft = draftLock(lock, evidence, {
+      id,
+      detectedAt,
+      summary: `Token unlock due at ${lock.unlockAt}`,
+    })
+    return [{ ...draft, occurredAt: lock.unlockAt, precision: 'SCHEDULED' }]
   })
 }
 
 function draftLock(
-  lock: Lock,
+  { id, sourceId, token, amount, unlockAt }: Lock,
   evidence: LedgerEvidence,
-): Pick<UntypedDraft, 'contract' | 'facts' | 'evidence' | 'seen' | 'order'> {
-  return {
-    contract: lock.token,
-    facts: { token: lock.token, amount: lock.amount, unlockAt: lock.unlockAt },
-    evidence: [lock.id, lock.sourceId],
-    seen: seenThrough(lock.sourceId, evidence, STREAM),
-    order: [],
-  }
+  words: Pick<UntypedDraft, 'id' | 'detectedAt' | 'summary'>,
+): UntypedDraft {
+  return undated({
+    contract: token,
+    facts: { token, amount, unlockAt },
+    evidence: [id, sourceId],
+    seen: seenThrough(sourceId, evidence, 'locks'),
+    ...words,
+  })
 }

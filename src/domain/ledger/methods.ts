@@ -1,10 +1,8 @@
 import { addDays, DAY_MS, type Instant, msOf, startOfDate } from '#contract/time.ts'
-import type { ContractUse } from '#domain/contracts/contract-use.ts'
-import { USAGE_CHANGED_RULE, usageChanges } from '#domain/contracts/contract-use.ts'
-import type { Method } from '#domain/contracts/method-calls.ts'
-import { type CallPlace, METHODS_RULE } from '#domain/contracts/method-calls.ts'
+import { type ContractUse, USAGE_CHANGED_RULE, usageChanges } from '#domain/contracts/contract-use.ts'
+import { type CallPlace, METHODS_RULE, type Method } from '#domain/contracts/method-calls.ts'
 import type { UntypedDraft } from './draft.ts'
-import type { LedgerEvidence } from './evidence.ts'
+import { announcedOf, type LedgerEvidence } from './evidence.ts'
 import { seenThrough } from './origin.ts'
 
 /** The stream of an explorer source that reads calls. */
@@ -49,10 +47,11 @@ export function methodResumed(evidence: LedgerEvidence): readonly UntypedDraft[]
  * events stay unchanged, also when more of their calls can be decoded later.
  */
 export function usageChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  const earlier = [...evidence.announced.values()].filter(({ type }) => type === 'contract.usage_changed')
-  const earlierIds = new Set(earlier.map(({ id }) => id))
   const found = evidence.uses.flatMap((use) => draftUsage(use, evidence))
-  return [...earlier, ...found.filter(({ id }) => !earlierIds.has(id))]
+  return [
+    ...announcedOf('contract.usage_changed', evidence),
+    ...found.filter(({ id }) => !evidence.announced.has(id)),
+  ]
 }
 
 type Named = { readonly method: Method; readonly named: NonNullable<Method['named']> }

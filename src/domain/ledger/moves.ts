@@ -1,7 +1,7 @@
-import type { EvidenceId } from '#contract/ids.ts'
+import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
-import type { Seen, UntypedDraft } from './draft.ts'
+import { type Seen, type UntypedDraft, undated } from './draft.ts'
 import type { Concluded, LedgerEvidence, Move, MovingFact } from './evidence.ts'
 import { cameWithHistory, firstReadAt, sourceOf } from './origin.ts'
 import { known } from './wording.ts'
@@ -31,25 +31,23 @@ export function announcedMoves(fact: MovingFact, evidence: LedgerEvidence): read
 /** The event of a move. It is undated, because no outside source dates a conclusion. */
 export function draftMove(
   { from, to, move }: KnownMove,
-  words: { readonly summary: string } & Partial<Pick<UntypedDraft, 'contract' | 'seen'>>,
+  about: { readonly subject: string; readonly contract?: ContractAddress | null },
+  evidence: LedgerEvidence,
 ): UntypedDraft {
   const { before, after } = move
-  return {
+  return undated({
     id: after.id,
-    contract: null,
-    occurredAt: null,
+    contract: about.contract ?? null,
     detectedAt: after.evaluatedAt,
-    precision: 'OBSERVED',
+    summary: `${about.subject} moved from ${from} to ${to}`,
     facts: known({ from, to, reason: after.reason }),
     evidence: [after.id, before.id],
-    seen: { by: 'service' },
-    order: [],
-    ...words,
-  }
+    seen: seenMove(move, evidence),
+  })
 }
 
 /** `research` when the move is based on old ships or on a source first read since the earlier conclusion. */
-export function seenMove({ before, after }: Move, evidence: LedgerEvidence): Seen {
+function seenMove({ before, after }: Move, evidence: LedgerEvidence): Seen {
   const cited = after.evidence.filter((id) => !before.evidence.includes(id))
   const fromResearch = cited.some(
     (id) => isNewSource(id, before.evaluatedAt, evidence) || isOldShip(id, before.evaluatedAt, evidence),

@@ -63,16 +63,12 @@ export function sourceOf(sourceId: EvidenceId, evidence: LedgerEvidence): Watche
 export function firstReadAt(source: WatchedSource, stream?: string): Instant | null {
   const named = source.streams.filter((candidate) => candidate.stream === stream)
   const streams = named.length > 0 ? named : source.streams
-  const times = streams.flatMap(({ firstOkAt }) => (firstOkAt === null ? [] : [firstOkAt]))
-  const [earliest] = times.toSorted((a, b) => msOf(a) - msOf(b))
-  return earliest === undefined ? null : earliest
+  const times = streams.map(({ firstOkAt }) => firstOkAt).filter((at) => at !== null)
+  return times.toSorted()[0] ?? null
 }
 
-function wasWatching({
-  seen,
-  occurredAt,
-  detectedAt,
-}: Pick<ChangeDraft, 'occurredAt' | 'detectedAt' | 'seen'>) {
+function wasWatching(draft: Pick<ChangeDraft, 'occurredAt' | 'detectedAt' | 'seen'>): boolean {
+  const { seen, occurredAt, detectedAt } = draft
   if (seen.by !== 'reading') return seen.by === 'service'
   if (occurredAt !== null) return msOf(seen.attachedAt) <= msOf(occurredAt)
   return seen.firstReadAt !== null && msOf(seen.firstReadAt) < msOf(detectedAt)

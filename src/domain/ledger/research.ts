@@ -2,9 +2,9 @@ import { nonEmpty } from '#contract/claim.ts'
 import { evidenceId } from '#contract/ids.ts'
 import { msOf } from '#contract/time.ts'
 import type { ProjectClaim } from '#domain/evidence.ts'
-import type { UntypedDraft } from './draft.ts'
+import { type UntypedDraft, undated } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
-import { announcedMoves, draftMove, seenMove } from './moves.ts'
+import { announcedMoves, draftMove } from './moves.ts'
 import { line } from './wording.ts'
 
 const SOURCES_CITED_AT_MOST = 20
@@ -22,18 +22,14 @@ export function published(evidence: LedgerEvidence): readonly UntypedDraft[] {
   const grounds = nonEmpty(cited.map((source) => source.id))
   if (grounds === undefined) return []
   return [
-    {
+    undated({
       id,
       contract: evidence.token,
-      occurredAt: null,
       detectedAt: firstPublishedAt,
-      precision: 'OBSERVED',
       summary: 'Project page published',
       facts: { sources: cited.length },
       evidence: grounds,
-      seen: { by: 'service' },
-      order: [],
-    },
+    }),
   ]
 }
 
@@ -41,39 +37,33 @@ export function published(evidence: LedgerEvidence): readonly UntypedDraft[] {
 export function builderVerified(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return announcedMoves('research.level', evidence)
     .filter(({ to }) => to === 'VERIFIED_BUILDER')
-    .map((known) =>
-      draftMove(known, { summary: 'Verified as a builder', seen: seenMove(known.move, evidence) }),
-    )
+    .map((known) => ({
+      ...draftMove(known, { subject: 'Research level' }, evidence),
+      summary: 'Verified as a builder',
+    }))
 }
 
 /** Statements signed by the project's own key. */
 export function ownerVerified(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.claims
     .filter((claim) => claim.by === 'signature' && ['builder', 'token_signed'].includes(claim.kind))
-    .flatMap((claim) => draftClaim(claim, `Owner verified by signature: ${claim.statement}`))
+    .flatMap((claim) => draftClaim(claim, 'Owner verified by signature'))
 }
 
 /** Narratives that the project is assigned to. */
 export function narrativeAssigned(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.claims
     .filter((claim) => claim.kind === 'narrative')
-    .flatMap((claim) => draftClaim(claim, `Narrative assigned: ${claim.statement}`))
+    .flatMap((claim) => draftClaim(claim, 'Narrative assigned'))
 }
 
-function draftClaim(claim: ProjectClaim, summary: string): readonly UntypedDraft[] {
-  if (claim.withdrawn) return []
+function draftClaim(
+  { id, statement, observedAt, withdrawn }: ProjectClaim,
+  words: string,
+): readonly UntypedDraft[] {
+  if (withdrawn) return []
+  const facts = { statement: line(statement) }
   return [
-    {
-      id: claim.id,
-      contract: null,
-      occurredAt: null,
-      detectedAt: claim.observedAt,
-      precision: 'OBSERVED',
-      summary: line(summary),
-      facts: { statement: line(claim.statement) },
-      evidence: [claim.id],
-      seen: { by: 'service' },
-      order: [],
-    },
+    undated({ id, detectedAt: observedAt, summary: line(`${words}: ${statement}`), facts, evidence: [id] }),
   ]
 }

@@ -4,6 +4,7 @@ import * as build from './build.ts'
 import * as contracts from './contracts.ts'
 import type { ChangeDraft, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
+import { draftFindings } from './findings.ts'
 import * as locks from './locks.ts'
 import * as market from './market.ts'
 import * as methods from './methods.ts'
@@ -28,8 +29,8 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
   'build.status_changed': build.statusChanged,
   'build.dormant': build.dormant,
   'build.resumed': build.resumed,
-  'build.accelerating': build.accelerating,
-  'build.slowing': build.slowing,
+  'build.accelerating': (evidence) => draftFindings('accelerating', evidence),
+  'build.slowing': (evidence) => draftFindings('slowing', evidence),
   'research.published': research.published,
   'research.builder_verified': research.builderVerified,
   'research.owner_verified': research.ownerVerified,
@@ -49,7 +50,7 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
   'contract.method_resumed': methods.methodResumed,
   'market.status_changed': market.statusChanged,
   'market.liquidity_moved': market.liquidityMoved,
-  'market.volume_spike': market.volumeSpike,
+  'market.volume_spike': (evidence) => draftFindings('volume_spike', evidence, evidence.token),
   'market_integrity.event': market.integrityMoved,
   'token.verification_changed': verificationChanged,
   'lock.observed': locks.observed,

@@ -1,4 +1,4 @@
-import { type ChangePrecision, ShipKind } from '#contract/enums.ts'
+import { ShipKind } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import type { Ship } from '#domain/evidence.ts'
@@ -45,11 +45,6 @@ export function shipEvents(
   })
 }
 
-/** The announced event with a ship's own id; undefined when there is none. */
-export function announcedShip(ship: Ship, evidence: LedgerEvidence): ChangeDraft | undefined {
-  return evidence.announced.get(ship.id)
-}
-
 function draftShip(
   ship: Ship,
   words: ShipWords,
@@ -58,7 +53,7 @@ function draftShip(
   return {
     id: eventId(ship, context),
     contract: null,
-    occurredAt: isDated(ship.precision) ? ship.occurredAt : null,
+    occurredAt: ship.precision === 'OBSERVED' ? null : ship.occurredAt,
     detectedAt: ship.kind === 'release' && ship.promotedAt !== null ? ship.promotedAt : ship.detectedAt,
     precision: ship.precision,
     evidence: [ship.id, ship.sourceId],
@@ -72,15 +67,14 @@ function eventId(
   ship: Ship,
   { type, evidence }: { readonly type: ChangeType; readonly evidence: LedgerEvidence },
 ): string {
-  const announced = announcedShip(ship, evidence)
+  const announced = evidence.announced.get(ship.id)
   return announced === undefined || announced.type === type ? ship.id : `${ship.id}:${ship.kind}`
 }
 
 function announcedEvents(ship: Ship, { announced }: LedgerEvidence): readonly ChangeDraft[] {
-  return [ship.id, ...ShipKind.enum.map((kind) => `${ship.id}:${kind}`)].flatMap((id) => {
-    const draft = announced.get(id)
-    return draft === undefined ? [] : [draft]
-  })
+  return [ship.id, ...ShipKind.enum.map((kind) => `${ship.id}:${kind}`)]
+    .map((id) => announced.get(id))
+    .filter((draft) => draft !== undefined)
 }
 
 function isAnnounced(ship: Ship, evidence: LedgerEvidence, now: Instant): boolean {
@@ -88,8 +82,4 @@ function isAnnounced(ship: Ship, evidence: LedgerEvidence, now: Instant): boolea
   if (ship.withdrawn || ship.backing === 'self-reported' || source === undefined || !source.counted)
     return false
   return msOf(ship.occurredAt) <= msOf(now) + SHIPS_RULE.futureToleranceMs
-}
-
-function isDated(precision: ChangePrecision): boolean {
-  return precision !== 'OBSERVED'
 }

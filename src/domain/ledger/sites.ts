@@ -1,4 +1,4 @@
-import type { UntypedDraft } from './draft.ts'
+import { type UntypedDraft, undated } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
 import { line } from './wording.ts'
@@ -13,17 +13,13 @@ export function sourceChanged(evidence: LedgerEvidence): readonly UntypedDraft[]
     .map(({ id, sourceId, added, removed, detectedAt }) => {
       const site = sourceOf(sourceId, evidence)
       const words = `Official site changed what it declares: ${added} added, ${removed} removed`
-      return {
+      return undated({
         id,
-        contract: null,
-        occurredAt: null,
         detectedAt,
-        precision: 'OBSERVED',
         summary: line(site === undefined ? words : `${words} (${site.locator})`),
         facts: { added, removed },
         evidence: [id, sourceId],
         seen: seenThrough(sourceId, evidence, 'declarations'),
-        order: [],
-      }
+      })
     })
 }

@@ -1,6 +1,6 @@
 import type { SourceKind } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import type { ChangeDraft, UntypedDraft } from './draft.ts'
+import { type ChangeDraft, type UntypedDraft, undated } from './draft.ts'
 import type { LedgerEvidence, WatchedSource, WatchedStream } from './evidence.ts'
 import { firstReadAt } from './origin.ts'
 import { line } from './wording.ts'
@@ -114,16 +114,10 @@ function draftSource(
   words: { id: string; summary: string; detectedAt: Instant },
 ): UntypedDraft {
   const locator = line(source.locator)
-  return {
-    id: words.id,
-    contract: null,
-    occurredAt: null,
-    detectedAt: words.detectedAt,
-    precision: 'OBSERVED',
+  return undated({
+    ...words,
     summary: line(`${words.summary}: ${locator}`),
     facts: { kind: source.kind, locator },
     evidence: [source.id],
-    seen: { by: 'service' },
-    order: [],
-  }
+  })
 }

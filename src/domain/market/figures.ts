@@ -1,6 +1,7 @@
 import { type Claim, fact, unknown } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
+import { notReadReason } from '#domain/collecting/watching.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 import { decidingReading, MARKET_RULE, newestByProvider, timedReadings } from './verdict.ts'
 
@@ -23,7 +24,7 @@ export function marketFigures(
   const newest = newestByProvider(timedReadings(input.readings, msOf(now))).filter(
     (reading) => msOf(now) - reading.atMs <= MARKET_RULE.frozenMs,
   )
-  const unread = unknown(input.coverage === 'MEASURED' ? 'NOT_ENOUGH_YET' : input.coverage)
+  const unread = unknown(notReadReason(input.coverage))
   const figureOf = (usdOf: (reading: MarketReading) => number | null): Claim<Figure> => {
     const reading = decidingReading(newest.filter((candidate) => usdOf(candidate) !== null))
     const usd = reading === undefined ? null : usdOf(reading)

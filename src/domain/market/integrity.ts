@@ -1,6 +1,7 @@
 import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
+import { notReadReason } from '#domain/collecting/watching.ts'
 import type { Conclusion, MarketReading } from '#domain/evidence.ts'
 import {
   comparable,
@@ -9,6 +10,7 @@ import {
   holdsOwnSupplyOnly,
   isLiquid,
   isPlausible,
+  knownAt,
   MARKET_RULE,
   newestByProvider,
   type TimedReading,
@@ -60,7 +62,7 @@ export function marketIntegrity(input: IntegrityInput, now: Instant): Conclusion
   const readings = timedReadings(input.readings, msOf(now))
   const history = { readings, left: previous?.reasons.includes('liquidity_left') === true }
   const newest = readings.at(-1)
-  const findings = newest === undefined ? undefined : findingsAt(history, newest.atMs)
+  const findings = newest && findingsAt(history, newest.atMs)
   const shown = judge({ history, previous }, now)
   const since = previous !== null && isSame(previous, shown) ? previous.since : now
   const sources = newestByProvider(readings).map((reading) => reading.sourceId)
@@ -126,8 +128,7 @@ function shownAt(history: History, atMs: number): Shown {
 }
 
 function findingsAt({ readings, left }: History, atMs: number): Findings {
-  const known = readings.filter((reading) => reading.atMs <= atMs)
-  const latest = newestByProvider(known).filter((reading) => atMs - reading.atMs <= MARKET_RULE.freshMs)
+  const { known, latest } = knownAt(readings, atMs)
   return {
     providers_disagree: disagree(latest) ? 'seen' : madeOr(isCompared(latest)),
     implausible_turnover: latest.every(isPlausible) ? madeOr(latest.some(givesTurnover)) : 'seen',
@@ -175,7 +176,7 @@ function reasonOf(
   now: Instant,
 ): UnknownReason {
   const { newest, coverage } = input
-  if (newest === undefined) return coverage === 'MEASURED' ? 'NOT_ENOUGH_YET' : coverage
+  if (newest === undefined) return notReadReason(coverage)
   return msOf(now) - newest.atMs > MARKET_RULE.freshMs ? 'STALE' : 'NOT_ENOUGH_YET'
 }
 

@@ -2,6 +2,7 @@ import { derived, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { CoverageState, MarketStatus } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { type Instant, msOf } from '#contract/time.ts'
+import { notReadReason } from '#domain/collecting/watching.ts'
 import type { Conclusion, MarketReading } from '#domain/evidence.ts'
 import {
   decidingReading,
@@ -49,8 +50,9 @@ type Verdict =
  * without readings. Unknown (INSUFFICIENT_DATA): no reading, none in 72 h (STALE), or implausible readings (WITHHELD). @source contract, Partner Card
  */
 export function marketStatus(input: MarketInput, now: Instant): MarketConclusion {
-  const { previous } = input
-  const verdict = judge(input, now)
+  const { previous, coverage } = input
+  const readings = timedReadings(input.readings, msOf(now))
+  const verdict = judge({ readings, previous, coverage }, now)
   const since = previous !== null && previous.status === verdict.status ? previous.since : now
   const isUnknown = verdict.status === 'INSUFFICIENT_DATA'
   return {
@@ -58,10 +60,7 @@ export function marketStatus(input: MarketInput, now: Instant): MarketConclusion
       ? unknown(verdict.reason)
       : derived({ status: verdict.status, since }, MARKET_RULE.id, [verdict.sourceId]),
     rule: MARKET_RULE.id,
-    inputs: {
-      newest: newestByProvider(timedReadings(input.readings, msOf(now))).map(printable),
-      previous,
-    },
+    inputs: { newest: newestByProvider(readings).map(printable), previous },
     unknownInputs: isUnknown ? [{ input: 'market_readings', reason: verdict.reason }] : [],
     status: verdict.status,
     observedAt: isUnknown ? null : verdict.observedAt,
@@ -70,19 +69,18 @@ export function marketStatus(input: MarketInput, now: Instant): MarketConclusion
   }
 }
 
-function judge(input: MarketInput, now: Instant): Verdict {
-  const readings = timedReadings(input.readings, msOf(now))
+function judge(
+  input: Omit<MarketInput, 'readings'> & { readonly readings: readonly TimedReading[] },
+  now: Instant,
+): Verdict {
+  const { readings } = input
   const newest = readings.at(-1)
-  if (newest === undefined) {
-    return insufficient(input.coverage === 'MEASURED' ? 'NOT_ENOUGH_YET' : input.coverage)
-  }
-  const ageMs = msOf(now) - newest.atMs
-  if (ageMs > MARKET_RULE.frozenMs) return insufficient('STALE')
-  const gone = input.previous?.status === 'LIQUIDITY_GONE'
-  const history = { readings, gone }
+  if (newest === undefined) return insufficient(notReadReason(input.coverage))
+  const before = input.previous?.status
+  const standing = before === 'INSUFFICIENT_DATA' ? undefined : before
+  const history = { readings, gone: before === 'LIQUIDITY_GONE' }
   const verdict = verdictAt(history, newest.atMs)
-  const standing = standingStatus(input.previous)
-  const fresh = ageMs <= MARKET_RULE.freshMs
+  const fresh = msOf(now) - newest.atMs <= MARKET_RULE.freshMs
   if (fresh && verdict !== 'undecided') {
     const found = concluded(verdict, decidingReading(newestByProvider(readings)) ?? newest)
     const begins = found.status === 'INSUFFICIENT_DATA' || isNewer(newest, input.previous)
@@ -136,10 +134,6 @@ function isAgreed(history: ReadingHistory, verdict: MarketVerdict): boolean {
   const first = history.readings.findLastIndex((reading) => newest.atMs - reading.atMs >= MARKET_RULE.agreeMs)
   if (first === -1) return false
   return history.readings.slice(first).every((reading) => verdictAt(history, reading.atMs) === verdict)
-}
-
-function standingStatus(previous: MarketState | null): KnownMarket | undefined {
-  return previous === null || previous.status === 'INSUFFICIENT_DATA' ? undefined : previous.status
 }
 
 function printable({ provider, observedAt, liquidityUsd, volume24hUsd, pools }: TimedReading) {

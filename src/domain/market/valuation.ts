@@ -1,6 +1,7 @@
 import { derived, type NonEmpty, nonEmpty, unknown } from '#contract/claim.ts'
 import type { CoverageState, MarketStatus, ValuationKind } from '#contract/enums.ts'
 import { type Instant, msOf } from '#contract/time.ts'
+import { notReadReason } from '#domain/collecting/watching.ts'
 import type { Conclusion, MarketReading } from '#domain/evidence.ts'
 import { MARKET_RULE, newestByProvider, type TimedReading, timedReadings } from './verdict.ts'
 
@@ -46,8 +47,7 @@ export function valuation(
   const shown = nonEmpty(figures)
   const evidence = nonEmpty(valued.map((reading) => reading.sourceId))
   const withheld = shown === undefined ? null : withheldBecause(input.market)
-  const unread = input.coverage === 'MEASURED' ? 'NOT_ENOUGH_YET' : input.coverage
-  const reason = withheld === null ? unread : 'WITHHELD'
+  const reason = withheld === null ? notReadReason(input.coverage) : 'WITHHELD'
   const claim =
     shown === undefined || evidence === undefined || withheld !== null
       ? unknown(reason)

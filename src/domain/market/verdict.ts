@@ -53,10 +53,16 @@ export function newestByProvider(readings: readonly TimedReading[]): readonly Ti
   return [...newest.values()]
 }
 
+/** The readings known at an instant, oldest first, and of each provider the newest of the day before it. */
+export function knownAt(readings: readonly TimedReading[], atMs: number) {
+  const known = readings.filter((reading) => reading.atMs <= atMs)
+  const latest = newestByProvider(known).filter((reading) => atMs - reading.atMs <= MARKET_RULE.freshMs)
+  return { known, latest }
+}
+
 /** The verdict at an instant, from the newest reading of each provider in the day before it. */
 export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict {
-  const known = history.readings.filter((reading) => reading.atMs <= atMs)
-  const latest = newestByProvider(known).filter((reading) => atMs - reading.atMs <= MARKET_RULE.freshMs)
+  const { known, latest } = knownAt(history.readings, atMs)
   if (disagree(latest)) return 'providers_disagree'
   const newest = decidingReading(latest)
   if (newest === undefined) return latest.length === 0 ? 'undecided' : 'implausible_turnover'

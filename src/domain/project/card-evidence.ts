@@ -15,8 +15,8 @@ export type CardShip = Pick<Ship, 'id' | 'kind' | 'title' | 'url' | 'version' | 
 
 type CardSignal = Pick<Signal, 'id' | 'kind' | 'title' | 'windowFrom' | 'windowTo'>
 
-/** The state of one dimension, with when it was last read; `observedAt` is null while it never was. */
-type CardCoverage = { readonly state: CoverageState; readonly observedAt: Instant | null }
+/** The state of one dimension, with the instant up to which it was read; null before its first reading. */
+export type DimensionCoverage = { readonly state: CoverageState; readonly observedAt: Instant | null }
 
 /**
  * The content of a project's cards, stored by evaluate/ and read by views/: claims, never bare values.
@@ -46,5 +46,5 @@ export type CardEvidence = {
     readonly status: Exclude<MarketStatus, 'INSUFFICIENT_DATA'>
     readonly observedAt: Instant
   }>
-  readonly coverage: Readonly<Record<CoverageDimension, CardCoverage>>
+  readonly coverage: Readonly<Record<CoverageDimension, DimensionCoverage>>
 }

@@ -1,21 +1,17 @@
 import { unknown } from '#contract/claim.ts'
-import type { ChangePrecision } from '#contract/enums.ts'
-import type { ChangeType } from '#contract/events.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
+import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import type { CardEvidence } from './card-evidence.ts'
 
 /** The newest builder-side event of a project in the ledger, with the first evidence it cites. */
-export type LatestChange = {
-  readonly id: string
-  readonly type: ChangeType
-  readonly summary: string
+export type LatestChange = Pick<
+  ChangeDraft,
+  'id' | 'type' | 'summary' | 'occurredAt' | 'precision' | 'detectedAt'
+> & {
   /** The code week of a code-activity event; null for any other event. */
   readonly codeWeek: CodeWeekFacts | null
-  readonly occurredAt: Instant | null
-  readonly precision: ChangePrecision
-  readonly detectedAt: Instant
   readonly evidenceId: EvidenceId | null
 }
 

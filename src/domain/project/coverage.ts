@@ -1,14 +1,12 @@
-import type { CoverageDimension, CoverageState, SourceKind } from '#contract/enums.ts'
+import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
-import { isReadable, readBuilders, stateOfStreams } from '#domain/collecting/watching.ts'
+import { isReadable, readBuilders, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Source, Stream, TokenStatement } from '#domain/evidence.ts'
+import type { DimensionCoverage } from './card-evidence.ts'
 import { namingStreams } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
 export const COVERAGE_RULE = { id: 'coverage@1' } as const
-
-/** The state of one dimension, with the instant up to which it was read; null before its first reading. */
-export type DimensionCoverage = { readonly state: CoverageState; readonly observedAt: Instant | null }
 
 /** The inputs of coverage. Without a token, market, locks and verification do not apply. */
 export type CoverageInput = {
@@ -83,12 +81,6 @@ function streamsOf(
 function verifiedSourceOf(sources: readonly Source[]): readonly Stream[] | null {
   const streams = streamsOf(sources, ['explorer'])
   return streams === null ? null : streams.filter(({ stream }) => stream !== 'method_use')
-}
-
-function readUpTo(streams: readonly Stream[]): Instant | null {
-  const read = streams.map((stream) => stream.lastOkAt)
-  const known = read.flatMap((at) => (at === null ? [] : [msOf(at)]))
-  return known.length === 0 || known.length < read.length ? null : instantOfMs(Math.min(...known))
 }
 
 function lastReadMs(stream: Stream): number {

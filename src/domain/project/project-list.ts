@@ -1,9 +1,10 @@
 import { type Claim, derived, unknown } from '#contract/claim.ts'
-import type { CoverageState, ProjectKind, SourceKind } from '#contract/enums.ts'
+import type { CoverageState, ProjectKind, SourceKind, TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { CardFact, ProjectTab } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
-import type { Figure, MarketFigures } from '#domain/market/figures.ts'
+import { notReadReason } from '#domain/collecting/watching.ts'
+import type { MarketFigures } from '#domain/market/figures.ts'
 import {
   type Fdv,
   type MarketCap,
@@ -14,15 +15,9 @@ import {
 import type { CardEvidence } from './card-evidence.ts'
 import { BUILDING_STATUSES } from './still-building.ts'
 
-/** A valuation as a card shows it, with its time. */
-export type ShownValuation = Figure & {
-  readonly kind: (MarketCap | Fdv)['kind']
-  readonly observedAt: Instant
-}
-
 /** The market figures of a card. Invariant: `withheld` is set only while the valuation is unknown. */
 export type ListedFigures = MarketFigures & {
-  readonly valuation: Claim<ShownValuation>
+  readonly valuation: Claim<MarketCap | Fdv>
   readonly withheld: WithheldReason | null
 }
 
@@ -65,12 +60,11 @@ export type ListedProject = {
 export function shownValuation(
   conclusion: ValuationConclusion,
   sourceOf: (provider: string) => `source:${string}` | undefined,
-): Claim<ShownValuation> {
+): Claim<MarketCap | Fdv> {
   if (conclusion.claim.kind === 'UNKNOWN') return conclusion.claim
-  const [{ kind, usd, provider, observedAt }] = conclusion.claim.value
-  const source = sourceOf(provider)
-  if (source === undefined) return unknown('NOT_ENOUGH_YET')
-  return derived({ kind, usd, provider, observedAt }, VALUATION_RULE.id, [source])
+  const [shown] = conclusion.claim.value
+  const source = sourceOf(shown.provider)
+  return source === undefined ? unknown('NOT_ENOUGH_YET') : derived(shown, VALUATION_RULE.id, [source])
 }
 
 /** The tabs that list a project because of its conclusions; tabs by status or publication date are not included. */
@@ -84,8 +78,7 @@ export function tabsOf(input: {
   const { card, stillBuilding, hasToken } = input
   const status = card.activity.kind === 'UNKNOWN' ? null : card.activity.value.status
   const building = status !== null && BUILDING_STATUSES.includes(status)
-  const mismatch =
-    card.tokenVerification.kind !== 'UNKNOWN' && card.tokenVerification.value.status === 'MISMATCH'
+  const mismatch = isVerification(card, 'MISMATCH')
   const recent = card.meaningfulShips30d
   const isListed: Partial<Record<ProjectTab, boolean>> = {
     'still-building': stillBuilding.kind !== 'UNKNOWN' && stillBuilding.value,
@@ -120,22 +113,21 @@ export function knownFacts(input: {
     volume24h: figures.volume24h,
   }
   const known = (Object.keys(claims) as CardFact[]).filter((name) => claims[name]?.kind !== 'UNKNOWN')
-  const verified =
-    card.tokenVerification.kind !== 'UNKNOWN' && card.tokenVerification.value.status === 'VERIFIED'
-  const sources = input.sourceKinds.flatMap((kind) => {
-    const named = FACT_OF_SOURCE[kind]
-    return named === undefined ? [] : [named]
-  })
+  const sources = input.sourceKinds.map((kind) => FACT_OF_SOURCE[kind]).filter((fact) => fact !== undefined)
   return [
     ...(input.hasToken ? (['token'] as const) : []),
-    ...(verified ? (['verifiedToken'] as const) : []),
+    ...(isVerification(card, 'VERIFIED') ? (['verifiedToken'] as const) : []),
     ...new Set(sources),
     ...known,
   ]
 }
 
+function isVerification({ tokenVerification }: CardEvidence, status: TokenVerification): boolean {
+  return tokenVerification.kind !== 'UNKNOWN' && tokenVerification.value.status === status
+}
+
 /** The figures of a project that was never scored, or whose market was not read. */
 export function unknownFigures(market: CoverageState): ListedFigures {
-  const unread = unknown(market === 'MEASURED' ? 'NOT_ENOUGH_YET' : market)
+  const unread = unknown(notReadReason(market))
   return { liquidity: unread, volume24h: unread, valuation: unread, withheld: null }
 }

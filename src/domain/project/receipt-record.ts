@@ -1,7 +1,7 @@
 import type { ProjectState } from '#contract/enums.ts'
 import type { EvidenceId, EvidencePrefix, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import type { SourceReference } from '#domain/evidence.ts'
+import type { SourceReference, Withdrawal } from '#domain/evidence.ts'
 
 /** The record of an evidence id. Invariant: the project is published or hidden; records of drafts are not answered. */
 export type ReceiptRecord = {
@@ -13,7 +13,7 @@ export type ReceiptRecord = {
     readonly name: string
     readonly state: Exclude<ProjectState, 'draft'>
   }
-  readonly withdrawn: { readonly at: Instant; readonly reason: string } | null
+  readonly withdrawn: Withdrawal | null
   /** Null when the record is a conclusion of the service, or a statement with its own address. */
   readonly source: SourceReference | null
   readonly occurredAt: Instant | null

@@ -2,6 +2,7 @@ import { derived, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EstablishedBy, ResearchLevel, SourceKind } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { wasRead } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Conclusion, Source } from '#domain/evidence.ts'
 import { countShips, isStanding } from '#domain/ships/ships.ts'
 
@@ -62,10 +63,6 @@ function isCorroborated(source: Source): boolean {
     CORROBORATED.includes(source.establishedBy) &&
     wasRead(source)
   )
-}
-
-function wasRead(source: Source): boolean {
-  return source.streams.some((stream) => stream.firstOkAt !== null)
 }
 
 function verifiedShips(evidence: BuildEvidence, now: Instant): readonly EvidenceId[] {

@@ -1,7 +1,7 @@
 import { type NonEmpty, nonEmpty, type RuleId } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
-import { addMs, DAY_MS, dateOf, type Instant, instantOfMs, msOf, startOfDate } from '#contract/time.ts'
-import { type BuilderReading, coveredFrom, readBuilders } from '#domain/collecting/watching.ts'
+import { addMs, DAY_MS, dateOf, type Instant, msOf, startOfDate } from '#contract/time.ts'
+import { type BuilderReading, coverBefore, readBuilders, readUpTo } from '#domain/collecting/watching.ts'
 import type { Contract } from '#domain/contracts/records.ts'
 import type { BuildEvidence, Ship } from '#domain/evidence.ts'
 import { countedShips } from '#domain/ships/ships.ts'
@@ -68,7 +68,8 @@ export function developmentSignals(
   const launches = launchSignals(input.launch, now)
   const to = windowEnd(builders, now)
   const decided = builders.readable && !builders.suspended
-  if (!decided || to === undefined || !isWatched(builders, to)) return { decided, signals: launches }
+  const isWatched = to !== undefined && coverBefore(builders.streams, to, SIGNALS_RULE.watchedMs)
+  if (!decided || !isWatched) return { decided, signals: launches }
   const pace = paceSignals({ ships: countedShips(input.evidence, now), to, ...input })
   return { decided, signals: [...pace, ...launches] }
 }
@@ -91,11 +92,10 @@ function paceSignals(input: {
     const window = { windowFrom: from, windowTo: to }
     return [{ kind, group: 'building' as const, title, ...window, facts, evidence, rule: SIGNALS_RULE.id }]
   }
-  const counts = { newer: newer.length, older: older.length }
-  if (isAhead(counts.newer, counts.older, standing.includes('accelerating'))) {
+  if (isAhead(newer.length, older.length, standing.includes('accelerating'))) {
     return signal('accelerating', 'faster', newer)
   }
-  if (isAhead(counts.older, counts.newer, standing.includes('slowing'))) {
+  if (isAhead(older.length, newer.length, standing.includes('slowing'))) {
     return signal('slowing', 'slower', [...newer, ...older])
   }
   return []
@@ -113,17 +113,8 @@ function isWithin(ship: Ship, from: Instant, to: Instant): boolean {
 
 /** The start of the last UTC day up to which every code source was read; undefined when one was never read. */
 function windowEnd(builders: BuilderReading, now: Instant): Instant | undefined {
-  const read = builders.streams.map((stream) => stream.lastOkAt)
-  const known = read.flatMap((at) => (at === null ? [] : [msOf(at)]))
-  if (known.length === 0 || known.length < read.length) return undefined
-  return startOfDate(dateOf(instantOfMs(Math.min(msOf(now), ...known))))
-}
-
-function isWatched(builders: BuilderReading, to: Instant): boolean {
-  return builders.streams.every((stream) => {
-    const from = coveredFrom(stream)
-    return from !== null && msOf(to) - msOf(from) >= SIGNALS_RULE.watchedMs
-  })
+  const read = readUpTo(builders.streams)
+  return read === null ? undefined : startOfDate(dateOf(msOf(read) < msOf(now) ? read : now))
 }
 
 function launchSignals(launch: Launch | null, now: Instant): readonly DevelopmentSignal[] {

@@ -1,6 +1,5 @@
-import { derived, type NonEmpty, nonEmpty } from '#contract/claim.ts'
+import { derived, nonEmpty } from '#contract/claim.ts'
 import type { ActivityStatus } from '#contract/enums.ts'
-import type { EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
 import { countedShips } from '#domain/ships/ships.ts'
@@ -33,26 +32,19 @@ export function stillBuilding(
   }
   const begun = beginningOf(build, launch, now)
   const ships = BUILDING_STATUSES.includes(activity.value.status)
-  const isStillBuilding =
-    ships && begun !== undefined && msOf(now) - msOf(begun.at) >= STILL_BUILDING_RULE.sinceMs
-  const evidence = nonEmpty([
-    ...new Set([...activity.evidence, ...(begun === undefined ? [] : begun.evidence)]),
-  ])
+  const isStillBuilding = ships && begun !== null && msOf(now) - msOf(begun.at) >= STILL_BUILDING_RULE.sinceMs
+  const evidence = nonEmpty([...new Set([...activity.evidence, ...(begun === null ? [] : begun.evidence)])])
   return {
-    claim: derived(isStillBuilding, rule, evidence === undefined ? activity.evidence : evidence),
+    claim: derived(isStillBuilding, rule, evidence ?? activity.evidence),
     rule,
-    inputs: { status: activity.value.status, begunAt: begun === undefined ? null : begun.at },
+    inputs: { status: activity.value.status, begunAt: begun === null ? null : begun.at },
     unknownInputs: [],
   }
 }
 
-function beginningOf(
-  build: BuildEvidence,
-  launch: Launch | null,
-  now: Instant,
-): { readonly at: Instant; readonly evidence: NonEmpty<EvidenceId> } | undefined {
+function beginningOf(build: BuildEvidence, launch: Launch | null, now: Instant): Launch | null {
   const first = countedShips(build, now).at(-1)
-  if (first === undefined) return launch === null ? undefined : launch
+  if (first === undefined) return launch
   if (launch !== null && msOf(launch.at) <= msOf(first.occurredAt)) return launch
   return { at: first.occurredAt, evidence: [first.id] }
 }

@@ -1,6 +1,7 @@
 import { derived, type NonEmpty, nonEmpty, type UnknownReason } from '#contract/claim.ts'
 import type { TokenVerification } from '#contract/enums.ts'
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
+import { wasRead } from '#domain/collecting/watching.ts'
 import type { Conclusion, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 
 /** The rule of the token verification. */
@@ -44,13 +45,7 @@ export function verifyToken(input: TokenEvidence): Conclusion<TokenVerdict> {
     rule: VERIFICATION_RULE.id,
     inputs: {
       token: input.token,
-      statements: input.statements.map(({ id, kind, by, names, observedAt }) => ({
-        id,
-        kind,
-        by,
-        names,
-        observedAt,
-      })),
+      statements: input.statements,
       launches: input.launches,
     },
     unknownInputs: [
@@ -86,7 +81,7 @@ function judge(input: TokenEvidence): Judgement {
 function judgeUnverified({ token, tokenSourceId, statements, sources, launches }: TokenEvidence): Judgement {
   const reported = statements.filter((statement) => statement.names === token)
   const silent = isOwnSite(sources) ? sources.filter((source) => isReadSite(source) && mayBeRead(source)) : []
-  const markets = sources.filter((source) => source.kind === 'market' && isRead(source))
+  const markets = sources.filter((source) => source.kind === 'market' && wasRead(source))
   return (
     verdictOf({ status: 'UNVERIFIED', reason: 'self_reported' }, reported) ??
     verdictOf({ status: 'UNVERIFIED', reason: 'site_silent' }, silent) ??
@@ -144,10 +139,6 @@ export function namingStreams(source: Source): readonly Stream[] {
 
 function isEstablished(source: Source): boolean {
   return source.establishedBy !== 'self_reported'
-}
-
-function isRead(source: Source): boolean {
-  return source.streams.some((stream) => stream.firstOkAt !== null)
 }
 
 function siteState(sources: readonly Source[]): UnknownReason {

@@ -48,12 +48,10 @@ export function codeWeeks(listing: CommitListing): CodeWeeks {
   const [dated, future] = partition(listing.commits, (commit) => msOf(commit.committedAt) <= latestMs)
   const human = new Set(humanCommits(dated).map((commit) => commit.sha))
   const byWeek = Map.groupBy(dated, (commit) => mondayOf(dayOf(commit, listing.readTo)))
-  const weekStarts = [...byWeek.keys()].toSorted()
+  const weeks = [...byWeek].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
-    weeks: weekStarts.map((weekStart, index) => {
-      const [byHumans, excluded] = partition(weekCommits(byWeek, weekStart), (commit) =>
-        human.has(commit.sha),
-      )
+    weeks: weeks.map(([weekStart, commits], index) => {
+      const [byHumans, excluded] = partition(commits, (commit) => human.has(commit.sha))
       return weekFacts({ weekStart, byHumans, excluded, listing, partial: listing.truncated && index === 0 })
     }),
     futureDated: future.map(({ sha, committedAt }) => ({ sha, committedAt })),
@@ -72,7 +70,7 @@ export function isComplete(facts: CodeWeekFacts, now: Instant): boolean {
 
 /** Whether a week may be counted again: while it runs and for 14 days after. A closed week no longer changes. */
 export function isRevisable(weekStart: CalendarDate, now: Instant): boolean {
-  return msOf(now) <= msOf(endOf(weekStart)) + CODE_WEEK_RULE.revisableMs
+  return msOf(now) <= msOf(startOfDate(addDays(weekStart, 7))) + CODE_WEEK_RULE.revisableMs
 }
 
 /**
@@ -149,10 +147,6 @@ function isOver(weekStart: CalendarDate, at: Instant): boolean {
   return dateOf(at) > addDays(weekStart, 6)
 }
 
-function endOf(weekStart: CalendarDate): Instant {
-  return startOfDate(addDays(weekStart, 7))
-}
-
 function commitStreams(evidence: BuildEvidence) {
   return evidence.sources
     .filter((source) => source.kind === 'github_repository' && source.counted)
@@ -161,11 +155,6 @@ function commitStreams(evidence: BuildEvidence) {
         .filter((stream) => stream.stream === 'commits')
         .map((stream) => ({ sourceId: source.id, stream })),
     )
-}
-
-function weekCommits(byWeek: ReadonlyMap<CalendarDate, readonly Commit[]>, weekStart: CalendarDate) {
-  const commits = byWeek.get(weekStart)
-  return commits === undefined ? [] : commits
 }
 
 function partition<T>(items: readonly T[], matches: (item: T) => boolean): [readonly T[], readonly T[]] {

@@ -59,15 +59,15 @@ export function humanCommits(commits: readonly Commit[]): readonly Commit[] {
 
 /** The author's login, or else the author's name; null when the host gives neither. */
 export function authorOf(commit: Commit): string | null {
-  return commit.authorLogin === null ? commit.authorName : commit.authorLogin
+  return commit.authorLogin ?? commit.authorName
 }
 
 function isBot(commit: Commit): boolean {
   if (commit.authorType === 'Bot') return true
-  const names = [commit.authorLogin, commit.authorName].flatMap((name) =>
-    name === null ? [] : [name.toLowerCase()],
-  )
-  return names.some((name) => name.endsWith('[bot]') || KNOWN_APPS.has(name))
+  return [commit.authorLogin, commit.authorName].some((given) => {
+    const name = given?.toLowerCase()
+    return name !== undefined && (name.endsWith('[bot]') || KNOWN_APPS.has(name))
+  })
 }
 
 /** Shas of commits that a script made under a person's name: a repeated subject at regular times or with counters. */

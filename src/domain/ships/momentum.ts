@@ -1,7 +1,7 @@
 import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { ShipKind } from '#contract/enums.ts'
 import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
-import { type BuilderReading, coveredFrom, notReadReason, readBuilders } from '#domain/collecting/watching.ts'
+import { type BuilderReading, coverBefore, notReadReason, readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Conclusion, Ship, Source } from '#domain/evidence.ts'
 import { countedShips, weekOf } from './ships.ts'
 
@@ -48,7 +48,8 @@ export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion
   if (refused !== null) return unmeasured(refused)
   const weeks = activeWeeks(counted, now)
   const dimensions = new Set(recent.map(dimensionOf))
-  const hosts = new Set(recent.flatMap((ship) => hostOf(ship, evidence)))
+  const sourceIds = new Set(recent.map((ship) => ship.sourceId))
+  const hosts = new Set(evidence.sources.filter(({ id }) => sourceIds.has(id)).map(hostOf))
   const parts = {
     recency: upTo1(recent.reduce((sum, ship) => sum + weightOf(ship, now), 0) / MOMENTUM_RULE.saturation),
     consistency: weeks.size / MOMENTUM_RULE.weeks,
@@ -87,11 +88,7 @@ function refusalOf(
 ): UnknownReason | null {
   if (!builders.readable) return notReadReason(builders.state)
   if (counted.length > 0) return null
-  const watched = builders.streams.every((stream) => {
-    const from = coveredFrom(stream)
-    return from !== null && msOf(now) - msOf(from) >= MOMENTUM_RULE.watchedMs
-  })
-  return watched ? null : 'NOT_ENOUGH_YET'
+  return coverBefore(builders.streams, now, MOMENTUM_RULE.watchedMs) ? null : 'NOT_ENOUGH_YET'
 }
 
 function unmeasured(reason: UnknownReason): Conclusion<Momentum> {
@@ -121,13 +118,8 @@ function dimensionOf(ship: Ship): Dimension {
   return ship.dimension === null ? DIMENSION_OF[ship.kind] : ship.dimension
 }
 
-/** The host where a ship was published. Repositories of one code host are not independent of each other. */
-function hostOf(ship: Ship, { sources }: BuildEvidence): readonly string[] {
-  const source = sources.find(({ id }) => id === ship.sourceId)
-  return source === undefined ? [] : [hostOfSource(source)]
-}
-
-function hostOfSource({ kind, locator }: Source): string {
+/** The host where ships of a source are published. Repositories of one code host are not independent of each other. */
+function hostOf({ kind, locator }: Source): string {
   switch (kind) {
     case 'github_repository':
       return 'github'

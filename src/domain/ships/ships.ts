@@ -59,15 +59,11 @@ const COUNTS_AS: Readonly<Record<Ship['kind'], CountsAs>> = {
  * for the collapse. A release and its package count once. Launches and announcements are never recorded as ships.
  */
 export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<EvidenceId, ShipCount> {
-  const refusals = evidence.ships.map((ship) => [ship, refusedShip(ship, evidence, now)] as const)
-  const standing = refusals.flatMap(([ship, refusal]) => (refusal === null ? [ship] : []))
   const counts = new Map<EvidenceId, ShipCount>()
-  for (const [ship, refusal] of refusals) {
-    if (refusal !== null) counts.set(ship.id, { countsAs: null, reason: refusal })
-  }
   const taken = new Set<string>()
-  for (const ship of oldestFirst(standing)) {
-    counts.set(ship.id, countOnce(ship, taken))
+  for (const ship of oldestFirst(evidence.ships)) {
+    const reason = refusedShip(ship, evidence, now)
+    counts.set(ship.id, reason === null ? countOnce(ship, taken) : { countsAs: null, reason })
   }
   return counts
 }
@@ -154,9 +150,8 @@ function bareVersion(version: string): string {
 
 function countOnce(ship: Ship, taken: Set<string>): ShipCount {
   const group = groupOf(ship)
-  if (group === null) return { countsAs: COUNTS_AS[ship.kind], reason: 'counted' }
-  if (taken.has(group.key)) return { countsAs: null, reason: group.collapse }
-  taken.add(group.key)
+  if (group !== null && taken.has(group.key)) return { countsAs: null, reason: group.collapse }
+  if (group !== null) taken.add(group.key)
   return { countsAs: COUNTS_AS[ship.kind], reason: 'counted' }
 }
 

@@ -96,7 +96,8 @@ export function pathEntry(path: string): string {
 
 /** The parts to store after a first reading: those it read, and stored ones that the site reports as unchanged. */
 export function baselineOf(input: { stored: StoredParts; read: ReadParts }, now: Instant): StoredParts {
-  return entriesOf(SITE_PARTS.map((part) => [part, readOf(part, input, now)]))
+  const parts = SITE_PARTS.map((part) => [part, readOf(input.read[part], input.stored[part], now)] as const)
+  return Object.fromEntries(parts.filter(([, stored]) => stored !== undefined))
 }
 
 /**
@@ -135,26 +136,15 @@ export function compareDeclarations(
 
 type StoredPart = NonNullable<StoredParts[SitePart]>
 
-function readOf(
-  part: SitePart,
-  input: { stored: StoredParts; read: ReadParts },
-  now: Instant,
-): StoredPart | undefined {
-  const found = input.read[part]
+function readOf(found: ReadPart, before: StoredPart | undefined, now: Instant): StoredPart | undefined {
   switch (found.kind) {
     case 'declared':
       return { entries: found.entries, readAt: now }
-    case 'unchanged': {
-      const before = input.stored[part]
-      return before === undefined ? undefined : { ...before, readAt: now }
-    }
+    case 'unchanged':
+      return before && { ...before, readAt: now }
     case 'unread':
       return undefined
   }
-}
-
-function entriesOf(parts: readonly (readonly [SitePart, StoredPart | undefined])[]): StoredParts {
-  return Object.fromEntries(parts.filter(([, stored]) => stored !== undefined))
 }
 
 /** The number of entries of `list` that are not in `other`. */

@@ -187,9 +187,7 @@ function inOrder(page: PageQuery): RawBuilder<Selectable<Changes>> {
 /** The types that the type and domain filters leave; undefined when they leave all. */
 function typesOf({ types, domains }: ChangeFilters): readonly ChangeType[] | undefined {
   if (domains === undefined) return types
-  return (types === undefined ? CHANGE_TYPES : types).filter((type) =>
-    domains.includes(domainOf(type)),
-  )
+  return (types === undefined ? CHANGE_TYPES : types).filter((type) => domains.includes(domainOf(type)))
 }
 
 /** The conditions of the filters other than types. */
