@@ -7,10 +7,11 @@ import { buildService, listen, openServiceCallers } from '#app/serving.ts'
 
 /**
  * A server to measure, as a separate process: `cached` and `uncached` are the service, `bare` is node:http with the
- * answers of another server to `paths`, `row` is Fastify with one primary-key query.
+ * answers of another server to `paths`, `row` is Fastify with one primary-key query of four short columns, `stored` the
+ * same with the stored evidence of a card.
  */
 export type ServerPlan = {
-  readonly kind: 'cached' | 'uncached' | 'bare' | 'row'
+  readonly kind: 'cached' | 'uncached' | 'bare' | 'row' | 'stored'
   readonly databaseUrl: string
   readonly port: number
   readonly from?: string
@@ -22,7 +23,8 @@ const CONNECTIONS = 24
 
 async function start(plan: ServerPlan): Promise<void> {
   if (plan.kind === 'bare') return startBare(plan)
-  if (plan.kind === 'row') return startRow(plan)
+  if (plan.kind === 'row') return startQuery(plan, ROW)
+  if (plan.kind === 'stored') return startQuery(plan, STORED)
   const config = readConfig({
     PORT: `${plan.port}`,
     NODE_ENV: 'production',
@@ -64,15 +66,16 @@ async function startBare({ port, from = '', paths = [] }: ServerPlan): Promise<v
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
 }
 
-async function startRow({ port, databaseUrl, ids = [] }: ServerPlan): Promise<void> {
+const ROW = 'select id, slug, name, state from projects where id = $1'
+const STORED = 'select evidence from cards where project_id = $1'
+
+async function startQuery({ port, databaseUrl, ids = [] }: ServerPlan, query: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS })
   const app = fastify()
   let asked = 0
   app.get('/*', async () => {
     asked += 1
-    const { rows } = await pool.query('select id, slug, name, state from projects where id = $1', [
-      ids[asked % ids.length],
-    ])
+    const { rows } = await pool.query(query, [ids[asked % ids.length]])
     return rows[0]
   })
   await app.listen({ host: '127.0.0.1', port })

@@ -137,6 +137,7 @@ async function run(databaseUrl: string, database: Database): Promise<void> {
   await using cached = await startServer({ kind: 'cached', databaseUrl })
   await using uncached = await startServer({ kind: 'uncached', databaseUrl })
   await using row = await startServer({ kind: 'row', databaseUrl, ids })
+  await using stored = await startServer({ kind: 'stored', databaseUrl, ids })
   const bareOf = (paths: readonly string[]) =>
     startServer({ kind: 'bare', databaseUrl, from: cached.url, paths })
   await using bareCard = await bareOf(card)
@@ -148,6 +149,7 @@ async function run(databaseUrl: string, database: Database): Promise<void> {
     { name: `cached, ${cards.length} cards`, ...hot, theirs: bareCards, paths: cards },
     { name: 'cached unpublished scan', ...hot, theirs: bareScan, paths: scan },
     { name: 'uncached Partner Card', aim: 0.6, ours: uncached, theirs: row, paths: cards },
+    { name: 'uncached, beside its stored evidence', aim: 0.6, ours: uncached, theirs: stored, paths: cards },
   ]
   const rows: string[][] = [HEAD]
   for (const generator of await findGenerators())
