@@ -16,7 +16,7 @@ type Known = {
 /** One kind of question, with other parameters each time. */
 export type Kind = {
   readonly name: string
-  /** A page deep inside a list; its cost may grow with the offset. */
+  /** A page deep inside a list, or that passes many events by; its cost may grow with the list. */
   readonly deep?: true
   readonly ask: (known: Known, chance: Chance) => Question
 }
@@ -65,6 +65,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'changes of months past, in order',
+    deep: true,
     ask: ({ head }, { whole }) =>
       changes({ since: '2026-08-10T10:00:00Z', after: `c1.${whole(0, head)}`, limit: 100 }),
   },

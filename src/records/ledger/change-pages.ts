@@ -170,11 +170,14 @@ function inOrder(page: PageQuery): RawBuilder<Selectable<Changes>> {
   const { by, way, isBeyond, shows } = page.order
   const types = typesOf(filters)
   const narrowed = narrowing(filters)
+  const isTimed = filters.since !== undefined || filters.until !== undefined
+  // Positions are unique, so the time orders nothing. It names the index that has the time, and not the primary key.
+  const inPage = isTimed ? sql`${way}, change.occurred_at` : way
   const rows = (ofType: readonly RawBuilder<unknown>[]) => {
     const bound = beyond === undefined ? [] : [sql`change.${by} ${isBeyond} ${beyond}`]
     const conditions = [...shows, ...page.where, ...narrowed, ...bound, ...ofType]
     return sql`select change.* from changes as change where ${sql.join(conditions, sql` and `)}
-      order by change.${by} ${way} limit ${limit}`
+      order by change.${by} ${inPage} limit ${limit}`
   }
   if (types === undefined) return sql`(${rows([])})`
   if (narrowed.length > 0 || types.length === 0)
