@@ -61,7 +61,7 @@ function evaluatedAt(projectId: string, turn: number): Evaluated {
     listing: {
       firstShipAt: at,
       builderRead: true,
-      tabs: turn % 2 === 0 ? ['still-building'] : ['most-active'],
+      tabs: turn % 2 === 0 ? ['still-building'] : ['building-with-token'],
       facts: ['token', 'repository', 'ship'],
       figures: { liquidity: unread, volume24h: unread, valuation: unread, withheld: null },
     },

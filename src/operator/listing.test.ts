@@ -26,7 +26,7 @@ test('rebuilds every listing from records and rules after its row was changed or
   expect(before.length).toBe(written)
   expect(evaluated).toBeGreaterThan(30)
   await sql`update listings set published = not published, words = '', name = 'Broken', kind = 'game',
-    activity_status = 'SHIPPING', tabs = '{most-active}', facts = '{token}', narratives = '{none}', liquidity_usd = 7,
+    activity_status = 'SHIPPING', tabs = '{still-building}', facts = '{token}', narratives = '{none}', liquidity_usd = 7,
     figures = null, valuation_usd = null, valuation_kind = null where project_id::text < '8'`.execute(
     database,
   )

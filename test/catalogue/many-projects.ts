@@ -35,7 +35,7 @@ function statements(count: number): readonly string[] {
        (array['SHIPPING','ACTIVE','QUIET','DORMANT','UNKNOWN','RESUMED'])[1 + ${hash} % 6],
        case when ${hash} % 6 <> 4 then ${knownAt} end, case when ${hash} % 6 <> 4 then ${knownAt} end,
        case when ${hash} % 6 <> 4 then ${hash} % 9 end, ${hash} % 2 = 0,
-       case when ${hash} % 6 < 2 then array['still-building', 'most-active', 'building-with-token'] else '{}' end,
+       case when ${hash} % 6 < 2 then array['still-building', 'building-with-token'] else '{}' end,
        array[(array['defi','games','relay','rwa','ai'])[1 + ${hash} % 5]], array['repository'],
        case when ${hash} % 4 = 0 then ${hash} + 1 end,
        case when ${hash} % 8 = 0 then 'marketCap' when ${hash} % 4 = 0 then 'fdv' end,

@@ -20,29 +20,23 @@ function withStatus(status: 'SHIPPING' | 'ACTIVE' | 'RESUMED' | 'QUIET' | 'DORMA
 
 describe('tabs', () => {
   test.each([
-    [
-      'shipping, with a token',
-      KNOWN,
-      building60d,
-      true,
-      ['still-building', 'most-active', 'building-with-token'],
-    ],
-    ['shipping, without a token', KNOWN, building60d, false, ['still-building', 'most-active']],
+    ['shipping, with a token', KNOWN, building60d, true, ['still-building', 'building-with-token']],
+    ['shipping, without a token', KNOWN, building60d, false, ['still-building']],
     [
       'a token the project does not name',
       { ...KNOWN, tokenVerification: mismatch },
       building60d,
       true,
-      ['still-building', 'most-active'],
+      ['still-building'],
     ],
     [
       'a token without verification',
       { ...KNOWN, tokenVerification: unknown('ERROR') },
       unknown('ERROR'),
       true,
-      ['most-active', 'building-with-token'],
+      ['building-with-token'],
     ],
-    ['quiet', withStatus('QUIET'), derived(false, 'still_building@1', ['ship:a']), true, ['most-active']],
+    ['quiet', withStatus('QUIET'), derived(false, 'still_building@1', ['ship:a']), true, []],
     [
       'nothing in 30 days',
       { ...withStatus('DORMANT'), meaningfulShips30d: derived(0, 'ships.counted@1', ['source:a']) },

@@ -67,7 +67,7 @@ export function shownValuation(
   return source === undefined ? unknown('NOT_ENOUGH_YET') : derived(shown, VALUATION_RULE.id, [source])
 }
 
-/** The tabs that list a project because of its conclusions; tabs by status or publication date are not included. */
+/** The tabs that list a project because of its conclusions; tabs by a column of the listing are not included. */
 export function tabsOf(input: {
   readonly card: CardEvidence
   readonly stillBuilding: Claim<boolean>
@@ -79,11 +79,9 @@ export function tabsOf(input: {
   const status = card.activity.kind === 'UNKNOWN' ? null : card.activity.value.status
   const building = status !== null && BUILDING_STATUSES.includes(status)
   const mismatch = isVerification(card, 'MISMATCH')
-  const recent = card.meaningfulShips30d
   const isListed: Partial<Record<ProjectTab, boolean>> = {
     'still-building': stillBuilding.kind !== 'UNKNOWN' && stillBuilding.value,
     'under-the-radar': input.underTheRadar && building,
-    'most-active': recent.kind !== 'UNKNOWN' && recent.value > 0,
     'building-with-token': building && hasToken && !mismatch,
   }
   return (Object.keys(isListed) as ProjectTab[]).filter((tab) => isListed[tab] === true)

@@ -102,6 +102,7 @@ type Tab = { readonly admits: (now: Instant) => Condition; readonly order?: keyo
 
 const concluded = (tab: ProjectTab) => () => sql<SqlBool>`tabs @> array[${tab}::text]`
 const ofStatus = (status: ActivityStatus) => () => sql<SqlBool>`activity_status = ${status}`
+const hasShipped = () => sql<SqlBool>`meaningful_ships_30d > 0`
 const isNew = (now: Instant) =>
   sql<SqlBool>`first_published_at >= ${addMs(now, -LIMITS.newProjectDays * DAY_MS)}::timestamptz`
 
@@ -110,7 +111,7 @@ const TABS: Readonly<Record<ProjectTab, Tab>> = {
   'still-building': { admits: concluded('still-building') },
   'under-the-radar': { admits: concluded('under-the-radar') },
   'building-with-token': { admits: concluded('building-with-token') },
-  'most-active': { admits: concluded('most-active'), order: 'mostActive' },
+  'most-active': { admits: hasShipped, order: 'mostActive' },
   'shipping-now': { admits: ofStatus('SHIPPING') },
   'back-from-dormancy': { admits: ofStatus('RESUMED') },
   'new-on-hey': { admits: isNew, order: 'newest' },
