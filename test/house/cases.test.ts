@@ -14,19 +14,26 @@ type CaseList = {
 }
 const LISTS: readonly CaseList[] = [
   {
-    title: '(?<!agents )cases?',
-    row: 'Case',
+    title: '(?<!agents )cases? ',
+    row: 'Case ',
     numbers: range(1, 40),
     shownIn: ['src/{app,collectors,domain,evaluate,ledger,records}/**/*.test.ts', 'test/flows/*.test.ts'],
     /** Deliveries have hard cases of their own, numbered from one as well. */
     isOther: (file) => /webhook|deliver/.test(file),
   },
   {
-    title: 'agents cases?',
-    row: 'Agents case',
+    title: 'agents cases? ',
+    row: 'Agents case ',
     numbers: [...range(41, 46), ...range(56, 63)],
     shownIn: ['src/surfaces/**/*.test.ts', 'test/flows/*.test.ts'],
     isOther: () => false,
+  },
+  {
+    title: 'R',
+    row: 'R',
+    numbers: [],
+    shownIn: ['{src,sandbox,test}/**/*.test.ts'],
+    isOther: (file) => file === 'test/house/cases.test.ts',
   },
 ]
 
@@ -34,9 +41,9 @@ function range(from: number, to: number): readonly number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index)
 }
 
-/** The numbers a text names: `case 7`, `cases 5 and 6`, `cases 31 to 33`. */
+/** The numbers a text names: `case 7`, `cases 5 and 6`, `cases 31 to 33`, `R65`. */
 function casesIn(text: string, list: CaseList): readonly number[] {
-  const named = text.matchAll(new RegExp(`\\b${list.title} (\\d+(?:(?:, | and | to )\\d+)*)`, 'g'))
+  const named = text.matchAll(new RegExp(`\\b${list.title}(\\d+(?:(?:, | and | to )\\d+)*)`, 'g'))
   return [...named].flatMap(([, numbers = '']) => {
     const [, from, to] = /^(\d+) to (\d+)$/.exec(numbers) ?? []
     if (from === undefined || to === undefined) return numbers.split(/\D+/).map(Number)
@@ -62,7 +69,7 @@ async function filesOfCases(list: CaseList): Promise<ReadonlyMap<number, readonl
 /** What docs/testing.md says: each number with the files it names. */
 async function listed({ row }: CaseList): Promise<ReadonlyMap<number, readonly string[]>> {
   const text = await readFile(join(ROOT, 'docs/testing.md'), 'utf8')
-  const rows = [...text.matchAll(new RegExp(`^- ${row} (\\d+)\\. .+\\n {2}(.+)$`, 'gm'))]
+  const rows = [...text.matchAll(new RegExp(`^- ${row}(\\d+)\\. .+\\n {2}(.+)$`, 'gm'))]
   return new Map(
     rows.map(([, number, files = '']) => [
       Number(number),
@@ -82,7 +89,7 @@ describe.each(LISTS)('$row', (list) => {
   })
 })
 
-const [ordinary, agents] = LISTS as readonly [CaseList, CaseList]
+const [ordinary, agents, realWorld] = LISTS as readonly [CaseList, CaseList, CaseList]
 it.each([
   ['case 7: a release', [7], []],
   ['cases 5 and 6: another', [5, 6], []],
@@ -91,6 +98,9 @@ it.each([
   ['agents case 41: a limit', [], [41]],
   ['agents cases 61 and 63, but case 3', [3], [61, 63]],
   ['agents cases 56 to 58', [], [56, 57, 58]],
-])('reads the numbers of %s', (title, own, ofAgents) => {
-  expect([casesIn(title, ordinary), casesIn(title, agents)]).toEqual([own, ofAgents])
+  ['R65: a status known again', [], [], [65]],
+  ['R27 and R28: a page of a proxy', [], [], [27, 28]],
+])('reads the numbers of %s', (title, own, ofAgents, ofRealWorld = []) => {
+  const lists = [ordinary, agents, realWorld]
+  expect(lists.map((list) => casesIn(title, list))).toEqual([own, ofAgents, ofRealWorld])
 })
