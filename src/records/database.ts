@@ -54,7 +54,7 @@ export function openDatabase(
  * A connection was lost. The statement in progress rejects, or the next one if the failure lasts. Without a listener the
  * event of a connection that is in use would end the process.
  */
-function leaveToStatements(): void {
+export function leaveToStatements(): void {
   // Every statement reports its own failure.
 }
 
