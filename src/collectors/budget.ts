@@ -29,6 +29,19 @@ export function termsOf(provider: string): ProviderTerms {
   return TERMS[provider] ?? DEFAULT_TERMS
 }
 
+/**
+ * The slow cadence of a missing stream, scaled like the stream's own cadence (shorter on the sandbox); null when its
+ * provider has none.
+ */
+export function missingCadenceOf(
+  collector: { readonly provider: string; readonly cadenceSeconds: number },
+  stream: { readonly cadenceSeconds: number },
+): number | null {
+  const { missingCadenceSeconds } = termsOf(collector.provider)
+  if (missingCadenceSeconds === undefined) return null
+  return Math.ceil((missingCadenceSeconds * stream.cadenceSeconds) / collector.cadenceSeconds)
+}
+
 /** An HTTP client that charges each request to a provider's budget. */
 export type Metered = {
   readonly http: HttpClient

@@ -14,8 +14,9 @@ import {
   wakeMissingStreams,
 } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
+import { findDatabaseFailure } from '#records/database-failure.ts'
 import { markForEvaluation } from '#records/project/work.ts'
-import { type Metered, meter, termsOf } from './budget.ts'
+import { type Metered, meter, missingCadenceOf, termsOf } from './budget.ts'
 import { openLane } from './chain/lane.ts'
 import type { Collected, Collector } from './collector.ts'
 import type { HttpDeps } from './http.ts'
@@ -64,6 +65,7 @@ const DETAIL_LENGTH = 200
 const COLLECTOR_FAILED: Collected = { outcome: 'error', detail: 'the reading failed inside the service' }
 
 type Run<World extends HttpDeps> = RunDue & {
+  readonly signal: AbortSignal
   readonly provider: string
   readonly collectors: readonly Collector<World>[]
   readonly lane: ReturnType<typeof openLane>
@@ -77,9 +79,15 @@ type Run<World extends HttpDeps> = RunDue & {
   readonly report: () => void
   /** Aborted when the provider has nothing more due, or its budget is used up. */
   readonly stop: AbortController
+  /** Does work of the run. A failure of it, such as a lost database, ends the whole run. */
+  readonly part: (work: () => Promise<void>) => Promise<void>
 }
 
-/** Reads the streams that are due. One process at a time reads a stream, and concurrency is limited. */
+/**
+ * Reads the streams that are due. One process at a time reads a stream, and concurrency is limited. Every reading has
+ * ended when this returns or throws.
+ * @throws the failure of the database that ended the run
+ */
 export async function runDue<World extends HttpDeps>(
   input: RunDue,
   deps: RunDueDeps<World>,
@@ -99,14 +107,18 @@ export async function runDue<World extends HttpDeps>(
     (error) => deps.reportBug({ error, provider: 'every', stream: 'lease' }),
   )
   const left = { count: input.limit ?? Number.POSITIVE_INFINITY }
+  const failed = new AbortController()
+  const signal = AbortSignal.any([failed.signal, ...(input.signal === undefined ? [] : [input.signal])])
+  const part = (work: () => Promise<void>) => work().catch((error: unknown) => failed.abort(error))
   const runs: readonly Run<World>[] = providers.map((provider) => ({
-    ...input,
+    ...{ ...input, signal, part },
     ...{ provider, lane, left, tokens, ended: new Map<ReadingResult, number>(), judged: { count: 0 } },
     stop: new AbortController(),
     report: () => input.progress?.(countsOf(runs)),
     collectors: deps.collectors.filter((collector) => collector.provider === provider),
   }))
-  await Promise.all(runs.map((run) => readProvider(run, deps)))
+  await Promise.all(runs.map((run) => part(() => readProvider(run, deps))))
+  failed.signal.throwIfAborted()
   const counts = countsOf(runs)
   return counts
 }
@@ -125,8 +137,8 @@ function renew<World extends HttpDeps>(tokens: ReadonlySet<string>, deps: RunDue
 }
 
 async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<World>): Promise<void> {
-  const workers = Array.from({ length: termsOf(run.provider).concurrency }, async () => {
-    while (run.left.count > 0 && !run.stop.signal.aborted && run.signal?.aborted !== true) {
+  const work = async () => {
+    while (run.left.count > 0 && !run.stop.signal.aborted && !run.signal.aborted) {
       run.left.count -= 1
       const ended = await run.lane(() => readNext(run, deps))
       if (ended === undefined) run.left.count += 1
@@ -136,8 +148,9 @@ async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDu
       }
       if (ended === undefined || ended === 'deferred') run.stop.abort()
     }
-  })
-  await Promise.all(workers)
+  }
+  const { concurrency } = termsOf(run.provider)
+  await Promise.all(Array.from({ length: concurrency }, () => run.part(work)))
   await judgeProvider({ provider: run.provider, made: run.judged.count, now: deps.world.clock() }, deps)
 }
 
@@ -156,10 +169,10 @@ async function readNext<World extends HttpDeps>(
   if (leased === undefined || collector === undefined) return undefined
   run.tokens.add(leased.token)
   using _release = { [Symbol.dispose]: () => void run.tokens.delete(leased.token) }
-  const limits = [AbortSignal.timeout(COLLECT_MS), ...(run.signal === undefined ? [] : [run.signal])]
-  const metered = meter({ provider, http: deps.world.http, signal: AbortSignal.any(limits) }, timed)
+  const signal = AbortSignal.any([AbortSignal.timeout(COLLECT_MS), run.signal])
+  const metered = meter({ provider, http: deps.world.http, signal }, timed)
   const collected = await collect({ leased, collector, metered }, deps)
-  if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal?.aborted === true)) {
+  if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
     await inTransaction(deps.database, (writer) => releaseStream(leased, writer))
     return 'deferred'
   }
@@ -181,6 +194,7 @@ async function collect<World extends HttpDeps>(
   try {
     return await collector.collect(leased, { ...deps.world, http: metered.http })
   } catch (error) {
+    if (findDatabaseFailure(error) !== undefined) throw error
     deps.reportBug({ error, provider: collector.provider, stream: collector.stream })
     return COLLECTOR_FAILED
   }
@@ -188,7 +202,7 @@ async function collect<World extends HttpDeps>(
 
 /**
  * An error while storing is a bug too. The attempt is stored without its records, so that one stream never blocks the
- * rest.
+ * rest. A failure of the database says nothing of the source, so nothing is stored.
  */
 async function settleOrReport<World extends HttpDeps>(
   reading: Reading<World> & { readonly collected: Collected },
@@ -197,6 +211,7 @@ async function settleOrReport<World extends HttpDeps>(
   try {
     return await settle(reading, deps)
   } catch (error) {
+    if (findDatabaseFailure(error) !== undefined) throw error
     deps.reportBug({ error, provider: reading.collector.provider, stream: reading.collector.stream })
     return settle({ ...reading, collected: COLLECTOR_FAILED }, deps)
   }
@@ -219,7 +234,7 @@ async function settle<World extends HttpDeps>(
     previousOutcome: leased.lastOutcome,
     failuresInARow: leased.failuresInARow + 1,
     cadenceSeconds: leased.cadenceSeconds,
-    missingCadenceSeconds: missingCadence(leased, collector),
+    missingCadenceSeconds: missingCadenceOf(collector, leased),
     coolOffUntil: until,
     now,
   })
@@ -247,14 +262,4 @@ function limitEnd({ outcome, coolOffUntil }: Collected, now: Instant): Instant |
   if (outcome !== 'rate_limited' && coolOffUntil === undefined) return null
   const least = addMs(now, LEAST_COOL_OFF_MS)
   return coolOffUntil !== undefined && msOf(coolOffUntil) > msOf(least) ? coolOffUntil : least
-}
-
-/** Scales the slow cadence of missing streams like the stream's own cadence (shorter on the sandbox). */
-function missingCadence(
-  leased: LeasedStream,
-  collector: { provider: string; cadenceSeconds: number },
-): number | null {
-  const { missingCadenceSeconds } = termsOf(collector.provider)
-  if (missingCadenceSeconds === undefined) return null
-  return Math.ceil((missingCadenceSeconds * leased.cadenceSeconds) / collector.cadenceSeconds)
 }
