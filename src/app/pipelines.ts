@@ -13,11 +13,13 @@ import { inTransaction } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import { announce } from '#records/notifications.ts'
+import { pause } from '#records/pause.ts'
 import { makeEvaluationDue } from '#records/project/work.ts'
 import { collectDue } from './collecting.ts'
 import type { Service } from './service.ts'
 
 const LEASE_AGAIN_MS = 200
+const BACK_AGAIN_MS = 500
 
 export const PIPELINES = ['collect', 'signals', 'evaluate', 'rank', 'ledger', 'retention'] as const
 export type PipelineName = (typeof PIPELINES)[number]
@@ -115,9 +117,23 @@ async function runPipeline(
     const failure = findDatabaseFailure(cause)
     if (failure === 'full') service.full.add(name)
     if (failure === undefined) service.logger.error({ pipeline: name, err: cause }, 'pipeline failed')
-    await settle({}, error)
+    await whenBack(() => settle({}, error), run.signal)
     if (failure !== undefined) throw cause
     return { name, result: 'failed', error }
+  }
+}
+
+/** Writes when the database is back, so that the lease ends with its run; after a lease's time it has ended anyway. */
+async function whenBack(write: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + LEASE_MS
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      const isOver = signal.aborted || performance.now() > deadline
+      if (isOver || findDatabaseFailure(error) === undefined) throw error
+      await pause(BACK_AGAIN_MS, signal)
+    }
   }
 }
 

@@ -86,6 +86,6 @@ export const health = {
   tag: 'Service',
   summary: 'Check whether this process can answer',
   description:
-    'Answers ok while the process reaches its database, 503 otherwise. Calls do not count against the rate limit.',
+    'Answers ok while the process reaches its database and the database has room, 503 otherwise. Calls do not count against the rate limit.',
   examples: [{ name: 'ok', summary: 'The process can answer', input: {}, answer: { status: 'ok' } }],
 } as const satisfies Operation

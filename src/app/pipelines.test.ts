@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getPipelines } from '#records/collecting/pipelines.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { readConfig } from './config.ts'
+import { type Progress, registerPipelines, runNow } from './pipelines.ts'
+import { openService, type Service } from './service.ts'
+import { runEachOnce } from './work.ts'
+
+let opened: TestDatabase
+let service: Service
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  const config = readConfig({ BASE_URL: '', LOG_LEVEL: 'silent' })
+  service = await openService({
+    ...{ config, databaseUrl: opened.url, sandboxControlUrl: undefined, maxConnections: 4 },
+  })
+  await registerPipelines(service)
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+
+const { signal } = new AbortController()
+const collect = () => runNow({ name: 'collect', extent: 'due', signal }, service)
+const stored = async () => (await getPipelines(opened.database)).find(({ name }) => name === 'collect')
+
+/** Every write of the counts of streams fails with this code until it is allowed again. */
+async function refuseWrites(code: string) {
+  const run = (text: string) => sql.raw(text).execute(opened.database)
+  await run(`create or replace function refuse_write() returns trigger language plpgsql as
+    $$ begin raise exception 'no room' using errcode = '${code}'; end $$`)
+  await run(`create trigger refuse_write before delete on provider_readings
+    for each statement execute function refuse_write()`)
+  return () => run('drop trigger refuse_write on provider_readings')
+}
+
+test('R16: a run that finds the disk full fails, is stored as failed, and is remembered until one succeeds', async () => {
+  const allow = await refuseWrites('53100')
+  await expect(collect()).rejects.toMatchObject({ code: '53100' })
+  expect([...service.full]).toEqual(['collect'])
+  expect(await stored()).toMatchObject({ lastError: 'no room' })
+  await allow()
+  expect(await collect()).toMatchObject({ result: 'ran' })
+  expect([...service.full]).toEqual([])
+  expect(await stored()).toMatchObject({ lastError: null })
+})
+
+test('a run that fails for another reason says so and remembers nothing', async () => {
+  const allow = await refuseWrites('23514')
+  expect(await collect()).toEqual({ name: 'collect', result: 'failed', error: 'no room' })
+  expect([...service.full]).toEqual([])
+  await allow()
+})
+
+test('R5: the first run of the pipelines waits for a database that fails', async () => {
+  const allow = await refuseWrites('57P03')
+  const shown: string[] = []
+  const progress: Progress = () => undefined
+  const show = {
+    run(label: string) {
+      shown.push(label)
+      return progress
+    },
+    clear: () => shown.push('clear'),
+  }
+  const done = runEachOnce({ signal, show }, service)
+  await expect.poll(async () => (await stored())?.lastError).toBe('no room')
+  await allow()
+  await done
+  expect(await stored()).toMatchObject({ lastError: null })
+  expect(shown).toEqual([
+    ...['collect, step 1 of 6', 'signals, step 2 of 6', 'evaluate, step 3 of 6'],
+    ...['rank, step 4 of 6', 'ledger, step 5 of 6', 'retention, step 6 of 6', 'clear'],
+  ])
+})
