@@ -6,6 +6,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { Database } from '#records/database.ts'
+import { SILENT, type Telemetry } from '#surfaces/http/metrics.ts'
 import { buildServer, type ServerDeps } from '#surfaces/http/server.ts'
 import { openTestDatabase } from './database.ts'
 import { type InjectableServer, withInject } from './inject.ts'
@@ -28,6 +29,14 @@ export type Answer = {
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
   readonly body: Record<string, unknown>
+}
+
+/** Makes a list fail that leaves an item out, so that a test does not overlook it. */
+export const STRICT: Telemetry = {
+  ...SILENT,
+  leftOut({ operation }) {
+    throw new Error(`${operation} left an item out`)
+  },
 }
 
 /** Opens a service. Each `get` comes from a new client unless it names one. */
@@ -53,7 +62,7 @@ export async function openHttpService(
       { database, clock, logger },
     ),
   )
-  const { cache, gate, telemetry, metrics, bounds } = options
+  const { cache, gate, telemetry = STRICT, metrics, bounds } = options
   const built = buildServer({
     database,
     clock,
@@ -61,7 +70,7 @@ export async function openHttpService(
     logger,
     ...(cache && { cache }),
     ...(gate && { gate }),
-    ...(telemetry && { telemetry }),
+    telemetry,
     ...(metrics && { metrics }),
     ...(bounds && { bounds }),
     config: {

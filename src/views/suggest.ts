@@ -1,5 +1,6 @@
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { Suggestions } from '#contract/shapes/suggest.ts'
+import { listItems } from './list-items.ts'
 import { sourceWords } from './source-words.ts'
 
 type Named = {
@@ -17,7 +18,10 @@ export function suggestions(
   found: readonly Named[],
   { ignoredParameters }: { readonly ignoredParameters: readonly string[] },
 ): Suggestions {
-  return { items: found.map(suggestion), ignoredParameters: [...ignoredParameters] }
+  return {
+    items: listItems(found, { name: ({ slug }) => slug, build: suggestion }),
+    ignoredParameters: [...ignoredParameters],
+  }
 }
 
 function suggestion({ slug, name, token }: Named): Suggestions['items'][number] {

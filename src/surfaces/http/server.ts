@@ -76,7 +76,15 @@ export function buildServer(deps: ServerDeps): HttpServer {
   const { sandbox, production, trustedProxies } = config
   const bounds: Bounds = { ...BOUNDS, ...deps.bounds }
   const cache = deps.cache ?? openResponseCache<Computed>(NOTHING_CACHED, { timer: () => performance.now() })
-  const compute = openComputing({ handlerDeps: () => handlerDepsOf(deps), gate, check: !production })
+  const compute = openComputing({
+    handlerDeps: () => handlerDepsOf(deps),
+    gate,
+    check: !production,
+    leftOut(event) {
+      telemetry.leftOut(event)
+      logger.error(event, 'an item was left out of a list')
+    },
+  })
   const door = openDoor({
     callers,
     clientOf: openClients(trustedProxies),
