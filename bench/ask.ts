@@ -23,6 +23,7 @@ export function asking(
     ...input,
     site: { baseUrl: 'https://svc.example' },
     service: { version: 'bench', sandbox: false },
+    isReachable: () => true,
   }
   return async ({ name, path = {}, query = {} }) => {
     const operation: Operation = OPERATIONS[name]

@@ -43,7 +43,7 @@ export const STRICT: Telemetry = {
 export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
-      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds'
+      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'isReachable'
     > = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
@@ -62,7 +62,7 @@ export async function openHttpService(
       { database, clock, logger },
     ),
   )
-  const { cache, gate, telemetry = STRICT, metrics, bounds } = options
+  const { cache, gate, telemetry = STRICT, metrics, bounds, isReachable } = options
   const built = buildServer({
     database,
     clock,
@@ -73,6 +73,7 @@ export async function openHttpService(
     telemetry,
     ...(metrics && { metrics }),
     ...(bounds && { bounds }),
+    ...(isReachable && { isReachable }),
     config: {
       baseUrl: 'https://svc.example',
       sandbox: options.sandbox ?? false,

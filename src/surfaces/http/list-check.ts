@@ -14,8 +14,8 @@ type List = TArray<TObject> & { readonly minItems?: number }
  * make a list fail for everyone. A list with one item for each input keeps the place, with the required fields alone.
  * Undefined for an operation without a list.
  *
- * It runs in production too. A page of 24 projects takes 0.2 ms, and only when it is computed. Values are checked
- * before they are JSON, because parsing them again would double that.
+ * It runs in production too: it takes 0.2 of the 3.5 ms in which a page of 24 projects is computed, and nothing of a
+ * cached page. It checks the values themselves, because to parse their JSON again would take 0.3 ms more.
  */
 export function openListCheck(
   { name, output }: Operation,

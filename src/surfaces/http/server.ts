@@ -28,6 +28,8 @@ export type ServerDeps = {
     readonly trustedProxies: number
   }
   readonly version: string
+  /** Whether the process last reached its database; without it health does not depend on one. */
+  readonly isReachable?: () => boolean
   /** Without it nothing is cached. Concurrent requests for the same answer still share one computation. */
   readonly cache?: ResponseCache<Computed>
   /** Limits concurrent computations; without it there is no limit. */
@@ -175,8 +177,10 @@ async function listenOn(server: Server, { host, port }: Address): Promise<void> 
   await once(server, 'listening')
 }
 
-function handlerDepsOf({ database, clock, config, version }: ServerDeps): HandlerDeps {
+function handlerDepsOf(deps: ServerDeps): HandlerDeps {
+  const { database, clock, config, version, isReachable = () => true } = deps
   return {
+    isReachable,
     reader: database,
     now: clock.now(),
     site: { baseUrl: config.baseUrl },
