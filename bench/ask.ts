@@ -23,7 +23,7 @@ export function asking(
     ...input,
     site: { baseUrl: 'https://svc.example' },
     service: { version: 'bench', sandbox: false },
-    isFull: () => false,
+    outage: () => undefined,
   }
   return async ({ name, path = {}, query = {} }) => {
     const operation: Operation = OPERATIONS[name]

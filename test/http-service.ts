@@ -6,6 +6,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { type Instant, toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { Database } from '#records/database.ts'
+import { SILENT, type Telemetry } from '#surfaces/http/metrics.ts'
 import { buildServer, type ServerDeps } from '#surfaces/http/server.ts'
 import { openTestDatabase } from './database.ts'
 import { type InjectableServer, withInject } from './inject.ts'
@@ -30,11 +31,19 @@ export type Answer = {
   readonly body: Record<string, unknown>
 }
 
+/** Makes a list fail that leaves an item out, so that a test does not overlook it. */
+export const STRICT: Telemetry = {
+  ...SILENT,
+  leftOut({ operation }) {
+    throw new Error(`${operation} left an item out`)
+  },
+}
+
 /** Opens a service. Each `get` comes from a new client unless it names one. */
 export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
-      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'isFull'
+      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'outage'
     > = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
@@ -53,7 +62,7 @@ export async function openHttpService(
       { database, clock, logger },
     ),
   )
-  const { cache, gate, telemetry, metrics, bounds, isFull } = options
+  const { cache, gate, telemetry = STRICT, metrics, bounds, outage } = options
   const built = buildServer({
     database,
     clock,
@@ -61,10 +70,10 @@ export async function openHttpService(
     logger,
     ...(cache && { cache }),
     ...(gate && { gate }),
-    ...(telemetry && { telemetry }),
+    telemetry,
     ...(metrics && { metrics }),
     ...(bounds && { bounds }),
-    ...(isFull && { isFull }),
+    ...(outage && { outage }),
     config: {
       baseUrl: 'https://svc.example',
       sandbox: options.sandbox ?? false,

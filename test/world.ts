@@ -13,6 +13,7 @@ import { inTransaction, type Writer } from '#records/database.ts'
 import { markForEvaluation } from '#records/project/work.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
 import { type BegunWorld, beginWorld, type WorldFolder } from './begin-world.ts'
+import { STRICT } from './http-service.ts'
 import { withInject } from './inject.ts'
 import { applyWorldCatalogue } from './make-world.ts'
 import { cloneDatabase, dropDatabase } from './postgres.ts'
@@ -75,7 +76,7 @@ export async function openLivedWorld(folder: WorldFolder): Promise<World> {
 async function drive({ service, sandbox }: BegunWorld, stack: AsyncDisposableStack): Promise<World> {
   const { signal } = new AbortController()
   const callers = stack.use(await openServiceCallers(service))
-  const server = withInject(buildService({ callers }, service))
+  const server = withInject(buildService({ callers, telemetry: STRICT }, service))
   stack.defer(() => server.close())
   const ask = async (path: string, body: unknown) =>
     (await requestSandbox({ controlUrl: sandbox.controlUrl, path, body })) as Record<string, unknown>

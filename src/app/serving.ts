@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Callers, openCallers } from '#accounts/callers.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { Outage } from '#reads/health.ts'
 import { listenForAnnouncements } from '#records/notifications.ts'
 import type { Computed } from '#surfaces/http/compute.ts'
 import { openGate, watchLateness } from '#surfaces/http/overload.ts'
@@ -23,6 +24,8 @@ const WORK = { computing: 256, lateMs: 500, waitMs: 20_000 }
 const FINISH_MS = 6_000
 const ARRIVE_MS = 500
 const POLL_MS = 50
+/** At a start: how long to wait for the connection that notifications come on. Until then the health check fails. */
+const BEGIN_MS = 3_000
 
 export function openServiceCallers({ config, database, clock, logger }: Service): Promise<Callers> {
   return openCallers(
@@ -31,10 +34,16 @@ export function openServiceCallers({ config, database, clock, logger }: Service)
   )
 }
 
-type ServingDeps = Pick<ServerDeps, 'callers' | 'cache' | 'gate' | 'telemetry' | 'metrics'>
+type ServingDeps = Pick<ServerDeps, 'callers' | 'cache' | 'gate' | 'telemetry' | 'metrics'> & {
+  /** Whether the process last reached its database; without it, always. */
+  readonly isReachable?: () => boolean
+}
 
 /** The service's HTTP server, before it listens. Without `cache` nothing is cached. */
-export function buildService(deps: ServingDeps, service: Service): HttpServer {
+export function buildService(
+  { isReachable = () => true, ...deps }: ServingDeps,
+  service: Service,
+): HttpServer {
   const { config, database, clock, logger, sandboxControlUrl, full } = service
   return buildServer({
     ...deps,
@@ -42,7 +51,7 @@ export function buildService(deps: ServingDeps, service: Service): HttpServer {
     clock,
     logger,
     version: VERSION,
-    isFull: () => full.size > 0,
+    outage: () => outageOf({ isReachable: isReachable(), isFull: full.size > 0 }),
     config: {
       baseUrl: config.baseUrl,
       sandbox: sandboxControlUrl !== undefined,
@@ -50,6 +59,11 @@ export function buildService(deps: ServingDeps, service: Service): HttpServer {
       trustedProxies: config.trustedProxies,
     },
   })
+}
+
+function outageOf(now: { readonly isReachable: boolean; readonly isFull: boolean }): Outage | undefined {
+  if (!now.isReachable) return 'away'
+  return now.isFull ? 'full' : undefined
 }
 
 /** Listens on the configured address until disposed. @throws Error naming the port when it is in use */
@@ -61,9 +75,11 @@ export async function listen(service: Service): Promise<AsyncDisposable> {
   let inFlight = () => 0
   const telemetry = openTelemetry({ cache, gate, inFlight: () => inFlight() }, service)
   const metrics = { text: publishMetrics(telemetry.registry), token: service.config.metricsToken }
-  const server = buildService({ callers, cache, gate, telemetry, metrics }, service)
+  const following = stack.use(followNotifications({ cache, callers }, service))
+  const { isReachable } = following
+  await Promise.race([following.begun, wait(BEGIN_MS, undefined, { ref: false })])
+  const server = buildService({ callers, cache, gate, telemetry, metrics, isReachable }, service)
   inFlight = server.inFlight
-  stack.use(followNotifications({ cache, callers }, service))
   stack.defer(() => finish(server))
   await namingAddress(service.config, server.listen(service.config))
   const resources = stack.move()
@@ -108,21 +124,40 @@ async function finish(server: HttpServer): Promise<void> {
   await closed
 }
 
-/** Clears the caches when a notification arrives. Without notifications the response cache shortens its lifetime. */
+type Following = AsyncDisposable & {
+  readonly isReachable: () => boolean
+  /** Resolves when the database was first reached. */
+  readonly begun: Promise<void>
+}
+
+/**
+ * Clears the caches when a notification arrives. Without notifications the response cache shortens its lifetime. The
+ * connection is probed every two seconds, so it also says whether the database is reachable.
+ */
 function followNotifications(
   caches: { readonly cache: ResponseCache<Computed>; readonly callers: Callers },
   { databaseUrl, logger }: Service,
-): AsyncDisposable {
+): Following {
   const { cache, callers } = caches
-  return listenForAnnouncements(databaseUrl.reveal(), {
+  let reachable = false
+  const begun = Promise.withResolvers<void>()
+  const listening = listenForAnnouncements(databaseUrl.reveal(), {
     heard: (topic) => (topic === 'answers' ? cache.drop() : callers.forget()),
     began: () => {
+      reachable = true
+      begun.resolve()
       cache.setAnnounced(true)
       callers.forget()
     },
     lost: (err) => {
+      reachable = false
       cache.setAnnounced(false)
       logger.warn({ err }, 'no notifications from PostgreSQL; answers are cached for five seconds only')
     },
   })
+  return {
+    isReachable: () => reachable,
+    begun: begun.promise,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+  }
 }

@@ -38,6 +38,12 @@ export function openTelemetry(measured: Measured, service: Service): ProcessTele
     buckets: SECONDS,
     registers,
   })
+  const leftOut = new Counter({
+    name: 'svc_items_left_out_total',
+    help: 'Items left out of lists because they could not be built or did not match their schema, by operation',
+    labelNames: ['operation'],
+    registers,
+  })
   measureCache(measured, registers)
   measureWork(measured, service, registers)
   measureRecords(service, registers)
@@ -47,6 +53,7 @@ export function openTelemetry(measured: Measured, service: Service): ProcessTele
       requests.inc({ operation, status: CLASSES[Math.floor(status / 100)] ?? 'other' })
       seconds.observe({ operation }, ms / 1000)
     },
+    leftOut: ({ operation }) => leftOut.inc({ operation }),
   }
 }
 

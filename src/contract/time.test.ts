@@ -48,6 +48,22 @@ it.each([
 })
 
 it.each([
+  ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.999Z'],
+  ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59.000Z'],
+  ['9999-12-31T23:59:60Z', '9999-12-31T23:59:59.000Z'],
+])('R97: takes the first and the last year, and a leap second as the second before: %s', (text, instant) => {
+  expect(parseInstant(text)).toBe(instant)
+})
+
+it('R97: refuses the year 0000, which PostgreSQL does not have', () => {
+  expect(parseInstant('0000-01-01T00:00:00Z')).toBeUndefined()
+  expect(parseInstant('0000-12-31T23:59:59.999Z')).toBeUndefined()
+  expect([parseDate('0000-01-01'), parseDate('0000-12-31')]).toEqual([undefined, undefined])
+  expect([parseDate('0001-01-01'), parseDate('9999-12-31')]).toEqual(['0001-01-01', '9999-12-31'])
+})
+
+it.each([
   ['2026-11-20T10:00:00.000Z', true],
   ['2026-11-20T10:00:00Z', false],
   ['2026-11-20T10:00:00.123456Z', false],

@@ -13,8 +13,9 @@ export const DAY_MS = 86_400_000
 /** The Unix epoch was a Thursday. */
 const DAYS_FROM_MONDAY_TO_EPOCH = 3
 
-const TAKEN_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
-const DATE = /^\d{4}-\d{2}-\d{2}$/
+/** Neither takes the year 0000: PostgreSQL has no such year and refuses it. */
+const TAKEN_INSTANT = /^(?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
+const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 
 export const Instant = Type.Unsafe<Instant>(
   Type.String({

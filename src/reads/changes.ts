@@ -4,6 +4,7 @@ import { CURSOR_EXPECTED } from '#contract/parameter.ts'
 import { type FeedStart, readFeed } from '#ledger/feed.ts'
 import { findProjectBySlug } from '#records/project/projects.ts'
 import { toChangeEvent } from '#views/change.ts'
+import { listItems } from '#views/list-items.ts'
 import type { ReadDeps } from './deps.ts'
 
 /** The id of no project. An unknown slug is read under it, so that its answer equals that of a project without changes. */
@@ -23,7 +24,10 @@ export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Prom
   const { rows, nextCursor } = page
   if (!page.issued) refuseCursor(input)
   return {
-    items: rows.map((entry) => toChangeEvent(entry, { now, ...site })),
+    items: listItems(rows, {
+      name: ({ id }) => id,
+      build: (entry) => toChangeEvent(entry, { now, ...site }),
+    }),
     nextCursor,
     ignoredParameters: [...input.ignoredParameters],
   }

@@ -1,17 +1,23 @@
 import { fail } from '#contract/errors.ts'
 import type { Output } from '#contract/operations/index.ts'
-import { askDatabase } from '#records/collecting/status.ts'
-import type { ReadDeps } from './deps.ts'
 
-const FULL = 'The database has no disk or memory left: nothing new is stored until there is room.'
-const RETRY_AFTER_SECONDS = 30
+/** Why the database cannot be used now: it cannot be reached, or its disk or memory is full. */
+export type Outage = 'away' | 'full'
 
-/** Whether this process can answer, and store what it reads. @throws unavailable when the database is away or full */
+const REFUSALS = {
+  away: { retryAfterSeconds: 5 },
+  full: {
+    message: 'The database has no disk or memory left: nothing new is stored until there is room.',
+    retryAfterSeconds: 30,
+  },
+} as const
+
+/** Whether this process can answer, and store what it reads, without a query. @throws unavailable when it cannot */
 export async function readHealth(
   _input: object,
-  deps: Pick<ReadDeps, 'reader'> & { readonly isFull: () => boolean },
+  deps: { readonly outage: () => Outage | undefined },
 ): Promise<Output<'health'>> {
-  if (deps.isFull()) fail('unavailable', { message: FULL, retryAfterSeconds: RETRY_AFTER_SECONDS })
-  await askDatabase(deps.reader)
+  const outage = deps.outage()
+  if (outage !== undefined) fail('unavailable', REFUSALS[outage])
   return { status: 'ok' }
 }

@@ -4,7 +4,8 @@ import type { Input, Output } from '#contract/operations/index.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import type { CardRecord } from '#domain/project/card-record.ts'
 import { loadCardEvidence, loadCardsEvidence } from '#records/project/card-evidence.ts'
-import { nothingFound, scanCard, scanCards } from '#views/scan-card.ts'
+import { listItems } from '#views/list-items.ts'
+import { foundAlone, nothingFound, scanCard, scanCards } from '#views/scan-card.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readScan(input: Input<'scan'>, deps: ReadDeps): Promise<Output<'scan'>> {
@@ -13,9 +14,13 @@ export async function readScan(input: Input<'scan'>, deps: ReadDeps): Promise<Ou
   if (tokens !== undefined) {
     const asked = tokens.map((address) => ({ chainId, address }))
     const records = await loadCardsEvidence(asked, deps.reader)
-    return scanCards(
-      asked.map((token, index) => cardOf({ ...token, integration, claims, record: records[index] }, deps)),
-    )
+    const cards = asked.map((token, index) => ({ ...token, integration, claims, record: records[index] }))
+    const items = listItems(cards, {
+      name: ({ address }) => address,
+      build: (token) => cardOf(token, deps),
+      known: foundAlone,
+    })
+    return scanCards(items)
   }
   if (token === undefined)
     fail('invalid_token', {

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openRelay } from '#test/relay.ts'
 import { inTransaction } from './database.ts'
 import { announce, listenForAnnouncements } from './notifications.ts'
 
@@ -77,35 +76,3 @@ test('listening begins once the server is reachable', async () => {
   ending.defer(again.close)
   await expect.poll(() => events, { timeout: 20_000 }).toEqual(['began'])
 })
-
-/** Passes bytes on to the server. Once silenced, existing connections pass nothing more; new ones do. */
-async function openRelay(url: string, onPort = 0) {
-  const target = new URL(url)
-  const sockets = new Set<Socket>()
-  const relay: Server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname)
-    for (const socket of [near, far]) {
-      sockets.add(socket)
-      socket.on('error', () => socket.destroy())
-    }
-    near.pipe(far).pipe(near)
-  })
-  relay.listen(onPort, '127.0.0.1')
-  await once(relay, 'listening')
-  const address = relay.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
-  const through = new URL(url)
-  through.port = `${port}`
-  through.hostname = '127.0.0.1'
-  return {
-    url: through.href,
-    port,
-    silence() {
-      for (const socket of sockets) socket.unpipe().pause()
-    },
-    close() {
-      relay.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
-}

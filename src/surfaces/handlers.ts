@@ -4,7 +4,7 @@ import { readBuilder, readBuilderText } from '#reads/builder.ts'
 import { readChanges } from '#reads/changes.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readEvidence } from '#reads/evidence.ts'
-import { readHealth } from '#reads/health.ts'
+import { type Outage, readHealth } from '#reads/health.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
 import { readOpenApi } from '#reads/openapi.ts'
 import { readProject } from '#reads/project.ts'
@@ -15,7 +15,11 @@ import { readStatus } from '#reads/status.ts'
 import { readSuggest } from '#reads/suggest.ts'
 import { readToken } from '#reads/token.ts'
 
-export type HandlerDeps = OpenDeps & { readonly service: ServiceFacts; readonly isFull: () => boolean }
+export type HandlerDeps = OpenDeps & {
+  readonly service: ServiceFacts
+  /** Why the database cannot be used now; undefined while it can. */
+  readonly outage: () => Outage | undefined
+}
 type Handlers = {
   readonly [N in OperationName]: (input: Input<N>, deps: HandlerDeps) => Promise<Output<N>>
 }

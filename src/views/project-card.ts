@@ -17,6 +17,7 @@ import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus, meaningfulShips, shipTitle } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
 import type { Site, ViewDeps } from './links.ts'
+import { listItems } from './list-items.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceUrl } from './source-url.ts'
 import { wordsOrNull } from './source-words.ts'
@@ -34,10 +35,13 @@ export function projectCards(
 ): ProjectPage {
   const end = page.offset + page.projects.length
   return {
-    items: page.projects.map((project) => ({
-      ...projectCard(project, deps),
-      ...(page.claims === 'none' ? {} : { claims: projectClaims(project) }),
-    })),
+    items: listItems(page.projects, {
+      name: ({ slug }) => slug,
+      build: (project) => ({
+        ...projectCard(project, deps),
+        ...(page.claims === 'none' ? {} : { claims: projectClaims(project) }),
+      }),
+    }),
     available: true,
     total: page.total,
     nextOffset: page.projects.length > 0 && end < page.total ? end : null,

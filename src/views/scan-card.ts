@@ -32,6 +32,16 @@ export function nothingFound(
   }
 }
 
+/** The scan card of a published token whose project cannot be shown: everything else is unknown. */
+export function foundAlone(asked: { readonly chainId: number; readonly address: ContractAddress }): ScanCard {
+  return {
+    found: true,
+    chain_id: asked.chainId,
+    contract_address: asked.address,
+    disclaimer: DISCLAIMERS.card,
+  }
+}
+
 /** Cards of several tokens, in the order of the request. */
 export function scanCards(items: readonly ScanCard[]): ScanBatch {
   return { items: [...items], disclaimer: DISCLAIMERS.card }

@@ -5,6 +5,7 @@ import { isComplete } from '#domain/ships/code-week.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { shipTitle } from './card-fields.ts'
 import type { ViewDeps } from './links.ts'
+import { listItems } from './list-items.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceReference } from './receipt.ts'
 import { sourceUrl } from './source-url.ts'
@@ -21,7 +22,7 @@ export function shipPage(
   deps: ViewDeps,
 ): ShipPage {
   return {
-    items: page.ships.map((ship) => shipOf(ship, deps)),
+    items: listItems(page.ships, { name: ({ id }) => id, build: (ship) => shipOf(ship, deps) }),
     nextOffset: page.more ? page.offset + page.ships.length : null,
     ignoredParameters: [...page.ignoredParameters],
     disclaimer: DISCLAIMERS.ships,

@@ -1,6 +1,20 @@
-/** A source's address when it is http or https; null for any other scheme or form. */
+/** What an RFC 3986 path, query or fragment cannot hold: a percent sign alone, and these characters, which `URL` keeps. */
+const FORBIDDEN = /%(?![\da-f]{2})|[^-\w.~!$&'()*+,;=:@/?%]/gi
+/** A name or an IP address. `URL` also takes names with braces and quotes. */
+const HOST = /^(?:\[[\da-f:]+\]|[-\w.~!$&'()*+,;=]+)$/
+
+/**
+ * A source's address when it is http or https, percent-encoded as RFC 3986 asks; null for any other scheme or form. An
+ * address with a user name or password is null: it is a secret, or it hides the host.
+ */
 export function sourceUrl(text: string | null): string | null {
   const url = text === null || text.length > 2048 ? null : URL.parse(text)
-  if (url === null) return null
-  return url.protocol === 'https:' || url.protocol === 'http:' ? url.href : null
+  if (url === null || !['https:', 'http:'].includes(url.protocol)) return null
+  if (`${url.username}${url.password}` !== '' || !HOST.test(url.hostname)) return null
+  const fragment = url.hash === '' ? '' : `#${encoded(url.hash.slice(1))}`
+  return `${url.origin}${encoded(url.pathname)}${encoded(url.search)}${fragment}`
+}
+
+function encoded(part: string): string {
+  return part.replace(FORBIDDEN, encodeURIComponent)
 }

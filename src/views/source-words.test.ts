@@ -1,3 +1,6 @@
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { sourceUrl } from './source-url.ts'
 import { sourceFacts, sourceWords } from './source-words.ts'
@@ -41,4 +44,51 @@ test.each([
   [`https://a.example/${'x'.repeat(2048)}`, null],
 ])('the address %s is followed as %s', (text, expected) => {
   expect(sourceUrl(text)).toBe(expected)
+})
+
+const ADDRESS = Type.String({ format: 'uri' })
+test.each([
+  ['https://a.example/v[1].0', 'https://a.example/v%5B1%5D.0'],
+  ['https://a.example/x y?q=a b#c d', 'https://a.example/x%20y?q=a%20b#c%20d'],
+  ['https://a.example/100%', 'https://a.example/100%25'],
+  ['https://a.example/%zz%2', 'https://a.example/%25zz%252'],
+  ['https://a.example/%2f%C3%A9', 'https://a.example/%2f%C3%A9'],
+  ['https://a.example/{x}|y^z`"', 'https://a.example/%7Bx%7D%7Cy%5Ez%60%22'],
+  ['https://a.example/?a[]=1&b=\\|', 'https://a.example/?a%5B%5D=1&b=%5C%7C'],
+  ['https://a.example/#a#b[c]', 'https://a.example/#a%23b%5Bc%5D'],
+  ['https://a.example/é/ÿ', 'https://a.example/%C3%A9/%C3%BF'],
+  ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+  ['http://[::1]:8080/x', 'http://[::1]:8080/x'],
+  ['http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/'],
+  ['https://a{b}.example/', null],
+  ['https://a"b.example/', null],
+  ['https://user:secret@a.example/', null],
+  ['https://github.com@a.example/', null],
+  ['http://[::1', null],
+  ['http://', null],
+  ['https:a.example', 'https://a.example/'],
+  [' javascript:alert(1)', null],
+  ['java\nscript:alert(1)', null],
+  ['vbscript:x', null],
+])('R98: the address %s is shown as %s', (text, expected) => {
+  expect(sourceUrl(text)).toBe(expected)
+  expect(expected === null || Value.Check(ADDRESS, expected)).toBe(true)
+})
+
+test('R98: whatever a source writes, the address is null or fits the contract, and stays the same when read again', () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.tuple(fc.constantFrom('http://', 'https://'), fc.webAuthority()).map((parts) => parts.join('')),
+    fc.string().map((rest) => `https://a.example/${rest}`),
+    fc.string().map((host) => `http://${host}/x`),
+  )
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const shown = sourceUrl(text)
+      if (shown === null) return
+      expect(Value.Check(ADDRESS, shown)).toBe(true)
+      expect(sourceUrl(shown)).toBe(shown)
+    }),
+    { numRuns: 2_000 },
+  )
 })

@@ -1,6 +1,7 @@
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { Suggestions } from '#contract/shapes/suggest.ts'
 import { known } from '#domain/ledger/wording.ts'
+import { listItems } from './list-items.ts'
 import { sourceWords, wordsOrNull } from './source-words.ts'
 
 type Named = {
@@ -18,7 +19,10 @@ export function suggestions(
   found: readonly Named[],
   { ignoredParameters }: { readonly ignoredParameters: readonly string[] },
 ): Suggestions {
-  return { items: found.map(suggestion), ignoredParameters: [...ignoredParameters] }
+  return {
+    items: listItems(found, { name: ({ slug }) => slug, build: suggestion }),
+    ignoredParameters: [...ignoredParameters],
+  }
 }
 
 function suggestion({ slug, name, token }: Named): Suggestions['items'][number] {

@@ -5,7 +5,7 @@ import { addMs, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { NOW, storeToken } from '#test/http-service.ts'
-import { askDatabase, countProviderReadings, findLedgerHead, getProviderReadings } from './status.ts'
+import { countProviderReadings, findLedgerHead, getProviderReadings } from './status.ts'
 
 let opened: TestDatabase
 beforeAll(async () => {
@@ -105,8 +105,4 @@ test('counts again when due, which is later for many streams, and deletes counts
 
 test('the position of an unwritten ledger is 0, and its last run is null', async () => {
   expect(await findLedgerHead(opened.database)).toEqual({ position: 0, lastRunAt: null })
-})
-
-test('a running database answers', async () => {
-  await expect(askDatabase(opened.database)).resolves.toBeUndefined()
 })

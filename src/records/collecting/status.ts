@@ -59,8 +59,3 @@ export async function findLedgerHead(reader: Reader): Promise<LedgerHead> {
     .executeTakeFirstOrThrow()
   return { position: row.head, lastRunAt: row.last_run_at }
 }
-
-/** Resolves when the database answers. @throws the error of the database */
-export async function askDatabase(reader: Reader): Promise<void> {
-  await reader.selectNoFrom(sql<number>`1`.as('one')).executeTakeFirstOrThrow()
-}

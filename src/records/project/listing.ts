@@ -167,7 +167,9 @@ export function toListedProject(row: ListedRow): ListedProject {
           },
     evidence,
     figures:
-      row.figures === null ? unknownFigures(evidence.coverage.market.state) : (row.figures as ListedFigures),
+      row.figures === null
+        ? unknownFigures(NEVER_SCORED.coverage.market.state)
+        : (row.figures as ListedFigures),
     scoredAt: row.scored_at,
   }
 }

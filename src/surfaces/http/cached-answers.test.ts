@@ -7,6 +7,7 @@ import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { NOW, type StoredToken, someAddress, storeToken } from '#test/http-service.ts'
 import { type ListeningService, openListeningService, type Sent } from '#test/listening-service.ts'
+import { SILENT } from './metrics.ts'
 
 let listening: ListeningService
 let stored: StoredToken
@@ -277,7 +278,7 @@ test('a failure after the answer was written is logged and does not change the a
   const answered = () => {
     throw new Error('not counted')
   }
-  const faulty = await openListeningService({ telemetry: { answered } })
+  const faulty = await openListeningService({ telemetry: { ...SILENT, answered } })
   expect((await faulty.send('/api')).status).toBe(200)
   const errors = [...faulty.service.errors]
   await faulty[Symbol.asyncDispose]()

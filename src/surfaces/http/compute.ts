@@ -4,6 +4,7 @@ import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
 import { HANDLERS, type HandlerDeps, TEXT_HANDLERS, type TextForm } from '../handlers.ts'
 import { type Content, contentOf, mostBytesOf, storedContentOf } from './content.ts'
+import { type LeftOut, openListCheck } from './list-check.ts'
 import type { Gate } from './overload.ts'
 
 /** The input of an operation and the form of the answer. */
@@ -25,17 +26,23 @@ const REFUSAL_BYTES = 1024
 /** Computes the answer of an operation. @throws Failure and Moved as the operation does */
 export type ComputeAnswer = (name: OperationName, question: Question) => Promise<Computed>
 
-/** Computes answers within the limits of the gate. With `check`, an answer that does not match its schema throws. */
+/**
+ * Computes answers within the limits of the gate. An item that does not match its schema is left out of its list. With
+ * `check`, any other answer that does not match its schema throws.
+ */
 export function openComputing(deps: {
   readonly handlerDeps: () => HandlerDeps
   readonly gate: Gate
   readonly check: boolean
+  readonly leftOut: (event: LeftOut) => void
 }): ComputeAnswer {
   const serialisers = new Map(
-    Object.values<Operation>(OPERATIONS).map((operation) => [
-      operation.name,
-      deps.check ? checkedSerialiser(operation) : JSON.stringify,
-    ]),
+    Object.values<Operation>(OPERATIONS).map((operation) => {
+      const serialise = deps.check ? checkedSerialiser(operation) : JSON.stringify
+      const checkList = openListCheck(operation, deps.leftOut)
+      const whole = (answer: unknown) => serialise(checkList === undefined ? answer : checkList(answer))
+      return [operation.name, whole]
+    }),
   )
   const textOf = async (name: OperationName, { input, form }: Question): Promise<string> => {
     if (form !== 'application/json') {
@@ -48,7 +55,9 @@ export function openComputing(deps: {
   return async (name, question) => {
     const { cacheable, media }: Operation = OPERATIONS[name]
     try {
-      const text = await deps.gate.pass(() => textOf(name, question))
+      const work = () => textOf(name, question)
+      // The one answer that is never cached is health. It reads no record, so that it takes no place at the gate.
+      const text = cacheable === 'never' ? await work() : await deps.gate.pass(work)
       const type = media === undefined ? question.form : media
       const body = cacheable === 'never' ? contentOf(text, type) : storedContentOf(text, type)
       return { body, bytes: mostBytesOf(body) }

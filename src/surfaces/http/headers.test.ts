@@ -263,7 +263,7 @@ test('agents case 63: a failure is 500 without detail, and is logged with its ca
 
 test('without its database the service answers 503 with retry-after', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1 })
-  const away = await openHttpService({ database })
+  const away = await openHttpService({ database, outage: () => 'away' })
   const answers = [await away.get('/healthz'), await away.get(card)]
   await away[Symbol.asyncDispose]()
   await database.destroy()

@@ -1,20 +1,70 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { expect, test } from 'vitest'
+import { type Database, openDatabase } from '#records/database.ts'
+import { openHttpService } from '#test/http-service.ts'
+import { openGate } from './overload.ts'
 
-let service: HttpService
-let isFull = false
-beforeAll(async () => {
-  service = await openHttpService({ isFull: () => isFull })
+/** A database that nobody can ask: every statement fails. */
+async function withoutDatabase(use: (database: Database) => Promise<void>): Promise<void> {
+  const database = openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1 })
+  await use(database)
+  await database.destroy()
+}
+
+test('R100: 15,000 health checks ask the database nothing', async () => {
+  await withoutDatabase(async (database) => {
+    const service = await openHttpService({ database, outage: () => undefined })
+    const answers = await Promise.all(Array.from({ length: 15_000 }, () => service.get('/healthz')))
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set(['200 {"status":"ok"}']),
+    )
+    expect(answers[0]?.headers).toMatchObject({ 'cache-control': 'no-store' })
+    await service[Symbol.asyncDispose]()
+  })
 })
-afterAll(() => service[Symbol.asyncDispose]())
+
+test('R100: health checks take no place among computations, and answer when all places are taken', async () => {
+  const gate = openGate({ computing: 1, lateMs: 100, waitMs: 10_000 }, { lateness: { ms: () => 0 } })
+  const service = await openHttpService({ gate })
+  const asked = [...Array.from({ length: 1_000 }, () => '/healthz'), '/api/status']
+  const answers = await Promise.all(asked.map((path) => service.get(path)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const full = Promise.withResolvers<void>()
+  const working = gate.pass(() => full.promise)
+  expect((await service.get('/healthz')).status).toBe(200)
+  expect((await service.get('/api/status')).status).toBe(503)
+  full.resolve()
+  await working
+  await service[Symbol.asyncDispose]()
+})
+
+test('R100: health follows whether the database is reachable, at once', async () => {
+  let reachable = false
+  await withoutDatabase(async (database) => {
+    const service = await openHttpService({ database, outage: () => (reachable ? undefined : 'away') })
+    for (const [now, status] of [
+      [false, 503],
+      [true, 200],
+      [false, 503],
+    ] as const) {
+      reachable = now
+      const answer = await service.get('/healthz')
+      expect(answer.status).toBe(status)
+      if (status === 503) expect(answer.body).toMatchObject({ error: 'unavailable', retryAfterSeconds: 5 })
+    }
+    await service[Symbol.asyncDispose]()
+  })
+})
 
 test('R16: health says that the database is full, and that it has room again', async () => {
+  let outage: 'full' | undefined
+  const service = await openHttpService({ outage: () => outage })
   expect(await service.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
-  isFull = true
+  outage = 'full'
   const { status, body, headers } = await service.get('/healthz')
   expect([status, body['error'], body['retryable']]).toEqual([503, 'unavailable', true])
   expect(body['message']).toMatch(/no disk or memory left/)
   expect(headers['retry-after']).toBe('30')
-  isFull = false
+  outage = undefined
   expect((await service.get('/healthz')).status).toBe(200)
+  await service[Symbol.asyncDispose]()
 })

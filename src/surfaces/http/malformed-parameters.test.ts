@@ -163,6 +163,51 @@ describe('agents case 41: in the query', () => {
   }
 })
 
+/** Texts at and past the ends of what instants, dates and PostgreSQL can hold. */
+const EDGES_OF_TIME = [
+  ['0000-01-01T00:00:00Z', 400],
+  ['0000-01-01', 400],
+  ['0000-12-31', 400],
+  ['-0001-01-01T00:00:00Z', 400],
+  ['%2B010000-01-01T00:00:00Z', 400],
+  ['10000-01-01', 400],
+  ['0001-01-01T00:00:00Z', 200],
+  ['9999-12-31T23:59:59.999999999Z', 200],
+  ['2016-12-31T23:59:60Z', 200],
+  ['9999-12-31T23:59:60Z', 200],
+] as const
+const isTime = ({ expected }: Parameter) => expected.includes('ISO 8601')
+const takesDates = ({ expected }: Parameter) => expected.startsWith('a date')
+
+describe('R97: at the edges of time', () => {
+  test.each(inQuery.filter(({ parameter }) => isTime(parameter)))(
+    '$title is answered or refused, and never fails',
+    async ({ operation, name, given, parameter }) => {
+      const dates = takesDates(parameter) ? 200 : 400
+      for (const [text, expected] of [
+        ...EDGES_OF_TIME,
+        ['0001-01-01', dates],
+        ['9999-12-31', dates],
+      ] as const) {
+        const query = [...others(operation, name), `${given}=${text}`]
+        const { status } = await askKeyless(addressOf(operation, { query }), operation)
+        expect([text, status]).toEqual([text, expected])
+      }
+    },
+  )
+
+  test('every list with dates is asked', () => {
+    const asked = inQuery.filter(({ parameter }) => isTime(parameter)).map(({ title }) => title)
+    expect(asked).toEqual([
+      '/api/ships?since',
+      '/api/ships?until',
+      '/api/changes?detectedSince',
+      '/api/changes?since',
+      '/api/changes?until',
+    ])
+  })
+})
+
 describe('in the path', () => {
   for (const { operation, name, parameter, title } of inPath) {
     const refusals = operation.path.endsWith(`{${name}}`) ? [400] : [400, 404]

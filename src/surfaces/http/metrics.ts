@@ -5,17 +5,19 @@ import type { Answer } from './answer.ts'
 import { bearerOf } from './caller.ts'
 import { contentOf } from './content.ts'
 
-/** Records each answered request. */
+/** Records each answered request and each item left out of a list. */
 export type Telemetry = {
   readonly answered: (event: {
     readonly operation: string
     readonly status: number
     readonly ms: number
   }) => void
+  /** An item of a list that could not be sent. */
+  readonly leftOut: (event: { readonly operation: string }) => void
 }
 
 /** Records nothing. */
-export const SILENT: Telemetry = { answered: () => {} }
+export const SILENT: Telemetry = { answered: () => {}, leftOut: () => {} }
 
 export type MetricsDeps = {
   /** All metrics in the Prometheus text format. */

@@ -28,8 +28,8 @@ export type ServerDeps = {
     readonly trustedProxies: number
   }
   readonly version: string
-  /** Whether the database was full at the last write; without it, never. */
-  readonly isFull?: () => boolean
+  /** Why the database cannot be used now; without it health does not depend on one. */
+  readonly outage?: HandlerDeps['outage']
   /** Without it nothing is cached. Concurrent requests for the same answer still share one computation. */
   readonly cache?: ResponseCache<Computed>
   /** Limits concurrent computations; without it there is no limit. */
@@ -78,7 +78,15 @@ export function buildServer(deps: ServerDeps): HttpServer {
   const { sandbox, production, trustedProxies } = config
   const bounds: Bounds = { ...BOUNDS, ...deps.bounds }
   const cache = deps.cache ?? openResponseCache<Computed>(NOTHING_CACHED, { timer: () => performance.now() })
-  const compute = openComputing({ handlerDeps: () => handlerDepsOf(deps), gate, check: !production })
+  const compute = openComputing({
+    handlerDeps: () => handlerDepsOf(deps),
+    gate,
+    check: !production,
+    leftOut(event) {
+      telemetry.leftOut(event)
+      logger.error(event, 'an item was left out of a list')
+    },
+  })
   const door = openDoor({
     callers,
     clientOf: openClients(trustedProxies),
@@ -169,12 +177,13 @@ async function listenOn(server: Server, { host, port }: Address): Promise<void> 
   await once(server, 'listening')
 }
 
-function handlerDepsOf({ database, clock, config, version, isFull = () => false }: ServerDeps): HandlerDeps {
+function handlerDepsOf(deps: ServerDeps): HandlerDeps {
+  const { database, clock, config, version, outage = () => undefined } = deps
   return {
+    outage,
     reader: database,
     now: clock.now(),
     site: { baseUrl: config.baseUrl },
     service: { version, sandbox: config.sandbox },
-    isFull,
   }
 }
