@@ -31,7 +31,7 @@ const LISTS: readonly CaseList[] = [
   {
     title: 'R',
     row: 'R',
-    numbers: [],
+    numbers: [...range(1, 10), ...range(15, 16), ...range(97, 98), 100, 103],
     shownIn: ['{src,sandbox,test}/**/*.test.ts'],
     isOther: (file) => file === 'test/house/cases.test.ts',
   },
