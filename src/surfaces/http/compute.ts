@@ -1,4 +1,5 @@
 import { Compile } from 'typebox/compile'
+import type { Caller } from '#accounts/callers.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
@@ -24,7 +25,11 @@ export type Computed = { readonly bytes: number } & (
 const REFUSAL_BYTES = 1024
 
 /** Computes the answer of an operation. @throws Failure and Moved as the operation does */
-export type ComputeAnswer = (name: OperationName, question: Question) => Promise<Computed>
+export type ComputeAnswer = (
+  name: OperationName,
+  question: Question,
+  caller: Caller | undefined,
+) => Promise<Computed>
 
 /**
  * Computes answers within the limits of the gate. An item that does not match its schema is left out of its list. With
@@ -52,12 +57,12 @@ export function openComputing(deps: {
     const answered = await (HANDLERS[name] as Read<unknown>)(input, deps.handlerDeps())
     return typeof answered === 'string' ? answered : String(serialisers.get(name)?.(answered))
   }
-  return async (name, question) => {
+  return async (name, question, caller) => {
     const { cacheable, media }: Operation = OPERATIONS[name]
     try {
       const work = () => textOf(name, question)
       // The one answer that is never cached is health. It reads no record, so that it takes no place at the gate.
-      const text = cacheable === 'never' ? await work() : await deps.gate.pass(work)
+      const text = cacheable === 'never' ? await work() : await deps.gate.pass(work, nameOf(caller))
       const type = media === undefined ? question.form : media
       const body = cacheable === 'never' ? contentOf(text, type) : storedContentOf(text, type)
       return { body, bytes: mostBytesOf(body) }
@@ -69,6 +74,12 @@ export function openComputing(deps: {
 }
 
 type Read<T> = (input: object, deps: HandlerDeps) => Promise<T>
+
+/** All keys of an account are one caller. */
+function nameOf(caller: Caller | undefined): string {
+  if (caller === undefined) return ''
+  return caller.kind === 'keyed' ? caller.key.account.id : caller.client
+}
 
 /** Callers often ask for unpublished tokens, so their refusal is cached like an answer. */
 function isUnpublishedToken(thrown: unknown): thrown is Failure {

@@ -23,13 +23,16 @@ test('R100: 15,000 health checks ask the database nothing', async () => {
 })
 
 test('R100: health checks take no place among computations, and answer when all places are taken', async () => {
-  const gate = openGate({ computing: 1, lateMs: 100, waitMs: 10_000 }, { lateness: { ms: () => 0 } })
+  const gate = openGate(
+    { computing: 1, ofCaller: 1, lateMs: 100, waitMs: 10_000 },
+    { lateness: { ms: () => 0 } },
+  )
   const service = await openHttpService({ gate })
   const asked = [...Array.from({ length: 1_000 }, () => '/healthz'), '/api/status']
   const answers = await Promise.all(asked.map((path) => service.get(path)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   const full = Promise.withResolvers<void>()
-  const working = gate.pass(() => full.promise)
+  const working = gate.pass(() => full.promise, 'a')
   expect((await service.get('/healthz')).status).toBe(200)
   expect((await service.get('/api/status')).status).toBe(503)
   full.resolve()

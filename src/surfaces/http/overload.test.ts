@@ -6,7 +6,10 @@ import { type ListeningService, openListeningService } from '#test/listening-ser
 import { openGate } from './overload.ts'
 
 let lateMs = 0
-const gate = openGate({ computing: 4, lateMs: 100, waitMs: 10_000 }, { lateness: { ms: () => lateMs } })
+const gate = openGate(
+  { computing: 4, ofCaller: 3, lateMs: 100, waitMs: 10_000 },
+  { lateness: { ms: () => lateMs } },
+)
 
 let listening: ListeningService
 let cards: readonly string[]
@@ -22,19 +25,48 @@ afterAll(() => listening[Symbol.asyncDispose]())
 test('refuses computations beyond the limit', async () => {
   const begun = Promise.withResolvers<string>()
   const work = () => begun.promise
-  const passed = Array.from({ length: 4 }, () => gate.pass(work))
-  const refused = gate.pass(work)
+  const passed = Array.from({ length: 4 }, (_, caller) => gate.pass(work, `${caller}`))
+  const refused = gate.pass(work, 'a')
   await expect(refused).rejects.toMatchObject({
     code: 'unavailable',
     extra: { retryAfterSeconds: 1 },
   } satisfies Partial<Failure>)
   begun.resolve('done')
   expect(await Promise.all(passed)).toEqual(Array.from({ length: 4 }, () => 'done'))
-  expect(await gate.pass(async () => 'next')).toBe('next')
+  expect(await gate.pass(async () => 'next', 'a')).toBe('next')
+})
+
+test('R101: one caller holds its share of the computations alone, and others go on', async () => {
+  const shared = openGate(
+    { computing: 8, ofCaller: 2, lateMs: 100, waitMs: 10_000 },
+    { lateness: { ms: () => 0 } },
+  )
+  const begun = Promise.withResolvers<string>()
+  const passed = ['a', 'a', 'b', 'b', 'c'].map((caller) => shared.pass(() => begun.promise, caller))
+  await expect(shared.pass(() => begun.promise, 'a')).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await shared.pass(async () => 'answered', 'c')).toBe('answered')
+  expect(shared.counts()).toEqual({ computing: 5, refused: 1 })
+  begun.resolve('done')
+  await Promise.all(passed)
+  expect(await shared.pass(async () => 'answered', 'a')).toBe('answered')
+  expect(shared.counts().computing).toBe(0)
+})
+
+test('R101: a client beyond its share of computations gets 503, another client its answer', async () => {
+  const [card, other] = [`${cards[0]}&integration=one`, `${cards[0]}&integration=other`]
+  const from = '127.4.0.1'
+  const begun = Promise.withResolvers<void>()
+  const held = Array.from({ length: 3 }, () => gate.pass(() => begun.promise, from))
+  expect((await listening.send(card, { from })).status).toBe(503)
+  expect((await listening.send(card)).status).toBe(200)
+  expect((await listening.send(card, { from })).status).toBe(200)
+  begun.resolve()
+  await Promise.all(held)
+  expect((await listening.send(other, { from })).status).toBe(200)
 })
 
 test('a failed computation makes room too', async () => {
-  const failures = Array.from({ length: 8 }, () => gate.pass(() => Promise.reject(new Error('away'))))
+  const failures = Array.from({ length: 8 }, () => gate.pass(() => Promise.reject(new Error('away')), 'a'))
   expect((await Promise.allSettled(failures)).every(({ status }) => status === 'rejected')).toBe(true)
   expect(gate.counts().computing).toBe(0)
 })
@@ -43,7 +75,7 @@ test('answers 503 with retry-after beyond the limit; requests for the same answe
   const same = await Promise.all(Array.from({ length: 20 }, () => listening.send(String(cards[0]))))
   expect(same.every(({ status }) => status === 200)).toBe(true)
   const begun = Promise.withResolvers<void>()
-  const full = Array.from({ length: 4 }, () => gate.pass(() => begun.promise))
+  const full = Array.from({ length: 4 }, (_, caller) => gate.pass(() => begun.promise, `${caller}`))
   const refused = await Promise.all(cards.slice(1).map((card) => listening.send(card)))
   begun.resolve()
   await Promise.all(full)

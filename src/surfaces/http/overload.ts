@@ -4,6 +4,8 @@ import { Failure } from '#contract/errors.ts'
 export type OverloadBounds = {
   /** Concurrent computations; requests that share a computation count once. */
   readonly computing: number
+  /** Concurrent computations of one caller, so that none takes the place of all others. */
+  readonly ofCaller: number
   /** Event-loop delay, in two samples in a row, beyond which computations are refused. */
   readonly lateMs: number
   /** Time limit of a computation for the caller that waits for it. */
@@ -12,8 +14,8 @@ export type OverloadBounds = {
 
 /** Limits concurrent work. */
 export type Gate = {
-  /** Does the work. @throws Failure unavailable beyond the limits */
-  readonly pass: <T>(work: () => Promise<T>) => Promise<T>
+  /** Does the work for a caller. @throws Failure unavailable beyond the limits */
+  readonly pass: <T>(work: () => Promise<T>, caller: string) => Promise<T>
   readonly counts: () => { readonly computing: number; readonly refused: number }
 }
 
@@ -25,18 +27,27 @@ const SAMPLE_MS = 250
 
 /** Opens a gate that refuses work while too much is being computed or the event loop is late. */
 export function openGate(bounds: OverloadBounds, deps: { readonly lateness: Pick<Lateness, 'ms'> }): Gate {
+  const ofCallers = new Map<string, number>()
   let computing = 0
   let refused = 0
+  const count = (caller: string, by: 1 | -1) => {
+    computing += by
+    const own = (ofCallers.get(caller) ?? 0) + by
+    if (own > 0) ofCallers.set(caller, own)
+    else ofCallers.delete(caller)
+  }
+  const isFull = (caller: string) =>
+    computing >= bounds.computing ||
+    (ofCallers.get(caller) ?? 0) >= bounds.ofCaller ||
+    deps.lateness.ms() > bounds.lateMs
   return {
-    async pass(work) {
-      if (computing >= bounds.computing || deps.lateness.ms() > bounds.lateMs) {
+    async pass(work, caller) {
+      if (isFull(caller)) {
         refused += 1
         throw new Failure('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
       }
-      computing += 1
-      const working = work().finally(() => {
-        computing -= 1
-      })
+      count(caller, 1)
+      const working = work().finally(() => count(caller, -1))
       return within(bounds.waitMs, working)
     },
     counts: () => ({ computing, refused }),

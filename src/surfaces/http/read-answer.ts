@@ -22,15 +22,16 @@ export function openReads(deps: {
   const { compute, cache } = deps
   return async (name, exchange) => {
     const operation: Operation = OPERATIONS[name]
-    const isKeyed = exchange.caller?.kind === 'keyed'
+    const { caller } = exchange
+    const isKeyed = caller?.kind === 'keyed'
     const [keyed] = isKeyed ? [] : keyedNames(operation, exchange.asked.raw)
     if (keyed !== undefined) fail('key_required', { detail: { parameter: keyed } })
     const question = exchange.asked.question()
     const { integration } = question.input
     exchange.integration = typeof integration === 'string' ? integration : null
-    if (operation.cacheable === 'never') return answerOf(await compute(name, question), NOT_STORED)
+    if (operation.cacheable === 'never') return answerOf(await compute(name, question, caller), NOT_STORED)
     try {
-      const cached = await cache.get(question.key, () => compute(name, question))
+      const cached = await cache.get(question.key, () => compute(name, question, caller))
       if (isKeyed) return answerOf(cached.value, PRIVATE)
       const age = cache.ageSecondsOf(cached)
       return answerOf(cached.value, age === 0 ? SHARED : { ...SHARED, age })

@@ -8,9 +8,10 @@ import { openBrokenRequests } from './broken-request.ts'
 import { openClients } from './client.ts'
 import { type Computed, openComputing } from './compute.ts'
 import { endUnreadBody, guardConnections } from './connections.ts'
-import { type DoorDeps, openDoor } from './door.ts'
+import { type Door, type DoorDeps, openDoor } from './door.ts'
 import { type MetricsDeps, SILENT, type Telemetry } from './metrics.ts'
 import type { Gate } from './overload.ts'
+import { type InTurn, openPipelining } from './pipelining.ts'
 import { openReads } from './read-answer.ts'
 import { openResponseCache, type ResponseCache } from './response-cache.ts'
 import { openRoutes } from './routes.ts'
@@ -67,6 +68,9 @@ const BOUNDS = {
   leastBytesTaken: 10_000,
   takenLookMs: 10_000,
   requestsPerConnection: 10_000,
+  waitingPerConnection: 16,
+  waitingPerClient: 256,
+  waiting: 4_096,
 } as const
 
 const NOTHING_CACHED = { bytes: 1, freshMs: 0, unannouncedMs: 0 }
@@ -87,9 +91,10 @@ export function buildServer(deps: ServerDeps): HttpServer {
       logger.error(event, 'an item was left out of a list')
     },
   })
+  const clientOf = openClients(trustedProxies)
   const door = openDoor({
     callers,
-    clientOf: openClients(trustedProxies),
+    clientOf,
     asked: openAsking(openRoutes(bounds.headerBytes)),
     readAnswer: openReads({ compute, cache }),
     metrics,
@@ -109,7 +114,11 @@ export function buildServer(deps: ServerDeps): HttpServer {
   )
   const { broken, tunnel } = openBrokenRequests({ sandbox, lingerMs: bounds.lingerMs })
   server.on('clientError', broken).on('connect', (_request, socket) => tunnel(socket))
-  return serve(server, door, bounds)
+  const inTurn = openPipelining(
+    { perConnection: bounds.waitingPerConnection, perClient: bounds.waitingPerClient, inAll: bounds.waiting },
+    clientOf,
+  )
+  return serve(server, { door, inTurn, lingerMs: bounds.lingerMs })
 }
 
 /**
@@ -132,7 +141,11 @@ function openServer(bounds: Bounds): Server {
   return server
 }
 
-function serve(server: Server, door: ReturnType<typeof openDoor>, { lingerMs }: Bounds): HttpServer {
+function serve(
+  server: Server,
+  deps: { readonly door: Door; readonly inTurn: InTurn; readonly lingerMs: number },
+): HttpServer {
+  const { door, inTurn, lingerMs } = deps
   let inFlight = 0
   let isClosing = false
   let hasListened = false
@@ -143,8 +156,10 @@ function serve(server: Server, door: ReturnType<typeof openDoor>, { lingerMs }: 
     inFlight += 1
     response.once('close', ended)
     if (isClosing) response.shouldKeepAlive = false
-    endUnreadBody(request, response, lingerMs)
-    void door(request, response)
+    inTurn(request, response, () => {
+      endUnreadBody(request, response, lingerMs)
+      void door(request, response)
+    })
   }
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, answer)
   return {
