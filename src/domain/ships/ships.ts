@@ -1,14 +1,14 @@
-import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
+import { type Claim, derived, derivedAsOf, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
-import { DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
+import { dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
 import { notReadReason, readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Ship } from '#domain/evidence.ts'
+import { countWindow, isInWindow } from './count-window.ts'
 
 /** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
-  id: 'ships.counted@1',
+  id: 'ships.counted@2',
   futureToleranceMs: 24 * HOUR_MS,
-  windowMs: 30 * DAY_MS,
 } as const
 
 /** What a ship counts as. A `…_week` counts once for all of its week. */
@@ -81,17 +81,20 @@ export function isStanding(count: ShipCount): boolean {
 }
 
 /**
- * Meaningful ships in the 30 days before now; a week of prereleases or of code counts once. Unknown (reason: the
- * coverage state of building) when building was not measured. @source contract, Partner Card
+ * Meaningful ships in the 30 days that end with the last complete reading (`asOf`); a week of prereleases or of code
+ * counts once. Unknown, never 0, when those days were not read, or a source never was. @source contract, Partner Card
  */
 export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim<number> {
-  const building = readBuilders(evidence, now)
-  if (!building.readable) return unknown(notReadReason(building.state))
-  const recent = countedShips(evidence, now).filter(
-    (ship) => msOf(now) - msOf(ship.occurredAt) < SHIPS_RULE.windowMs,
-  )
-  const grounds = nonEmpty([...recent.map((ship) => ship.id), ...building.sources.map((source) => source.id)])
-  return grounds === undefined ? unknown('NO_SOURCE') : derived(recent.length, SHIPS_RULE.id, grounds)
+  const window = countWindow(evidence, now)
+  if (window.kind === 'UNKNOWN') return window
+  const recent = countedShips(evidence, now).filter((ship) => isInWindow(ship.occurredAt, window, now))
+  const { sources, chain } = readBuilders(evidence, now)
+  const isUnread = chain.some(({ lastOkAt }) => lastOkAt === null)
+  if (recent.length === 0 && isUnread) return unknown('NOT_ENOUGH_YET')
+  const grounds = nonEmpty([...recent, ...sources].map(({ id }) => id))
+  return grounds === undefined
+    ? unknown('NO_SOURCE')
+    : derivedAsOf(derived(recent.length, SHIPS_RULE.id, grounds), window.to, now)
 }
 
 /**
