@@ -7,12 +7,11 @@ import { CODE_WEEK_RULE, commits30d } from '#domain/ships/code-week.ts'
 import { countWindow } from '#domain/ships/count-window.ts'
 import {
   countedShips,
-  countShips,
-  isStanding,
   lastActivityAt,
   latestMeaningfulShip,
   meaningfulShips30d,
   SHIPS_RULE,
+  standingShips,
 } from '#domain/ships/ships.ts'
 
 type BuildCard = Pick<
@@ -51,17 +50,6 @@ export function buildCard(
     commits30d: commits30d(evidence, now),
     lastCodeActivity: lastCodeActivity(standing, evidence, now),
   }
-}
-
-/** Ships that prove shipping, newest first: counted ships, and ships that belong to the group of a counted one. */
-function standingShips(evidence: BuildEvidence, now: Instant): readonly Ship[] {
-  const counts = countShips(evidence, now)
-  return evidence.ships
-    .filter((ship) => {
-      const count = counts.get(ship.id)
-      return count !== undefined && isStanding(count)
-    })
-    .toReversed()
 }
 
 function shipClaim(ship: Ship | undefined, evidence: BuildEvidence, now: Instant): Claim<CardShip> {

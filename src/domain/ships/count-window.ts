@@ -23,9 +23,10 @@ export function countWindow(evidence: BuildEvidence, now: Instant): CountWindow 
   return { kind: 'WINDOW', from, to }
 }
 
-/** Whether an instant is in the window. A date some hours ahead counts as now, unless the window ended before now. */
-export function isInWindow(at: Instant, { from, to }: CountWindow, now: Instant): boolean {
-  return msOf(at) > msOf(from) && (to === now || msOf(at) <= msOf(to))
+/** The evidence without ships after the window. A date some hours ahead counts as now while the window ends now. */
+export function shipsUpTo(evidence: BuildEvidence, { to }: CountWindow, now: Instant): BuildEvidence {
+  if (to === now) return evidence
+  return { ...evidence, ships: evidence.ships.filter((ship) => msOf(ship.occurredAt) <= msOf(to)) }
 }
 
 /**

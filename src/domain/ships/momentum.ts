@@ -3,7 +3,7 @@ import type { ShipKind } from '#contract/enums.ts'
 import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
 import { coverBefore, readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Conclusion, Ship, Source } from '#domain/evidence.ts'
-import { countWindow } from './count-window.ts'
+import { countWindow, shipsUpTo } from './count-window.ts'
 import { countedShips, weekOf } from './ships.ts'
 
 /** Weights and decay of Build Momentum. Days are UTC days. */
@@ -46,9 +46,7 @@ export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion
   const window = countWindow(evidence, now)
   if (window.kind === 'UNKNOWN') return unmeasured(window.reason)
   const { to } = window
-  const counted = countedShips(evidence, now).filter(
-    (ship) => to === now || msOf(ship.occurredAt) <= msOf(to),
-  )
+  const counted = countedShips(shipsUpTo(evidence, window, now), now)
   const builders = readBuilders(evidence, now)
   const isWatched = coverBefore(builders.streams, now, MOMENTUM_RULE.watchedMs)
   if (counted.length === 0 && !isWatched) return unmeasured('NOT_ENOUGH_YET')

@@ -3,7 +3,7 @@ import type { EvidenceId } from '#contract/ids.ts'
 import { dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
 import { notReadReason, readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Ship } from '#domain/evidence.ts'
-import { countWindow, isInWindow } from './count-window.ts'
+import { countWindow, shipsUpTo } from './count-window.ts'
 
 /** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
@@ -55,13 +55,14 @@ const COUNTS_AS: Readonly<Record<Ship['kind'], CountsAs>> = {
 }
 
 /**
- * What each recorded ship counts as, by ship id. The first ship of a collapsed group counts; the others have the reason
- * for the collapse. A release and its package count once. Launches and announcements are never recorded as ships.
+ * What each recorded ship counts as, by ship id. The latest ship of a collapsed group counts, and so dates the group;
+ * the others have the reason for the collapse. A release and its package count once. Launches and announcements are
+ * never recorded as ships.
  */
 export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<EvidenceId, ShipCount> {
   const counts = new Map<EvidenceId, ShipCount>()
   const taken = new Set<string>()
-  for (const ship of oldestFirst(evidence.ships)) {
+  for (const ship of newestFirst(evidence.ships)) {
     const reason = refusedShip(ship, evidence, now)
     counts.set(ship.id, reason === null ? countOnce(ship, taken) : { countsAs: null, reason })
   }
@@ -71,8 +72,17 @@ export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<E
 /** The counted ships, newest first. An empty list means no building only when building was measured. */
 export function countedShips(evidence: BuildEvidence, now: Instant): readonly Ship[] {
   const counts = countShips(evidence, now)
-  const counted = evidence.ships.filter((ship) => counts.get(ship.id)?.reason === 'counted')
-  return oldestFirst(counted).toReversed()
+  return newestFirst(evidence.ships.filter((ship) => counts.get(ship.id)?.reason === 'counted'))
+}
+
+/** The ships that prove shipping, newest first: the counted ones, and those collapsed with a counted one. */
+export function standingShips(evidence: BuildEvidence, now: Instant): readonly Ship[] {
+  const counts = countShips(evidence, now)
+  const standing = evidence.ships.filter((ship) => {
+    const count = counts.get(ship.id)
+    return count !== undefined && isStanding(count)
+  })
+  return newestFirst(standing)
 }
 
 /** Whether a ship proves shipping: it is counted, or collapsed with a counted one. */
@@ -87,7 +97,9 @@ export function isStanding(count: ShipCount): boolean {
 export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim<number> {
   const window = countWindow(evidence, now)
   if (window.kind === 'UNKNOWN') return window
-  const recent = countedShips(evidence, now).filter((ship) => isInWindow(ship.occurredAt, window, now))
+  const recent = countedShips(shipsUpTo(evidence, window, now), now).filter(
+    (ship) => msOf(ship.occurredAt) > msOf(window.from),
+  )
   const { sources, chain } = readBuilders(evidence, now)
   const isUnread = chain.some(({ lastOkAt }) => lastOkAt === null)
   if (recent.length === 0 && isUnread) return unknown('NOT_ENOUGH_YET')
@@ -184,9 +196,9 @@ export function weekOf(ship: Ship): string {
   return ship.codeWeek === null ? mondayOf(dateOf(ship.occurredAt)) : ship.codeWeek.weekStart
 }
 
-function oldestFirst(ships: readonly Ship[]): readonly Ship[] {
+function newestFirst(ships: readonly Ship[]): readonly Ship[] {
   return ships
     .map((ship) => ({ ship, atMs: msOf(ship.occurredAt) }))
-    .toSorted((a, b) => a.atMs - b.atMs || (a.ship.id < b.ship.id ? -1 : 1))
+    .toSorted((a, b) => b.atMs - a.atMs || (a.ship.id < b.ship.id ? 1 : -1))
     .map(({ ship }) => ship)
 }
