@@ -55,7 +55,7 @@ export const KNOWN: CardEvidence = {
   activity: derived({ status: 'SHIPPING', since: at }, 'activity.status@1', [RELEASE]),
   activityMeasured: true,
   lastActivityAt: derived(runningWeek.occurredAt, 'activity.last@1', [WEEK]),
-  meaningfulShips30d: derived(4, 'ships.counted@1', [RELEASE, WEEK]),
+  meaningfulShips30d: derived(4, 'ships.counted@2', [RELEASE, WEEK]),
   latestMeaningfulShip: fact(release, [RELEASE], at),
   latestRelease: fact(release, [RELEASE], at),
   latestDeployment: fact(upgrade, [UPGRADE], at),
@@ -71,8 +71,8 @@ export const KNOWN: CardEvidence = {
     at,
   ),
   repositoryUrl: fact('https://github.com/lumen-labs/lumen', [SOURCE], at),
-  commits30d: derived({ count: 41, partial: true }, 'code_week@1', [WEEK, SOURCE]),
-  lastCodeActivity: derived({ ship: runningWeek, commits30d: { count: 41, partial: true } }, 'code_week@1', [
+  commits30d: derived({ count: 41, partial: true }, 'code_week@2', [WEEK, SOURCE]),
+  lastCodeActivity: derived({ ship: runningWeek, commits30d: { count: 41, partial: true } }, 'code_week@2', [
     WEEK,
     SOURCE,
   ]),

@@ -15,12 +15,16 @@ export type Fact<T> = {
   readonly evidence: NonEmpty<EvidenceId>
   readonly observedAt: Instant
 }
-/** A rule applied to facts. Invariant: names the rule and the evidence of its inputs. */
+/**
+ * A rule applied to facts. Invariant: names the rule and the evidence of its inputs. `asOf` is set when the value covers
+ * a time that ends before the evaluation: it is the end of that time.
+ */
 export type Derived<T> = {
   readonly kind: 'DERIVED'
   readonly value: T
   readonly rule: RuleId
   readonly evidence: NonEmpty<EvidenceId>
+  readonly asOf?: Instant
 }
 /** Not measured. Invariant: has a reason and never a value. */
 export type Unknown = { readonly kind: 'UNKNOWN'; readonly reason: UnknownReason }
@@ -35,6 +39,11 @@ export function fact<T>(value: T, evidence: NonEmpty<EvidenceId>, observedAt: In
 /** A value that a rule derived from facts. */
 export function derived<T>(value: T, rule: RuleId, evidence: NonEmpty<EvidenceId>): Derived<T> {
   return { kind: 'DERIVED', value, rule, evidence }
+}
+
+/** A derived value of a time that ends at `asOf`. An end at `now` is the time of the evaluation and is left out. */
+export function derivedAsOf<T>(claim: Derived<T>, asOf: Instant, now: Instant): Derived<T> {
+  return asOf === now ? claim : { ...claim, asOf }
 }
 
 /** An unknown value with its reason. */

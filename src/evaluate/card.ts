@@ -1,17 +1,17 @@
-import { type Claim, derived, fact, nonEmpty, unknown } from '#contract/claim.ts'
+import { type Claim, derived, derivedAsOf, fact, nonEmpty, unknown } from '#contract/claim.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Ship, Signal } from '#domain/evidence.ts'
 import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
 import { CODE_WEEK_RULE, commits30d } from '#domain/ships/code-week.ts'
+import { countWindow } from '#domain/ships/count-window.ts'
 import {
   countedShips,
-  countShips,
-  isStanding,
   lastActivityAt,
   latestMeaningfulShip,
   meaningfulShips30d,
   SHIPS_RULE,
+  standingShips,
 } from '#domain/ships/ships.ts'
 
 type BuildCard = Pick<
@@ -39,7 +39,7 @@ export function buildCard(
   const newestRelease = standing.find((ship) => ship.kind === 'release')
   const newestDeployment = counted.find((ship) => ship.kind === 'deployment' || ship.kind === 'upgrade')
   return {
-    activityMeasured: meaningfulShips30d(evidence, now).kind !== 'UNKNOWN',
+    activityMeasured: countWindow(evidence, now).kind !== 'UNKNOWN',
     lastActivityAt: lastActivityAt(evidence, now),
     meaningfulShips30d: meaningfulShips30d(evidence, now),
     latestMeaningfulShip: mapShip(latestMeaningfulShip(evidence, now)),
@@ -50,17 +50,6 @@ export function buildCard(
     commits30d: commits30d(evidence, now),
     lastCodeActivity: lastCodeActivity(standing, evidence, now),
   }
-}
-
-/** Ships that prove shipping, newest first: counted ships, and ships that belong to the group of a counted one. */
-function standingShips(evidence: BuildEvidence, now: Instant): readonly Ship[] {
-  const counts = countShips(evidence, now)
-  return evidence.ships
-    .filter((ship) => {
-      const count = counts.get(ship.id)
-      return count !== undefined && isStanding(count)
-    })
-    .toReversed()
 }
 
 function shipClaim(ship: Ship | undefined, evidence: BuildEvidence, now: Instant): Claim<CardShip> {
@@ -112,5 +101,9 @@ function lastCodeActivity(
   if (week === undefined) return unknown('NOT_ENOUGH_YET')
   const grounds = nonEmpty([...new Set([week.id, ...commits.evidence])])
   if (grounds === undefined) return unknown('NOT_ENOUGH_YET')
-  return derived({ ship: toCardShip(week), commits30d: commits.value }, CODE_WEEK_RULE.id, grounds)
+  const value = { ship: toCardShip(week), commits30d: commits.value }
+  const claim = derived(value, CODE_WEEK_RULE.id, grounds)
+  return commits.kind === 'DERIVED' && commits.asOf !== undefined
+    ? derivedAsOf(claim, commits.asOf, now)
+    : claim
 }

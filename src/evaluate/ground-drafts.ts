@@ -17,7 +17,10 @@ export function shipsDraft(
   const verdicts = Map.groupBy(judged.counts.values(), ({ countsAs, reason }) =>
     countsAs === null ? reason : countsAs,
   )
-  const inputs = Object.fromEntries([...verdicts].map(([verdict, ships]) => [verdict, ships.length]))
+  const inputs = {
+    ...Object.fromEntries([...verdicts].map(([verdict, ships]) => [verdict, ships.length])),
+    ...(claim.kind === 'DERIVED' && claim.asOf !== undefined ? { asOf: claim.asOf } : {}),
+  }
   const unknownInputs = claim.kind === 'UNKNOWN' ? [{ input: 'building', reason: claim.reason }] : []
   return draftOf(
     { projectId: judged.projectId, fact: 'ships.meaningful_30d' },

@@ -12,7 +12,7 @@ import {
   shownValuation,
   tabsOf,
 } from '#domain/project/project-list.ts'
-import { countedShips } from '#domain/ships/ships.ts'
+import { standingShips } from '#domain/ships/ships.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
 
 /** The row by which lists filter and sort a project. */
@@ -29,7 +29,7 @@ export function projectListing(
   now: Instant,
 ): ProjectListing {
   const { evidence, build, card } = input
-  const first = countedShips(build, now).at(-1)
+  const first = standingShips(build, now).at(-1)
   const hasToken = evidence.token !== null
   const figures = figuresOf(input, now)
   const sourceKinds = evidence.sources.map((source) => source.kind)

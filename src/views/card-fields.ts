@@ -41,3 +41,15 @@ export function meaningfulShips(evidence: CardEvidence): Claim<number> {
   if (activityMeasured || meaningfulShips30d.kind === 'UNKNOWN') return meaningfulShips30d
   return unknown(coverage.building.state === 'MEASURED' ? 'NOT_ENOUGH_YET' : coverage.building.state)
 }
+
+/** The end of the time that a count covers: its last complete reading, or the evaluation. Null while it is unknown. */
+export function countedTo(claim: Claim<unknown>, scoredAt: Instant | null): Instant | null {
+  switch (claim.kind) {
+    case 'UNKNOWN':
+      return null
+    case 'FACT':
+      return claim.observedAt
+    case 'DERIVED':
+      return claim.asOf === undefined ? scoredAt : claim.asOf
+  }
+}

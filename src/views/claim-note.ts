@@ -8,7 +8,12 @@ export function claimNote(claim: Claim<unknown>): ClaimNote {
     case 'FACT':
       return { kind: claim.kind, observed_at: claim.observedAt, ...evidenceOf(claim.evidence) }
     case 'DERIVED':
-      return { kind: claim.kind, rule: claim.rule, ...evidenceOf(claim.evidence) }
+      return {
+        kind: claim.kind,
+        rule: claim.rule,
+        ...(claim.asOf === undefined ? {} : { as_of: claim.asOf }),
+        ...evidenceOf(claim.evidence),
+      }
     case 'UNKNOWN':
       return { kind: claim.kind, reason: claim.reason }
   }

@@ -44,6 +44,14 @@ test('a known card has its evidence ids', () => {
   expect(text).toContain(`FACT Repository: https://github.com/lumen-labs/lumen [${SOURCE}]`)
 })
 
+test('R61: a count that ends before the evaluation says up to when', () => {
+  const meaningfulShips30d = { ...KNOWN.meaningfulShips30d, asOf: toInstant('2026-11-17T12:00:00Z') }
+  const text = lines({ evidence: { ...KNOWN, meaningfulShips30d } as typeof KNOWN })
+  expect(text).toContain(
+    `DERIVED Meaningful ships in 30 days: 4, to 2026-11-17T12:00:00.000Z [${RELEASE}] [${WEEK}]`,
+  )
+})
+
 test('an unknown field has its reason and never a number', () => {
   const text = lines({ evidence: NEVER_SCORED, scoredAt: null })
   expect(text).toContain('UNKNOWN Meaningful ships in 30 days: unknown (NOT_ENOUGH_YET)')

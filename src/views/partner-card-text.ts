@@ -28,7 +28,7 @@ function cardLines(card: PartnerCard): readonly Line[] {
     noted('research_level', 'Research level', card.research_level),
     noted('last_activity_at', 'Last activity', card.last_activity_at),
     noted('latest_meaningful_ship', 'Latest meaningful ship', shipWords(card.latest_meaningful_ship)),
-    noted('meaningful_ships_30d', 'Meaningful ships in 30 days', numberWords(card.meaningful_ships_30d)),
+    noted('meaningful_ships_30d', 'Meaningful ships in 30 days', countWords(card)),
     noted('latest_release', 'Latest release', releaseWords(card.latest_release)),
     noted('latest_deployment', 'Latest deployment or upgrade', shipWords(card.latest_deployment)),
     noted('last_code_activity', 'Latest code activity', codeWords(card.last_code_activity)),
@@ -119,8 +119,10 @@ function marketWords(market: PartnerCard['market_status']): string | null {
   return market.observed_at === null ? null : `${market.status}, read ${market.observed_at}`
 }
 
-function numberWords(count: number | null): string | null {
-  return count === null ? null : `${count}`
+function countWords(card: PartnerCard): string | null {
+  const { meaningful_ships_30d: count, meaningful_ships_30d_as_of: to } = card
+  if (count === null) return null
+  return to === null || to === card.as_of ? `${count}` : `${count}, to ${to}`
 }
 
 function isText(part: string | null): part is string {

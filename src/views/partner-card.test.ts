@@ -85,7 +85,7 @@ test('a known card has its values and their evidence', () => {
 test('a count of an unmeasured project is null, never a number', () => {
   const counted = withEvidence({
     activityMeasured: false,
-    meaningfulShips30d: derived(0, 'ships.counted@1', [SOURCE]),
+    meaningfulShips30d: derived(0, 'ships.counted@2', [SOURCE]),
   })
   expect([counted.activity_measured, counted.meaningful_ships_30d]).toEqual([false, null])
   expect(counted.claims.meaningful_ships_30d).toEqual({ kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' })
@@ -93,8 +93,28 @@ test('a count of an unmeasured project is null, never a number', () => {
 
 test('a measured zero stays zero', () => {
   expect(
-    withEvidence({ meaningfulShips30d: derived(0, 'ships.counted@1', [SOURCE]) }).meaningful_ships_30d,
+    withEvidence({ meaningfulShips30d: derived(0, 'ships.counted@2', [SOURCE]) }).meaningful_ships_30d,
   ).toBe(0)
+})
+
+test('R61: counts say up to when they were read, and the evaluation otherwise', () => {
+  const to = toInstant('2026-11-17T12:00:00Z')
+  const late = withEvidence({
+    meaningfulShips30d: { ...derived(4, 'ships.counted@2', [SOURCE]), asOf: to },
+    lastCodeActivity: { ...KNOWN.lastCodeActivity, asOf: to } as CardEvidence['lastCodeActivity'],
+  })
+  expect(late).toMatchObject({
+    meaningful_ships_30d_as_of: to,
+    last_code_activity: { commits_30d_as_of: to },
+    claims: { meaningful_ships_30d: { as_of: to }, last_code_activity: { as_of: to } },
+  })
+  expect(card({})).toMatchObject({
+    meaningful_ships_30d_as_of: now,
+    last_code_activity: { commits_30d_as_of: now },
+  })
+  expect(card({}).claims.meaningful_ships_30d).not.toHaveProperty('as_of')
+  const unread = withEvidence({ meaningfulShips30d: unknown('SOURCE_UNAVAILABLE') })
+  expect(unread.meaningful_ships_30d_as_of).toBeNull()
 })
 
 const CLAIMS = {
@@ -211,7 +231,7 @@ test('text of a source is one visible line of at most 300 characters; its addres
 
 test('lists at most ten evidence ids, with their total', () => {
   const ids = Array.from({ length: 40 }, (_, index) => `ship:${index}` as const)
-  const noted = withEvidence({ meaningfulShips30d: derived(40, 'ships.counted@1', [RELEASE, ...ids]) })
+  const noted = withEvidence({ meaningfulShips30d: derived(40, 'ships.counted@2', [RELEASE, ...ids]) })
   expect(noted.claims.meaningful_ships_30d.evidence).toHaveLength(10)
   expect(noted.claims.meaningful_ships_30d.evidence_total).toBe(41)
 })

@@ -9,6 +9,7 @@ import { ACTIVITY_WORDS, partnerStatus } from '#domain/ships/activity-words.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import {
   activityStatus,
+  countedTo,
   marketStatus,
   meaningfulShips,
   researchLevel,
@@ -48,11 +49,12 @@ export function partnerCard(input: Asked & { readonly record: CardRecord }, deps
     last_activity_at: orNull(evidence.lastActivityAt),
     latest_meaningful_ship: shipOrNull(evidence.latestMeaningfulShip, deps.now),
     meaningful_ships_30d: orNull(meaningfulShips(evidence)),
+    meaningful_ships_30d_as_of: countedTo(meaningfulShips(evidence), record.scoredAt),
     ...latestChange(record, deps),
     latest_signal: signalOrNull(evidence.latestSignal),
     repo_url: sourceUrl(orNull(evidence.repositoryUrl)),
     last_commit: null,
-    last_code_activity: codeActivityOrNull(evidence.lastCodeActivity, deps.now),
+    last_code_activity: codeActivityOrNull(record, deps.now),
     latest_release: releaseOrNull(evidence.latestRelease),
     latest_deployment: shipOrNull(evidence.latestDeployment, deps.now),
     market_status: marketStatus(evidence.market),
@@ -100,16 +102,17 @@ function signalOrNull(claim: CardEvidence['latestSignal']): PartnerCard['latest_
 }
 
 function codeActivityOrNull(
-  claim: CardEvidence['lastCodeActivity'],
+  { evidence, scoredAt }: CardRecord,
   now: Instant,
 ): PartnerCard['last_code_activity'] {
-  const activity = orNull(claim)
+  const activity = orNull(evidence.lastCodeActivity)
   if (activity === null || activity.ship.codeWeek === null) return null
   return {
     summary: shipTitle(activity.ship, now),
     week_start: activity.ship.codeWeek.weekStart,
     commits_30d: activity.commits30d.count,
     commits_30d_partial: activity.commits30d.partial,
+    commits_30d_as_of: countedTo(evidence.lastCodeActivity, scoredAt),
     url: sourceUrl(activity.ship.url),
     evidence_id: activity.ship.id,
   }

@@ -14,7 +14,7 @@ import type { Figure } from '#domain/market/figures.ts'
 import type { CardShip } from '#domain/project/card-evidence.ts'
 import type { ListedFigures, ListedProject, ListedToken } from '#domain/project/project-list.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
-import { activityStatus, meaningfulShips, shipTitle } from './card-fields.ts'
+import { activityStatus, countedTo, meaningfulShips, shipTitle } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
 import type { Site, ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'
@@ -82,6 +82,7 @@ export function projectCard(project: ListedProject, deps: ViewDeps): Omit<Projec
     ...orAbsent('lastActivityAt', evidence.lastActivityAt),
     ...lastShip(evidence.latestMeaningfulShip, deps.now),
     ...orAbsent('meaningfulShips30d', meaningfulShips(evidence)),
+    ...known({ meaningfulShips30dAsOf: countedTo(meaningfulShips(evidence), scoredAt) }),
     ...(market === null ? {} : { marketStatus: market.status }),
     ...marketFields(project.figures),
     publishedAt: project.publishedAt,

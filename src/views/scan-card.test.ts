@@ -46,6 +46,17 @@ test('has every known field', () => {
   })
 })
 
+test('R61: counts say up to when they were read, also without claim notes', () => {
+  const to = toInstant('2026-11-17T12:00:00Z')
+  const meaningfulShips30d = { ...derived(4, 'ships.counted@2', [SOURCE]), asOf: to }
+  const commits30d = { ...derived({ count: 41, partial: true }, 'code_week@2', [SOURCE]), asOf: to }
+  expect(scan({ ...KNOWN, meaningfulShips30d, commits30d }).activity).toMatchObject({
+    meaningful_ships_30d_as_of: to,
+    commits_30d_as_of: to,
+  })
+  expect(scan(KNOWN).activity).toMatchObject({ meaningful_ships_30d_as_of: now, commits_30d_as_of: now })
+})
+
 test('an unknown field is absent, never zero', () => {
   const { activity, ...rest } = scan(NEVER_SCORED)
   expect(activity).toEqual({ measured: false })
@@ -54,8 +65,16 @@ test('an unknown field is absent, never zero', () => {
 })
 
 test.each<[string, Partial<CardEvidence>, string[]]>([
-  ['no repository', { commits30d: unknown('NO_SOURCE') }, ['commits_30d', 'commits_30d_partial']],
-  ['building not measured', { activityMeasured: false }, ['meaningful_ships_30d']],
+  [
+    'no repository',
+    { commits30d: unknown('NO_SOURCE') },
+    ['commits_30d', 'commits_30d_partial', 'commits_30d_as_of'],
+  ],
+  [
+    'building not measured',
+    { activityMeasured: false },
+    ['meaningful_ships_30d', 'meaningful_ships_30d_as_of'],
+  ],
   ['no ship', { latestMeaningfulShip: unknown('NOT_ENOUGH_YET') }, ['last_ship_title', 'last_ship_at']],
   ['no activity', { lastActivityAt: unknown('SOURCE_UNAVAILABLE') }, ['last_activity_at']],
 ])('%s leaves its fields out and the others in', (_, evidence, absent) => {

@@ -3,11 +3,13 @@ import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
 import type { ScanBatch, ScanCard } from '#contract/shapes/scan-card.ts'
 import type { Instant } from '#contract/time.ts'
+import { known } from '#domain/ledger/wording.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { CardRecord } from '#domain/project/card-record.ts'
 import { ACTIVITY_WORDS, partnerStatus } from '#domain/ships/activity-words.ts'
 import {
   activityStatus,
+  countedTo,
   marketStatus,
   meaningfulShips,
   researchLevel,
@@ -73,7 +75,7 @@ export function scanCard(
     ...(verified === null ? {} : { token_verification_reason: verified.reason }),
     activity_applies_to_token: verification !== 'MISMATCH',
     activity_measured: evidence.activityMeasured,
-    activity: activityOf(evidence, deps.now),
+    activity: activityOf(input.record, deps.now),
     research_level: researchLevel(evidence.researchLevel),
     market: marketStatus(evidence.market),
     coverage: coverageOf(evidence),
@@ -96,13 +98,16 @@ function claimsOf(evidence: CardEvidence): NonNullable<ScanCard['claims']> {
   }
 }
 
-function activityOf(evidence: CardEvidence, now: Instant): NonNullable<ScanCard['activity']> {
+function activityOf({ evidence, scoredAt }: CardRecord, now: Instant): NonNullable<ScanCard['activity']> {
+  const counted = meaningfulShips(evidence)
   const ship = orNull(evidence.latestMeaningfulShip)
   const commits = orNull(evidence.commits30d)
   return {
     measured: evidence.activityMeasured,
-    ...orAbsent('meaningful_ships_30d', meaningfulShips(evidence)),
+    ...orAbsent('meaningful_ships_30d', counted),
+    ...known({ meaningful_ships_30d_as_of: countedTo(counted, scoredAt) }),
     ...(commits === null ? {} : { commits_30d: commits.count, commits_30d_partial: commits.partial }),
+    ...known({ commits_30d_as_of: countedTo(evidence.commits30d, scoredAt) }),
     ...(ship === null ? {} : { last_ship_title: shipTitle(ship, now), last_ship_at: ship.occurredAt }),
     ...orAbsent('last_activity_at', evidence.lastActivityAt),
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY_MS, dateOf, HOUR_MS, msOf } from '#contract/time.ts'
+import { DAY_MS, dateOf, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { readsOf, type WorldReads } from '#test/world-reads.ts'
 
@@ -27,7 +27,7 @@ const typesAfter = async (cursor: string, project: string, prefix: string) =>
   (await reads.changesAfter(cursor, project)).filter(({ type }) => type.startsWith(prefix))
 const fail = (provider: string, kind: string) => world.ask('/fault', { provider, kind })
 
-test('case 10: a project that nears 30 days of silence while GitHub refuses becomes UNKNOWN, never QUIET', async () => {
+test('case 10, R61: a project that nears 30 days of silence while GitHub refuses becomes UNKNOWN, never QUIET', async () => {
   await world.act('draft-release', 'quillpad')
   await world.act('publish-draft', 'quillpad')
   await world.act('release', 'lumen')
@@ -36,10 +36,14 @@ test('case 10: a project that nears 30 days of silence while GitHub refuses beco
   await world.advance(29.9 * DAY_MS)
   expect(await reads.card('quillpad')).toMatchObject({ svc_status: 'ACTIVE' })
   const cursor = await reads.head()
+  const lastRead = msOf(world.service.clock.now())
   await fail('github', 'forbidden_limit')
   for (let hours = 0; hours < 70; hours += 14) {
     await world.advance(14 * HOUR_MS)
-    expect(await reads.card('quillpad'), `${hours + 14} h`).toMatchObject({ svc_status: 'ACTIVE' })
+    const during = await reads.card('quillpad')
+    expect(during, `${hours + 14} h`).toMatchObject({ svc_status: 'ACTIVE' })
+    expect(Number(during['meaningful_ships_30d']), `${hours + 14} h`).toBeGreaterThan(0)
+    expect(msOf(during['meaningful_ships_30d_as_of'] as Instant)).toBeLessThanOrEqual(lastRead)
   }
   await world.advance(14 * HOUR_MS)
   expect(await reads.card('quillpad')).toMatchObject({

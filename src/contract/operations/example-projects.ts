@@ -32,6 +32,7 @@ export const exampleProjectCard: ProjectCard = {
   lastActivityAt: releasedAt,
   lastShip: lastRelease,
   meaningfulShips30d: 5,
+  meaningfulShips30dAsOf: toInstant('2026-11-20T10:00:00Z'),
   marketStatus: 'LIVE',
   marketCap: {
     value: 1_250_000,
@@ -47,8 +48,8 @@ export const exampleProjectCard: ProjectCard = {
 export const exampleClaims: NonNullable<ProjectCard['claims']> = {
   status: derivedBy('activity.status@1', releaseId),
   researchLevel: derivedBy('research.level@1', repository.id),
-  lastShip: derivedBy('ships.counted@1', releaseId),
-  meaningfulShips30d: derivedBy('ships.counted@1', releaseId),
+  lastShip: derivedBy('ships.counted@2', releaseId),
+  meaningfulShips30d: derivedBy('ships.counted@2', releaseId),
   marketStatus: derivedBy('market.status@2', marketId),
   marketCap: derivedBy('market.valuation@1', marketId),
   liquidity: readAt(marketReadAt, marketId),

@@ -15,6 +15,7 @@ export const ClaimNote = namedObject('ClaimNote', {
   kind: described(ClaimNoteKind, 'Recorded with its source, derived by a rule, or unknown'),
   rule: Type.Optional(Type.String({ description: 'Rule with its version' })),
   observed_at: Type.Optional(Instant),
+  as_of: Type.Optional(described(Instant, 'End of the time it covers, when that is before the evaluation')),
   reason: Type.Optional(described(UnknownReasons, 'Why it is unknown')),
   evidence: Type.Optional(
     Type.Array(EvidenceId, { minItems: 1, maxItems: 10, description: 'The first ten evidence ids' }),

@@ -58,6 +58,9 @@ const PartnerCodeActivity = namedObject('PartnerCodeActivity', {
   week_start: CalendarDate,
   commits_30d: Type.Integer({ minimum: 0 }),
   commits_30d_partial: Type.Boolean({ description: 'The listing was cut off: the count is a minimum' }),
+  commits_30d_as_of: nullable(
+    described(Instant, 'The last complete reading: its day is the last one counted'),
+  ),
   url: nullable(Url),
   evidence_id: EvidenceId,
 })
@@ -102,6 +105,7 @@ export const PartnerCard = namedObject('PartnerCard', {
   meaningful_ships_30d: nullable(
     Type.Integer({ minimum: 0, description: 'Null, never 0, when building was not measured' }),
   ),
+  meaningful_ships_30d_as_of: nullable(described(Instant, 'End of the 30 days: the last complete reading')),
   latest_change: nullable(PartnerChange),
   latest_change_state: described(ChangeState, 'unavailable: unknown, not none'),
   latest_signal: nullable(PartnerSignal),

@@ -114,6 +114,7 @@ export const ProjectCard = namedObject('ProjectCard', {
   lastActivityAt: Type.Optional(Instant),
   lastShip: Type.Optional(LastShip),
   meaningfulShips30d: Type.Optional(Type.Integer({ minimum: 0 })),
+  meaningfulShips30dAsOf: Type.Optional(described(Instant, 'End of the 30 days: the last complete reading')),
   marketStatus: Type.Optional(MarketStatus),
   marketCap: Type.Optional(Valuation),
   valuationWithheld: Type.Optional(

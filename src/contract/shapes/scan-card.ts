@@ -23,10 +23,16 @@ const ScanReason = namedList('ScanReason', ['not_a_token', 'unsupported_chain', 
 const ScanActivity = namedObject('ScanActivity', {
   measured: Type.Boolean({ description: 'False: zero counts and silence are not findings' }),
   meaningful_ships_30d: Type.Optional(Type.Integer({ minimum: 0 })),
+  meaningful_ships_30d_as_of: Type.Optional(
+    described(Instant, 'End of the 30 days: the last complete reading'),
+  ),
   commits_30d: Type.Optional(
     Type.Integer({ minimum: 0, description: 'Absent, never 0, without a readable repository' }),
   ),
   commits_30d_partial: Type.Optional(Type.Boolean({ description: 'The count is a minimum' })),
+  commits_30d_as_of: Type.Optional(
+    described(Instant, 'The last complete reading: its day is the last one counted'),
+  ),
   last_ship_title: Type.Optional(Type.String({ maxLength: 300 })),
   last_ship_at: Type.Optional(Instant),
   last_activity_at: Type.Optional(Instant),

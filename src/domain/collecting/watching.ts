@@ -42,6 +42,8 @@ export type BuilderReading = StreamsState & {
   readonly streams: readonly Stream[]
   /** A whole provider fails, so that no negative conclusion is allowed. */
   readonly suspended: boolean
+  /** The on-chain streams of counted sources. */
+  readonly chain: readonly Stream[]
   /** On-chain sources are no longer read, so that a ship there may be missing. */
   readonly chainLapsed: boolean
 }
@@ -105,8 +107,7 @@ export function readBuilders(evidence: BuildEvidence, now: Instant): BuilderRead
   const streams = sources.flatMap(codeStreams)
   const chain = evidence.sources.filter((source) => source.counted).flatMap(chainStreams)
   const builders = {
-    sources,
-    streams,
+    ...{ sources, streams, chain },
     suspended: [...streams, ...chain].some((stream) => stream.providerOutageSince !== null),
     chainLapsed: chain.some((stream) => stream.lastOkAt !== null && !isReadable(stream, now)),
   }
@@ -115,6 +116,15 @@ export function readBuilders(evidence: BuildEvidence, now: Instant): BuilderRead
     return { ...builders, state: 'NOT_ENOUGH_YET', readable: false }
   }
   return { ...builders, ...stateOfStreams(streams, now) }
+}
+
+/** The last instant at which all of these streams were read; now while each is up to date. */
+export function lastWholeReading(streams: readonly Stream[], now: Instant): Instant {
+  const ends = streams
+    .filter((stream) => isRefused(stream) || stateOfStream(stream, now) !== 'MEASURED')
+    .flatMap((stream) => [stream.lastOkAt, stream.providerOutageSince])
+    .filter((at) => at !== null)
+  return instantOfMs(Math.min(msOf(now), ...ends.map(msOf)))
 }
 
 /** The reason for an unknown in a dimension: its coverage state, or NOT_ENOUGH_YET when it was measured. */

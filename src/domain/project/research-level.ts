@@ -4,7 +4,7 @@ import type { EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { wasRead } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Conclusion, Source } from '#domain/evidence.ts'
-import { countShips, isStanding } from '#domain/ships/ships.ts'
+import { standingShips } from '#domain/ships/ships.ts'
 
 /** The rule of the research level. */
 export const RESEARCH_RULE = { id: 'research.level@1' } as const
@@ -65,12 +65,10 @@ function isCorroborated(source: Source): boolean {
   )
 }
 
+/** Oldest first, so that the cited ship stays the same. */
 function verifiedShips(evidence: BuildEvidence, now: Instant): readonly EvidenceId[] {
-  const counts = countShips(evidence, now)
-  return evidence.ships
-    .filter((ship) => {
-      const count = counts.get(ship.id)
-      return ship.backing === 'source-verified' && count !== undefined && isStanding(count)
-    })
-    .map((ship) => ship.id)
+  return standingShips(evidence, now)
+    .filter(({ backing }) => backing === 'source-verified')
+    .map(({ id }) => id)
+    .toReversed()
 }

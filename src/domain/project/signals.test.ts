@@ -114,7 +114,7 @@ test('a pace covers whole UTC days and cites the counted ships', () => {
       windowTo: to,
       facts: { ships: 3, shipsBefore: 1, days: 30 },
       evidence: ['ship:day98', 'ship:day97', 'ship:day96'],
-      rule: 'signals.development@1',
+      rule: 'signals.development@2',
     },
   ])
 })
@@ -124,6 +124,21 @@ test('just after midnight the window still ends at the last day read', () => {
   const { decided, signals } = developmentSignals({ ...none, evidence }, day(99.51))
   expect(decided).toBe(true)
   expect(signals).toMatchObject([{ windowTo: startOfDate(dateOf(day(99))) }])
+})
+
+const onChain = (okTo: number) => ({
+  ...sourceOf('d', 'deployer'),
+  streams: [streamOf('deployments', { from: 0, okTo })],
+})
+test('R61: a pace ends with the last day on which the chain was read as well', () => {
+  const evidence = (okTo: number) => ({
+    sources: [repositoryOf('repo', READ), onChain(okTo)],
+    ships: counts(3, 1).ships,
+  })
+  const late = developmentSignals({ ...none, evidence: evidence(99) }, day(NOW))
+  expect(late.signals).toMatchObject([{ windowTo: startOfDate(dateOf(day(99))) }])
+  const lapsed = developmentSignals({ ...none, evidence: evidence(90) }, day(NOW))
+  expect(lapsed).toEqual({ decided: false, signals: [] })
 })
 
 test.each([

@@ -8,7 +8,7 @@ import { countedShips } from '#domain/ships/ships.ts'
 
 /** Thresholds of the development-window signals. */
 const SIGNALS_RULE = {
-  id: 'signals.development@1',
+  id: 'signals.development@2',
   windowMs: 30 * DAY_MS,
   watchedMs: 60 * DAY_MS,
   factor: 1.5,
@@ -67,7 +67,7 @@ export function developmentSignals(
   const builders = readBuilders(input.evidence, now)
   const launches = launchSignals(input.launch, now)
   const to = windowEnd(builders, now)
-  const decided = builders.readable && !builders.suspended
+  const decided = builders.readable && !builders.suspended && !builders.chainLapsed
   const isWatched = to !== undefined && coverBefore(builders.streams, to, SIGNALS_RULE.watchedMs)
   if (!decided || !isWatched) return { decided, signals: launches }
   const pace = paceSignals({ ships: countedShips(input.evidence, now), to, ...input })
@@ -111,9 +111,10 @@ function isWithin(ship: Ship, from: Instant, to: Instant): boolean {
   return atMs >= msOf(from) && atMs < msOf(to)
 }
 
-/** The start of the last UTC day up to which every code source was read; undefined when one was never read. */
-function windowEnd(builders: BuilderReading, now: Instant): Instant | undefined {
-  const read = readUpTo(builders.streams)
+/** The start of the last UTC day up to which all was read; undefined when there is no code source, or one was never read. */
+function windowEnd({ streams, chain }: BuilderReading, now: Instant): Instant | undefined {
+  if (streams.length === 0) return undefined
+  const read = readUpTo([...streams, ...chain.filter(({ lastOkAt }) => lastOkAt !== null)])
   return read === null ? undefined : startOfDate(dateOf(msOf(read) < msOf(now) ? read : now))
 }
 

@@ -44,6 +44,12 @@ test('is unknown with the same reason while the activity status is unknown', () 
   expect(concluded.unknownInputs).toEqual([{ input: 'activity.status', reason: 'SOURCE_UNAVAILABLE' }])
 })
 
+test('R66: begins with the first ship of a group, though the latest counts for it', () => {
+  const build = repositoryWithShips(read, [39.6, 40.4])
+  const { inputs } = stillBuilding({ activity: of('ACTIVE'), build, launch: null }, day(100))
+  expect(inputs['begunAt']).toBe(day(39.6))
+})
+
 test('cites the launch or first ship', () => {
   const build = repositoryWithShips(read, [10, 99])
   const begun = (launch: ReturnType<typeof launchAt> | null) =>

@@ -2,7 +2,7 @@ import { derived, nonEmpty } from '#contract/claim.ts'
 import type { ActivityStatus } from '#contract/enums.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
-import { countedShips } from '#domain/ships/ships.ts'
+import { standingShips } from '#domain/ships/ships.ts'
 import type { CardEvidence } from './card-evidence.ts'
 import type { Launch } from './signals.ts'
 
@@ -13,7 +13,7 @@ const STILL_BUILDING_RULE = { id: 'still_building@1', sinceMs: 60 * DAY_MS } as 
 export const BUILDING_STATUSES: readonly ActivityStatus[] = ['SHIPPING', 'ACTIVE', 'RESUMED']
 
 /**
- * Whether a project that ships now began at least 60 days ago: with its token's launch or its first counted ship,
+ * Whether a project that ships now began at least 60 days ago: with its token's launch or its first ship,
  * whichever came first. Unknown while the activity status is unknown. No market figure is an input.
  */
 export function stillBuilding(
@@ -43,7 +43,7 @@ export function stillBuilding(
 }
 
 function beginningOf(build: BuildEvidence, launch: Launch | null, now: Instant): Launch | null {
-  const first = countedShips(build, now).at(-1)
+  const first = standingShips(build, now).at(-1)
   if (first === undefined) return launch
   if (launch !== null && msOf(launch.at) <= msOf(first.occurredAt)) return launch
   return { at: first.occurredAt, evidence: [first.id] }

@@ -12,7 +12,7 @@ import {
 } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Conclusion, Ship } from '#domain/evidence.ts'
 import { findComeback } from './comeback.ts'
-import { countedShips } from './ships.ts'
+import { countedShips, standingShips } from './ships.ts'
 
 /** Thresholds of the activity status. */
 export const ACTIVITY_RULE = {
@@ -46,7 +46,9 @@ export type ActivityConclusion = Conclusion<{ readonly status: KnownActivity; re
 }
 
 type ActivityInput = {
+  /** The counted ships, newest first; `standing` has those collapsed with them as well. */
   readonly ships: readonly Ship[]
+  readonly standing: readonly Ship[]
   readonly builders: BuilderReading
   readonly previous: ActivityState | null
 }
@@ -67,7 +69,12 @@ export function activityStatus(
   now: Instant,
 ): ActivityConclusion {
   const { evidence, previous } = input
-  const judged = { ships: countedShips(evidence, now), builders: readBuilders(evidence, now), previous }
+  const judged = {
+    ships: countedShips(evidence, now),
+    standing: standingShips(evidence, now),
+    builders: readBuilders(evidence, now),
+    previous,
+  }
   const verdict = judge(judged, now)
   const moved = previous === null || previous.status !== verdict.status
   const since = moved ? now : previous.since
@@ -85,7 +92,7 @@ export function activityStatus(
 
 function judge(input: ActivityInput, now: Instant): Verdict {
   const { ships, builders } = input
-  const comeback = findComeback({ ships, sources: builders.sources }, now)
+  const comeback = findComeback({ ships: input.standing, sources: builders.sources }, now)
   if (comeback !== undefined) {
     const evidence = [comeback.first.id, comeback.before.id, ...comeback.watchedBy]
     return { status: 'RESUMED', evidence, confirmed: true }

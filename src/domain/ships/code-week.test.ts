@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest'
 import { type CalendarDate, toInstant } from '#contract/time.ts'
-import type { BuildEvidence } from '#domain/evidence.ts'
 import { commitOf } from '#test/build-commits.ts'
-import {
-  codeWeekShipOf,
-  day,
-  MS,
-  repositoryOf,
-  shipOf,
-  sourceOf,
-  streamOf,
-  unreadStream,
-  weekOf,
-} from '#test/build-evidence.ts'
-import { codeWeeks, codeWeekTitle, commits30d, isComplete, isRevisable } from './code-week.ts'
+import { day, MS, weekOf } from '#test/build-evidence.ts'
+import { codeWeeks, codeWeekTitle, isComplete, isRevisable } from './code-week.ts'
 
 const MONDAY = '2026-06-01' as CalendarDate
 
@@ -115,112 +104,4 @@ test.each([
 
 test('a week may be counted again until exactly 14 days after its end', () => {
   expect([-MS, 0, MS].map((off) => isRevisable(MONDAY, day(20.5 + off)))).toEqual([true, true, false])
-})
-
-const READ = { from: 0, okTo: 40 }
-const repo = repositoryOf('repo', READ)
-const other = repositoryOf('other', READ)
-const away = repositoryOf('other', {
-  from: 0,
-  okTo: 20,
-  stream: { failingSince: day(20), lastOutcome: 'rate_limited' },
-})
-const unread = { ...sourceOf('repo', 'github_repository'), streams: [unreadStream('commits')] }
-const week = (id: string, at: number, source = 'source:repo' as const, partial = false) =>
-  codeWeekShipOf(id, at, { sourceId: source, codeWeek: weekOf(at, { partial }) })
-const COMMITS: [string, BuildEvidence, unknown][] = [
-  [
-    'weeks inside the window',
-    { sources: [repo], ships: [week('a', 0), week('b', 14), week('c', 35)] },
-    { count: 6, partial: false },
-  ],
-  ['a read repository without commits', { sources: [repo], ships: [] }, { count: 0, partial: false }],
-  [
-    'case 21: a minimum',
-    { sources: [repo], ships: [week('b', 14, 'source:repo', true)] },
-    { count: 3, partial: true },
-  ],
-  [
-    'two repositories',
-    { sources: [repo, other], ships: [week('a', 35), codeWeekShipOf('b', 35, { sourceId: 'source:other' })] },
-    { count: 6, partial: false },
-  ],
-  ['one of two unreadable', { sources: [repo, away], ships: [week('a', 35)] }, { count: 3, partial: true }],
-  ['no repository', { sources: [sourceOf('site', 'website')], ships: [] }, 'NO_SOURCE'],
-  [
-    'a context-only repository',
-    { sources: [{ ...repo, counted: false, notCountedReason: 'a fork' }], ships: [week('a', 35)] },
-    'NO_SOURCE',
-  ],
-  [
-    'a withdrawn week',
-    { sources: [repo], ships: [week('a', 35), { ...week('b', 28), withdrawn: true }] },
-    { count: 3, partial: false },
-  ],
-  [
-    'weeks of an unreadable repository',
-    {
-      sources: [repo, away],
-      ships: [week('a', 35), codeWeekShipOf('b', 28, { sourceId: 'source:other' })],
-    },
-    { count: 3, partial: true },
-  ],
-  [
-    'a week before the window, which was a minimum',
-    { sources: [repo], ships: [week('a', 35), week('b', 0, 'source:repo', true)] },
-    { count: 3, partial: false },
-  ],
-  ['a release', { sources: [repo], ships: [shipOf('a', 35), week('b', 35)] }, { count: 3, partial: false }],
-  [
-    'releases read, commits never',
-    {
-      sources: [
-        {
-          ...sourceOf('repo', 'github_repository'),
-          streams: [streamOf('releases', READ), unreadStream('commits')],
-        },
-      ],
-      ships: [],
-    },
-    'NOT_ENOUGH_YET',
-  ],
-  [
-    'one asked without an answer, one never asked',
-    { sources: [{ ...away, id: 'source:a' }, unread], ships: [] },
-    'SOURCE_UNAVAILABLE',
-  ],
-  [
-    'a package, which has no commits',
-    { sources: [{ ...sourceOf('pkg', 'npm_package'), streams: [streamOf('versions', READ)] }], ships: [] },
-    'NO_SOURCE',
-  ],
-  ['never asked', { sources: [unread], ships: [] }, 'NOT_ENOUGH_YET'],
-  ['none readable', { sources: [away], ships: [] }, 'SOURCE_UNAVAILABLE'],
-]
-test.each(COMMITS)('commits30d: %s', (_, evidence, expected) => {
-  const commits = commits30d(evidence, day(40))
-  expect(commits.kind === 'UNKNOWN' ? commits.reason : commits.value).toEqual(expected)
-})
-
-test('commits30d counts a week that straddles the window by its days', () => {
-  const straddling = codeWeekShipOf('a', 7, {
-    codeWeek: weekOf(7, { byDay: { '2026-06-11': 4, '2026-06-12': 5 } as Record<CalendarDate, number> }),
-  })
-  expect(commits30d({ sources: [repo], ships: [straddling] }, day(40))).toMatchObject({ value: { count: 5 } })
-})
-
-test.each([
-  ['the 30th day before, counting today', '2026-06-12', 3],
-  ['the day before that', '2026-06-11', 0],
-  ['today', '2026-07-11', 3],
-  ['tomorrow, by a fast clock', '2026-07-12', 0],
-])('commits30d: commits of %s', (_, date, count) => {
-  const codeWeek = weekOf(40, { byDay: { [date]: 3 } as Record<CalendarDate, number> })
-  const ships = [codeWeekShipOf('a', 40, { codeWeek })]
-  expect(commits30d({ sources: [repo], ships }, day(40))).toMatchObject({ value: { count } })
-})
-
-test('commits30d cites the weeks that reach into its window and no other', () => {
-  const cited = [4, 8].map((at) => commits30d({ sources: [repo], ships: [week('a', at)] }, day(40)))
-  expect(cited).toMatchObject([{ evidence: ['source:repo'] }, { evidence: ['ship:a', 'source:repo'] }])
 })

@@ -1,4 +1,4 @@
-import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
+import { type Claim, derived, derivedAsOf, nonEmpty, unknown } from '#contract/claim.ts'
 import {
   addDays,
   type CalendarDate,
@@ -10,14 +10,14 @@ import {
   msOf,
   startOfDate,
 } from '#contract/time.ts'
-import { codeStreams, isReadable } from '#domain/collecting/watching.ts'
+import { codeStreams, isReadable, lastWholeReading } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, CodeWeekFacts } from '#domain/evidence.ts'
 import { authorOf, type Commit, humanCommits } from './commit-streams.ts'
 import { substanceOf } from './substance.ts'
 
 /** Thresholds of code weeks. */
 export const CODE_WEEK_RULE = {
-  id: 'code_week@1',
+  id: 'code_week@2',
   futureToleranceMs: 24 * HOUR_MS,
   revisableMs: 14 * DAY_MS,
   windowDays: 30,
@@ -74,8 +74,9 @@ export function isRevisable(weekStart: CalendarDate, now: Instant): boolean {
 }
 
 /**
- * Human commits in the last 30 UTC days, today included, over all counted repositories; `partial` marks a minimum.
- * Unknown without a repository (NO_SOURCE) or while none is readable. @source contract, Scan card
+ * Human commits in 30 UTC days over all counted repositories; `partial` marks a minimum. The last day is that of the
+ * last complete reading (`asOf`). Unknown without a repository (NO_SOURCE), while none is readable, and when the minimum
+ * is 0. @source contract, Scan card
  */
 export function commits30d(
   evidence: BuildEvidence,
@@ -88,20 +89,26 @@ export function commits30d(
     return unknown(
       streams.every(({ stream }) => stream.lastTriedAt === null) ? 'NOT_ENOUGH_YET' : 'SOURCE_UNAVAILABLE',
     )
-  const today = dateOf(now)
-  const from = addDays(today, 1 - CODE_WEEK_RULE.windowDays)
+  const asOf = lastWholeReading(
+    readable.map(({ stream }) => stream),
+    now,
+  )
+  const last = dateOf(asOf)
+  const from = addDays(last, 1 - CODE_WEEK_RULE.windowDays)
   const sourceIds = new Set(readable.map(({ sourceId }) => sourceId))
   const ships = evidence.ships.filter((ship) => sourceIds.has(ship.sourceId) && !ship.withdrawn)
   const weeks = ships.flatMap(({ id, codeWeek }) =>
     codeWeek === null || addDays(codeWeek.weekStart, 6) < from ? [] : [{ id, codeWeek }],
   )
   const days = weeks.flatMap(({ codeWeek }) => Object.entries(codeWeek.byDay))
-  const count = days.reduce((sum, [day, commits]) => (day >= from && day <= today ? sum + commits : sum), 0)
-  const partial = weeks.some(({ codeWeek }) => codeWeek.partial) || readable.length < streams.length
+  const count = days.reduce((sum, [day, commits]) => (day >= from && day <= last ? sum + commits : sum), 0)
+  const isAway = readable.length < streams.length
+  const partial = weeks.some(({ codeWeek }) => codeWeek.partial) || isAway
+  if (count === 0 && partial) return unknown(isAway ? 'SOURCE_UNAVAILABLE' : 'NOT_ENOUGH_YET')
   const grounds = nonEmpty([...weeks.map(({ id }) => id), ...sourceIds])
   return grounds === undefined
     ? unknown('NO_SOURCE')
-    : derived({ count, partial }, CODE_WEEK_RULE.id, grounds)
+    : derivedAsOf(derived({ count, partial }, CODE_WEEK_RULE.id, grounds), asOf, now)
 }
 
 function weekFacts(input: {

@@ -25,6 +25,14 @@ const CASES: [string, BuildEvidence, string][] = [
   ['a ship after a little less', watched([35.01, 95]), 'SHIPPING'],
   ['a cluster of ships, its first 14 days ago', watched([10, 86, 90, 99]), 'RESUMED'],
   ['a cluster of ships, its first longer ago', watched([10, 85.9, 90, 99]), 'SHIPPING'],
+  [
+    'R66: a group of ships that begins 14 days ago returned then, though a later one counts for it',
+    {
+      ...watched([]),
+      ships: [10, 84.6, 90].map((at) => shipOf(`${at}`, at, { kind: at === 10 ? 'release' : 'prerelease' })),
+    },
+    'ACTIVE',
+  ],
   ['the first ship ever is not a return', watched([95]), 'SHIPPING'],
   ['a source attached inside the gap', repositoryWithShips(attachedLate, [10, 95]), 'SHIPPING'],
   ['a source first read inside the gap', repositoryWithShips(readLate, [10, 95]), 'SHIPPING'],

@@ -4,7 +4,7 @@ import { codeStreams, covers } from '#domain/collecting/watching.ts'
 import type { Ship, Source } from '#domain/evidence.ts'
 
 /** Thresholds of a return to shipping. */
-export const COMEBACK_RULE = { id: 'activity.comeback@1', gapMs: 60 * DAY_MS, standsMs: 14 * DAY_MS } as const
+export const COMEBACK_RULE = { id: 'activity.comeback@2', gapMs: 60 * DAY_MS, standsMs: 14 * DAY_MS } as const
 
 /** A return: the first ship after the gap, the last one before it, and the sources that watched the gap. */
 type Comeback = {
@@ -16,7 +16,7 @@ type Comeback = {
 /**
  * The return to shipping at `now`: a gap of at least 60 days that ended at most 14 days ago. Sources attached and read
  * before the gap must have watched it. Undefined when there is none, or when no source watched the gap. Takes the
- * counted ships, newest first.
+ * ships that prove shipping, newest first.
  */
 export function findComeback(
   input: { readonly ships: readonly Ship[]; readonly sources: readonly Source[] },

@@ -8,6 +8,7 @@ import {
   repositoryWithShips,
   shipOf,
   sourceOf,
+  streamOf,
   unevenRepository,
 } from '#test/build-evidence.ts'
 import { buildMomentum } from './momentum.ts'
@@ -110,6 +111,37 @@ test.each<[string, BuildEvidence, number | string]>([
   const { claim, unknownInputs } = buildMomentum(evidence, day(NOW))
   expect(claim.kind === 'UNKNOWN' ? claim.reason : claim.value.score).toBe(expected)
   expect(unknownInputs.map(({ reason }) => reason)).toEqual(claim.kind === 'UNKNOWN' ? [expected] : [])
+})
+
+const stopped = { failingSince: day(198), lastOutcome: 'unavailable' as const }
+const failing = repositoryOf('repo', { from: 0, okTo: 198, stream: stopped })
+const chainOf = (okTo: number) => ({
+  ...sourceOf('deployer', 'deployer'),
+  streams: [streamOf('deployments', { from: 0, okTo })],
+})
+test.each<[string, BuildEvidence, number | string, unknown]>([
+  [
+    'a failing source: the age of a ship stands still',
+    { sources: [failing], ships: [ago(3)] },
+    26.6,
+    day(198),
+  ],
+  [
+    'a failing source: a ship elsewhere after its last reading is outside',
+    { sources: [failing, sourceOf('npm', 'npm_package')], ships: [ago(1, { sourceId: 'source:npm' })] },
+    0,
+    day(198),
+  ],
+  [
+    'an on-chain source that is no longer read',
+    { sources: [repo, chainOf(190)], ships: [ago(1)] },
+    'SOURCE_UNAVAILABLE',
+    undefined,
+  ],
+])('R61: momentum ends with the last complete reading: %s', (_, evidence, expected, asOf) => {
+  const { claim, inputs } = buildMomentum(evidence, day(NOW))
+  expect(claim.kind === 'UNKNOWN' ? claim.reason : claim.value.score).toBe(expected)
+  expect([claim.kind === 'DERIVED' ? claim.asOf : undefined, inputs['asOf']]).toEqual([asOf, asOf])
 })
 
 test('cites every ship that counts and the sources that were read', () => {

@@ -1,13 +1,14 @@
-import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
+import { derived, derivedAsOf, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { ShipKind } from '#contract/enums.ts'
 import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
-import { type BuilderReading, coverBefore, notReadReason, readBuilders } from '#domain/collecting/watching.ts'
+import { coverBefore, readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Conclusion, Ship, Source } from '#domain/evidence.ts'
+import { countWindow, shipsUpTo } from './count-window.ts'
 import { countedShips, weekOf } from './ships.ts'
 
 /** Weights and decay of Build Momentum. Days are UTC days. */
 const MOMENTUM_RULE = {
-  id: 'build.momentum@1',
+  id: 'build.momentum@2',
   windowDays: 30,
   decayDays: 14,
   saturation: 20,
@@ -37,21 +38,25 @@ const DIMENSION_OF: Readonly<Record<ShipKind, Dimension>> = {
 }
 
 /**
- * Build Momentum: how recently, how steadily, in how many dimensions and at how many hosts a project ships. Unknown
- * while building cannot be read, and after less than 14 watched days without a ship. @source contract, Resources
+ * Build Momentum: how recently, how steadily, in how many dimensions and at how many hosts a project ships, up to the
+ * last complete reading. Unknown while its 30 days were not read, and after less than 14 watched days without a ship.
+ * @source contract, Resources
  */
 export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion<Momentum> {
-  const counted = countedShips(evidence, now)
-  const recent = counted.filter((ship) => ageInDays(ship, now) < MOMENTUM_RULE.windowDays)
+  const window = countWindow(evidence, now)
+  if (window.kind === 'UNKNOWN') return unmeasured(window.reason)
+  const { to } = window
+  const counted = countedShips(shipsUpTo(evidence, window, now), now)
   const builders = readBuilders(evidence, now)
-  const refused = refusalOf({ builders, counted }, now)
-  if (refused !== null) return unmeasured(refused)
-  const weeks = activeWeeks(counted, now)
+  const isWatched = coverBefore(builders.streams, now, MOMENTUM_RULE.watchedMs)
+  if (counted.length === 0 && !isWatched) return unmeasured('NOT_ENOUGH_YET')
+  const recent = counted.filter((ship) => ageInDays(ship, to) < MOMENTUM_RULE.windowDays)
+  const weeks = activeWeeks(counted, to)
   const dimensions = new Set(recent.map(dimensionOf))
   const sourceIds = new Set(recent.map((ship) => ship.sourceId))
   const hosts = new Set(evidence.sources.filter(({ id }) => sourceIds.has(id)).map(hostOf))
   const parts = {
-    recency: upTo1(recent.reduce((sum, ship) => sum + weightOf(ship, now), 0) / MOMENTUM_RULE.saturation),
+    recency: upTo1(recent.reduce((sum, ship) => sum + weightOf(ship, to), 0) / MOMENTUM_RULE.saturation),
     consistency: weeks.size / MOMENTUM_RULE.weeks,
     variety: upTo1(dimensions.size / MOMENTUM_RULE.dimensions),
     hosts: upTo1(hosts.size / MOMENTUM_RULE.hosts),
@@ -64,11 +69,12 @@ export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion
   const beyond = recent.filter((ship) => ship.kind !== 'code_week')
   const counts = { ships30d: recent.length, beyondCodeWeeks30d: beyond.length }
   return {
-    claim: derived({ score: scoreOf(parts), ...counts }, MOMENTUM_RULE.id, grounds),
+    claim: derivedAsOf(derived({ score: scoreOf(parts), ...counts }, MOMENTUM_RULE.id, grounds), to, now),
     rule: MOMENTUM_RULE.id,
     inputs: {
       ...{ parts, points: MOMENTUM_RULE.points, activeWeeks: weeks.size },
       ...{ dimensions: [...dimensions].toSorted(), hosts: [...hosts].toSorted() },
+      ...(to === now ? {} : { asOf: to }),
     },
     unknownInputs: [],
   }
@@ -80,15 +86,6 @@ function scoreOf(parts: Parts): number {
   const names = Object.keys(MOMENTUM_RULE.points) as (keyof Parts)[]
   const score = names.reduce((sum, name) => sum + MOMENTUM_RULE.points[name] * parts[name], 0)
   return Math.round(score * 10) / 10
-}
-
-function refusalOf(
-  { builders, counted }: { builders: BuilderReading; counted: readonly Ship[] },
-  now: Instant,
-): UnknownReason | null {
-  if (!builders.readable) return notReadReason(builders.state)
-  if (counted.length > 0) return null
-  return coverBefore(builders.streams, now, MOMENTUM_RULE.watchedMs) ? null : 'NOT_ENOUGH_YET'
 }
 
 function unmeasured(reason: UnknownReason): Conclusion<Momentum> {

@@ -86,8 +86,8 @@ test('a code week belongs to its own week, whatever the time of its newest commi
   const late = { ...codeWeekShipOf('late', 2), occurredAt: day(8) }
   const next = codeWeekShipOf('next', 9)
   expect(verdictsOf([first, late, next])).toEqual({
-    first: 'code_week',
-    late: 'same_week',
+    late: 'code_week',
+    first: 'same_week',
     next: 'code_week',
   })
 })
@@ -98,9 +98,9 @@ const deployment = (id: string, at: number) =>
   shipOf(id, at, { kind: 'deployment', sourceId: 'source:deployer' })
 const collapses: [string, Ship[], Record<string, string>][] = [
   [
-    'releases of one repository and day count once, the first of them',
+    'R66: releases of one repository and day count once, the latest of them',
     [release('later', 1.1), release('first', 1), release('nextDay', 2)],
-    { first: 'release', later: 'same_repository_and_day', nextDay: 'release' },
+    { later: 'release', first: 'same_repository_and_day', nextDay: 'release' },
   ],
   [
     'releases of two repositories on a day count each',
@@ -108,9 +108,9 @@ const collapses: [string, Ship[], Record<string, string>][] = [
     { a: 'release', b: 'release' },
   ],
   [
-    'case 14: prereleases of an ISO week count once',
+    'case 14, R66: prereleases of an ISO week count once, the latest of them',
     [prerelease('mon', 0), prerelease('sun', 6.4), prerelease('nextMon', 7)],
-    { mon: 'prerelease_week', sun: 'same_week', nextMon: 'prerelease_week' },
+    { sun: 'prerelease_week', mon: 'same_week', nextMon: 'prerelease_week' },
   ],
   [
     'case 15: a promoted prerelease leaves its week to the next one and counts as release',
@@ -118,9 +118,9 @@ const collapses: [string, Ship[], Record<string, string>][] = [
     { promoted: 'release', other: 'prerelease_week' },
   ],
   [
-    'code weeks of two repositories in a week count once',
+    'R66: code weeks of two repositories in a week count once, the one with the newest commit',
     [codeWeekShipOf('a', 1), codeWeekShipOf('b', 2, { origin: 'owner/other' })],
-    { a: 'code_week', b: 'same_week' },
+    { b: 'code_week', a: 'same_week' },
   ],
   [
     'a week without substance does not take the slot of another repository',
@@ -130,12 +130,12 @@ const collapses: [string, Ship[], Record<string, string>][] = [
   [
     'deployments in one second count once',
     [deployment('a', 1), deployment('b', 1), deployment('c', 1.01)],
-    { a: 'follow_up_deployment', b: 'same_second', c: 'follow_up_deployment' },
+    { b: 'follow_up_deployment', a: 'same_second', c: 'follow_up_deployment' },
   ],
   [
     'case 31: two upgrades in one block count once',
     [shipOf('a', 1, { kind: 'upgrade' }), shipOf('b', 1, { kind: 'upgrade' })],
-    { a: 'upgrade', b: 'same_second' },
+    { b: 'upgrade', a: 'same_second' },
   ],
   [
     'case 12: a recreated release counts once',

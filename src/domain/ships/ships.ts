@@ -1,14 +1,14 @@
-import { type Claim, derived, nonEmpty, unknown } from '#contract/claim.ts'
+import { type Claim, derived, derivedAsOf, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
-import { DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
+import { dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
 import { notReadReason, readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Ship } from '#domain/evidence.ts'
+import { countWindow, shipsUpTo } from './count-window.ts'
 
 /** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
-  id: 'ships.counted@1',
+  id: 'ships.counted@2',
   futureToleranceMs: 24 * HOUR_MS,
-  windowMs: 30 * DAY_MS,
 } as const
 
 /** What a ship counts as. A `…_week` counts once for all of its week. */
@@ -55,13 +55,14 @@ const COUNTS_AS: Readonly<Record<Ship['kind'], CountsAs>> = {
 }
 
 /**
- * What each recorded ship counts as, by ship id. The first ship of a collapsed group counts; the others have the reason
- * for the collapse. A release and its package count once. Launches and announcements are never recorded as ships.
+ * What each recorded ship counts as, by ship id. The latest ship of a collapsed group counts, and so dates the group;
+ * the others have the reason for the collapse. A release and its package count once. Launches and announcements are
+ * never recorded as ships.
  */
 export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<EvidenceId, ShipCount> {
   const counts = new Map<EvidenceId, ShipCount>()
   const taken = new Set<string>()
-  for (const ship of oldestFirst(evidence.ships)) {
+  for (const ship of newestFirst(evidence.ships)) {
     const reason = refusedShip(ship, evidence, now)
     counts.set(ship.id, reason === null ? countOnce(ship, taken) : { countsAs: null, reason })
   }
@@ -71,8 +72,17 @@ export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<E
 /** The counted ships, newest first. An empty list means no building only when building was measured. */
 export function countedShips(evidence: BuildEvidence, now: Instant): readonly Ship[] {
   const counts = countShips(evidence, now)
-  const counted = evidence.ships.filter((ship) => counts.get(ship.id)?.reason === 'counted')
-  return oldestFirst(counted).toReversed()
+  return newestFirst(evidence.ships.filter((ship) => counts.get(ship.id)?.reason === 'counted'))
+}
+
+/** The ships that prove shipping, newest first: the counted ones, and those collapsed with a counted one. */
+export function standingShips(evidence: BuildEvidence, now: Instant): readonly Ship[] {
+  const counts = countShips(evidence, now)
+  const standing = evidence.ships.filter((ship) => {
+    const count = counts.get(ship.id)
+    return count !== undefined && isStanding(count)
+  })
+  return newestFirst(standing)
 }
 
 /** Whether a ship proves shipping: it is counted, or collapsed with a counted one. */
@@ -81,17 +91,22 @@ export function isStanding(count: ShipCount): boolean {
 }
 
 /**
- * Meaningful ships in the 30 days before now; a week of prereleases or of code counts once. Unknown (reason: the
- * coverage state of building) when building was not measured. @source contract, Partner Card
+ * Meaningful ships in the 30 days that end with the last complete reading (`asOf`); a week of prereleases or of code
+ * counts once. Unknown, never 0, when those days were not read, or a source never was. @source contract, Partner Card
  */
 export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim<number> {
-  const building = readBuilders(evidence, now)
-  if (!building.readable) return unknown(notReadReason(building.state))
-  const recent = countedShips(evidence, now).filter(
-    (ship) => msOf(now) - msOf(ship.occurredAt) < SHIPS_RULE.windowMs,
+  const window = countWindow(evidence, now)
+  if (window.kind === 'UNKNOWN') return window
+  const recent = countedShips(shipsUpTo(evidence, window, now), now).filter(
+    (ship) => msOf(ship.occurredAt) > msOf(window.from),
   )
-  const grounds = nonEmpty([...recent.map((ship) => ship.id), ...building.sources.map((source) => source.id)])
-  return grounds === undefined ? unknown('NO_SOURCE') : derived(recent.length, SHIPS_RULE.id, grounds)
+  const { sources, chain } = readBuilders(evidence, now)
+  const isUnread = chain.some(({ lastOkAt }) => lastOkAt === null)
+  if (recent.length === 0 && isUnread) return unknown('NOT_ENOUGH_YET')
+  const grounds = nonEmpty([...recent, ...sources].map(({ id }) => id))
+  return grounds === undefined
+    ? unknown('NO_SOURCE')
+    : derivedAsOf(derived(recent.length, SHIPS_RULE.id, grounds), window.to, now)
 }
 
 /**
@@ -181,9 +196,9 @@ export function weekOf(ship: Ship): string {
   return ship.codeWeek === null ? mondayOf(dateOf(ship.occurredAt)) : ship.codeWeek.weekStart
 }
 
-function oldestFirst(ships: readonly Ship[]): readonly Ship[] {
+function newestFirst(ships: readonly Ship[]): readonly Ship[] {
   return ships
     .map((ship) => ({ ship, atMs: msOf(ship.occurredAt) }))
-    .toSorted((a, b) => a.atMs - b.atMs || (a.ship.id < b.ship.id ? -1 : 1))
+    .toSorted((a, b) => b.atMs - a.atMs || (a.ship.id < b.ship.id ? 1 : -1))
     .map(({ ship }) => ship)
 }

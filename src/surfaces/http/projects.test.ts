@@ -245,6 +245,7 @@ test('a card has figures with provider and time, and omits unknown ones', async 
     tokenVerification: 'VERIFIED',
     researchLevel: 'VERIFIED_BUILDER',
     meaningfulShips30d: 4,
+    meaningfulShips30dAsOf: expect.any(String),
     marketCap: { value: 400, kind: 'marketCap', provider: 'dexscreener', observedAt: FIGURES_READ },
     liquidity: { value: 50, provider: 'dexscreener', observedAt: FIGURES_READ },
     lastShip: { evidenceId: expect.stringMatching(/^ship:/) },

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import type { CalendarDate } from '#contract/time.ts'
+import type { BuildEvidence } from '#domain/evidence.ts'
+import {
+  codeWeekShipOf,
+  day,
+  repositoryOf,
+  shipOf,
+  sourceOf,
+  streamOf,
+  unreadStream,
+  weekOf,
+} from '#test/build-evidence.ts'
+import { commits30d } from './code-week.ts'
+
+const READ = { from: 0, okTo: 40 }
+const repo = repositoryOf('repo', READ)
+const other = repositoryOf('other', READ)
+const away = repositoryOf('other', {
+  from: 0,
+  okTo: 20,
+  stream: { failingSince: day(20), lastOutcome: 'rate_limited' },
+})
+const unread = { ...sourceOf('repo', 'github_repository'), streams: [unreadStream('commits')] }
+const week = (id: string, at: number, source: `source:${string}` = 'source:repo', partial = false) =>
+  codeWeekShipOf(id, at, { sourceId: source, codeWeek: weekOf(at, { partial }) })
+const COMMITS: [string, BuildEvidence, unknown][] = [
+  [
+    'weeks inside the window',
+    { sources: [repo], ships: [week('a', 0), week('b', 14), week('c', 35)] },
+    { count: 6, partial: false },
+  ],
+  ['a read repository without commits', { sources: [repo], ships: [] }, { count: 0, partial: false }],
+  [
+    'case 21: a minimum',
+    { sources: [repo], ships: [week('b', 14, 'source:repo', true)] },
+    { count: 3, partial: true },
+  ],
+  [
+    'two repositories',
+    { sources: [repo, other], ships: [week('a', 35), codeWeekShipOf('b', 35, { sourceId: 'source:other' })] },
+    { count: 6, partial: false },
+  ],
+  ['one of two unreadable', { sources: [repo, away], ships: [week('a', 35)] }, { count: 3, partial: true }],
+  ['no repository', { sources: [sourceOf('site', 'website')], ships: [] }, 'NO_SOURCE'],
+  [
+    'a context-only repository',
+    { sources: [{ ...repo, counted: false, notCountedReason: 'a fork' }], ships: [week('a', 35)] },
+    'NO_SOURCE',
+  ],
+  [
+    'a withdrawn week',
+    { sources: [repo], ships: [week('a', 35), { ...week('b', 28), withdrawn: true }] },
+    { count: 3, partial: false },
+  ],
+  [
+    'weeks of an unreadable repository',
+    {
+      sources: [repo, away],
+      ships: [week('a', 35), codeWeekShipOf('b', 28, { sourceId: 'source:other' })],
+    },
+    { count: 3, partial: true },
+  ],
+  [
+    'a week before the window, which was a minimum',
+    { sources: [repo], ships: [week('a', 35), week('b', 0, 'source:repo', true)] },
+    { count: 3, partial: false },
+  ],
+  ['a release', { sources: [repo], ships: [shipOf('a', 35), week('b', 35)] }, { count: 3, partial: false }],
+  [
+    'releases read, commits never',
+    {
+      sources: [
+        {
+          ...sourceOf('repo', 'github_repository'),
+          streams: [streamOf('releases', READ), unreadStream('commits')],
+        },
+      ],
+      ships: [],
+    },
+    'NOT_ENOUGH_YET',
+  ],
+  [
+    'one asked without an answer, one never asked',
+    { sources: [{ ...away, id: 'source:a' }, unread], ships: [] },
+    'SOURCE_UNAVAILABLE',
+  ],
+  [
+    'a package, which has no commits',
+    { sources: [{ ...sourceOf('pkg', 'npm_package'), streams: [streamOf('versions', READ)] }], ships: [] },
+    'NO_SOURCE',
+  ],
+  ['never asked', { sources: [unread], ships: [] }, 'NOT_ENOUGH_YET'],
+  ['none readable', { sources: [away], ships: [] }, 'SOURCE_UNAVAILABLE'],
+]
+test.each(COMMITS)('commits30d: %s', (_, evidence, expected) => {
+  const commits = commits30d(evidence, day(40))
+  expect(commits.kind === 'UNKNOWN' ? commits.reason : commits.value).toEqual(expected)
+})
+
+test('commits30d counts a week that straddles the window by its days', () => {
+  const straddling = codeWeekShipOf('a', 7, {
+    codeWeek: weekOf(7, { byDay: { '2026-06-11': 4, '2026-06-12': 5 } as Record<CalendarDate, number> }),
+  })
+  expect(commits30d({ sources: [repo], ships: [straddling] }, day(40))).toMatchObject({ value: { count: 5 } })
+})
+
+test.each([
+  ['the 30th day before, counting today', '2026-06-12', 3],
+  ['the day before that', '2026-06-11', 0],
+  ['today', '2026-07-11', 3],
+  ['tomorrow, by a fast clock', '2026-07-12', 0],
+])('commits30d: commits of %s', (_, date, count) => {
+  const codeWeek = weekOf(40, { byDay: { [date]: 3 } as Record<CalendarDate, number> })
+  const ships = [codeWeekShipOf('a', 40, { codeWeek })]
+  expect(commits30d({ sources: [repo], ships }, day(40))).toMatchObject({ value: { count } })
+})
+
+const behind = repositoryOf('other', {
+  from: 0,
+  okTo: 38,
+  stream: { failingSince: day(38), lastOutcome: 'unavailable' },
+})
+const elevenOfJune = codeWeekShipOf('a', 9, {
+  sourceId: 'source:other',
+  codeWeek: weekOf(9, { byDay: { '2026-06-11': 3 } as Record<CalendarDate, number> }),
+})
+test.each<[string, BuildEvidence, unknown, unknown]>([
+  ['read just now', { sources: [repo], ships: [week('a', 35)] }, 3, undefined],
+  [
+    'failing for two days: a week of 31 days ago is inside',
+    { sources: [behind], ships: [elevenOfJune] },
+    3,
+    day(38),
+  ],
+  [
+    'failing for two days: a commit of the day after is outside',
+    {
+      sources: [repo, behind],
+      ships: [
+        week('a', 35),
+        codeWeekShipOf('b', 39, {
+          codeWeek: weekOf(39, { byDay: { '2026-07-10': 4 } as Record<CalendarDate, number> }),
+        }),
+      ],
+    },
+    3,
+    day(38),
+  ],
+  [
+    'no commit of the readable repository, another unreadable',
+    { sources: [repo, away], ships: [] },
+    'SOURCE_UNAVAILABLE',
+    undefined,
+  ],
+  [
+    'no human commit in a week that is a minimum',
+    {
+      sources: [repo],
+      ships: [codeWeekShipOf('a', 35, { codeWeek: weekOf(35, { humanCommits: 0, partial: true }) })],
+    },
+    'NOT_ENOUGH_YET',
+    undefined,
+  ],
+])('R61: commits30d ends with the last complete reading: %s', (_, evidence, count, asOf) => {
+  const commits = commits30d(evidence, day(40))
+  expect(commits.kind === 'UNKNOWN' ? commits.reason : commits.value.count).toBe(count)
+  expect(commits.kind === 'DERIVED' ? commits.asOf : undefined).toBe(asOf)
+})
+
+test('commits30d cites the weeks that reach into its window and no other', () => {
+  const cited = [4, 8].map((at) => commits30d({ sources: [repo], ships: [week('a', at)] }, day(40)))
+  expect(cited).toMatchObject([{ evidence: ['source:repo'] }, { evidence: ['ship:a', 'source:repo'] }])
+})

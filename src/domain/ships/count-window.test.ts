@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { Instant } from '#contract/time.ts'
+import type { BuildEvidence } from '#domain/evidence.ts'
+import {
+  codeWeekShipOf,
+  day,
+  repositoryOf,
+  shipOf,
+  sourceOf,
+  streamOf,
+  unreadStream,
+  weekOf,
+} from '#test/build-evidence.ts'
+import { meaningfulShips30d } from './ships.ts'
+
+const NOW = day(20)
+const outage = { failingSince: day(18), lastOutcome: 'unavailable' as const }
+const failing = repositoryOf('repo', { from: -20, okTo: 18, stream: outage })
+const healthy = repositoryOf('repo', { from: -20, okTo: 20 })
+const deployer = (okTo: number) => ({
+  ...sourceOf('deployer', 'deployer'),
+  streams: [streamOf('deployments', { from: -20, okTo })],
+})
+const unreadDeployer = { ...sourceOf('deployer', 'deployer'), streams: [unreadStream('deployments')] }
+const young = repositoryOf('repo', { from: 5, okTo: 20 })
+const ofWeek = (at: number, partial: boolean) =>
+  codeWeekShipOf('week', at, { codeWeek: weekOf(at, { partial }) })
+const windows: [string, BuildEvidence, unknown, Instant | undefined][] = [
+  ['read just now', { sources: [healthy], ships: [shipOf('a', 19.5)] }, 1, undefined],
+  [
+    'read three cadences ago',
+    { sources: [repositoryOf('repo', { from: 0, okTo: 19.875 })], ships: [] },
+    0,
+    undefined,
+  ],
+  [
+    'read longer ago, though nothing failed',
+    { sources: [repositoryOf('repo', { from: -20, okTo: 19 })], ships: [shipOf('a', 19.5)] },
+    0,
+    day(19),
+  ],
+  [
+    'failing: a later ship of another source is outside',
+    {
+      sources: [failing, sourceOf('npm', 'npm_package')],
+      ships: [shipOf('a', 17), shipOf('b', 19.5, { sourceId: 'source:npm' })],
+    },
+    1,
+    day(18),
+  ],
+  [
+    'failing: a ship 31 days before now is inside',
+    { sources: [failing], ships: [shipOf('a', -11)] },
+    1,
+    day(18),
+  ],
+  [
+    'the provider fails, though this source was read later',
+    {
+      sources: [repositoryOf('repo', { from: -20, okTo: 20, stream: { providerOutageSince: day(19) } })],
+      ships: [],
+    },
+    0,
+    day(19),
+  ],
+  ['a deployer that is behind', { sources: [healthy, deployer(19)], ships: [shipOf('a', 19.5)] }, 0, day(19)],
+  [
+    'a deployer that is no longer read',
+    { sources: [healthy, deployer(10)], ships: [shipOf('a', 19.5)] },
+    'SOURCE_UNAVAILABLE',
+    undefined,
+  ],
+  [
+    'a deployer that was never read',
+    { sources: [healthy, unreadDeployer], ships: [] },
+    'NOT_ENOUGH_YET',
+    undefined,
+  ],
+  [
+    'a deployer that was never read, with a ship elsewhere',
+    { sources: [healthy, unreadDeployer], ships: [shipOf('a', 19.5)] },
+    1,
+    undefined,
+  ],
+  [
+    'a commit listing that is cut off inside the window',
+    { sources: [young], ships: [ofWeek(5, true)] },
+    'NOT_ENOUGH_YET',
+    undefined,
+  ],
+  ['a repository younger than the window', { sources: [young], ships: [ofWeek(5, false)] }, 1, undefined],
+  ['a later week that is a minimum', { sources: [young], ships: [ofWeek(12, true)] }, 1, undefined],
+  [
+    'a listing that is cut off before the window',
+    { sources: [repositoryOf('repo', { from: -20, okTo: 20 })], ships: [ofWeek(-20, true)] },
+    0,
+    undefined,
+  ],
+]
+test.each(windows)('R61: the 30 days end with the last complete reading: %s', (_, evidence, count, asOf) => {
+  const ships = meaningfulShips30d(evidence, NOW)
+  expect(ships.kind === 'UNKNOWN' ? ships.reason : ships.value).toBe(count)
+  expect(ships.kind === 'DERIVED' ? ships.asOf : undefined).toBe(asOf)
+})
