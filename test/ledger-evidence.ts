@@ -3,13 +3,7 @@ import { toInstant } from '#contract/time.ts'
 import type { Contract, Implementation, Interface, Lock } from '#domain/contracts/records.ts'
 import type { Ship } from '#domain/evidence.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
-import type {
-  Concluded,
-  LedgerEvidence,
-  Move,
-  WatchedSource,
-  WatchedStream,
-} from '#domain/ledger/evidence.ts'
+import type { Concluded, LedgerEvidence, WatchedSource, WatchedStream } from '#domain/ledger/evidence.ts'
 import { draftsOf } from '#domain/ledger/rules.ts'
 import { shipOf, sourceOf, streamOf } from './build-evidence.ts'
 
@@ -50,7 +44,7 @@ export function evidenceOf(given: Partial<LedgerEvidence> = {}): LedgerEvidence 
     siteChanges: [],
     claims: [],
     signals: [],
-    moves: [],
+    concluded: [],
     integrityPublishedAt: null,
     announced: new Map(),
     ...given,
@@ -170,35 +164,35 @@ export function lock(given: Partial<Lock>): Lock {
   }
 }
 
-/** A move of the activity from ACTIVE on the 10th to QUIET; both conclusions have one rule. */
-export function move(
-  given: Partial<Move['after']> & { readonly fact?: Move['fact']; readonly before?: Partial<Concluded> },
-): Move {
-  const { fact = 'activity.status', before, ...after } = given
-  const common = {
+/** A conclusion about the activity by its first rule: ACTIVE on the 10th. */
+export function conclusion(given: Partial<Concluded> = {}): Concluded {
+  return {
+    fact: 'activity.status',
+    id: `state:${uuid(1)}`,
     rule: 'activity.status@1',
+    value: 'ACTIVE',
     reason: null,
     evidence: [],
+    evaluatedAt: toInstant('2026-11-10T12:00:00Z'),
     confirmed: true,
     rederived: false,
-  } as const
-  return {
-    fact,
-    before: {
-      ...common,
-      id: `state:${uuid(1)}`,
-      value: 'ACTIVE',
-      evaluatedAt: toInstant('2026-11-10T12:00:00Z'),
-      ...before,
-    },
-    after: {
-      ...common,
-      id: `state:${uuid(2)}`,
-      value: 'QUIET',
-      evaluatedAt: toInstant('2026-11-20T10:00:00Z'),
-      ...after,
-    },
+    ...given,
   }
+}
+
+/** Two conclusions about one fact by one rule: ACTIVE on the 10th and QUIET on the 20th. */
+export function move({
+  before,
+  ...after
+}: Partial<Concluded> & { readonly before?: Partial<Concluded> }): readonly Concluded[] {
+  const fact = after.fact ?? 'activity.status'
+  return [
+    conclusion({ fact, ...before }),
+    conclusion({
+      ...{ id: `state:${uuid(2)}`, value: 'QUIET', evaluatedAt: toInstant('2026-11-20T10:00:00Z') },
+      ...after,
+    }),
+  ]
 }
 
 /** The drafts of the evidence, without the project's publication. */

@@ -6,7 +6,7 @@ import { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } from '
 import type { ContractAddress } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
-import type { Move, MovingFact } from '#domain/ledger/evidence.ts'
+import type { Concluded, MovingFact } from '#domain/ledger/evidence.ts'
 import { INTEGRITY_CHECKS } from '#domain/market/integrity.ts'
 import type { EvaluationDraft, StandingConclusion } from '#records/project/evaluations.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
@@ -119,19 +119,13 @@ function judgeAgain(input: { before: Facts; now: Facts; earlier: Earlier }, at: 
 
 /** The events of the ledger when the earlier conclusions, the baselines and the new ones follow each other. */
 function announced(earlier: Earlier, { baselines, drafts }: EvaluatedProject) {
-  const after = drafts.flatMap((draft) => concluded(draft))
-  const moves = standingOf(earlier).flatMap((standing) => {
-    const fact = standing.fact as MovingFact
-    const baseline = baselines.filter((draft) => draft.fact === fact).flatMap(concluded)
-    const chain = [...concluded(standing), ...baseline, ...after.filter((next) => next.fact === fact)]
-    return chain.slice(1).map((next, index): Move => ({ fact, before: chain[index] ?? next, after: next }))
-  })
-  return draftsOf({ moves, integrityPublishedAt: day(0) }, LEDGER_NOW).filter(
+  const chain = [...standingOf(earlier), ...baselines, ...drafts].flatMap((draft) => concluded(draft))
+  return draftsOf({ concluded: chain, integrityPublishedAt: day(0) }, LEDGER_NOW).filter(
     ({ id }) => !id.startsWith('source:'),
   )
 }
 
-function concluded(draft: StandingConclusion | EvaluationDraft): (Move['after'] & { fact: MovingFact })[] {
+function concluded(draft: StandingConclusion | EvaluationDraft): Concluded[] {
   const value = draft.value as { status?: string; reason?: string; confirmed?: boolean } | string | null
   const word = typeof value === 'string' ? value : (value?.status ?? null)
   return [

@@ -50,12 +50,12 @@ export function planRevisions(
 }
 
 /** Undated findings of a first reading existed before it. They come before dated events and are never live. */
-function baselineFirst({ heads, state }: Context): (a: DraftedEvent, b: DraftedEvent) => number {
+function baselineFirst({ heads, state, now }: Context): (a: DraftedEvent, b: DraftedEvent) => number {
   const bootstrap = state.firstRunAt === null
   const rank = ({ draft, firstPublishedAt }: DraftedEvent) =>
     draft.occurredAt === null &&
     !heads.has(draft.id) &&
-    originOf(draft, { bootstrap, firstPublishedAt }) !== 'live'
+    originOf(draft, { bootstrap, firstPublishedAt, now }) !== 'live'
       ? 0
       : 1
   return (a, b) => rank(a) - rank(b)
@@ -113,8 +113,8 @@ function upsert(event: DraftedEvent, context: Context): readonly Step[] {
   return [{ does: 'upserts', revision: { ...content, ...unchanged, origin } }]
 }
 
-function arrival({ draft, firstPublishedAt }: DraftedEvent, { state }: Context) {
-  const origin = originOf(draft, { bootstrap: state.firstRunAt === null, firstPublishedAt })
+function arrival({ draft, firstPublishedAt }: DraftedEvent, { state, now }: Context) {
+  const origin = originOf(draft, { bootstrap: state.firstRunAt === null, firstPublishedAt, now })
   return {
     revision: 1,
     firstPosition: undefined,

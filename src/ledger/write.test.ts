@@ -207,3 +207,31 @@ test('case 40: a new rule version announces nothing, a later change under one ru
     { type: 'build.status_changed', facts: { from: 'ACTIVE', to: 'QUIET' }, origin: 'live' },
   ])
 })
+
+test('R64, R65: unknown and unconfirmed statuses are left out, and a status known again is compared with the last one', async () => {
+  const { project } = await aWatchedProject(database)
+  const hours = (index: number) => addMs(NOW, (index - 10) * HOUR_MS)
+  const unknown = { state: 'SOURCE_UNAVAILABLE', value: null, evidence: [] as string[] }
+  const known = (status: string, confirmed?: false) => ({ value: JSON.stringify({ status, confirmed }) })
+  const conclude = async (...conclusions: readonly (typeof unknown | ReturnType<typeof known>)[]) => {
+    for (const [index, conclusion] of conclusions.entries()) {
+      const at = { project_id: project.id, evaluated_at: hours(index), superseded_at: NOW }
+      await given.anEvaluation({ ...at, ...conclusion }, database)
+    }
+    await run(project.id)
+  }
+  await conclude(
+    known('SHIPPING'),
+    unknown,
+    known('ACTIVE', false),
+    known('SHIPPING'),
+    unknown,
+    known('DORMANT'),
+  )
+  expect(await revisions(project.id)).toMatchObject([
+    {
+      ...{ type: 'build.dormant', origin: 'live', detected_at: hours(5) },
+      facts: { from: 'SHIPPING', to: 'DORMANT', between: { from: hours(4), to: hours(5) } },
+    },
+  ])
+})

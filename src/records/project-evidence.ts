@@ -11,7 +11,7 @@ import { getImplementations } from '#records/contracts/implementations.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
 import { getLocks } from '#records/contracts/locks.ts'
 import { getPublishedEvents } from '#records/ledger/changes.ts'
-import { getMoves } from '#records/ledger/moves.ts'
+import { getConcluded } from '#records/ledger/concluded.ts'
 import { getWatchedSources } from '#records/ledger/sources.ts'
 import { findIntegrityPublishedAt } from '#records/market/integrity.ts'
 import { getMarketReadings } from '#records/market/readings.ts'
@@ -39,7 +39,7 @@ const KINDS = {
   uses: ({ ids }: OfProjects, reader: Reader) => getContractUse({ ids, days: USE_DAYS }, reader),
   locks: getLocks,
   siteChanges: getSiteChanges,
-  moves: getMoves,
+  concluded: getConcluded,
   publishedEvents: getPublishedEvents,
   marketReadings: getMarketReadings,
   attention: getAttentionReadings,
@@ -66,7 +66,7 @@ const EVALUATED = [
 ] as const satisfies readonly Kind[]
 const LEDGER = [
   ...(['watchedSources', 'ships', 'contracts', 'implementations', 'interfaces', 'methods', 'uses'] as const),
-  ...(['locks', 'siteChanges', 'claims', 'signals', 'moves', 'publishedEvents'] as const),
+  ...(['locks', 'siteChanges', 'claims', 'signals', 'concluded', 'publishedEvents'] as const),
 ] as const satisfies readonly Kind[]
 
 /** The records of one project that evaluation uses. */

@@ -27,7 +27,7 @@ const typesAfter = async (cursor: string, project: string, prefix: string) =>
   (await reads.changesAfter(cursor, project)).filter(({ type }) => type.startsWith(prefix))
 const fail = (provider: string, kind: string) => world.ask('/fault', { provider, kind })
 
-test('case 10, R61: a project that nears 30 days of silence while GitHub refuses becomes UNKNOWN, never QUIET', async () => {
+test('case 10, R61 and R65: a project that nears 30 days of silence while GitHub refuses becomes UNKNOWN, and QUIET is said once it is read', async () => {
   await world.act('draft-release', 'quillpad')
   await world.act('publish-draft', 'quillpad')
   await world.act('release', 'lumen')
@@ -58,7 +58,15 @@ test('case 10, R61: a project that nears 30 days of silence while GitHub refuses
     state === 'MEASURED' ? (value as { status: string }).status : state,
   )
   expect(states.slice(-4)).toEqual(['SHIPPING', 'ACTIVE', 'SOURCE_UNAVAILABLE', 'QUIET'])
-  expect(await typesAfter(cursor, 'quillpad', 'build.')).toEqual([])
+  const [unread, quiet] = (await evaluationsOf('quillpad', 'activity.status')).slice(-2)
+  const between = { from: unread?.evaluated_at, to: quiet?.evaluated_at }
+  expect(await typesAfter(cursor, 'quillpad', 'build.')).toMatchObject([
+    {
+      ...{ type: 'build.status_changed', origin: 'live', occurredAt: null, precision: 'OBSERVED' },
+      ...{ summary: `Activity status moved from ACTIVE to QUIET between ${between.from} and ${between.to}` },
+      facts: { from: 'ACTIVE', to: 'QUIET', between },
+    },
+  ])
 })
 
 test('a release after more than 60 days of watched silence is announced, and RESUMED for fourteen days', async () => {
@@ -133,7 +141,7 @@ test('liquidity that returns is LIVE at the second reading', async () => {
   expect(await standingOf('lumen', 'market.valuation')).toMatchObject({ state: 'MEASURED' })
 })
 
-test('case 37: a market that cannot be read has its status for 72 h, then INSUFFICIENT_DATA, and nothing is announced', async () => {
+test('case 37: a market that cannot be read has its status for 72 h, then INSUFFICIENT_DATA, and nothing is announced (R64)', async () => {
   await world.act('release', 'lumen')
   await world.settle('lumen')
   const before = await reads.card('lumen')

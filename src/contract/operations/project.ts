@@ -11,7 +11,8 @@ const read = toInstant('2026-11-20T09:50:00Z')
 
 const example: Dossier = {
   ...exampleProjectCard,
-  statusHelp: 'The project shipped something meaningful in the last 7 days.',
+  statusHelp:
+    'The newest meaningful ship is at most 7 days old; one day of grace and time without readings do not count.',
   tokenVerificationReason: 'site_names_token',
   sources: [
     {

@@ -176,7 +176,7 @@ test.each([
   ['ACTIVE to DORMANT', 'DORMANT', 'build.dormant'],
   ['ACTIVE to RESUMED', 'RESUMED', 'build.resumed'],
 ])('a move from %s has one event of one type', (_, value, type) => {
-  expect(drafts({ moves: [move({ value })] })).toMatchObject([
+  expect(drafts({ concluded: move({ value }) })).toMatchObject([
     {
       id: `state:${uuid(2)}`,
       type,

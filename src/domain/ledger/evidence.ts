@@ -32,8 +32,18 @@ export type SiteChange = {
   readonly detectedAt: Instant
 }
 
+export const MOVING_FACTS = [
+  'activity.status',
+  'token.verification',
+  'research.level',
+  'market.status',
+  'market_integrity.state',
+] as const
+export type MovingFact = (typeof MOVING_FACTS)[number]
+
 /** One conclusion about a fact; `value` is null when it was unknown. */
 export type Concluded = {
+  readonly fact: MovingFact
   readonly id: EvidenceId
   readonly rule: RuleId
   readonly value: string | null
@@ -46,18 +56,6 @@ export type Concluded = {
   /** Made because a rule changed. A difference from the earlier conclusion is not a change of the project. */
   readonly rederived: boolean
 }
-
-export const MOVING_FACTS = [
-  'activity.status',
-  'token.verification',
-  'research.level',
-  'market.status',
-  'market_integrity.state',
-] as const
-export type MovingFact = (typeof MOVING_FACTS)[number]
-
-/** Two consecutive conclusions about one fact that differ. */
-export type Move = { readonly fact: MovingFact; readonly before: Concluded; readonly after: Concluded }
 
 /** All records of one project from which the ledger's events are made. */
 export type LedgerEvidence = {
@@ -77,7 +75,8 @@ export type LedgerEvidence = {
   readonly siteChanges: readonly SiteChange[]
   readonly claims: readonly ProjectClaim[]
   readonly signals: readonly Signal[]
-  readonly moves: readonly Move[]
+  /** Every conclusion about a moving fact, oldest first. */
+  readonly concluded: readonly Concluded[]
   /** When this deployment began to publish market integrity; null while it does not. */
   readonly integrityPublishedAt: Instant | null
   /** The announced events of the project, by event id; for a hidden project, those announced until then. */

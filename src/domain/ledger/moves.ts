@@ -2,7 +2,7 @@ import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { type Seen, type UntypedDraft, undated } from './draft.ts'
-import type { Concluded, LedgerEvidence, Move, MovingFact } from './evidence.ts'
+import type { Concluded, LedgerEvidence, MovingFact } from './evidence.ts'
 import { cameWithHistory, firstReadAt, sourceOf } from './origin.ts'
 import { known } from './wording.ts'
 
@@ -10,44 +10,69 @@ import { known } from './wording.ts'
 const UNKNOWN_VALUES: readonly string[] = ['UNKNOWN', 'INSUFFICIENT_DATA']
 const UNKNOWN_REASONS: readonly string[] = ['not_checked']
 
-/** A move between two known values of one rule. */
-export type KnownMove = { readonly from: string; readonly to: string; readonly move: Move }
+/** A move from the last stated value of a fact to another one. */
+export type Move = {
+  readonly from: string
+  readonly to: string
+  /** The newest conclusion of the earlier value. */
+  readonly before: Concluded
+  readonly after: Concluded
+  /** When the earlier value was no longer known or confirmed; null when `after` replaced it. */
+  readonly openSince: Instant | null
+}
+
+type Stated = { readonly value: string; readonly by: Concluded; readonly openSince: Instant | null }
 
 /**
- * The moves of a fact that are announced: between two known values, confirmed by a reading, under one rule version.
- * Other moves stay recorded evaluations, because they reflect what the service knows, not what the project did. After a
- * rule change, moves start from the new rule's conclusion about the earlier facts.
+ * The moves of a fact that are announced. Each starts from the value that was stated last: the one announced last, or
+ * the first one. A value is stated when it is known and confirmed by a reading. A value that is known again is compared
+ * with the last stated one, however long it was unknown. What a new version of a rule concludes is stated, not announced.
  */
-export function announcedMoves(fact: MovingFact, evidence: LedgerEvidence): readonly KnownMove[] {
-  return evidence.moves.flatMap((move) => {
-    const from = knownValue(move.before)
-    const to = knownValue(move.after)
-    if (move.fact !== fact || from === null || to === null || from === to) return []
-    const { before, after } = move
-    return after.confirmed && !after.rederived && before.rule === after.rule ? [{ from, to, move }] : []
-  })
+export function announcedMoves(fact: MovingFact, { concluded }: LedgerEvidence): readonly Move[] {
+  const moves: Move[] = []
+  let stated: Stated | undefined
+  for (const after of concluded.filter((conclusion) => conclusion.fact === fact)) {
+    const to = statedValue(after)
+    if (to === null) {
+      stated = after.rederived ? undefined : left(stated, after)
+      continue
+    }
+    if (stated !== undefined && stated.value !== to && !isNewRule(stated.by, after))
+      moves.push({ from: stated.value, to, before: stated.by, after, openSince: stated.openSince })
+    stated = { value: to, by: after, openSince: null }
+  }
+  return moves
+}
+
+function left(stated: Stated | undefined, { evaluatedAt }: Concluded): Stated | undefined {
+  return stated?.openSince === null ? { ...stated, openSince: evaluatedAt } : stated
+}
+
+function isNewRule(before: Concluded, after: Concluded): boolean {
+  return after.rederived || before.rule !== after.rule
 }
 
 /** The event of a move. It is undated, because no outside source dates a conclusion. */
 export function draftMove(
-  { from, to, move }: KnownMove,
+  { from, to, before, after, openSince }: Move,
   about: { readonly subject: string; readonly contract?: ContractAddress | null },
   evidence: LedgerEvidence,
 ): UntypedDraft {
-  const { before, after } = move
+  const moved = `${about.subject} moved from ${from} to ${to}`
+  const between = openSince === null ? null : { from: openSince, to: after.evaluatedAt }
   return undated({
     id: after.id,
     contract: about.contract ?? null,
     detectedAt: after.evaluatedAt,
-    summary: `${about.subject} moved from ${from} to ${to}`,
-    facts: known({ from, to, reason: after.reason }),
+    summary: between === null ? moved : `${moved} between ${between.from} and ${between.to}`,
+    facts: known({ from, to, reason: after.reason, between }),
     evidence: [after.id, before.id],
-    seen: seenMove(move, evidence),
+    seen: seenMove({ before, after }, evidence),
   })
 }
 
 /** `research` when the move is based on old ships or on a source first read since the earlier conclusion. */
-function seenMove({ before, after }: Move, evidence: LedgerEvidence): Seen {
+function seenMove({ before, after }: Pick<Move, 'before' | 'after'>, evidence: LedgerEvidence): Seen {
   const cited = after.evidence.filter((id) => !before.evidence.includes(id))
   const fromResearch = cited.some(
     (id) => isNewSource(id, before.evaluatedAt, evidence) || isOldShip(id, before.evaluatedAt, evidence),
@@ -55,8 +80,10 @@ function seenMove({ before, after }: Move, evidence: LedgerEvidence): Seen {
   return { by: fromResearch ? 'research' : 'service' }
 }
 
-function knownValue(concluded: Concluded): string | null {
-  if (concluded.value === null || UNKNOWN_VALUES.includes(concluded.value)) return null
+/** The value of a known and confirmed conclusion; null for any other. */
+function statedValue(concluded: Concluded): string | null {
+  if (concluded.value === null || UNKNOWN_VALUES.includes(concluded.value) || !concluded.confirmed)
+    return null
   return concluded.reason !== null && UNKNOWN_REASONS.includes(concluded.reason) ? null : concluded.value
 }
 

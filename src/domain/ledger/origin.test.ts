@@ -11,7 +11,7 @@ const reading = (given: Partial<Extract<Seen, { by: 'reading' }>>): Seen => ({
   firstReadAt: hour(-199),
   ...given,
 })
-const ledger = { bootstrap: false, firstPublishedAt: hour(-300) }
+const ledger = { bootstrap: false, firstPublishedAt: hour(-300), now: NOW }
 const dated = { occurredAt: hour(-2), detectedAt: hour(-1), seen: reading({}) }
 const undated = { occurredAt: null, detectedAt: hour(-1), seen: reading({}) }
 
@@ -58,6 +58,18 @@ test.each([
   [
     'undated, of a stream that was never read successfully',
     { ...undated, seen: reading({ firstReadAt: null }) },
+    ledger,
+    'backfill',
+  ],
+  [
+    'undated, detected exactly seven days ago',
+    { ...undated, detectedAt: addMs(NOW, -7 * DAY_MS) },
+    ledger,
+    'live',
+  ],
+  [
+    'undated, detected a millisecond past seven days ago (R65)',
+    { ...undated, detectedAt: addMs(NOW, -7 * DAY_MS - 1) },
     ledger,
     'backfill',
   ],

@@ -11,18 +11,23 @@ const RECENT_MS = LIMITS.livePushDays * DAY_MS
 
 /**
  * The origin of an event, decided once, at its first revision. `bootstrap`: written before the deployment's first run
- * completed. `live`: the service saw it happen, and it was at most seven days old when detected. `backfill`: all
- * others. Events known before a project was published are never `live`.
+ * completed. `live`: the service saw it happen, and it was at most seven days old when detected; one that no source dates
+ * was detected at most seven days ago. `backfill`: all others. Events known before a project was published are never
+ * `live`.
  * @source contract, Delivery rules 1
  */
 export function originOf(
   draft: Pick<ChangeDraft, 'occurredAt' | 'detectedAt' | 'seen'>,
-  ledger: { readonly bootstrap: boolean; readonly firstPublishedAt: Instant | null },
+  ledger: {
+    readonly bootstrap: boolean
+    readonly firstPublishedAt: Instant | null
+    readonly now: Instant
+  },
 ): ChangeOrigin {
   if (ledger.bootstrap) return 'bootstrap'
-  const { firstPublishedAt } = ledger
+  const { firstPublishedAt, now } = ledger
   if (firstPublishedAt === null || msOf(firstPublishedAt) > msOf(draft.detectedAt)) return 'backfill'
-  return wasWatching(draft) && isFresh(draft) ? 'live' : 'backfill'
+  return wasWatching(draft) && isFresh(draft, now) ? 'live' : 'backfill'
 }
 
 /**
@@ -74,6 +79,10 @@ function wasWatching(draft: Pick<ChangeDraft, 'occurredAt' | 'detectedAt' | 'see
   return seen.firstReadAt !== null && msOf(seen.firstReadAt) < msOf(detectedAt)
 }
 
-function isFresh({ occurredAt, detectedAt }: Pick<ChangeDraft, 'occurredAt' | 'detectedAt'>): boolean {
-  return occurredAt === null || msOf(detectedAt) - msOf(occurredAt) <= RECENT_MS
+function isFresh(
+  { occurredAt, detectedAt }: Pick<ChangeDraft, 'occurredAt' | 'detectedAt'>,
+  now: Instant,
+): boolean {
+  const ageMs = occurredAt === null ? msOf(now) - msOf(detectedAt) : msOf(detectedAt) - msOf(occurredAt)
+  return ageMs <= RECENT_MS
 }

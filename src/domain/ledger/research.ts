@@ -33,9 +33,13 @@ export function published(evidence: LedgerEvidence): readonly UntypedDraft[] {
   ]
 }
 
-/** Moves of the research level to VERIFIED_BUILDER. */
+/**
+ * The newest move of the research level, when it went to VERIFIED_BUILDER. The level falls only when evidence is
+ * withdrawn, and no event type says so: its event is retracted.
+ */
 export function builderVerified(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return announcedMoves('research.level', evidence)
+    .slice(-1)
     .filter(({ to }) => to === 'VERIFIED_BUILDER')
     .map((known) => ({
       ...draftMove(known, { subject: 'Research level' }, evidence),

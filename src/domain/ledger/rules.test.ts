@@ -30,7 +30,7 @@ test('every draft has a unique id and cites valid evidence ids', () => {
     implementations: [upgrade({})],
     interfaces: [verified({})],
     locks: [lock({ withdrawn: true }), lock({ id: `lock:4663:${address(0x10c)}:8` })],
-    moves: [move({})],
+    concluded: move({}),
   })
   expect(drafted).toHaveLength(10)
   expect(new Set(drafted.map(({ id }) => id)).size).toBe(10)

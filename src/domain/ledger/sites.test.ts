@@ -38,7 +38,7 @@ test('a change of the declarations of a site is undated, has counts and cites it
       order: [],
     },
   ])
-  const ledger = { bootstrap: false, firstPublishedAt: evidenceOf().firstPublishedAt }
+  const ledger = { bootstrap: false, firstPublishedAt: evidenceOf().firstPublishedAt, now: NOW }
   expect(drafted.map((draft) => originOf(draft, ledger))).toEqual(['live'])
 })
 
@@ -80,6 +80,6 @@ test('has the origin backfill when the declarations were first read with the cha
     evidenceOf({ ...given, sources: [{ ...site, streams }] }),
     addMs(NOW, DAY_MS),
   ).filter(({ id }) => id === change.id)
-  const ledger = { bootstrap: false, firstPublishedAt: evidenceOf().firstPublishedAt }
+  const ledger = { bootstrap: false, firstPublishedAt: evidenceOf().firstPublishedAt, now: NOW }
   expect(draft && originOf(draft, ledger)).toBe('backfill')
 })

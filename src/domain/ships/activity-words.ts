@@ -6,12 +6,12 @@ export const ACTIVITY_WORDS: Readonly<
 > = {
   SHIPPING: {
     label: 'Shipping',
-    help: 'The project shipped something meaningful in the last 7 days.',
+    help: 'The newest meaningful ship is at most 7 days old; one day of grace and time without readings do not count.',
     partner: 'active',
   },
   ACTIVE: {
     label: 'Active',
-    help: 'The project shipped something meaningful in the last 30 days, or twice in the last 45.',
+    help: 'The newest meaningful ship is at most 30 days old, or two are at most 45 days old; one day of grace and time without readings do not count.',
     partner: 'active',
   },
   RESUMED: {

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { RuleId } from '#contract/claim.ts'
+import { type EvidenceId, evidenceId } from '#contract/ids.ts'
+import { type Concluded, MOVING_FACTS, type MovingFact } from '#domain/ledger/evidence.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import type { Reader } from '#records/database.ts'
+
+/**
+ * Every conclusion about a moving fact, by project, oldest first. A value that was not measured is null. Conclusions
+ * made because a rule changed come before the others of the same instant.
+ */
+export async function getConcluded({ ids }: OfProjects, reader: Reader): Promise<ByProject<Concluded>> {
+  const rows = await reader
+    .selectFrom('evaluations')
+    .select(['id', 'project_id', 'fact', 'rule', 'evidence', 'evaluated_at', 'known_at'])
+    .select([VALUE.as('value'), REASON.as('reason'), CONFIRMED.as('confirmed')])
+    .where(sql<boolean>`project_id = any(${[...ids]}::uuid[])`)
+    .where('fact', 'in', [...MOVING_FACTS])
+    .orderBy('evaluated_at')
+    .orderBy(sql`known_at nulls last`)
+    .orderBy('id')
+    .execute()
+  return byProject(rows, ({ known_at: knownAt, ...row }): Concluded => {
+    const fact = row.fact as MovingFact
+    return {
+      fact,
+      id: evidenceId(fact === 'market_integrity.state' ? 'integrity' : 'state', row.id),
+      rule: row.rule as RuleId,
+      value: row.value,
+      reason: row.reason,
+      confirmed: row.confirmed,
+      evidence: row.evidence as EvidenceId[],
+      evaluatedAt: knownAt === null ? row.evaluated_at : knownAt,
+      rederived: knownAt !== null,
+    }
+  })
+}
+
+const VALUE = sql<string | null>`case jsonb_typeof(value)
+  when 'string' then value #>> '{}' when 'object' then value ->> 'status' end`
+
+/** The reason of a value: one reason, or several in order. */
+const REASON = sql<string | null>`coalesce(value ->> 'reason',
+  (select string_agg(reason, ', ' order by place)
+    from jsonb_array_elements_text(value -> 'reasons') with ordinality as listed(reason, place)))`
+
+const CONFIRMED = sql<boolean>`coalesce((value ->> 'confirmed')::boolean, true)`
