@@ -292,16 +292,3 @@ test('dates an unchanged status by the newest reading that showed it', () => {
   const conclusion = marketStatus({ ...NONE, readings, previous: since('LIVE') }, day(10 + 2 * H))
   expect(conclusion).toMatchObject({ status: 'LIVE', observedAt: day(10) })
 })
-
-test('R68: the inputs hold every figure of the newest readings, and the liquidity held before', () => {
-  const { inputs } = marketStatus({ ...NONE, readings: goneReadings }, day(2))
-  expect(inputs).toMatchObject({
-    newest: [
-      {
-        ...{ provider: 'dexscreener', observedAt: day(2), priceUsd: 2, liquidityUsd: drained.liquidityUsd },
-        ...{ volume24hUsd: 900, trades24h: 12, valuation: { usd: 1_000_000, kind: 'fdv' }, pools: 1 },
-        heldLiquidityUsd: 20_000,
-      },
-    ],
-  })
-})
