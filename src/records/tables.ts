@@ -150,6 +150,9 @@ export interface Evaluations {
   id: string;
   inputs: Json;
   known_at: Instant | null;
+  latest_evidence: string[] | null;
+  latest_inputs: Json | null;
+  latest_unknown_inputs: Json | null;
   project_id: string;
   rule: string;
   state: string;

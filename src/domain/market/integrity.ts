@@ -13,6 +13,7 @@ import {
   knownAt,
   MARKET_RULE,
   newestByProvider,
+  printable,
   type TimedReading,
   timedReadings,
 } from './verdict.ts'
@@ -189,9 +190,4 @@ function unknownInputsOf(
   const unmade = INTEGRITY_CHECKS.filter((check) => findings[check] === 'unknown')
   if (unmade.length === 0 && !agreed) return [{ input: 'agreeing_readings', reason }]
   return unmade.map((input) => ({ input, reason }))
-}
-
-function printable(reading: TimedReading) {
-  const { provider, observedAt, priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation, pools } = reading
-  return { provider, observedAt, priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation, pools }
 }

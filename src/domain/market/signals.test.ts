@@ -159,7 +159,7 @@ test('the median reading of a day is the median by figure, not by time', () => {
   expect(kindsOf([...week, ...inOrder])).toEqual([])
 })
 
-test('cites the providers that agree, covers whole days and gives the compared figures', () => {
+test('R68: cites the providers that agree by name, covers whole days and gives the compared figures', () => {
   const risen = [...week, ...days(198, 199, liquidity(40_000))]
   expect(marketSignals([...risen, ...gecko(risen)], NOW).signals).toEqual([
     {
@@ -170,7 +170,11 @@ test('cites the providers that agree, covers whole days and gives the compared f
         rule: 'signals.market@1',
       },
       evidence: ['source:dexscreener', 'source:gecko'],
-      facts: { providers: Array.from({ length: 2 }, () => ({ figures: [40_000, 40_000], before: 20_000 })) },
+      facts: {
+        providers: ['dexscreener', 'geckoterminal'].map((provider) => ({
+          ...{ provider, figures: [40_000, 40_000], before: 20_000 },
+        })),
+      },
     },
   ])
 })

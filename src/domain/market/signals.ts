@@ -57,8 +57,7 @@ export function marketSignals(readings: readonly MarketReading[], now: Instant):
 }
 
 /** The figures of the last complete days and the median of the days before. */
-type Compared = {
-  readonly sourceId: MarketReading['sourceId']
+type Compared = Pick<MarketReading, 'sourceId' | 'provider'> & {
   readonly figures: readonly number[]
   readonly before: number
   readonly from: CalendarDate
@@ -86,7 +85,7 @@ function compare(
   const [first] = own
   const isRead = figures.length === days && earlier.length >= MARKET_SIGNALS_RULE.baselineDaysAtLeast
   if (!isRead || before === undefined || first === undefined) return undefined
-  return { sourceId: first.sourceId, figures, before, from, to }
+  return { sourceId: first.sourceId, provider: first.provider, figures, before, from, to }
 }
 
 /** The median as a list, the lower one of an even count; empty for no figures. */
@@ -119,7 +118,7 @@ function signalOf(
   return [
     {
       ...{ kind, group: 'market', title, ...window, evidence, rule: MARKET_SIGNALS_RULE.id },
-      facts: { providers: shown.map(({ figures, before }) => ({ figures, before })) },
+      facts: { providers: shown.map(({ provider, figures, before }) => ({ provider, figures, before })) },
     },
   ]
 }

@@ -6,11 +6,14 @@ import { notReadReason } from '#domain/collecting/watching.ts'
 import type { Conclusion, MarketReading } from '#domain/evidence.ts'
 import {
   decidingReading,
+  heldLiquidity,
   type KnownMarket,
   MARKET_RULE,
   type MarketDoubt,
   type MarketVerdict,
   newestByProvider,
+  ofProvider,
+  printable,
   type ReadingHistory,
   type TimedReading,
   timedReadings,
@@ -60,7 +63,13 @@ export function marketStatus(input: MarketInput, now: Instant): MarketConclusion
       ? unknown(verdict.reason)
       : derived({ status: verdict.status, since }, MARKET_RULE.id, [verdict.sourceId]),
     rule: MARKET_RULE.id,
-    inputs: { newest: newestByProvider(readings).map(printable), previous },
+    inputs: {
+      newest: newestByProvider(readings).map((reading) => ({
+        ...printable(reading),
+        heldLiquidityUsd: heldLiquidity(ofProvider(readings, reading)),
+      })),
+      previous,
+    },
     unknownInputs: isUnknown ? [{ input: 'market_readings', reason: verdict.reason }] : [],
     status: verdict.status,
     observedAt: isUnknown ? null : verdict.observedAt,
@@ -134,8 +143,4 @@ function isAgreed(history: ReadingHistory, verdict: MarketVerdict): boolean {
   const first = history.readings.findLastIndex((reading) => newest.atMs - reading.atMs >= MARKET_RULE.agreeMs)
   if (first === -1) return false
   return history.readings.slice(first).every((reading) => verdictAt(history, reading.atMs) === verdict)
-}
-
-function printable({ provider, observedAt, liquidityUsd, volume24hUsd, pools }: TimedReading) {
-  return { provider, observedAt, liquidityUsd, volume24hUsd, pools }
 }

@@ -53,6 +53,20 @@ export function newestByProvider(readings: readonly TimedReading[]): readonly Ti
   return [...newest.values()]
 }
 
+/** The readings of the same provider. */
+export function ofProvider<R extends MarketReading>(
+  readings: readonly R[],
+  { provider }: MarketReading,
+): readonly R[] {
+  return readings.filter((reading) => reading.provider === provider)
+}
+
+/** A reading as conclusions print it, with every figure. */
+export function printable(reading: MarketReading) {
+  const { provider, observedAt, priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation, pools } = reading
+  return { provider, observedAt, priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation, pools }
+}
+
 /** The readings known at an instant, oldest first, and of each provider the newest of the day before it. */
 export function knownAt(readings: readonly TimedReading[], atMs: number) {
   const known = readings.filter((reading) => reading.atMs <= atMs)
@@ -73,7 +87,7 @@ export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict 
 }
 
 function statusOf(newest: MarketReading, known: readonly MarketReading[]): MarketVerdict {
-  const departure = departureOf(known.filter((reading) => reading.provider === newest.provider))
+  const departure = departureOf(ofProvider(known, newest))
   if (departure === 'gone') return 'LIQUIDITY_GONE'
   if (departure === 'leaving') return 'undecided'
   const { liquidityUsd, volume24hUsd, trades24h, pools } = newest
@@ -127,6 +141,13 @@ export function holdsOwnSupplyOnly({ liquidityUsd, trades24h, valuation }: Marke
   return valuation.usd > 0 && liquidityUsd >= MARKET_RULE.ownSupplyShare * valuation.usd
 }
 
+/** The liquidity that at least two readings of one provider showed; null when fewer showed any. */
+export function heldLiquidity(own: readonly MarketReading[]): number | null {
+  const shown = own.map((reading) => reading.liquidityUsd).filter((usd) => usd !== null)
+  const [, level] = shown.toSorted((a, b) => b - a)
+  return level === undefined ? null : level
+}
+
 /** Whether earlier liquidity is still there, has left on one UTC day so far, or is gone. */
 type Departure = 'none' | 'leaving' | 'gone'
 
@@ -139,8 +160,8 @@ export function departureOf(own: readonly MarketReading[]): Departure {
   const readings = own.flatMap((reading) =>
     reading.liquidityUsd === null ? [] : [{ ...reading, liquidityUsd: reading.liquidityUsd }],
   )
-  const [, level] = readings.map((reading) => reading.liquidityUsd).toSorted((a, b) => b - a)
-  if (level === undefined || level < MARKET_RULE.liveLiquidityUsd) return 'none'
+  const level = heldLiquidity(readings)
+  if (level === null || level < MARKET_RULE.liveLiquidityUsd) return 'none'
   const low = Math.min(MARKET_RULE.goneShare * level, MARKET_RULE.liveLiquidityUsd)
   const lastHigh = readings.findLastIndex((reading) => reading.liquidityUsd > low)
   const since = readings.slice(lastHigh + 1)

@@ -7,6 +7,7 @@ import type { Attention } from '#domain/attention/attention.ts'
 import type { Candidate, Ranking } from '#domain/attention/gap.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { LATEST_EVIDENCE } from '#records/project/evaluations.ts'
 import type { ProjectRankings } from '#records/tables.ts'
 
 /** The ranking inputs of a project, as its evaluation writes them. */
@@ -110,7 +111,7 @@ export async function getRankedGrounds(
 ): Promise<ReadonlyMap<string, readonly EvidenceId[]>> {
   const rows = await reader
     .selectFrom('evaluations')
-    .select(['project_id', 'evidence'])
+    .select(['project_id', LATEST_EVIDENCE.as('evidence')])
     .where('project_id', 'in', [...projectIds])
     .where('fact', 'in', ['build.momentum', 'attention'])
     .where('superseded_at', 'is', null)

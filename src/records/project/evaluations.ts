@@ -58,9 +58,13 @@ export async function getStandingConclusions(
   }))
 }
 
+/** The evidence and inputs of the evaluation that last confirmed a conclusion. */
+export const LATEST_EVIDENCE = sql<string[]>`coalesce(latest_evidence, evidence)`
+export const LATEST_INPUTS = sql<unknown>`coalesce(latest_inputs, inputs)`
+
 /**
- * Stores conclusions. An equal conclusion by the same rule confirms the standing row; any other supersedes it. Returns
- * the projects with a conclusion that changed.
+ * Stores conclusions. An equal conclusion by the same rule confirms the standing row, which keeps its first inputs and
+ * evidence beside the latest; any other supersedes it. Returns the projects with a conclusion that changed.
  */
 export async function saveEvaluations(
   input: { drafts: readonly EvaluationDraft[]; now: Instant },
@@ -79,8 +83,10 @@ export async function saveEvaluations(
       left join evaluations as standing
         on standing.project_id = draft.project_id and standing.fact = draft.fact and standing.superseded_at is null
     ), confirmed as (
-      update evaluations as standing set confirmed_at = ${input.now}::timestamptz, inputs = draft.inputs,
-        evidence = draft.evidence, unknown_inputs = draft.unknown_inputs
+      update evaluations as standing set confirmed_at = ${input.now}::timestamptz,
+        latest_inputs = nullif(draft.inputs, standing.inputs),
+        latest_evidence = nullif(draft.evidence, standing.evidence),
+        latest_unknown_inputs = nullif(draft.unknown_inputs, standing.unknown_inputs)
       from draft where standing.id = draft.standing_id and draft.stands
     ), superseded as (
       update evaluations as standing set superseded_at = ${input.now}::timestamptz

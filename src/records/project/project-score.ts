@@ -8,10 +8,11 @@ import type { Ranked } from '#domain/attention/gap.ts'
 import type { ProjectScore } from '#domain/project/dossier-record.ts'
 import type { Momentum } from '#domain/ships/momentum.ts'
 import { jsonInstant } from '#records/json-instant.ts'
+import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
 
 /** The standing conclusions that a project's score is made of, as one JSON value; it refers to `projects.id`. */
 export const SCORE_ROWS = sql`(select coalesce(json_agg(json_build_object('fact', fact, 'rule', rule, 'state', state,
-    'value', value, 'evidence', evidence, 'notMeasured', inputs -> 'notMeasured',
+    'value', value, 'evidence', ${LATEST_EVIDENCE}, 'notMeasured', ${LATEST_INPUTS} -> 'notMeasured',
     'evaluatedAt', ${jsonInstant(sql`evaluated_at`)})), '[]')
   from evaluations where evaluations.project_id = projects.id and fact in ('build.momentum', 'discovery_gap')
     and superseded_at is null)`

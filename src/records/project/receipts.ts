@@ -5,6 +5,7 @@ import type { Instant } from '#contract/time.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import type { Reader } from '#records/database.ts'
+import { REPLACED_INTERFACE, RESUMPTIONS, SOURCE_RECORDS, SOURCE_STREAMS } from './receipt-records.ts'
 import { SOURCE_URL } from './sources.ts'
 
 type Key = { readonly prefix: EvidencePrefix; readonly key: string }
@@ -103,7 +104,7 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
     from signals where id = ${id}::uuid)`,
   abi: (id) => sql`(select project_id, source_id, verified_at as occurred_at, observed_at, detected_at,
     ${NEVER_WITHDRAWN}, chain_id as "chainId", contract, provider, digest, functions, events, match,
-    superseded_at as "supersededAt" from interfaces where id = ${id}::uuid)`,
+    ${REPLACED_INTERFACE} as replaces, superseded_at as "supersededAt" from interfaces where id = ${id}::uuid)`,
   impl: (
     key,
   ) => sql`(select project_id, source_id, block_time as occurred_at, detected_at as observed_at, detected_at,
@@ -116,7 +117,7 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
     detected_at, withdrawn_at, withdrawn_reason, method.chain_id as "chainId", method.contract, selector,
     signature as method, 'abi:' || interface_id as interface, first_block as "firstBlock", first_tx as "firstTransaction",
     first_since_creation as "firstSinceCreation", last_at as "lastCalledAt", last_block as "lastBlock",
-    last_tx as "lastTransaction", (select sum(calls)::integer from method_use_days where method_id = method.id) as calls,
+    last_tx as "lastTransaction", ${RESUMPTIONS} as resumptions, (select sum(calls)::integer from method_use_days where method_id = method.id) as calls,
     ${METHOD_SCOPE}::text as scope,
     span.collected_from as "collectedFrom", span.collected_to as "collectedTo"
     from method_use as method
@@ -137,7 +138,8 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
     attached_at as detected_at, detached_at as withdrawn_at,
     case when detached_at is not null then 'detached' end as withdrawn_reason, counted,
     not_counted_reason as "notCountedReason", established_on as "establishedOn",
-    established_statement as "establishedStatement", attached_at as "attachedAt", facts
+    established_statement as "establishedStatement", attached_at as "attachedAt", ${SOURCE_STREAMS} as streams,
+    facts || ${SOURCE_RECORDS} as facts
     from sources where id = ${id}::uuid)`,
   claim: (id) => statement(id, sql`kind not in ('narrative', 'security')`),
   narrative: (id) => statement(id, sql`kind = 'narrative'`, sql`, narrative`),
@@ -157,7 +159,7 @@ const NEVER_WITHDRAWN = sql`null::timestamptz as withdrawn_at, null::text as wit
 
 function evaluation(id: string, ofFact: RawBuilder<unknown>): RawBuilder<Columns> {
   return sql`(select project_id, null::uuid as source_id, null::timestamptz as occurred_at,
-    confirmed_at as observed_at, evaluated_at as detected_at, ${NEVER_WITHDRAWN}, fact, rule, state as "coverage", value,
+    evaluated_at as observed_at, evaluated_at as detected_at, ${NEVER_WITHDRAWN}, fact, rule, state as "coverage", value,
     inputs, evidence, unknown_inputs as "unknownInputs", known_at is not null as "rederived", superseded_at as "supersededAt"
     from evaluations where id = ${id}::uuid and ${ofFact})`
 }

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { jsonInstant } from '#records/json-instant.ts'
+
+/** How each stream of a source was last read, as JSON; it refers to `sources.id`. */
+export const SOURCE_STREAMS = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('stream', stream, 'provider', provider,
+      'firstReadAt', ${jsonInstant(sql`first_ok_at`)}, 'lastReadAt', ${jsonInstant(sql`last_ok_at`)},
+      'lastTriedAt', ${jsonInstant(sql`last_tried_at`)}, 'lastOutcome', last_outcome,
+      'coversFrom', ${jsonInstant(sql`covers_from`)}) order by stream), '[]')
+  from source_streams where source_id = sources.id)`
+
+/** Every market reading of the last day of readings, and the last one of each hour of the two days before. */
+const MARKET_READINGS = sql`(
+  select jsonb_build_object('readings', jsonb_agg(jsonb_build_object('provider', provider,
+      'observedAt', ${jsonInstant(sql`observed_at`)}, 'pools', pools, 'priceUsd', price_usd,
+      'liquidityUsd', liquidity_usd, 'volume24hUsd', volume_24h_usd, 'trades24h', trades_24h,
+      'valuation', case when valuation_usd is not null
+        then jsonb_build_object('usd', valuation_usd, 'kind', valuation_kind) end) order by observed_at desc))
+  from (
+    select distinct on (provider, place) reading.*
+    from (select max(observed_at) as at from market_readings where source_id = sources.id
+      and project_id = sources.project_id) as newest
+    join market_readings as reading
+      on reading.source_id = sources.id and reading.project_id = sources.project_id
+        and reading.observed_at > newest.at - interval '72 hours'
+    cross join lateral (select case when reading.observed_at > newest.at - interval '24 hours'
+      then reading.observed_at else date_trunc('hour', reading.observed_at) end as place) as placed
+    order by provider, place, observed_at desc
+  ) as kept having count(*) > 0)`
+
+/** The contracts that the source shows, each with its creation. */
+const CONTRACTS = sql`(
+  select jsonb_build_object('contracts', jsonb_agg(jsonb_build_object('contract', address, 'role', role,
+      'deployer', deployer, 'block', creation_block, 'transaction', creation_tx,
+      'createdAt', ${jsonInstant(sql`created_at`)}) order by creation_block nulls last, address))
+  from contracts where source_id = sources.id and project_id = sources.project_id and withdrawn_at is null
+  having count(*) > 0)`
+
+/** The decoded calls of each contract by ISO week. A week of the collected span that is not listed had none. */
+const CALLS_BY_WEEK = sql`(
+  select jsonb_build_object('calls', jsonb_agg(jsonb_build_object('contract', contract,
+      'collectedFrom', ${jsonInstant(sql`collected_from`)}, 'collectedTo', ${jsonInstant(sql`collected_to`)},
+      'weeks', (
+        select coalesce(jsonb_agg(jsonb_build_object('weekStart', week, 'calls', calls) order by week desc), '[]')
+        from (
+          select date_trunc('week', used.day)::date as week, sum(used.calls) as calls
+          from method_use as method join method_use_days as used on used.method_id = method.id
+          where method.project_id = span.project_id and method.contract = span.contract
+            and method.signature is not null and method.withdrawn_at is null
+          group by 1) as summed)) order by contract))
+  from contract_use as span where source_id = sources.id and project_id = sources.project_id having count(*) > 0)`
+
+/** The records that are cited by their source, as one JSON object; it refers to `sources`. */
+export const SOURCE_RECORDS = sql`coalesce(${MARKET_READINGS}, '{}') || coalesce(${CONTRACTS}, '{}')
+  || coalesce(${CALLS_BY_WEEK}, '{}')`
+
+/** The interface that a provider had before this one, as JSON; null where none is known. It refers to `interfaces`. */
+export const REPLACED_INTERFACE = sql`(
+  select jsonb_build_object('id', 'abi:' || earlier.id, 'digest', earlier.digest, 'functions', earlier.functions,
+    'events', earlier.events, 'match', earlier.match)
+  from interfaces as earlier
+  where earlier.project_id = interfaces.project_id and earlier.contract = interfaces.contract
+    and earlier.provider = interfaces.provider and earlier.detected_at < interfaces.detected_at
+  order by earlier.superseded_at = interfaces.detected_at desc nulls last, earlier.detected_at desc, earlier.id
+  limit 1)`
+
+/** The calls of a method after a silence, each with the call before it, as JSON; it refers to `method.id`. */
+export const RESUMPTIONS = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('at', ${jsonInstant(sql`at`)}, 'block', block, 'transaction', tx,
+    'previousAt', ${jsonInstant(sql`previous_at`)}) order by at), '[]')
+  from method_resumptions where method_id = method.id)`
