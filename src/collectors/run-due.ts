@@ -1,28 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import type { ReadingOutcome } from '#contract/enums.ts'
-import { addMs, type Instant, msOf } from '#contract/time.ts'
+import { addMs, type Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
-import { coolOff, takeFromBudget } from '#records/collecting/budgets.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
-import { saveReading } from '#records/collecting/readings.ts'
 import {
   type LeasedStream,
   makeStreamsDue,
   releaseStream,
   renewStreams,
-  settleStream,
-  wakeMissingStreams,
 } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
-import { markForEvaluation } from '#records/project/work.ts'
-import { type Metered, meter, missingCadenceOf, termsOf } from './budget.ts'
+import { type Metered, meter } from './budget.ts'
 import { openLane } from './chain/lane.ts'
 import type { Collected, Collector } from './collector.ts'
 import type { HttpDeps } from './http.ts'
 import { leaseNext } from './lease-next.ts'
-import { nextDue } from './next-due.ts'
 import { judgeProvider } from './outage.ts'
+import { termsOf } from './providers.ts'
+import { COLLECTOR_FAILED, settle } from './settle.ts'
 
 export type RunDue = {
   /** Reads streams due by this time; streams that become due during the run wait for the next run. */
@@ -60,9 +55,6 @@ export type RunCounts = Readonly<Record<string, number>>
 
 const READINGS_AT_ONCE = 8
 const COLLECT_MS = 8 * 60_000
-const LEAST_COOL_OFF_MS = 60_000
-const DETAIL_LENGTH = 200
-const COLLECTOR_FAILED: Collected = { outcome: 'error', detail: 'the reading failed inside the service' }
 
 type Run<World extends HttpDeps> = RunDue & {
   readonly signal: AbortSignal
@@ -173,10 +165,14 @@ async function readNext<World extends HttpDeps>(
   const metered = meter({ provider, http: deps.world.http, signal }, timed)
   const collected = await collect({ leased, collector, metered }, deps)
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
-    await inTransaction(deps.database, (writer) => releaseStream(leased, writer))
+    const { position } = collected
+    await inTransaction(deps.database, (writer) => releaseStream({ leased, position }, writer))
     return 'deferred'
   }
-  const ended = await settleOrReport({ leased, collector, collected, metered }, deps)
+  const ended = await settle(
+    { leased, collector, collected, requests: metered.used() },
+    { ...timed, reportBug: deps.reportBug },
+  )
   if (ended !== 'lost' && !CONTEXT_STREAMS.includes(collector.stream)) run.judged.count += 1
   return ended
 }
@@ -198,68 +194,4 @@ async function collect<World extends HttpDeps>(
     deps.reportBug({ error, provider: collector.provider, stream: collector.stream })
     return COLLECTOR_FAILED
   }
-}
-
-/**
- * An error while storing is a bug too. The attempt is stored without its records, so that one stream never blocks the
- * rest. A failure of the database says nothing of the source, so nothing is stored.
- */
-async function settleOrReport<World extends HttpDeps>(
-  reading: Reading<World> & { readonly collected: Collected },
-  deps: RunDueDeps<World>,
-): Promise<ReadingResult> {
-  try {
-    return await settle(reading, deps)
-  } catch (error) {
-    if (findDatabaseFailure(error) !== undefined) throw error
-    deps.reportBug({ error, provider: reading.collector.provider, stream: reading.collector.stream })
-    return settle({ ...reading, collected: COLLECTOR_FAILED }, deps)
-  }
-}
-
-/**
- * Stores the stream's state, the records and the attempt in one transaction; a lost lease stores nothing. It locks the
- * project's mark before its records, in the same order as an evaluation, so that the two cannot deadlock.
- */
-async function settle<World extends HttpDeps>(
-  { leased, collector, collected, metered }: Reading<World> & { readonly collected: Collected },
-  deps: RunDueDeps<World>,
-): Promise<ReadingResult> {
-  const now = deps.world.clock()
-  const until = limitEnd(collected, now)
-  const { provider } = collector
-  const { dailyLimit, missingCadenceSeconds } = termsOf(provider)
-  const dueAt = nextDue({
-    outcome: collected.outcome,
-    previousOutcome: leased.lastOutcome,
-    failuresInARow: leased.failuresInARow + 1,
-    cadenceSeconds: leased.cadenceSeconds,
-    missingCadenceSeconds: missingCadenceOf(collector, leased),
-    coolOffUntil: until,
-    now,
-  })
-  const { sourceId, stream } = leased
-  const { outcome, digest = null } = collected
-  const detail = collected.detail?.slice(0, DETAIL_LENGTH) ?? null
-  const attempt = { id: randomUUID(), sourceId, stream, provider, attemptedAt: now, outcome, digest, detail }
-  return inTransaction(deps.database, async (writer) => {
-    const isLeased = await settleStream({ ...collected, leased, now, dueAt }, writer)
-    if (!isLeased) return 'lost'
-    await markForEvaluation({ projectIds: [leased.projectId], now }, writer)
-    await collected.save?.(writer, { now })
-    await saveReading(attempt, writer)
-    // A reading over another transport than the metered client costs one request.
-    if (metered.used() === 0)
-      await takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now }, writer)
-    if (until !== null) await coolOff({ provider, until, dailyLimit, now }, writer)
-    const isGood = outcome === 'fresh' || outcome === 'not_modified'
-    if (isGood && missingCadenceSeconds !== undefined) await wakeMissingStreams({ sourceId, now }, writer)
-    return outcome
-  })
-}
-
-function limitEnd({ outcome, coolOffUntil }: Collected, now: Instant): Instant | null {
-  if (outcome !== 'rate_limited' && coolOffUntil === undefined) return null
-  const least = addMs(now, LEAST_COOL_OFF_MS)
-  return coolOffUntil !== undefined && msOf(coolOffUntil) > msOf(least) ? coolOffUntil : least
 }
