@@ -18,6 +18,8 @@ import { storeProject } from './stored-project.ts'
 export type ServedRepository = {
   id: number
   fullName: string
+  /** Where the pages of GitHub are; every address of a row begins there and with the current name. */
+  web: string
   createdAt: string
   archived: boolean
   fork: boolean
@@ -33,6 +35,7 @@ export type GithubTrial = AsyncDisposable & {
   now: Instant
   readonly database: Database
   readonly sourceId: string
+  readonly projectId: string
   readonly repository: ServedRepository
   readonly asked: readonly string[]
   /** Answers in place of the stand-in where it answers anything. */
@@ -59,13 +62,15 @@ export async function openGithubTrial(
     ({ provider, stream }) =>
       provider === 'github' && (options.streams === undefined || options.streams.includes(stream)),
   )
-  const { sourceId } = await storeProject({ kind: 'github_repository', locator: served.fullName }, database)
+  const stored = { kind: 'github_repository', locator: served.fullName } as const
+  const { sourceId, projectId } = await storeProject(stored, database)
   await database
     .updateTable('sources')
     .set({ established_by: options.establishedBy ?? 'mutual' })
     .execute()
   const trial: GithubTrial = {
-    ...{ now: toInstant(options.now), database, sourceId, repository: served, asked: server.asked },
+    ...{ now: toInstant(options.now), database, sourceId, projectId },
+    ...{ repository: served, asked: server.asked },
     override: () => undefined,
     async read(hours = 0) {
       trial.now = addMs(trial.now, hours * 3_600_000)
@@ -107,7 +112,7 @@ export function release(id: number, over: Record<string, unknown> = {}): Record<
       body: 'What is new',
       assets: [],
     },
-    html_url: `https://github.example/lumen-labs/lumen/releases/tag/v1.${id}.0`,
+    html_url: `${WEB}/lumen-labs/lumen/releases/tag/v1.${id}.0`,
     ...over,
   }
 }
@@ -115,7 +120,7 @@ export function release(id: number, over: Record<string, unknown> = {}): Record<
 export function commit(sha: string, at: string, over: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     sha: sha.padEnd(40, '0'),
-    html_url: `https://github.example/lumen-labs/lumen/commit/${sha.padEnd(40, '0')}`,
+    html_url: `${WEB}/lumen-labs/lumen/commit/${sha.padEnd(40, '0')}`,
     commit: {
       message: `Change ${sha}\n\nWhy`,
       author: { name: 'Ada', date: at },
@@ -127,10 +132,12 @@ export function commit(sha: string, at: string, over: Record<string, unknown> = 
   }
 }
 
+const WEB = 'https://github.example'
 const EMPTY: ServedRepository = {
   ...{
     id: 101,
     fullName: 'lumen-labs/lumen',
+    web: WEB,
     createdAt: '2026-01-05T00:00:00Z',
     archived: false,
     fork: false,
@@ -150,7 +157,12 @@ function answerGithub(request: IncomingMessage, served: ServedRepository, origin
     const location = `${origin}/repositories/${[served.id, ...rest].join('/')}${url.search}`
     return { ...json(301, { message: 'Moved Permanently', url: location }), headers: { location } }
   }
-  return conditional(request, answerKind(rest, { url, served }))
+  return conditional(request, withPages(answerKind(rest, { url, served }), served))
+}
+
+/** Rows name the pages of the repository under its first name; GitHub shows them under the current one. */
+function withPages(answer: Scripted, { web, fullName }: ServedRepository): Scripted {
+  return { ...answer, body: answer.body.replaceAll(`${WEB}/lumen-labs/lumen/`, `${web}/${fullName}/`) }
 }
 
 function answerKind(
@@ -181,6 +193,7 @@ function repositoryRow(served: ServedRepository): Record<string, unknown> {
     ...{
       id: served.id,
       full_name: served.fullName,
+      html_url: `${served.web}/${served.fullName}`,
       archived: served.archived,
       fork: served.fork,
       disabled: false,

@@ -18,8 +18,22 @@ export function textAt(value: unknown, ...path: readonly string[]): string | und
 
 /** The instant at a path; null when it is absent or invalid. */
 export function instantAt(value: unknown, ...path: readonly string[]): Instant | null {
-  return parseInstant(textAt(value, ...path) ?? '') ?? null
+  return parseProviderInstant(textAt(value, ...path) ?? '') ?? null
 }
+
+/** The instant of a date and time with `Z` or any other UTC offset; undefined for any other text. */
+export function parseProviderInstant(text: string): Instant | undefined {
+  if (!DATE_TIME.test(text)) return undefined
+  try {
+    return parseInstant(Temporal.Instant.from(text).toString())
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** RFC 3339, and an offset without a colon as git prints it. */
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:?\d{2})$/
 
 /** The whole number at a path; undefined when it is absent, negative or another type. */
 export function countAt(value: unknown, ...path: readonly string[]): number | undefined {

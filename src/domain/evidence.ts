@@ -38,6 +38,7 @@ export type Stream = {
 export type Source = {
   readonly id: EvidenceId
   readonly kind: SourceKind
+  /** As registered; of a repository, its current name. */
   readonly locator: string
   readonly establishedBy: EstablishedBy
   readonly establishedUrl: string | null

@@ -114,7 +114,7 @@ test('case 7: a release that the listing omits but that its id still finds is no
   trial.override = (request) =>
     request.url?.includes('releases?') === true ? { body: JSON.stringify([release(2)]) } : undefined
   await trial.read(1)
-  expect(trial.asked.at(-1)).toBe('/repos/lumen-labs/lumen/releases/1')
+  expect(trial.asked.at(-1)).toBe('/repositories/101/releases/1')
   expect(await trial.ships()).toMatchObject([{ missing_since: null }, { missing_since: null }])
   expect(all).toHaveLength(2)
 })

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { openGithubTrial, release } from '#test/github.ts'
+import { findReceiptRecord } from '#records/project/receipts.ts'
+import { getSources } from '#records/project/sources.ts'
+import { getShipPage } from '#records/ships/ship-page.ts'
+import { commit, openGithubTrial, release } from '#test/github.ts'
 import { nextPage } from './api.ts'
 import { parseRepository, repositoryPath } from './repository.ts'
 
@@ -85,7 +88,7 @@ test('case 24: a renamed repository has the same id, source and ships; its old n
   await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
   await trial.read()
   trial.repository.fullName = 'lumen-org/lumen-core'
-  expect(await trial.read(6)).toEqual({ 'github.fresh': 2, 'github.not_modified': 2 })
+  expect(await trial.read(6)).toEqual({ 'github.fresh': 3, 'github.not_modified': 1 })
   const sources = await trial.database.selectFrom('sources').selectAll().execute()
   expect(sources).toMatchObject([
     {
@@ -103,18 +106,79 @@ test('case 24: a renamed repository has the same id, source and ships; its old n
   ])
 })
 
-test('follows the id of a repository when another repository takes its name', async () => {
-  await using trial = await openGithubTrial({ now: NOW, streams: ['repository'] })
+const stranger = (path: string) => {
+  if (path.includes('/releases')) return [release(900, { name: 'Of somebody else' })]
+  if (path.includes('/commits')) return [commit('ee', '2026-11-17T08:00:00Z')]
+  if (path.includes('/tags')) return []
+  return { ...row, id: 999, html_url: 'https://github.example/lumen-labs/lumen' }
+}
+
+test('R49: a stranger who takes the former name of a renamed repository is never read as ours', async () => {
+  await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
   await trial.read()
-  const taken = JSON.stringify({ ...row, id: 999 })
-  trial.override = (request) => (request.url?.startsWith('/repos/') ? { body: taken } : undefined)
+  trial.override = ({ url = '' }) =>
+    url.startsWith('/repos/') ? { body: JSON.stringify(stranger(url)) } : undefined
   trial.repository.fullName = 'lumen-org/lumen'
+  trial.repository.releases = [release(2), release(1)]
+  await trial.read(1)
   await trial.read(6)
+  expect((await trial.ships()).map(({ natural_key, url }) => [natural_key, url])).toEqual([
+    ['github:101:release:1', 'https://github.example/lumen-org/lumen/releases/tag/v1.1.0'],
+    ['github:101:release:2', 'https://github.example/lumen-org/lumen/releases/tag/v1.2.0'],
+  ])
   expect(await trial.facts()).toMatchObject({ fullName: 'lumen-org/lumen' })
   trial.repository.broken = 404
-  expect(await trial.read(6)).toEqual({ 'github.missing': 1 })
+  expect(await trial.read(6)).toEqual({ 'github.missing': 4 })
   const source = await trial.database.selectFrom('sources').select('external_id').executeTakeFirstOrThrow()
   expect(source.external_id).toBe('101')
+})
+
+test('R49: an answer under the id that describes another repository changes nothing', async () => {
+  await using trial = await openGithubTrial({ now: NOW, streams: ['repository'] })
+  await trial.read()
+  const before = await trial.facts()
+  trial.override = () => ({ body: JSON.stringify(stranger('')) })
+  expect(await trial.read(6)).toEqual({ 'github.error': 1 })
+  expect(await trial.facts()).toEqual(before)
+})
+
+test('R49: after a rename, ships that are no longer listed have their new address, or none', async () => {
+  await using trial = await openGithubTrial(
+    { now: NOW, streams: ['repository', 'releases', 'commits'] },
+    { releases: [release(2), release(1)], commits: [commit('c1', '2026-09-02T08:00:00Z')] },
+  )
+  await trial.read()
+  const elsewhere = { url: 'https://elsewhere.example/notes' }
+  await trial.database.updateTable('ships').set(elsewhere).where('title', '=', 'Release 2').execute()
+  trial.override = ({ url = '' }) => (/releases|commits/.test(url) ? { status: 500, body: '' } : undefined)
+  trial.repository.fullName = 'lumen-org/lumen-core'
+  await trial.read(6)
+  expect((await trial.ships()).map(({ title, url }) => [title, url])).toEqual([
+    [
+      'code changes, week starting 2026-08-31 (to 2026-09-06)',
+      'https://github.example/lumen-org/lumen-core/commits?since=2026-08-31&until=2026-09-06',
+    ],
+    ['Release 1', 'https://github.example/lumen-org/lumen-core/releases/tag/v1.1.0'],
+    ['Release 2', null],
+  ])
+})
+
+test('R49: a receipt, a ship and the evidence of rules name a renamed repository by its current name', async () => {
+  await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
+  await trial.read()
+  trial.repository.fullName = 'lumen-org/lumen-core'
+  await trial.read(6)
+  const { database, projectId, now } = trial
+  await database
+    .updateTable('projects')
+    .set({ state: 'published', first_published_at: now, published_at: now })
+    .execute()
+  const named = { locator: 'lumen-org/lumen-core', url: 'https://github.example/lumen-org/lumen-core' }
+  const receipt = await findReceiptRecord({ prefix: 'source', key: trial.sourceId }, database)
+  expect(receipt?.source).toMatchObject(named)
+  const { ships } = await getShipPage({ query: { limit: 10, offset: 0 }, now }, database)
+  expect(ships).toMatchObject([{ source: named }])
+  expect((await getSources({ ids: [projectId] }, database)).get(projectId)).toMatchObject([named])
 })
 
 test('case 8: every stream of a missing repository is read again as soon as one answers', async () => {

@@ -2,7 +2,7 @@ import type { ShipBacking } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
 import { backingOf, findSource, saveSourceFacts } from '#records/project/sources.ts'
-import { saveBacking } from '#records/ships/ships.ts'
+import { moveShipUrls, saveBacking } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
 import { storedText, storedTextAt } from '../stored-text.ts'
@@ -49,12 +49,13 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
     digest,
     ...(etag === undefined ? {} : { etag }),
     save: async (writer) => {
-      await saveRepository({ sourceId: leased.sourceId, repository: read }, writer)
-      await saveSourceFacts(
-        { sourceId: leased.sourceId, facts: { aliases: aliasesOf(place, leased, read) } },
-        writer,
-      )
-      await saveBacking({ sourceId: leased.sourceId, backing: place.backing }, writer)
+      const { sourceId } = leased
+      await saveRepository({ sourceId, repository: read }, writer)
+      await saveSourceFacts({ sourceId, facts: { aliases: aliasesOf(place, leased, read) } }, writer)
+      await saveBacking({ sourceId, backing: place.backing }, writer)
+      const from = textAt(place.facts, 'url')
+      if (from !== undefined && from !== read.url)
+        await moveShipUrls({ sourceId, from, to: read.url }, writer)
     },
   }
 }
@@ -74,6 +75,7 @@ type Place = {
   readonly id: string | null
   /** Its name at the last reading, or else the locator. */
   readonly fullName: string
+  /** By id once it is known: somebody else may take a former name. */
   readonly path: string
   readonly createdAt: Instant | null
   readonly backing: ShipBacking
@@ -85,10 +87,11 @@ async function placeOf(leased: StreamToRead, deps: GithubDeps): Promise<Place | 
   const source = await findSource(leased.sourceId, deps.reader)
   if (source === undefined) return undefined
   const fullName = textAt(source.facts, 'fullName') ?? leased.locator
-  const path = repositoryPath(fullName)
-  if (path === undefined) return undefined
+  const namePath = repositoryPath(fullName)
+  if (namePath === undefined) return undefined
+  const { externalId: id } = source
   return {
-    ...{ id: source.externalId, fullName, path, facts: source.facts },
+    ...{ id, fullName, path: id === null ? namePath : idPath(id), facts: source.facts },
     createdAt: instantAt(source.facts, 'createdAt'),
     backing: backingOf(source.establishedBy),
   }
@@ -120,7 +123,7 @@ export async function knownRepository(
   if (answer.kind === 'failed') return answer
   const read = answer.repository
   return {
-    ...{ kind: 'known', id: read.id, path: repositoryPath(read.fullName) ?? path, backing, facts },
+    ...{ kind: 'known', id: read.id, path: idPath(read.id), backing, facts },
     createdAt: read.createdAt,
     ownSince: read.fork === true ? read.createdAt : null,
     save: (writer) => saveRepository({ sourceId: leased.sourceId, repository: read }, writer),
@@ -132,17 +135,16 @@ type RepositoryRead = Pick<GithubValue, 'etag' | 'digest'> & {
   repository: Repository
 }
 
-/** Reads by name and follows a rename. If another repository has the name now, it reads by id. */
+/** Reads by id, or by name until the id is known. A name follows renames by GitHub's redirect. */
 async function readRepository(
   asked: Pick<Place, 'id' | 'path'> & { readonly etag: string | null },
   deps: GithubDeps,
 ): Promise<RepositoryRead | { readonly kind: 'not_modified' } | GithubFailed> {
-  const byName = await askGithub({ path: asked.path, etag: asked.etag }, deps)
-  if (byName.kind !== 'value') return byName
-  const read = toRead(byName)
-  if (read.kind === 'failed' || asked.id === null || read.repository.id === asked.id) return read
-  const byId = await askGithub({ path: `/repositories/${encodeURIComponent(asked.id)}` }, deps)
-  return byId.kind === 'value' ? toRead(byId) : byId
+  const answer = await askGithub({ path: asked.path, etag: asked.etag }, deps)
+  if (answer.kind !== 'value') return answer
+  const read = toRead(answer)
+  const isAnother = read.kind === 'repository' && asked.id !== null && read.repository.id !== asked.id
+  return isAnother ? broken('another repository answers under the id') : read
 }
 
 function toRead(answer: GithubValue): RepositoryRead | GithubFailed {
@@ -185,6 +187,11 @@ export function repositoryPath(fullName: string): string | undefined {
   const match = /^([A-Za-z0-9](?:[A-Za-z0-9-]{0,38}))\/([A-Za-z0-9._-]{1,100})$/.exec(fullName)
   if (match?.[1] === undefined || match[2] === undefined || /^\.{1,2}$/.test(match[2])) return undefined
   return `/repos/${match[1]}/${match[2]}`
+}
+
+/** GitHub redirects a renamed repository to this path. */
+function idPath(id: string): string {
+  return `/repositories/${encodeURIComponent(id)}`
 }
 
 function saveRepository(

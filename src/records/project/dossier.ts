@@ -18,7 +18,7 @@ import { LISTED_SHIP } from '#records/ships/ship-page.ts'
 import { claimEvidenceId } from './claims.ts'
 import { type ListedRow, toListedProject } from './listing.ts'
 import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
-import { SOURCE_URL } from './sources.ts'
+import { SOURCE_NAME, SOURCE_URL } from './sources.ts'
 
 /** How many of a project's newest ships its dossier shows. */
 const SHIPS_SHOWN = 10
@@ -91,7 +91,7 @@ export async function findBadge(
 
 /** Attached sources by their attachment, as JSON; they and the queries below refer to `projects.id`. */
 const SOURCES = sql`(
-  select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'locator', locator, 'url', ${SOURCE_URL},
+  select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'locator', ${SOURCE_NAME}, 'url', ${SOURCE_URL},
       'establishedBy', established_by, 'establishedUrl', established_url, 'establishedOn', established_on,
       'establishedStatement', established_statement, 'counted', counted, 'notCountedReason', not_counted_reason,
       'attachedAt', ${jsonInstant(sql`attached_at`)}, 'lastReadAt', (

@@ -6,7 +6,7 @@ import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import type { Reader } from '#records/database.ts'
 import { REPLACED_INTERFACE, RESUMPTIONS, SOURCE_RECORDS, SOURCE_STREAMS } from './receipt-records.ts'
-import { SOURCE_URL } from './sources.ts'
+import { SOURCE_NAME, SOURCE_URL } from './sources.ts'
 
 type Key = { readonly prefix: EvidencePrefix; readonly key: string }
 
@@ -27,8 +27,7 @@ export async function findReceiptRecord(
     .where('projects.state', '<>', 'draft')
     .selectAll('record')
     .select(['projects.slug', 'projects.name', 'projects.state'])
-    .select(['sources.kind as source_kind', 'sources.locator as source_locator'])
-    .select(SOURCE_URL.as('source_url'))
+    .select(['sources.kind as source_kind', SOURCE_NAME.as('source_locator'), SOURCE_URL.as('source_url')])
     .select(['sources.established_by', 'sources.established_url'])
     .executeTakeFirst()
   return row === undefined ? undefined : toReceiptRecord({ prefix, key }, row)

@@ -22,6 +22,9 @@ type CollectedSource = Pick<Source, 'establishedBy'> & {
 export const SOURCE_URL = sql<string | null>`(case when sources.kind = 'website' then sources.locator
   else sources.facts ->> 'url' end)`
 
+/** What a row of `sources` is called now: the current name of a renamed repository, otherwise the locator. */
+export const SOURCE_NAME = sql<string>`coalesce(sources.facts ->> 'fullName', sources.locator)`
+
 /** A source by its uuid, attached or not; undefined when there is none. */
 export async function findSource(id: string, reader: Reader): Promise<CollectedSource | undefined> {
   const row = await reader
@@ -62,11 +65,11 @@ export async function getSources({ ids }: OfProjects, reader: Reader): Promise<B
 const NOTHING_READ: readonly Stream[] = []
 
 function toSource(row: Selectable<Sources>, streams: readonly Stream[]): Source {
-  const facts = row.facts as { readonly url?: unknown; readonly archived?: unknown }
+  const facts = row.facts as { url?: unknown; archived?: unknown; fullName?: unknown }
   return {
     id: evidenceId('source', row.id),
     kind: row.kind as SourceKind,
-    locator: row.locator,
+    locator: typeof facts.fullName === 'string' ? facts.fullName : row.locator,
     establishedBy: row.established_by as EstablishedBy,
     establishedUrl: row.established_url,
     establishedOn: row.established_on,

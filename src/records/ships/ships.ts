@@ -177,6 +177,21 @@ export async function clearMissingShips(
     .execute()
 }
 
+/**
+ * Moves the addresses of a source's ships below a new one, after the source itself moved. An address elsewhere becomes
+ * null: nobody knows who has it now.
+ */
+export async function moveShipUrls(
+  input: { readonly sourceId: string; readonly from: string; readonly to: string | null },
+  writer: Writer,
+): Promise<void> {
+  const { sourceId, from, to } = input
+  await sql`
+    update ships
+    set url = case when starts_with(url, ${from} || '/') then ${to}::text || substr(url, length(${from}) + 1) end
+    where source_id = ${sourceId} and not starts_with(url, coalesce(${to}, '') || '/')`.execute(writer)
+}
+
 /** Updates the backing of a source's ships to how the source is now established. */
 export async function saveBacking(
   input: { readonly sourceId: string; readonly backing: ShipBacking },
