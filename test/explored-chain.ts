@@ -50,7 +50,10 @@ export async function startExploredChain(contract: string): Promise<ExploredChai
   const chain: ExploredChain = {
     explorer,
     deps: () => ({
-      chain: openChain({ url: node.url, userAgent: 'test', timeoutMs: 5000, maxInFlight: 4 }),
+      chain: openChain({
+        ...{ urls: [node.url], userAgent: 'test', timeoutMs: 5000, maxInFlight: 4 },
+        clock: () => CHAIN_BEGAN,
+      }),
       providers: { explorerApiUrl: explorer.url, explorerApiKey: undefined },
     }),
     ...{

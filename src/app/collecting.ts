@@ -1,3 +1,4 @@
+import { rememberEndpoints } from '#collectors/chain/endpoint-memory.ts'
 import { openChain } from '#collectors/chain/rpc.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { COLLECTORS, type CollectorDeps } from '#collectors/index.ts'
@@ -28,7 +29,10 @@ export async function collectDue(
   await using http = openHttp({ contactUrl: config.providers.contactUrl, connectTo }, { clock: clock.now })
   const world: CollectorDeps = {
     http,
-    chain: openChain({ url: config.providers.rpcUrl, userAgent, timeoutMs: 15_000, maxInFlight: 8 }),
+    chain: openChain({
+      ...{ urls: config.providers.rpcUrls, userAgent, timeoutMs: 15_000, maxInFlight: 8 },
+      ...{ clock: clock.now, memory: rememberEndpoints(database) },
+    }),
     reader: database,
     clock: clock.now,
     providers: config.providers,

@@ -66,6 +66,12 @@ const Environment = Type.Object({
   MARKET_INTEGRITY: Type.Optional(oneOf('published', 'withheld')),
   CONTACT_URL: Type.Optional(Url),
   RPC_URL: Type.Optional(Url),
+  RPC_URLS: Type.Optional(
+    matching(
+      '^https?://[^\\s,]+(,https?://[^\\s,]+){0,9}$',
+      'up to 10 http or https URLs separated by commas',
+    ),
+  ),
   GITHUB_API_URL: Type.Optional(Url),
   GITHUB_TOKEN: Type.Optional(Token),
   EXPLORER_API_URL: Type.Optional(Url),
@@ -87,12 +93,14 @@ const Environment = Type.Object({
 
 /** These values are never printed. A URL of a provider can have a key in its path. */
 const SECRETS = new Set([
-  ...['DATABASE_URL', 'REDIS_URL', 'METRICS_TOKEN', 'RPC_URL', 'EXPLORER_API_URL'],
-  ...['GITHUB_TOKEN', 'EXPLORER_API_KEY'],
+  ...['DATABASE_URL', 'REDIS_URL', 'METRICS_TOKEN', 'RPC_URL', 'RPC_URLS'],
+  ...['EXPLORER_API_URL', 'GITHUB_TOKEN', 'EXPLORER_API_KEY'],
 ])
 
 /** Stands in for a contact address that nobody configured. */
 export const DEFAULT_CONTACT_URL = 'https://svc.example/contact'
+
+const PUBLIC_RPC_URL = 'https://rpc.mainnet.chain.robinhood.com'
 
 export type Config = {
   readonly port: number
@@ -122,7 +130,8 @@ export type Config = {
 
 export type ProviderConfig = {
   readonly contactUrl: string
-  readonly rpcUrl: string
+  /** JSON-RPC addresses of the chain, the preferred one first. */
+  readonly rpcUrls: readonly string[]
   readonly githubApiUrl: string
   readonly githubToken: Secret | undefined
   readonly explorerApiUrl: string
@@ -186,10 +195,18 @@ function readAllowances(text: string | undefined): Config['monthlyAllowances'] {
   return { 1: first, 2: second, 3: third }
 }
 
+/** RPC_URL and then those of RPC_URLS, each once; the public node when neither is set. */
+function readRpcUrls(env: Static<typeof Environment>): readonly string[] {
+  const urls = [env.RPC_URL ?? '', ...(env.RPC_URLS ?? '').split(',')].filter((url) => url !== '')
+  return urls.length === 0 ? [PUBLIC_RPC_URL] : [...new Set(urls)]
+}
+
 function readProviders(env: Static<typeof Environment>): ProviderConfig {
   return {
     contactUrl: env.CONTACT_URL ?? DEFAULT_CONTACT_URL,
     rpcUrl: env.RPC_URL ?? 'https://rpc.mainnet.chain.robinhood.com',
+
+const PUBLIC_RPC_URL = 'https://rpc.mainnet.chain.robinhood.com'
     githubApiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
     githubToken: env.GITHUB_TOKEN === undefined ? undefined : new Secret(env.GITHUB_TOKEN),
     explorerApiUrl: env.EXPLORER_API_URL ?? 'https://robinhoodchain.blockscout.com',

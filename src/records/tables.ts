@@ -51,6 +51,17 @@ export interface Cards {
   token_verification: string;
 }
 
+export interface ChainHeads {
+  basis: string;
+  chain_id: number;
+  finalized_block: number;
+  latest_at: Instant;
+  latest_block: number;
+  read_at: Instant;
+  safe_at: Instant;
+  safe_block: number;
+}
+
 export interface ChainProgress {
   block_hash: string;
   block_number: number;
@@ -416,6 +427,18 @@ export interface RegistryListings {
   source_id: string;
 }
 
+export interface RpcEndpoints {
+  endpoint: string;
+  last_answered_at: Instant | null;
+  limits_in_a_row: number;
+  max_blocks: number | null;
+  max_blocks_at: Instant | null;
+  no_state_at: Instant | null;
+  no_state_block: number | null;
+  paused_until: Instant | null;
+  place: number;
+}
+
 export interface ServiceClock {
   offset_ms: Generated<number>;
   only_row: Generated<boolean>;
@@ -538,6 +561,7 @@ export interface Tables {
   accounts: Accounts;
   api_keys: ApiKeys;
   cards: Cards;
+  chain_heads: ChainHeads;
   chain_progress: ChainProgress;
   changes: Changes;
   claims: Claims;
@@ -565,6 +589,7 @@ export interface Tables {
   provider_readings: ProviderReadings;
   readings: Readings;
   registry_listings: RegistryListings;
+  rpc_endpoints: RpcEndpoints;
   service_clock: ServiceClock;
   ships: Ships;
   signals: Signals;

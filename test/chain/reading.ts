@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rememberEndpoints } from '#collectors/chain/endpoint-memory.ts'
 import type { ChainDeps } from '#collectors/chain/reading.ts'
 import { openChain } from '#collectors/chain/rpc.ts'
 import type { Collected, Collector } from '#collectors/collector.ts'
@@ -55,7 +56,8 @@ export async function storeChainSource(
       }
       const collected = await collector.collect(leased, {
         chain: openChain({
-          ...{ url: over.url ?? world.chain.url, userAgent: 'test', timeoutMs: 10_000, maxInFlight: 8 },
+          ...{ urls: [over.url ?? world.chain.url], userAgent: 'test', timeoutMs: 10_000, maxInFlight: 8 },
+          ...{ clock: () => now, memory: rememberEndpoints(world.database) },
         }),
         reader: world.database,
         clock: () => now,

@@ -32,7 +32,7 @@ const useOf = async (slug: string, contract: string) => {
   return use
 }
 const blockTime = async (block: number) => {
-  const response = await fetch(world.service.config.providers.rpcUrl, {
+  const response = await fetch(world.service.config.providers.rpcUrls[0] ?? '', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({

@@ -1,78 +1,202 @@
+import { glob, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type ChainFailureKind, toHttpFailure, toRpcFailure } from './failure.ts'
+import { toInstant } from '#contract/time.ts'
+import { type ChainFailureKind, type RpcCall, toFailure } from './failure.ts'
 
-describe('toRpcFailure', () => {
-  // Messages as nodes and providers publish them, with example numbers.
-  const cases: readonly [string, string, number | null, string, ChainFailureKind][] = [
-    ['Ankr by width', 'eth_getLogs', -32062, 'Block range is too large', 'range'],
-    [
-      'Alchemy by size',
-      'eth_getLogs',
-      -32602,
-      'Log response size exceeded. You can make eth_getLogs requests with up to a 2K block range',
-      'range',
-    ],
-    ['Infura by count', 'eth_getLogs', -32005, 'query returned more than 10000 results', 'range'],
-    ['QuickNode by width', 'eth_getLogs', -32614, 'eth_getLogs is limited to a 10,000 range', 'range'],
-    ['Nitro by count', 'eth_getLogs', -32000, 'logs matched by query exceeds limit of 10000', 'range'],
-    ['proxy by bytes', 'eth_getLogs', -32020, 'backend response too large', 'range'],
-    ['geth by width', 'eth_getLogs', -32000, 'exceed maximum block range: 5000', 'range'],
-    ['advice', 'eth_getLogs', -32000, 'please limit the query to at most 1000 blocks', 'range'],
-    ['by time', 'eth_getLogs', -32000, 'query timeout exceeded', 'range'],
-    ['catch-all', 'eth_getLogs', -32099, 'something nobody has worded before', 'range'],
-    ['same wording on another method', 'eth_getCode', -32099, 'something nobody has worded before', 'error'],
-    [
-      'same code, a rate',
-      'eth_getLogs',
-      -32005,
-      'daily request count exceeded, request rate limited',
-      'rate_limited',
-    ],
-    ['rate by code', 'eth_call', 429, 'slow down', 'rate_limited'],
-    [
-      'rate by text',
-      'eth_getBlockByNumber',
-      -32000,
-      'Your app has exceeded its compute units per second capacity',
-      'rate_limited',
-    ],
-    ['no key', 'eth_getLogs', -32052, 'API key is not allowed to access blockchain', 'error'],
-    [
-      'wrong method',
-      'eth_getLogs',
-      -32601,
-      'the method eth_getLogs does not exist/is not available',
-      'error',
-    ],
-    ['lagging node', 'eth_getCode', -32000, 'header not found', 'unavailable'],
-    ['no archive', 'eth_getTransactionCount', -32000, 'missing trie node 1234 (path )', 'no_state'],
-    ['revert by code', 'eth_call', 3, 'execution reverted', 'reverted'],
-    ['revert by text', 'eth_call', -32000, 'VM Exception while processing transaction: revert', 'reverted'],
-    ['no code given', 'eth_getLogs', null, 'oops', 'range'],
+type Recorded = {
+  readonly source: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+const RECORDED = join(import.meta.dirname, '../../../test/recorded/rpc')
+const NOW = toInstant('2026-11-20T10:00:00Z')
+const logsOf = (blocks: number): RpcCall => ({ method: 'eth_getLogs', params: [], blocks })
+const code: RpcCall = { method: 'eth_getCode', params: [] }
+
+/** The failure of an answer; header names as they are sent. */
+function failureOf(call: RpcCall, answer: Pick<Recorded, 'status' | 'body'> & Partial<Recorded>) {
+  const headers = new Headers(answer.headers)
+  const body = typeof answer.body === 'string' ? undefined : answer.body
+  return toFailure(call, { status: answer.status, header: (name) => headers.get(name), body }, NOW)
+}
+const errorOf = (number: number | null, message: string) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  error: { ...(number === null ? {} : { code: number }), message },
+})
+
+describe('recorded answers of nodes and providers', () => {
+  type Expected = { kind: ChainFailureKind; maxBlocks?: number; retryAfterSeconds?: number }
+  const cases: readonly [string, RpcCall, Expected][] = [
+    ['R38: alchemy-compute-units', logsOf(1000), { kind: 'rate_limited' }],
+    ['R38: infura-rate', logsOf(1000), { kind: 'rate_limited', retryAfterSeconds: 30 }],
+    ['R38: quicknode-requests', logsOf(1000), { kind: 'rate_limited' }],
+    ['R38: quicknode-credits', logsOf(1000), { kind: 'rate_limited' }],
+    ['R38: base-rate', logsOf(1000), { kind: 'rate_limited' }],
+    ['R38: chainstack-rate', logsOf(1000), { kind: 'rate_limited', retryAfterSeconds: 1 }],
+    ['R38: 1rpc-usage', logsOf(1000), { kind: 'rate_limited' }],
+    ['R39: alchemy-block-range', logsOf(501), { kind: 'range', maxBlocks: 500 }],
+    ['R39: alchemy-response-size', logsOf(100_000), { kind: 'range', maxBlocks: 2000 }],
+    ['R39: infura-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 10_000 }],
+    ['R39: infura-results', logsOf(1_000_000), { kind: 'range', maxBlocks: 453_627 }],
+    ['R39: quicknode-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 10_000 }],
+    ['R39: ankr-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 10_000 }],
+    ['R39: drpc-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 2048 }],
+    ['R39: morph-block-range', logsOf(5120), { kind: 'range', maxBlocks: 5000 }],
+    ['R39: nodies-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 20_000 }],
+    ['R39: reth-block-range', logsOf(1_000_000), { kind: 'range', maxBlocks: 5000 }],
+    ['R39: reth-results', logsOf(1_000_000), { kind: 'range', maxBlocks: 8085 }],
+    ['R40: geth-missing-trie-node', code, { kind: 'no_state' }],
+    ['R40: erigon-pruned', code, { kind: 'no_state' }],
+    ['R40: nethermind-missing-trie-node', code, { kind: 'no_state' }],
+    ['R40: reth-pruned', code, { kind: 'no_state' }],
+    ['R40: openethereum-pruned', code, { kind: 'no_state' }],
+    ['reth-beyond-head', logsOf(1000), { kind: 'not_yet' }],
+    ['varnish-page', logsOf(1000), { kind: 'unavailable' }],
   ]
-  it.each(cases)('%s', (_name, method, code, message, kind) => {
-    expect(toRpcFailure(method, { code, message }).kind).toBe(kind)
+  it.each(cases)('%s', async (title, call, expected) => {
+    const name = title.split(' ').at(-1)
+    const recorded: Recorded = JSON.parse(await readFile(join(RECORDED, `${name}.json`), 'utf8'))
+    expect(failureOf(call, recorded)).toMatchObject({ maxBlocks: null, retryAfterSeconds: null, ...expected })
   })
 
-  it('limits the length of its message', () => {
-    expect(toRpcFailure('eth_call', { code: 1, message: 'x'.repeat(5000) }).message.length).toBeLessThan(200)
+  it('has a case for each file, and each file names its source', async () => {
+    const files = await Array.fromAsync(glob('*.json', { cwd: RECORDED }))
+    const named = cases.map(([title]) => title.split(' ').at(-1))
+    expect(files.map((file) => basename(file, '.json')).toSorted()).toEqual(named.toSorted())
+    for (const file of files) {
+      const { source }: Recorded = JSON.parse(await readFile(join(RECORDED, file), 'utf8'))
+      expect(source).toMatch(/^https:\/\//)
+    }
+  })
+
+  it('R39: a named range that is not narrower than the refused one is ignored', async () => {
+    const recorded: Recorded = JSON.parse(await readFile(join(RECORDED, 'reth-results.json'), 'utf8'))
+    expect(failureOf(logsOf(8085), recorded)).toMatchObject({ kind: 'range', maxBlocks: null })
   })
 })
 
-describe('toHttpFailure', () => {
+const WORDINGS: readonly [string, string, number | null, string, ChainFailureKind][] = [
+  ['by width', 'eth_getLogs', -32062, 'Block range is too large', 'range'],
+  ['a limit code, the words of a range', 'eth_getLogs', -32012, 'Range too large', 'range'],
+  ['by count', 'eth_getLogs', -32000, 'logs matched by query exceeds limit of 10000', 'range'],
+  ['by bytes', 'eth_getLogs', -32020, 'backend response too large', 'range'],
+  ['by time', 'eth_getLogs', -32000, 'query timeout exceeded', 'range'],
+  ['catch-all', 'eth_getLogs', -32099, 'something nobody has worded before', 'range'],
+  ['no code given', 'eth_getLogs', null, 'oops', 'range'],
+  ['same wording on another method', 'eth_getCode', -32099, 'something nobody has worded before', 'error'],
+  [
+    'R38: the name of the method is no log word',
+    'eth_getLogs',
+    -32000,
+    'eth_getLogs rate limit',
+    'rate_limited',
+  ],
+  [
+    'R38: a key in the words of a limit',
+    'eth_getLogs',
+    -32005,
+    'project ID request rate exceeded',
+    'rate_limited',
+  ],
+  ['R38: too many requests', 'eth_call', -32000, 'Too Many Requests', 'rate_limited'],
+  [
+    'R38: a daily count',
+    'eth_getLogs',
+    -32005,
+    'daily request count exceeded, request rate limited',
+    'rate_limited',
+  ],
+  ['no backend, with the code of a limit', 'eth_call', -32011, 'no backend is currently healthy', 'not_yet'],
+  ['no key', 'eth_getLogs', -32052, 'API key is not allowed to access blockchain', 'error'],
+  ['a key, with the code of a limit', 'eth_call', -32016, 'Unauthorized: invalid authentication', 'error'],
+  ['wrong method', 'eth_getLogs', -32601, 'the method eth_getLogs does not exist/is not available', 'error'],
+  ['lagging node', 'eth_getCode', -32000, 'header not found', 'not_yet'],
+  ['R40: unavailable state', 'eth_call', -32000, 'required historical state unavailable', 'no_state'],
+  ['R40: state that is not available', 'eth_call', -32000, 'state is not available', 'no_state'],
+  ['R40: proven pruned', 'eth_call', -32000, 'proven pruned', 'no_state'],
+  ['revert by code', 'eth_call', 3, 'execution reverted', 'reverted'],
+  ['revert by text', 'eth_call', -32000, 'VM Exception while processing transaction: revert', 'reverted'],
+]
+
+describe('toFailure of an error', () => {
+  it.each(WORDINGS)('%s', (_name, method, number, message, kind) => {
+    const call = { method, params: [] }
+    expect(failureOf(call, { status: 200, body: errorOf(number, message) }).kind).toBe(kind)
+  })
+
+  it.each([-32005, -32007, -32011, -32012, -32016, -32029, 429])(
+    'R38: the code %i alone is a limit',
+    (limit) => {
+      const refused = failureOf(logsOf(1000), { status: 200, body: errorOf(limit, 'slow down') })
+      expect(refused.kind).toBe('rate_limited')
+    },
+  )
+
+  it('limits the length of its message', () => {
+    const body = errorOf(1, 'x'.repeat(5000))
+    expect(failureOf(code, { status: 200, body }).message.length).toBeLessThan(200)
+  })
+})
+
+describe('what a refusal asks for', () => {
+  it.each([
+    ['up to a 10 block range', 10],
+    ['exceed maximum block range: 5000', 5000],
+    ['please limit the query to at most 1000 blocks', 1000],
+    ['limit of 10,000 blocks', 10_000],
+    ['eth_getLogs is limited to 0 - 50 blocks range', 50],
+    ['too wide blocks range, the limit is 100', 100],
+    ['ranges over 10000 blocks are not supported on freetier', 10_000],
+    ['eth_getLogs block range too large, range: 855077, max: 3500', 3500],
+    ['block range too large (2500), maximum allowed is 2000 blocks', 2000],
+    ["'fromBlock'-'toBlock' range too large. Max range: 800", 800],
+    ['block range is too large, try 25700000-25700001', 2],
+    ['logs matched by query exceeds limit of 10000', null],
+    ['block range of more than 10000 results', null],
+    ['Block range is too large', null],
+    ['this block range should work: [0x20, 0x10]', null],
+  ])('R39: reads the range that is named: %s', (message, maxBlocks) => {
+    const refused = failureOf(logsOf(1_000_000), { status: 200, body: errorOf(-32000, message) })
+    expect(refused).toMatchObject({ kind: 'range', maxBlocks })
+  })
+
+  it.each([
+    ['rate limit reached, retry in 10s', 10],
+    ['rate limit reached, try again in 2 minutes', 120],
+    ['rate limit reached, try again after 1500 ms', 2],
+    ['rate limit reached', null],
+  ])('R38: reads the pause that is named: %s', (message, retryAfterSeconds) => {
+    const limited = failureOf(code, { status: 200, body: errorOf(-32005, message) })
+    expect(limited).toMatchObject({ kind: 'rate_limited', retryAfterSeconds })
+  })
+})
+
+describe('toFailure of a status', () => {
+  const date = 'Fri, 20 Nov 2026 10:01:00 GMT'
   const cases: readonly [number, Record<string, string>, string, ChainFailureKind, number | null][] = [
     [429, { 'retry-after': '30' }, 'eth_call', 'rate_limited', 30],
-    [429, { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }, 'eth_call', 'rate_limited', null],
+    [429, { 'retry-after': date }, 'eth_call', 'rate_limited', 60],
+    [429, { 'retry-after': 'soon' }, 'eth_call', 'rate_limited', null],
     [403, { 'x-ratelimit-remaining': '0' }, 'eth_call', 'rate_limited', null],
     [403, {}, 'eth_call', 'unavailable', null],
     [401, {}, 'eth_call', 'error', null],
-    [404, {}, 'eth_call', 'error', null],
+    [404, {}, 'eth_call', 'unavailable', null],
     [413, {}, 'eth_getLogs', 'range', null],
     [413, {}, 'eth_call', 'unavailable', null],
     [500, {}, 'eth_getLogs', 'unavailable', null],
   ]
   it.each(cases)('%i %j %s', (status, headers, method, kind, retryAfterSeconds) => {
-    const failure = toHttpFailure(method, { status, header: (name) => headers[name] ?? null })
+    const failure = failureOf({ method, params: [] }, { status, headers, body: undefined })
     expect(failure).toMatchObject({ kind, retryAfterSeconds })
+  })
+
+  it('R38: a 429 is a limit whatever its envelope says, and its header names the pause', () => {
+    const body = errorOf(-32603, 'internal error')
+    const limited = failureOf(logsOf(10), { status: 429, headers: { 'retry-after': '7' }, body })
+    expect(limited).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 7 })
   })
 })

@@ -1,89 +1,144 @@
+import { type Instant, msOf } from '#contract/time.ts'
+import { fieldAt } from '../json-field.ts'
+import { isRangeRefusal, namedRange } from './range-words.ts'
+
 /**
- * Why the node gave no answer: a rate limit, no response, an invalid answer or configuration, a refused log range, a
- * reverted call, or missing state of an old block.
+ * Why there is no answer: a rate limit, no answer of the node, wrong configuration, a refused log range, a reverted
+ * call, missing state of an old block, or a block that the node does not have (yet).
  */
-export type ChainFailureKind = 'rate_limited' | 'unavailable' | 'error' | 'range' | 'reverted' | 'no_state'
+export type ChainFailureKind =
+  | 'rate_limited'
+  | 'unavailable'
+  | 'error'
+  | 'range'
+  | 'reverted'
+  | 'no_state'
+  | 'not_yet'
+
+/** What a refusal says about the next request: how long to wait, and the widest block range. */
+type Advice = { readonly retryAfterSeconds?: number | null; readonly maxBlocks?: number | null }
 
 /** A request that the node did not answer. `message` is one short line without the node's address. */
 export class ChainFailure extends Error {
   override readonly name = 'ChainFailure'
   readonly kind: ChainFailureKind
   readonly retryAfterSeconds: number | null
+  readonly maxBlocks: number | null
 
-  constructor(kind: ChainFailureKind, message: string, retryAfterSeconds: number | null = null) {
+  constructor(
+    kind: ChainFailureKind,
+    message: string,
+    { retryAfterSeconds = null, maxBlocks = null }: Advice = {},
+  ) {
     super(message)
     this.kind = kind
     this.retryAfterSeconds = retryAfterSeconds
+    this.maxBlocks = maxBlocks
   }
 }
 
+/** A JSON-RPC request; `blocks` is the width of a log query. */
+export type RpcCall = {
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly blocks?: number
+}
+
 /** A JSON-RPC error as a node sends it. */
-type RpcError = { readonly code: number | null; readonly message: string }
+type RpcError = { readonly code: number | null; readonly message: string; readonly data: unknown }
+
+/** An answer that is no result: its HTTP status and headers, and the JSON of its body if it has one. */
+export type Refusal = {
+  readonly status: number
+  readonly header: (name: string) => string | null
+  readonly body: unknown
+}
 
 const REVERTED =
   /revert|invalid opcode|invalid jump|out of gas|stack (under|over)flow|OpcodeNotFound|InvalidFEOpcode/i
 const NO_STATE =
-  /missing trie node|pruned|archive|state (is )?(not |un)available|historical state|state histories/i
+  /missing ?trie ?node|prun(ed|ing)|archive|state (is )?(not |un)available|no state available|historical state|state histories/i
 const NOT_YET =
-  /header not found|block not found|unknown block|cannot query unfinalized|no backend|BlockOutOfRange/i
+  /header not found|block not found|unknown block|beyond (the )?current head|cannot query unfinalized|no backend|BlockOutOfRange/i
 const RATE_LIMITED =
-  /rate.?limit|too many requests|request count exceeded|compute units|capacity|throughput|requests? per second|quota|daily .*limit/i
+  /rate.?limit|request limit|usage limit|rps limit|credits|too many requests|request (count|rate) exceeded|compute units|capacity|throughput|(requests?|calls?) per second|quota|daily .*limit/i
 const CONFIGURED_WRONG =
   /api.?key|unauthori[sz]ed|authenticat|forbidden|project id|method .*(not found|not supported|not available|disabled)/i
 
-/** Error texts with which nodes refuse a log query for its range or the size of its answer. */
-const RANGE_REFUSED = [
-  /block range/i,
-  /range (is )?too (large|wide|big)/i,
-  /(max|maximum|allowed|limited).{0,40}(range|blocks)/i,
-  /(range|blocks).{0,40}(max|maximum|exceed|limit|allowed)/i,
-  /(query|request) (returned|returns) more than \d+/i,
-  /logs matched by query exceeds? limit/i,
-  /(log|result|response).{0,30}(size|count|limit|too large|too big|exceed)/i,
-  /query (timeout|timed out)|execution (timeout|aborted)|request timed out/i,
-  /too many (logs|results|blocks)/i,
-]
+/** Codes that name a limit where the words do not. Providers also use some of them for other refusals. */
+const RATE_CODES = new Set([429, -32005, -32007, -32011, -32012, -32016, -32029, -32097, -33200])
+const KEY_REFUSED = -32052
+const WAIT_NAMED =
+  /(?:retry|try again|wait)\D{0,12}?(\d+(?:\.\d+)?) ?(ms|milliseconds?|m|minutes?|s|seconds?)?\b/i
 
-const RATE_CODES = new Set([429, -32029, -32097, -33200])
-const RANGE_CODES = new Set([-32062, -32614, -32020])
-
-/** Maps a JSON-RPC error to a failure. A log query refused for an unknown reason is retried with a smaller range. */
-export function toRpcFailure(method: string, error: RpcError): ChainFailure {
-  const message = `${method}: ${error.code === null ? '' : `${error.code} `}${error.message.slice(0, 160)}`
-  if (error.code !== null && RATE_CODES.has(error.code)) return new ChainFailure('rate_limited', message)
-  if (method === 'eth_call' && (error.code === 3 || REVERTED.test(error.message))) {
-    return new ChainFailure('reverted', message)
-  }
-  if (method === 'eth_getLogs' && refusesRange(error)) return new ChainFailure('range', message)
-  if (RATE_LIMITED.test(error.message)) return new ChainFailure('rate_limited', message)
-  if (error.code === -32052 || CONFIGURED_WRONG.test(error.message)) return new ChainFailure('error', message)
-  if (NOT_YET.test(error.message)) return new ChainFailure('unavailable', message)
-  if (NO_STATE.test(error.message)) return new ChainFailure('no_state', message)
-  return new ChainFailure(method === 'eth_getLogs' ? 'range' : 'error', message)
+/** The failure of a refused request. The words of a refusal come before its code, which providers use differently. */
+export function toFailure(call: RpcCall, refusal: Refusal, now: Instant): ChainFailure {
+  const error = rpcErrorIn(refusal.body)
+  const retryAfterSeconds = pauseAsked(refusal, error, now)
+  if (error === null) return toHttpFailure(call, refusal, retryAfterSeconds)
+  const code = error.code === null ? '' : `${error.code} `
+  const message = `${call.method}: ${code}${error.message.slice(0, 160)}`
+  const kind = kindOf(call, error, refusal.status)
+  if (kind === 'range') return new ChainFailure(kind, message, { maxBlocks: namedRange(error.message, call) })
+  return new ChainFailure(kind, message, { retryAfterSeconds })
 }
 
-/** Maps an HTTP status without a JSON-RPC body to a failure. */
-export function toHttpFailure(
-  method: string,
-  answer: { readonly status: number; readonly header: (name: string) => string | null },
+function kindOf({ method }: RpcCall, error: RpcError, status: number): ChainFailureKind {
+  const { code } = error
+  const words =
+    typeof error.data === 'string' ? `${error.message} ${error.data.slice(0, 300)}` : error.message
+  if (method === 'eth_call' && (code === 3 || REVERTED.test(words))) return 'reverted'
+  if (NOT_YET.test(words)) return 'not_yet'
+  if (method === 'eth_getLogs' && isRangeRefusal({ code, message: error.message })) return 'range'
+  if (status === 429 || RATE_LIMITED.test(words)) return 'rate_limited'
+  if (code === KEY_REFUSED || CONFIGURED_WRONG.test(words)) return 'error'
+  if (NO_STATE.test(words)) return 'no_state'
+  if (code !== null && RATE_CODES.has(code)) return 'rate_limited'
+  return method === 'eth_getLogs' ? 'range' : 'error'
+}
+
+function toHttpFailure(
+  { method }: RpcCall,
+  { status, header }: Refusal,
+  retryAfterSeconds: number | null,
 ): ChainFailure {
-  const { status } = answer
   const message = `${method}: HTTP ${status}`
-  if (status === 429 || (status === 403 && answer.header('x-ratelimit-remaining') === '0')) {
-    return new ChainFailure('rate_limited', message, parseRetryAfter(answer.header('retry-after')))
+  const spent = header('x-ratelimit-remaining') === '0' || header('retry-after') !== null
+  if (status === 429 || (status === 403 && spent)) {
+    return new ChainFailure('rate_limited', message, { retryAfterSeconds })
   }
-  if (status === 401 || status === 404) return new ChainFailure('error', message)
+  if (status === 401) return new ChainFailure('error', message)
   if (method === 'eth_getLogs' && (status === 400 || status === 413))
     return new ChainFailure('range', message)
   return new ChainFailure('unavailable', message)
 }
 
-/** Seconds to wait, from a `retry-after` in seconds; null when absent or in another form. */
-function parseRetryAfter(text: string | null): number | null {
-  return text !== null && /^\d{1,6}$/.test(text) ? Number.parseInt(text, 10) : null
+/** The JSON-RPC error in a body; null when it has none. */
+function rpcErrorIn(body: unknown): RpcError | null {
+  const error = fieldAt(body, 'error')
+  if (error === undefined || error === null) return null
+  const code = fieldAt(error, 'code')
+  const message = fieldAt(error, 'message')
+  return {
+    code: typeof code === 'number' ? code : null,
+    message: typeof message === 'string' ? message : JSON.stringify(error),
+    data: fieldAt(error, 'data'),
+  }
 }
 
-function refusesRange(error: RpcError): boolean {
-  if (error.code !== null && RANGE_CODES.has(error.code)) return true
-  return RANGE_REFUSED.some((wording) => wording.test(error.message))
+/** Seconds to wait: from `retry-after`, as seconds or a date, from the error's data or from its words. */
+function pauseAsked({ header }: Refusal, error: RpcError | null, now: Instant): number | null {
+  const asked = header('retry-after')?.trim() ?? ''
+  if (/^\d{1,6}$/.test(asked)) return Number.parseInt(asked, 10)
+  const untilMs = Date.parse(asked)
+  if (!Number.isNaN(untilMs)) return Math.max(0, Math.ceil((untilMs - msOf(now)) / 1000))
+  const backOff = fieldAt(error?.data, 'rate', 'backoff_seconds')
+  if (typeof backOff === 'number' && backOff >= 0) return Math.ceil(backOff)
+  const tryAgainIn = fieldAt(error?.data, 'try_again_in')
+  const words = typeof tryAgainIn === 'string' ? `try again in ${tryAgainIn}` : (error?.message ?? '')
+  const [, amount, unit = ''] = WAIT_NAMED.exec(words) ?? []
+  if (amount === undefined) return null
+  const seconds = Number.parseFloat(amount)
+  if (unit.startsWith('ms') || unit.startsWith('milli')) return Math.ceil(seconds / 1000)
+  return Math.ceil(unit.startsWith('m') ? seconds * 60 : seconds)
 }

@@ -20,18 +20,19 @@ function logAt(blockNumber: number): ChainLog {
   }
 }
 
-type Limits = { maxSpan?: number; maxLogs?: number; failAt?: number }
+type Limits = { maxSpan?: number; maxLogs?: number; failAt?: number; named?: number; known?: number }
 
 /** A node with one log in each given block. It refuses ranges as real nodes do and counts requests. */
 function nodeWith(blocks: readonly number[], limits: Limits) {
   const asked: [number, number][] = []
   return {
     asked,
+    widestLogs: async () => limits.known ?? null,
     logs: async ({ from, to }: { from: number; to: number }) => {
       asked.push([from, to])
       const found = blocks.filter((block) => block >= from && block <= to)
       if (to - from + 1 > (limits.maxSpan ?? Number.POSITIVE_INFINITY))
-        throw new ChainFailure('range', 'too wide')
+        throw new ChainFailure('range', 'too wide', { maxBlocks: limits.named ?? null })
       if (found.length > (limits.maxLogs ?? Number.POSITIVE_INFINITY))
         throw new ChainFailure('range', 'too many')
       if (limits.failAt !== undefined && to >= limits.failAt) throw new ChainFailure('unavailable', 'gone')
@@ -76,7 +77,9 @@ describe('readLogs', () => {
     )
     expect([...first.logs, ...second.logs].map((log) => log.blockNumber)).toEqual(every(1000))
   })
+})
 
+describe('the range of a query', () => {
   it('starts with the last width that the node accepted', async () => {
     const node = nodeWith([], { maxSpan: 100 })
     await readLogs(scan({ span: 100, to: 300 }), node)
@@ -85,6 +88,38 @@ describe('readLogs', () => {
       [101, 200],
       [201, 300],
     ])
+  })
+
+  it('R39: asks for the range that a refusal names, and never for more', async () => {
+    const node = nodeWith([], { maxSpan: 10, named: 10 })
+    const read = await readLogs(scan({ to: 300 }), node)
+    expect(read).toMatchObject({ readTo: 300, failure: null })
+    const widths = node.asked.map(([from, to]) => to - from + 1)
+    expect(widths).toEqual([300, ...Array.from({ length: 30 }, () => 10)])
+  })
+
+  it('R39: starts within the range that the endpoint is known to answer', async () => {
+    const node = nodeWith([], { maxSpan: 10, known: 10 })
+    await readLogs(scan({ to: 200, span: 150 }), node)
+    expect(node.asked.map(([from, to]) => to - from + 1)).toEqual(Array.from({ length: 20 }, () => 10))
+  })
+
+  it('R38: a limit ends the reading and does not narrow the range', async () => {
+    const asked: number[] = []
+    const limited = {
+      widestLogs: async () => null,
+      logs: async ({ from, to }: { from: number; to: number }) => {
+        asked.push(to - from + 1)
+        throw new ChainFailure('rate_limited', 'slow down', { retryAfterSeconds: 7 })
+      },
+    }
+    const read = await readLogs(scan({ span: 100 }), limited)
+    expect(asked).toEqual([100])
+    expect(read).toMatchObject({
+      readTo: 0,
+      span: 100,
+      failure: { kind: 'rate_limited', retryAfterSeconds: 7 },
+    })
   })
 
   it('stops at a complete block after its maximum of requests', async () => {

@@ -23,13 +23,15 @@ const MAX_LOGS = 20_000
 const CALM_BEFORE_WIDENING = 8
 
 /**
- * Reads logs over a range, and halves the range whenever the node refuses it. Ends at a failure, after `maxRequests`
- * requests or 20,000 logs, always at a complete block.
+ * Reads logs over a range. When the node refuses it, asks for the range that the node names, or for half. Never asks
+ * for more than a range that the node named. Ends at a failure, after `maxRequests` requests or 20,000 logs, always at
+ * a complete block.
  */
-export async function readLogs(scan: LogScan, chain: Pick<Chain, 'logs'>): Promise<LogsRead> {
+export async function readLogs(scan: LogScan, chain: Pick<Chain, 'logs' | 'widestLogs'>): Promise<LogsRead> {
   const logs: ChainLog[] = []
   let next = scan.from
-  let span = Math.max(1, scan.span ?? scan.to - scan.from + 1)
+  let widest = (await chain.widestLogs()) ?? Number.POSITIVE_INFINITY
+  let span = Math.max(1, Math.min(widest, scan.span ?? scan.to - scan.from + 1))
   let calm = 0
   for (
     let request = 0;
@@ -42,9 +44,10 @@ export async function readLogs(scan: LogScan, chain: Pick<Chain, 'logs'>): Promi
       logs.push(...answer)
       next = end + 1
       calm += 1
-      if (calm % CALM_BEFORE_WIDENING === 0) span *= 2
+      if (calm % CALM_BEFORE_WIDENING === 0) span = Math.min(widest, span * 2)
     } else if (answer.kind === 'range' && end > next) {
-      span = Math.ceil((end - next + 1) / 2)
+      if (answer.maxBlocks !== null) widest = answer.maxBlocks
+      span = answer.maxBlocks ?? Math.ceil((end - next + 1) / 2)
       calm = 0
     } else {
       return { logs, readTo: next - 1, span, failure: asFinal(answer) }

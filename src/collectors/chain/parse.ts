@@ -140,5 +140,5 @@ function address(value: unknown, what: string): ContractAddress {
 }
 
 function unexpected(what: string): ChainFailure {
-  return new ChainFailure('error', `the node's answer has an unexpected ${what}`)
+  return new ChainFailure('unavailable', `the node's answer has an unexpected ${what}`)
 }

@@ -1,7 +1,7 @@
 import { addMs, type Instant } from '#contract/time.ts'
 import type { Reader } from '#records/database.ts'
 import type { Collected, StreamToRead } from '../collector.ts'
-import { ChainFailure } from './failure.ts'
+import { ChainFailure, type ChainFailureKind } from './failure.ts'
 import type { Chain } from './rpc.ts'
 
 /** The provider of all chain streams. */
@@ -36,8 +36,23 @@ export function answering(collect: Collect): Collect {
 export function failed(failure: ChainFailure, now: Instant): Collected {
   const { kind, message, retryAfterSeconds } = failure
   return {
-    outcome: kind === 'rate_limited' || kind === 'unavailable' ? kind : 'error',
+    outcome: outcomeOf(kind),
     detail: message,
     ...(retryAfterSeconds === null ? {} : { coolOffUntil: addMs(now, retryAfterSeconds * 1000) }),
+  }
+}
+
+function outcomeOf(kind: ChainFailureKind): Collected['outcome'] {
+  switch (kind) {
+    case 'rate_limited':
+      return 'rate_limited'
+    case 'unavailable':
+    case 'not_yet':
+      return 'unavailable'
+    case 'error':
+    case 'range':
+    case 'reverted':
+    case 'no_state':
+      return 'error'
   }
 }

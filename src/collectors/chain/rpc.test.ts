@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { numberToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
+import { toInstant } from '#contract/time.ts'
 import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
@@ -27,23 +28,30 @@ beforeEach(() => {
 })
 
 const open = (timeoutMs = 2000) =>
-  openChain({ url: faulty.url, userAgent: 'svc-test/1', timeoutMs, maxInFlight: 4 })
+  openChain({
+    ...{ urls: [faulty.url], userAgent: 'svc-test/1', timeoutMs, maxInFlight: 4 },
+    clock: () => toInstant('2026-11-20T10:00:00Z'),
+  })
 const contract = `0x${'11'.repeat(20)}` as ContractAddress
 
 const html = { 'content-type': 'text/html' }
 const cases: readonly [string, (response: ServerResponse) => void, object][] = [
   [
     'a limit by status',
-    answering(429, '{}', { 'retry-after': '7' }),
-    { kind: 'rate_limited', retryAfterSeconds: 7 },
+    answering(429, '{}', { 'retry-after': '30' }),
+    { kind: 'rate_limited', retryAfterSeconds: 30 },
   ],
   ['a limit by error', rpcError(-32005, 'too many requests'), { kind: 'rate_limited' }],
   ['a server error', answering(500, 'oops', html), { kind: 'unavailable' }],
   ['half an answer', answering(200, '{"jsonrpc":"2.0","id":1,"resu'), { kind: 'unavailable' }],
   ['a challenge page', answering(200, '<html>are you human</html>', html), { kind: 'unavailable' }],
-  ['an empty list for every request', answering(200, '[]'), { kind: 'error' }],
-  ['neither result nor error', answering(200, '{"jsonrpc":"2.0","id":1}'), { kind: 'error' }],
-  ['a result of another form', answering(200, '{"jsonrpc":"2.0","id":1,"result":5}'), { kind: 'error' }],
+  ['an empty list for every request', answering(200, '[]'), { kind: 'unavailable' }],
+  ['neither result nor error', answering(200, '{"jsonrpc":"2.0","id":1}'), { kind: 'unavailable' }],
+  [
+    'a result of another form',
+    answering(200, '{"jsonrpc":"2.0","id":1,"result":5}'),
+    { kind: 'unavailable' },
+  ],
   ['a closed connection', (response) => response.destroy(), { kind: 'unavailable' }],
   [
     'an answer cut off',
@@ -61,7 +69,7 @@ const cases: readonly [string, (response: ServerResponse) => void, object][] = [
 
 describe('a failing node', () => {
   it.each(cases)('gives a failure: %s', async (_name, fault, failure) => {
-    faulty.fault = () => fault
+    faulty.fault = ({ method }) => (method === 'eth_chainId' ? undefined : fault)
     await expect(open().code({ address: contract, block: 0 })).rejects.toMatchObject({
       name: 'ChainFailure',
       ...failure,
@@ -88,22 +96,25 @@ describe('a failing node', () => {
   it('gets the user agent of the service, and a limited number of parallel requests', async () => {
     const waiting: (() => void)[] = []
     let most = 0
+    const node = open()
+    await node.code({ address: contract, block: 0 })
     faulty.fault = () => (response) => {
       waiting.push(() => response.writeHead(200).end('{"jsonrpc":"2.0","id":1,"result":"0x"}'))
       most = Math.max(most, waiting.length)
       if (waiting.length === 4) for (const answer of waiting.splice(0)) answer()
     }
-    const node = open()
     await Promise.all(Array.from({ length: 12 }, () => node.code({ address: contract, block: 0 })))
     expect(most).toBe(4)
   })
 
   it('distinguishes a reverted call from an unanswered one', async () => {
+    const node = open()
+    await node.code({ address: contract, block: 0 })
     faulty.fault = () => rpcError(3, 'execution reverted')
-    expect(await open().call({ to: contract, data: '0x', block: 0 })).toBeNull()
+    expect(await node.call({ to: contract, data: '0x', block: 0 })).toBeNull()
     faulty.fault = () => rpcError(-32000, 'header not found')
-    await expect(open().call({ to: contract, data: '0x', block: 0 })).rejects.toMatchObject({
-      kind: 'unavailable',
+    await expect(node.call({ to: contract, data: '0x', block: 0 })).rejects.toMatchObject({
+      kind: 'not_yet',
     })
   })
 })

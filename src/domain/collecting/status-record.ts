@@ -39,3 +39,32 @@ export type ProviderReadings = {
 
 /** The newest position of the ledger, 0 when it is empty, and the last run of its writer; null before the first. */
 export type LedgerHead = { readonly position: number; readonly lastRunAt: Instant | null }
+
+/** What is known of one JSON-RPC endpoint; null where nothing was learned. */
+export type RpcEndpoint = {
+  /** A digest of its address, which can hold a key. */
+  readonly endpoint: string
+  /** Its place in the configuration, from 1. */
+  readonly place: number
+  readonly lastAnsweredAt: Instant | null
+  /** The widest log query that it said it answers. */
+  readonly maxBlocks: number | null
+  readonly maxBlocksAt: Instant | null
+  /** The newest block of which it had no state. */
+  readonly noStateBlock: number | null
+  readonly noStateAt: Instant | null
+  /** It is not asked until then. */
+  readonly pausedUntil: Instant | null
+  readonly limitsInARow: number
+}
+
+/** The newest blocks of the chain as last read. `fallback`: safe and finalized are counted back from the latest. */
+export type ChainHead = {
+  readonly latestBlock: number
+  readonly latestAt: Instant
+  readonly safeBlock: number
+  readonly safeAt: Instant
+  readonly finalizedBlock: number
+  readonly basis: 'tags' | 'fallback'
+  readonly readAt: Instant
+}

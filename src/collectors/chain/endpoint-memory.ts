@@ -1,0 +1,11 @@
+import { getRpcEndpoints, saveRpcEndpoint } from '#records/collecting/rpc-endpoints.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import type { EndpointMemory } from './endpoints.ts'
+
+/** Keeps what is learned of the endpoints in the database, for all processes. */
+export function rememberEndpoints(database: Database): EndpointMemory {
+  return {
+    load: () => getRpcEndpoints(database),
+    save: (endpoint) => inTransaction(database, (writer) => saveRpcEndpoint(endpoint, writer)),
+  }
+}

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import { CHAIN_ID } from '#contract/ids.ts'
+import { addMs, DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
+import type { RpcEndpoint } from '#domain/collecting/status-record.ts'
+import type { Exchange } from './exchange.ts'
+import { ChainFailure, type ChainFailureKind, type RpcCall } from './failure.ts'
+import { parseQuantity } from './parse.ts'
+
+/** What is known of the endpoints, shared by all processes. */
+export type EndpointMemory = {
+  readonly load: () => Promise<readonly RpcEndpoint[]>
+  readonly save: (endpoint: RpcEndpoint) => Promise<void>
+}
+
+/** The endpoints of one chain, in the order in which they are preferred. */
+export type Endpoints = {
+  readonly ask: (call: StateCall) => Promise<unknown>
+  /** The widest log query that the preferred endpoint answers; null while none is known. */
+  readonly widestLogs: () => Promise<number | null>
+}
+
+/** A call, with the block whose state it needs. */
+export type StateCall = RpcCall & { readonly stateAt?: number }
+
+type Endpoint = {
+  readonly exchange: Exchange
+  known: RpcEndpoint
+  /** Settled once the endpoint served the right chain. */
+  checked: Promise<void> | undefined
+  /** Asked last until then, because it did not answer. */
+  restsUntil: Instant | null
+}
+
+type Address = { readonly url: string; readonly exchange: Exchange }
+type Deps = { readonly memory: EndpointMemory; readonly clock: () => Instant }
+
+const REST_MS = 30_000
+const FIRST_PAUSE_MS = 30_000
+const LONGEST_PAUSE_MS = HOUR_MS
+const NOTHING = {
+  ...{ lastAnsweredAt: null, maxBlocks: null, maxBlocksAt: null, noStateBlock: null, noStateAt: null },
+  ...{ pausedUntil: null, limitsInARow: 0 },
+}
+
+/**
+ * Asks the first endpoint, and the next one when it fails, is limited, or has no state of the block. A refused range
+ * and a reverted call are answers.
+ */
+export function openEndpoints(addresses: readonly Address[], deps: Deps): Endpoints {
+  let opening: Promise<readonly Endpoint[]> | undefined
+  const usable = async (call: StateCall) => {
+    opening ??= openKnown(addresses, deps)
+    const now = deps.clock()
+    const able = (await opening).filter(({ known }) => keepsState(known, call))
+    const ready = able.filter(({ known }) => !isPaused(known, now))
+    return {
+      ready: ready.toSorted((a, b) => Number(isResting(a, now)) - Number(isResting(b, now))),
+      paused: able.filter(({ known }) => isPaused(known, now)),
+    }
+  }
+  return {
+    ask: async (call) => {
+      const { ready, paused } = await usable(call)
+      const failures: ChainFailure[] = paused.map(({ known }) => pausedFailure(known, call, deps.clock()))
+      for (const endpoint of ready) {
+        try {
+          return await askOne(endpoint, call, deps)
+        } catch (error) {
+          if (!(error instanceof ChainFailure) || isAnswer(error)) throw error
+          failures.push(error)
+        }
+      }
+      throw (
+        mostPassing(failures) ??
+        new ChainFailure('no_state', `${call.method}: no endpoint keeps such old state`)
+      )
+    },
+    widestLogs: async () => {
+      const { ready } = await usable({ method: 'eth_getLogs', params: [] })
+      return ready[0]?.known.maxBlocks ?? null
+    },
+  }
+}
+
+/** Remembers for as long as the client is open. */
+export function rememberNothing(): EndpointMemory {
+  return { load: async () => [], save: async () => {} }
+}
+
+/** The endpoints with what is known of them. What was learned long ago is forgotten, since providers change it. */
+async function openKnown(
+  addresses: readonly Address[],
+  { memory, clock }: Deps,
+): Promise<readonly Endpoint[]> {
+  const stored = new Map((await memory.load()).map((known) => [known.endpoint, known]))
+  const now = clock()
+  const isOver = (at: Instant | null, ms: number) => at === null || msOf(addMs(at, ms)) <= msOf(now)
+  return addresses.map(({ url, exchange }, index) => {
+    const endpoint = createHash('sha256').update(url).digest('hex')
+    const known = { ...(stored.get(endpoint) ?? NOTHING), endpoint, place: index + 1 }
+    return {
+      exchange,
+      known: {
+        ...known,
+        ...(isOver(known.maxBlocksAt, DAY_MS) ? { maxBlocks: null, maxBlocksAt: null } : {}),
+        ...(isOver(known.noStateAt, HOUR_MS) ? { noStateBlock: null, noStateAt: null } : {}),
+      },
+      checked: undefined,
+      restsUntil: null,
+    }
+  })
+}
+
+async function askOne(endpoint: Endpoint, call: StateCall, deps: Deps): Promise<unknown> {
+  try {
+    endpoint.checked ??= checked(endpoint, deps)
+    await endpoint.checked
+    const result = await endpoint.exchange(call)
+    if (endpoint.known.limitsInARow > 0) await learn(endpoint, { limitsInARow: 0, pausedUntil: null }, deps)
+    return result
+  } catch (error) {
+    if (!(error instanceof ChainFailure)) throw error
+    await note(endpoint, { call, failure: error }, deps)
+    if (error.kind !== 'rate_limited') throw error
+    throw new ChainFailure('rate_limited', error.message, {
+      retryAfterSeconds: secondsPaused(endpoint.known, deps.clock()),
+    })
+  }
+}
+
+/** Checks that the endpoint serves the right chain; asks again later when it did not answer. */
+async function checked(endpoint: Endpoint, deps: Deps): Promise<void> {
+  try {
+    const served = parseQuantity(await endpoint.exchange({ method: 'eth_chainId', params: [] }))
+    if (served !== CHAIN_ID)
+      throw new ChainFailure('error', `the node serves chain ${served}, not ${CHAIN_ID}`)
+  } catch (error) {
+    endpoint.checked = undefined
+    throw error
+  }
+  await learn(endpoint, { lastAnsweredAt: deps.clock() }, deps)
+}
+
+/** Remembers what a failure says of its endpoint. */
+async function note(
+  endpoint: Endpoint,
+  { call, failure }: { readonly call: StateCall; readonly failure: ChainFailure },
+  deps: Deps,
+): Promise<void> {
+  const now = deps.clock()
+  const { known } = endpoint
+  const { stateAt } = call
+  switch (failure.kind) {
+    case 'range': {
+      const { maxBlocks } = failure
+      if (maxBlocks !== null && maxBlocks !== known.maxBlocks)
+        await learn(endpoint, { maxBlocks, maxBlocksAt: now }, deps)
+      return
+    }
+    case 'no_state':
+      if (stateAt !== undefined && keepsState(known, call))
+        await learn(endpoint, { noStateBlock: stateAt, noStateAt: now }, deps)
+      return
+    case 'rate_limited':
+      // Calls that were under way together meet one limit.
+      if (!isPaused(known, now)) await learn(endpoint, pauseAfter(known, failure, now), deps)
+      return
+    case 'unavailable':
+    case 'error':
+      endpoint.restsUntil = addMs(now, REST_MS)
+      return
+    case 'reverted':
+    case 'not_yet':
+      return
+  }
+}
+
+/** The pause after a limit: as long as the endpoint asks for, and twice as long after each limit in a row. */
+function pauseAfter(known: RpcEndpoint, failure: ChainFailure, now: Instant): Partial<RpcEndpoint> {
+  const grownMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(20, known.limitsInARow))
+  const askedMs = (failure.retryAfterSeconds ?? 0) * 1000
+  return { limitsInARow: known.limitsInARow + 1, pausedUntil: addMs(now, Math.max(grownMs, askedMs)) }
+}
+
+async function learn(endpoint: Endpoint, learned: Partial<RpcEndpoint>, { memory }: Deps): Promise<void> {
+  endpoint.known = { ...endpoint.known, ...learned }
+  await memory.save(endpoint.known)
+}
+
+function keepsState({ noStateBlock }: RpcEndpoint, { stateAt }: StateCall): boolean {
+  return stateAt === undefined || noStateBlock === null || stateAt > noStateBlock
+}
+
+function isPaused({ pausedUntil }: RpcEndpoint, now: Instant): boolean {
+  return pausedUntil !== null && msOf(pausedUntil) > msOf(now)
+}
+
+function isResting({ restsUntil }: Endpoint, now: Instant): boolean {
+  return restsUntil !== null && msOf(restsUntil) > msOf(now)
+}
+
+function secondsPaused({ pausedUntil }: RpcEndpoint, now: Instant): number {
+  return pausedUntil === null ? 0 : Math.max(0, Math.ceil((msOf(pausedUntil) - msOf(now)) / 1000))
+}
+
+/** The failure of an endpoint that is not asked until its pause ends. */
+function pausedFailure(known: RpcEndpoint, { method }: StateCall, now: Instant): ChainFailure {
+  return new ChainFailure('rate_limited', `${method}: not asked, because the node limits our requests`, {
+    retryAfterSeconds: secondsPaused(known, now),
+  })
+}
+
+/** Another endpoint would answer the same. */
+function isAnswer({ kind }: ChainFailure): boolean {
+  return kind === 'range' || kind === 'reverted'
+}
+
+/** Passing failures come first: as long as one endpoint may answer later, nothing is concluded from the others. */
+const PASSING_FIRST: readonly ChainFailureKind[] = [
+  'rate_limited',
+  'unavailable',
+  'not_yet',
+  'no_state',
+  'error',
+]
+
+/** The failure that stands for all: the first in rank, with the shortest pause. */
+function mostPassing(failures: readonly ChainFailure[]): ChainFailure | undefined {
+  const rank = ({ kind }: ChainFailure) => PASSING_FIRST.indexOf(kind)
+  const pause = ({ retryAfterSeconds }: ChainFailure) => retryAfterSeconds ?? 0
+  return failures.toSorted((a, b) => rank(a) - rank(b) || pause(a) - pause(b))[0]
+}

@@ -1,0 +1,89 @@
+import type { Instant } from '#contract/time.ts'
+import { fieldAt } from '../json-field.ts'
+import { openBreaker } from './breaker.ts'
+import { ChainFailure, type RpcCall, toFailure } from './failure.ts'
+import { openLane } from './lane.ts'
+
+type ExchangeOptions = {
+  readonly userAgent: string
+  /** Time limit of one exchange, including its body. */
+  readonly timeoutMs: number
+  readonly maxInFlight: number
+  readonly clock: () => Instant
+}
+
+/** Sends a call and returns its result. @throws ChainFailure for every other answer */
+export type Exchange = (call: RpcCall) => Promise<unknown>
+
+const PATIENCE = { slowMs: 5000, missesInARow: 6, restMs: 30_000 }
+const MAX_BODY_BYTES = 16 * 1024 * 1024
+
+/** Opens one JSON-RPC address. It sends nothing until it is called, and never follows a redirect. */
+export function openExchange(url: string, options: ExchangeOptions): Exchange {
+  const lane = openLane(options.maxInFlight)
+  const breaker = openBreaker(PATIENCE, () => performance.now())
+  return (call) => lane(() => breaker(() => exchange(url, call, options)))
+}
+
+async function exchange(url: string, call: RpcCall, options: ExchangeOptions): Promise<unknown> {
+  const { status, headers, text } = await post(url, call, options)
+  if (text === undefined) {
+    const kind = call.method === 'eth_getLogs' ? 'range' : 'error'
+    throw new ChainFailure(kind, `${call.method}: the answer is too large`)
+  }
+  const body = parseJson(text)
+  const error = fieldAt(body, 'error') ?? null
+  if (status !== 200 || error !== null) {
+    throw toFailure(call, { status, header: (name) => headers.get(name), body }, options.clock())
+  }
+  if (body === undefined) throw new ChainFailure('unavailable', `${call.method}: the answer is not JSON`)
+  const result = fieldAt(body, 'result')
+  if (result === undefined) {
+    throw new ChainFailure('unavailable', `${call.method}: neither a result nor an error`)
+  }
+  return result
+}
+
+type Answer = { readonly status: number; readonly headers: Headers; readonly text: string | undefined }
+
+async function post(url: string, { method, params }: RpcCall, options: ExchangeOptions): Promise<Answer> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': options.userAgent },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(options.timeoutMs),
+    })
+    return { status: response.status, headers: response.headers, text: await textOf(response) }
+  } catch (error) {
+    throw new ChainFailure('unavailable', `${method}: ${reasonOf(error)}`)
+  }
+}
+
+/** The body; undefined when it is too long. */
+async function textOf({ body }: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body ?? []) {
+    length += chunk.length
+    if (length > MAX_BODY_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** The JSON of a body; undefined when it has none. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
+  return isLate ? 'no answer in time' : 'the connection failed'
+}

@@ -1,0 +1,65 @@
+import type { Insertable } from 'kysely'
+import { CHAIN_ID } from '#contract/ids.ts'
+import type { ChainHead, RpcEndpoint } from '#domain/collecting/status-record.ts'
+import { excluded, fromColumns, toColumns } from '#records/columns.ts'
+import type { Reader, Writer } from '#records/database.ts'
+import type { Tables } from '#records/tables.ts'
+
+/** What is known of every endpoint that was ever asked, by its place. */
+export async function getRpcEndpoints(reader: Reader): Promise<readonly RpcEndpoint[]> {
+  const rows = await reader
+    .selectFrom('rpc_endpoints')
+    .selectAll()
+    .orderBy('place')
+    .orderBy('endpoint')
+    .execute()
+  return rows.map(fromColumns)
+}
+
+/** Saves what is known of an endpoint; the last save of any process stands. */
+export async function saveRpcEndpoint(endpoint: RpcEndpoint, writer: Writer): Promise<void> {
+  await writer
+    .insertInto('rpc_endpoints')
+    .values(toColumns<Insertable<Tables['rpc_endpoints']>>(endpoint))
+    .onConflict((conflict) =>
+      conflict
+        .column('endpoint')
+        .doUpdateSet(
+          excluded(
+            ...(['place', 'last_answered_at', 'max_blocks', 'max_blocks_at'] as const),
+            ...(['no_state_block', 'no_state_at', 'paused_until', 'limits_in_a_row'] as const),
+          ),
+        ),
+    )
+    .execute()
+}
+
+/** The chain's head as last read; undefined before the first reading. */
+export async function findChainHead(reader: Reader): Promise<ChainHead | undefined> {
+  const row = await reader
+    .selectFrom('chain_heads')
+    .selectAll()
+    .where('chain_id', '=', CHAIN_ID)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { chain_id: _, basis, ...columns } = row
+  return { ...fromColumns(columns), basis: basis as ChainHead['basis'] }
+}
+
+/** Saves the chain's head as read. */
+export async function saveChainHead(head: ChainHead, writer: Writer): Promise<void> {
+  await writer
+    .insertInto('chain_heads')
+    .values(toColumns<Insertable<Tables['chain_heads']>>({ ...head, chainId: CHAIN_ID }))
+    .onConflict((conflict) =>
+      conflict
+        .column('chain_id')
+        .doUpdateSet(
+          excluded(
+            ...(['latest_block', 'latest_at', 'safe_block', 'safe_at'] as const),
+            ...(['finalized_block', 'basis', 'read_at'] as const),
+          ),
+        ),
+    )
+    .execute()
+}
