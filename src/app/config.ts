@@ -204,9 +204,7 @@ function readRpcUrls(env: Static<typeof Environment>): readonly string[] {
 function readProviders(env: Static<typeof Environment>): ProviderConfig {
   return {
     contactUrl: env.CONTACT_URL ?? DEFAULT_CONTACT_URL,
-    rpcUrl: env.RPC_URL ?? 'https://rpc.mainnet.chain.robinhood.com',
-
-const PUBLIC_RPC_URL = 'https://rpc.mainnet.chain.robinhood.com'
+    rpcUrls: readRpcUrls(env),
     githubApiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
     githubToken: env.GITHUB_TOKEN === undefined ? undefined : new Secret(env.GITHUB_TOKEN),
     explorerApiUrl: env.EXPLORER_API_URL ?? 'https://robinhoodchain.blockscout.com',

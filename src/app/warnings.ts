@@ -41,9 +41,9 @@ export async function missingState(chain: Pick<Chain, 'code'>): Promise<string |
 /** Logs what the deployment lacks, one warning each. */
 export async function warnAboutSettings({ config, logger }: Service): Promise<void> {
   for (const warning of missingSettings(config)) logger.warn(warning)
-  const { rpcUrl: url, contactUrl } = config.providers
+  const { rpcUrls: urls, contactUrl } = config.providers
   const warning = await missingState(
-    openChain({ url, userAgent: `svc-research/1 (+${contactUrl})`, timeoutMs: PROBE_MS, maxInFlight: 1 }),
+    openChain({ urls, userAgent: `svc-research/1 (+${contactUrl})`, timeoutMs: PROBE_MS, maxInFlight: 1 }),
   )
   if (warning !== undefined) logger.warn(warning)
 }
