@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { leaveToStatements } from '#records/database.ts'
 import { pause } from '#records/pause.ts'
-import { asServerUser, exists, giveToServerUser, isServer } from './postgres-process.ts'
+import { asServerUser, giveToServerUser, isServer, readIfThere } from './postgres-process.ts'
 
 const USER = 'svc'
 const DATABASE = 'svc'
@@ -37,7 +37,7 @@ export async function startEmbeddedPostgres(input: {
   const place = placeIn(input.dataDir)
   await mkdir(input.dataDir, { recursive: true })
   const binaries = await findBinaries()
-  if (!(await exists(join(place.data, 'PG_VERSION')))) await initialise(place, binaries)
+  if ((await readIfThere(join(place.data, 'PG_VERSION'))) === undefined) await initialise(place, binaries)
   const running = await findEmbeddedPostgres(input.dataDir)
   const start = (port: number | undefined) => startServer({ place, port, settings: input.settings }, binaries)
   const url = running ?? (await start(undefined))
@@ -139,9 +139,14 @@ async function watch(
   for (let absences = 0; ; ) {
     await pause(WATCH_MS, signal)
     if (signal.aborted) return
-    absences = (await isServer(await pidInLockFile(input.place))) ? 0 : absences + 1
-    if (absences < ABSENCES) continue
-    await input.start().then(() => input.restarted(undefined), input.restarted)
+    try {
+      absences = (await isServer(await pidInLockFile(input.place))) ? 0 : absences + 1
+      if (absences < ABSENCES) continue
+      await input.start()
+      input.restarted(undefined)
+    } catch (failure) {
+      input.restarted(failure)
+    }
   }
 }
 
@@ -168,8 +173,7 @@ async function portInLockFile(place: Place): Promise<number | undefined> {
 }
 
 async function readLockFile(place: Place): Promise<readonly string[] | undefined> {
-  const path = join(place.data, 'postmaster.pid')
-  return (await exists(path)) ? (await readFile(path, 'utf8')).split('\n') : undefined
+  return (await readIfThere(join(place.data, 'postmaster.pid')))?.split('\n')
 }
 
 function readPassword(place: Place): Promise<string> {

@@ -61,8 +61,9 @@ export function runWhenDue(
 }
 
 /**
- * Runs a pipeline now. A failure of the database is thrown, and what was leased is free again soon. Waits for a run of another process first, because that run may have started too early to see
+ * Runs a pipeline now. Waits for a run of another process first, because that run may have started too early to see
  * the newest data.
+ * @throws the failure of the database that ended the run
  */
 export async function runNow(
   input: RunInput & { name: PipelineName },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, chown, readFile } from 'node:fs/promises'
+import { chown, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -29,8 +29,8 @@ async function dropRoot(): Promise<readonly string[]> {
 
 /** The first line of a program's error output that says what failed. */
 function reasonOf(cause: unknown): string {
-  const { code, stderr = '' } = cause as { code?: unknown; stderr?: string }
-  if (code === 'ENOENT') {
+  const { path, stderr = '' } = cause as { path?: unknown; stderr?: string }
+  if (path === 'setpriv') {
     return 'as root it needs setpriv (util-linux): install it, run as another user, or set DATABASE_URL'
   }
   const lines = stderr.split('\n').filter((line) => line.trim() !== '')
@@ -62,18 +62,21 @@ export async function isServer(pid: number | undefined): Promise<boolean> {
 
 async function stateAndName(pid: number): Promise<readonly string[]> {
   if (process.platform === 'linux') {
-    const path = `/proc/${pid}/stat`
-    if (!(await exists(path))) return []
-    const [, name = '', state = ''] = /\((.*)\) (\w)/s.exec(await readFile(path, 'utf8')) ?? []
-    return [state, name]
+    const stat = await readIfThere(`/proc/${pid}/stat`)
+    const [, name, state] = (stat === undefined ? null : /\((.*)\) (\w)/s.exec(stat)) ?? []
+    return name === undefined || state === undefined ? [] : [state, name]
   }
   const listed = await run('ps', ['-o', 'stat=,comm=', '-p', `${pid}`]).catch(() => ({ stdout: '' }))
   return listed.stdout.trim().split(/\s+/, 2)
 }
 
-export async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
+/** The text of a file that can be removed at any time; undefined when there is none. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined
+    throw error
+  }
 }
