@@ -71,7 +71,8 @@ export type Ship = {
   readonly title: string
   readonly url: string | null
   readonly version: string | null
-  readonly occurredAt: Instant
+  /** When it happened, by an outside source; null when none dates it: an upgrade that only storage shows. */
+  readonly occurredAt: Instant | null
   readonly precision: Exclude<ChangePrecision, 'SCHEDULED'>
   readonly detectedAt: Instant
   /** When a reading first found the prerelease to be a release; null for other ships. */
@@ -88,6 +89,11 @@ export type Ship = {
   /** The first reading that no longer listed the ship; null while it is listed. */
   readonly missingSince: Instant | null
   readonly withdrawn: boolean
+}
+
+/** The place of a ship in windows and orders: when it happened, or else when it was detected. It is not a date to show. */
+export function placedAt({ occurredAt, detectedAt }: Pick<Ship, 'occurredAt' | 'detectedAt'>): Instant {
+  return occurredAt === null ? detectedAt : occurredAt
 }
 
 /** One ISO week of commits to one repository, as counts. Invariant: `byDay` has only days inside the week. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ShipKind } from '#contract/enums.ts'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
-import type { Ship } from '#domain/evidence.ts'
+import { placedAt, type Ship } from '#domain/evidence.ts'
 import { countShips, isStanding, meaningfulShips30d, type ShipCount } from '#domain/ships/ships.ts'
 import { day, repositoryOf, shipOf, sourceOf, weekOf } from '#test/build-evidence.ts'
 import { buildCard } from './card.ts'
@@ -21,14 +21,21 @@ type AnyShip = typeof anyShip extends fc.Arbitrary<infer T> ? T : never
 function shipFrom({ kind, minute, origin, withdrawn }: AnyShip, index: number): Ship {
   const at = minute / (24 * 60)
   const codeWeek = kind === 'code_week' ? weekOf(at) : null
-  return shipOf(`s${index}`, at, { kind, origin, withdrawn, codeWeek })
+  const isDated = kind !== 'upgrade' || minute % 2 === 0
+  return shipOf(`s${index}`, at, {
+    kind,
+    origin,
+    withdrawn,
+    codeWeek,
+    ...(isDated ? {} : { occurredAt: null }),
+  })
 }
 const cardOf = (ships: readonly Ship[]) =>
   buildCard({ evidence: { sources: SOURCES, ships }, signals: [] }, NOW)
 const byTime = (ships: readonly Ship[]) =>
-  ships.toSorted((a, b) => msOf(a.occurredAt) - msOf(b.occurredAt) || (a.id < b.id ? -1 : 1))
+  ships.toSorted((a, b) => msOf(placedAt(a)) - msOf(placedAt(b)) || (a.id < b.id ? -1 : 1))
 
-test('R67: the last activity is the newest of release, deployment, upgrade, code week and any other ship', () => {
+test('R67: the last activity is the newest dated one of release, deployment, upgrade, code week and any other ship', () => {
   fc.assert(
     fc.property(fc.array(anyShip, { maxLength: 12 }), (drawn) => {
       const ships = byTime(drawn.map(shipFrom))
@@ -37,7 +44,8 @@ test('R67: the last activity is the newest of release, deployment, upgrade, code
       const standing = ships.filter(({ id }) => isStanding(counts.get(id) as ShipCount))
       const newest = (kinds: readonly Ship['kind'][]) =>
         standing.findLast(({ kind }) => kinds.includes(kind))?.occurredAt
-      expect(instantOf(card.lastActivityAt)).toBe(newest(ShipKind.enum))
+      const dated = standing.findLast(({ occurredAt }) => occurredAt !== null)
+      expect(instantOf(card.lastActivityAt)).toBe(dated === undefined ? undefined : dated.occurredAt)
       expect(atOf(card.latestMeaningfulShip)).toBe(newest(ShipKind.enum))
       expect(atOf(card.latestRelease)).toBe(newest(['release']))
       expect(atOf(card.latestDeployment)).toBe(newest(['deployment', 'upgrade']))
@@ -78,6 +86,6 @@ function instantOf(claim: ReturnType<typeof cardOf>['lastActivityAt']): Instant 
   return claim.kind === 'UNKNOWN' ? undefined : claim.value
 }
 
-function atOf(claim: ReturnType<typeof cardOf>['latestRelease']): Instant | undefined {
+function atOf(claim: ReturnType<typeof cardOf>['latestRelease']): Instant | null | undefined {
   return claim.kind === 'UNKNOWN' ? undefined : claim.value.occurredAt
 }

@@ -8,6 +8,7 @@ import { countWindow } from '#domain/ships/count-window.ts'
 import {
   countedShips,
   lastActivityAt,
+  lastActivityBetween,
   latestMeaningfulShip,
   meaningfulShips30d,
   SHIPS_RULE,
@@ -18,6 +19,7 @@ type BuildCard = Pick<
   CardEvidence,
   | 'activityMeasured'
   | 'lastActivityAt'
+  | 'lastActivityBetween'
   | 'meaningfulShips30d'
   | 'latestMeaningfulShip'
   | 'latestRelease'
@@ -41,6 +43,7 @@ export function buildCard(
   return {
     activityMeasured: countWindow(evidence, now).kind !== 'UNKNOWN',
     lastActivityAt: lastActivityAt(evidence, now),
+    lastActivityBetween: lastActivityBetween(evidence, now),
     meaningfulShips30d: meaningfulShips30d(evidence, now),
     latestMeaningfulShip: mapShip(latestMeaningfulShip(evidence, now)),
     latestRelease: shipClaim(newestRelease, evidence, now),

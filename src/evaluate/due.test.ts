@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
+import { placedAt } from '#domain/evidence.ts'
 import { day, shipOf } from '#test/build-evidence.ts'
 import { nextBoundary } from './due.ts'
 
@@ -29,7 +30,7 @@ test.each<[string, readonly number[], Instant]>([
 
 test('skips a boundary at this instant and returns the next one, a day later', () => {
   const ship = shipOf('a', 200)
-  const at = addMs(ship.occurredAt, 7 * DAY_MS + 1000)
+  const at = addMs(placedAt(ship), 7 * DAY_MS + 1000)
   expect(nextBoundary({ ships: [ship] }, addMs(at, -1))).toBe(at)
   expect(nextBoundary({ ships: [ship] }, at)).toBe(addMs(at, DAY_MS))
 })

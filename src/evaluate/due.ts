@@ -1,5 +1,5 @@
 import { addDays, addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
-import type { Ship } from '#domain/evidence.ts'
+import { placedAt, type Ship } from '#domain/evidence.ts'
 import { ACTIVITY_RULE } from '#domain/ships/activity.ts'
 
 const BOUNDARIES_MS = [
@@ -16,8 +16,8 @@ export function nextBoundary(input: { ships: readonly Ship[] }, now: Instant): I
     .slice(-2)
     .flatMap((ship) =>
       BOUNDARIES_MS.flatMap((ms) => [
-        addMs(ship.occurredAt, ms + 1000),
-        addMs(ship.occurredAt, ms + DAY_MS + 1000),
+        addMs(placedAt(ship), ms + 1000),
+        addMs(placedAt(ship), ms + DAY_MS + 1000),
       ]),
     )
     .filter((at) => msOf(at) > msOf(now))

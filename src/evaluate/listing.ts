@@ -1,7 +1,7 @@
 import type { CoverageState } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { readBuilders } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
+import { type BuildEvidence, type Conclusion, placedAt } from '#domain/evidence.ts'
 import { marketFigures } from '#domain/market/figures.ts'
 import type { ValuationConclusion } from '#domain/market/valuation.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
@@ -34,7 +34,7 @@ export function projectListing(
   const figures = figuresOf(input, now)
   const sourceKinds = evidence.sources.map((source) => source.kind)
   return {
-    firstShipAt: first === undefined ? null : first.occurredAt,
+    firstShipAt: first === undefined ? null : placedAt(first),
     builderRead: readBuilders(build, now).readable,
     tabs: tabsOf({ ...input, stillBuilding: input.stillBuilding.claim, hasToken }),
     facts: knownFacts({ card, figures, hasToken, sourceKinds }),

@@ -455,7 +455,8 @@ export interface Ships {
   missing_since: Instant | null;
   natural_key: string;
   not_counted_reason: string | null;
-  occurred_at: Instant;
+  occurred_at: Instant | null;
+  placed_at: Generated<Instant>;
   precision: string;
   project_id: string;
   source_id: string;

@@ -3,6 +3,7 @@ import type { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } f
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
+import type { ActivitySpan } from '#domain/ships/ships.ts'
 import { sourceWords } from './source-words.ts'
 
 /** A ship's title in current wording: a running code week names its elapsed days. */
@@ -52,4 +53,9 @@ export function countedTo(claim: Claim<unknown>, scoredAt: Instant | null): Inst
     case 'DERIVED':
       return claim.asOf === undefined ? scoredAt : claim.asOf
   }
+}
+
+/** When the newest ship happened, if no source dates it. A card of an earlier release has no such claim. */
+export function activityBetween({ lastActivityBetween }: CardEvidence): Claim<ActivitySpan> {
+  return lastActivityBetween === undefined ? unknown('NOT_APPLICABLE') : lastActivityBetween
 }

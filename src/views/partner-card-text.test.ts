@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { derived } from '#contract/claim.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { type CardRecord, NEVER_SCORED } from '#domain/project/card-record.ts'
@@ -49,6 +50,17 @@ test('R61: a count that ends before the evaluation says up to when', () => {
   const text = lines({ evidence: { ...KNOWN, meaningfulShips30d } as typeof KNOWN })
   expect(text).toContain(
     `DERIVED Meaningful ships in 30 days: 4, to 2026-11-17T12:00:00.000Z [${RELEASE}] [${WEEK}]`,
+  )
+})
+
+test.each([
+  ['2026-11-01T00:00:00.000Z', 'between 2026-11-01T00:00:00.000Z and 2026-11-19T12:00:00.000Z'],
+  [null, 'before 2026-11-19T12:00:00.000Z'],
+])('R62: an activity that no source dates is a span, from %s', (from, words) => {
+  const span = { from: from === null ? null : toInstant(from), to: now }
+  const lastActivityBetween = derived(span, 'ships.counted@2', [RELEASE])
+  expect(lines({ evidence: { ...KNOWN, lastActivityBetween } })).toContainEqual(
+    expect.stringContaining(`Last activity: ${words}`),
   )
 })
 

@@ -26,7 +26,7 @@ function cardLines(card: PartnerCard): readonly Line[] {
     ),
     noted('token_verification', 'Token verification', `${card.token_verification}${unlinked(card)}`),
     noted('research_level', 'Research level', card.research_level),
-    noted('last_activity_at', 'Last activity', card.last_activity_at),
+    noted('last_activity_at', 'Last activity', activityWords(card)),
     noted('latest_meaningful_ship', 'Latest meaningful ship', shipWords(card.latest_meaningful_ship)),
     noted('meaningful_ships_30d', 'Meaningful ships in 30 days', countWords(card)),
     noted('latest_release', 'Latest release', releaseWords(card.latest_release)),
@@ -91,6 +91,11 @@ function when(change: NonNullable<PartnerCard['latest_change']>): string {
   return change.occurred_at === null
     ? `first known ${change.detected_at}`
     : `${change.precision === 'DATE' ? change.occurred_at.slice(0, 10) : change.occurred_at}`
+}
+
+function activityWords({ last_activity_at: at, last_activity_between: span }: PartnerCard): string | null {
+  if (span === null) return at
+  return span.from === null ? `before ${span.to}` : `between ${span.from} and ${span.to}`
 }
 
 function shipWords(ship: PartnerCard['latest_meaningful_ship']): string | null {

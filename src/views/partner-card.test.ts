@@ -97,6 +97,22 @@ test('a measured zero stays zero', () => {
   ).toBe(0)
 })
 
+test('R62: a ship that no source dates has no timestamp, and the activity a span', () => {
+  const upgrade = { ...release, kind: 'upgrade' as const, occurredAt: null }
+  const between = { from: null, to: now }
+  const undated = withEvidence({
+    lastActivityAt: unknown('NOT_ENOUGH_YET'),
+    lastActivityBetween: derived(between, 'ships.counted@2', [RELEASE]),
+    latestMeaningfulShip: derived(upgrade, 'ships.counted@2', [RELEASE]),
+    latestDeployment: derived(upgrade, 'ships.counted@2', [RELEASE]),
+  })
+  expect(undated).toMatchObject({
+    ...{ last_activity_at: null, last_activity_between: between },
+    ...{ latest_meaningful_ship: { timestamp: null }, latest_deployment: { timestamp: null } },
+  })
+  expect(card({}).last_activity_between).toBeNull()
+})
+
 test('R61: counts say up to when they were read, and the evaluation otherwise', () => {
   const to = toInstant('2026-11-17T12:00:00Z')
   const late = withEvidence({

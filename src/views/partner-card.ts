@@ -8,6 +8,7 @@ import type { CardRecord, LatestChange } from '#domain/project/card-record.ts'
 import { ACTIVITY_WORDS, partnerStatus } from '#domain/ships/activity-words.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import {
+  activityBetween,
   activityStatus,
   countedTo,
   marketStatus,
@@ -47,6 +48,7 @@ export function partnerCard(input: Asked & { readonly record: CardRecord }, deps
     research_level: level,
     activity_measured: evidence.activityMeasured,
     last_activity_at: orNull(evidence.lastActivityAt),
+    last_activity_between: orNull(activityBetween(evidence)),
     latest_meaningful_ship: shipOrNull(evidence.latestMeaningfulShip, deps.now),
     meaningful_ships_30d: orNull(meaningfulShips(evidence)),
     meaningful_ships_30d_as_of: countedTo(meaningfulShips(evidence), record.scoredAt),
@@ -79,7 +81,7 @@ function shipOrNull(claim: Claim<CardShip>, now: Instant): PartnerCard['latest_m
 
 function releaseOrNull(claim: Claim<CardShip>): PartnerCard['latest_release'] {
   const ship = orNull(claim)
-  if (ship === null) return null
+  if (ship === null || ship.occurredAt === null) return null
   return {
     title: sourceWords(ship.title),
     version: ship.version === null ? null : sourceWords(ship.version),

@@ -138,8 +138,7 @@ export function lastShip(claim: Claim<CardShip>, now: Instant): { lastShip?: Las
     lastShip: {
       title: shipTitle(ship, now),
       kind: ship.kind,
-      occurredAt: ship.occurredAt,
-      ...known({ url: sourceUrl(ship.url) }),
+      ...known({ occurredAt: ship.occurredAt, url: sourceUrl(ship.url) }),
       evidenceId: ship.id,
     },
   }

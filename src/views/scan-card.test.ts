@@ -4,7 +4,7 @@ import { type ContractAddress, type Slug, ZERO_ADDRESS } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
-import { KNOWN, SOURCE } from '#test/card-evidence.ts'
+import { KNOWN, release, SOURCE } from '#test/card-evidence.ts'
 import { nothingFound, scanCard } from './scan-card.ts'
 
 const now = toInstant('2026-11-19T12:00:00Z')
@@ -44,6 +44,13 @@ test('has every known field', () => {
     token_verification_reason: 'site_names_contract',
     coverage: { locks: { state: 'NOT_APPLICABLE', observed_at: null } },
   })
+})
+
+test('R62: a ship that no source dates has a title and no time', () => {
+  const latestMeaningfulShip = derived({ ...release, occurredAt: null }, 'ships.counted@2', [SOURCE])
+  const { activity } = scan({ ...KNOWN, latestMeaningfulShip })
+  expect(activity).toMatchObject({ last_ship_title: 'v2.4.0' })
+  expect(activity).not.toHaveProperty('last_ship_at')
 })
 
 test('R61: counts say up to when they were read, also without claim notes', () => {

@@ -108,7 +108,9 @@ function activityOf({ evidence, scoredAt }: CardRecord, now: Instant): NonNullab
     ...known({ meaningful_ships_30d_as_of: countedTo(counted, scoredAt) }),
     ...(commits === null ? {} : { commits_30d: commits.count, commits_30d_partial: commits.partial }),
     ...known({ commits_30d_as_of: countedTo(evidence.commits30d, scoredAt) }),
-    ...(ship === null ? {} : { last_ship_title: shipTitle(ship, now), last_ship_at: ship.occurredAt }),
+    ...(ship === null
+      ? {}
+      : { last_ship_title: shipTitle(ship, now), ...known({ last_ship_at: ship.occurredAt }) }),
     ...orAbsent('last_activity_at', evidence.lastActivityAt),
   }
 }

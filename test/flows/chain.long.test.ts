@@ -72,7 +72,7 @@ test('case 32: an upgrade undone in the same transaction is two events, and read
   expect(events.filter(({ precision }) => precision !== 'EXACT')).toEqual([])
 })
 
-test('case 33: a slot changed without a log is one undated event, however often it is read', async () => {
+test('case 33, R62: a slot changed without a log is one undated event and ship on every surface, however often it is read', async () => {
   const cursor = await reads.head()
   const { address, implementation } = await act('upgrade-quietly', 'copperleaf')
   await world.settle('copperleaf')
@@ -86,6 +86,16 @@ test('case 33: a slot changed without a log is one undated event, however often 
     },
   ])
   expect(events[0]?.id).toMatch(new RegExp(`^impl:4663:${lower(address)}:rpc:[0-9a-f-]{36}$`))
+  const { latest_deployment: shown } = await reads.card('copperleaf')
+  expect(shown).toMatchObject({ kind: 'upgrade', timestamp: null })
+  const id = String((shown as { evidence_id: unknown }).evidence_id)
+  expect((await reads.receipt(id))['occurredAt']).toBeNull()
+  const { body } = await world.get('/api/ships?project=copperleaf&kind=upgrade')
+  expect(
+    (body['items'] as { evidenceId: string }[]).find(({ evidenceId }) => evidenceId === id),
+  ).toMatchObject({
+    ...{ occurredAt: null, precision: 'OBSERVED', detectedAt: events[0]?.detectedAt },
+  })
 })
 
 test('the verified source of the current implementation is read, and that of a former one no longer is', async () => {

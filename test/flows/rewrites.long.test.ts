@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addDays, DAY_MS, dateOf, HOUR_MS, mondayOf, msOf } from '#contract/time.ts'
+import { addDays, DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
 
@@ -149,7 +149,7 @@ test('case 16: commits dated in the future are noted on the source, in no week a
   const now = msOf(world.service.clock.now())
   for (const { committedAt } of noted) expect(Date.parse(committedAt)).toBeGreaterThan(now + DAY_MS)
   for (const { occurred_at } of await shipsOf('farsight'))
-    expect(msOf(occurred_at)).toBeLessThan(now + DAY_MS)
+    expect(msOf(occurred_at as Instant)).toBeLessThan(now + DAY_MS)
   const { last_activity_at } = await listed('farsight')
   expect(Date.parse(String(last_activity_at))).toBeLessThanOrEqual(now)
 })

@@ -21,7 +21,7 @@ export function toUpgradeShip(record: ImplementationDraft, origin: ShipOrigin): 
     title: `Upgraded contract ${shortened(contract)} to implementation ${shortened(implementation)}`,
     url: null,
     version: null,
-    occurredAt: log === null ? record.detectedAt : log.blockTime,
+    occurredAt: log === null ? null : log.blockTime,
     precision: log === null ? 'OBSERVED' : 'EXACT',
     dimension: 'protocol',
     facts: known({

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import type { Ship } from '#domain/evidence.ts'
+import { placedAt, type Ship } from '#domain/evidence.ts'
 import {
   clearMissingShips,
   getShipsOfSource,
@@ -151,7 +151,7 @@ export function absentees(input: {
   const keys = new Set(input.listed.map((release) => releaseKey(input.id, release.id)))
   const oldest = coveredFrom(input.listed, null)
   const isShown = (ship: Ship) =>
-    input.complete || (oldest !== null && msOf(ship.occurredAt) > msOf(oldest)) || ship.missingSince !== null
+    input.complete || (oldest !== null && msOf(placedAt(ship)) > msOf(oldest)) || ship.missingSince !== null
   const unlisted = standing.filter((ship) => !keys.has(ship.naturalKey) && isShown(ship))
   return unlisted.toSorted((a, b) => Number(b.missingSince !== null) - Number(a.missingSince !== null))
 }

@@ -41,6 +41,7 @@ export const examplePartnerCard: PartnerCard = {
   research_level: 'VERIFIED_BUILDER',
   activity_measured: true,
   last_activity_at: releasedAt,
+  last_activity_between: null,
   latest_meaningful_ship: {
     title: 'v2.4.0',
     url: releaseUrl,

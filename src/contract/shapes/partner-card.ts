@@ -21,9 +21,14 @@ import { Title, Url } from './fields.ts'
 const PartnerShip = namedObject('PartnerShip', {
   title: Title,
   url: nullable(Url),
-  timestamp: Instant,
+  timestamp: nullable(described(Instant, 'Null when no source dates the ship')),
   kind: ShipKind,
   evidence_id: EvidenceId,
+})
+
+const ActivitySpan = namedObject('ActivitySpan', {
+  from: nullable(described(Instant, 'The newest dated ship; null when there is none')),
+  to: described(Instant, 'When the newest ship was detected'),
 })
 
 const PartnerRelease = namedObject('PartnerRelease', {
@@ -100,7 +105,10 @@ export const PartnerCard = namedObject('PartnerCard', {
   verified_builder: Type.Boolean(),
   research_level: ResearchLevel,
   activity_measured: Type.Boolean({ description: 'False: an unknown status is not a finding' }),
-  last_activity_at: nullable(Instant),
+  last_activity_at: nullable(described(Instant, 'The newest dated ship')),
+  last_activity_between: nullable(
+    described(ActivitySpan, 'When no source dates the newest ship: the time in which it happened'),
+  ),
   latest_meaningful_ship: nullable(PartnerShip),
   meaningful_ships_30d: nullable(
     Type.Integer({ minimum: 0, description: 'Null, never 0, when building was not measured' }),

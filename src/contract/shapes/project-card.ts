@@ -88,7 +88,7 @@ export type Valuation = Static<typeof Valuation>
 export const LastShip = namedObject('LastShip', {
   title: Title,
   kind: ShipKind,
-  occurredAt: Instant,
+  occurredAt: Type.Optional(described(Instant, 'Absent when no source dates the ship')),
   url: Type.Optional(Url),
   evidenceId: EvidenceId,
 })

@@ -59,7 +59,7 @@ export const Ship = namedObject('Ship', {
   displayTitle: Type.String({ maxLength: 300, description: "In today's wording" }),
   version: Type.Optional(Type.String({ maxLength: 300 })),
   url: Type.Optional(Url),
-  occurredAt: Instant,
+  occurredAt: nullable(described(Instant, 'Null when no source dates the ship')),
   precision: ChangePrecision,
   detectedAt: Instant,
   backing: described(ShipBacking, 'How well the ship is supported by its source'),

@@ -1,7 +1,7 @@
 import type { UnknownReason } from '#contract/claim.ts'
 import type { CoverageState, SourceKind } from '#contract/enums.ts'
 import { DAY_MS, HOUR_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
-import type { BuildEvidence, Source, Stream } from '#domain/evidence.ts'
+import { type BuildEvidence, placedAt, type Source, type Stream } from '#domain/evidence.ts'
 
 /** How long a reading is fresh and how long it is readable. */
 export const WATCHING_RULE = {
@@ -186,6 +186,6 @@ function shipsLately(source: Source, evidence: BuildEvidence, now: Instant): boo
       ship.sourceId === source.id &&
       !ship.withdrawn &&
       ship.backing !== 'self-reported' &&
-      Math.abs(msOf(now) - msOf(ship.occurredAt)) <= WATCHING_RULE.chainWindowMs,
+      Math.abs(msOf(now) - msOf(placedAt(ship))) <= WATCHING_RULE.chainWindowMs,
   )
 }

@@ -87,7 +87,9 @@ test.each([
 })
 
 test('leaves out an unknown version, address and date', () => {
-  const [drafted] = drafts({ ships: [ship({ version: null, url: null, precision: 'OBSERVED' })] })
+  const [drafted] = drafts({
+    ships: [ship({ version: null, url: null, occurredAt: null, precision: 'OBSERVED' })],
+  })
   expect(drafted).toMatchObject({ occurredAt: null, precision: 'OBSERVED' })
   expect(drafted?.facts).toEqual({ kind: 'release', title: 'Faster swaps' })
 })

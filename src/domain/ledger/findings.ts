@@ -1,6 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { msOf } from '#contract/time.ts'
-import type { Signal } from '#domain/evidence.ts'
+import { placedAt, type Signal } from '#domain/evidence.ts'
 import type { Seen, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { cameWithHistory } from './origin.ts'
@@ -32,6 +32,6 @@ export function draftFindings(
 function seenFinding(signal: Signal, evidence: LedgerEvidence): Seen {
   const [newest] = evidence.ships
     .filter((ship) => signal.evidence.includes(ship.id))
-    .toSorted((a, b) => msOf(b.occurredAt) - msOf(a.occurredAt))
+    .toSorted((a, b) => msOf(placedAt(b)) - msOf(placedAt(a)))
   return { by: newest !== undefined && cameWithHistory(newest, evidence) ? 'research' : 'service' }
 }

@@ -1,6 +1,7 @@
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import { placedAt } from '#domain/evidence.ts'
 import { type Seen, type UntypedDraft, undated } from './draft.ts'
 import type { Concluded, LedgerEvidence, MovingFact } from './evidence.ts'
 import { cameWithHistory, firstReadAt, sourceOf } from './origin.ts'
@@ -97,6 +98,6 @@ function isNewSource(id: EvidenceId, since: Instant, evidence: LedgerEvidence): 
 function isOldShip(id: EvidenceId, since: Instant, evidence: LedgerEvidence): boolean {
   const ship = evidence.ships.find((candidate) => candidate.id === id)
   if (ship === undefined) return false
-  const readLate = msOf(ship.detectedAt) - msOf(ship.occurredAt) > LIMITS.livePushDays * DAY_MS
+  const readLate = msOf(ship.detectedAt) - msOf(placedAt(ship)) > LIMITS.livePushDays * DAY_MS
   return readLate || cameWithHistory(ship, evidence) || isNewSource(ship.sourceId, since, evidence)
 }

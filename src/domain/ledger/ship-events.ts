@@ -1,7 +1,7 @@
 import { ShipKind } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import { type Instant, msOf } from '#contract/time.ts'
-import type { Ship } from '#domain/evidence.ts'
+import { placedAt, type Ship } from '#domain/evidence.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import type { ChangeDraft, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
@@ -53,7 +53,7 @@ function draftShip(
   return {
     id: eventId(ship, context),
     contract: null,
-    occurredAt: ship.precision === 'OBSERVED' ? null : ship.occurredAt,
+    occurredAt: ship.occurredAt,
     detectedAt: ship.kind === 'release' && ship.promotedAt !== null ? ship.promotedAt : ship.detectedAt,
     precision: ship.precision,
     evidence: [ship.id, ship.sourceId],
@@ -81,5 +81,5 @@ function isAnnounced(ship: Ship, evidence: LedgerEvidence, now: Instant): boolea
   const source = sourceOf(ship.sourceId, evidence)
   if (ship.withdrawn || ship.backing === 'self-reported' || source === undefined || !source.counted)
     return false
-  return msOf(ship.occurredAt) <= msOf(now) + SHIPS_RULE.futureToleranceMs
+  return msOf(placedAt(ship)) <= msOf(now) + SHIPS_RULE.futureToleranceMs
 }

@@ -9,6 +9,7 @@ import type {
 } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Ship, Signal } from '#domain/evidence.ts'
+import type { ActivitySpan } from '#domain/ships/ships.ts'
 
 /** A ship as cards show it. Views word the title of a running code week at request time. */
 export type CardShip = Pick<Ship, 'id' | 'kind' | 'title' | 'url' | 'version' | 'occurredAt' | 'codeWeek'>
@@ -27,6 +28,8 @@ export type CardEvidence = {
   /** Whether building was measured, so that counts and silence are findings. */
   readonly activityMeasured: boolean
   readonly lastActivityAt: Claim<Instant>
+  /** When the newest ship happened, if no source dates it; undefined in cards of an earlier release. */
+  readonly lastActivityBetween?: Claim<ActivitySpan>
   readonly meaningfulShips30d: Claim<number>
   readonly latestMeaningfulShip: Claim<CardShip>
   readonly latestRelease: Claim<CardShip>

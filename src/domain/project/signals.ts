@@ -3,7 +3,7 @@ import type { EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, dateOf, type Instant, msOf, startOfDate } from '#contract/time.ts'
 import { type BuilderReading, coverBefore, readBuilders, readUpTo } from '#domain/collecting/watching.ts'
 import type { Contract } from '#domain/contracts/records.ts'
-import type { BuildEvidence, Ship } from '#domain/evidence.ts'
+import { type BuildEvidence, placedAt, type Ship } from '#domain/evidence.ts'
 import { countedShips } from '#domain/ships/ships.ts'
 
 /** Thresholds of the development-window signals. */
@@ -107,7 +107,7 @@ function isAhead(a: number, b: number, stands: boolean): boolean {
 }
 
 function isWithin(ship: Ship, from: Instant, to: Instant): boolean {
-  const atMs = msOf(ship.occurredAt)
+  const atMs = msOf(placedAt(ship))
   return atMs >= msOf(from) && atMs < msOf(to)
 }
 

@@ -1,7 +1,7 @@
 import { derived, nonEmpty } from '#contract/claim.ts'
 import type { ActivityStatus } from '#contract/enums.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
-import type { BuildEvidence, Conclusion } from '#domain/evidence.ts'
+import { type BuildEvidence, type Conclusion, placedAt } from '#domain/evidence.ts'
 import { standingShips } from '#domain/ships/ships.ts'
 import type { CardEvidence } from './card-evidence.ts'
 import type { Launch } from './signals.ts'
@@ -45,6 +45,6 @@ export function stillBuilding(
 function beginningOf(build: BuildEvidence, launch: Launch | null, now: Instant): Launch | null {
   const first = standingShips(build, now).at(-1)
   if (first === undefined) return launch
-  if (launch !== null && msOf(launch.at) <= msOf(first.occurredAt)) return launch
-  return { at: first.occurredAt, evidence: [first.id] }
+  if (launch !== null && msOf(launch.at) <= msOf(placedAt(first))) return launch
+  return { at: placedAt(first), evidence: [first.id] }
 }

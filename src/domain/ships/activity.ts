@@ -10,7 +10,7 @@ import {
   readBuilders,
   stateOfStreams,
 } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, Conclusion, Ship } from '#domain/evidence.ts'
+import { type BuildEvidence, type Conclusion, placedAt, type Ship } from '#domain/evidence.ts'
 import { findComeback } from './comeback.ts'
 import { countedShips, standingShips } from './ships.ts'
 
@@ -110,7 +110,7 @@ function judge(input: ActivityInput, now: Instant): Verdict {
 
 /** The status from ships alone at an instant; the lowest without ships. It does not check that silence was watched. */
 function statusFromShips(ships: readonly Ship[], at: Instant): Ordered {
-  const [newest, second] = ships.map((ship) => msOf(at) - msOf(ship.occurredAt))
+  const [newest, second] = ships.map((ship) => msOf(at) - msOf(placedAt(ship)))
   if (newest === undefined) return 'DORMANT'
   if (newest <= ACTIVITY_RULE.shippingMs) return 'SHIPPING'
   const twice = second !== undefined && second <= ACTIVITY_RULE.activeTwiceMs
@@ -163,7 +163,7 @@ function judgeSilence(input: ActivityInput, status: Ordered, now: Instant): Verd
 
 /** Whether every stream covers the silence: since the newest ship, or the dormancy span when that is shorter. */
 function isSilenceWatched(ships: readonly Ship[], builders: BuilderReading): boolean {
-  const newestMs = ships.slice(0, 1).map((ship) => msOf(ship.occurredAt))
+  const newestMs = ships.slice(0, 1).map((ship) => msOf(placedAt(ship)))
   return builders.streams.every((stream) => {
     const from = coveredFrom(stream)
     if (from === null || stream.lastOkAt === null) return false
@@ -183,7 +183,10 @@ function inputsOf(
   now: Instant,
 ): Readonly<Record<string, unknown>> {
   return {
-    newestShips: ships.slice(0, 2).map(({ id, occurredAt }) => ({ id, occurredAt })),
+    newestShips: ships.slice(0, 2).map(({ id, occurredAt, detectedAt }) => ({
+      id,
+      ...(occurredAt === null ? { detectedAt } : { occurredAt }),
+    })),
     countedShips: ships.length,
     sources: builders.sources.map((source) => ({
       id: source.id,

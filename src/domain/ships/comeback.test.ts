@@ -26,6 +26,11 @@ const CASES: [string, BuildEvidence, string][] = [
   ['a cluster of ships, its first 14 days ago', watched([10, 86, 90, 99]), 'RESUMED'],
   ['a cluster of ships, its first longer ago', watched([10, 85.9, 90, 99]), 'SHIPPING'],
   [
+    'R62: an upgrade that no source dates is no return',
+    { ...watched([]), ships: [shipOf('a', 10), shipOf('b', 95, { kind: 'upgrade', occurredAt: null })] },
+    'SHIPPING',
+  ],
+  [
     'R66: a group of ships that begins 14 days ago returned then, though a later one counts for it',
     {
       ...watched([]),

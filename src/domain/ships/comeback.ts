@@ -1,7 +1,7 @@
 import type { EvidenceId } from '#contract/ids.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { codeStreams, covers } from '#domain/collecting/watching.ts'
-import type { Ship, Source } from '#domain/evidence.ts'
+import { placedAt, type Ship, type Source } from '#domain/evidence.ts'
 
 /** Thresholds of a return to shipping. */
 export const COMEBACK_RULE = { id: 'activity.comeback@2', gapMs: 60 * DAY_MS, standsMs: 14 * DAY_MS } as const
@@ -15,7 +15,7 @@ type Comeback = {
 
 /**
  * The return to shipping at `now`: a gap of at least 60 days that ended at most 14 days ago. Sources attached and read
- * before the gap must have watched it. Undefined when there is none, or when no source watched the gap. Takes the
+ * before the gap must have watched it. Undefined when there is none, when no source dates the first ship after it, or when no source watched the gap. Takes the
  * ships that prove shipping, newest first.
  */
 export function findComeback(
@@ -25,9 +25,9 @@ export function findComeback(
   const edge = input.ships.findIndex((ship, index) => gapBefore(ship, input.ships[index + 1]))
   const first = input.ships[edge]
   const before = input.ships[edge + 1]
-  if (first === undefined || before === undefined) return undefined
-  if (msOf(now) - msOf(first.occurredAt) > COMEBACK_RULE.standsMs) return undefined
-  const span = { from: before.occurredAt, to: first.occurredAt }
+  if (first === undefined || first.occurredAt === null || before === undefined) return undefined
+  if (msOf(now) - msOf(placedAt(first)) > COMEBACK_RULE.standsMs) return undefined
+  const span = { from: placedAt(before), to: placedAt(first) }
   const watchers = input.sources.filter((source) => knewBefore(source, span.from))
   const watched = watchers.every((source) => codeStreams(source).every((stream) => covers(stream, span)))
   if (watchers.length === 0 || !watched) return undefined
@@ -35,7 +35,7 @@ export function findComeback(
 }
 
 function gapBefore(ship: Ship, earlier: Ship | undefined): boolean {
-  return earlier !== undefined && msOf(ship.occurredAt) - msOf(earlier.occurredAt) >= COMEBACK_RULE.gapMs
+  return earlier !== undefined && msOf(placedAt(ship)) - msOf(placedAt(earlier)) >= COMEBACK_RULE.gapMs
 }
 
 function knewBefore(source: Source, at: Instant): boolean {

@@ -1,7 +1,7 @@
 import { type Unknown, unknown } from '#contract/claim.ts'
 import { addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf } from '#contract/time.ts'
 import { coveredFrom, lastWholeReading, notReadReason, readBuilders } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, Source } from '#domain/evidence.ts'
+import { type BuildEvidence, placedAt, type Source } from '#domain/evidence.ts'
 
 /** Length of the time that a count of ships covers. */
 export const COUNT_WINDOW_MS = 30 * DAY_MS
@@ -26,7 +26,7 @@ export function countWindow(evidence: BuildEvidence, now: Instant): CountWindow 
 /** The evidence without ships after the window. A date some hours ahead counts as now while the window ends now. */
 export function shipsUpTo(evidence: BuildEvidence, { to }: CountWindow, now: Instant): BuildEvidence {
   if (to === now) return evidence
-  return { ...evidence, ships: evidence.ships.filter((ship) => msOf(ship.occurredAt) <= msOf(to)) }
+  return { ...evidence, ships: evidence.ships.filter((ship) => msOf(placedAt(ship)) <= msOf(to)) }
 }
 
 /**

@@ -2,7 +2,7 @@ import { derived, derivedAsOf, nonEmpty, type UnknownReason, unknown } from '#co
 import type { ShipKind } from '#contract/enums.ts'
 import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
 import { coverBefore, readBuilders } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, Conclusion, Ship, Source } from '#domain/evidence.ts'
+import { type BuildEvidence, type Conclusion, placedAt, type Ship, type Source } from '#domain/evidence.ts'
 import { countWindow, shipsUpTo } from './count-window.ts'
 import { countedShips, weekOf } from './ships.ts'
 
@@ -100,7 +100,7 @@ function weightOf(ship: Ship, now: Instant): number {
 
 /** Whole UTC days, so that time changes a score at most once a day. */
 function ageInDays(ship: Ship, now: Instant): number {
-  const ageMs = msOf(startOfDate(dateOf(now))) - msOf(startOfDate(dateOf(ship.occurredAt)))
+  const ageMs = msOf(startOfDate(dateOf(now))) - msOf(startOfDate(dateOf(placedAt(ship))))
   return Math.max(0, ageMs / DAY_MS)
 }
 

@@ -6,6 +6,7 @@ import {
   countShips,
   isStanding,
   lastActivityAt,
+  lastActivityBetween,
   latestMeaningfulShip,
   meaningfulShips30d,
 } from './ships.ts'
@@ -83,7 +84,7 @@ test('a ship dated exactly 24 hours ahead counts, one dated a millisecond later 
 
 test('a code week belongs to its own week, whatever the time of its newest commit', () => {
   const first = codeWeekShipOf('first', 1)
-  const late = { ...codeWeekShipOf('late', 2), occurredAt: day(8) }
+  const late = codeWeekShipOf('late', 2, { occurredAt: day(8) })
   const next = codeWeekShipOf('next', 9)
   expect(verdictsOf([first, late, next])).toEqual({
     late: 'code_week',
@@ -262,4 +263,18 @@ describe('the ships of a card', () => {
     expect(countedShips(evidence, NOW).map((ship) => ship.id)).toEqual(['ship:a'])
     expect(lastActivityAt({ sources: [], ships: [] }, NOW)).toEqual({ kind: 'UNKNOWN', reason: 'NO_SOURCE' })
   })
+})
+
+const upgrade = (at: number) => shipOf('up', at, { kind: 'upgrade', occurredAt: null, precision: 'OBSERVED' })
+const spans: [string, readonly Ship[], unknown, unknown][] = [
+  ['the newest ship is dated', [upgrade(3), shipOf('a', 9)], day(9), 'NOT_APPLICABLE'],
+  ['the newest ship is undated', [shipOf('a', 3), upgrade(9)], day(3), { from: day(3), to: day(9) }],
+  ['the only ship is undated', [upgrade(9)], 'NOT_ENOUGH_YET', { from: null, to: day(9) }],
+  ['no ship', [], 'NOT_ENOUGH_YET', 'NOT_ENOUGH_YET'],
+]
+test.each(spans)('R62: an undated upgrade dates no activity: %s', (_, ships, at, span) => {
+  const evidence = { sources: SOURCES, ships }
+  const shown = [lastActivityAt(evidence, NOW), lastActivityBetween(evidence, NOW)]
+  expect(shown.map((claim) => (claim.kind === 'UNKNOWN' ? claim.reason : claim.value))).toEqual([at, span])
+  expect(meaningfulShips30d(evidence, NOW)).toMatchObject({ value: ships.length })
 })

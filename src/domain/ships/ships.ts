@@ -2,7 +2,7 @@ import { type Claim, derived, derivedAsOf, nonEmpty, unknown } from '#contract/c
 import type { EvidenceId } from '#contract/ids.ts'
 import { dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
 import { notReadReason, readBuilders } from '#domain/collecting/watching.ts'
-import type { BuildEvidence, Ship } from '#domain/evidence.ts'
+import { type BuildEvidence, placedAt, type Ship } from '#domain/evidence.ts'
 import { countWindow, shipsUpTo } from './count-window.ts'
 
 /** Thresholds by which recorded ships are meaningful. */
@@ -98,7 +98,7 @@ export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim
   const window = countWindow(evidence, now)
   if (window.kind === 'UNKNOWN') return window
   const recent = countedShips(shipsUpTo(evidence, window, now), now).filter(
-    (ship) => msOf(ship.occurredAt) > msOf(window.from),
+    (ship) => msOf(placedAt(ship)) > msOf(window.from),
   )
   const { sources, chain } = readBuilders(evidence, now)
   const isUnread = chain.some(({ lastOkAt }) => lastOkAt === null)
@@ -119,10 +119,30 @@ export function latestMeaningfulShip(evidence: BuildEvidence, now: Instant): Cla
   return unknown(notReadReason(readBuilders(evidence, now).state))
 }
 
-/** When the newest counted ship happened. Unknown as for the ship itself. @source contract, Partner Card */
+/**
+ * When the newest dated ship that counts happened. Unknown as for the ship itself, and while no counted ship is dated.
+ * @source contract, Partner Card
+ */
 export function lastActivityAt(evidence: BuildEvidence, now: Instant): Claim<Instant> {
   const newest = latestMeaningfulShip(evidence, now)
-  return newest.kind === 'UNKNOWN' ? newest : { ...newest, value: newest.value.occurredAt }
+  if (newest.kind === 'UNKNOWN') return newest
+  for (const { id, occurredAt } of countedShips(evidence, now))
+    if (occurredAt !== null) return derived(occurredAt, SHIPS_RULE.id, [id])
+  return unknown('NOT_ENOUGH_YET')
+}
+
+/** The time in which the newest ship happened, when no source dates it: between the newest dated one and its detection. */
+export type ActivitySpan = { readonly from: Instant | null; readonly to: Instant }
+
+/** That time. Unknown while no ship is known, and NOT_APPLICABLE when the newest one is dated. */
+export function lastActivityBetween(evidence: BuildEvidence, now: Instant): Claim<ActivitySpan> {
+  const newest = latestMeaningfulShip(evidence, now)
+  if (newest.kind === 'UNKNOWN') return newest
+  const { id, occurredAt, detectedAt } = newest.value
+  if (occurredAt !== null) return unknown('NOT_APPLICABLE')
+  const dated = lastActivityAt(evidence, now)
+  const from = dated.kind === 'UNKNOWN' ? null : dated.value
+  return derived({ from, to: detectedAt }, SHIPS_RULE.id, [id])
 }
 
 function refusedShip(ship: Ship, evidence: BuildEvidence, now: Instant): NotCountedReason | null {
@@ -130,7 +150,7 @@ function refusedShip(ship: Ship, evidence: BuildEvidence, now: Instant): NotCoun
   const source = evidence.sources.find((candidate) => candidate.id === ship.sourceId)
   if (source === undefined || !source.counted) return 'source_not_counted'
   if (ship.backing === 'self-reported') return 'self_reported'
-  if (msOf(ship.occurredAt) - msOf(now) > SHIPS_RULE.futureToleranceMs) return 'future_date'
+  if (msOf(placedAt(ship)) - msOf(now) > SHIPS_RULE.futureToleranceMs) return 'future_date'
   if (ship.kind === 'code_week') return refusedWeek(ship)
   if (source.kind === 'npm_package' && hasOriginal(ship, evidence)) return 'package_copy'
   return null
@@ -174,16 +194,16 @@ function groupOf(ship: Ship): { key: string; collapse: NotCountedReason } | null
   switch (ship.kind) {
     case 'release':
       return {
-        key: `release ${ship.origin} ${dateOf(ship.occurredAt)}`,
+        key: `release ${ship.origin} ${dateOf(placedAt(ship))}`,
         collapse: 'same_repository_and_day',
       }
     case 'prerelease':
-      return { key: `prerelease ${mondayOf(dateOf(ship.occurredAt))}`, collapse: 'same_week' }
+      return { key: `prerelease ${mondayOf(dateOf(placedAt(ship)))}`, collapse: 'same_week' }
     case 'code_week':
       return { key: `code_week ${weekOf(ship)}`, collapse: 'same_week' }
     case 'deployment':
     case 'upgrade':
-      return { key: `${ship.kind} ${Math.floor(msOf(ship.occurredAt) / 1000)}`, collapse: 'same_second' }
+      return { key: `${ship.kind} ${Math.floor(msOf(placedAt(ship)) / 1000)}`, collapse: 'same_second' }
     case 'feature':
     case 'integration':
     case 'docs':
@@ -193,12 +213,12 @@ function groupOf(ship: Ship): { key: string; collapse: NotCountedReason } | null
 
 /** The Monday of a ship's ISO week; for a code week, of the week itself. */
 export function weekOf(ship: Ship): string {
-  return ship.codeWeek === null ? mondayOf(dateOf(ship.occurredAt)) : ship.codeWeek.weekStart
+  return ship.codeWeek === null ? mondayOf(dateOf(placedAt(ship))) : ship.codeWeek.weekStart
 }
 
 function newestFirst(ships: readonly Ship[]): readonly Ship[] {
   return ships
-    .map((ship) => ({ ship, atMs: msOf(ship.occurredAt) }))
+    .map((ship) => ({ ship, atMs: msOf(placedAt(ship)) }))
     .toSorted((a, b) => b.atMs - a.atMs || (a.ship.id < b.ship.id ? 1 : -1))
     .map(({ ship }) => ship)
 }

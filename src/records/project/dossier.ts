@@ -41,11 +41,11 @@ export async function loadDossier(
       array(select slug::text from project_slugs where project_id = projects.id and former_since is not null order by slug)
         as former_slugs,
       ${SOURCES} as sources, ${STATEMENTS} as statements, ${SCORE_ROWS} as score, ${READINGS} as readings,
-      (select coalesce(json_agg(ship order by occurred_at desc, id desc), '[]') from (
-        select ships.id, occurred_at, ${LISTED_SHIP} as ship
+      (select coalesce(json_agg(ship order by placed_at desc, id desc), '[]') from (
+        select ships.id, placed_at, ${LISTED_SHIP} as ship
         from ships join sources on sources.id = ships.source_id
-        where ships.project_id = projects.id and withdrawn_at is null and occurred_at <= ${latest}::timestamptz
-        order by occurred_at desc, ships.id desc limit ${SHIPS_SHOWN}) as newest) as ships
+        where ships.project_id = projects.id and withdrawn_at is null and placed_at <= ${latest}::timestamptz
+        order by placed_at desc, ships.id desc limit ${SHIPS_SHOWN}) as newest) as ships
     from project_slugs as named
     join projects on projects.id = named.project_id
     join listings as listed on listed.project_id = projects.id

@@ -12,7 +12,8 @@ type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
 
 /**
  * Ships of published projects, newest first, without withdrawn ones and without those dated more than 24 h ahead.
- * `more` is true when the list goes on. The page of a project that never existed is empty.
+ * Undated ships are placed at their detection, and left out when `since` or `until` is given. `more` is true when the
+ * list goes on. The page of a project that never existed is empty.
  */
 export async function getShipPage(
   input: { readonly query: ShipPageQuery; readonly now: Instant },
@@ -25,7 +26,7 @@ export async function getShipPage(
     .innerJoin('sources', 'sources.id', 'ships.source_id')
     .innerJoin('projects', 'projects.id', 'ships.project_id')
     .select(LISTED_SHIP.as('ship'))
-    .orderBy('ships.occurred_at', 'desc')
+    .orderBy('ships.placed_at', 'desc')
     .orderBy('ships.id', 'desc')
     .execute()
   return {
@@ -43,16 +44,17 @@ function pageOf({ query, now }: { readonly query: ShipPageQuery; readonly now: I
     .select('ships.id')
     .where('projects.state', '=', 'published')
     .where('ships.withdrawn_at', 'is', null)
-    .where('ships.occurred_at', '<=', addMs(now, SHIPS_RULE.futureToleranceMs))
+    .where('ships.placed_at', '<=', addMs(now, SHIPS_RULE.futureToleranceMs))
   if (project !== undefined)
     page = page.where('ships.project_id', '=', (from) =>
       from.selectFrom('project_slugs').select('project_id').where('slug', '=', project),
     )
   if (kind !== undefined) page = page.where('ships.kind', '=', kind)
-  if (since !== undefined) page = page.where('ships.occurred_at', '>=', since)
-  if (until !== undefined) page = page.where('ships.occurred_at', '<=', until)
+  if (since !== undefined) page = page.where('ships.placed_at', '>=', since)
+  if (until !== undefined) page = page.where('ships.placed_at', '<=', until)
+  if (since !== undefined || until !== undefined) page = page.where('ships.occurred_at', 'is not', null)
   return page
-    .orderBy('ships.occurred_at', 'desc')
+    .orderBy('ships.placed_at', 'desc')
     .orderBy('ships.id', 'desc')
     .limit(limit + 1)
     .offset(offset)

@@ -69,6 +69,17 @@ test('unknown values stay null, and the id comes from project and natural key', 
   })
 })
 
+test('R62: a ship that no source dates is placed at its detection', async () => {
+  const since = addMs(NOW, HOUR_MS)
+  await save([draft('undated', { kind: 'upgrade', occurredAt: null, precision: 'OBSERVED' })], since)
+  await save([draft('dated', { kind: 'upgrade' })], since)
+  expect(await rowOf('undated')).toMatchObject({ occurred_at: null, placed_at: since })
+  expect(await rowOf('dated')).toMatchObject({ occurred_at: NOW, placed_at: NOW })
+  const source = { sourceId: project.sourceId, kinds: ['upgrade'] as const }
+  const found = await getShipsOfSource({ ...source, since }, opened.database)
+  expect(found).toMatchObject([{ naturalKey: 'undated', occurredAt: null, detectedAt: since }])
+})
+
 test('saving twice makes one ship with the first detection', async () => {
   await save([draft('twice'), draft('twice')])
   await save([draft('twice', { title: 'Renamed', url: 'https://a.example' })], addMs(NOW, HOUR_MS))

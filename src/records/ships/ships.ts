@@ -64,7 +64,7 @@ export async function getShips({ ids }: OfProjects, reader: Reader): Promise<ByP
     .selectFrom('ships')
     .selectAll()
     .where('project_id', 'in', [...ids])
-    .orderBy('occurred_at')
+    .orderBy('placed_at')
     .orderBy('id')
     .execute()
   return byProject(rows, toShip)
@@ -79,11 +79,18 @@ export async function getShipsThen({ ids }: OfProjects, reader: Reader): Promise
     .select(sql<boolean>`withdrawn_at <= judged.known_at`.as('gone'))
     .where('ships.project_id', 'in', [...ids])
     .whereRef('detected_at', '<=', 'judged.known_at')
-    .orderBy('occurred_at')
+    .orderBy('placed_at')
     .orderBy('id')
     .execute()
   return byProject(rows, ({ gone, ...row }) => ({ ...toShip(row), withdrawn: gone === true }))
 }
+
+const SAVED = sql.raw(
+  [
+    ...(['id', 'project_id', 'source_id', 'kind', 'natural_key', 'title', 'url', 'version'] as const),
+    ...(['occurred_at', 'precision', 'detected_at', 'backing', 'dimension', 'facts'] as const),
+  ].join(', '),
+)
 
 /** The id of a ship, in its evidence id after `ship:`. */
 export function shipId({ projectId, naturalKey }: Pick<ShipDraft, 'projectId' | 'naturalKey'>): string {
@@ -103,7 +110,8 @@ export async function saveShips(
   const distinct = new Map(input.ships.map((ship) => [shipId(ship), ship]))
   const rows = [...distinct].map(([id, ship]) => ({ ...ship, id, detectedAt: input.now }))
   await sql`
-    insert into ships as ship select * from ${rowsOf('ships', rows)} order by id
+    insert into ships as ship (${SAVED})
+    select ${SAVED} from ${rowsOf('ships', rows)} order by id
     on conflict (project_id, natural_key) do update set
       kind = excluded.kind, title = excluded.title, url = excluded.url, version = excluded.version,
       occurred_at = excluded.occurred_at, precision = excluded.precision, backing = excluded.backing,
@@ -130,9 +138,9 @@ export async function getShipsOfSource(
     .selectAll()
     .where('source_id', '=', input.sourceId)
     .where('kind', 'in', [...input.kinds])
-    .orderBy('occurred_at', 'desc')
+    .orderBy('placed_at', 'desc')
     .orderBy('natural_key')
-  if (since !== undefined) query = query.where('occurred_at', '>=', since)
+  if (since !== undefined) query = query.where('placed_at', '>=', since)
   const rows = await query.execute()
   return rows.map(toShip)
 }

@@ -124,3 +124,20 @@ test.each(['?limit=49', '?limit=0', '?offset=-1', '?offset=x', '?limit=1&limit=2
     expect([status, body['error']]).toEqual([400, 'invalid_parameter'])
   },
 )
+
+test('R62: a ship that no source dates is listed at its detection without a date, and in no span of time', async () => {
+  const { slug, ...own } = await builder()
+  const at = (days: number) => addMs(NOW, -days * DAY_MS)
+  const undated = { ...own, kind: 'upgrade', precision: 'OBSERVED', occurred_at: null }
+  const upgrade = await aShip({ ...undated, detected_at: at(2) }, service.database)
+  const [newer, older] = [
+    await aShip({ ...own, occurred_at: at(1) }, service.database),
+    await aShip({ ...own, occurred_at: at(3) }, service.database),
+  ]
+  const listed = async (query: string) =>
+    (await service.get(`/api/ships?project=${slug}${query}`)).body['items'] as Record<string, unknown>[]
+  const all = await listed('')
+  expect(all.map(({ evidenceId }) => evidenceId)).toEqual([newer.evidence, upgrade.evidence, older.evidence])
+  expect(all[1]).toMatchObject({ occurredAt: null, precision: 'OBSERVED', detectedAt: at(2) })
+  for (const query of [`&since=${at(9)}`, `&until=${NOW}`]) expect(await listed(query)).toHaveLength(2)
+})
