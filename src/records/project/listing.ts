@@ -165,8 +165,7 @@ export function toListedProject(row: ListedRow): ListedProject {
             name: row.token_name,
           },
     evidence,
-    figures:
-      row.figures === null ? unknownFigures(evidence.coverage.market.state) : (row.figures as ListedFigures),
+    figures: { ...unknownFigures(evidence.coverage.market.state), ...(row.figures as ListedFigures | null) },
     scoredAt: row.scored_at,
   }
 }
