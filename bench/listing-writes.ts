@@ -63,7 +63,7 @@ function evaluatedAt(projectId: string, turn: number): Evaluated {
       builderRead: true,
       tabs: turn % 2 === 0 ? ['still-building'] : ['building-with-token'],
       facts: ['token', 'repository', 'ship'],
-      figures: { liquidity: unread, volume24h: unread, valuation: unread, withheld: null },
+      figures: { liquidity: unread, volume24h: unread, valuation: unread, withheld: null, doubt: null },
     },
   }
 }

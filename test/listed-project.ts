@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { derived, fact, unknown } from '#contract/claim.ts'
 import { evidenceId, type Slug } from '#contract/ids.ts'
+import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { toInstant } from '#contract/time.ts'
 import { VALUATION_RULE, type WithheldReason } from '#domain/market/valuation.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
@@ -34,6 +35,7 @@ export type GivenListing = {
   readonly liquidity?: number
   readonly volume24h?: number
   readonly withheld?: WithheldReason
+  readonly doubt?: MarketDoubt
   readonly evidence?: CardEvidence
 }
 
@@ -94,6 +96,7 @@ function figuresOf(given: GivenListing, sourceId: string): ListedFigures {
     volume24h: figure(given.volume24h),
     valuation: valuationOf(),
     withheld: given.withheld ?? null,
+    doubt: given.doubt ?? null,
   }
 
   function valuationOf(): ListedFigures['valuation'] {

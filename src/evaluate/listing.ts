@@ -55,9 +55,11 @@ function figuresOf(
     const reading = marketReadings.findLast((candidate) => candidate.provider === provider)
     return reading?.sourceId as `source:${string}` | undefined
   }
+  const figures = marketFigures({ readings: marketReadings, coverage: input.marketCoverage }, now)
   return {
-    ...marketFigures({ readings: marketReadings, coverage: input.marketCoverage }, now),
+    ...figures,
     valuation: shownValuation(input.value, sourceOf),
     withheld: input.value.withheld,
+    doubt: figures.doubt ?? input.value.doubt,
   }
 }

@@ -7,7 +7,9 @@ import type {
   DossierSource,
   DossierStatement,
 } from '#contract/shapes/dossier.ts'
+import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { known } from '#domain/ledger/wording.ts'
+import { isPlausible } from '#domain/market/verdict.ts'
 import type {
   DossierRecord,
   ProjectScore,
@@ -101,20 +103,21 @@ function statementOf({ url, statedOn, names, ...stated }: StandingStatement): Do
 
 function marketOf({ evidence, figures, readings }: DossierRecord): DossierMarket {
   const { status, observed_at: observedAt } = marketStatus(evidence.market)
-  const { marketCap, valuationWithheld } = marketFields(figures)
+  const { marketCap, valuationWithheld, marketDoubt } = marketFields(figures)
   const withheld = valuationWithheld !== undefined
+  const shown = { withheld, doubt: marketDoubt }
   return {
     status,
     ...known({ observedAt }),
     ...(marketCap === undefined ? {} : { valuation: marketCap }),
     ...(withheld ? { valuationWithheld } : {}),
-    ...(readings.length === 0 ? {} : { readings: readings.map((reading) => readingOf(reading, withheld)) }),
+    ...(readings.length === 0 ? {} : { readings: readings.map((reading) => readingOf(reading, shown)) }),
   }
 }
 
 function readingOf(
   reading: ProviderReading,
-  withheld: boolean,
+  { withheld, doubt }: { readonly withheld: boolean; readonly doubt: MarketDoubt | undefined },
 ): NonNullable<DossierMarket['readings']>[number] {
   const { priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation } = reading
   return {
@@ -123,7 +126,14 @@ function readingOf(
     ...known({ priceUsd, liquidityUsd, volume24hUsd, trades24h }),
     ...(valuation === null || withheld ? {} : { valuation: { value: valuation.usd, kind: valuation.kind } }),
     source: reading.sourceId,
+    ...doubtOf(reading, doubt),
   }
+}
+
+/** A doubt about the market concerns every provider's reading; an implausible turnover is a reading's own. */
+function doubtOf(reading: ProviderReading, market: MarketDoubt | undefined): { doubt?: MarketDoubt } {
+  if (!isPlausible(reading)) return { doubt: 'implausible_turnover' }
+  return market === undefined || market === 'implausible_turnover' ? {} : { doubt: market }
 }
 
 function coverageOf(coverage: DossierRecord['evidence']['coverage']): Dossier['coverage'] {

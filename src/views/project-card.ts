@@ -144,10 +144,10 @@ export function lastShip(claim: Claim<CardShip>, now: Instant): { lastShip?: Las
   }
 }
 
-/** The known market figures, each with provider and time. A withheld valuation has its reason. */
+/** The known market figures, each with provider and time. Withheld ones have their reason. */
 export function marketFields(
   figures: ListedFigures,
-): Pick<ProjectCard, 'marketCap' | 'valuationWithheld' | 'liquidity' | 'volume24h'> {
+): Pick<ProjectCard, 'marketCap' | 'valuationWithheld' | 'liquidity' | 'volume24h' | 'marketDoubt'> {
   const valuation = orNull(figures.valuation)
   return {
     ...(valuation === null
@@ -160,7 +160,7 @@ export function marketFields(
             observedAt: valuation.observedAt,
           },
         }),
-    ...known({ valuationWithheld: figures.withheld }),
+    ...known({ valuationWithheld: figures.withheld, marketDoubt: figures.doubt }),
     ...figureField('liquidity', figures.liquidity),
     ...figureField('volume24h', figures.volume24h),
   }

@@ -14,7 +14,7 @@ import { ContractAddress, EvidenceId, Slug } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
 import { Url } from './fields.ts'
-import { ProjectCard, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
+import { MarketDoubt, ProjectCard, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
 import { ReceiptSource } from './receipt.ts'
 import { Ship } from './ship.ts'
 
@@ -74,6 +74,7 @@ const ProviderReading = namedObject('ProviderReading', {
   trades24h: Type.Optional(Type.Integer({ minimum: 0 })),
   valuation: Type.Optional(Type.Object({ value: Usd, kind: ValuationKind })),
   source: Type.Optional(ReceiptSource.properties.id),
+  doubt: Type.Optional(described(MarketDoubt, 'Why the reading is not believed')),
 })
 
 /** The market by provider. It is context, never an input of a conclusion about building. */

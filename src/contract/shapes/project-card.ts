@@ -58,6 +58,14 @@ export type CardFact = Static<typeof CardFact>
 const UnavailableReason = namedList('UnavailableReason', ['not_measured'])
 export const WithheldReason = namedList('WithheldReason', ['LIQUIDITY_GONE', 'NO_TRADING'])
 
+/** Why readings of a market are not believed. */
+export const MarketDoubt = namedList('MarketDoubt', [
+  'providers_disagree',
+  'implausible_turnover',
+  'own_launch_supply',
+])
+export type MarketDoubt = Static<typeof MarketDoubt>
+
 /** A token's names. Fields that the contract did not return are absent. */
 export const TokenIdentity = namedObject('TokenIdentity', {
   chainId: Type.Integer({ enum: [CHAIN_ID] }),
@@ -122,6 +130,9 @@ export const ProjectCard = namedObject('ProjectCard', {
   ),
   liquidity: Type.Optional(MarketFigure),
   volume24h: Type.Optional(MarketFigure),
+  marketDoubt: Type.Optional(
+    described(MarketDoubt, 'Why market figures are withheld: their readings are not believed'),
+  ),
   publishedAt: Instant,
   asOf: Type.Optional(described(Instant, 'When it was last evaluated')),
   claims: OptionalClaims,

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { unknown } from '#contract/claim.ts'
+import type { MarketReading } from '#domain/evidence.ts'
 import { day } from '#test/build-evidence.ts'
 import { readingOf } from '#test/build-market.ts'
-import { marketFigures } from './figures.ts'
+import { type MarketFigures, marketFigures } from './figures.ts'
 
 const gecko = { provider: 'geckoterminal' }
 const figure = (usd: number, provider = 'dexscreener') =>
@@ -31,7 +32,55 @@ test.each([
     figure(900),
   ],
 ])('%s', (_, readings, liquidity, volume24h) => {
-  expect(marketFigures({ readings, coverage: 'MEASURED' }, day(10))).toEqual({ liquidity, volume24h })
+  const expected = { liquidity, volume24h, doubt: null }
+  expect(marketFigures({ readings, coverage: 'MEASURED' }, day(10))).toEqual(expected)
+})
+
+const withheld = unknown('WITHHELD')
+const spun = { liquidityUsd: 200, volume24hUsd: 900_000 }
+test.each<[string, readonly MarketReading[], Partial<MarketFigures>]>([
+  [
+    'providers that disagree',
+    [readingOf(9), readingOf(9, { ...gecko, liquidityUsd: 90_000 })],
+    { liquidity: withheld, volume24h: withheld, doubt: 'providers_disagree' },
+  ],
+  [
+    'providers whose prices disagree, without liquidity',
+    [readingOf(9, { liquidityUsd: null }), readingOf(9, { ...gecko, liquidityUsd: null, priceUsd: 7 })],
+    { liquidity: notYet, volume24h: withheld, doubt: 'providers_disagree' },
+  ],
+  [
+    'an implausible turnover of every provider',
+    [readingOf(9, spun), readingOf(9, { ...gecko, ...spun })],
+    { liquidity: withheld, volume24h: withheld, doubt: 'implausible_turnover' },
+  ],
+  [
+    'an implausible turnover of the one provider that gives the volume',
+    [readingOf(9, spun), readingOf(9, { ...gecko, volume24hUsd: null, liquidityUsd: 210 })],
+    { liquidity: figure(210, 'geckoterminal'), volume24h: withheld, doubt: 'implausible_turnover' },
+  ],
+  [
+    'the launch supply alone',
+    [readingOf(9, { liquidityUsd: 500_000, trades24h: 0 })],
+    { liquidity: withheld, volume24h: withheld, doubt: 'own_launch_supply' },
+  ],
+  [
+    'a doubt about the newest reading, believed the day before',
+    [readingOf(8), readingOf(9.9, spun)],
+    { liquidity: withheld, volume24h: withheld, doubt: 'implausible_turnover' },
+  ],
+  [
+    'a doubted reading, believed since',
+    [readingOf(8, spun), readingOf(9.9)],
+    { liquidity: figure(20_000), volume24h: figure(900), doubt: null },
+  ],
+  [
+    'a doubted reading older than 72 h',
+    [readingOf(6.9, spun)],
+    { liquidity: notYet, volume24h: notYet, doubt: null },
+  ],
+])('R69: %s', (_, readings, expected) => {
+  expect(marketFigures({ readings, coverage: 'MEASURED' }, day(10))).toEqual(expected)
 })
 
 test('is unknown with the coverage state of the market as the reason', () => {
@@ -39,6 +88,7 @@ test('is unknown with the coverage state of the market as the reason', () => {
   expect(marketFigures({ readings: [], coverage: 'NOT_APPLICABLE' }, day(10))).toEqual({
     liquidity: none,
     volume24h: none,
+    doubt: null,
   })
 })
 

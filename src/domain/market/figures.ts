@@ -1,9 +1,10 @@
 import { type Claim, fact, unknown } from '#contract/claim.ts'
 import type { CoverageState } from '#contract/enums.ts'
+import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { notReadReason } from '#domain/collecting/watching.ts'
 import type { MarketReading } from '#domain/evidence.ts'
-import { decidingReading, MARKET_RULE, newestByProvider, timedReadings } from './verdict.ts'
+import { decidingReading, MARKET_RULE, newestByProvider, newestDoubt, timedReadings } from './verdict.ts'
 
 /** One provider's figure in US dollars; the claim has its time. */
 export type Figure = { readonly usd: number; readonly provider: string }
@@ -11,28 +12,37 @@ export type Figure = { readonly usd: number; readonly provider: string }
 export type MarketFigures = {
   readonly liquidity: Claim<Figure>
   readonly volume24h: Claim<Figure>
+  /** Why a known figure is withheld; null when none is. */
+  readonly doubt: MarketDoubt | null
 }
 
 /**
- * The newest plausible liquidity and 24 h volume of the last 72 h, each from one provider. Unknown when no provider
- * gives the figure: NOT_ENOUGH_YET, or the market's coverage state.
+ * The newest liquidity and 24 h volume of the last 72 h, each from one provider. Unknown when no provider gives the
+ * figure (NOT_ENOUGH_YET, or the market's coverage state), and WITHHELD while the readings are not believed.
  */
 export function marketFigures(
   input: { readonly readings: readonly MarketReading[]; readonly coverage: CoverageState },
   now: Instant,
 ): MarketFigures {
-  const newest = newestByProvider(timedReadings(input.readings, msOf(now))).filter(
-    (reading) => msOf(now) - reading.atMs <= MARKET_RULE.frozenMs,
-  )
+  const timed = timedReadings(input.readings, msOf(now))
+  const newest = newestByProvider(timed).filter((reading) => msOf(now) - reading.atMs <= MARKET_RULE.frozenMs)
+  const doubt = newestDoubt(timed)
   const unread = unknown(notReadReason(input.coverage))
   const figureOf = (usdOf: (reading: MarketReading) => number | null): Claim<Figure> => {
-    const reading = decidingReading(newest.filter((candidate) => usdOf(candidate) !== null))
+    const given = newest.filter((reading) => usdOf(reading) !== null)
+    if (given.length === 0) return unread
+    const reading = doubt === null ? decidingReading(given) : undefined
     const usd = reading === undefined ? null : usdOf(reading)
-    if (reading === undefined || usd === null) return unread
+    if (reading === undefined || usd === null) return unknown('WITHHELD')
     return fact({ usd, provider: reading.provider }, [reading.sourceId], reading.observedAt)
   }
-  return {
+  const figures = {
     liquidity: figureOf((reading) => reading.liquidityUsd),
     volume24h: figureOf((reading) => reading.volume24hUsd),
   }
+  return { ...figures, doubt: isWithheld(figures) ? (doubt ?? 'implausible_turnover') : null }
+}
+
+function isWithheld(figures: Pick<MarketFigures, 'liquidity' | 'volume24h'>): boolean {
+  return Object.values(figures).some((claim) => claim.kind === 'UNKNOWN' && claim.reason === 'WITHHELD')
 }

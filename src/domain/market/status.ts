@@ -1,6 +1,7 @@
 import { derived, type UnknownReason, unknown } from '#contract/claim.ts'
 import type { CoverageState, MarketStatus } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
+import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { notReadReason } from '#domain/collecting/watching.ts'
 import type { Conclusion, MarketReading } from '#domain/evidence.ts'
@@ -9,7 +10,6 @@ import {
   heldLiquidity,
   type KnownMarket,
   MARKET_RULE,
-  type MarketDoubt,
   type MarketVerdict,
   newestByProvider,
   ofProvider,

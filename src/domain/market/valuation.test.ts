@@ -58,6 +58,39 @@ test.each(['INSUFFICIENT_DATA', 'LOW_LIQUIDITY'] as const)(
   },
 )
 
+const spun = { liquidityUsd: 200, volume24hUsd: 900_000 }
+test.each<[string, readonly MarketReading[], unknown, unknown]>([
+  [
+    'providers that disagree',
+    [fdv(10, 5, 'a'), { ...fdv(10, 5, 'b'), liquidityUsd: 90_000 }],
+    'WITHHELD',
+    'providers_disagree',
+  ],
+  ['an implausible turnover', [{ ...fdv(10, 5, 'a'), ...spun }], 'WITHHELD', 'implausible_turnover'],
+  [
+    'an implausible turnover of one provider leaves the other',
+    [
+      { ...fdv(10, 5, 'a'), ...spun },
+      { ...fdv(9.5, 6, 'b'), liquidityUsd: 210 },
+    ],
+    [{ provider: 'b' }],
+    null,
+  ],
+  [
+    'the launch supply alone',
+    [{ ...fdv(10, 900_000, 'a'), liquidityUsd: 500_000, trades24h: 0 }],
+    'WITHHELD',
+    'own_launch_supply',
+  ],
+  ['a doubted reading without a valuation', [{ ...none(10), ...spun }], 'NOT_ENOUGH_YET', null],
+])('R69: valuation: %s', (_, readings, expected, doubt) => {
+  const found = valuation({ readings, market: 'LIVE', coverage: 'MEASURED' }, day(10))
+  const { claim } = found
+  if (claim.kind === 'UNKNOWN') expect(claim.reason).toBe(expected)
+  else expect(claim.value).toMatchObject(expected as object)
+  expect(found).toMatchObject({ doubt, inputs: { doubt } })
+})
+
 test('valuation: without a source the reason is that of the market', () => {
   const { claim } = valuation({ readings: [], market: 'INSUFFICIENT_DATA', coverage: 'NO_SOURCE' }, day(10))
   expect(claim).toEqual({ kind: 'UNKNOWN', reason: 'NO_SOURCE' })

@@ -1,12 +1,20 @@
 import { derived, type NonEmpty, nonEmpty, unknown } from '#contract/claim.ts'
 import type { CoverageState, MarketStatus, ValuationKind } from '#contract/enums.ts'
+import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { notReadReason } from '#domain/collecting/watching.ts'
 import type { Conclusion, MarketReading } from '#domain/evidence.ts'
-import { MARKET_RULE, newestByProvider, type TimedReading, timedReadings } from './verdict.ts'
+import {
+  isPlausible,
+  MARKET_RULE,
+  newestByProvider,
+  newestDoubt,
+  type TimedReading,
+  timedReadings,
+} from './verdict.ts'
 
 /** How long a provider's figure is shown. */
-export const VALUATION_RULE = { id: 'market.valuation@1', shownMs: MARKET_RULE.frozenMs } as const
+export const VALUATION_RULE = { id: 'market.valuation@2', shownMs: MARKET_RULE.frozenMs } as const
 
 type Figure<K extends ValuationKind> = {
   readonly kind: K
@@ -25,12 +33,14 @@ export type WithheldReason = Extract<MarketStatus, 'LIQUIDITY_GONE' | 'NO_TRADIN
 /** The valuation figures, one per provider; a card shows the first. */
 export type ValuationConclusion = Conclusion<NonEmpty<MarketCap | Fdv>> & {
   readonly withheld: WithheldReason | null
+  /** Why known figures are not believed; null when one is shown. */
+  readonly doubt: MarketDoubt | null
 }
 
 /**
  * The providers' valuations in USD, each with its kind, provider and time; market caps before FDVs, newest first.
  * Unknown: no figure in 72 h (the market's coverage state, or NOT_ENOUGH_YET), or WITHHELD while the market has no
- * liquidity or no trades. @source contract, Rules that hold for all content, 3
+ * liquidity or no trades, and while the readings are not believed. @source contract, Rules that hold for all content, 3
  */
 export function valuation(
   input: {
@@ -40,14 +50,16 @@ export function valuation(
   },
   now: Instant,
 ): ValuationConclusion {
-  const valued = newestByProvider(
-    timedReadings(input.readings, msOf(now)).filter((reading) => isShown(reading, now)),
-  )
+  const timed = timedReadings(input.readings, msOf(now))
+  const given = newestByProvider(timed.filter((reading) => isShown(reading, now)))
+  const doubted = newestDoubt(timed)
+  const valued = doubted === null ? given.filter(isPlausible) : []
   const figures = valued.flatMap(figureOf).toSorted(marketCapsFirst)
   const shown = nonEmpty(figures)
   const evidence = nonEmpty(valued.map((reading) => reading.sourceId))
-  const withheld = shown === undefined ? null : withheldBecause(input.market)
-  const reason = withheld === null ? notReadReason(input.coverage) : 'WITHHELD'
+  const withheld = given.length === 0 ? null : withheldBecause(input.market)
+  const doubt = given.length > 0 && shown === undefined ? (doubted ?? 'implausible_turnover') : null
+  const reason = withheld === null && doubt === null ? notReadReason(input.coverage) : 'WITHHELD'
   const claim =
     shown === undefined || evidence === undefined || withheld !== null
       ? unknown(reason)
@@ -58,9 +70,11 @@ export function valuation(
     inputs: {
       providers: figures.map(({ provider, kind, observedAt }) => ({ provider, kind, observedAt })),
       market: input.market,
+      doubt,
     },
     unknownInputs: claim.kind === 'UNKNOWN' ? [{ input: 'valuation', reason }] : [],
     withheld,
+    doubt,
   }
 }
 

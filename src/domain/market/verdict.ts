@@ -1,4 +1,5 @@
 import type { MarketStatus } from '#contract/enums.ts'
+import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { dateOf, HOUR_MS, msOf } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 
@@ -20,8 +21,6 @@ export const MARKET_RULE = {
 } as const
 
 export type KnownMarket = Exclude<MarketStatus, 'INSUFFICIENT_DATA'>
-/** Why readings exist but give no status. */
-export type MarketDoubt = 'providers_disagree' | 'implausible_turnover' | 'own_launch_supply'
 /** What the readings up to an instant show: a status, a doubt, or `undecided`. */
 export type MarketVerdict = KnownMarket | MarketDoubt | 'undecided'
 
@@ -77,13 +76,28 @@ export function knownAt(readings: readonly TimedReading[], atMs: number) {
 /** The verdict at an instant, from the newest reading of each provider in the day before it. */
 export function verdictAt(history: ReadingHistory, atMs: number): MarketVerdict {
   const { known, latest } = knownAt(history.readings, atMs)
-  if (disagree(latest)) return 'providers_disagree'
+  const doubt = doubtOf(latest)
+  if (doubt !== null) return doubt
   const newest = decidingReading(latest)
-  if (newest === undefined) return latest.length === 0 ? 'undecided' : 'implausible_turnover'
-  if (holdsOwnSupplyOnly(newest)) return 'own_launch_supply'
+  if (newest === undefined) return 'undecided'
   const found = statusOf(newest, known)
   if (!history.gone || isLiquid(newest)) return found
   return found === 'NO_TRADING' || found === 'undecided' ? 'LIQUIDITY_GONE' : found
+}
+
+/** Why the newest readings of the providers are not believed; null when they are, and when there is none. */
+function doubtOf(latest: readonly TimedReading[]): MarketDoubt | null {
+  if (latest.length === 0) return null
+  if (disagree(latest)) return 'providers_disagree'
+  const newest = decidingReading(latest)
+  if (newest === undefined) return 'implausible_turnover'
+  return holdsOwnSupplyOnly(newest) ? 'own_launch_supply' : null
+}
+
+/** The doubt about the newest of these readings, oldest first. */
+export function newestDoubt(readings: readonly TimedReading[]): MarketDoubt | null {
+  const newest = readings.at(-1)
+  return newest === undefined ? null : doubtOf(knownAt(readings, newest.atMs).latest)
 }
 
 function statusOf(newest: MarketReading, known: readonly MarketReading[]): MarketVerdict {
@@ -110,8 +124,10 @@ export function decidingReading<R extends MarketReading>(newestFirst: readonly R
 }
 
 /** Whether the volume is plausible for the liquidity; true when either is not given. */
-export function isPlausible(reading: MarketReading): boolean {
-  const { liquidityUsd, volume24hUsd } = reading
+export function isPlausible({
+  liquidityUsd,
+  volume24hUsd,
+}: Pick<MarketReading, 'liquidityUsd' | 'volume24hUsd'>): boolean {
   if (liquidityUsd === null || volume24hUsd === null || liquidityUsd <= MARKET_RULE.dustUsd) return true
   return volume24hUsd <= MARKET_RULE.turnoverFactor * liquidityUsd
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { derived, fact, unknown } from '#contract/claim.ts'
-import type { ValuationConclusion } from '#domain/market/valuation.ts'
+import { VALUATION_RULE, type ValuationConclusion } from '#domain/market/valuation.ts'
 import { day } from '#test/build-evidence.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import type { CardEvidence } from './card-evidence.ts'
@@ -80,23 +80,24 @@ describe('the valuation a card shows', () => {
   const figure = { kind: 'fdv', usd: 5, provider: 'x', observedAt: day(1) } as const
   const concluded = (claim: ValuationConclusion['claim']): ValuationConclusion => ({
     claim,
-    rule: 'market.valuation@1',
+    rule: VALUATION_RULE.id,
     inputs: {},
     unknownInputs: [],
     withheld: null,
+    doubt: null,
   })
   test.each([
     [
       'the first figure, with its source',
-      derived([figure] as const, 'market.valuation@1', ['source:b']),
-      derived(figure, 'market.valuation@1', ['source:x']),
+      derived([figure] as const, VALUATION_RULE.id, ['source:b']),
+      derived(figure, VALUATION_RULE.id, ['source:x']),
     ],
     ['none while withheld', unknown('WITHHELD'), unknown('WITHHELD')],
   ] as const)('%s', (_, claim, shown) => {
     expect(shownValuation(concluded(claim), (provider) => `source:${provider}`)).toEqual(shown)
   })
   test('is unknown without a reading to cite', () => {
-    const claim = derived([figure] as const, 'market.valuation@1', ['source:b'])
+    const claim = derived([figure] as const, VALUATION_RULE.id, ['source:b'])
     expect(shownValuation(concluded(claim), () => undefined)).toEqual(unknown('NOT_ENOUGH_YET'))
   })
 })

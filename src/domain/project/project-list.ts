@@ -15,7 +15,10 @@ import {
 import type { CardEvidence } from './card-evidence.ts'
 import { BUILDING_STATUSES } from './still-building.ts'
 
-/** The market figures of a card. Invariant: `withheld` is set only while the valuation is unknown. */
+/**
+ * The market figures of a card. Invariant: `withheld` is set only while the valuation is unknown, `doubt` only while a
+ * figure is withheld.
+ */
 export type ListedFigures = MarketFigures & {
   readonly valuation: Claim<MarketCap | Fdv>
   readonly withheld: WithheldReason | null
@@ -127,5 +130,5 @@ function isVerification({ tokenVerification }: CardEvidence, status: TokenVerifi
 /** The figures of a project that was never scored, or whose market was not read. */
 export function unknownFigures(market: CoverageState): ListedFigures {
   const unread = unknown(notReadReason(market))
-  return { liquidity: unread, volume24h: unread, valuation: unread, withheld: null }
+  return { liquidity: unread, volume24h: unread, valuation: unread, withheld: null, doubt: null }
 }

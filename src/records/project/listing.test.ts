@@ -26,7 +26,13 @@ beforeAll(async () => {
 afterAll(() => opened[Symbol.asyncDispose]())
 
 const unread = unknown('NOT_ENOUGH_YET')
-const FIGURES: ListedFigures = { liquidity: unread, volume24h: unread, valuation: unread, withheld: null }
+const FIGURES: ListedFigures = {
+  liquidity: unread,
+  volume24h: unread,
+  valuation: unread,
+  withheld: null,
+  doubt: null,
+}
 const SOURCE = ['source:00000000-0000-7000-8000-000000000001'] as const
 
 type Evaluated = { status: ActivityStatus; token?: boolean; liquidityUsd?: number }

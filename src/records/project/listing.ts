@@ -166,10 +166,10 @@ export function toListedProject(row: ListedRow): ListedProject {
             name: row.token_name,
           },
     evidence,
-    figures:
-      row.figures === null
-        ? unknownFigures(NEVER_SCORED.coverage.market.state)
-        : (row.figures as ListedFigures),
+    figures: {
+      ...unknownFigures(NEVER_SCORED.coverage.market.state),
+      ...(row.figures as ListedFigures | null),
+    },
     scoredAt: row.scored_at,
   }
 }

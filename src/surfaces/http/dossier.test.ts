@@ -205,6 +205,26 @@ test('withholds every valuation of a dead market and gives the reason', async ()
   })
 })
 
+test('R69: a reading that is not believed has its doubt, and no figure is shown as a fact', async () => {
+  const { slug } = await storeProject(
+    { doubt: 'providers_disagree' },
+    { liquidity_usd: '98000', valuation_usd: '5', valuation_kind: 'fdv' },
+  )
+  const { body } = await service.get(`/api/projects/${slug}`)
+  expect(body).toMatchObject({
+    marketDoubt: 'providers_disagree',
+    market: { readings: [{ liquidityUsd: 98_000, doubt: 'providers_disagree' }] },
+  })
+  for (const field of ['marketCap', 'liquidity', 'volume24h']) expect(body).not.toHaveProperty(field)
+})
+
+test('R69: an implausible turnover is the doubt of its own reading', async () => {
+  const { slug } = await storeProject({ liquidity: 300 }, { liquidity_usd: '200', volume_24h_usd: '900000' })
+  const { body } = await service.get(`/api/projects/${slug}`)
+  expect(body).not.toHaveProperty('marketDoubt')
+  expect(body).toMatchObject({ market: { readings: [{ doubt: 'implausible_turnover' }] } })
+})
+
 test('a project without a card has its identity and nothing measured', async () => {
   const { slug } = await storeToken({}, service.database)
   const { body } = await service.get(`/api/projects/${slug}`)
