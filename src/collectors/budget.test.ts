@@ -226,9 +226,3 @@ test.each([
   await trial.run(collect)
   expect(await getBudgets(trial.database)).toMatchObject([{ outageSince: null }])
 })
-
-test('a missing thing is not a failure of the provider', async () => {
-  await trial.storeStreams(6)
-  await trial.run(async () => ({ outcome: 'missing', detail: 'not there (404)' }))
-  expect(await getBudgets(trial.database)).toMatchObject([{ outageSince: null }])
-})

@@ -22,7 +22,7 @@ export function meter(
   deps: { readonly database: Database; readonly clock: () => Instant },
 ): Metered {
   const { provider, signal } = input
-  const { dailyLimit } = termsOf(provider)
+  const { dailyLimit, resetForm } = termsOf(provider)
   let used = 0
   let deferred = false
   const take = (keepBack: number) =>
@@ -40,7 +40,7 @@ export function meter(
           return DEFERRED
         }
         used += 1
-        return input.http.request({ ...request, signal: request.signal ?? signal })
+        return input.http.request({ resetForm, ...request, signal: request.signal ?? signal })
       },
     },
   }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, request as send } from 'undici'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import { isExhausted, type ResetForm } from './providers.ts'
 
 /** One GET. `url` is absolute. */
 export type HttpRequest = {
@@ -16,6 +17,8 @@ export type HttpRequest = {
   readonly redirects?: { readonly max: number; readonly within: string }
   /** Refuses addresses that are not public, for URLs that come from outside (a project's site). */
   readonly publicOnly?: boolean
+  /** The form of `x-ratelimit-reset`; Unix seconds by default. */
+  readonly resetForm?: ResetForm
   /** Optional requests are refused first when the provider's daily budget is nearly used. */
   readonly optional?: true
   readonly signal?: AbortSignal
@@ -37,6 +40,8 @@ export type HttpFailure = {
   readonly outcome: 'unavailable' | 'rate_limited' | 'error'
   readonly detail: string
   readonly status: number | null
+  /** The headers of the answer; absent when there was no answer. */
+  readonly headers?: Readonly<Record<string, string>>
   /** The pause that the provider asked for; null when it gave none. */
   readonly retryAfterMs: number | null
 }
@@ -153,10 +158,8 @@ async function once(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult>
     )
     const body = await readBody(response.body, request.maxBytes ?? DEFAULT_MAX_BYTES)
     if (body === undefined) return failure('error', 'the answer is too long', { status: response.statusCode })
-    return judge(
-      { status: response.statusCode, headers: flat(response.headers), body, url: target.href },
-      fetcher,
-    )
+    const received = { status: response.statusCode, headers: flat(response.headers), body, url: target.href }
+    return judge(received, { now: fetcher.clock(), resetForm: request.resetForm ?? 'unix_seconds' })
   } catch (error) {
     return failure('unavailable', networkDetail(error))
   }
@@ -179,21 +182,18 @@ async function readBody(stream: AsyncIterable<Uint8Array> & { destroy(): unknown
 
 type Received = Omit<HttpAnswer, 'kind'>
 
-function judge(received: Received, { clock }: Pick<Fetcher, 'clock'>): HttpResult {
+type Pausing = { readonly now: Instant; readonly resetForm: ResetForm }
+
+function judge(received: Received, pausing: Pausing): HttpResult {
   const { status, headers } = received
-  const retryAfterMs = askedPause(headers, clock())
-  if (isLimit(received)) return failure('rate_limited', `limited (${status})`, { status, retryAfterMs })
-  if (status >= 500) return failure('unavailable', `server error (${status})`, { status, retryAfterMs })
+  const seen = { status, headers, retryAfterMs: askedPause(headers, pausing) }
+  if (status === 429 || isExhausted(received)) return failure('rate_limited', `limited (${status})`, seen)
+  if (status >= 500) return failure('unavailable', `server error (${status})`, seen)
   return { kind: 'answer', ...received }
 }
 
-function isLimit({ status, headers }: Received): boolean {
-  if (status === 429) return true
-  return status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)
-}
-
-/** `retry-after` (seconds or a date), or else `x-ratelimit-reset` (Unix seconds), measured on our clock. */
-function askedPause(headers: Received['headers'], now: Instant): number | null {
+/** `retry-after` (seconds or a date), or else `x-ratelimit-reset` when nothing is left, measured on our clock. */
+function askedPause(headers: Received['headers'], { now, resetForm }: Pausing): number | null {
   const retryAfter = headers['retry-after']?.trim()
   if (retryAfter !== undefined) {
     if (/^\d{1,9}$/.test(retryAfter)) return Number.parseInt(retryAfter, 10) * 1000
@@ -203,7 +203,8 @@ function askedPause(headers: Received['headers'], now: Instant): number | null {
   const reset = headers['x-ratelimit-reset']
   if (headers['x-ratelimit-remaining'] !== '0' || reset === undefined || !/^\d{1,12}$/.test(reset))
     return null
-  return Math.max(0, Number.parseInt(reset, 10) * 1000 - msOf(now))
+  const given = Number.parseInt(reset, 10)
+  return resetForm === 'ms_left' ? given : Math.max(0, given * 1000 - msOf(now))
 }
 
 function flat(
@@ -220,13 +221,14 @@ function flat(
 function failure(
   outcome: HttpFailure['outcome'],
   detail: string,
-  seen: { readonly status?: number; readonly retryAfterMs?: number | null } = {},
+  seen: Partial<Pick<HttpFailure, 'status' | 'headers' | 'retryAfterMs'>> = {},
 ): HttpFailure {
   return {
     kind: 'failure',
     outcome,
     detail,
     status: seen.status ?? null,
+    ...(seen.headers === undefined ? {} : { headers: seen.headers }),
     retryAfterMs: seen.retryAfterMs ?? null,
   }
 }

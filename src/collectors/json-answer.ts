@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '#contract/time.ts'
 import type { Collected } from './collector.ts'
-import { coolOffUntil, type HttpDeps, type HttpFailure, parseJson } from './http.ts'
+import { coolOffUntil, type HttpAnswer, type HttpDeps, type HttpFailure, parseJson } from './http.ts'
+import { type ProviderAnswer, termsOf } from './providers.ts'
 
-/** A JSON answer: its status, its value (undefined for invalid JSON), the digest of its body. */
-export type JsonAnswer = {
-  readonly kind: 'json'
+/** The value of a 200 and the digest of its body. */
+export type JsonAnswer = { readonly kind: 'json'; readonly value: unknown; readonly digest: string }
+/** The provider says, in its own words, that it does not have what was asked for. */
+export type MissingAnswer = {
+  readonly kind: 'missing'
   readonly status: number
   readonly value: unknown
   readonly digest: string
@@ -13,34 +16,54 @@ export type JsonAnswer = {
 /** A failed attempt, with its outcome. */
 export type Failed = { readonly kind: 'failed'; readonly collected: Collected }
 
+/** Statuses with which a provider refuses a request of ours; with its own body they are our fault. */
+const REFUSALS: readonly number[] = [400, 401, 403, 422]
+const JSON_TYPE = /^\s*application\/([\w.+-]+\+)?json\b/i
+
 /**
- * Requests a JSON API. An HTML page is a challenge if the status is 403, and otherwise a fault. Other refusals except
- * 400 and 404 mean that our request is wrong.
+ * Requests a JSON API and judges the answer by the provider's terms. Whatever they do not name is a failure of the
+ * provider: a page in place of JSON, a challenge, half a body, a 404 of somebody else.
  */
 export async function askJson(
   asked: {
+    readonly provider: string
     readonly base: string
     readonly path: string
     readonly headers?: Readonly<Record<string, string>>
   },
   deps: HttpDeps,
-): Promise<JsonAnswer | Failed> {
-  const answer = await deps.http.request({
+): Promise<JsonAnswer | MissingAnswer | Failed> {
+  const terms = termsOf(asked.provider)
+  const result = await deps.http.request({
     url: `${asked.base.replace(/\/+$/, '')}${asked.path}`,
     headers: { accept: 'application/json', ...asked.headers },
   })
-  if (answer.kind === 'failure') return failed(answer, deps.clock())
-  const { status, body } = answer
-  const parsed = parseJson(body)
-  if (status === 403 && parsed === undefined) return failed(CHALLENGED, deps.clock())
-  if (status === 200 && parsed === undefined) return fault('the answer is not whole JSON')
-  if (status !== 200 && status !== 400 && status !== 404) return fault(`refused (${status})`)
-  return { kind: 'json', status, value: parsed?.value, digest: digestOf(body) }
+  if (result.kind === 'failure') return failed(result, deps.clock())
+  const answer = readJson(result)
+  if (answer === undefined) return unreadable(`the answer is no JSON, or not whole (${result.status})`)
+  const { status, value } = answer
+  const digest = digestOf(result.body)
+  if (terms.isMissing(answer)) return { kind: 'missing', status, value, digest }
+  if (status === 200) return { kind: 'json', value, digest }
+  return REFUSALS.includes(status) ? fault(`refused (${status})`) : unreadable(`refused (${status})`)
 }
 
-/** An attempt that failed because of the answer's form. */
+/** The JSON value of an answer; undefined when its type or its body is another, or it is not whole. */
+export function readJson({ status, headers, body }: HttpAnswer): ProviderAnswer | undefined {
+  const type = headers['content-type']
+  if (type !== undefined && !JSON_TYPE.test(type)) return undefined
+  const parsed = parseJson(body)
+  return parsed && { status, headers, value: parsed.value }
+}
+
+/** An attempt that failed because of us: a wrong address, a wrong key. */
 export function fault(detail: string): Failed {
   return { kind: 'failed', collected: { outcome: 'error', detail } }
+}
+
+/** An attempt that failed because of what the provider, or something before it, sent. It proves nothing. */
+export function unreadable(detail: string): Failed {
+  return { kind: 'failed', collected: { outcome: 'unavailable', detail } }
 }
 
 /** Maps an HTTP failure to an outcome. A rate limit makes all processes wait. */
@@ -56,12 +79,4 @@ export function failed(failure: HttpFailure, now: Instant): Failed {
 /** SHA-256 of a text, in hexadecimal. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
-}
-
-const CHALLENGED: HttpFailure = {
-  kind: 'failure',
-  outcome: 'rate_limited',
-  detail: 'challenged (403)',
-  status: 403,
-  retryAfterMs: null,
 }

@@ -16,7 +16,8 @@ export type Ended = {
   readonly now: Instant
 }
 
-const FIRST_RETRY_MS = 5 * 60_000
+/** The shortest time after a failure before the next attempt. */
+export const FIRST_RETRY_MS = 5 * 60_000
 
 /**
  * After a good reading that has more to read: the next run. After a good, forbidden or first missing reading: one

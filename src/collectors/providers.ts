@@ -65,11 +65,44 @@ const PROVIDERS: Readonly<Record<string, ProviderTerms>> = {
     documentation: ['https://ethereum.github.io/execution-apis/', 'https://www.jsonrpc.org/specification'],
     dailyLimit: 400_000,
   },
-  blockscout: { ...DEFAULT_TERMS },
-  sourcify: { ...DEFAULT_TERMS },
-  dexscreener: { ...DEFAULT_TERMS, dailyLimit: 80_000 },
-  geckoterminal: { ...DEFAULT_TERMS, dailyLimit: 30_000, concurrency: 1 },
-  site: { ...DEFAULT_TERMS, concurrency: 4 },
+  blockscout: {
+    ...DEFAULT_TERMS,
+    documentation: [
+      'https://docs.blockscout.com/devs/apis/requests-and-limits',
+      'https://docs.blockscout.com/devs/blockscout-api-responses-and-routes',
+    ],
+    isMissing: ({ status, value }) => status === 404 && textAt(value, 'message') === 'Not found',
+    resetForm: 'ms_left',
+    perSecond: { anonymous: 3, keyed: 5 },
+  },
+  sourcify: {
+    ...DEFAULT_TERMS,
+    documentation: ['https://sourcify.dev/server/api-docs/swagger.json'],
+    isMissing: ({ status, value }) => status === 404 && fieldAt(value, 'match') === null,
+  },
+  dexscreener: {
+    ...DEFAULT_TERMS,
+    documentation: ['https://docs.dexscreener.com/api/reference'],
+    perSecond: { anonymous: 5, keyed: 5 },
+    dailyLimit: 80_000,
+  },
+  geckoterminal: {
+    ...DEFAULT_TERMS,
+    documentation: [
+      'https://apiguide.geckoterminal.com/faq',
+      'https://api.geckoterminal.com/docs/index.html',
+    ],
+    isMissing: isMissingAtGeckoterminal,
+    perSecond: { anonymous: 0.5, keyed: 0.5 },
+    dailyLimit: 30_000,
+    concurrency: 1,
+  },
+  site: {
+    ...DEFAULT_TERMS,
+    documentation: ['https://www.rfc-editor.org/rfc/rfc9110', 'https://www.rfc-editor.org/rfc/rfc9309'],
+    isMissing: ({ status }) => status === 404 || status === 410,
+    concurrency: 4,
+  },
 }
 
 /** The terms of a provider; the default ones for a provider without a row. */
@@ -98,8 +131,14 @@ function isMissingAtGithub({ status, value }: ProviderAnswer): boolean {
   return status === 451 && message !== undefined && isRecord(fieldAt(value, 'block'))
 }
 
+/** GeckoTerminal answers in the form of JSON:API: a list of errors, each with its status as a text. */
+function isMissingAtGeckoterminal({ status, value }: ProviderAnswer): boolean {
+  const errors = fieldAt(value, 'errors')
+  return status === 404 && Array.isArray(errors) && errors.some((error) => textAt(error, 'status') === '404')
+}
+
 /** A 403 that has a pause, or says that nothing is left. */
-function isExhausted({ status, headers }: ProviderAnswer): boolean {
+export function isExhausted({ status, headers }: Pick<ProviderAnswer, 'status' | 'headers'>): boolean {
   return status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)
 }
 

@@ -9,6 +9,7 @@ import { findDatabaseFailure } from '#records/database-failure.ts'
 import { markForEvaluation } from '#records/project/work.ts'
 import type { Collected, Collector } from './collector.ts'
 import { nextDue } from './next-due.ts'
+import { believed } from './outage.ts'
 import { missingCadenceOf, termsOf } from './providers.ts'
 
 /** A reading that ended. */
@@ -61,11 +62,13 @@ export async function settle(ended: Ended, deps: SettleDeps): Promise<ReadingOut
  * project's mark before its records, in the same order as an evaluation, so that the two cannot deadlock.
  */
 async function store(
-  { leased, collector, collected, requests }: Ended,
+  { leased, collector, requests, ...ended }: Ended,
   deps: SettleDeps,
 ): Promise<ReadingOutcome | 'lost'> {
   const now = deps.clock()
   const { provider } = collector
+  const { firstOkAt } = leased
+  const collected = await believed({ collected: ended.collected, firstOkAt, provider }, deps)
   const { dailyLimit, missingCadenceSeconds } = termsOf(provider)
   const pauseUntil = await pauseEnd({ leased, collected, provider, now }, deps)
   const dueAt = nextDue({

@@ -1,5 +1,5 @@
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { fault } from '../json-answer.ts'
+import { fault, unreadable } from '../json-answer.ts'
 import { addressAt } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
 import { askExplorer, type BlockscoutDeps, PROVIDER } from './rest.ts'
@@ -20,10 +20,8 @@ async function collectContract(leased: StreamToRead, deps: BlockscoutDeps): Prom
   if (contract === undefined) return fault('no address in the locator').collected
   const answer = await askExplorer(`/smart-contracts/${contract}`, deps)
   if (answer.kind === 'failed') return answer.collected
-  if (answer.status !== 200 && answer.value !== undefined) {
-    return { outcome: 'missing', detail: `no such contract (${answer.status})` }
-  }
+  if (answer.kind === 'missing') return { outcome: 'missing', detail: `no such contract (${answer.status})` }
   const source = parseContractSource(answer.value)
-  if (source === undefined) return fault('the answer describes no contract').collected
+  if (source === undefined) return unreadable('the answer describes no contract').collected
   return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)
 }

@@ -1,6 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
-import { type Failed, fault } from '../json-answer.ts'
+import { type Failed, unreadable } from '../json-answer.ts'
 import { askExplorer, type BlockscoutDeps } from './rest.ts'
 import { type ListedCall, parseTransactionsPage } from './transactions.ts'
 
@@ -35,15 +35,15 @@ export async function listCalls(
     const path = `/addresses/${input.contract}/transactions?filter=to${query === '' ? '' : `&${query}`}`
     const answer = await askExplorer(path, deps)
     if (answer.kind === 'failed') return answer
-    if (answer.status === 404 && answer.value !== undefined) return MISSING
-    const listed = answer.status === 200 ? parseTransactionsPage(answer.value, input.contract) : undefined
-    if (listed === undefined) return fault(`the answer lists no transactions (${answer.status})`)
+    if (answer.kind === 'missing') return MISSING
+    const listed = parseTransactionsPage(answer.value, input.contract)
+    if (listed === undefined) return unreadable('the answer lists no transactions')
     calls.push(...listed.calls)
     oldest = listed.oldest ?? oldest
     if (input.after !== null && oldest !== null && oldest.block <= input.after)
       return { kind: 'listed', calls, ended: 'place', oldest }
     if (listed.next === null) return { kind: 'listed', calls, ended: 'listing', oldest }
-    if (listed.next === query) return fault('the listing does not go on')
+    if (listed.next === query) return unreadable('the listing does not go on')
     query = listed.next
   }
   return { kind: 'listed', calls, ended: 'cut', oldest }

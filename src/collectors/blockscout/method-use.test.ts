@@ -253,7 +253,7 @@ test.each<[string, Partial<ExploredChain>, string]>([
   ['the explorer has not indexed every block', { whole: false }, 'unavailable'],
   [
     '404 for the contract',
-    { instead: (path) => (paged(path) ? { status: 404, body: '{}' } : undefined) },
+    { instead: (path) => (paged(path) ? { status: 404, body: '{"message":"Not found"}' } : undefined) },
     'missing',
   ],
   ['a limit', { instead: (path) => (paged(path) ? { status: 429, body: '' } : undefined) }, 'rate_limited'],
@@ -262,8 +262,12 @@ test.each<[string, Partial<ExploredChain>, string]>([
     { instead: (path) => (paged(path) ? { status: 500, body: '' } : undefined) },
     'unavailable',
   ],
-  ['an HTML challenge', { instead: () => ({ status: 403, body: '<html>' }) }, 'rate_limited'],
-  ['half an answer', { instead: (path) => (paged(path) ? { body: '{"items":[' } : undefined) }, 'error'],
+  ['R36: a challenge', { instead: () => ({ status: 403, body: '<html>' }) }, 'unavailable'],
+  [
+    'half an answer',
+    { instead: (path) => (paged(path) ? { body: '{"items":[' } : undefined) },
+    'unavailable',
+  ],
   [
     'a listing whose pages repeat',
     {
@@ -272,7 +276,7 @@ test.each<[string, Partial<ExploredChain>, string]>([
           ? { body: '{"items":[{"block_number":null}],"next_page_params":{"block_number":5,"index":1}}' }
           : undefined,
     },
-    'error',
+    'unavailable',
   ],
 ])('%s: nothing is recorded and nothing concluded', async (_, world, outcome) => {
   Object.assign(chain, { safe: 30, indexed: 30, sent: [{ block: 10, selector: POKE }], ...world })

@@ -15,7 +15,7 @@ import { isCanonical, readHead } from '../chain/head.ts'
 import type { Block } from '../chain/parse.ts'
 import type { Chain } from '../chain/rpc.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { fault } from '../json-answer.ts'
+import { fault, unreadable } from '../json-answer.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { addressAt } from '../provider-locator.ts'
 import { type ListedCalls, listCalls } from './listed-calls.ts'
@@ -86,10 +86,10 @@ async function findUnready(
 ): Promise<Collected | undefined> {
   const block = await askExplorer(`/blocks/${input.safe.number}`, deps)
   if (block.kind === 'failed') return block.collected
-  if (block.status === 404)
+  if (block.kind === 'missing')
     return { outcome: 'unavailable', detail: 'the explorer does not have the safe block yet' }
   const hash = textAt(block.value, 'hash')
-  if (block.status !== 200 || hash === undefined) return fault('the answer describes no block').collected
+  if (hash === undefined) return unreadable('the answer describes no block').collected
   if (hash.toLowerCase() !== input.safe.hash)
     return { outcome: 'unavailable', detail: 'the explorer has another block in place of the safe one' }
   if (!input.whole) return undefined

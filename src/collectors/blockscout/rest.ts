@@ -1,5 +1,5 @@
 import type { HttpDeps } from '../http.ts'
-import { askJson, type Failed, type JsonAnswer } from '../json-answer.ts'
+import { askJson, type Failed, type JsonAnswer, type MissingAnswer } from '../json-answer.ts'
 
 export const PROVIDER = 'blockscout'
 
@@ -11,10 +11,16 @@ export type BlockscoutDeps = HttpDeps & {
 }
 
 /** Requests a path of the explorer's REST API. The key goes in a header. */
-export function askExplorer(path: string, deps: BlockscoutDeps): Promise<JsonAnswer | Failed> {
+export function askExplorer(
+  path: string,
+  deps: BlockscoutDeps,
+): Promise<JsonAnswer | MissingAnswer | Failed> {
   const { explorerApiUrl, explorerApiKey } = deps.providers
   const headers = explorerApiKey && { authorization: `Bearer ${explorerApiKey.reveal()}` }
-  return askJson({ base: restBase(explorerApiUrl), path, ...(headers && { headers }) }, deps)
+  return askJson(
+    { provider: PROVIDER, base: restBase(explorerApiUrl), path, ...(headers && { headers }) },
+    deps,
+  )
 }
 
 /** The base of the REST API, for an address of the instance or of the API itself. */

@@ -31,11 +31,11 @@ const pool = {
   fdvUsd: 100_000,
 }
 
-test.each<[string, unknown, unknown]>([
+test.each<[string, unknown, readonly unknown[] | undefined]>([
   ['a pair of the token, with an address in mixed case', [pair], [pool]],
-  ['the older form with pairs', { schemaVersion: '1.0.0', pairs: [pair] }, [pool]],
+  ['the form of another path', { schemaVersion: '1.0.0', pairs: [pair] }, undefined],
   ['an empty list', [], []],
-  ['pairs null: an unknown token', { pairs: null }, []],
+  ['pairs null', { pairs: null }, undefined],
   ['case 29: the same address on another chain', [{ ...pair, chainId: 'solarnet' }], []],
   ['the chain by its number', [{ ...pair, chainId: '4663' }], []],
   [
@@ -43,8 +43,6 @@ test.each<[string, unknown, unknown]>([
     [{ ...pair, baseToken: pair.quoteToken, quoteToken: pair.baseToken }],
     [],
   ],
-  ['a pair without an address', [{ ...pair, pairAddress: undefined }], []],
-  ['a pair with a malformed address', [{ ...pair, pairAddress: '0xF1\u0000' }], []],
   ['a capitalisation of zero: unknown', [{ ...pair, marketCap: 0 }], [{ ...pool, marketCapUsd: undefined }]],
   ['a capitalisation of null', [{ ...pair, marketCap: null }], [{ ...pool, marketCapUsd: undefined }]],
   ['liquidity zero: reported', [{ ...pair, liquidity: { usd: 0 } }], [{ ...pool, liquidityUsd: 0 }]],
@@ -72,5 +70,14 @@ test.each<[string, unknown, unknown]>([
   ['an error object', { error: 'Not found' }, undefined],
   ['entries that are not pairs', [1, null], undefined],
 ])('%s', (_, body, pools) => {
-  expect(parsePairs(body, token)).toEqual(pools)
+  expect(parsePairs(body, token)).toEqual(pools && { own: pools, unread: 0 })
+})
+
+test.each<[string, unknown]>([
+  ['a pair without an address', { ...pair, pairAddress: undefined }],
+  ['a pair with a malformed address', { ...pair, pairAddress: '0xF1\u0000' }],
+  ['a pair that names no chain', { ...pair, chainId: undefined }],
+  ['a pair that names no base', { ...pair, baseToken: {} }],
+])('R31: %s is counted as unread', (_, entry) => {
+  expect(parsePairs([pair, entry], token)).toEqual({ own: [pool], unread: 1 })
 })

@@ -1,32 +1,27 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
-import { isPoolAddress, type Pool } from '../market/pools.ts'
+import { isPoolAddress, type Pool, type PoolListing, toListing } from '../market/pools.ts'
 
 /** The provider's key of the chain. It answers any other key with an empty 200. */
 export const DEXSCREENER_CHAIN = 'robinhood'
 
 /**
  * The pools of this chain that have the token as base. Addresses repeat across chains, and a pair's price is the price
- * of its base. Empty when the provider lists none; undefined when the answer is not a listing.
+ * of its base. Undefined when the answer is not a listing.
  */
-export function parsePairs(body: unknown, token: ContractAddress): readonly Pool[] | undefined {
-  if (fieldAt(body, 'pairs') === null) return []
-  const pairs = isRecord(body) ? fieldAt(body, 'pairs') : body
-  if (!Array.isArray(pairs) || !pairs.every(isRecord)) return undefined
-  return pairs.filter((pair) => isOwn(pair, token)).flatMap((pair) => parsePair(pair) ?? [])
+export function parsePairs(body: unknown, token: ContractAddress): PoolListing | undefined {
+  if (!Array.isArray(body) || !body.every(isRecord)) return undefined
+  return toListing(body.map((pair) => parsePair(pair, token)))
 }
 
-function isOwn(pair: unknown, token: ContractAddress): boolean {
-  return (
-    fieldAt(pair, 'chainId') === DEXSCREENER_CHAIN &&
-    textAt(pair, 'baseToken', 'address')?.toLowerCase() === token
-  )
-}
-
-function parsePair(pair: unknown): Pool | undefined {
+function parsePair(pair: unknown, token: ContractAddress): Pool | 'other' | 'unread' {
+  const chain = textAt(pair, 'chainId')
+  const base = textAt(pair, 'baseToken', 'address')?.toLowerCase()
+  if (chain === undefined || base === undefined) return 'unread'
+  if (chain !== DEXSCREENER_CHAIN || base !== token) return 'other'
   const address = textAt(pair, 'pairAddress')
-  if (address === undefined || !isPoolAddress(address)) return undefined
+  if (address === undefined || !isPoolAddress(address)) return 'unread'
   const buys = parseCount(fieldAt(pair, 'txns', 'h24', 'buys'))
   const sells = parseCount(fieldAt(pair, 'txns', 'h24', 'sells'))
   return {

@@ -34,39 +34,48 @@ const pool = {
   marketCapUsd: undefined,
   fdvUsd: 100_234,
 }
+const whole = { unread: 0 }
 const withBase = (id: unknown) => ({ ...listed, relationships: { base_token: { data: { id } } } })
 const withAttributes = (change: object) => ({ ...listed, attributes: { ...attributes, ...change } })
 
 test.each<[string, unknown, unknown]>([
-  ['text figures, capitalisation null', { data: [listed] }, { listed: 1, own: [pool] }],
-  ['an empty listing', { data: [] }, { listed: 0, own: [] }],
+  ['text figures, capitalisation null', { data: [listed] }, { ...whole, listed: 1, own: [pool] }],
+  ['an empty listing', { data: [] }, { ...whole, listed: 0, own: [] }],
   [
     'another network with the same address',
     { data: [withBase('eth_0x00000000000000000000000000000000000000a1')] },
-    { listed: 1, own: [] },
+    { ...whole, listed: 1, own: [] },
   ],
   [
     'the token as the quote',
     { data: [withBase('robinhood_0x00000000000000000000000000000000000000b2')] },
-    { listed: 1, own: [] },
+    { ...whole, listed: 1, own: [] },
   ],
-  ['no base token', { data: [withBase(null)] }, { listed: 1, own: [] }],
+  ['R31: no base token', { data: [listed, withBase(null)] }, { listed: 2, own: [pool], unread: 1 }],
   [
     'a capitalisation',
     { data: [withAttributes({ market_cap_usd: '50000' })] },
-    { listed: 1, own: [{ ...pool, marketCapUsd: 50_000 }] },
+    { ...whole, listed: 1, own: [{ ...pool, marketCapUsd: 50_000 }] },
   ],
   [
     'zero price and capitalisation: unknown',
     { data: [withAttributes({ market_cap_usd: '0', base_token_price_usd: '0.0' })] },
-    { listed: 1, own: [{ ...pool, priceUsd: undefined }] },
+    { ...whole, listed: 1, own: [{ ...pool, priceUsd: undefined }] },
   ],
   [
     'absent and broken figures',
     { data: [withAttributes({ reserve_in_usd: 'a lot', volume_usd: null, transactions: {} })] },
-    { listed: 1, own: [{ ...pool, liquidityUsd: undefined, volume24hUsd: undefined, trades24h: undefined }] },
+    {
+      ...whole,
+      listed: 1,
+      own: [{ ...pool, liquidityUsd: undefined, volume24hUsd: undefined, trades24h: undefined }],
+    },
   ],
-  ['a pool without attributes', { data: [{ ...listed, attributes: null }] }, { listed: 1, own: [] }],
+  [
+    'R31: a pool without attributes',
+    { data: [listed, { ...listed, attributes: null }] },
+    { listed: 2, own: [pool], unread: 1 },
+  ],
   ['no data', { errors: [] }, undefined],
   ['data that is not a list', { data: {} }, undefined],
   ['nothing (a body cut short)', undefined, undefined],

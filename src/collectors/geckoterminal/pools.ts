@@ -1,29 +1,32 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { parseCount, parseFigure, parseFigureAboveZero } from '../market/figure.ts'
-import { isPoolAddress, type Pool } from '../market/pools.ts'
+import { isPoolAddress, type Pool, type PoolListing, toListing } from '../market/pools.ts'
 
 /** The provider's key of the chain, which is also the prefix of its token ids. */
 export const GECKOTERMINAL_NETWORK = 'robinhood'
 
-/** One page of a pool listing: the number of all pools, and the pools with the token as base. */
-export type PoolPage = { readonly listed: number; readonly own: readonly Pool[] }
+/** One page of a pool listing: the number of all pools, and those with the token as base. */
+export type PoolPage = PoolListing & { readonly listed: number }
 
 /** The token's pools of one page; undefined when the answer is not a listing. Every figure is a text. */
 export function parsePoolPage(body: unknown, token: ContractAddress): PoolPage | undefined {
   const data = fieldAt(body, 'data')
   if (!Array.isArray(data) || !data.every(isRecord)) return undefined
-  const own = data.filter((pool) => baseTokenId(pool) === `${GECKOTERMINAL_NETWORK}_${token}`)
-  return { listed: data.length, own: own.flatMap((pool) => parsePool(fieldAt(pool, 'attributes')) ?? []) }
+  return { listed: data.length, ...toListing(data.map((pool) => parsePool(pool, token))) }
 }
 
 function baseTokenId(pool: unknown): string | undefined {
   return textAt(pool, 'relationships', 'base_token', 'data', 'id')?.toLowerCase()
 }
 
-function parsePool(attributes: unknown): Pool | undefined {
+function parsePool(pool: unknown, token: ContractAddress): Pool | 'other' | 'unread' {
+  const base = baseTokenId(pool)
+  if (base === undefined) return 'unread'
+  if (base !== `${GECKOTERMINAL_NETWORK}_${token}`) return 'other'
+  const attributes = fieldAt(pool, 'attributes')
   const address = textAt(attributes, 'address')
-  if (address === undefined || !isPoolAddress(address)) return undefined
+  if (address === undefined || !isPoolAddress(address)) return 'unread'
   const buys = parseCount(fieldAt(attributes, 'transactions', 'h24', 'buys'))
   const sells = parseCount(fieldAt(attributes, 'transactions', 'h24', 'sells'))
   return {

@@ -1,6 +1,6 @@
 import { saveRegistryListing } from '#records/attention/registry-listings.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { askJson, fault } from '../json-answer.ts'
+import { askJson, fault, unreadable } from '../json-answer.ts'
 import { addressAt } from '../provider-locator.ts'
 import { parseCoinId } from './coin-id.ts'
 import { GECKOTERMINAL_NETWORK } from './pools.ts'
@@ -25,13 +25,11 @@ async function collectListing(leased: StreamToRead, deps: GeckoterminalDeps): Pr
   const token = addressAt(leased.locator, PROVIDER)
   if (token === undefined) return fault('no address in the locator').collected
   const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}`
-  const answer = await askJson({ base: deps.providers.geckoterminalUrl, path }, deps)
+  const answer = await askJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected
-  if (answer.status === 404 && answer.value !== undefined) {
-    return { outcome: 'missing', detail: 'the token is not known (404)' }
-  }
-  const state = answer.status === 200 ? parseCoinId(answer.value, token) : undefined
-  if (state === undefined) return fault(`the answer names no listing (${answer.status})`).collected
+  if (answer.kind === 'missing') return { outcome: 'missing', detail: 'the token is not known (404)' }
+  const state = parseCoinId(answer.value, token)
+  if (state === undefined) return unreadable('the answer names no listing').collected
   const { projectId, sourceId } = leased
   return {
     outcome: 'fresh',

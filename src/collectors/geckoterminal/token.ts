@@ -1,10 +1,10 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
-import { askJson, digestOf, type Failed, fault } from '../json-answer.ts'
+import { askJson, digestOf, type Failed, fault, unreadable } from '../json-answer.ts'
 import { collectedPools } from '../market/collected.ts'
-import type { Pool } from '../market/pools.ts'
 import { addressAt } from '../provider-locator.ts'
+import { parseCoinId } from './coin-id.ts'
 import { GECKOTERMINAL_NETWORK, type PoolPage, parsePoolPage } from './pools.ts'
 
 const PROVIDER = 'geckoterminal'
@@ -27,36 +27,52 @@ export const geckoterminalToken: Collector<GeckoterminalDeps> = {
 async function collectToken(leased: StreamToRead, deps: GeckoterminalDeps): Promise<Collected> {
   const token = addressAt(leased.locator, PROVIDER)
   if (token === undefined) return fault('no address in the locator').collected
-  const pools: Pool[] = []
-  const digests: string[] = []
-  for (let number = 1; number <= PAGES_MAX; number += 1) {
-    const page = await readPage({ token, number }, deps)
+  const pages: ReadPage[] = []
+  while (pages.length < PAGES_MAX) {
+    const page = await readPage({ token, number: pages.length + 1 }, deps)
     if (page.kind === 'failed') return page.collected
-    if (page.kind === 'unknown_token' && number === 1)
-      return { outcome: 'missing', detail: 'not listed (404)' }
+    if (page.kind === 'unknown_token' && pages.length === 0) return UNKNOWN_TOKEN
     if (page.kind === 'unknown_token') break
-    pools.push(...page.own)
-    digests.push(page.digest)
+    pages.push(page)
     if (page.listed < PAGE_SIZE) break
   }
-  if (pools.length === 0) return { outcome: 'missing', detail: 'no pool with the token as base' }
-  return collectedPools({ pools, token, provider: PROVIDER, digest: digestOf(digests.join()) }, leased)
+  const own = pages.flatMap((page) => page.own)
+  const unread = pages.reduce((total, page) => total + page.unread, 0)
+  if (own.length === 0 && unread === 0) return absent({ token, listed: pages[0]?.listed ?? 0 }, deps)
+  const digest = digestOf(pages.map((page) => page.digest).join())
+  return collectedPools({ listing: { own, unread }, token, provider: PROVIDER, digest }, leased)
 }
 
-type Page =
-  | ({ readonly kind: 'page'; readonly digest: string } & PoolPage)
-  | { readonly kind: 'unknown_token' }
+const UNKNOWN_TOKEN: Collected = { outcome: 'missing', detail: 'not listed (404)' }
+const NO_POOL: Collected = { outcome: 'missing', detail: 'no pool with the token as base' }
+
+/** A listing without an entry proves nothing by itself. It counts when the provider answers about the token too. */
+async function absent(
+  { token, listed }: { readonly token: ContractAddress; readonly listed: number },
+  deps: GeckoterminalDeps,
+): Promise<Collected> {
+  if (listed > 0) return NO_POOL
+  const path = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}`
+  const answer = await askJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
+  if (answer.kind === 'failed') return answer.collected
+  if (answer.kind === 'missing') return UNKNOWN_TOKEN
+  return parseCoinId(answer.value, token) === undefined
+    ? unreadable('the answer is not about the token').collected
+    : NO_POOL
+}
+
+type ReadPage = { readonly kind: 'page'; readonly digest: string } & PoolPage
 
 async function readPage(
   { token, number }: { token: ContractAddress; number: number },
   deps: GeckoterminalDeps,
-): Promise<Page | Failed> {
+): Promise<ReadPage | { readonly kind: 'unknown_token' } | Failed> {
   const pools = `/api/v2/networks/${GECKOTERMINAL_NETWORK}/tokens/${token}/pools`
   const path = number === 1 ? pools : `${pools}?page=${number}`
-  const answer = await askJson({ base: deps.providers.geckoterminalUrl, path }, deps)
+  const answer = await askJson({ provider: PROVIDER, base: deps.providers.geckoterminalUrl, path }, deps)
   if (answer.kind === 'failed') return answer
-  if (answer.status === 404 && answer.value !== undefined) return { kind: 'unknown_token' }
-  const page = answer.status === 200 ? parsePoolPage(answer.value, token) : undefined
-  if (page === undefined) return fault(`the answer lists no pools (${answer.status})`)
+  if (answer.kind === 'missing') return { kind: 'unknown_token' }
+  const page = parsePoolPage(answer.value, token)
+  if (page === undefined) return unreadable('the answer lists no pools')
   return { kind: 'page', digest: answer.digest, ...page }
 }

@@ -2,20 +2,24 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { saveMarketReading } from '#records/market/readings.ts'
 import { findTokenSupply } from '#records/project/tokens.ts'
 import type { Collected, StreamToRead } from '../collector.ts'
-import { figuresOf, type Pool } from './pools.ts'
+import { unreadable } from '../json-answer.ts'
+import { figuresOf, type PoolListing } from './pools.ts'
 
 /** A provider's pools for a token as a reading. Figures have the time of receipt. */
 export function collectedPools(
-  input: { pools: readonly Pool[]; token: ContractAddress; provider: string; digest: string },
+  input: { listing: PoolListing; token: ContractAddress; provider: string; digest: string },
   leased: StreamToRead,
 ): Collected {
-  const { pools, token, provider, digest } = input
+  const { listing, token, provider, digest } = input
   const { projectId, sourceId } = leased
+  const { unread } = listing
+  if (listing.own.length === 0) return unreadable(`none of ${unread} pools could be read`).collected
   return {
     outcome: 'fresh',
+    ...(unread === 0 ? {} : { partial: `pools that could not be read: ${unread}` }),
     digest,
     save: async (writer, { now }) => {
-      const figures = figuresOf(pools, await findTokenSupply({ address: token }, writer))
+      const figures = figuresOf(listing, await findTokenSupply({ address: token }, writer))
       const reading = { ...figures, sourceId, projectId, address: token, provider, observedAt: now }
       await saveMarketReading(reading, writer)
     },

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { figuresOf, POOLS_MAX, type Pool } from './pools.ts'
 
-const unread: Pool = {
+/** The figures of a listing that was read whole. */
+const figures = (own: readonly Pool[], supply: number | undefined) => figuresOf({ own, unread: 0 }, supply)
+const bare: Pool = {
   address: '0xa',
   priceUsd: undefined,
   liquidityUsd: undefined,
@@ -22,7 +24,7 @@ const shallow: Pool = {
 const deep: Pool = { ...shallow, address: '0xc', priceUsd: 2, liquidityUsd: 8000, fdvUsd: 2000 }
 
 test('price and valuation come from the deepest pool, sums from all pools', () => {
-  expect(figuresOf([shallow, unread, deep], undefined)).toEqual({
+  expect(figures([shallow, bare, deep], undefined)).toEqual({
     pools: 3,
     priceUsd: 2,
     liquidityUsd: 8010,
@@ -34,7 +36,7 @@ test('price and valuation come from the deepest pool, sums from all pools', () =
 })
 
 test('a figure that no pool reports is unknown, not zero', () => {
-  expect(figuresOf([unread, { ...unread, address: '0xd' }], 1000)).toEqual({
+  expect(figures([bare, { ...bare, address: '0xd' }], 1000)).toEqual({
     pools: 2,
     priceUsd: null,
     liquidityUsd: null,
@@ -46,32 +48,44 @@ test('a figure that no pool reports is unknown, not zero', () => {
 })
 
 test('a drained pool has its reported zero', () => {
-  const figures = figuresOf([{ ...deep, liquidityUsd: 0, volume24hUsd: 0 }], undefined)
-  expect(figures).toMatchObject({ liquidityUsd: 0, volume24hUsd: 0, poolLiquidityUsd: { '0xc': 0 } })
+  const drained = figures([{ ...deep, liquidityUsd: 0, volume24hUsd: 0 }], undefined)
+  expect(drained).toMatchObject({ liquidityUsd: 0, volume24hUsd: 0, poolLiquidityUsd: { '0xc': 0 } })
 })
 
 test('a price missing in the deepest pool is not taken from another pool', () => {
-  expect(figuresOf([shallow, { ...deep, priceUsd: undefined }], undefined).priceUsd).toBeNull()
+  expect(figures([shallow, { ...deep, priceUsd: undefined }], undefined).priceUsd).toBeNull()
 })
 
 test('a pool listed twice counts once', () => {
-  expect(figuresOf([deep, { ...deep }], undefined)).toMatchObject({ pools: 1, liquidityUsd: 8000 })
+  expect(figures([deep, { ...deep }], undefined)).toMatchObject({ pools: 1, liquidityUsd: 8000 })
 })
 
 test('without liquidity the pool with most volume gives the price, in any order', () => {
   const quiet = { ...shallow, liquidityUsd: undefined, volume24hUsd: 1 }
   const busy = { ...deep, liquidityUsd: undefined, volume24hUsd: 50 }
-  expect(figuresOf([quiet, busy], undefined).priceUsd).toBe(2)
-  expect(figuresOf([busy, quiet], undefined).priceUsd).toBe(2)
+  expect(figures([quiet, busy], undefined).priceUsd).toBe(2)
+  expect(figures([busy, quiet], undefined).priceUsd).toBe(2)
 })
 
 test('pools over the limit are left out', () => {
   const pools = Array.from({ length: POOLS_MAX + 5 }, (_, index) => ({ ...deep, address: `0x${index}` }))
-  expect(figuresOf(pools, undefined).pools).toBe(POOLS_MAX)
+  expect(figures(pools, undefined).pools).toBe(POOLS_MAX)
 })
 
 test('an absurd count of trades is unknown', () => {
   const most = 2 ** 31 - 1
-  expect(figuresOf([{ ...deep, trades24h: most }], undefined).trades24h).toBe(most)
-  expect(figuresOf([{ ...deep, trades24h: most + 1 }], undefined).trades24h).toBeNull()
+  expect(figures([{ ...deep, trades24h: most }], undefined).trades24h).toBe(most)
+  expect(figures([{ ...deep, trades24h: most + 1 }], undefined).trades24h).toBeNull()
+})
+
+test('R31: while a pool is unread, sums, price and valuation are unknown, and the pools that were read remain', () => {
+  expect(figuresOf({ own: [shallow, deep], unread: 1 }, 1000)).toEqual({
+    pools: 2,
+    priceUsd: null,
+    liquidityUsd: null,
+    volume24hUsd: null,
+    trades24h: null,
+    valuation: null,
+    poolLiquidityUsd: { '0xb': 10, '0xc': 8000 },
+  })
 })

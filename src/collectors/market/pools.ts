@@ -13,6 +13,9 @@ export type Pool = {
   readonly fdvUsd: number | undefined
 }
 
+/** What a provider lists for a token: its pools, and how many entries of it could not be read. */
+export type PoolListing = { readonly own: readonly Pool[]; readonly unread: number }
+
 /** The figures of all of a provider's pools for a token. */
 type PoolFigures = Omit<MarketReading, 'sourceId' | 'provider' | 'observedAt'>
 
@@ -26,24 +29,42 @@ export const POOLS_MAX = 200
 /** A larger number is not a count of trades. */
 const TRADES_MAX = 2 ** 31 - 1
 
+/** A listing of entries, each judged as a pool of the token, `other`, or `unread`. */
+export function toListing(entries: readonly (Pool | 'other' | 'unread')[]): PoolListing {
+  return {
+    own: entries.filter((entry) => typeof entry !== 'string'),
+    unread: entries.filter((entry) => entry === 'unread').length,
+  }
+}
+
 /**
  * Price and valuation from the deepest pool, and sums over all pools. A sum skips pools without the figure, and is
- * null when none has it. `supply` is in whole tokens.
+ * null when none has it. An unread pool can be the deepest, so only the pools themselves are then known. `supply` is in
+ * whole tokens.
  */
-export function figuresOf(pools: readonly Pool[], supply: number | undefined): PoolFigures {
-  const own = distinct(pools).slice(0, POOLS_MAX)
+export function figuresOf(listing: PoolListing, supply: number | undefined): PoolFigures {
+  const own = distinct(listing.own).slice(0, POOLS_MAX)
+  const pools = { pools: own.length, poolLiquidityUsd: liquidityByPool(own) }
+  if (listing.unread > 0) return { ...pools, ...UNKNOWN_FIGURES }
   const deepest = own.toSorted(byDepth)[0]
   const trades = sumOf(own.map((pool) => pool.trades24h))
   return {
-    pools: own.length,
+    ...pools,
     priceUsd: deepest?.priceUsd ?? null,
     liquidityUsd: sumOf(own.map((pool) => pool.liquidityUsd)) ?? null,
     volume24hUsd: sumOf(own.map((pool) => pool.volume24hUsd)) ?? null,
     trades24h: trades === undefined || trades > TRADES_MAX ? null : trades,
     valuation: (deepest && valuationOf({ ...deepest, supply })) ?? null,
-    poolLiquidityUsd: liquidityByPool(own),
   }
 }
+
+const UNKNOWN_FIGURES = {
+  priceUsd: null,
+  liquidityUsd: null,
+  volume24hUsd: null,
+  trades24h: null,
+  valuation: null,
+} as const
 
 function distinct(pools: readonly Pool[]): readonly Pool[] {
   return [...new Map(pools.toReversed().map((pool) => [pool.address, pool])).values()].toReversed()

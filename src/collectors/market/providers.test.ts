@@ -99,15 +99,20 @@ test('DEX Screener, cases 29 and 30: pairs of another chain or token are ignored
 })
 
 test.each<[string, Readonly<Record<string, Scripted>>, string, boolean]>([
-  ['empty for the canary too', { '/': json([]) }, 'error', true],
-  ['empty, the canary limited', { [canary]: { status: 429, body: '' }, '/': json([]) }, 'rate_limited', true],
+  ['empty for the canary too', { '/': json([]) }, 'unavailable', true],
+  [
+    'empty, the canary limited',
+    { [canary]: { status: 429, headers: { 'retry-after': '9' }, body: '' }, '/': json([]) },
+    'rate_limited',
+    true,
+  ],
   ['empty without a canary', { '/': json([]) }, 'error', false],
-  ['a body cut short', { '/': { body: '[{"chainId":"robin' } }, 'error', true],
-  ['an error object', { '/': json({ error: 'x' }) }, 'error', true],
+  ['a body cut short', { '/': { body: '[{"chainId":"robin' } }, 'unavailable', true],
+  ['an error object', { '/': json({ error: 'x' }) }, 'unavailable', true],
   [
     'a challenge',
     { '/': { status: 403, headers: { 'content-type': 'text/html' }, body: '<html>' } },
-    'rate_limited',
+    'unavailable',
     true,
   ],
   ['refused', { '/': { status: 401, body: '{}' } }, 'error', true],
@@ -163,18 +168,47 @@ test('GeckoTerminal: the listing ends at its tenth page', async () => {
 
 test.each<[string, Scripted, string]>([
   ['404 with its own body', { status: 404, body: '{"errors":[{"status":"404"}]}' }, 'missing'],
-  ['404 with another body', { status: 404, body: '<html>' }, 'error'],
-  ['an empty listing', { body: '{"data":[]}' }, 'missing'],
-  ['no listing', { body: '{}' }, 'error'],
-  ['a body cut short', { body: '{"data":[' }, 'error'],
+  ['404 with another body', { status: 404, body: '<html>' }, 'unavailable'],
+  ['an empty listing for the token as for everything', { body: '{"data":[]}' }, 'unavailable'],
+  ['no listing', { body: '{}' }, 'unavailable'],
+  ['a body cut short', { body: '{"data":[' }, 'unavailable'],
 ])('GeckoTerminal: %s', async (_, answer, outcome) => {
   answering({ '/': answer })
   expect(await readGeckoterminal()).toMatchObject({ outcome })
   expect(await storedRows()).toEqual([])
 })
 
+test('R27: GeckoTerminal, an empty listing counts when the provider answers about the token too', async () => {
+  const known = { data: { id: `robinhood_${token}`, attributes: { coingecko_coin_id: null } } }
+  answering({ '/pools': { body: '{"data":[]}' }, [`/tokens/${token}`]: json(known) })
+  expect(await readGeckoterminal()).toMatchObject({ outcome: 'missing' })
+  answering({
+    '/pools': { body: '{"data":[]}' },
+    [`/tokens/${token}`]: { status: 404, body: '{"errors":[{"status":"404","title":"Not Found"}]}' },
+  })
+  expect(await readGeckoterminal()).toMatchObject({ outcome: 'missing' })
+})
+
+test('R31: GeckoTerminal, a pool that cannot be read makes the reading partial and its sums unknown', async () => {
+  const odd = { ...poolOf(1), attributes: { ...poolOf(1).attributes, address: 'unknown' } }
+  answering({ [token]: json({ data: [poolOf(2), odd] }) })
+  expect(await readGeckoterminal()).toMatchObject({
+    outcome: 'fresh',
+    partial: 'pools that could not be read: 1',
+  })
+  expect(await storedRows()).toMatchObject([
+    { pools: 1, liquidityUsd: null, priceUsd: null, valuation: null },
+  ])
+})
+
+test('R31: DEX Screener, pairs none of which can be read are no proof that there is none', async () => {
+  answering({ '/': json([{ ...pairOf(token), pairAddress: '?' }]) })
+  expect(await readDexscreener(canary)).toMatchObject({ outcome: 'unavailable' })
+  expect(await storedRows()).toEqual([])
+})
+
 test.each([
-  ['0', '2026-11-20T10:01:00.000Z'],
+  ['0', '2026-11-20T10:00:00.000Z'],
   ['300', '2026-11-20T10:05:00.000Z'],
 ])('GeckoTerminal: 429 with retry-after %s cools off until %s', async (seconds, until) => {
   answering({ '/': { status: 429, headers: { 'retry-after': seconds }, body: '' } })

@@ -1,7 +1,7 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
-import { askJson, fault } from '../json-answer.ts'
+import { askJson, fault, unreadable } from '../json-answer.ts'
 import { addressAt } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
 import { parseContractSource } from './source.ts'
@@ -24,9 +24,9 @@ async function collectContract(leased: StreamToRead, deps: SourcifyDeps): Promis
   const contract = addressAt(leased.locator, PROVIDER)
   if (contract === undefined) return fault('no address in the locator').collected
   const path = `/v2/contract/${CHAIN_ID}/${contract}?fields=abi`
-  const answer = await askJson({ base: deps.providers.sourcifyUrl, path }, deps)
+  const answer = await askJson({ provider: PROVIDER, base: deps.providers.sourcifyUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected
-  const source = parseContractSource({ status: answer.status, body: answer.value })
-  if (source === undefined) return fault(`the answer describes no contract (${answer.status})`).collected
+  const source = parseContractSource({ body: answer.value, contract })
+  if (source === undefined) return unreadable('the answer describes no contract').collected
   return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
 import { summariseAbi } from '../verified-source/abi.ts'
 import { parseContractSource } from './source.ts'
 
@@ -22,17 +23,21 @@ const verified = {
 }
 const unverified = { kind: 'not_verified', because: 'not verified' }
 
-test.each<[string, number, unknown, unknown]>([
-  ['an exact match', 200, body, verified],
-  ['a match', 200, { ...body, match: 'match' }, { ...verified, match: 'partial' }],
-  ['without a time', 200, { ...body, verifiedAt: undefined }, { ...verified, verifiedAt: null }],
-  ['404 with a null match: a definite no', 404, { ...body, match: null, abi: undefined }, unverified],
-  ['404 with another body', 404, { customCode: 'route_not_found', message: 'No such route' }, undefined],
-  ['404 without JSON', 404, undefined, undefined],
-  ['an unknown kind of match', 200, { ...body, match: 'toString' }, undefined],
-  ['no ABI', 200, { ...body, abi: undefined }, undefined],
-  ['400', 400, { customCode: 'invalid_parameter', message: 'Invalid address' }, undefined],
-  ['nothing (a body cut short)', 200, undefined, undefined],
-])('%s', (_, status, answer, source) => {
-  expect(parseContractSource({ status, body: answer })).toEqual(source)
+const contract = '0x00000000000000000000000000000000000000a1' as ContractAddress
+
+test.each<[string, unknown, unknown]>([
+  ['an exact match', body, verified],
+  ['a match', { ...body, match: 'match' }, { ...verified, match: 'partial' }],
+  ['without a time', { ...body, verifiedAt: undefined }, { ...verified, verifiedAt: null }],
+  ['a null match: a definite no', { ...body, match: null, abi: undefined }, unverified],
+  ['a null match of another contract', { ...body, match: null, address: `0x${'1'.repeat(40)}` }, undefined],
+  ['a match of another contract', { ...body, address: `0x${'1'.repeat(40)}` }, undefined],
+  ['404 with another body', { customCode: 'route_not_found', message: 'No such route' }, undefined],
+  ['404 without JSON', undefined, undefined],
+  ['an unknown kind of match', { ...body, match: 'toString' }, undefined],
+  ['no ABI', { ...body, abi: undefined }, undefined],
+  ['400', { customCode: 'invalid_parameter', message: 'Invalid address' }, undefined],
+  ['nothing (a body cut short)', undefined, undefined],
+])('%s', (_, answer, source) => {
+  expect(parseContractSource({ body: answer, contract })).toEqual(source)
 })

@@ -56,7 +56,7 @@ function readSourcify(answer: Scripted, now: Instant) {
 }
 
 const atBlockscout = (abi: readonly object[]) => json({ is_verified: true, is_fully_verified: true, abi })
-const atSourcify = (abi: readonly object[]) => json({ match: 'match', abi })
+const atSourcify = (abi: readonly object[]) => json({ match: 'match', address: contract, abi })
 const first = { functions: 1, events: 0, match: 'exact', detectedAt: morning }
 const second = { functions: 1, events: 1, match: 'exact', detectedAt: noon }
 
@@ -86,7 +86,9 @@ test('sends the key in a header, never in the URL', async () => {
 
 test('a definite "not verified" supersedes a verified interface', async () => {
   await readSourcify(atSourcify([poke]), morning)
-  expect(await readSourcify(json({ match: null }, 404), noon)).toMatchObject({ outcome: 'fresh' })
+  expect(await readSourcify(json({ match: null, address: contract }, 404), noon)).toMatchObject({
+    outcome: 'fresh',
+  })
   expect(await storedRows()).toEqual([
     { ...first, match: 'partial', observedAt: morning, supersededAt: noon },
   ])
@@ -105,12 +107,13 @@ test('a bytecode match only is not verified source', async () => {
 
 test.each<[string, Scripted, string]>([
   ['404', json({ message: 'Not found' }, 404), 'missing'],
-  ['400', json({ message: 'Invalid parameter(s)' }, 400), 'missing'],
-  ['404 with another body', { status: 404, body: '<html>' }, 'error'],
-  ['an HTML challenge', { status: 403, body: '<html>Just a moment</html>' }, 'rate_limited'],
-  ['an error with status 200', json({ status: '0', message: 'x', result: null }), 'error'],
-  ['a body cut short', { body: '{"is_verified":tr' }, 'error'],
-  ['verified with a broken ABI', json({ is_verified: true, abi: [{}] }), 'error'],
+  ['400', json({ message: 'Invalid parameter(s)' }, 400), 'error'],
+  ['R27: 404 with a page', { status: 404, body: '<html>' }, 'unavailable'],
+  ['R27: 404 with another message', json({ message: 'no such route' }, 404), 'unavailable'],
+  ['R36: a challenge', { status: 403, body: '<html>Just a moment</html>' }, 'unavailable'],
+  ['an error with status 200', json({ status: '0', message: 'x', result: null }), 'unavailable'],
+  ['a body cut short', { body: '{"is_verified":tr' }, 'unavailable'],
+  ['verified with a broken ABI', json({ is_verified: true, abi: [{}] }), 'unavailable'],
   ['a server error', { status: 500, body: '' }, 'unavailable'],
 ])('Blockscout, %s: the stored interface stays', async (_, answer, outcome) => {
   await readBlockscout(atBlockscout([poke]), morning)
@@ -121,7 +124,7 @@ test.each<[string, Scripted, string]>([
 })
 
 test.each<[string, Scripted, string]>([
-  ['404 without a match', json({ message: 'no such route' }, 404), 'error'],
+  ['404 without a match', json({ message: 'no such route' }, 404), 'unavailable'],
   ['400', json({ customCode: 'invalid_parameter' }, 400), 'error'],
   ['429', { status: 429, body: '' }, 'rate_limited'],
 ])('Sourcify, %s: the stored interface stays', async (_, answer, outcome) => {

@@ -83,15 +83,33 @@ export async function endLimits(
     .execute()
 }
 
-/** Records that a provider as a whole fails, since the first run that noticed it; null when it answers again. */
+/**
+ * Records that a provider as a whole fails, since the first run that noticed it; null when it answers again. True when
+ * that changed.
+ */
 export async function saveOutage(
   input: { readonly provider: string; readonly failing: boolean; readonly now: Instant },
   writer: Writer,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql<{ provider: string }>`
     update provider_budgets
     set outage_since = case when ${input.failing} then coalesce(outage_since, ${input.now}::timestamptz) end
-    where provider = ${input.provider} and (outage_since is not null) <> ${input.failing}`.execute(writer)
+    where provider = ${input.provider} and (outage_since is not null) <> ${input.failing}
+    returning provider`.execute(writer)
+  return rows.length === 1
+}
+
+/** Since when a provider as a whole fails; null while it answers. */
+export async function findOutage(
+  { provider }: { readonly provider: string },
+  reader: Reader,
+): Promise<Instant | null> {
+  const budget = await reader
+    .selectFrom('provider_budgets')
+    .select('outage_since')
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return budget?.outage_since ?? null
 }
 
 /** Every provider that was ever asked, by name. */

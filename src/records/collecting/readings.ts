@@ -24,24 +24,46 @@ export async function saveReading(reading: Reading, writer: Writer): Promise<voi
   await writer.insertInto('readings').values(toColumns<Insertable<Readings>>(reading)).execute()
 }
 
+/** The newest attempts at a provider, without those for context. */
+export type ProviderAttempts = {
+  readonly attempts: number
+  /** Attempts that failed because of the provider. */
+  readonly failures: number
+  /** Attempts that found missing what had answered before, and the number of their sources. */
+  readonly turnedMissing: number
+  readonly turnedSources: number
+}
+
 /**
- * How many attempts a provider's newest `limit` are, and how many of them failed because of the provider. Attempts for
- * context are left out.
+ * Counts a provider's newest `limit` attempts. A stream has turned missing when it once answered and failed no earlier
+ * than `turnedSince`.
  */
 export async function countProviderFailures(
-  input: { readonly provider: string; readonly limit: number },
+  input: { readonly provider: string; readonly limit: number; readonly turnedSince: Instant },
   reader: Reader,
-): Promise<{ readonly attempts: number; readonly failures: number }> {
+): Promise<ProviderAttempts> {
   const rows = await reader
     .selectFrom('readings')
-    .select('outcome')
-    .where('provider', '=', input.provider)
-    .where('stream', 'not in', CONTEXT_STREAMS)
-    .orderBy('attempted_at', 'desc')
+    .leftJoin('source_streams as stream', (join) =>
+      join
+        .onRef('stream.source_id', '=', 'readings.source_id')
+        .onRef('stream.stream', '=', 'readings.stream')
+        .on('stream.first_ok_at', 'is not', null)
+        .on('stream.failing_since', '>=', input.turnedSince),
+    )
+    .select(['readings.source_id', 'readings.outcome', 'stream.failing_since'])
+    .where('readings.provider', '=', input.provider)
+    .where('readings.stream', 'not in', CONTEXT_STREAMS)
+    .orderBy('readings.attempted_at', 'desc')
     .limit(input.limit)
     .execute()
-  const failures = rows.filter(({ outcome }) => PROVIDER_FAILURES.includes(outcome))
-  return { attempts: rows.length, failures: failures.length }
+  const turned = rows.filter(({ outcome, failing_since }) => outcome === 'missing' && failing_since !== null)
+  return {
+    attempts: rows.length,
+    failures: rows.filter(({ outcome }) => PROVIDER_FAILURES.includes(outcome)).length,
+    turnedMissing: turned.length,
+    turnedSources: new Set(turned.map(({ source_id }) => source_id)).size,
+  }
 }
 
 /** How many attempts were made since an instant, by `<provider>.<outcome>`; a pair without attempts is absent. */

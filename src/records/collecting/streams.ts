@@ -223,3 +223,18 @@ export async function wakeMissingStreams(
     .where('due_at', '>', input.now)
     .execute()
 }
+
+/** Makes due now a provider's failing and missing streams that were last tried no later than an instant. */
+export async function wakeFailingStreams(
+  input: { readonly provider: string; readonly triedUntil: Instant; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .updateTable('source_streams')
+    .set({ due_at: input.now })
+    .where('provider', '=', input.provider)
+    .where('failing_since', 'is not', null)
+    .where('last_tried_at', '<=', input.triedUntil)
+    .where('due_at', '>', input.now)
+    .execute()
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addMs } from '#contract/time.ts'
+import { getBudgets } from '#records/collecting/budgets.ts'
+import { type Collect, FRESH, openTrial, START, type Trial } from '#test/trial-provider.ts'
+
+let trial: Trial
+beforeAll(async () => {
+  trial = await openTrial()
+})
+afterAll(() => trial[Symbol.asyncDispose]())
+beforeEach(() => trial.reset())
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
+const outage = async () => (await getBudgets(trial.database))[0]?.outageSince
+const missing: Collect = async () => ({ outcome: 'missing', detail: 'not there (404)' })
+const fresh: Collect = async () => FRESH
+/** The first `count` of the given sources are missing, the others answer. */
+const missingOf =
+  (sources: readonly string[], count: number): Collect =>
+  async ({ sourceId }) =>
+    sources.indexOf(sourceId) < count ? { outcome: 'missing', detail: 'not there (404)' } : FRESH
+
+test('R28: things that were always missing are no failure of their provider', async () => {
+  await trial.storeStreams(6)
+  await trial.run(missing)
+  expect(await outage()).toBeNull()
+})
+
+test.each<[string, number, number, boolean]>([
+  ['an outage: half of eight turn missing', 8, 4, true],
+  ['no outage: fewer than half of eight', 8, 3, false],
+  ['no outage: all of three, who can have one owner', 3, 3, false],
+])('R28: %s within a day of their last answer', async (_, count, gone, failing) => {
+  const sources = await trial.storeStreams(count)
+  await trial.run(fresh)
+  trial.now = addMs(START, HOUR)
+  await trial.run(missingOf(sources, gone))
+  expect(await outage()).toBe(failing ? trial.now : null)
+})
+
+test('R28: things that turned missing days apart are no outage', async () => {
+  const sources = await trial.storeStreams(8)
+  await trial.run(fresh)
+  for (const [index] of Array.from({ length: 6 }).entries()) {
+    trial.now = addMs(START, (index + 1) * 2 * DAY)
+    await trial.run(missingOf(sources, index + 1), { force: true })
+    expect(await outage()).toBeNull()
+  }
+})
+
+test('R28, R29: in a long outage nothing is set aside; after it everything is read within minutes', async () => {
+  const sources = await trial.storeStreams(6)
+  await trial.run(fresh)
+  for (let hours = 1; hours <= 10 * 24; hours += hours < 12 ? 1 : 12) {
+    trial.now = addMs(START, hours * HOUR)
+    await trial.run(missing)
+    const late = (await streams()).filter(({ due_at }) => due_at > addMs(trial.now, HOUR))
+    expect(late).toEqual([])
+  }
+  expect(await outage()).toBe(addMs(START, HOUR))
+  const outcomes = (await streams()).map(({ last_outcome }) => last_outcome)
+  expect(new Set(outcomes)).toEqual(new Set(['unavailable']))
+  trial.now = addMs(trial.now, HOUR)
+  await trial.run(missingOf(sources, 1))
+  expect(await outage()).toBeNull()
+  const after = (await streams()).map(({ last_outcome }) => last_outcome)
+  expect(after.filter((outcome) => outcome === 'fresh')).toHaveLength(5)
+})
+
+test('R28: what was never there stays missing while its provider fails', async () => {
+  await trial.storeStreams(4)
+  await trial.run(async () => ({ outcome: 'unavailable', detail: 'server error (500)' }))
+  expect(await outage()).toBe(START)
+  trial.now = addMs(START, HOUR)
+  await trial.run(missing)
+  expect((await streams()).map(({ last_outcome }) => last_outcome)).toEqual(Array(4).fill('missing'))
+})
+
+test('R29: after an outage, what failed in it is due at once, unless it was tried minutes ago', async () => {
+  const sources = await trial.storeStreams(8)
+  const failing =
+    (count: number): Collect =>
+    async ({ sourceId }) =>
+      sources.indexOf(sourceId) < count ? { outcome: 'unavailable', detail: 'server error (500)' } : FRESH
+  for (const hours of [0, 1, 2, 3]) {
+    trial.now = addMs(START, hours * HOUR)
+    await trial.run(failing(8), { force: true })
+  }
+  const [first = '', second = ''] = sources
+  trial.now = addMs(START, 3.1 * HOUR)
+  const triedAt = trial.now
+  await trial.run(failing(8), { force: true, only: { sourceIds: [first] } })
+  trial.now = addMs(triedAt, 240_000)
+  await trial.run(failing(0), { force: true, only: { sourceIds: sources.slice(2) } })
+  expect(await outage()).toBeNull()
+  const due = new Map((await streams()).map(({ source_id, due_at }) => [source_id, due_at]))
+  expect(due.get(second)).toBe(trial.now)
+  expect(due.get(first)).toBe(addMs(triedAt, HOUR))
+})
