@@ -27,6 +27,8 @@ export type ServedRepository = {
   tags: { name: string; commit: { sha: string } }[]
   commits: Record<string, unknown>[]
   files: Record<string, unknown[]>
+  /** The origin in the links to further pages; undefined for the server's own. */
+  linkOrigin: string | undefined
   /** A status that answers everything about the repository: 404, 451, 409 for its commits alone. */
   broken: number | undefined
 }
@@ -142,7 +144,7 @@ const EMPTY: ServedRepository = {
     archived: false,
     fork: false,
   },
-  ...{ releases: [], tags: [], commits: [], files: {}, broken: undefined },
+  ...{ releases: [], tags: [], commits: [], files: {}, linkOrigin: undefined, broken: undefined },
 }
 
 function answerGithub(request: IncomingMessage, served: ServedRepository, origin: string): Scripted {
@@ -173,15 +175,17 @@ function answerKind(
   if (kind === 'releases' && id !== undefined) {
     return found(served.releases.find((row) => String(row['id']) === id))
   }
-  if (kind === 'releases') return page(url, served.releases)
-  if (kind === 'tags') return page(url, served.tags)
+  if (kind === 'releases') return page(url, served.releases, served.linkOrigin)
+  if (kind === 'tags') return page(url, served.tags, served.linkOrigin)
   if (served.broken === 409) return json(409, { message: 'Git Repository is empty.' })
   if (id !== undefined) return found(served.files[id] && { sha: id, files: served.files[id] })
-  const since = url.searchParams.get('since') ?? ''
-  return page(
-    url,
-    served.commits.filter((row) => committedAt(row) >= since),
-  )
+  const since = Date.parse(url.searchParams.get('since') ?? '')
+  const until = Date.parse(url.searchParams.get('until') ?? '')
+  const rows = served.commits.filter((row) => {
+    const at = Date.parse(committedAt(row))
+    return !(at < since) && !(at > until)
+  })
+  return page(url, rows, served.linkOrigin)
 }
 
 function committedAt(row: Record<string, unknown>): string {
@@ -203,13 +207,20 @@ function repositoryRow(served: ServedRepository): Record<string, unknown> {
   }
 }
 
-function page(url: URL, rows: readonly unknown[]): Scripted {
+function page(url: URL, rows: readonly unknown[], linkOrigin = url.origin): Scripted {
   const size = Number.parseInt(url.searchParams.get('per_page') ?? '30', 10)
   const number = Number.parseInt(url.searchParams.get('page') ?? '1', 10)
   const answer = json(200, rows.slice((number - 1) * size, number * size))
-  if (number * size >= rows.length) return answer
-  url.searchParams.set('page', String(number + 1))
-  return { ...answer, headers: { link: `<${url.href}>; rel="next", <${url.href}>; rel="last"` } }
+  const last = Math.max(1, Math.ceil(rows.length / size))
+  const links = [
+    ...(number > 1 ? [['prev', number - 1] as const] : []),
+    ...(number < last ? [['next', number + 1] as const, ['last', last] as const] : []),
+    ...(number > 1 ? [['first', 1] as const] : []),
+  ].map(([relation, to]) => {
+    url.searchParams.set('page', String(to))
+    return `<${linkOrigin}${url.pathname}${url.search}>; rel="${relation}"`
+  })
+  return links.length === 0 ? answer : { ...answer, headers: { link: links.join(', ') } }
 }
 
 function conditional(request: IncomingMessage, answer: Scripted): Scripted {

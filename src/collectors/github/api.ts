@@ -21,27 +21,16 @@ export type GithubValue = {
   readonly value: unknown
   readonly etag: string | undefined
   readonly digest: string
-  /** The address of the next page, inside the API; null on the last page. */
-  readonly next: string | null
+  /** The links to other pages, as given. */
+  readonly link: string | undefined
 }
 export type GithubFailed = Failed & { readonly status: number | null }
 type GithubAnswer = GithubValue | { readonly kind: 'not_modified' } | GithubFailed
 
-/** All pages of a listing, newest first, up to the page limit. */
-export type GithubListing = {
-  readonly kind: 'listing'
-  readonly items: readonly unknown[]
-  readonly pages: number
-  /** False when the page limit came before the end of the listing. */
-  readonly complete: boolean
-  readonly etag: string | undefined
-  readonly digest: string
-}
-
 const MAX_REDIRECTS = 3
 const PAGE_BYTES = 16 * 1024 * 1024
 
-/** Requests one address of the API; `path` begins with a slash, or is the full address of a page. */
+/** Requests one path of the API; it begins with a slash. */
 export async function askGithub(
   asked: { readonly path: string; readonly etag?: string | null; readonly optional?: true },
   deps: GithubDeps,
@@ -49,7 +38,7 @@ export async function askGithub(
   const { githubApiUrl, githubToken } = deps.providers
   const base = githubApiUrl.replace(/\/+$/, '')
   const result = await deps.http.request({
-    url: asked.path.startsWith('/') ? base + asked.path : asked.path,
+    url: base + asked.path,
     headers: {
       accept: 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',
@@ -62,43 +51,7 @@ export async function askGithub(
   })
   if (result.kind === 'failure') return failed(result, deps)
   if (result.status === 304) return { kind: 'not_modified' }
-  return result.status === 200 ? readValue(result, base) : refused(result, deps)
-}
-
-/** Reads the pages of a listing by their links. The condition applies to the first page. */
-export async function listGithub(
-  asked: { readonly path: string; readonly etag?: string | null; readonly maxPages: number },
-  deps: GithubDeps,
-): Promise<GithubListing | { readonly kind: 'not_modified' } | GithubFailed> {
-  const items: unknown[] = []
-  const digests: string[] = []
-  let etag: string | undefined
-  let path: string | null = asked.path
-  while (path !== null && digests.length < asked.maxPages) {
-    const isFirst = digests.length === 0
-    const answer: GithubAnswer = await askGithub(
-      isFirst ? { path, etag: asked.etag ?? null } : { path },
-      deps,
-    )
-    if (answer.kind !== 'value') return answer
-    if (!Array.isArray(answer.value)) return broken('not a listing')
-    items.push(...answer.value)
-    digests.push(answer.digest)
-    if (isFirst) etag = answer.etag
-    path = answer.next
-  }
-  return {
-    ...{ kind: 'listing', items, pages: digests.length, complete: path === null, etag },
-    digest: digestOf(digests.join(' ')),
-  }
-}
-
-/** The address of `rel="next"` in a Link header; null without one, or when it is outside `base`. */
-export function nextPage(link: string | undefined, base: string): string | null {
-  if (link === undefined) return null
-  const next = link.split(/,(?=\s*<)/).find((part) => /;\s*rel="?([^";]*\s)?next(\s[^";]*)?"?/.test(part))
-  const address = next === undefined ? undefined : /<([^>]+)>/.exec(next)?.[1]
-  return address?.startsWith(`${base}/`) === true ? address : null
+  return result.status === 200 ? readValue(result) : refused(result, deps)
 }
 
 /** The failure for an answer that does not have the API's form. */
@@ -106,14 +59,11 @@ export function broken(detail: string): GithubFailed {
   return { ...fault(detail), status: 200 }
 }
 
-function readValue(answer: HttpAnswer, base: string): GithubValue | GithubFailed {
+function readValue(answer: HttpAnswer): GithubValue | GithubFailed {
   const parsed = parseJson(answer.body)
   if (parsed === undefined) return broken('the answer is cut or no JSON')
   const { etag, link } = answer.headers
-  return {
-    ...{ kind: 'value', value: parsed.value, etag, digest: digestOf(answer.body) },
-    next: nextPage(link, base),
-  }
+  return { kind: 'value', value: parsed.value, etag, digest: digestOf(answer.body), link }
 }
 
 function failed(failure: HttpFailure, deps: GithubDeps): GithubFailed {

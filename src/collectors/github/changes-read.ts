@@ -88,5 +88,6 @@ async function filesOf(path: string, deps: GithubDeps): Promise<Commit['files'] 
   if (answer.kind !== 'value') return answer.kind === 'failed' && answer.status === 404 ? null : 'failed'
   const files = parseChangedFiles(answer.value)
   if (files === undefined) return null
-  return answer.next === null || files.some(isSubstantive) ? files : null
+  const isWhole = answer.link === undefined
+  return isWhole || files.some(isSubstantive) ? files : null
 }

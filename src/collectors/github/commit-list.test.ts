@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { commit } from '#test/github.ts'
 import { parseChangedFiles, parseCommit } from './commit-list.ts'
-import { type CommitsPosition, coveredFrom, sinceOf } from './commits-place.ts'
+import { cutAfter, sinceOf } from './commits-place.ts'
 
 const AT = '2026-11-18T10:00:00.000Z'
 const SHA = 'ab'.padEnd(40, '0')
@@ -69,8 +69,8 @@ test.each<[string, unknown, unknown]>([
   expect(parseChangedFiles(value)).toEqual(expected)
 })
 
-const place: CommitsPosition = { since: toInstant('2026-10-26T00:00:00Z'), coversFrom: null, plain: [] }
-test.each<[string, CommitsPosition | undefined, string | null, string, string]>([
+const place = { since: toInstant('2026-10-26T00:00:00Z'), isUnfinished: false }
+test.each<[string, typeof place | undefined, string | null, string, string]>([
   [
     'the first reading: 120 days, from a Monday',
     undefined,
@@ -99,38 +99,45 @@ test.each<[string, CommitsPosition | undefined, string | null, string, string]>(
     '2026-11-18T10:00:00.000Z',
     '2026-09-28T00:00:00.000Z',
   ],
+  [
+    'after a walk that was given up: from its start',
+    { since: toInstant('2026-07-20T00:00:00Z'), isUnfinished: true },
+    '2026-11-18T09:00:00.000Z',
+    '2026-11-18T10:00:00.000Z',
+    '2026-07-20T00:00:00.000Z',
+  ],
 ])('since: %s', (_, position, lastOkAt, now, expected) => {
   const input = { position, lastOkAt: lastOkAt === null ? null : toInstant(lastOkAt), now: toInstant(now) }
   expect(sinceOf(input)).toBe(expected)
 })
 
-const covering = {
-  ...{ listed: [{ committedAt: toInstant('2026-11-10T00:00:00Z') }], complete: true, createdAt: null },
-  ...{ since: toInstant('2026-11-02T00:00:00Z'), before: null, lastOkAt: null },
-}
-test.each<[string, Partial<Parameters<typeof coveredFrom>[0]>, string | null]>([
-  ['a whole listing: back to the requested start', {}, '2026-11-02T00:00:00.000Z'],
+const TOP = '2026-11-18T10:00:00.000Z'
+test.each<[string, readonly string[], string, object]>([
   [
-    'a younger repository: back to its creation',
-    { createdAt: toInstant('2026-11-05T00:00:00Z') },
-    '2026-11-05T00:00:00.000Z',
-  ],
-  ['truncated at the page limit: back to its oldest commit', { complete: false }, '2026-11-10T00:00:00.000Z'],
-  ['truncated and empty: unknown', { complete: false, listed: [] }, null],
-  [
-    'joined to earlier readings: back to their start',
-    { before: toInstant('2026-07-20T00:00:00Z'), lastOkAt: toInstant('2026-11-18T00:00:00Z') },
-    '2026-07-20T00:00:00.000Z',
+    'inside an earlier week: that week is read again from its end',
+    ['2026-11-10T10:00:00Z', '2026-11-09T10:00:00Z'],
+    TOP,
+    { week: '2026-11-09', isMinimum: false, until: '2026-11-15T23:59:59.999Z' },
   ],
   [
-    'truncated after the last good reading: the span starts again',
-    {
-      complete: false,
-      before: toInstant('2026-07-20T00:00:00Z'),
-      lastOkAt: toInstant('2026-11-09T00:00:00Z'),
-    },
-    '2026-11-10T00:00:00.000Z',
+    'inside its newest week: what was listed is its minimum',
+    ['2026-11-17T10:00:00Z', '2026-11-16T10:00:00Z'],
+    TOP,
+    { week: '2026-11-16', isMinimum: true, until: '2026-11-15T23:59:59.999Z' },
   ],
-])('coverage of %s', (_, over, expected) => {
-  expect(coveredFrom({ ...covering, ...over })).toBe(expected)
+  [
+    'after one commit dated far too early: by the middle one',
+    ['2026-11-10T10:00:00Z', '2026-11-10T09:00:00Z', '1999-01-01T00:00:00Z'],
+    TOP,
+    { week: '2026-11-09', isMinimum: false },
+  ],
+  [
+    'among commits dated in the future',
+    ['2031-01-01T00:00:00Z'],
+    TOP,
+    { week: '2026-11-16', isMinimum: true },
+  ],
+  ['before any commit', [], TOP, { week: '2026-11-16', isMinimum: true }],
+])('R34: a listing cut %s', (_, dates, top, expected) => {
+  expect(cutAfter(dates.map(toInstant), toInstant(top))).toMatchObject(expected)
 })

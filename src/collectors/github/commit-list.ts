@@ -9,12 +9,7 @@ export type ListedCommit = Commit & { readonly url: string | null }
 const SUBJECT_LENGTH = 500
 const NAME_LENGTH = 200
 
-/** The commits of a listing; what has no hash or no date is left out. */
-export function parseCommits(items: readonly unknown[]): readonly ListedCommit[] {
-  return items.flatMap((item) => parseCommit(item) ?? [])
-}
-
-/** One commit, with its committer date or else its author date. */
+/** One commit, with its committer date or else its author date; undefined without a hash or a date. */
 export function parseCommit(item: unknown): ListedCommit | undefined {
   const sha = textAt(item, 'sha')
   const committedAt =

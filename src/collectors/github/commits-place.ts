@@ -1,34 +1,92 @@
-import { addDays, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
+import {
+  addDays,
+  type CalendarDate,
+  dateOf,
+  endOfDate,
+  type Instant,
+  mondayOf,
+  msOf,
+  startOfDate,
+} from '#contract/time.ts'
 import { isRevisable } from '#domain/ships/code-week.ts'
 import { fieldAt, instantAt } from '../json-field.ts'
+import { newRound, parseRound, type Round } from './round.ts'
 
 /** The last reading's start, how far back the readings have no gap, and commits without substance. */
 export type CommitsPosition = {
   readonly since: Instant
   readonly coversFrom: Instant | null
   readonly plain: readonly string[]
+  /** A round that has not reached its start yet. */
+  readonly walk: Walk | null
 }
+/** A round back through the commits. `until` is the end of the week that its next reading begins at; null at first. */
+export type Walk = Round & { readonly until: Instant | null }
 
 const FIRST_DAYS = 120
 
-/** Parses a stored position; undefined before the first reading. */
-export function parsePosition(value: unknown): CommitsPosition | undefined {
+/**
+ * Parses a stored position; undefined before the first reading. A walk is not gone on with after a day. It is then
+ * unfinished, and the next one has to reach its start.
+ */
+export function parsePosition(
+  value: unknown,
+  now: Instant,
+): (CommitsPosition & { readonly isUnfinished: boolean }) | undefined {
   const since = instantAt(value, 'since')
   const plain = fieldAt(value, 'plain')
+  const until = instantAt(value, 'walk', 'until')
+  const round = parseRound(fieldAt(value, 'walk'), now)
   if (since === null) return undefined
   return {
     ...{ since, coversFrom: instantAt(value, 'coversFrom') },
     plain: Array.isArray(plain) ? plain.filter((sha) => typeof sha === 'string') : [],
+    walk: round === undefined || until === null ? null : { ...round, until },
+    isUnfinished: until !== null,
   }
+}
+
+/** The walk that this reading goes on with, or begins. */
+export function walkToRead(
+  input: {
+    readonly position: Pick<CommitsPosition, 'walk' | 'coversFrom'> | undefined
+    readonly lastOkAt: Instant | null
+  },
+  now: Instant,
+): Walk {
+  const { position, lastOkAt } = input
+  if (position?.walk != null) return position.walk
+  return { ...newRound({ coversFrom: position?.coversFrom ?? null, lastOkAt }, now), until: null }
+}
+
+/** Where a reading that the page limit ended was cut. */
+export type Cut = {
+  /** The oldest week listed, and only in part. */
+  readonly week: CalendarDate
+  /** The week alone is longer than a reading, so what was listed of it is its minimum. */
+  readonly isMinimum: boolean
+  /** The end of the week at which the next reading begins. */
+  readonly until: Instant
+}
+
+/**
+ * The cut after the page limit. The next reading reads the cut week again from its end, so that each week is counted
+ * from one reading. The week is the middle one of the last page's commits, because a single date may be far off.
+ */
+export function cutAfter(lastPage: readonly Instant[], top: Instant): Cut {
+  const middle = lastPage.toSorted()[Math.floor(lastPage.length / 2)] ?? top
+  const week = mondayOf(dateOf(msOf(middle) < msOf(top) ? middle : top))
+  const isMinimum = week === mondayOf(dateOf(top))
+  return { week, isMinimum, until: endOfDate(addDays(week, isMinimum ? -1 : 6)) }
 }
 
 /**
  * The start of the listing: 120 days back at first, then the oldest week that can still change, and never later than
- * the last good reading, so that an outage leaves no gap. It is always a Monday, so that the address is the same for a
- * week.
+ * the last good reading, so that an outage leaves no gap. An unfinished walk keeps its start. It is always a Monday, so
+ * that the address is the same for a week.
  */
 export function sinceOf(input: {
-  readonly position: CommitsPosition | undefined
+  readonly position: { readonly since: Instant; readonly isUnfinished: boolean } | undefined
   readonly lastOkAt: Instant | null
   readonly now: Instant
 }): Instant {
@@ -38,28 +96,7 @@ export function sinceOf(input: {
   const oldest = mondayOf(addDays(today, -21))
   const revisable = isRevisable(oldest, input.now) ? oldest : addDays(oldest, 7)
   const lastRead = mondayOf(dateOf(input.lastOkAt))
-  const [earlier = revisable] = [lastRead, revisable].toSorted()
+  const unfinished = input.position.isUnfinished ? [dateOf(input.position.since)] : []
+  const [earlier = revisable] = [lastRead, revisable, ...unfinished].toSorted()
   return startOfDate(earlier)
-}
-
-/**
- * The oldest instant to which the readings reach without a gap; null when unknown. A complete listing reaches to its
- * start, or to the repository's creation. A listing cut by the page limit reaches to its oldest commit.
- */
-export function coveredFrom(input: {
-  readonly listed: readonly { readonly committedAt: Instant }[]
-  readonly complete: boolean
-  readonly since: Instant
-  readonly createdAt: Instant | null
-  /** How far back earlier readings reach, and the time of the last one. */
-  readonly before: Instant | null
-  readonly lastOkAt: Instant | null
-}): Instant | null {
-  const { since, createdAt, before, lastOkAt } = input
-  const [oldest = null] = input.listed.map(({ committedAt }) => committedAt).toSorted()
-  const whole = createdAt !== null && msOf(createdAt) > msOf(since) ? createdAt : since
-  const reached = input.complete ? whole : oldest
-  if (reached === null || before === null) return reached
-  const joins = lastOkAt !== null && msOf(reached) <= msOf(lastOkAt)
-  return joins && msOf(before) < msOf(reached) ? before : reached
 }

@@ -8,17 +8,25 @@ import {
   startOfDate,
 } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
-import { type CodeWeeks, codeWeeks, codeWeekTitle, isComplete, isRevisable } from '#domain/ships/code-week.ts'
+import { codeWeeks, isComplete, isRevisable } from '#domain/ships/code-week.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
-import { getShipsOfSource, type ShipDraft, saveShips } from '#records/ships/ships.ts'
+import { getShipsOfSource, saveShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { fieldAt } from '../json-field.ts'
-import { type GithubDeps, type GithubListing, listGithub } from './api.ts'
+import type { GithubDeps } from './api.ts'
 import { readChanges } from './changes-read.ts'
-import { type ListedCommit, parseCommits } from './commit-list.ts'
-import { type CommitsPosition, coveredFrom, parsePosition, sinceOf } from './commits-place.ts'
-import { type KnownRepository, knownRepository } from './repository.ts'
-import { weeksToRecord } from './week-record.ts'
+import { type ListedCommit, parseCommit } from './commit-list.ts'
+import { type CommitsRead, type ListedSpan, recordOf } from './commit-weeks.ts'
+import {
+  type CommitsPosition,
+  cutAfter,
+  parsePosition,
+  sinceOf,
+  type Walk,
+  walkToRead,
+} from './commits-place.ts'
+import { type GithubListing, listGithub, PAGE_SIZE } from './listing.ts'
+import { knownRepository } from './repository.ts'
+import { continued, coveredBy, leftOut, readUpTo } from './round.ts'
 
 /** Commits of the default branch, stored as weekly counts only. */
 export const commits: Collector<GithubDeps> = {
@@ -30,76 +38,133 @@ export const commits: Collector<GithubDeps> = {
   collect: collectCommits,
 }
 
-const MAX_PAGES = 10
-const NOTES_MAX = 20
+/** A week of more commits than a reading lists is a minimum. */
+const MAX_PAGES = 30
 
-type CommitsRead = {
-  readonly leased: StreamToRead
-  readonly known: KnownRepository
-  readonly position: CommitsPosition | undefined
-  readonly since: Instant
-  readonly now: Instant
-  /** The weeks that this collector stored. */
-  readonly recorded: readonly CodeWeekFacts[]
+type Reading = CommitsRead & {
+  readonly position: ReturnType<typeof parsePosition>
+  readonly walk: Walk
 }
 
 async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
   const known = await knownRepository(leased, deps)
   if (known.kind === 'failed') return known.collected
   const now = deps.clock()
-  const position = parsePosition(leased.position)
+  const position = parsePosition(leased.position, now)
   const since = sinceOf({ position, lastOkAt: leased.lastOkAt, now })
+  const walk = walkToRead({ position, lastOkAt: leased.lastOkAt }, now)
   const ships = await getShipsOfSource(
     { sourceId: leased.sourceId, kinds: ['code_week'], since },
     deps.reader,
   )
-  const recorded = ships.map(({ codeWeek }) => codeWeek).filter((week) => week !== null)
-  const read: CommitsRead = { leased, known, position, since, now, recorded }
-  const path = `${known.path}/commits?since=${encodeURIComponent(since)}&per_page=100`
-  const listing = await listGithub({ path, etag: conditionOf(read), maxPages: MAX_PAGES }, deps)
+  const weeks = ships.map(({ codeWeek }) => codeWeek).filter((week) => week !== null)
+  const recorded = weeks.filter(({ weekStart }) => walk.until === null || weekStart <= dateOf(walk.until))
+  const read: Reading = { leased, known, position, since, walk, now, recorded }
+  const query = new URLSearchParams({ since, ...(walk.until === null ? {} : { until: walk.until }) })
+  const listing = await listGithub(
+    { path: `${known.path}/commits`, query: String(query), etag: conditionOf(read), maxPages: MAX_PAGES },
+    deps,
+  )
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', save: known.save }
   if (listing.kind === 'failed') return listing.status === 409 ? emptyReading(read) : listing.collected
   return freshReading(read, listing, deps)
 }
 
 /** A repository without commits: read, and empty. */
-function emptyReading({ known, since }: CommitsRead): Collected {
+function emptyReading({ known, since }: Reading): Collected {
   const coversFrom = known.createdAt ?? since
   return {
     ...{ outcome: 'fresh', detail: 'the repository is empty', coversFrom },
-    position: { since, coversFrom, plain: [] } satisfies CommitsPosition,
+    position: { since, coversFrom, plain: [], walk: null } satisfies CommitsPosition,
     save: known.save,
   }
 }
 
-async function freshReading(read: CommitsRead, listing: GithubListing, deps: GithubDeps): Promise<Collected> {
-  const { leased, known, since, now } = read
-  const listed = ownCommits(parseCommits(listing.items), known.ownSince)
+async function freshReading(read: Reading, listing: GithubListing, deps: GithubDeps): Promise<Collected> {
+  const { leased, known, since, now, position } = read
+  const span = spanOf(read, listing)
   const changes = await readChanges(
     {
-      ...{ commits: listed, until: now, path: known.path, plain: new Set(read.position?.plain ?? []) },
+      ...{ commits: span.commits, until: now, path: known.path, plain: new Set(position?.plain ?? []) },
       settled: settledWeeks(read),
     },
     deps,
   )
-  const weeks = codeWeeks({ commits: changes.commits, readTo: now, truncated: !listing.complete })
-  const coversFrom = coveredFrom({
-    ...{ listed, complete: listing.complete, since, createdAt: known.createdAt },
-    ...{ before: read.position?.coversFrom ?? null, lastOkAt: leased.lastOkAt },
-  })
+  const weeks = codeWeeks({ commits: changes.commits, readTo: now, truncated: false })
+  const walk = walkAfter(read, span)
+  const goesOn = walk.until !== null && msOf(walk.until) > msOf(since)
+  const coversFrom = coveredBy(walk)
+  const upTo = readUpTo(walk)
+  const partial = leftOut(listing, span.unread)
+  const etag = read.walk.until === null ? listing.etag : (leased.etag ?? undefined)
+  const plain = read.walk.until === null ? changes.plain : [...(position?.plain ?? []), ...changes.plain]
   return {
     ...{ outcome: 'fresh', digest: listing.digest },
-    ...(listing.etag !== undefined && changes.finished ? { etag: listing.etag } : {}),
+    ...(etag !== undefined && changes.finished && partial === undefined ? { etag } : {}),
     ...(coversFrom === null ? {} : { coversFrom }),
-    ...(listing.complete ? {} : { detail: `partial: the first ${listing.pages} pages` }),
-    position: { since, coversFrom, plain: changes.plain } satisfies CommitsPosition,
+    ...(upTo === null ? {} : { readUpTo: upTo }),
+    ...(partial === undefined ? {} : { partial }),
+    ...(goesOn && walk.until !== null
+      ? { continues: true, detail: `goes on before ${dateOf(walk.until)}` }
+      : {}),
+    position: {
+      ...{ since, coversFrom, plain: [...new Set(plain)], walk: goesOn ? walk : null },
+    } satisfies CommitsPosition,
     save: async (writer, reading) => {
       await known.save(writer)
-      const { drafts, facts } = recordOf(read, { weeks, listed, complete: listing.complete })
+      const { drafts, facts } = recordOf(read, { weeks, span })
       await saveShips({ ships: drafts, now: reading.now }, writer)
       if (Object.keys(facts).length > 0) await saveSourceFacts({ sourceId: leased.sourceId, facts }, writer)
     },
   }
+}
+
+type ReadSpan = ListedSpan & {
+  readonly dates: readonly (Instant | null)[]
+  readonly unread: number
+  /** The start of the time that the listing has whole; null when it was cut inside its newest week. */
+  readonly wholeFrom: Instant | null
+  readonly until: Instant | null
+}
+
+/** What the reading counts of a listing: its whole weeks, and a week that is longer than a reading as a minimum. */
+function spanOf({ known, since, now, walk }: Reading, listing: GithubListing): ReadSpan {
+  const parsed = listing.items.map(parseCommit)
+  const dates = parsed.map((commit) => commit?.committedAt ?? null)
+  const listed = ownCommits(
+    parsed.filter((commit) => commit !== undefined),
+    known.ownSince,
+  )
+  const firstUnread = dates.indexOf(null)
+  const unread = dates.filter((at) => at === null).length
+  const beforeUnread = firstUnread === -1 ? null : (dates.slice(0, firstUnread).at(-1) ?? now)
+  const minimumTo = beforeUnread === null ? null : mondayOf(dateOf(beforeUnread))
+  if (listing.end === 'whole') {
+    const start = known.createdAt !== null && msOf(known.createdAt) > msOf(since) ? known.createdAt : since
+    return { commits: listed, minimumTo, from: dateOf(since), dates, unread, wholeFrom: start, until: null }
+  }
+  const lastPage = dates.slice(-PAGE_SIZE).filter((at) => at !== null)
+  const cut = cutAfter(lastPage, walk.until ?? now)
+  const isMinimum = cut.isMinimum || listing.end === 'lost'
+  const first = isMinimum ? cut.week : addDays(cut.week, 7)
+  return {
+    commits: listed.filter(({ committedAt }) => dateOf(committedAt) >= first),
+    minimumTo: later(minimumTo, isMinimum ? cut.week : null),
+    ...{ from: first, dates, unread },
+    wholeFrom: isMinimum ? null : startOfDate(first),
+    until: listing.end === 'lost' ? null : cut.until,
+  }
+}
+
+function later(a: CalendarDate | null, b: CalendarDate | null): CalendarDate | null {
+  if (a === null || b === null) return a ?? b
+  return a < b ? b : a
+}
+
+/** The walk after this reading. A week that is a minimum ends what the walk covers. */
+function walkAfter({ walk }: Reading, span: ReadSpan): Walk {
+  const after = continued(walk, { dates: span.dates, end: span.wholeFrom })
+  return { ...after, isBroken: after.isBroken || span.wholeFrom === null, until: span.until }
 }
 
 /** Removes commits that a fork took over from its parent. */
@@ -107,66 +172,10 @@ function ownCommits(listed: readonly ListedCommit[], since: Instant | null): rea
   return since === null ? listed : listed.filter(({ committedAt }) => msOf(committedAt) >= msOf(since))
 }
 
-function recordOf(
-  read: CommitsRead,
-  fresh: { readonly weeks: CodeWeeks; readonly listed: readonly ListedCommit[]; readonly complete: boolean },
-): { readonly drafts: readonly ShipDraft[]; readonly facts: Readonly<Record<string, unknown>> } {
-  const { known, since, now, recorded } = read
-  const byWeek = new Map(recorded.map((week) => [week.weekStart, week]))
-  const newest = new Map(fresh.weeks.weeks.map(({ facts, newestAt }) => [facts.weekStart, newestAt]))
-  const weeks = fresh.weeks.weeks.map(({ facts }) => withSubstance(facts, byWeek.get(facts.weekStart)))
-  const oldest = weeks[0]?.weekStart
-  const listedFrom = fresh.complete || oldest === undefined ? dateOf(since) : addDays(oldest, 7)
-  const { record, rewritten } = weeksToRecord({ fresh: weeks, recorded, listedFrom, now })
-  const drafts = record.map((week) =>
-    toShip(week, { read, listed: fresh.listed, newestAt: newest.get(week.weekStart) }),
-  )
-  return { drafts, facts: { ...futureNote(fresh.weeks), ...rewriteNote(known, rewritten, now) } }
-}
-
-/** A substantive week stays substantive, although its files are not read again. */
-function withSubstance(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined): CodeWeekFacts {
-  const stays = recorded?.substance === 'substantive' && fresh.humanCommits > 0
-  return stays ? { ...fresh, substance: 'substantive' } : fresh
-}
-
-function toShip(
-  week: CodeWeekFacts,
-  {
-    read: { leased, known, now },
-    listed,
-    newestAt,
-  }: { read: CommitsRead; listed: readonly ListedCommit[]; newestAt: Instant | null | undefined },
-): ShipDraft {
-  return {
-    ...{ projectId: leased.projectId, sourceId: leased.sourceId, backing: known.backing },
-    kind: 'code_week',
-    naturalKey: `github:${known.id}:week:${week.weekStart}`,
-    title: codeWeekTitle(week, now),
-    ...{ url: weekUrl(week.weekStart, listed), version: null, precision: 'WINDOW', dimension: null },
-    occurredAt: newestAt ?? newestIn(week, listed, now),
-    facts: { origin: `github:${known.id}`, codeWeek: week },
-  }
-}
-
-/** A week without a person's commit is dated by its newest commit, and never later than the reading. */
-function newestIn(week: CodeWeekFacts, listed: readonly ListedCommit[], now: Instant): Instant {
-  const times = listed.map(({ committedAt }) => committedAt)
-  const inWeek = times.filter((at) => mondayOf(dateOf(at)) === week.weekStart)
-  const newest = inWeek.toSorted().at(-1) ?? startOfDate(week.weekStart)
-  return msOf(newest) > msOf(now) ? now : newest
-}
-
-/** The repository's page of the week's commits; null when no commit has a page. */
-function weekUrl(weekStart: CalendarDate, listed: readonly ListedCommit[]): string | null {
-  const page = listed.map(({ url }) => url?.match(/^(https:\/\/.+)\/commit\/[0-9a-f]+$/)?.[1]).find(Boolean)
-  return page === undefined ? null : `${page}/commits?since=${weekStart}&until=${addDays(weekStart, 6)}`
-}
-
 /** Sends the etag unless a recorded week is not read up to today: its range grows even without commits. */
-function conditionOf(read: CommitsRead): string | null {
+function conditionOf(read: Reading): string | null {
   const { leased, position, since, now } = read
-  if (position?.since !== since) return null
+  if (position === undefined || position.isUnfinished || position.since !== since) return null
   const isGrowing = read.recorded.some(
     (week) => dateOf(week.readTo) < dateOf(now) && !isComplete(week, now) && isRevisable(week.weekStart, now),
   )
@@ -174,25 +183,7 @@ function conditionOf(read: CommitsRead): string | null {
 }
 
 function settledWeeks(read: CommitsRead): ReadonlySet<CalendarDate> {
-  const done = read.recorded.filter(
-    (week) => week.substance === 'substantive' || !isRevisable(week.weekStart, read.now),
-  )
-  return new Set(done.map(({ weekStart }) => weekStart))
-}
-
-function futureNote({ futureDated }: CodeWeeks): Readonly<Record<string, unknown>> {
-  return futureDated.length === 0 ? {} : { futureDatedCommits: futureDated.slice(0, NOTES_MAX) }
-}
-
-/** Records once for each week that commits disappeared from the repository's history. */
-function rewriteNote(
-  known: KnownRepository,
-  weeks: readonly CalendarDate[],
-  seenAt: Instant,
-): Readonly<Record<string, unknown>> {
-  const noted = known.facts['rewrittenWeeks']
-  const earlier: readonly unknown[] = Array.isArray(noted) ? noted : []
-  const seen = new Set(earlier.map((note) => fieldAt(note, 'week')))
-  const added = weeks.filter((week) => !seen.has(week)).map((week) => ({ week, seenAt }))
-  return added.length === 0 ? {} : { rewrittenWeeks: [...earlier, ...added].slice(-NOTES_MAX) }
+  const isSettled = (week: CodeWeekFacts) =>
+    week.substance === 'substantive' || !isRevisable(week.weekStart, read.now)
+  return new Set(read.recorded.filter(isSettled).map(({ weekStart }) => weekStart))
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { toInstant } from '#contract/time.ts'
+import { addMs, HOUR_MS, toInstant } from '#contract/time.ts'
 import type { Ship } from '#domain/evidence.ts'
 import { shipOf } from '#test/build-evidence.ts'
-import { openGithubTrial, release } from '#test/github.ts'
-import { absentees, coveredFrom, parseRelease } from './releases.ts'
+import { type GithubTrial, openGithubTrial, release } from '#test/github.ts'
+import { parseRelease } from './releases.ts'
+import { absentees } from './releases-place.ts'
 
 const NOW = '2026-11-18T10:00:00.000Z'
 const open = (releases: Record<string, unknown>[]) =>
@@ -21,8 +22,8 @@ test.each<[string, unknown, unknown]>([
   ['without a name: the tag', release(9, { name: null }), { title: 'v1.9.0' }],
   ['with a blank name: the tag', release(9, { name: ' ' }), { title: 'v1.9.0' }],
   ['a prerelease', release(9, { prerelease: true }), { prerelease: true }],
-  ['case 13: a draft', release(9, { draft: true, published_at: null }), undefined],
-  ['taken back to a draft after its publication', release(9, { draft: true }), undefined],
+  ['case 13: a draft', release(9, { draft: true, published_at: null }), 'draft'],
+  ['taken back to a draft after its publication', release(9, { draft: true }), 'draft'],
   ['without a publication', release(9, { published_at: null }), undefined],
   ['with an invalid date', release(9, { published_at: '2026-13-01' }), undefined],
   ['without an id', release(9, { id: undefined }), undefined],
@@ -42,7 +43,7 @@ test.each<[string, unknown, unknown]>([
   ['null', null, undefined],
   ['a list', [], undefined],
 ])('a release %s', (_, item, expected) => {
-  if (expected === undefined) expect(parseRelease(item)).toBeUndefined()
+  if (typeof expected !== 'object') expect(parseRelease(item)).toBe(expected)
   else expect(parseRelease(item)).toMatchObject(expected as object)
 })
 
@@ -54,7 +55,7 @@ test('follows the links of a long listing to its end, and covers the time since 
   expect(trial.asked.filter((path) => path.includes('/releases'))).toHaveLength(3)
   expect(await trial.stream('releases')).toMatchObject({
     covers_from: '2026-01-05T00:00:00.000Z',
-    position: { pages: 3 },
+    position: { whole: { pages: 3, at: NOW }, round: null },
   })
 })
 
@@ -68,19 +69,108 @@ test('reads all pages of a listing once a day, for changes that are not on the f
   expect(missed).toMatchObject([{ natural_key: 'github:101:release:1' }])
 })
 
-test('a listing over the page limit is partial: it covers back to its oldest item, and older releases are not missing', async () => {
-  const at = (n: number) => new Date(Date.parse('2026-11-18T00:00:00Z') - n * 3_600_000).toISOString()
-  const releases = Array.from({ length: 1100 }, (_, n) => release(1100 - n, { published_at: at(n) }))
+const hoursAgo = (n: number) => new Date(Date.parse('2026-11-18T00:00:00Z') - n * 3_600_000).toISOString()
+const hourly = (count: number) =>
+  Array.from({ length: count }, (_, n) => release(count - n, { published_at: hoursAgo(n) }))
+const missed = async (trial: GithubTrial) =>
+  (await trial.ships()).filter(({ missing_since }) => missing_since !== null).map(({ title }) => title)
+
+test('R34: 1,700 releases are read to the end over several readings; coverage says up to where', async () => {
+  const releases = hourly(1700)
   await using trial = await open(releases)
   await trial.read()
   expect(await trial.ships()).toHaveLength(1000)
-  expect(await trial.stream('releases')).toMatchObject({ covers_from: toInstant(at(999)) })
+  expect(await trial.stream('releases')).toMatchObject({
+    ...{ covers_from: toInstant(hoursAgo(999)), last_ok_at: NOW },
+    position: { whole: null, round: { query: 'per_page=100&page=10', pages: 10 } },
+  })
   const [reading] = await trial.database.selectFrom('readings').selectAll().execute()
-  expect(reading).toMatchObject({ outcome: 'fresh', detail: 'partial: the first 10 pages' })
-  trial.repository.releases = [release(1101, { published_at: '2026-11-18T10:30:00.000Z' }), ...releases]
-  await trial.read(1)
-  expect((await trial.ships()).filter(({ missing_since }) => missing_since !== null)).toEqual([])
+  expect(reading).toMatchObject({ outcome: 'fresh', detail: 'the first 10 pages' })
+  await trial.read(0.01)
+  expect(await trial.ships()).toHaveLength(1700)
+  expect(await trial.stream('releases')).toMatchObject({
+    ...{ covers_from: '2026-01-05T00:00:00.000Z', last_ok_at: NOW },
+    position: { whole: { pages: 17, at: NOW }, round: null },
+  })
+  expect(trial.asked.filter((path) => path.endsWith('&page=10'))).toHaveLength(2)
   expect(trial.asked.filter((path) => /\/releases\/\d+$/.test(path))).toEqual([])
+  expect(await trial.read(1)).toEqual({ 'github.not_modified': 1 })
+})
+
+test('R34: a reading that fails goes on at the same page, and keeps what was read', async () => {
+  await using trial = await open(hourly(1100))
+  await trial.read()
+  trial.override = ({ url = '' }) => (url.includes('page=11') ? { status: 502, body: '' } : undefined)
+  expect(await trial.read(0.01)).toEqual({ 'github.unavailable': 1 })
+  expect(await trial.stream('releases')).toMatchObject({ position: { round: { pages: 10 } } })
+  trial.override = () => undefined
+  await trial.read(1)
+  expect(await trial.ships()).toHaveLength(1100)
+})
+
+test('R34: a round of a day ago is given up, so that new releases are read', async () => {
+  await using trial = await open(hourly(1100))
+  await trial.read()
+  trial.override = ({ url = '' }) => (url.includes('page=11') ? { status: 502, body: '' } : undefined)
+  trial.repository.releases = [release(1101, { published_at: NOW }), ...trial.repository.releases]
+  for (const hours of [1, 12, 12]) await trial.read(hours)
+  expect((await trial.ships()).at(-1)).toMatchObject({ natural_key: 'github:101:release:1101' })
+})
+
+test('R34: a release deleted on a late page is missed there, and no older one is', async () => {
+  await using trial = await open(hourly(1100))
+  for (const _ of [1, 2]) await trial.read(0.01)
+  trial.repository.releases = trial.repository.releases.filter(({ id }) => id !== 50 && id !== 900)
+  await trial.read(24)
+  expect(await missed(trial)).toEqual(['Release 900'])
+  await trial.read(0.01)
+  expect(await missed(trial)).toEqual(['Release 50', 'Release 900'])
+  expect(trial.asked.filter((path) => /\/releases\/\d+$/.test(path))).toHaveLength(2)
+})
+
+test('R33: a proxy that leaves the upstream address in the links is read to the end', async () => {
+  await using trial = await open(hourly(230))
+  trial.repository.linkOrigin = 'https://upstream.example/api'
+  await trial.read()
+  expect(await trial.ships()).toHaveLength(230)
+  expect(await trial.stream('releases')).toMatchObject({ covers_from: '2026-01-05T00:00:00.000Z' })
+})
+
+test('R33: a link that cannot be followed makes the listing partial, and older releases are not missing', async () => {
+  const releases = hourly(230)
+  await using trial = await open(releases)
+  await trial.read()
+  trial.override = ({ url = '' }) =>
+    url.includes('releases?')
+      ? { body: JSON.stringify(releases.slice(0, 100)), headers: { link: '<garbage>; rel="next"' } }
+      : undefined
+  await trial.read(24)
+  expect(await missed(trial)).toEqual([])
+  const readings = await trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
+  expect(readings.at(-1)).toMatchObject({
+    ...{ outcome: 'fresh', detail: 'partial: the link after 1 pages cannot be followed' },
+  })
+  expect(await trial.stream('releases')).toMatchObject({
+    etag: null,
+    covers_from: '2026-01-05T00:00:00.000Z',
+  })
+})
+
+test('R31: an item that cannot be read makes the reading partial; nothing is withdrawn, and silence is not covered', async () => {
+  await using trial = await open([release(2), release(1, { published_at: '2026-11-10T09:00:00+02:00' })])
+  await trial.read()
+  expect((await trial.ships())[0]).toMatchObject({ occurred_at: '2026-11-10T07:00:00.000Z' })
+  const unreadable = release(1, { published_at: 'last Tuesday' })
+  trial.repository.releases = [release(2), unreadable]
+  for (const _ of [1, 2, 3]) await trial.read(2)
+  expect(await missed(trial)).toEqual([])
+  expect(await trial.ships()).toMatchObject([{ withdrawn_at: null }, { withdrawn_at: null }])
+  const readings = await trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
+  expect(readings.at(-1)).toMatchObject({ detail: 'partial: 1 item could not be read' })
+  trial.repository.releases = [unreadable, release(2)]
+  await trial.read(2)
+  const { last_ok_at, last_tried_at } = await trial.stream('releases')
+  expect([last_ok_at, last_tried_at]).toEqual([addMs(trial.now, -2 * HOUR_MS), trial.now])
 })
 
 test.each<[string, () => { status?: number; body: string; headers?: Record<string, string> }, string]>([
@@ -128,32 +218,42 @@ test('every request has the token, the API version and the user agent of the ser
   }
 })
 
-test('an empty listing without a known creation time covers nothing', () => {
-  expect(coveredFrom([], null)).toBeNull()
-})
-
-test.each<[string, boolean, readonly string[]]>([
-  ['to its end', true, ['missed', 'older', 'oldest', 'newer']],
-  ['to the page cap', false, ['missed', 'newer']],
-])('a listing read %s gives the releases to check by id, earlier misses first', (_, complete, expected) => {
-  const listed = [release(1, { published_at: '2026-11-10T00:00:00Z' }), release(2)].flatMap(
-    (item) => parseRelease(item) ?? [],
-  )
+type Span = { isFirst: boolean; isLast: boolean }
+test.each<[string, Span, readonly string[]]>([
+  [
+    'from its first page to its end',
+    { isFirst: true, isLast: true },
+    ['missed', 'older', 'oldest', 'between', 'newer'],
+  ],
+  ['from its first page on', { isFirst: true, isLast: false }, ['missed', 'between', 'newer']],
+  ['from a later page on', { isFirst: false, isLast: false }, ['between']],
+  ['from a later page to its end', { isFirst: false, isLast: true }, ['older', 'oldest', 'between']],
+])('a listing read %s gives the releases to check by id, earlier misses first', (_, span, expected) => {
+  const key = (id: string) => `github:101:release:${id}`
+  const listed = [
+    { naturalKey: key('1'), publishedAt: toInstant('2026-11-10T00:00:00Z') },
+    { naturalKey: key('2'), publishedAt: toInstant('2026-11-16T09:00:00Z') },
+  ]
   const ship = (id: string, occurredAt: string, over: Partial<Ship> = {}): Ship => ({
-    ...shipOf(id, 0, { naturalKey: `github:101:release:${id}`, occurredAt: toInstant(occurredAt) }),
+    ...shipOf(id, 0, { naturalKey: key(id), occurredAt: toInstant(occurredAt) }),
     ...over,
   })
-  const at = toInstant(NOW)
   const recorded = [
     ship('older', '2026-11-09T23:59:59Z'),
     ship('oldest', '2026-11-10T00:00:00Z'),
-    ship('newer', '2026-11-10T00:00:01Z'),
-    ship('missed', '2026-11-01T00:00:00Z', { missingSince: at }),
+    ship('between', '2026-11-10T00:00:01Z'),
+    ship('newer', '2026-11-17T00:00:00Z'),
+    ship('missed', '2026-11-01T00:00:00Z', { missingSince: toInstant(NOW) }),
     ship('gone', '2026-11-12T00:00:00Z', { withdrawn: true }),
     ship('1', '2026-11-10T00:00:00Z'),
   ]
-  const absent = absentees({ listed, complete, recorded, id: '101' })
-  expect(absent.map(({ naturalKey }) => naturalKey.slice('github:101:release:'.length))).toEqual(expected)
-  const missed = absentees({ listed: null, complete: false, recorded, id: '101' })
-  expect(missed.map(({ naturalKey }) => naturalKey)).toEqual(['github:101:release:missed'])
+  const keysOf = (ships: readonly Ship[]) => ships.map(({ naturalKey }) => naturalKey)
+  expect(keysOf(absentees({ listed, ...span, recorded }))).toEqual(expected.map(key))
+  const unchanged = absentees({ listed: null, isFirst: true, isLast: false, recorded })
+  expect(keysOf(unchanged)).toEqual([key('missed')])
+})
+
+test('an empty listing to its end gives every recorded release to check', () => {
+  const recorded = [shipOf('a', 0, { naturalKey: 'github:101:release:1' })]
+  expect(absentees({ listed: [], isFirst: true, isLast: true, recorded })).toHaveLength(1)
 })

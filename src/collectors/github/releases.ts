@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import { placedAt, type Ship } from '#domain/evidence.ts'
+import { HOUR_MS, type Instant } from '#contract/time.ts'
+import type { Ship } from '#domain/evidence.ts'
 import {
   clearMissingShips,
   getShipsOfSource,
@@ -8,10 +8,20 @@ import {
   saveShips,
 } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { fieldAt, instantAt, isRecord, textAt } from '../json-field.ts'
+import { fieldAt, instantAt, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
-import { askGithub, type GithubDeps, type GithubListing, listGithub } from './api.ts'
+import { askGithub, type GithubDeps } from './api.ts'
+import { type GithubListing, listGithub } from './listing.ts'
+import {
+  absentees,
+  conditionOf,
+  type OpenRound,
+  type ReleasesPosition,
+  roundToRead,
+  wholeOf,
+} from './releases-place.ts'
 import { type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
+import { continued, coveredBy, leftOut, readUpTo } from './round.ts'
 
 /** A published release, with its page and its tag. */
 type Release = {
@@ -36,91 +46,77 @@ export const releases: Collector<GithubDeps> = {
 const MAX_PAGES = 10
 const MAX_CHECKS = 20
 const CONFIRM_MS = HOUR_MS
-const WHOLE_LISTING_MS = DAY_MS
 const TITLE_LENGTH = 2000
-
-/** The number of pages of the last complete listing, and when it was read. */
-type Position = { readonly pages: number; readonly wholeAt: Instant }
 
 async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
   const known = await knownRepository(leased, deps)
   if (known.kind === 'failed') return known.collected
+  const round = roundToRead(leased, deps.clock())
   const path = `${known.path}/releases`
-  const listing = await listGithub(
-    { path: `${path}?per_page=100`, etag: conditionOf(leased, deps.clock()), maxPages: MAX_PAGES },
-    deps,
-  )
+  const etag = conditionOf(leased, deps.clock())
+  const listing = await listGithub({ path, query: round.query, etag, maxPages: MAX_PAGES }, deps)
   if (listing.kind === 'failed') return listing.collected
+  const parsed = listing.kind === 'listing' ? listing.items.map(parseRelease) : []
+  const listed = parsed.filter((item) => typeof item === 'object')
   const recorded = await getShipsOfSource(
     { sourceId: leased.sourceId, kinds: ['release', 'prerelease'] },
     deps.reader,
   )
-  const listed = listing.kind === 'listing' ? listing.items.flatMap((item) => parseRelease(item) ?? []) : null
   const absent = absentees({
-    listed,
-    complete: listing.kind === 'listing' && listing.complete,
+    listed: listing.kind === 'listing' ? listed.map((release) => withKey(release, known)) : null,
+    ...{ isFirst: round.pages === 0, isLast: listing.kind === 'listing' && listing.end === 'whole' },
     recorded,
-    id: known.id,
   })
   const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
   const isChecked = checks.gone.length + checks.found.size === absent.length
-  const save = saving({ leased, known, checks, listed: listed ?? [] })
+  const save = saving({ leased, known, checks, listed })
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', save }
-  return {
-    ...readingOf({ listing, listed: listed ?? [], known, now: deps.clock() }, isChecked),
-    save,
+  return { ...readingOf({ leased, listing, parsed, known, round, isChecked }), save }
+}
+
+function readingOf(read: {
+  readonly leased: StreamToRead
+  readonly listing: GithubListing
+  readonly parsed: readonly ParsedRelease[]
+  readonly known: KnownRepository
+  readonly round: OpenRound
+  readonly isChecked: boolean
+}): Collected {
+  const { leased, listing, parsed, known, round } = read
+  const published = parsed.filter((item) => item !== 'draft')
+  const dates = published.map((item) => (item === undefined ? null : item.publishedAt))
+  const [oldest] = [...dates, known.createdAt].filter((at) => at !== null).toSorted()
+  const end = listing.end === 'whole' && oldest !== undefined && known.createdAt !== null ? oldest : null
+  const after = continued(round, { dates, end })
+  const pages = round.pages + listing.pages - (round.pages === 0 ? 0 : 1)
+  const goesOn = listing.end === 'more'
+  const coversFrom = coveredBy(after)
+  const upTo = readUpTo(after)
+  const partial = leftOut(listing, dates.filter((at) => at === null).length)
+  const etag = round.pages === 0 ? listing.etag : (leased.etag ?? undefined)
+  const position: ReleasesPosition = {
+    whole: listing.end === 'whole' ? { pages, at: round.beganAt } : wholeOf(leased.position),
+    coversFrom,
+    round: goesOn ? { ...after, query: listing.lastQuery, pages } : null,
   }
-}
-
-/**
- * A one-page listing is requested with its etag. A longer one is read again daily, because an etag covers one page
- * only.
- */
-function conditionOf(leased: StreamToRead, now: Instant): string | null {
-  const position = parsePosition(leased.position)
-  if (position === undefined) return null
-  const isRecent = msOf(now) - msOf(position.wholeAt) < WHOLE_LISTING_MS
-  return position.pages === 1 || isRecent ? leased.etag : null
-}
-
-function parsePosition(value: unknown): Position | undefined {
-  const pages = fieldAt(value, 'pages')
-  const wholeAt = instantAt(value, 'wholeAt')
-  return typeof pages === 'number' && wholeAt !== null ? { pages, wholeAt } : undefined
-}
-
-function readingOf(
-  read: {
-    readonly listing: GithubListing
-    readonly listed: readonly Release[]
-    readonly known: KnownRepository
-    readonly now: Instant
-  },
-  isChecked: boolean,
-): Collected {
-  const { listing, listed, known, now } = read
-  const coversFrom = coveredFrom(listed, listing.complete ? known.createdAt : null)
-  const position: Position = { pages: listing.pages, wholeAt: now }
   return {
     ...{ outcome: 'fresh', digest: listing.digest, position },
-    ...(listing.etag !== undefined && isChecked ? { etag: listing.etag } : {}),
+    ...(etag !== undefined && read.isChecked && partial === undefined ? { etag } : {}),
     ...(coversFrom === null ? {} : { coversFrom }),
-    ...(listing.complete ? {} : { detail: `partial: the first ${listing.pages} pages` }),
+    ...(upTo === null ? {} : { readUpTo: upTo }),
+    ...(goesOn ? { continues: true, detail: `the first ${pages} pages` } : {}),
+    ...(partial === undefined ? {} : { partial }),
   }
 }
 
-/** The oldest listed release, or the repository's creation if the listing is complete and that is earlier. */
-export function coveredFrom(listed: readonly Release[], createdAt: Instant | null): Instant | null {
-  const instants = [createdAt, ...listed.map(({ publishedAt }) => publishedAt)].filter((at) => at !== null)
-  return instants.toSorted()[0] ?? null
-}
+type ParsedRelease = Release | 'draft' | undefined
 
-/** One published release; undefined for a draft or an item without an id, a tag or a date. */
-export function parseRelease(item: unknown): Release | undefined {
+/** One published release, or `draft`; undefined for an item without an id, a tag or a date. */
+export function parseRelease(item: unknown): ParsedRelease {
   const id = parseId(fieldAt(item, 'id'))
   const tag = textAt(item, 'tag_name')
   const publishedAt = instantAt(item, 'published_at')
-  if (!isRecord(item) || fieldAt(item, 'draft') === true) return undefined
+  if (fieldAt(item, 'draft') === true) return 'draft'
   if (id === undefined || tag === undefined || publishedAt === null) return undefined
   const name = textAt(item, 'name')?.trim()
   return {
@@ -131,32 +127,18 @@ export function parseRelease(item: unknown): Release | undefined {
   }
 }
 
+function withKey(release: Release, known: KnownRepository) {
+  return { ...release, naturalKey: releaseKey(known.id, release.id) }
+}
+
 function releaseKey(repositoryId: string, releaseId: string): string {
   return `github:${repositoryId}:release:${releaseId}`
 }
 
 /**
- * Recorded releases to look up by id: those missing from the listing, and those that were missing before. A listing cut
- * by the page limit covers only what is newer than its oldest item. Without a listing, only those missing before.
+ * The result of the lookups by natural key. A release is gone when GitHub says so or shows it as a draft. One whose
+ * lookup failed or could not be read is in neither and does not change.
  */
-export function absentees(input: {
-  readonly listed: readonly Release[] | null
-  readonly complete: boolean
-  readonly recorded: readonly Ship[]
-  readonly id: string
-}): readonly Ship[] {
-  const standing = input.recorded.filter(({ withdrawn }) => !withdrawn)
-  const missed = standing.filter(({ missingSince }) => missingSince !== null)
-  if (input.listed === null) return missed
-  const keys = new Set(input.listed.map((release) => releaseKey(input.id, release.id)))
-  const oldest = coveredFrom(input.listed, null)
-  const isShown = (ship: Ship) =>
-    input.complete || (oldest !== null && msOf(placedAt(ship)) > msOf(oldest)) || ship.missingSince !== null
-  const unlisted = standing.filter((ship) => !keys.has(ship.naturalKey) && isShown(ship))
-  return unlisted.toSorted((a, b) => Number(b.missingSince !== null) - Number(a.missingSince !== null))
-}
-
-/** The result of the lookups by natural key. Ships whose lookup failed are in neither and do not change. */
 type Checks = { readonly gone: readonly string[]; readonly found: ReadonlyMap<string, Release> }
 
 async function checkAbsent(
@@ -168,10 +150,11 @@ async function checkAbsent(
   for (const { naturalKey } of input.absent) {
     const id = naturalKey.slice(naturalKey.lastIndexOf(':') + 1)
     const answer = await askGithub({ path: `${input.path}/${id}` }, deps)
-    if (answer.kind === 'failed' && answer.status !== 404) break
+    const isMissing = answer.kind === 'failed' && answer.collected.outcome === 'missing'
+    if (answer.kind === 'failed' && !isMissing) break
     const release = answer.kind === 'value' ? parseRelease(answer.value) : undefined
-    if (release === undefined) gone.push(naturalKey)
-    else found.set(naturalKey, release)
+    if (isMissing || release === 'draft') gone.push(naturalKey)
+    else if (release !== undefined) found.set(naturalKey, release)
   }
   return { gone, found }
 }

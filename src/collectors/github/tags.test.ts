@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { openGithubTrial, release } from '#test/github.ts'
+import { type GithubTrial, openGithubTrial, release } from '#test/github.ts'
 import { movedTags, parseTags, type Tags } from './tags.ts'
 
 const NOW = '2026-11-18T10:00:00Z'
 const tag = (name: string, sha: string) => ({ name, commit: { sha } })
 
-test.each<[string, readonly unknown[], Tags]>([
-  ['two', [tag('v2', 'bb'), tag('v1', 'aa')], { v2: 'bb', v1: 'aa' }],
-  ['none', [], {}],
-  ['without a commit', [{ name: 'v1' }, { name: 'v2', commit: null }], {}],
-  ['without a name', [{ commit: { sha: 'aa' } }, tag('', 'aa')], {}],
-  ['garbage', [null, 7, 'v1', []], {}],
-])('tags: %s', (_, items, expected) => {
-  expect(parseTags(items)).toEqual(expected)
+test.each<[string, readonly unknown[], Tags, number]>([
+  ['two', [tag('v2', 'bb'), tag('v1', 'aa')], { v2: 'bb', v1: 'aa' }, 0],
+  ['none', [], {}, 0],
+  ['without a commit', [{ name: 'v1' }, { name: 'v2', commit: null }, tag('v3', 'cc')], { v3: 'cc' }, 2],
+  ['without a name', [{ commit: { sha: 'aa' } }, tag('', 'aa')], {}, 2],
+  ['garbage', [null, 7, 'v1', []], {}, 4],
+])('R31: tags: %s', (_, items, tags, unread) => {
+  expect(parseTags(items)).toEqual({ tags, unread })
 })
 
 test.each<[string, Tags, Tags, readonly string[]]>([
@@ -45,3 +45,21 @@ test('case 11: a tag moved to another commit is a fact of the source, not a seco
     movedTags: [first, { from: 'bb', to: 'cc', seenAt: trial.now }],
   })
 })
+
+test('R34: 1,700 tags are read over several readings, and a moved one is noticed among them', async () => {
+  const all = Array.from({ length: 1700 }, (_, n) => tag(`v${n}`, `a${n}`))
+  await using trial = await openGithubTrial({ now: NOW, streams: ['tags'] }, { tags: all })
+  for (const _ of [1, 2]) await trial.read(0.01)
+  expect(await tagCount(trial)).toBe(1700)
+  expect(await trial.read(1)).toEqual({})
+  trial.repository.tags = [tag('v1700', 'b'), ...all.with(1650, tag('v1650', 'moved'))]
+  await trial.read(6)
+  await trial.read(0.01)
+  expect(await tagCount(trial)).toBe(1701)
+  expect(await trial.facts()).toMatchObject({ movedTags: [{ tag: 'v1650', to: 'moved' }] })
+})
+
+async function tagCount(trial: GithubTrial): Promise<number> {
+  const { position } = (await trial.stream('tags')) as { position: { tags: Tags } }
+  return Object.keys(position.tags).length
+}

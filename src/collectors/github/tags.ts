@@ -3,8 +3,10 @@ import { saveSourceFacts } from '#records/project/sources.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
-import { type GithubDeps, listGithub } from './api.ts'
+import type { GithubDeps } from './api.ts'
+import { listGithub } from './listing.ts'
 import { knownRepository } from './repository.ts'
+import { leftOut } from './round.ts'
 
 /** The commit of each tag. */
 export type Tags = Readonly<Record<string, string>>
@@ -26,26 +28,35 @@ export const tags: Collector<GithubDeps> = {
   collect: collectTags,
 }
 
-const MAX_PAGES = 5
+const MAX_PAGES = 10
 const MOVES_MAX = 20
 
 async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
   const known = await knownRepository(leased, deps)
   if (known.kind === 'failed') return known.collected
-  const asked = { path: `${known.path}/tags?per_page=100`, etag: leased.etag, maxPages: MAX_PAGES }
-  const listing = await listGithub(asked, deps)
+  const query = textAt(leased.position, 'query')
+  const etag = query === undefined ? leased.etag : null
+  const path = `${known.path}/tags`
+  const listing = await listGithub({ path, query: query ?? '', etag, maxPages: MAX_PAGES }, deps)
   if (listing.kind === 'failed') return listing.collected
   if (listing.kind === 'not_modified') return { outcome: 'not_modified' }
-  const read = parseTags(listing.items)
+  const { tags: read, unread } = parseTags(listing.items)
   const before = recordedTags(leased.position)
   const seenAt = deps.clock()
   const moved = movedTags({ before, after: read, seenAt })
+  const isWhole = query === undefined && listing.end === 'whole' && unread === 0
+  const partial = leftOut(listing, unread)
+  const newEtag = query === undefined ? listing.etag : (leased.etag ?? undefined)
   return {
     outcome: 'fresh',
     digest: listing.digest,
-    position: { tags: listing.complete ? read : { ...before, ...read } },
-    ...(listing.etag === undefined ? {} : { etag: listing.etag }),
-    ...(listing.complete ? {} : { detail: `partial: the first ${listing.pages} pages` }),
+    position: {
+      tags: isWhole ? read : { ...before, ...read },
+      ...(listing.end === 'more' ? { query: listing.lastQuery } : {}),
+    },
+    ...(newEtag === undefined || partial !== undefined ? {} : { etag: newEtag }),
+    ...(partial === undefined ? {} : { partial }),
+    ...(listing.end === 'more' ? { continues: true, detail: `to ${listing.lastQuery}` } : {}),
     save: async (writer) => {
       await known.save(writer)
       if (moved.length === 0) return
@@ -56,8 +67,8 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
   }
 }
 
-/** The tags of a listing, without items that lack a name or a commit. */
-export function parseTags(items: readonly unknown[]): Tags {
+/** The tags of a listing, and how many items lack a name or a commit. */
+export function parseTags(items: readonly unknown[]): { readonly tags: Tags; readonly unread: number } {
   const entries = items.flatMap((item) => {
     const name = textAt(item, 'name')
     const sha = textAt(item, 'commit', 'sha')
@@ -65,7 +76,7 @@ export function parseTags(items: readonly unknown[]): Tags {
       ? []
       : [[storedText(name, 300), storedText(sha, 64)] as const]
   })
-  return Object.fromEntries(entries)
+  return { tags: Object.fromEntries(entries), unread: items.length - entries.length }
 }
 
 /** Tags in both readings whose commit differs. */

@@ -1,0 +1,109 @@
+import {
+  addDays,
+  type CalendarDate,
+  dateOf,
+  type Instant,
+  mondayOf,
+  msOf,
+  startOfDate,
+} from '#contract/time.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
+import { type CodeWeeks, codeWeekTitle } from '#domain/ships/code-week.ts'
+import type { ShipDraft } from '#records/ships/ships.ts'
+import type { StreamToRead } from '../collector.ts'
+import { fieldAt } from '../json-field.ts'
+import type { ListedCommit } from './commit-list.ts'
+import type { KnownRepository } from './repository.ts'
+import { weeksToRecord } from './week-record.ts'
+
+/** A reading of commits. */
+export type CommitsRead = {
+  readonly leased: StreamToRead
+  readonly known: KnownRepository
+  readonly since: Instant
+  readonly now: Instant
+  /** The weeks that this collector stored, in the time that is read. */
+  readonly recorded: readonly CodeWeekFacts[]
+}
+
+/** The listed commits that are counted. */
+export type ListedSpan = {
+  readonly commits: readonly ListedCommit[]
+  /** The first day that is counted. */
+  readonly from: CalendarDate
+  /** Weeks up to this one are minimums, since an item could not be read or the listing was cut; null for none. */
+  readonly minimumTo: CalendarDate | null
+}
+
+const NOTES_MAX = 20
+
+/** The weeks to store of a reading, and the notes about the source. */
+export function recordOf(
+  read: CommitsRead,
+  fresh: { readonly weeks: CodeWeeks; readonly span: ListedSpan },
+): { readonly drafts: readonly ShipDraft[]; readonly facts: Readonly<Record<string, unknown>> } {
+  const { known, now, recorded } = read
+  const { commits, from, minimumTo } = fresh.span
+  const byWeek = new Map(recorded.map((week) => [week.weekStart, week]))
+  const newest = new Map(fresh.weeks.weeks.map(({ facts, newestAt }) => [facts.weekStart, newestAt]))
+  const weeks = fresh.weeks.weeks.map(({ facts }) => ({
+    ...withSubstance(facts, byWeek.get(facts.weekStart)),
+    partial: minimumTo !== null && facts.weekStart <= minimumTo,
+  }))
+  const listedFrom = minimumTo === null ? from : addDays(minimumTo, 7)
+  const { record, rewritten } = weeksToRecord({ fresh: weeks, recorded, listedFrom, now })
+  const drafts = record.map((week) =>
+    toShip(week, { read, listed: commits, newestAt: newest.get(week.weekStart) }),
+  )
+  return { drafts, facts: { ...futureNote(fresh.weeks), ...rewriteNote(known, rewritten, now) } }
+}
+
+/** A substantive week stays substantive, although its files are not read again. */
+function withSubstance(fresh: CodeWeekFacts, recorded: CodeWeekFacts | undefined): CodeWeekFacts {
+  const stays = recorded?.substance === 'substantive' && fresh.humanCommits > 0
+  return stays ? { ...fresh, substance: 'substantive' } : fresh
+}
+
+function toShip(
+  week: CodeWeekFacts,
+  {
+    read: { leased, known, now },
+    listed,
+    newestAt,
+  }: { read: CommitsRead; listed: readonly ListedCommit[]; newestAt: Instant | null | undefined },
+): ShipDraft {
+  const inWeek = listed.filter(({ committedAt }) => mondayOf(dateOf(committedAt)) === week.weekStart)
+  const newest = inWeek.toSorted((a, b) => msOf(b.committedAt) - msOf(a.committedAt))
+  return {
+    ...{ projectId: leased.projectId, sourceId: leased.sourceId, backing: known.backing },
+    kind: 'code_week',
+    naturalKey: `github:${known.id}:week:${week.weekStart}`,
+    title: codeWeekTitle(week, now),
+    url: newest.find(({ url }) => url !== null)?.url ?? null,
+    ...{ version: null, precision: 'WINDOW', dimension: null },
+    occurredAt: newestAt ?? earlier(newest[0]?.committedAt ?? startOfDate(week.weekStart), now),
+    facts: { origin: `github:${known.id}`, codeWeek: week },
+  }
+}
+
+/** A week without a person's commit is dated by its newest commit, and never later than the reading. */
+function earlier(newest: Instant, now: Instant): Instant {
+  return msOf(newest) > msOf(now) ? now : newest
+}
+
+function futureNote({ futureDated }: CodeWeeks): Readonly<Record<string, unknown>> {
+  return futureDated.length === 0 ? {} : { futureDatedCommits: futureDated.slice(0, NOTES_MAX) }
+}
+
+/** Records once for each week that commits disappeared from the repository's history. */
+function rewriteNote(
+  known: KnownRepository,
+  weeks: readonly CalendarDate[],
+  seenAt: Instant,
+): Readonly<Record<string, unknown>> {
+  const noted = known.facts['rewrittenWeeks']
+  const earlierNotes: readonly unknown[] = Array.isArray(noted) ? noted : []
+  const seen = new Set(earlierNotes.map((note) => fieldAt(note, 'week')))
+  const added = weeks.filter((week) => !seen.has(week)).map((week) => ({ week, seenAt }))
+  return added.length === 0 ? {} : { rewrittenWeeks: [...earlierNotes, ...added].slice(-NOTES_MAX) }
+}

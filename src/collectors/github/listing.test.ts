@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { nextPage } from './listing.ts'
+
+const GITHUB = 'https://api.github.com/repositories/101/releases'
+const asked = 'per_page=100'
+const next = (query: string, origin = GITHUB) => `<${origin}?${query}>; rel="next"`
+
+test.each<[string, string | undefined, number, string]>([
+  ['no link after a short page', undefined, 99, 'whole'],
+  ['an empty link after a short page', '', 0, 'whole'],
+  [
+    'the next page and the last',
+    `${next('per_page=100&page=2')}, <${GITHUB}?page=9>; rel="last"`,
+    100,
+    'page=2',
+  ],
+  [
+    'the first and the previous page',
+    `<${GITHUB}?page=1>; rel="first", <${GITHUB}?page=1>; rel="prev"`,
+    100,
+    'whole',
+  ],
+  ['an unquoted relation', `<${GITHUB}?page=2>; rel=next`, 100, 'page=2'],
+  ['several relations', `<${GITHUB}?page=2>; rel="last next"`, 100, 'page=2'],
+  [
+    'a comma in an address',
+    `<${GITHUB}?page=1>; rel="prev", <${GITHUB}?a=1,2&page=2>; rel="next"`,
+    100,
+    'a=1%2C2&page=2',
+  ],
+  ['a cursor', next('per_page=100&after=Y3Vyc29y'), 100, 'after=Y3Vyc29y'],
+])('the page after %s', (_, link, length, expected) => {
+  expect(followed({ link, length })).toBe(expected)
+})
+
+test.each<[string, string, string]>([
+  ['another host', next('per_page=100&page=2', 'https://upstream.example/x/releases'), 'page=2'],
+  ['another path of our host', next('per_page=100&page=2', 'https://api.example/elsewhere'), 'page=2'],
+  ['another port and scheme', next('per_page=100&page=2', 'http://10.0.0.7:8080/releases'), 'page=2'],
+  ['a relative address', next('per_page=100&page=2', '/repositories/101/releases'), 'page=2'],
+  ['fewer parameters', next('page=2'), 'page=2'],
+])('R33: a link on %s is followed by its parameters on our own path', (_, link, expected) => {
+  expect(followed({ link, length: 100 })).toBe(expected)
+})
+
+test.each([
+  ['without an address', 'next'],
+  ['without parameters', `<${GITHUB}>; rel="next"`],
+  ['with an address that cannot be read', '<http://[>; rel="next"'],
+  ['to the same page', next('per_page=100&page=1')],
+  ['to a page that is no number', next('per_page=100&page=two')],
+  ['to pages of another size', next('per_page=30&page=2')],
+])('R33: a link %s is lost, so the listing is partial', (_, link) => {
+  expect(followed({ link, length: 100 })).toBe('lost')
+})
+
+test('R33: a link back to an earlier page is lost', () => {
+  const link = next('per_page=100&page=2')
+  expect(nextPage({ link, query: new URLSearchParams(`${asked}&page=3`), length: 100 })).toBe('lost')
+})
+
+test('R33: a link with another start or end is lost', () => {
+  const query = new URLSearchParams(`since=2026-07-20T00:00:00.000Z&${asked}`)
+  const same = next('since=2026-07-20T00%3A00%3A00.000Z&per_page=100&page=2')
+  expect(String(nextPage({ link: same, query, length: 100 }))).toContain('page=2')
+  const other = next('since=2026-11-01T00%3A00%3A00.000Z&per_page=100&page=2')
+  expect(nextPage({ link: other, query, length: 100 })).toBe('lost')
+})
+
+test('R33: after a full page without links, which a proxy may have dropped, the next number is asked for', () => {
+  expect(followed({ link: undefined, length: 100 })).toBe('page=2')
+  expect(followed({ link: '<https://cdn.example/x>; rel=preload', length: 100 })).toBe('page=2')
+})
+
+/** The parameters that the next page adds to those asked for. */
+function followed(page: { link: string | undefined; length: number }): string {
+  const result = nextPage({ ...page, query: new URLSearchParams(asked) })
+  return typeof result === 'string' ? result : String(result).replace(`${asked}&`, '')
+}

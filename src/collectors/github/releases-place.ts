@@ -1,0 +1,77 @@
+import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import { placedAt, type Ship } from '#domain/evidence.ts'
+import { fieldAt, instantAt, textAt } from '../json-field.ts'
+import { newRound, parseRound, type Round } from './round.ts'
+
+/** Where the readings of releases are: the last whole round, and the round under way. */
+export type ReleasesPosition = {
+  readonly whole: { readonly pages: number; readonly at: Instant } | null
+  readonly coversFrom: Instant | null
+  readonly round: OpenRound | null
+}
+/** A round, with the page that its next reading begins at and the pages read so far. */
+export type OpenRound = Round & { readonly query: string; readonly pages: number }
+
+const WHOLE_LISTING_MS = DAY_MS
+
+/** The round that this reading goes on with, or begins. */
+export function roundToRead(
+  leased: { readonly position: unknown; readonly lastOkAt: Instant | null },
+  now: Instant,
+): OpenRound {
+  const stored = fieldAt(leased.position, 'round')
+  const round = parseRound(stored, now)
+  const query = textAt(stored, 'query')
+  const pages = fieldAt(stored, 'pages')
+  if (round !== undefined && query !== undefined && typeof pages === 'number')
+    return { ...round, query, pages }
+  const coversFrom = instantAt(leased.position, 'coversFrom')
+  return { ...newRound({ coversFrom, lastOkAt: leased.lastOkAt }, now), query: '', pages: 0 }
+}
+
+/**
+ * The etag of a round's first page. A listing of one page is requested with it. A longer one is read again daily,
+ * because an etag covers one page only.
+ */
+export function conditionOf(
+  leased: { readonly position: unknown; readonly etag: string | null },
+  now: Instant,
+): string | null {
+  const whole = wholeOf(leased.position)
+  if (whole === null || fieldAt(leased.position, 'round') !== null) return null
+  return whole.pages === 1 || msOf(now) - msOf(whole.at) < WHOLE_LISTING_MS ? leased.etag : null
+}
+
+/** The last whole round; null before the first. */
+export function wholeOf(position: unknown): ReleasesPosition['whole'] {
+  const pages = fieldAt(position, 'whole', 'pages')
+  const at = instantAt(position, 'whole', 'at')
+  return typeof pages === 'number' && at !== null ? { pages, at } : null
+}
+
+/** The releases of consecutive pages; null instead of them when the listing has not changed. */
+type Listed = readonly { readonly naturalKey: string; readonly publishedAt: Instant }[] | null
+
+/**
+ * Recorded releases to look up by id: those that the pages should have listed, and in a round's first reading those that
+ * were missing before. Pages cover the time between their newest and oldest item; the first and the last page reach
+ * beyond it.
+ */
+export function absentees(input: {
+  readonly listed: Listed
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly recorded: readonly Ship[]
+}): readonly Ship[] {
+  const { listed, isFirst, isLast } = input
+  const standing = input.recorded.filter(({ withdrawn }) => !withdrawn)
+  const missed = isFirst ? standing.filter(({ missingSince }) => missingSince !== null) : []
+  if (listed === null) return missed
+  const keys = new Set(listed.map(({ naturalKey }) => naturalKey))
+  const times = listed.map(({ publishedAt }) => msOf(publishedAt))
+  const isBetween = ({ occurredAt }: Ship) =>
+    (isLast || msOf(occurredAt) > Math.min(...times)) && (isFirst || msOf(occurredAt) < Math.max(...times))
+  const unlisted = standing.filter((ship) => !keys.has(ship.naturalKey))
+  const stillMissed = missed.filter(({ naturalKey }) => !keys.has(naturalKey))
+  return [...stillMissed, ...unlisted.filter((ship) => ship.missingSince === null && isBetween(ship))]
+}
