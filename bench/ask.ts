@@ -23,6 +23,7 @@ export function asking(
     ...input,
     site: { baseUrl: 'https://svc.example' },
     service: { version: 'bench', sandbox: false },
+    isFull: () => false,
   }
   return async ({ name, path = {}, query = {} }) => {
     const operation: Operation = OPERATIONS[name]

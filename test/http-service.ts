@@ -34,7 +34,7 @@ export type Answer = {
 export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
-      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds'
+      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'isFull'
     > = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
@@ -53,7 +53,7 @@ export async function openHttpService(
       { database, clock, logger },
     ),
   )
-  const { cache, gate, telemetry, metrics, bounds } = options
+  const { cache, gate, telemetry, metrics, bounds, isFull } = options
   const built = buildServer({
     database,
     clock,
@@ -64,6 +64,7 @@ export async function openHttpService(
     ...(telemetry && { telemetry }),
     ...(metrics && { metrics }),
     ...(bounds && { bounds }),
+    ...(isFull && { isFull }),
     config: {
       baseUrl: 'https://svc.example',
       sandbox: options.sandbox ?? false,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { findFreePort } from './free-port.ts'
 
 /** A real Redis with nothing in it, on the loopback address. */
 export type TestRedis = AsyncDisposable & {
@@ -56,14 +56,4 @@ function printed(child: ChildProcess, words: string): Promise<void> {
       if (String(chunk).includes(words)) resolve()
     })
   })
-}
-
-/** A port of the loopback address that nothing listens on. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

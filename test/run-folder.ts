@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { findProcesses, send } from './processes.ts'
 
 const OWNED = /^svc-test-(\d+)-/
 const END_WITHIN_MS = 5000
@@ -29,31 +28,12 @@ export async function removeInterruptedRuns(): Promise<void> {
 async function endProcessesOf(folder: string): Promise<void> {
   const deadline = Date.now() + END_WITHIN_MS
   for (let sent = new Set<number>(); ; await wait(100)) {
-    const pids = await processesOf(folder)
+    const pids = findProcesses(folder)
     if (pids.length === 0) return
     const signal = Date.now() < deadline ? 'SIGQUIT' : 'SIGKILL'
     if (signal === 'SIGKILL') sent = new Set()
-    for (const pid of pids.filter((one) => !sent.has(one))) end(pid, signal)
+    for (const pid of pids.filter((one) => !sent.has(one))) send(pid, signal)
     for (const pid of pids) sent.add(pid)
-  }
-}
-
-/** Processes whose command line or environment names the folder: those that run on it, or have it as `TMPDIR`. */
-async function processesOf(folder: string): Promise<readonly number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['axeww', '-o', 'pid=,command='], {
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  return stdout
-    .split('\n')
-    .filter((line) => line.includes(folder))
-    .map((line) => Number.parseInt(line, 10))
-}
-
-function end(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause
   }
 }
 

@@ -3,10 +3,11 @@ import { openChain } from '#collectors/chain/rpc.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { COLLECTORS, type CollectorDeps } from '#collectors/index.ts'
 import { type RunDue, runDue } from '#collectors/run-due.ts'
+import { countDueStreams } from '#records/collecting/due-counts.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { attachExplorers } from '#records/contracts/explorers.ts'
 import { inTransaction } from '#records/database.ts'
-import type { Counts, Extent } from './pipelines.ts'
+import type { Counts, Extent, Progress } from './pipelines.ts'
 import type { Service } from './service.ts'
 
 const READINGS_A_RUN = 5000
@@ -19,7 +20,7 @@ const EXPLORERS = [
  * Returns the number of readings by provider and outcome.
  */
 export async function collectDue(
-  { extent, ...input }: { extent: Extent; signal: AbortSignal; progress?: (counts: Counts) => void },
+  { extent, progress, ...input }: { extent: Extent; signal: AbortSignal; progress?: Progress | undefined },
   service: Service,
 ): Promise<Counts> {
   const { database, clock, config } = service
@@ -36,15 +37,19 @@ export async function collectDue(
     clock: clock.now,
     providers: config.providers,
   }
-  const read = (more: Pick<RunDue, 'force' | 'only'>) =>
-    runDue(
-      { ...input, now: clock.now(), limit: READINGS_A_RUN, ...more },
+  const read = async (more: Pick<RunDue, 'force' | 'only'>) => {
+    const now = clock.now()
+    const total = progress && (await countDueStreams({ now }, database))
+    const shown = progress && { progress: (counts: Counts) => progress(counts, partOf(counts, total)) }
+    return runDue(
+      { ...input, ...shown, now, limit: READINGS_A_RUN, ...more },
       {
         ...{ database, collectors: COLLECTORS, world },
         reportBug: ({ error, provider, stream }) =>
           service.logger.error({ err: error, provider, stream }, 'a collector threw an error'),
       },
     )
+  }
   await attachToContracts(service)
   await attachStreams(service)
   const counts = await read(extent === 'everything' ? { force: true } : {})
@@ -67,6 +72,11 @@ async function attachStreams({ database, clock, config }: Service): Promise<void
     cadenceSeconds: Math.max(1, Math.ceil(cadenceSeconds / config.cadenceDivisor)),
   }))
   await inTransaction(database, (writer) => ensureStreams({ specs, now }, writer))
+}
+
+function partOf(counts: Counts, total: number | undefined) {
+  const done = Object.values(counts).reduce((all, count) => all + count, 0)
+  return total === undefined ? undefined : { done, total: Math.max(done, total) }
 }
 
 function sum(a: Counts, b: Counts): Counts {

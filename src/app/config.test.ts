@@ -11,14 +11,35 @@ test.each([
   [
     'DATABASE_URL',
     'mysql://user:password@host',
-    'Invalid DATABASE_URL: (secret), expected a postgres:// URL',
+    'Invalid DATABASE_URL: (secret), expected a postgres:// URL with special characters percent-encoded',
   ],
-])('names an invalid %s, its value and the expected form', (name, value, message) => {
+  ['PORT', 'abc', 'Invalid PORT: "abc", expected a port from 1 to 65535'],
+  [
+    'MONTHLY_ALLOWANCES',
+    '1000,2000',
+    'Invalid MONTHLY_ALLOWANCES: "1000,2000", expected three whole numbers separated by commas',
+  ],
+  ['LEDGER_SECONDS', '0', 'Invalid LEDGER_SECONDS: "0", expected a whole number from 1'],
+  ['BASE_URL', 'https://[', 'Invalid BASE_URL: "https://[", expected an http or https URL'],
+  ['GITHUB_TOKEN', 'ghp_1 ', 'Invalid GITHUB_TOKEN: (secret), expected visible ASCII characters'],
+  [
+    'HTTP_CONNECT_TO',
+    'example=http://127.0.0.1:1/path',
+    'Invalid HTTP_CONNECT_TO: "example=http://127.0.0.1:1/path", expected suffix=http://host:port, several separated by commas',
+  ],
+])('R8: names an invalid %s, its value and the expected form', (name, value, message) => {
   expect(() => readConfig({ ...NONE, [name]: value })).toThrow(new Error(message))
 })
 
-test('names every invalid variable in one message', () => {
+test('R8: names every invalid variable in one message', () => {
   expect(() => readConfig({ ...NONE, PORT: 'x', TRUSTED_PROXIES: '-1' })).toThrow(
     'Invalid PORT: "x", expected a port from 1 to 65535; Invalid TRUSTED_PROXIES: "-1", expected a whole number',
   )
+})
+
+test('reads several overrides of HTTP_CONNECT_TO, and names the address of an IPv6 host with brackets', () => {
+  const httpConnectTo = 'a.example=http://127.0.0.1:1,b.example=http://127.0.0.1:2'
+  const config = readConfig({ ...NONE, HTTP_CONNECT_TO: httpConnectTo, HOST: '::1', PORT: '4700' })
+  expect(config.providers.httpConnectTo).toBe(httpConnectTo)
+  expect([config.listensAt, config.baseUrl]).toEqual(['http://[::1]:4700', 'http://[::1]:4700'])
 })

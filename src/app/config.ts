@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { LIMITS, type Tier } from '#contract/limits.ts'
@@ -27,8 +28,12 @@ const Port = Type.String({
   description: 'a port from 1 to 65535',
 })
 const WholeNumber = Type.String({ pattern: '^[0-9]{1,9}$', description: 'a whole number' })
+const Positive = Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'a whole number from 1' })
 const Text = Type.String({ minLength: 1, description: 'a text' })
-const Url = Type.String({ pattern: '^https?://[^\\s]+$', description: 'an http or https URL' })
+const url = (scheme: string, description: string) =>
+  Type.Refine(Type.String({ pattern: `^${scheme}://[^\\s]+$`, description }), (text) => URL.canParse(text))
+const Url = url('https?', 'an http or https URL')
+const Token = Type.String({ pattern: '^[\\x21-\\x7e]+$', description: 'visible ASCII characters' })
 const Address = Type.String({
   pattern: '^0x[0-9a-fA-F]{40}$',
   description: 'an address: 0x and 40 hexadecimal digits',
@@ -43,18 +48,21 @@ const Environment = Type.Object({
   PORT: Type.Optional(Port),
   HOST: Type.Optional(Text),
   DATA_DIR: Type.Optional(Text),
+  CATALOGUE_DIR: Type.Optional(Text),
   BASE_URL: Type.Optional(Url),
-  DATABASE_URL: Type.Optional(matching('^postgres(ql)?://', 'a postgres:// URL')),
+  DATABASE_URL: Type.Optional(
+    url('postgres(ql)?', 'a postgres:// URL with special characters percent-encoded'),
+  ),
   NODE_ENV: Type.Optional(Type.String()),
   LOG_LEVEL: Type.Optional(oneOf('debug', 'info', 'warn', 'error', 'silent')),
   TRUSTED_PROXIES: Type.Optional(WholeNumber),
-  REDIS_URL: Type.Optional(matching('^rediss?://[^\\s]+$', 'a redis:// or rediss:// URL')),
+  REDIS_URL: Type.Optional(url('rediss?', 'a redis:// or rediss:// URL')),
   MONTHLY_ALLOWANCES: Type.Optional(
     matching('^[0-9]{1,12}(,[0-9]{1,12}){2}$', 'three whole numbers separated by commas'),
   ),
   METRICS_TOKEN: Type.Optional(matching('^[\\x21-\\x7e]{16,200}$', '16 to 200 visible ASCII characters')),
-  LEDGER_SECONDS: Type.Optional(WholeNumber),
-  CADENCE_DIVISOR: Type.Optional(WholeNumber),
+  LEDGER_SECONDS: Type.Optional(Positive),
+  CADENCE_DIVISOR: Type.Optional(Positive),
   MARKET_INTEGRITY: Type.Optional(oneOf('published', 'withheld')),
   CONTACT_URL: Type.Optional(Url),
   RPC_URL: Type.Optional(Url),
@@ -65,9 +73,9 @@ const Environment = Type.Object({
     ),
   ),
   GITHUB_API_URL: Type.Optional(Url),
-  GITHUB_TOKEN: Type.Optional(Text),
+  GITHUB_TOKEN: Type.Optional(Token),
   EXPLORER_API_URL: Type.Optional(Url),
-  EXPLORER_API_KEY: Type.Optional(Text),
+  EXPLORER_API_KEY: Type.Optional(Token),
   SOURCIFY_URL: Type.Optional(Url),
   DEXSCREENER_URL: Type.Optional(Url),
   GECKOTERMINAL_URL: Type.Optional(Url),
@@ -75,25 +83,32 @@ const Environment = Type.Object({
   LOCKER_ADDRESS: Type.Optional(Address),
   LAUNCH_FACTORY_ADDRESS: Type.Optional(Address),
   LAUNCH_TOPIC: Type.Optional(matching('^0x[0-9a-f]{64}$', '0x and 64 lower-case hexadecimal digits')),
-  HTTP_CONNECT_TO: Type.Optional(matching('^[a-z0-9.-]+=https?://[^\\s]+$', 'suffix=http://host:port')),
+  HTTP_CONNECT_TO: Type.Optional(
+    matching(
+      '^[a-z0-9.-]+=https?://[^/\\s,]+(,[a-z0-9.-]+=https?://[^/\\s,]+)*$',
+      'suffix=http://host:port, several separated by commas',
+    ),
+  ),
 })
 
-const PUBLIC_RPC_URL = 'https://rpc.mainnet.chain.robinhood.com'
-
-/** A URL of a provider can have a key in its path, so these values are never printed. */
+/** These values are never printed. A URL of a provider can have a key in its path. */
 const SECRETS = new Set([
-  'DATABASE_URL',
-  'REDIS_URL',
-  'METRICS_TOKEN',
-  'RPC_URL',
-  'RPC_URLS',
-  'EXPLORER_API_URL',
+  ...['DATABASE_URL', 'REDIS_URL', 'METRICS_TOKEN', 'RPC_URL', 'RPC_URLS', 'EXPLORER_API_URL'],
+  ...['GITHUB_TOKEN', 'EXPLORER_API_KEY'],
 ])
+
+const PUBLIC_RPC_URL = 'https://rpc.mainnet.chain.robinhood.com'
+/** Stands in for a contact address that nobody configured. */
+export const DEFAULT_CONTACT_URL = 'https://svc.example/contact'
 
 export type Config = {
   readonly port: number
   readonly host: string
   readonly dataDir: string
+  /** The folder of project files that `up` applies. */
+  readonly catalogueDir: string
+  /** The address the API listens on, as a URL. */
+  readonly listensAt: string
   readonly baseUrl: string
   readonly databaseUrl: Secret | undefined
   readonly production: boolean
@@ -151,14 +166,14 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
   const env = given as Static<typeof Environment>
   const port = Number.parseInt(env.PORT ?? '4663', 10)
   const host = env.HOST ?? '127.0.0.1'
+  const listensAt = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return {
     port,
     host,
     dataDir: env.DATA_DIR ?? '.data',
-    baseUrl: (env.BASE_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`).replace(
-      /\/+$/,
-      '',
-    ),
+    catalogueDir: env.CATALOGUE_DIR ?? join(import.meta.dirname, '../../catalogue'),
+    listensAt,
+    baseUrl: (env.BASE_URL ?? listensAt).replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL === undefined ? undefined : new Secret(env.DATABASE_URL),
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL ?? 'warn',
@@ -167,7 +182,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     monthlyAllowances: readAllowances(env.MONTHLY_ALLOWANCES),
     metricsToken: env.METRICS_TOKEN === undefined ? undefined : new Secret(env.METRICS_TOKEN),
     ledgerSeconds: Number.parseInt(env.LEDGER_SECONDS ?? '300', 10),
-    cadenceDivisor: Math.max(1, Number.parseInt(env.CADENCE_DIVISOR ?? '1', 10)),
+    cadenceDivisor: Number.parseInt(env.CADENCE_DIVISOR ?? '1', 10),
     marketIntegrity: env.MARKET_INTEGRITY === 'published' ? 'published' : 'withheld',
     providers: readProviders(env),
   }
@@ -187,7 +202,7 @@ function readRpcUrls(env: Static<typeof Environment>): readonly string[] {
 
 function readProviders(env: Static<typeof Environment>): ProviderConfig {
   return {
-    contactUrl: env.CONTACT_URL ?? 'https://svc.example/contact',
+    contactUrl: env.CONTACT_URL ?? DEFAULT_CONTACT_URL,
     rpcUrls: readRpcUrls(env),
     githubApiUrl: env.GITHUB_API_URL ?? 'https://api.github.com',
     githubToken: env.GITHUB_TOKEN === undefined ? undefined : new Secret(env.GITHUB_TOKEN),

@@ -1,39 +1,59 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { access, chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
+import { leaveToStatements } from '#records/database.ts'
+import { pause } from '#records/pause.ts'
+import { asServerUser, exists, giveToServerUser, isServer } from './postgres-process.ts'
 
-const run = promisify(execFile)
 const USER = 'svc'
 const DATABASE = 'svc'
 const START_WITHIN_MS = 20_000
+const WATCH_MS = 1_000
+/** An operator who restarts the server has it away for a moment. */
+const ABSENCES = 2
 
 /** A PostgreSQL server with its data in a folder. Disposing stops it. */
 export type EmbeddedPostgres = AsyncDisposable & { readonly url: string }
 type Binaries = { initdb: string; pg_ctl: string }
 type Place = { readonly data: string; readonly passwordFile: string; readonly log: string }
+type Settings = Readonly<Record<string, string>>
+/** What became of a server that ended by itself: it was started again, or the start failed. */
+export type Restarted = (failure: unknown) => void
 
 /**
  * Starts PostgreSQL on `dataDir/postgres`, or takes over a server that a killed process left running there. Clears a
- * partial first start and a stale lock file. As root, the server runs as `nobody`.
+ * partial first start and a stale lock file. As root, the server runs as `nobody`. With `restarted`, a server that ends
+ * by itself is started again on its port. The caller is the only one that uses the folder.
  * @throws Error with one line when no server can run here
  */
 export async function startEmbeddedPostgres(input: {
   dataDir: string
-  settings?: Readonly<Record<string, string>>
+  settings?: Settings
+  restarted?: Restarted
 }): Promise<EmbeddedPostgres> {
   const place = placeIn(input.dataDir)
   await mkdir(input.dataDir, { recursive: true })
   const binaries = await findBinaries()
   if (!(await exists(join(place.data, 'PG_VERSION')))) await initialise(place, binaries)
   const running = await findEmbeddedPostgres(input.dataDir)
-  const url = running === undefined ? await start(place, binaries, input.settings) : running
+  const start = (port: number | undefined) => startServer({ place, port, settings: input.settings }, binaries)
+  const url = running ?? (await start(undefined))
   await createDatabase(url)
-  return { url, [Symbol.asyncDispose]: () => stop(place, binaries) }
+  const { restarted } = input
+  const ending = new AbortController()
+  const watching =
+    restarted && watch({ place, restarted, start: () => start(Number(new URL(url).port)) }, ending.signal)
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      ending.abort()
+      await watching
+      await stop(place, binaries)
+    },
+  }
 }
 
 /** The address of the server running on `dataDir/postgres`; undefined when none answers there. */
@@ -65,21 +85,6 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** PostgreSQL refuses root, so it runs as `nobody`, with the capability to pass through private folders. */
-function asServerUser(command: string, args: readonly string[]): Promise<unknown> {
-  if (process.getuid?.() !== 0) return run(command, args, { env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } })
-  const drop = ['--reuid=nobody', '--regid=nogroup', '--clear-groups', '--securebits=+no_setuid_fixup']
-  const keep = ['--inh-caps=-all,+dac_override', '--ambient-caps=+dac_override']
-  return run('setpriv', [...drop, ...keep, command, ...args], { env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } })
-}
-
-async function giveToServerUser(path: string): Promise<void> {
-  if (process.getuid?.() !== 0) return
-  const { stdout } = await run('id', ['-u', 'nobody'])
-  const group = await run('id', ['-g', 'nobody'])
-  await chown(path, Number.parseInt(stdout, 10), Number.parseInt(group.stdout, 10))
-}
-
 /** Builds the data folder under another name and renames it, so that a killed first start leaves nothing half made. */
 async function initialise(place: Place, { initdb }: Binaries): Promise<void> {
   const making = `${place.data}.new`
@@ -95,33 +100,27 @@ async function initialise(place: Place, { initdb }: Binaries): Promise<void> {
   await rename(making, place.data)
 }
 
-async function start(
-  place: Place,
+async function startServer(
+  wanted: {
+    readonly place: Place
+    readonly port: number | undefined
+    readonly settings?: Settings | undefined
+  },
   { pg_ctl }: Binaries,
-  settings: Readonly<Record<string, string>> = {},
 ): Promise<string> {
+  const { place, settings } = wanted
   const password = await readPassword(place)
   const deadline = Date.now() + START_WITHIN_MS
   for (;;) {
     await removeStaleLock(place)
-    const port = await freePort()
+    const port = wanted.port ?? (await freePort())
     const flags = Object.entries({ unix_socket_directories: '', ...settings }).map(
       ([k, v]) => `-c ${k}='${v}'`,
     )
     const options = `-h 127.0.0.1 -p ${port} ${flags.join(' ')}`
     try {
-      await asServerUser(pg_ctl, [
-        '-D',
-        place.data,
-        '-w',
-        '-t',
-        '15',
-        '-l',
-        place.log,
-        '-o',
-        options,
-        'start',
-      ])
+      const waiting = ['-w', '-t', '15', '-l', place.log]
+      await asServerUser(pg_ctl, ['-D', place.data, ...waiting, '-o', options, 'start'])
       return urlOf(port, password)
     } catch (cause) {
       const taken = await findEmbeddedPostgres(resolve(place.data, '..'))
@@ -132,18 +131,35 @@ async function start(
   }
 }
 
+/** Starts the server again when it has ended, until the signal. */
+async function watch(
+  input: { readonly place: Place; readonly restarted: Restarted; readonly start: () => Promise<string> },
+  signal: AbortSignal,
+): Promise<void> {
+  for (let absences = 0; ; ) {
+    await pause(WATCH_MS, signal)
+    if (signal.aborted) return
+    absences = (await isServer(await pidInLockFile(input.place))) ? 0 : absences + 1
+    if (absences < ABSENCES) continue
+    await input.start().then(() => input.restarted(undefined), input.restarted)
+  }
+}
+
 async function stop(place: Place, { pg_ctl }: Binaries): Promise<void> {
-  if ((await portInLockFile(place)) === undefined) return
+  if (!(await isServer(await pidInLockFile(place)))) return
   await asServerUser(pg_ctl, ['-D', place.data, '-w', '-t', '8', '-m', 'fast', 'stop'])
 }
 
 /** PostgreSQL does not start while a lock file names a process id, even if another program has the id by now. */
 async function removeStaleLock(place: Place): Promise<void> {
-  const lines = await readLockFile(place)
-  const pid = lines?.[0]?.trim()
-  if (pid === undefined) return
-  const { stdout } = await run('ps', ['-o', 'comm=', '-p', pid]).catch(() => ({ stdout: '' }))
-  if (!stdout.includes('postgres')) await rm(join(place.data, 'postmaster.pid'), { force: true })
+  const pid = await pidInLockFile(place)
+  if (pid === undefined || (await isServer(pid))) return
+  await rm(join(place.data, 'postmaster.pid'), { force: true })
+}
+
+async function pidInLockFile(place: Place): Promise<number | undefined> {
+  const line = (await readLockFile(place))?.[0]?.trim() ?? ''
+  return /^\d+$/.test(line) ? Number.parseInt(line, 10) : undefined
 }
 
 async function portInLockFile(place: Place): Promise<number | undefined> {
@@ -189,7 +205,8 @@ async function createDatabase(url: string): Promise<void> {
 function maintenanceClient(url: string): pg.Client {
   const address = new URL(url)
   address.pathname = '/postgres'
-  return new pg.Client({ connectionString: address.href, connectionTimeoutMillis: 3000 })
+  const client = new pg.Client({ connectionString: address.href, connectionTimeoutMillis: 3000 })
+  return client.on('error', leaveToStatements)
 }
 
 function freePort(): Promise<number> {
@@ -203,11 +220,4 @@ function freePort(): Promise<number> {
       )
     })
   })
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

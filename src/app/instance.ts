@@ -1,4 +1,4 @@
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -11,11 +11,13 @@ export const Instance = Type.Object({
 })
 export type Instance = Static<typeof Instance>
 
-/** Writes the instance file; only its owner can read it. */
+/** Writes the instance file; only its owner can read it. A write that fails, as on a full disk, leaves the old file. */
 export async function writeInstance(dataDir: string, instance: Instance): Promise<void> {
   const path = pathIn(dataDir)
-  await writeFile(path, JSON.stringify(instance), { mode: 0o600 })
-  await chmod(path, 0o600)
+  const making = `${path}.new`
+  await writeFile(making, JSON.stringify(instance), { mode: 0o600 })
+  await chmod(making, 0o600)
+  await rename(making, path)
 }
 
 /** The instance that was last started on this data folder; undefined without a valid instance file. */

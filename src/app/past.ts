@@ -1,18 +1,17 @@
-import { msOf } from '#contract/time.ts'
+import { dateOf, msOf } from '#contract/time.ts'
 import { applyCatalogue } from '#operator/catalogue.ts'
 import { getPipelines } from '#records/collecting/pipelines.ts'
 import { inTransaction } from '#records/database.ts'
 import { raiseServiceClock } from '#records/service-clock.ts'
 import type { Sandbox } from '#sandbox/start.ts'
-import type { ShowCounts } from './commands/progress.ts'
 import { registerPipelines } from './pipelines.ts'
 import type { Service } from './service.ts'
-import { runEachOnce } from './work.ts'
+import { runEachOnce, type Shown } from './work.ts'
 
 /** Slower cadences for the replay: its days are far apart, so fewer streams are due on each. */
 const PAST_CADENCE_DIVISOR = 1 / 60
 
-type Replay = { readonly world: Sandbox; readonly signal: AbortSignal; readonly show?: ShowCounts }
+type Replay = Pick<Shown, 'show'> & { readonly world: Sandbox; readonly signal: AbortSignal }
 
 /**
  * Replays the rest of the sandbox's past until the present or the signal. Each step applies the catalogue of that day
@@ -31,7 +30,7 @@ export async function replayPast(input: Replay, present: Service): Promise<void>
       now: service.clock.now(),
       lockerAddress: service.config.providers.lockerAddress,
     })
-    await runEachOnce(input, service)
+    await runEachOnce({ ...input, label: `history to ${dateOf(service.clock.now())}, ` }, service)
     if (signal.aborted) return
     await world.replayNext({ skip: false })
   }

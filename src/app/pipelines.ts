@@ -4,11 +4,13 @@ import { rankProjects } from '#evaluate/rank.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runSignals } from '#evaluate/signals.ts'
 import { runLedger } from '#ledger/write.ts'
+import { countDueEvaluations, countDueForLedger } from '#records/collecting/due-counts.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
 import { leasePipeline, renewPipeline, savePipelines, settlePipeline } from '#records/collecting/pipelines.ts'
 import { applyRetention } from '#records/collecting/retention.ts'
 import { countProviderReadings } from '#records/collecting/status.ts'
 import { inTransaction } from '#records/database.ts'
+import { findDatabaseFailure } from '#records/database-failure.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import { announce } from '#records/notifications.ts'
 import { makeEvaluationDue } from '#records/project/work.ts'
@@ -57,7 +59,7 @@ export function runWhenDue(
 }
 
 /**
- * Runs a pipeline now. Waits for a run of another process first, because that run may have started too early to see
+ * Runs a pipeline now. A failure of the database is thrown, and what was leased is free again soon. Waits for a run of another process first, because that run may have started too early to see
  * the newest data.
  */
 export async function runNow(
@@ -71,11 +73,13 @@ export async function runNow(
   }
 }
 
+/** Called with the counts so far during a run, and with what is done of what was due, where that is known. */
+export type Progress = (counts: Counts, part?: { readonly done: number; readonly total: number }) => void
+
 type RunInput = {
   readonly extent: Extent
   readonly signal: AbortSignal
-  /** Called with the counts so far during the run. */
-  readonly progress?: (counts: Counts) => void
+  readonly progress?: Progress | undefined
 }
 
 async function runPipeline(
@@ -104,11 +108,15 @@ async function runPipeline(
     )
     const counts = await RUN[name](run, service)
     await settle(counts)
+    service.full.delete(name)
     return { name, result: 'ran', counts }
   } catch (cause) {
     const error = cause instanceof Error ? cause.message : String(cause)
-    service.logger.error({ pipeline: name, err: cause }, 'pipeline failed')
+    const failure = findDatabaseFailure(cause)
+    if (failure === 'full') service.full.add(name)
+    if (failure === undefined) service.logger.error({ pipeline: name, err: cause }, 'pipeline failed')
     await settle({}, error)
+    if (failure !== undefined) throw cause
     return { name, result: 'failed', error }
   }
 }
@@ -116,6 +124,10 @@ async function runPipeline(
 /** Whether the ledger has new events. They are pushed too, so cached answers must not be older. */
 function wroteEvents(name: PipelineName, { upserts = 0, revisions = 0, retractions = 0 }: Counts): boolean {
   return name === 'ledger' && upserts + revisions + retractions > 0
+}
+
+function partOf(done: number, total: number | undefined) {
+  return total === undefined ? undefined : { done, total }
 }
 
 type Run = (input: RunInput, service: Service) => Promise<Counts>
@@ -132,17 +144,33 @@ const RUN: Readonly<Record<PipelineName, Run>> = {
       const now: Instant = service.clock.now()
       await inTransaction(service.database, (writer) => makeEvaluationDue({ now }, writer))
     }
-    return evaluateDue(input, { database: service.database, clock: service.clock.now })
+    const { progress, signal } = input
+    const total = progress && (await countDueEvaluations({ now: service.clock.now() }, service.database))
+    return evaluateDue(
+      { signal, progress: (counts) => progress?.(counts, partOf(counts.evaluated, total)) },
+      { database: service.database, clock: service.clock.now },
+    )
   },
   async rank(input, service) {
     const deps = { database: service.database, clock: service.clock.now }
-    const counts = await rankProjects(input, deps)
-    await evaluateDue({ signal: input.signal }, deps)
+    const { signal } = input
+    const counts = await rankProjects({ signal, progress: (so) => input.progress?.(so) }, deps)
+    await evaluateDue({ signal }, deps)
     return counts
   },
-  signals: (input, service) => runSignals(input, { database: service.database, clock: service.clock.now }),
-  ledger: (input, service) =>
-    runLedger({ ...input, now: service.clock.now() }, { database: service.database }),
+  signals: (input, service) =>
+    runSignals(
+      { signal: input.signal, progress: (counts) => input.progress?.(counts) },
+      { database: service.database, clock: service.clock.now },
+    ),
+  async ledger({ progress }, { database, clock }) {
+    const total = progress && (await countDueForLedger(database))
+    const counts = await runLedger(
+      { now: clock.now(), progress: (so) => progress?.(so, partOf(so.projects, total)) },
+      { database },
+    )
+    return counts
+  },
   retention: (_, service) =>
     inTransaction(service.database, (writer) => applyRetention({ now: service.clock.now() }, writer)),
 }

@@ -1,4 +1,5 @@
 import { refuse } from '#operator/refusal.ts'
+import { checkServer } from '#records/check-server.ts'
 import type { Database } from '#records/database.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
@@ -16,6 +17,8 @@ export type Service = AsyncDisposable & {
   readonly clock: Clock
   readonly logger: Logger
   readonly sandboxControlUrl: string | undefined
+  /** Pipelines of this process whose last run found the disk or the memory of the database full. */
+  readonly full: Set<string>
 }
 
 /** Opens the service on a running database and applies the migrations. */
@@ -44,6 +47,7 @@ export async function openService(input: {
     clock,
     logger,
     sandboxControlUrl,
+    full: new Set(),
     [Symbol.asyncDispose]: () => database.destroy(),
   }
 }
@@ -58,6 +62,13 @@ export function openForReads(service: Service, options: { maxConnections: number
     statementMs: READ_STATEMENT_MS,
   })
   return { ...service, database, [Symbol.asyncDispose]: () => database.destroy() }
+}
+
+/** The address of a server that answers and is new enough. @throws Refusal with one line otherwise */
+export async function checkDatabase(databaseUrl: Secret): Promise<string> {
+  const url = databaseUrl.reveal()
+  await checkServer(url).catch((error: Error) => refuse(`DATABASE_URL: ${error.message}`))
+  return url
 }
 
 async function migrateOn(databaseUrl: string): Promise<void> {
@@ -81,7 +92,7 @@ export async function openRunningService(options: {
   const instance = await findInstance(own.dataDir)
   const config = instance === undefined ? own : readConfig(instance.settings)
   const embedded = config.databaseUrl === undefined ? await findEmbeddedPostgres(own.dataDir) : undefined
-  const databaseUrl = config.databaseUrl === undefined ? embedded : config.databaseUrl.reveal()
+  const databaseUrl = config.databaseUrl === undefined ? embedded : await checkDatabase(config.databaseUrl)
   if (databaseUrl === undefined) {
     refuse(`No service runs on ${own.dataDir}: start one with npm start, or set DATA_DIR or DATABASE_URL`)
   }

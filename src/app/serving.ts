@@ -35,13 +35,14 @@ type ServingDeps = Pick<ServerDeps, 'callers' | 'cache' | 'gate' | 'telemetry' |
 
 /** The service's HTTP server, before it listens. Without `cache` nothing is cached. */
 export function buildService(deps: ServingDeps, service: Service): HttpServer {
-  const { config, database, clock, logger, sandboxControlUrl } = service
+  const { config, database, clock, logger, sandboxControlUrl, full } = service
   return buildServer({
     ...deps,
     database,
     clock,
     logger,
     version: VERSION,
+    isFull: () => full.size > 0,
     config: {
       baseUrl: config.baseUrl,
       sandbox: sandboxControlUrl !== undefined,
@@ -74,11 +75,17 @@ export async function checkAddress(at: { host: string; port: number }): Promise<
   await namingAddress(at, listenOnce(at))
 }
 
+const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL']
+
 async function namingAddress(at: { host: string; port: number }, listening: Promise<void>): Promise<void> {
   const { host, port } = at
   await listening.catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.code === 'EADDRINUSE' ? 'is in use; set PORT' : `cannot be used: ${cause.message}`
-    throw new Error(`Port ${port} on ${host} ${why}`, { cause })
+    const { code = cause.message } = cause
+    if (NO_ADDRESS.includes(code)) {
+      throw new Error(`Invalid HOST: "${host}", expected an address of this machine (${code})`, { cause })
+    }
+    const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`
+    throw new Error(`Port ${port} on ${host} ${why}; set PORT`, { cause })
   })
 }
 

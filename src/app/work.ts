@@ -1,21 +1,40 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { ShowCounts } from './commands/progress.ts'
+import { findDatabaseFailure } from '#records/database-failure.ts'
+import { pause } from '#records/pause.ts'
+import type { Show } from './commands/progress.ts'
 import { PIPELINES, runNow, runWhenDue } from './pipelines.ts'
 import type { Service } from './service.ts'
 
 const TICK_MS = 1000
 const CLOCK_EVERY_MS = 1000
 
-/** Runs every pipeline once, in order, over what is due. */
+/** What shows the progress of a run of all pipelines; `label` begins each line. */
+export type Shown = { readonly show?: Show | undefined; readonly label?: string }
+
+/** Runs every pipeline once, in order, over what is due. Waits for a database that is away. */
 export async function runEachOnce(
-  { signal, show }: { readonly signal: AbortSignal; readonly show?: ShowCounts },
+  { signal, show, label = '' }: Shown & { readonly signal: AbortSignal },
   service: Service,
 ): Promise<void> {
-  for (const name of PIPELINES) {
-    if (signal.aborted) return
-    const progress = show?.(name)
-    await runNow({ name, extent: 'due', signal, ...(progress === undefined ? {} : { progress }) }, service)
+  for (const [index, name] of PIPELINES.entries()) {
+    if (signal.aborted) break
+    const progress = show?.run(`${label}${name}, step ${index + 1} of ${PIPELINES.length}`)
+    await untilDone(signal, () => runNow({ name, extent: 'due', signal, progress }, service), service)
   }
+  show?.clear()
+}
+
+/** Tries again while the database fails, until the signal. */
+async function untilDone(signal: AbortSignal, work: () => Promise<unknown>, service: Service): Promise<void> {
+  do {
+    try {
+      await work()
+      return
+    } catch (err) {
+      if (findDatabaseFailure(err) === undefined) throw err
+      service.logger.error({ err }, 'the database failed the first run, which will be retried')
+      await pause(TICK_MS, signal)
+    }
+  } while (!signal.aborted)
 }
 
 /** Runs each pipeline whenever it is due, until the signal. Any number of processes may do this at once. */
@@ -43,8 +62,6 @@ async function every(
     } catch (err) {
       service.logger.error({ err }, 'background work failed and will be retried')
     }
-    await wait(intervalMs, undefined, { signal }).catch((error: Error) => {
-      if (error.name !== 'AbortError') throw error
-    })
+    await pause(intervalMs, signal)
   }
 }

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AggregatorRegistry, type PrometheusContentType, type Registry } from 'prom-client'
+import { pause } from '#records/pause.ts'
 
 /** Messages between a worker and the primary process. */
 type Message =
@@ -167,11 +168,5 @@ function requestFromPrimary(id: number): Promise<string> {
     }
     process.on('message', receive)
     process.send?.({ svc: 'metrics', id } satisfies Message)
-  })
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal }).catch((error: Error) => {
-    if (error.name !== 'AbortError') throw error
   })
 }

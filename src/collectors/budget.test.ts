@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addMs, dateOf } from '#contract/time.ts'
+import { addMs, dateOf, msOf } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
-import { termsOf } from './budget.ts'
 import type { Collected } from './collector.ts'
+import { termsOf } from './providers.ts'
 
 let trial: Trial
 beforeAll(async () => {
@@ -145,6 +145,48 @@ test.each<[string, Collected, number | null]>([
   await trial.run(async () => collected)
   const coolOffUntil = pauseMs === null ? null : addMs(START, pauseMs)
   expect(await getBudgets(trial.database)).toMatchObject([{ coolOffUntil }])
+})
+
+test('R35: without a stated pause, waits grow with each limit in a row and begin anew after a good answer', async () => {
+  await trial.storeStreams(1)
+  const waits: number[] = []
+  const limitedAt = async (limited: Collected) => {
+    await trial.run(async () => limited)
+    const [budget] = await getBudgets(trial.database)
+    const until = budget?.coolOffUntil ?? trial.now
+    waits.push((msOf(until) - msOf(trial.now)) / 60_000)
+    trial.now = until
+  }
+  for (let limit = 0; limit < 8; limit += 1) await limitedAt({ outcome: 'rate_limited' })
+  await limitedAt({ outcome: 'rate_limited', coolOffUntil: addMs(trial.now, 120_000) })
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 2])
+  await trial.run(async () => FRESH)
+  trial.now = addMs(trial.now, 3_600_000)
+  waits.length = 0
+  await limitedAt({ outcome: 'rate_limited' })
+  expect(waits).toEqual([1])
+})
+
+test('R35: limits of readings at the same time count once', async () => {
+  await trial.storeStreams(6)
+  await trial.run(async () => ({ outcome: 'rate_limited', detail: 'limited' }))
+  expect(await getBudgets(trial.database)).toMatchObject([{ coolOffUntil: addMs(START, 60_000) }])
+  trial.now = addMs(START, 60_000)
+  await trial.run(async () => ({ outcome: 'rate_limited', detail: 'limited' }))
+  expect(await getBudgets(trial.database)).toMatchObject([{ coolOffUntil: addMs(START, 180_000) }])
+})
+
+test('R35: a limit on one stream alone pauses that stream, longer each time, and no other', async () => {
+  const [limited] = await trial.storeStreams(4)
+  const collect: Collect = async ({ sourceId }) =>
+    sourceId === limited ? { outcome: 'rate_limited', detail: 'limited', limit: 'stream' } : FRESH
+  expect(await trial.run(collect)).toEqual({ 'trial.rate_limited': 1, 'trial.fresh': 3 })
+  expect(await getBudgets(trial.database)).toMatchObject([{ coolOffUntil: null }])
+  const due = async () => (await streams()).find(({ source_id }) => source_id === limited)?.due_at
+  expect(await due()).toBe(addMs(START, 60_000))
+  trial.now = addMs(START, 60_000)
+  await trial.run(collect)
+  expect(await due()).toBe(addMs(START, 180_000))
 })
 
 test('an outage lasts while more than half of the newest readings of a provider fail', async () => {

@@ -2,32 +2,10 @@ import type { Instant } from '#contract/time.ts'
 import { takeFromBudget } from '#records/collecting/budgets.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import type { HttpClient, HttpFailure } from './http.ts'
-
-/** Our limits for a provider: requests a UTC day for all processes, and concurrency in this process. */
-type ProviderTerms = {
-  readonly dailyLimit: number
-  readonly concurrency: number
-  /** Cadence of a stream that was missing twice in a row; absent to use its normal cadence. */
-  readonly missingCadenceSeconds?: number
-}
+import { termsOf } from './providers.ts'
 
 /** The share of a day's budget that only needed requests may use. */
 const RESERVED_SHARE = 0.2
-const WEEK_SECONDS = 7 * 86_400
-const DEFAULT_TERMS: ProviderTerms = { dailyLimit: 20_000, concurrency: 2 }
-const TERMS: Readonly<Record<string, ProviderTerms>> = {
-  github: { dailyLimit: 100_000, concurrency: 4, missingCadenceSeconds: WEEK_SECONDS },
-  chain: { dailyLimit: 400_000, concurrency: 2 },
-  blockscout: { dailyLimit: 20_000, concurrency: 2 },
-  sourcify: { dailyLimit: 20_000, concurrency: 2 },
-  dexscreener: { dailyLimit: 80_000, concurrency: 2 },
-  geckoterminal: { dailyLimit: 30_000, concurrency: 1 },
-  site: { dailyLimit: 20_000, concurrency: 4 },
-}
-
-export function termsOf(provider: string): ProviderTerms {
-  return TERMS[provider] ?? DEFAULT_TERMS
-}
 
 /** An HTTP client that charges each request to a provider's budget. */
 export type Metered = {

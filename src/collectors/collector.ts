@@ -4,20 +4,35 @@ import type { LeasedStream } from '#records/collecting/streams.ts'
 import type { Writer } from '#records/database.ts'
 
 /** A stream leased for one reading: its source, and the state after the last reading. */
-export type StreamToRead = Omit<LeasedStream, 'token' | 'lastOutcome' | 'cadenceSeconds' | 'failuresInARow'>
+export type StreamToRead = Omit<
+  LeasedStream,
+  'token' | 'lastOutcome' | 'cadenceSeconds' | 'failuresInARow' | 'limitsInARow'
+>
 
 /** The result of one attempt. `save` runs in the transaction that stores the reading; it must not use the network. */
 export type Collected = {
   readonly outcome: ReadingOutcome
   /** The reason in a short line without secrets; required unless fresh or not_modified. */
   readonly detail?: string
+  /**
+   * What a good reading left out, in a short line: `2 releases could not be read`. Stored before the detail, as
+   * `partial: …`. What rests on completeness must then stay unknown, so such a reading withdraws nothing.
+   */
+  readonly partial?: string
   readonly etag?: string
   readonly digest?: string
+  /** Where the next reading goes on. It is stored after a failure and a put-off too. */
   readonly position?: unknown
+  /** A good reading stopped before the end of what there is: the stream is due again in the next run. */
+  readonly continues?: true
   /** Dated listings: the oldest instant the listing reaches. */
   readonly coversFrom?: Instant
-  /** When the provider may be asked again; all processes wait until then. */
+  /** The instant up to which a good reading is complete, when that is before the reading. */
+  readonly readUpTo?: Instant
+  /** When the provider said it may be asked again; without it, each limit in a row makes the pause longer. */
   readonly coolOffUntil?: Instant
+  /** What a rate limit stops: every request to the provider (the default), or this stream alone. */
+  readonly limit?: 'provider' | 'stream'
   readonly save?: (writer: Writer, reading: { readonly now: Instant }) => Promise<void>
 }
 

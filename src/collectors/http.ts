@@ -51,7 +51,6 @@ type ConnectTo = readonly { readonly suffix: string; readonly origin: string }[]
 export const PRODUCT_TOKEN = 'svc-research'
 const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
-const MIN_COOL_OFF_MS = 60_000
 const MAX_COOL_OFF_MS = 24 * 3_600_000
 /** The statuses of a redirect. */
 export const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
@@ -102,10 +101,10 @@ export function parseJson(body: string): { readonly value: unknown } | undefined
   }
 }
 
-/** When a provider may be asked again after a rate limit: as it asked, at least a minute, at most a day. */
-export function coolOffUntil(failure: HttpFailure, now: Instant): Instant {
-  const asked = failure.retryAfterMs === null ? MIN_COOL_OFF_MS : failure.retryAfterMs
-  return instantOfMs(msOf(now) + Math.min(MAX_COOL_OFF_MS, Math.max(MIN_COOL_OFF_MS, asked)))
+/** When a provider said it may be asked again after a rate limit, at most a day later; undefined when it did not say. */
+export function coolOffUntil({ retryAfterMs }: HttpFailure, now: Instant): Instant | undefined {
+  if (retryAfterMs === null) return undefined
+  return instantOfMs(msOf(now) + Math.min(MAX_COOL_OFF_MS, retryAfterMs))
 }
 
 async function exchange(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult> {

@@ -46,8 +46,11 @@ export function fault(detail: string): Failed {
 /** Maps an HTTP failure to an outcome. A rate limit makes all processes wait. */
 export function failed(failure: HttpFailure, now: Instant): Failed {
   const { outcome, detail } = failure
-  if (outcome !== 'rate_limited') return { kind: 'failed', collected: { outcome, detail } }
-  return { kind: 'failed', collected: { outcome, detail, coolOffUntil: coolOffUntil(failure, now) } }
+  const until = outcome === 'rate_limited' ? coolOffUntil(failure, now) : undefined
+  return {
+    kind: 'failed',
+    collected: { outcome, detail, ...(until === undefined ? {} : { coolOffUntil: until }) },
+  }
 }
 
 /** SHA-256 of a text, in hexadecimal. */

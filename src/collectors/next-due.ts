@@ -1,5 +1,5 @@
 import type { ReadingOutcome } from '#contract/enums.ts'
-import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 
 /** The inputs of a stream's next due time. Failures include the attempt that just ended. */
 export type Ended = {
@@ -9,22 +9,27 @@ export type Ended = {
   readonly cadenceSeconds: number
   /** Cadence of a stream that was missing twice in a row; null to use its normal cadence. */
   readonly missingCadenceSeconds: number | null
-  readonly coolOffUntil: Instant | null
+  /** Whether a good reading has more to read. */
+  readonly continues: boolean
+  /** When a limited provider or stream may be asked again. */
+  readonly pauseUntil: Instant | null
   readonly now: Instant
 }
 
-const BACK_OFF_CAP_MS = 6 * HOUR_MS
+const FIRST_RETRY_MS = 5 * 60_000
 
 /**
- * After a good, forbidden or first missing reading: one cadence later. After a second missing one: the slower cadence.
- * After a rate limit: when the provider may be asked again. After a failure: exponential backoff, up to six hours or
- * one cadence.
+ * After a good reading that has more to read: the next run. After a good, forbidden or first missing reading: one
+ * cadence later. After a second missing one: the slower cadence. After a rate limit: when the provider may be asked
+ * again. After a failure: five minutes, doubled with each failure, up to one cadence or a day, whichever is shorter.
  */
 export function nextDue(ended: Ended): Instant {
   const cadenceMs = ended.cadenceSeconds * 1000
   switch (ended.outcome) {
     case 'fresh':
     case 'not_modified':
+      // A run reads what was due before it, so an instant later is the next run.
+      return addMs(ended.now, ended.continues ? 1 : cadenceMs)
     case 'disallowed':
       return addMs(ended.now, cadenceMs)
     case 'missing': {
@@ -33,14 +38,14 @@ export function nextDue(ended: Ended): Instant {
       return addMs(ended.now, isAgain ? Math.max(cadenceMs, slowMs) : cadenceMs)
     }
     case 'rate_limited':
-      return ended.coolOffUntil ?? addMs(ended.now, cadenceMs)
+      return ended.pauseUntil ?? addMs(ended.now, cadenceMs)
     case 'unavailable':
     case 'error':
-      return addMs(ended.now, backOffMs(cadenceMs, ended.failuresInARow))
+      return addMs(ended.now, retryMs(cadenceMs, ended.failuresInARow))
   }
 }
 
-function backOffMs(cadenceMs: number, failuresInARow: number): number {
-  const doubled = cadenceMs * 2 ** Math.min(10, Math.max(0, failuresInARow - 1))
-  return Math.min(doubled, Math.max(cadenceMs, BACK_OFF_CAP_MS))
+function retryMs(cadenceMs: number, failuresInARow: number): number {
+  const doubled = FIRST_RETRY_MS * 2 ** Math.min(10, Math.max(0, failuresInARow - 1))
+  return Math.min(doubled, cadenceMs, DAY_MS)
 }

@@ -6,8 +6,8 @@ import { inTransaction } from '#records/database.ts'
 import { lockForEvaluation } from '#records/project/work.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { type Collect, FRESH, openTrial, PAGES, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
-import { termsOf } from './budget.ts'
 import type { Collected } from './collector.ts'
+import { termsOf } from './providers.ts'
 
 let trial: Trial
 beforeAll(async () => {

@@ -1,27 +1,23 @@
-import { randomUUID } from 'node:crypto'
 import type { ReadingOutcome } from '#contract/enums.ts'
-import { addMs, type Instant, msOf } from '#contract/time.ts'
+import { addMs, type Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
-import { coolOff, takeFromBudget } from '#records/collecting/budgets.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
-import { saveReading } from '#records/collecting/readings.ts'
 import {
   type LeasedStream,
   makeStreamsDue,
   releaseStream,
   renewStreams,
-  settleStream,
-  wakeMissingStreams,
 } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
-import { markForEvaluation } from '#records/project/work.ts'
-import { type Metered, meter, termsOf } from './budget.ts'
+import { findDatabaseFailure } from '#records/database-failure.ts'
+import { type Metered, meter } from './budget.ts'
 import { openLane } from './chain/lane.ts'
 import type { Collected, Collector } from './collector.ts'
 import type { HttpDeps } from './http.ts'
 import { leaseNext } from './lease-next.ts'
-import { nextDue } from './next-due.ts'
 import { judgeProvider } from './outage.ts'
+import { termsOf } from './providers.ts'
+import { COLLECTOR_FAILED, settle } from './settle.ts'
 
 export type RunDue = {
   /** Reads streams due by this time; streams that become due during the run wait for the next run. */
@@ -59,11 +55,9 @@ export type RunCounts = Readonly<Record<string, number>>
 
 const READINGS_AT_ONCE = 8
 const COLLECT_MS = 8 * 60_000
-const LEAST_COOL_OFF_MS = 60_000
-const DETAIL_LENGTH = 200
-const COLLECTOR_FAILED: Collected = { outcome: 'error', detail: 'the reading failed inside the service' }
 
 type Run<World extends HttpDeps> = RunDue & {
+  readonly signal: AbortSignal
   readonly provider: string
   readonly collectors: readonly Collector<World>[]
   readonly lane: ReturnType<typeof openLane>
@@ -77,9 +71,15 @@ type Run<World extends HttpDeps> = RunDue & {
   readonly report: () => void
   /** Aborted when the provider has nothing more due, or its budget is used up. */
   readonly stop: AbortController
+  /** Does work of the run. A failure of it, such as a lost database, ends the whole run. */
+  readonly part: (work: () => Promise<void>) => Promise<void>
 }
 
-/** Reads the streams that are due. One process at a time reads a stream, and concurrency is limited. */
+/**
+ * Reads the streams that are due. One process at a time reads a stream, and concurrency is limited. Every reading has
+ * ended when this returns or throws.
+ * @throws the failure of the database that ended the run
+ */
 export async function runDue<World extends HttpDeps>(
   input: RunDue,
   deps: RunDueDeps<World>,
@@ -99,14 +99,18 @@ export async function runDue<World extends HttpDeps>(
     (error) => deps.reportBug({ error, provider: 'every', stream: 'lease' }),
   )
   const left = { count: input.limit ?? Number.POSITIVE_INFINITY }
+  const failed = new AbortController()
+  const signal = AbortSignal.any([failed.signal, ...(input.signal === undefined ? [] : [input.signal])])
+  const part = (work: () => Promise<void>) => work().catch((error: unknown) => failed.abort(error))
   const runs: readonly Run<World>[] = providers.map((provider) => ({
-    ...input,
+    ...{ ...input, signal, part },
     ...{ provider, lane, left, tokens, ended: new Map<ReadingResult, number>(), judged: { count: 0 } },
     stop: new AbortController(),
     report: () => input.progress?.(countsOf(runs)),
     collectors: deps.collectors.filter((collector) => collector.provider === provider),
   }))
-  await Promise.all(runs.map((run) => readProvider(run, deps)))
+  await Promise.all(runs.map((run) => part(() => readProvider(run, deps))))
+  failed.signal.throwIfAborted()
   const counts = countsOf(runs)
   return counts
 }
@@ -125,8 +129,8 @@ function renew<World extends HttpDeps>(tokens: ReadonlySet<string>, deps: RunDue
 }
 
 async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDueDeps<World>): Promise<void> {
-  const workers = Array.from({ length: termsOf(run.provider).concurrency }, async () => {
-    while (run.left.count > 0 && !run.stop.signal.aborted && run.signal?.aborted !== true) {
+  const work = async () => {
+    while (run.left.count > 0 && !run.stop.signal.aborted && !run.signal.aborted) {
       run.left.count -= 1
       const ended = await run.lane(() => readNext(run, deps))
       if (ended === undefined) run.left.count += 1
@@ -136,8 +140,9 @@ async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDu
       }
       if (ended === undefined || ended === 'deferred') run.stop.abort()
     }
-  })
-  await Promise.all(workers)
+  }
+  const { concurrency } = termsOf(run.provider)
+  await Promise.all(Array.from({ length: concurrency }, () => run.part(work)))
   await judgeProvider({ provider: run.provider, made: run.judged.count, now: deps.world.clock() }, deps)
 }
 
@@ -156,14 +161,18 @@ async function readNext<World extends HttpDeps>(
   if (leased === undefined || collector === undefined) return undefined
   run.tokens.add(leased.token)
   using _release = { [Symbol.dispose]: () => void run.tokens.delete(leased.token) }
-  const limits = [AbortSignal.timeout(COLLECT_MS), ...(run.signal === undefined ? [] : [run.signal])]
-  const metered = meter({ provider, http: deps.world.http, signal: AbortSignal.any(limits) }, timed)
+  const signal = AbortSignal.any([AbortSignal.timeout(COLLECT_MS), run.signal])
+  const metered = meter({ provider, http: deps.world.http, signal }, timed)
   const collected = await collect({ leased, collector, metered }, deps)
-  if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal?.aborted === true)) {
-    await inTransaction(deps.database, (writer) => releaseStream(leased, writer))
+  if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
+    const { position } = collected
+    await inTransaction(deps.database, (writer) => releaseStream({ leased, position }, writer))
     return 'deferred'
   }
-  const ended = await settleOrReport({ leased, collector, collected, metered }, deps)
+  const ended = await settle(
+    { leased, collector, collected, requests: metered.used() },
+    { ...timed, reportBug: deps.reportBug },
+  )
   if (ended !== 'lost' && !CONTEXT_STREAMS.includes(collector.stream)) run.judged.count += 1
   return ended
 }
@@ -181,80 +190,8 @@ async function collect<World extends HttpDeps>(
   try {
     return await collector.collect(leased, { ...deps.world, http: metered.http })
   } catch (error) {
+    if (findDatabaseFailure(error) !== undefined) throw error
     deps.reportBug({ error, provider: collector.provider, stream: collector.stream })
     return COLLECTOR_FAILED
   }
-}
-
-/**
- * An error while storing is a bug too. The attempt is stored without its records, so that one stream never blocks the
- * rest.
- */
-async function settleOrReport<World extends HttpDeps>(
-  reading: Reading<World> & { readonly collected: Collected },
-  deps: RunDueDeps<World>,
-): Promise<ReadingResult> {
-  try {
-    return await settle(reading, deps)
-  } catch (error) {
-    deps.reportBug({ error, provider: reading.collector.provider, stream: reading.collector.stream })
-    return settle({ ...reading, collected: COLLECTOR_FAILED }, deps)
-  }
-}
-
-/**
- * Stores the stream's state, the records and the attempt in one transaction; a lost lease stores nothing. It locks the
- * project's mark before its records, in the same order as an evaluation, so that the two cannot deadlock.
- */
-async function settle<World extends HttpDeps>(
-  { leased, collector, collected, metered }: Reading<World> & { readonly collected: Collected },
-  deps: RunDueDeps<World>,
-): Promise<ReadingResult> {
-  const now = deps.world.clock()
-  const until = limitEnd(collected, now)
-  const { provider } = collector
-  const { dailyLimit, missingCadenceSeconds } = termsOf(provider)
-  const dueAt = nextDue({
-    outcome: collected.outcome,
-    previousOutcome: leased.lastOutcome,
-    failuresInARow: leased.failuresInARow + 1,
-    cadenceSeconds: leased.cadenceSeconds,
-    missingCadenceSeconds: missingCadence(leased, collector),
-    coolOffUntil: until,
-    now,
-  })
-  const { sourceId, stream } = leased
-  const { outcome, digest = null } = collected
-  const detail = collected.detail?.slice(0, DETAIL_LENGTH) ?? null
-  const attempt = { id: randomUUID(), sourceId, stream, provider, attemptedAt: now, outcome, digest, detail }
-  return inTransaction(deps.database, async (writer) => {
-    const isLeased = await settleStream({ ...collected, leased, now, dueAt }, writer)
-    if (!isLeased) return 'lost'
-    await markForEvaluation({ projectIds: [leased.projectId], now }, writer)
-    await collected.save?.(writer, { now })
-    await saveReading(attempt, writer)
-    // A reading over another transport than the metered client costs one request.
-    if (metered.used() === 0)
-      await takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now }, writer)
-    if (until !== null) await coolOff({ provider, until, dailyLimit, now }, writer)
-    const isGood = outcome === 'fresh' || outcome === 'not_modified'
-    if (isGood && missingCadenceSeconds !== undefined) await wakeMissingStreams({ sourceId, now }, writer)
-    return outcome
-  })
-}
-
-function limitEnd({ outcome, coolOffUntil }: Collected, now: Instant): Instant | null {
-  if (outcome !== 'rate_limited' && coolOffUntil === undefined) return null
-  const least = addMs(now, LEAST_COOL_OFF_MS)
-  return coolOffUntil !== undefined && msOf(coolOffUntil) > msOf(least) ? coolOffUntil : least
-}
-
-/** Scales the slow cadence of missing streams like the stream's own cadence (shorter on the sandbox). */
-function missingCadence(
-  leased: LeasedStream,
-  collector: { provider: string; cadenceSeconds: number },
-): number | null {
-  const { missingCadenceSeconds } = termsOf(collector.provider)
-  if (missingCadenceSeconds === undefined) return null
-  return Math.ceil((missingCadenceSeconds * leased.cadenceSeconds) / collector.cadenceSeconds)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { applyCatalogue } from './catalogue.ts'
+import { applyCatalogue, getCatalogueFiles } from './catalogue.ts'
 import { hideProject, listProjects, publishProject, renameProject } from './projects.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
@@ -103,18 +103,38 @@ test('refuses two files with one slug or one token', async () => {
   await expect(apply()).rejects.toThrow(`${TOKEN} is in two files`)
 })
 
-test('a former slug is never reused, and a state set by command takes precedence over the file', async () => {
+test('R6: slug and state set by command take precedence over the file, which may keep a former slug', async () => {
   await file('c.yaml', 'slug: first\nname: First\nstate: published\n')
   await apply()
   await renameProject({ slug: 'first', newSlug: 'second' }, deps())
   await hideProject({ slug: 'second' }, deps())
   await expect(renameProject({ slug: 'lumen', newSlug: 'first' }, deps())).rejects.toThrow('never reused')
-  await expect(apply()).rejects.toThrow('is a former slug of second')
-  await file('c.yaml', 'slug: second\nname: First\nstate: published\n')
-  expect(await apply()).toMatchObject([{ result: 'unchanged' }])
+  expect(await apply()).toEqual([{ slug: 'second', result: 'unchanged', changed: [] }])
+  await file('c.yaml', 'slug: first\nname: First of all\nstate: published\n')
+  expect(await apply()).toEqual([{ slug: 'second', result: 'updated', changed: ['details'] }])
+  await file('d.yaml', 'slug: second\nname: First\nstate: published\n')
+  await expect(apply()).rejects.toThrow('first and second are slugs of one project: keep one of the files')
+  await rm(join(directory, 'c.yaml'))
+  expect(await apply()).toMatchObject([{ slug: 'second', result: 'updated' }])
   const states = async () => new Map((await listProjects(deps())).map((it) => [it.slug as string, it.state]))
   expect((await states()).get('second')).toBe('hidden')
   await publishProject({ slug: 'first' }, deps())
   expect((await states()).get('second')).toBe('published')
   await expect(publishProject({ slug: 'nowhere' }, deps())).rejects.toThrow('Unknown project "nowhere"')
+})
+
+test('R6: a file may name the slug its project has now as a former one', async () => {
+  await file('d.yaml', 'slug: early\nname: Early\nstate: published\n')
+  await apply()
+  await renameProject({ slug: 'early', newSlug: 'late' }, deps())
+  await file('d.yaml', 'slug: early\nname: Early\nstate: published\nformerSlugs: [late]\n')
+  expect(await apply()).toMatchObject([{ slug: 'late', result: 'unchanged' }])
+  await file('d.yaml', 'slug: late\nname: Early\nstate: published\nformerSlugs: [early]\n')
+  expect(await apply()).toMatchObject([{ slug: 'late', result: 'unchanged' }])
+})
+
+test('R1: a folder that does not exist has no project files', async () => {
+  const missing = join(directory, 'missing')
+  expect(await getCatalogueFiles(missing)).toEqual([])
+  await expect(applyCatalogue(missing, deps())).rejects.toThrow(`No project file in ${missing}`)
 })

@@ -34,23 +34,34 @@ type AppliedProject = {
 
 type Deps = { readonly database: Database; readonly now: Instant; readonly lockerAddress: string }
 
+/** The paths of the YAML files of a folder, in their order; none when the folder does not exist. */
+export async function getCatalogueFiles(directory: string): Promise<readonly string[]> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const files = names.filter((name) => /\.ya?ml$/.test(name)).sort()
+  return files.map((name) => join(directory, name))
+}
+
 /**
- * Applies every YAML file of a folder. Creates new projects in the state of their file and updates known ones. Only the
- * publish, hide and rename commands change the state of a known project. Applying twice changes nothing. Applies
- * nothing if any file has an error.
+ * Applies every YAML file of a folder. Creates new projects in the slug and state of their file and updates known ones,
+ * also by a former slug. Only the publish, hide and rename commands change the state and the slug of a known project.
+ * Applying twice changes nothing. Applies nothing if any file has an error.
  * @throws Refusal listing each error with file and line
  */
 export async function applyCatalogue(directory: string, deps: Deps): Promise<readonly AppliedProject[]> {
-  const names = (await readdir(directory)).filter((name) => /\.ya?ml$/.test(name)).sort()
+  const files = await getCatalogueFiles(directory)
+  if (files.length === 0) refuse(`No project file in ${directory}: expected files that end in .yaml`)
   const faults: CatalogueFault[] = []
   const projects: CatalogueFile[] = []
-  for (const name of names) {
-    const file = join(directory, name)
+  for (const file of files) {
     const parsed = parseCatalogueFile({ file, text: await readFile(file, 'utf8') })
     if ('faults' in parsed) faults.push(...parsed.faults)
     else projects.push(parsed.project)
   }
-  faults.push(...duplicates(projects, directory))
+  const twice = [...duplicates(projects), ...(await sameProjects(projects, deps))]
+  faults.push(...twice.map((message) => ({ file: directory, line: 1, message })))
   if (faults.length > 0) {
     refuse(
       `The catalogue has ${faults.length} error(s):\n${faults.map((f) => `${f.file}:${f.line}: ${f.message}`).join('\n')}`,
@@ -64,21 +75,30 @@ export async function applyCatalogue(directory: string, deps: Deps): Promise<rea
 }
 
 /** Slugs and tokens that are in two files. */
-function duplicates(projects: readonly CatalogueFile[], directory: string): readonly CatalogueFault[] {
+function duplicates(projects: readonly CatalogueFile[]): readonly string[] {
   const names = projects.flatMap((project) => [project.slug, ...(project.formerSlugs ?? [])])
   const tokens = projects.flatMap((project) =>
     project.token === undefined ? [] : [project.token.address.toLowerCase()],
   )
   return [...names, ...tokens]
     .filter((name, index, all) => all.indexOf(name) !== index)
-    .map((name) => ({ file: directory, line: 1, message: `${name} is in two files` }))
+    .map((name) => `${name} is in two files`)
+}
+
+/** Files whose different slugs are those of one renamed project. */
+async function sameProjects(projects: readonly CatalogueFile[], deps: Deps): Promise<readonly string[]> {
+  const holders = await getSlugHolders(
+    projects.map(({ slug }) => slug),
+    deps.database,
+  )
+  const files = Map.groupBy(holders.keys(), (slug) => holders.get(slug)?.projectId)
+  return [...files.values()]
+    .filter((slugs) => slugs.length > 1)
+    .map((slugs) => `${slugs.sort().join(' and ')} are slugs of one project: keep one of the files`)
 }
 
 async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Promise<AppliedProject> {
   const known = await findProjectBySlug(file.slug, writer)
-  if (known !== undefined && known.slug !== file.slug) {
-    refuse(`Slug "${file.slug}" is a former slug of ${known.slug} and is never reused`)
-  }
   const id = known === undefined ? uuidOf('project', file.slug) : known.id
   const details = {
     id,
@@ -113,7 +133,7 @@ async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Pr
     await announce('answers', writer)
   }
   if (known === undefined) return { slug: file.slug, result: 'created', changed }
-  return { slug: file.slug, result: changed.length > 0 ? 'updated' : 'unchanged', changed }
+  return { slug: known.slug, result: changed.length > 0 ? 'updated' : 'unchanged', changed }
 }
 
 function differs(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { inTransaction } from './database.ts'
+import { findDatabaseFailure } from './database-failure.ts'
 import { migrate } from './migrate.ts'
 
 let opened: TestDatabase
@@ -92,4 +93,34 @@ test.each([
   })
   await expect(failing).rejects.toMatchObject({ code })
   expect(made).toBe(attempts)
+})
+
+const failureIn = (work: Promise<unknown>) => work.then(() => 'none', findDatabaseFailure)
+const end = (where: ReturnType<typeof sql>) =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and ${where}`.execute(opened.database)
+
+test('R5: a connection that ends between two statements fails its transaction alone', async () => {
+  const one = sql`select 1 as one`
+  const lost = inTransaction(opened.database, async (writer) => {
+    await one.execute(writer)
+    await end(sql`state = 'idle in transaction'`)
+    await one.execute(writer)
+  })
+  expect(await failureIn(lost)).toBe('away')
+  expect((await one.execute(opened.database)).rows).toEqual([{ one: 1 }])
+})
+
+test('R5: connections that end during a statement fail it, and the pool goes on', async () => {
+  const sleep = sql`select pg_sleep(600)`
+  const lost = Array.from({ length: 4 }, () =>
+    inTransaction(opened.database, (writer) => sleep.execute(writer)),
+  )
+  const ended = Promise.all(lost.map(failureIn))
+  const isSleeping = sql`query = 'select pg_sleep(600)'`
+  const count = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity where ${isSleeping}`
+  await expect.poll(async () => (await count.execute(opened.database)).rows).toEqual([{ n: 4 }])
+  await end(isSleeping)
+  expect(await ended).toEqual(['away', 'away', 'away', 'away'])
+  expect((await sql`select 1 as one`.execute(opened.database)).rows).toEqual([{ one: 1 }])
 })

@@ -45,10 +45,17 @@ export function openDatabase(
       ? {}
       : { statement_timeout: statementMs, query_timeout: statementMs + GRACE_MS }),
   })
-  pool.on('error', () => {
-    // An idle connection was lost; the pool replaces it and the next statement reports a failure that lasts.
-  })
+  pool.on('error', leaveToStatements)
+  pool.on('connect', (client) => client.on('error', leaveToStatements))
   return databaseOn(pool)
+}
+
+/**
+ * A connection was lost. The statement in progress rejects, or the next one if the failure lasts. Without a listener the
+ * event of a connection that is in use would end the process.
+ */
+export function leaveToStatements(): void {
+  // Every statement reports its own failure.
 }
 
 /** A database on a pool that the caller made; `log` is told of every statement that is built here, named ones excepted. */

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Writer } from './database.ts'
+import { pause } from './pause.ts'
 
 /**
  * What processes announce to each other: `answers`, that public data has changed; `keys`, that keys or holds have
@@ -83,10 +84,4 @@ async function listenOnce(url: string, hearing: Hearing, signal: AbortSignal): P
     await Promise.race([client.end(), wait(PATIENCE_MS, undefined, { ref: false })])
   }
   return listened
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal }).catch((error: Error) => {
-    if (error.name !== 'AbortError') throw error
-  })
 }

@@ -207,6 +207,7 @@ export interface Interfaces {
   functions: number;
   id: string;
   match: string;
+  missing_since: Instant | null;
   observed_at: Instant;
   project_id: string;
   provider: string;
@@ -385,6 +386,7 @@ export interface ProviderBudgets {
   cool_off_until: Instant | null;
   daily_limit: number;
   day: CalendarDate;
+  limits_in_a_row: Generated<number>;
   outage_since: Instant | null;
   provider: string;
   used: number;
@@ -533,6 +535,7 @@ export interface SourceStreams {
   last_tried_at: Instant | null;
   lease_token: string | null;
   leased_until: Instant | null;
+  limits_in_a_row: Generated<number>;
   position: Json | null;
   provider: string;
   source_id: string;

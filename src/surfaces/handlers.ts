@@ -15,7 +15,7 @@ import { readStatus } from '#reads/status.ts'
 import { readSuggest } from '#reads/suggest.ts'
 import { readToken } from '#reads/token.ts'
 
-export type HandlerDeps = OpenDeps & { readonly service: ServiceFacts }
+export type HandlerDeps = OpenDeps & { readonly service: ServiceFacts; readonly isFull: () => boolean }
 type Handlers = {
   readonly [N in OperationName]: (input: Input<N>, deps: HandlerDeps) => Promise<Output<N>>
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Show } from '#app/commands/progress.ts'
 import { replayPast } from '#app/past.ts'
 import { runNow } from '#app/pipelines.ts'
 import { runEachOnce } from '#app/work.ts'
@@ -48,10 +49,13 @@ async function liveFor(runs: number): Promise<void> {
   await inTransaction(begun.service.database, endLeases)
   const stop = new AbortController()
   let left = runs
-  const show = () => {
-    if (left === 0) stop.abort()
-    left -= 1
-    return undefined
+  const show: Show = {
+    run() {
+      if (left === 0) stop.abort()
+      left -= 1
+      return () => undefined
+    },
+    clear: () => undefined,
   }
   await replayPast({ world: begun.sandbox, signal: stop.signal, show }, begun.service)
   expect(begun.sandbox.clock.behindMs()).toBeGreaterThan(0)

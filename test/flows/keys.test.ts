@@ -6,7 +6,8 @@ import { createKey, holdAccount, releaseAccount, revoke } from '#operator/accoun
 import { inTransaction } from '#records/database.ts'
 import { advanceServiceClock } from '#records/service-clock.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
-import { findFreePort, hasRedis, startRedis } from '../redis.ts'
+import { findFreePort } from '../free-port.ts'
+import { hasRedis, startRedis } from '../redis.ts'
 
 type Serving = { readonly service: Service; readonly ask: (key?: string) => Promise<Response> }
 

@@ -1,19 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
 import { KNOWN } from '../card-evidence.ts'
 import { countWaiting, openTestDatabase, type TestDatabase } from '../database.ts'
+import { findFreePort } from '../free-port.ts'
 import { storeToken } from '../http-service.ts'
+import { type Spawned, spawnService } from '../spawned-service.ts'
 
 const now = toInstant('2026-11-19T12:00:00Z')
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const WORKERS = 2
 
 let opened: TestDatabase
@@ -28,22 +27,15 @@ afterAll(async () => {
   await opened[Symbol.asyncDispose]()
 })
 
-type Serving = { readonly child: ChildProcess; readonly port: number; readonly logged: readonly string[] }
+type Serving = Spawned & { readonly port: number }
 
 async function serve(databaseUrl: string): Promise<Serving> {
   const port = await findFreePort()
-  const child = spawn(process.execPath, [MAIN, 'serve', '--workers', `${WORKERS}`], {
-    env: { DATABASE_URL: databaseUrl, PORT: `${port}`, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const spawned = spawnService(['serve', '--workers', `${WORKERS}`], {
+    ...{ DATABASE_URL: databaseUrl, PORT: `${port}`, LOG_LEVEL: 'warn' },
   })
-  const logged: string[] = []
-  createInterface({ input: child.stderr }).on('line', (line) => logged.push(line))
-  const ended = once(child, 'exit').then(() => {
-    throw new Error(`it ended: ${logged.join('\n')}`)
-  })
-  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended])
-  expect(line).toBe(`ready: http://127.0.0.1:${port}`)
-  return { child, port, logged }
+  expect(await spawned.ready).toBe(`ready: http://127.0.0.1:${port}`)
+  return { ...spawned, port }
 }
 
 /** Asks on a connection of its own, so that any of the workers may get it. */
@@ -70,7 +62,7 @@ const askAll = (path: string) => Promise.all(Array.from({ length: 12 }, () => as
 const statusesOf = async (path: string) => [...new Set((await askAll(path)).map(({ status }) => status))]
 
 test('without Redis one line says at the start that each worker counts requests for itself', () => {
-  expect(serving.logged.map((line) => JSON.parse(line))).toEqual([
+  expect(serving.err.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ level: 40, workers: WORKERS, msg: expect.stringContaining('set REDIS_URL') }),
   ])
 })
@@ -164,13 +156,4 @@ function parentOf(pid: string): number | undefined {
   } catch {
     return undefined
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return address !== null && typeof address === 'object' ? address.port : 0
 }

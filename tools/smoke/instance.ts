@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { until } from './processes.ts'
+import { findFreePort } from '#test/free-port.ts'
+import { until } from '#test/processes.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -58,16 +58,4 @@ async function stop(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM') {
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((found, failed) => {
-    const server = createServer().on('error', failed)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address !== null && typeof address === 'object' ? found(address.port) : failed(new Error('no port')),
-      )
-    })
-  })
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findProcesses, killAll, until } from '#test/processes.ts'
 import { type Instance, startInstance } from './instance.ts'
-import { findProcesses, killAll, until } from './processes.ts'
 import { ask, findCatalogueTokens, findReadmeRequests, readLedger } from './questions.ts'
 
 /** Starts, asks, stops and kills the service on a fresh data folder; one line a check. */

@@ -6,7 +6,7 @@ import { refuse } from '#operator/refusal.ts'
 import { type Extent, PIPELINES, type PipelineResult, runNow } from '../pipelines.ts'
 import { openRunningService, type Service } from '../service.ts'
 import { printResult } from './print.ts'
-import { type ShowCounts, showCounts, textOfCounts } from './progress.ts'
+import { openShow, type Show, textOfCounts } from './progress.ts'
 
 const CONNECTIONS = 8
 
@@ -43,7 +43,7 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
     {
       run: (name: string) =>
         onService((service) =>
-          runPipelines({ name, extent: 'everything', signal, show: showCounts }, service),
+          runPipelines({ name, extent: 'everything', signal, show: openShow() }, service),
         ),
       line: (run) =>
         `${run.name}: ${run.result}${run.result === 'ran' ? ` ${textOfCounts(run.counts)}` : ''}`,
@@ -89,7 +89,7 @@ function operating(service: Service) {
 
 /** Runs one pipeline, or all in order. @throws Refusal for an unknown name or a failed run */
 export async function runPipelines(
-  input: { name: string; extent: Extent; signal: AbortSignal; show?: ShowCounts },
+  input: { name: string; extent: Extent; signal: AbortSignal; show?: Show | undefined },
   service: Service,
 ): Promise<readonly PipelineResult[]> {
   const { extent, signal } = input
@@ -97,12 +97,11 @@ export async function runPipelines(
   if (known.length === 0)
     refuse(`Unknown pipeline "${input.name}": expected one of ${PIPELINES.join(', ')} or all`)
   const results: PipelineResult[] = []
-  for (const name of known) {
-    const progress = input.show?.(name)
-    results.push(
-      await runNow({ name, extent, signal, ...(progress === undefined ? {} : { progress }) }, service),
-    )
+  for (const [index, name] of known.entries()) {
+    const progress = input.show?.run(`${name}, step ${index + 1} of ${known.length}`)
+    results.push(await runNow({ name, extent, signal, progress }, service))
   }
+  input.show?.clear()
   const failed = results.filter((run) => run.result === 'failed')
   if (failed.length > 0) refuse(failed.map((run) => `${run.name}: ${run.error}`).join('; '))
   return results

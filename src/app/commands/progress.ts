@@ -1,22 +1,38 @@
-import type { Counts, PipelineName } from '../pipelines.ts'
+import type { Counts, Progress } from '../pipelines.ts'
 
 const SHOWN_EVERY_MS = 100
+const CLEAR = '\r\u001b[K'
 
-/** Returns a function that shows the counts of a run; undefined without a terminal. */
-export type ShowCounts = (name: PipelineName) => ((counts: Counts) => void) | undefined
+/** Shows the progress of one run after another on one line. */
+export type Show = {
+  /** The line of the next run; `label` names it. */
+  readonly run: (label: string) => Progress
+  /** Empties the line, so that other output stands alone. */
+  readonly clear: () => void
+}
+type Terminal = { readonly write: (text: string) => unknown; readonly columns: number }
 
-/** Shows the counts of a run on one line of the terminal. The next run clears it. */
-export const showCounts: ShowCounts = (name) => {
-  const { stderr } = process
-  if (!stderr.isTTY) return undefined
-  let shownAt = 0
-  return (counts) => {
-    const now = performance.now()
-    if (now - shownAt < SHOWN_EVERY_MS) return
-    shownAt = now
-    const line = `${name}: ${textOfCounts(counts)}`.slice(0, Math.max(1, stderr.columns - 1))
-    stderr.write(`\r\u001b[K${line}\r`)
+/** Shows progress on a terminal. */
+export function showOn(terminal: Terminal, timer: () => number): Show {
+  return {
+    run(label) {
+      let shownAt = Number.NEGATIVE_INFINITY
+      return (counts, part) => {
+        const now = timer()
+        if (now - shownAt < SHOWN_EVERY_MS) return
+        shownAt = now
+        const done = part === undefined ? '' : `${part.done} of ${part.total}: `
+        const line = `${label}: ${done}${textOfCounts(counts)}`
+        terminal.write(`${CLEAR}${line.slice(0, Math.max(1, terminal.columns - 1))}\r`)
+      }
+    },
+    clear: () => terminal.write(CLEAR),
   }
+}
+
+/** Shows progress on standard error; undefined when that is no terminal. */
+export function openShow(): Show | undefined {
+  return process.stderr.isTTY ? showOn(process.stderr, () => performance.now()) : undefined
 }
 
 /** Counts as one line of text. */

@@ -6,6 +6,7 @@ import { startLogger } from '../logger.ts'
 import { registerPipelines } from '../pipelines.ts'
 import { openRunningService, READ_STATEMENT_MS } from '../service.ts'
 import { listen } from '../serving.ts'
+import { warnAboutSettings } from '../warnings.ts'
 import { syncClock, workUntil } from '../work.ts'
 import { leavePrimary, reportReady, runWorkers } from '../workers.ts'
 
@@ -25,10 +26,10 @@ export async function serve(options: { workers?: string }, signal: AbortSignal):
     await serveHere({ connections: Math.max(4, Math.min(CONNECTIONS, WORKERS_CONNECTIONS / count)) }, signal)
     return leavePrimary()
   }
-  const { host, port, redisUrl, logLevel } = readConfig()
+  const { listensAt, redisUrl, logLevel } = readConfig()
   const logger = startLogger(logLevel)
   if (redisUrl === undefined) logger.warn({ workers: count }, NOT_SHARED)
-  const ready = () => console.log(`ready: http://${host}:${port}`)
+  const ready = () => console.log(`ready: ${listensAt}`)
   const sendFailed = (err: Error) => logger.error({ err }, 'a message to a worker failed')
   await runWorkers({ count, ready, sendFailed }, signal)
 }
@@ -40,7 +41,7 @@ async function serveHere(pool: { connections: number }, signal: AbortSignal): Pr
   })
   await using _listening = await listen(service)
   if (cluster.isWorker) reportReady()
-  else console.log(`ready: http://${service.config.host}:${service.config.port}`)
+  else console.log(`ready: ${service.config.listensAt}`)
   await syncClock(signal, service)
 }
 
@@ -53,11 +54,16 @@ function workersOf(text: string | undefined): number {
   return count
 }
 
-/** Runs the pipelines until the signal. Any number of processes may do this at once. */
+/**
+ * Runs the pipelines until the signal. Any number of processes may do this at once. Prints `ready: work` when it leases
+ * what is due; other than `up` it does not wait for a first run.
+ */
 export async function work(signal: AbortSignal): Promise<void> {
   await using service = await openRunningService({ maxConnections: CONNECTIONS, statementMs: WORK_MS })
   await registerPipelines(service)
-  await Promise.all([workUntil(signal, service), syncClock(signal, service)])
+  const warned = service.sandboxControlUrl === undefined ? warnAboutSettings(service) : undefined
+  console.log('ready: work')
+  await Promise.all([workUntil(signal, service), syncClock(signal, service), warned])
 }
 
 /** Applies the migrations; opening the service does that. */

@@ -12,7 +12,7 @@ import { requestSandbox } from '../sandbox.ts'
 import type { Service } from '../service.ts'
 import { onService, runPipelines } from './operate.ts'
 import { printResult } from './print.ts'
-import { showCounts, textOfCounts } from './progress.ts'
+import { openShow, textOfCounts } from './progress.ts'
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const LONGEST_MS = 400 * 86_400_000
@@ -92,7 +92,7 @@ export async function advance(
   const moved = await requestSandbox({ controlUrl: controlOf(service), path: '/advance', body: { ms } })
   await inTransaction(service.database, (writer) => advanceServiceClock({ ms }, writer))
   await service.clock.sync(service.database)
-  const pipelines = await runPipelines({ name: 'all', extent: 'due', signal, show: showCounts }, service)
+  const pipelines = await runPipelines({ name: 'all', extent: 'due', signal, show: openShow() }, service)
   return { happened: eventsOf(moved), ...(await effectsOf({ start, ms }, service)), pipelines }
 }
 

@@ -1,19 +1,23 @@
-import { join } from 'node:path'
-import { applyCatalogue } from '#operator/catalogue.ts'
-import { refuse } from '#operator/refusal.ts'
+import { applyCatalogue, getCatalogueFiles } from '#operator/catalogue.ts'
+import { Refusal, refuse } from '#operator/refusal.ts'
 import { endLeases } from '#records/collecting/leases.ts'
 import { inTransaction } from '#records/database.ts'
 import { holdInstanceLock } from '#records/instance-lock.ts'
+import { getProjectIds } from '#records/project/projects.ts'
+import type { Sandbox } from '#sandbox/start.ts'
 import { type Config, readConfig } from '../config.ts'
+import { holdDataFolder } from '../data-folder.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres.ts'
 import { removeInstance, writeInstance } from '../instance.ts'
+import { startLogger } from '../logger.ts'
 import { replayPast } from '../past.ts'
 import { registerPipelines } from '../pipelines.ts'
 import { startSandboxWorld } from '../sandbox.ts'
-import { openForReads, openService } from '../service.ts'
+import { checkDatabase, openForReads, openService, type Service } from '../service.ts'
 import { checkAddress, listen } from '../serving.ts'
+import { warnAboutSettings } from '../warnings.ts'
 import { runEachOnce, syncClock, workUntil } from '../work.ts'
-import { showCounts } from './progress.ts'
+import { openShow } from './progress.ts'
 
 const CONNECTIONS = { work: 10, reads: 14 }
 
@@ -21,17 +25,17 @@ const CONNECTIONS = { work: 10, reads: 14 }
  * Runs the whole service in this process until the signal: database, API and pipelines. With `sandbox` it also starts
  * the sandbox, and the first start replays its past before the API listens. Prints `ready: <address>` when every
  * pipeline has run once.
- * @throws Refusal when another process uses this data folder, or for a sandbox in production
+ * @throws Refusal when another process uses this data folder or database, or for a sandbox in production
  */
-export async function up(options: { sandbox: boolean }, signal: AbortSignal): Promise<void> {
+export async function up(options: { sandbox: boolean }, asked: AbortSignal): Promise<void> {
   const own = readConfig()
   if (options.sandbox && own.production) refuse('The sandbox does not run with NODE_ENV=production')
   await using stack = new AsyncDisposableStack()
-  const databaseUrl = await openDatabaseServer(own, stack)
-  const lock = await holdInstanceLock(databaseUrl)
-  if (lock === undefined) refuse(`Another svc up runs on ${own.dataDir}`)
-  stack.use(lock)
+  stack.use(await holdDataFolder(own.dataDir))
   await checkAddress(own)
+  const databaseUrl = await openDatabaseServer(own, stack)
+  const taken = await holdDatabase(databaseUrl, own, stack)
+  const signal = AbortSignal.any([asked, taken])
   const world = options.sandbox ? stack.use(await startSandboxWorld(own.dataDir)) : undefined
   const config = world === undefined ? own : readConfig(world.settings)
   const sandboxControlUrl = world?.controlUrl
@@ -42,27 +46,67 @@ export async function up(options: { sandbox: boolean }, signal: AbortSignal): Pr
     }),
   )
   await inTransaction(service.database, endLeases)
-  if (world !== undefined) await replayPast({ world, signal, show: showCounts }, service)
-  if (signal.aborted) return
+  if (world !== undefined) await replayPast({ world, signal, show: openShow() }, service)
+  if (!signal.aborted) await runUntil(signal, { world, stack }, service)
+  taken.throwIfAborted()
+}
+
+async function runUntil(
+  signal: AbortSignal,
+  { world, stack }: { readonly world: Sandbox | undefined; readonly stack: AsyncDisposableStack },
+  service: Service,
+): Promise<void> {
+  const { config, sandboxControlUrl } = service
   await writeInstance(config.dataDir, {
     pid: process.pid,
     settings: { ...(world?.settings ?? {}) },
     ...(sandboxControlUrl === undefined ? {} : { sandboxControlUrl }),
   })
   stack.defer(() => removeInstance(config.dataDir))
-  await applyCatalogue(world?.catalogueDir ?? join(import.meta.dirname, '../../../catalogue'), {
-    database: service.database,
-    now: service.clock.now(),
-    lockerAddress: config.providers.lockerAddress,
-  })
+  await applyFiles(world?.catalogueDir ?? config.catalogueDir, service)
   await registerPipelines(service)
   stack.use(await listen(stack.use(openForReads(service, { maxConnections: CONNECTIONS.reads }))))
-  await runEachOnce({ signal, show: showCounts }, service)
-  if (!signal.aborted) console.log(`ready: http://${config.host}:${config.port}`)
-  await Promise.all([workUntil(signal, service), syncClock(signal, service)])
+  const warned = world === undefined ? warnAboutSettings(service) : undefined
+  await runEachOnce({ signal, show: openShow() }, service)
+  if (!signal.aborted) console.log(`ready: ${config.listensAt}`)
+  await Promise.all([workUntil(signal, service), syncClock(signal, service), warned])
+}
+
+/** Applies the project files. Without any file and any project it says how to add one. */
+async function applyFiles(directory: string, { database, clock, config }: Service): Promise<void> {
+  if ((await getCatalogueFiles(directory)).length > 0) {
+    const { lockerAddress } = config.providers
+    await applyCatalogue(directory, { database, now: clock.now(), lockerAddress })
+    return
+  }
+  const [any] = await getProjectIds({ after: undefined, limit: 1, state: 'any' }, database)
+  if (any !== undefined) return
+  console.error(
+    `svc: the catalogue is empty. Add a project file to ${directory} (docs/operating.md, Catalogue), then restart or run svc catalogue apply`,
+  )
 }
 
 async function openDatabaseServer(config: Config, stack: AsyncDisposableStack): Promise<string> {
-  if (config.databaseUrl !== undefined) return config.databaseUrl.reveal()
-  return stack.use(await startEmbeddedPostgres({ dataDir: config.dataDir })).url
+  if (config.databaseUrl !== undefined) return checkDatabase(config.databaseUrl)
+  const logger = startLogger(config.logLevel)
+  const restarted = (err: unknown) =>
+    err === undefined
+      ? logger.warn('PostgreSQL ended by itself and was started again')
+      : logger.error({ err }, 'PostgreSQL ended by itself and does not start')
+  return stack.use(await startEmbeddedPostgres({ dataDir: config.dataDir, restarted })).url
+}
+
+/** Holds the lock of the database. The signal aborts when another process took it. */
+async function holdDatabase(
+  url: string,
+  { databaseUrl, dataDir }: Config,
+  stack: AsyncDisposableStack,
+): Promise<AbortSignal> {
+  const place = databaseUrl === undefined ? dataDir : 'the database that DATABASE_URL names'
+  const taken = new AbortController()
+  const refusal = new Refusal(`Another svc up took over ${place}; this one ended`)
+  const lock = await holdInstanceLock({ url, taken: () => taken.abort(refusal) })
+  if (lock === undefined) refuse(`Another svc up runs on ${place}`)
+  stack.use(lock)
+  return taken.signal
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dateOf, type Instant } from '#contract/time.ts'
+import { dateOf, type Instant, msOf } from '#contract/time.ts'
 import type { ProviderBudget } from '#domain/collecting/status-record.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -32,7 +32,10 @@ export async function takeFromBudget(
   return rows.length === 1
 }
 
-/** Makes every process pause requests to the provider until then; an earlier end never shortens a pause. */
+/**
+ * Makes every process pause requests to the provider until then; an earlier end never shortens a pause. Limits of one
+ * pause count once in a row.
+ */
 export async function coolOff(
   input: {
     readonly provider: string
@@ -43,10 +46,41 @@ export async function coolOff(
   writer: Writer,
 ): Promise<void> {
   await sql`
-    insert into provider_budgets as budget (provider, day, used, daily_limit, cool_off_until)
-    values (${input.provider}, ${dateOf(input.now)}, 0, ${input.dailyLimit}, ${input.until}::timestamptz)
+    insert into provider_budgets as budget (provider, day, used, daily_limit, cool_off_until, limits_in_a_row)
+    values (${input.provider}, ${dateOf(input.now)}, 0, ${input.dailyLimit}, ${input.until}::timestamptz, 1)
     on conflict (provider) do update
-    set cool_off_until = greatest(budget.cool_off_until, excluded.cool_off_until)`.execute(writer)
+    set cool_off_until = greatest(budget.cool_off_until, excluded.cool_off_until),
+      limits_in_a_row = budget.limits_in_a_row
+        + case when budget.cool_off_until > ${input.now}::timestamptz then 0 else 1 end`.execute(writer)
+}
+
+/** How many limits in a row came before the pause that begins or lasts now; 0 for a provider that was never limited. */
+export async function findLimitsInARow(
+  { provider, now }: { readonly provider: string; readonly now: Instant },
+  reader: Reader,
+): Promise<number> {
+  const budget = await reader
+    .selectFrom('provider_budgets')
+    .select(['limits_in_a_row', 'cool_off_until'])
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  if (budget === undefined) return 0
+  const isPaused = budget.cool_off_until !== null && msOf(budget.cool_off_until) > msOf(now)
+  return isPaused ? Math.max(0, budget.limits_in_a_row - 1) : budget.limits_in_a_row
+}
+
+/** Forgets a provider's limits after a good answer that came outside a pause. */
+export async function endLimits(
+  { provider, now }: { readonly provider: string; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .updateTable('provider_budgets')
+    .set({ limits_in_a_row: 0 })
+    .where('provider', '=', provider)
+    .where('limits_in_a_row', '>', 0)
+    .where((build) => build.or([build('cool_off_until', 'is', null), build('cool_off_until', '<=', now)]))
+    .execute()
 }
 
 /** Records that a provider as a whole fails, since the first run that noticed it; null when it answers again. */
@@ -63,5 +97,5 @@ export async function saveOutage(
 /** Every provider that was ever asked, by name. */
 export async function getBudgets(reader: Reader): Promise<readonly ProviderBudget[]> {
   const rows = await reader.selectFrom('provider_budgets').selectAll().orderBy('provider').execute()
-  return rows.map(fromColumns)
+  return rows.map(({ limits_in_a_row: _, ...columns }) => fromColumns(columns))
 }

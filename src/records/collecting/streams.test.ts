@@ -105,7 +105,7 @@ describe('leaseStream', () => {
     const take = (requests: number) =>
       inTransaction(opened.database, (writer) => takeFromBudget({ ...budget, requests }, writer))
     await take(9)
-    await inTransaction(opened.database, async (writer) => releaseStream(await leased(), writer))
+    await inTransaction(opened.database, async (writer) => releaseStream({ leased: await leased() }, writer))
     await take(1)
     expect(await lease()).toBeUndefined()
     expect(await lease({ now: toInstant('2026-11-20T23:59:59Z') })).toBeUndefined()
@@ -131,9 +131,9 @@ describe('the lease of a stream', () => {
 
   test('is released by its holder, and not by one whose lease was taken over', async () => {
     const { late, holder, row } = await taken()
-    await inTransaction(opened.database, (writer) => releaseStream(late, writer))
+    await inTransaction(opened.database, (writer) => releaseStream({ leased: late }, writer))
     expect(await row()).toMatchObject({ lease_token: holder.token })
-    await inTransaction(opened.database, (writer) => releaseStream(holder, writer))
+    await inTransaction(opened.database, (writer) => releaseStream({ leased: holder }, writer))
     expect(await row()).toMatchObject({ lease_token: null, leased_until: null, due_at: addMs(NOW, -1000) })
   })
 
@@ -176,7 +176,7 @@ describe('the lease of a stream', () => {
     )
     const specs = [spec(), spec({ stream: 'declarations' })]
     const [page, declarations] = [await leased({ specs }), await leased({ specs })]
-    await inTransaction(opened.database, (writer) => releaseStream(page, writer))
+    await inTransaction(opened.database, (writer) => releaseStream({ leased: page }, writer))
     expect(await leased({ specs })).toMatchObject({ stream: 'page' })
     expect(declarations).toMatchObject({ stream: 'declarations', sourceId: id })
     expect(await lease({ specs })).toBeUndefined()

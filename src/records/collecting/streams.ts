@@ -35,6 +35,8 @@ export type LeasedStream = {
   readonly cadenceSeconds: number
   /** Attempts that failed since the last successful one; a rate limit is no failure of the source. */
   readonly failuresInARow: number
+  /** Rate limits since the last successful attempt. */
+  readonly limitsInARow: number
 }
 
 /**
@@ -124,7 +126,7 @@ export async function leaseStream(
       source.locator, source.external_id as "externalId", source.counted, source.attached_at as "attachedAt",
       stream.stream, stream.etag, stream.position, stream.first_ok_at as "firstOkAt", stream.last_ok_at as "lastOkAt",
       stream.last_outcome as "lastOutcome", stream.cadence_seconds as "cadenceSeconds",
-      stream.failures_in_a_row as "failuresInARow"`.execute(writer)
+      stream.failures_in_a_row as "failuresInARow", stream.limits_in_a_row as "limitsInARow"`.execute(writer)
   const [stream] = rows
   return stream && { ...stream, evidenceId: evidenceId('source', stream.sourceId) }
 }
@@ -142,14 +144,17 @@ export async function renewStreams(
     .execute()
 }
 
-/** Releases a leased stream unread. It records nothing, because nothing was tried. */
+/** Releases a leased stream whose reading was put off. Records only its place, if the reading got further. */
 export async function releaseStream(
-  leased: Pick<LeasedStream, 'sourceId' | 'stream' | 'token'>,
+  { leased, position }: { readonly leased: LeasedStream; readonly position?: unknown },
   writer: Writer,
 ): Promise<void> {
   await writer
     .updateTable('source_streams')
-    .set({ lease_token: null, leased_until: null })
+    .set({
+      ...{ lease_token: null, leased_until: null },
+      ...(position === undefined ? {} : { position: JSON.stringify(position) }),
+    })
     .where('source_id', '=', leased.sourceId)
     .where('stream', '=', leased.stream)
     .where('lease_token', '=', leased.token)
@@ -166,17 +171,21 @@ type SettledStream = {
   readonly etag?: string
   readonly position?: unknown
   readonly coversFrom?: Instant
+  /** The instant up to which a good reading is complete; absent when that is now. */
+  readonly readUpTo?: Instant
 }
 
 /**
  * Saves the end of an attempt and releases the stream. False when the lease was lost to another worker; the caller must
- * then write nothing. A snapshot's coverage starts anew after a gap of more than two cadences.
+ * then write nothing. A snapshot's coverage starts anew after a gap of more than two cadences. A stream that is behind
+ * was last read when it was complete, so that coverage shows the lag.
  */
 export async function settleStream(settled: SettledStream, writer: Writer): Promise<boolean> {
   const { leased, now, outcome } = settled
   const good = outcome === 'fresh' || outcome === 'not_modified'
   const failed = !good && outcome !== 'rate_limited'
   const position = settled.position === undefined ? null : JSON.stringify(settled.position)
+  const readUpTo = settled.readUpTo ?? null
   const { rows } = await sql<{ coverage: string }>`
     update source_streams
     set lease_token = null, leased_until = null, due_at = ${settled.dueAt}::timestamptz,
@@ -184,9 +193,13 @@ export async function settleStream(settled: SettledStream, writer: Writer): Prom
       etag = case when ${outcome === 'fresh'} then ${settled.etag ?? null}::text else etag end,
       position = coalesce(${position}::jsonb, position),
       first_ok_at = case when ${good} then coalesce(first_ok_at, ${now}::timestamptz) else first_ok_at end,
-      last_ok_at = case when ${good} then ${now}::timestamptz else last_ok_at end,
+      last_ok_at = case
+        when not ${good} then last_ok_at
+        when ${readUpTo}::timestamptz is null then ${now}::timestamptz
+        else greatest(last_ok_at, ${readUpTo}::timestamptz) end,
       failing_since = case when ${good} then null when ${failed} then coalesce(failing_since, ${now}::timestamptz) else failing_since end,
       failures_in_a_row = case when ${good} then 0 when ${failed} then failures_in_a_row + 1 else failures_in_a_row end,
+      limits_in_a_row = case when ${good} then 0 when ${outcome === 'rate_limited'} then limits_in_a_row + 1 else limits_in_a_row end,
       covers_from = case
         when not ${good} then covers_from
         when coverage = 'dated_listing' then coalesce(${settled.coversFrom ?? null}::timestamptz, covers_from)

@@ -74,7 +74,7 @@ export async function getInterfaces({ ids }: OfProjects, reader: Reader): Promis
 }
 
 function toInterface(row: Selectable<Interfaces>): Interface {
-  const { chain_id: _, ...columns } = row
+  const { chain_id: _, missing_since: __, ...columns } = row
   return {
     ...fromColumns(columns),
     id: evidenceId('abi', row.id),

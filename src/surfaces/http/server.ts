@@ -28,6 +28,8 @@ export type ServerDeps = {
     readonly trustedProxies: number
   }
   readonly version: string
+  /** Whether the database was full at the last write; without it, never. */
+  readonly isFull?: () => boolean
   /** Without it nothing is cached. Concurrent requests for the same answer still share one computation. */
   readonly cache?: ResponseCache<Computed>
   /** Limits concurrent computations; without it there is no limit. */
@@ -167,11 +169,12 @@ async function listenOn(server: Server, { host, port }: Address): Promise<void> 
   await once(server, 'listening')
 }
 
-function handlerDepsOf({ database, clock, config, version }: ServerDeps): HandlerDeps {
+function handlerDepsOf({ database, clock, config, version, isFull = () => false }: ServerDeps): HandlerDeps {
   return {
     reader: database,
     now: clock.now(),
     site: { baseUrl: config.baseUrl },
     service: { version, sandbox: config.sandbox },
+    isFull,
   }
 }

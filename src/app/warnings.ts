@@ -1,0 +1,50 @@
+import { ChainFailure } from '#collectors/chain/failure.ts'
+import { type Chain, openChain } from '#collectors/chain/rpc.ts'
+import type { ContractAddress } from '#contract/ids.ts'
+import { type Config, DEFAULT_CONTACT_URL } from './config.ts'
+import type { Service } from './service.ts'
+
+const PROBE_MS = 10_000
+/** A block whose state only an archive node keeps. */
+const OLD_BLOCK = 1
+const ANY_ADDRESS = '0x0000000000000000000000000000000000000000' as ContractAddress
+
+/** What the configuration lacks on the real providers: what is slow, refused or unknown for it. One line each. */
+export function missingSettings({ providers }: Pick<Config, 'providers'>): readonly string[] {
+  const { githubToken, contactUrl, marketCanaryToken } = providers
+  return [
+    ...(githubToken === undefined
+      ? ['GITHUB_TOKEN is not set: GitHub allows 60 requests an hour, so repositories are read slowly']
+      : []),
+    ...(contactUrl === DEFAULT_CONTACT_URL
+      ? ['CONTACT_URL is not set: providers see a placeholder address and may refuse the requests']
+      : []),
+    ...(marketCanaryToken === undefined
+      ? ['MARKET_CANARY_TOKEN is not set: a token without any pool has an unknown market, never "no market"']
+      : []),
+  ]
+}
+
+/** What no node can answer: one line, undefined when an archive node answers. */
+export async function missingState(chain: Pick<Chain, 'code'>): Promise<string | undefined> {
+  try {
+    await chain.code({ address: ANY_ADDRESS, block: OLD_BLOCK })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ChainFailure)) throw error
+    return error.kind === 'no_state'
+      ? 'RPC_URL names no archive node: when old contracts were deployed and upgraded is unknown'
+      : `RPC_URL does not answer (${error.message}): everything on the chain is unknown until it does`
+  }
+}
+
+/** Logs what the deployment lacks, one warning each. */
+export async function warnAboutSettings({ config, logger, clock }: Service): Promise<void> {
+  for (const warning of missingSettings(config)) logger.warn(warning)
+  const { rpcUrls: urls, contactUrl } = config.providers
+  const userAgent = `svc-research/1 (+${contactUrl})`
+  const warning = await missingState(
+    openChain({ urls, userAgent, timeoutMs: PROBE_MS, maxInFlight: 1, clock: clock.now }),
+  )
+  if (warning !== undefined) logger.warn(warning)
+}

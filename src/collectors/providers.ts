@@ -1,0 +1,109 @@
+import { fieldAt, isRecord, textAt } from './json-field.ts'
+
+/** An answer of a provider, with its JSON value; undefined when the body is no JSON. */
+export type ProviderAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly value: unknown
+}
+
+/**
+ * The terms of a provider: what its documentation says an answer means, and how often we ask. What no term names is a
+ * failure of the provider: a proxy's page, a challenge, an error in a 200. It never says that something is gone.
+ */
+export type ProviderTerms = {
+  /** The pages that these terms rest on. */
+  readonly documentation: readonly string[]
+  /** Whether the answer says, in the provider's own words, that it does not have what was asked for. */
+  readonly isMissing: (answer: ProviderAnswer) => boolean
+  /** Whether the answer is a rate limit, besides a 429. */
+  readonly isLimit: (answer: ProviderAnswer) => boolean
+  /** The form of `x-ratelimit-reset`: the time in Unix seconds, or the milliseconds left. */
+  readonly resetForm: ResetForm
+  /** Requests a second in this process, without and with a key; null when the documentation names no such limit. */
+  readonly perSecond: { readonly anonymous: number; readonly keyed: number } | null
+  /** Requests a UTC day, for all processes. */
+  readonly dailyLimit: number
+  /** Readings at once in this process. */
+  readonly concurrency: number
+  /** Cadence of a stream that was missing twice in a row; absent to use its own cadence. */
+  readonly missingCadenceSeconds?: number
+}
+export type ResetForm = 'unix_seconds' | 'ms_left'
+
+const DAY_SECONDS = 86_400
+
+const DEFAULT_TERMS: ProviderTerms = {
+  documentation: [],
+  isMissing: () => false,
+  isLimit: isExhausted,
+  resetForm: 'unix_seconds',
+  perSecond: null,
+  dailyLimit: 20_000,
+  concurrency: 2,
+}
+
+/**
+ * One row a provider. How a listing ends: GitHub without a link `rel="next"`, Blockscout with `next_page_params: null`,
+ * GeckoTerminal with a page of fewer than twenty pools. DEX Screener and Sourcify answer in one piece.
+ */
+const PROVIDERS: Readonly<Record<string, ProviderTerms>> = {
+  github: {
+    ...DEFAULT_TERMS,
+    documentation: [
+      'https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api',
+      'https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api',
+    ],
+    isMissing: isMissingAtGithub,
+    isLimit: (answer) => isExhausted(answer) || isSecondaryLimit(answer),
+    dailyLimit: 100_000,
+    concurrency: 4,
+    missingCadenceSeconds: DAY_SECONDS,
+  },
+  chain: {
+    ...DEFAULT_TERMS,
+    documentation: ['https://ethereum.github.io/execution-apis/', 'https://www.jsonrpc.org/specification'],
+    dailyLimit: 400_000,
+  },
+  blockscout: { ...DEFAULT_TERMS },
+  sourcify: { ...DEFAULT_TERMS },
+  dexscreener: { ...DEFAULT_TERMS, dailyLimit: 80_000 },
+  geckoterminal: { ...DEFAULT_TERMS, dailyLimit: 30_000, concurrency: 1 },
+  site: { ...DEFAULT_TERMS, concurrency: 4 },
+}
+
+/** The terms of a provider; the default ones for a provider without a row. */
+export function termsOf(provider: string): ProviderTerms {
+  return PROVIDERS[provider] ?? DEFAULT_TERMS
+}
+
+/**
+ * The slow cadence of a missing stream, scaled like the stream's own cadence (shorter on the sandbox); null when its
+ * provider has none.
+ */
+export function missingCadenceOf(
+  collector: { readonly provider: string; readonly cadenceSeconds: number },
+  stream: { readonly cadenceSeconds: number },
+): number | null {
+  const { missingCadenceSeconds } = termsOf(collector.provider)
+  if (missingCadenceSeconds === undefined) return null
+  return Math.ceil((missingCadenceSeconds * stream.cadenceSeconds) / collector.cadenceSeconds)
+}
+
+/** A 404 and a 410 name the documentation; a 451 says why access is blocked. */
+function isMissingAtGithub({ status, value }: ProviderAnswer): boolean {
+  const message = textAt(value, 'message')
+  if (status === 404) return message === 'Not Found' && textAt(value, 'documentation_url') !== undefined
+  if (status === 410) return message !== undefined && textAt(value, 'documentation_url') !== undefined
+  return status === 451 && message !== undefined && isRecord(fieldAt(value, 'block'))
+}
+
+/** A 403 that has a pause, or says that nothing is left. */
+function isExhausted({ status, headers }: ProviderAnswer): boolean {
+  return status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined)
+}
+
+/** GitHub's secondary limit is a 403 or 429 with a message, sometimes without a pause. */
+function isSecondaryLimit({ status, value }: ProviderAnswer): boolean {
+  return status === 403 && /rate limit|abuse detection/i.test(textAt(value, 'message') ?? '')
+}

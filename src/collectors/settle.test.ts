@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addMs, dateOf } from '#contract/time.ts'
+import { type Collect, FRESH, openTrial, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
+import { termsOf } from './providers.ts'
+
+let trial: Trial
+beforeAll(async () => {
+  trial = await openTrial()
+})
+afterAll(() => trial[Symbol.asyncDispose]())
+beforeEach(() => trial.reset())
+
+const streams = () => trial.database.selectFrom('source_streams').selectAll().orderBy('source_id').execute()
+const readings = () => trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
+
+test('a reading that has more to read goes on in the next run, from its place', async () => {
+  await trial.storeStreams(1)
+  const seen: unknown[] = []
+  const collect: Collect = async ({ position }) => {
+    seen.push(position)
+    return { ...FRESH, position: { page: seen.length + 1 }, ...(seen.length < 3 && { continues: true }) }
+  }
+  for (const ms of [0, 1, 2, 3]) {
+    trial.now = addMs(START, ms)
+    await trial.run(collect)
+  }
+  expect(seen).toEqual([null, { page: 2 }, { page: 3 }])
+  expect(await streams()).toMatchObject([{ due_at: addMs(START, 2 + 3_600_000) }])
+})
+
+test('a failed reading and one that is put off keep the place they reached', async () => {
+  await trial.storeStreams(1)
+  await trial.run(async () => ({ outcome: 'unavailable', detail: 'cut', position: { page: 3 } }))
+  expect(await streams()).toMatchObject([{ position: { page: 3 } }])
+  const budget = { day: dateOf(START), used: termsOf(PROVIDER).dailyLimit - 1 }
+  await trial.database.updateTable('provider_budgets').set(budget).execute()
+  const putOff: Collect = async (_, { http }) => {
+    await http.request({ url: trial.server.url })
+    const { kind } = await http.request({ url: trial.server.url })
+    expect(kind).toBe('failure')
+    return { outcome: 'rate_limited', detail: 'put off', position: { page: 4 } }
+  }
+  trial.now = addMs(START, 300_000)
+  expect(await trial.run(putOff)).toEqual({ 'trial.deferred': 1 })
+  expect(await streams()).toMatchObject([{ position: { page: 4 }, failures_in_a_row: 1 }])
+})
+
+test('a reading that is behind was last complete when it says so, never earlier than before', async () => {
+  await trial.storeStreams(1)
+  const behind =
+    (ms: number): Collect =>
+    async () => ({ ...FRESH, readUpTo: addMs(START, ms) })
+  await trial.run(behind(-7_200_000))
+  expect(await streams()).toMatchObject([{ last_ok_at: addMs(START, -7_200_000), first_ok_at: START }])
+  trial.now = addMs(START, 3_600_000)
+  await trial.run(behind(-9_000_000))
+  expect(await streams()).toMatchObject([{ last_ok_at: addMs(START, -7_200_000) }])
+})
+
+test('a partial reading names what it left out before its detail', async () => {
+  await trial.storeStreams(1)
+  await trial.run(async () => ({ ...FRESH, partial: '2 items could not be read', detail: 'x'.repeat(300) }))
+  expect(await readings()).toMatchObject([
+    { outcome: 'fresh', detail: `partial: 2 items could not be read; ${'x'.repeat(300)}`.slice(0, 200) },
+  ])
+})

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+const BUSY = 5
+
+/**
+ * Takes the lock of a data folder's only `svc up`, until disposed; undefined when another process has it. It is a lock
+ * of the operating system on an empty SQLite file, so it ends with its process, however the process ends.
+ */
+export function holdFolderLock(dataDir: string): Disposable | undefined {
+  const file = new DatabaseSync(join(dataDir, 'up.lock'))
+  try {
+    file.exec('begin exclusive')
+    return { [Symbol.dispose]: () => file.close() }
+  } catch (error) {
+    file.close()
+    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return undefined
+    throw error
+  }
+}

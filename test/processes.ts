@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+const MOST_OUTPUT = 64 * 1024 * 1024
+
+/**
+ * Ids of the processes that run on a folder: those that have it in the command line, in the environment or, on Linux,
+ * as the place they work in. The own process is left out.
+ */
+export function findProcesses(folder: string): readonly number[] {
+  const found = process.platform === 'linux' ? findInProc(folder) : findInPs(folder)
+  return found.filter((pid) => pid !== process.pid)
+}
+
+function findInProc(folder: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => Number.parseInt(name, 10))
+    .filter((pid) => isIn(pid, folder))
+}
+
+function isIn(pid: number, folder: string): boolean {
+  try {
+    const place = readlinkSync(`/proc/${pid}/cwd`)
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+    return [place, command, environment].some((text) => text.includes(folder))
+  } catch {
+    return false
+  }
+}
+
+function findInPs(folder: string): readonly number[] {
+  const listed = execFileSync('ps', ['axeww', '-o', 'pid=,command='], {
+    encoding: 'utf8',
+    maxBuffer: MOST_OUTPUT,
+  })
+  const lines = listed.split('\n').filter((line) => line.includes(folder))
+  return lines.map((line) => Number.parseInt(line, 10))
+}
+
+/** Sends a signal; a process that has ended meanwhile is left alone. */
+export function send(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** Kills every process of the instance at once, as a power cut would, and waits until none is left. */
+export async function killAll(dataDir: string): Promise<void> {
+  for (const pid of findProcesses(dataDir)) send(pid, 'SIGKILL')
+  await until(() => findProcesses(dataDir).length === 0, 5000)
+}
+
+/** Whether a condition came true within the time. */
+export async function until(holds: () => boolean, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs
+  while (!holds()) {
+    if (Date.now() > deadline) return false
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  return true
+}
