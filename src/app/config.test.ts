@@ -10,7 +10,7 @@ test.each([
   ['RPC_URL', 'ftp://key', 'Invalid RPC_URL: (secret), expected an http or https URL'],
   [
     'RPC_URLS',
-    'https://node.example/key;https://other.example',
+    'https://node.example/key,other.example',
     'Invalid RPC_URLS: (secret), expected up to 10 http or https URLs separated by commas',
   ],
   [
