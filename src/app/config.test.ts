@@ -9,6 +9,11 @@ test.each([
   ['LOG_LEVEL', 'loud', 'Invalid LOG_LEVEL: "loud", expected one of debug, info, warn, error, silent'],
   ['RPC_URL', 'ftp://key', 'Invalid RPC_URL: (secret), expected an http or https URL'],
   [
+    'RPC_URLS',
+    'https://node.example/key,other.example',
+    'Invalid RPC_URLS: (secret), expected up to 10 http or https URLs separated by commas',
+  ],
+  [
     'DATABASE_URL',
     'mysql://user:password@host',
     'Invalid DATABASE_URL: (secret), expected a postgres:// URL with special characters percent-encoded',
@@ -42,4 +47,16 @@ test('reads several overrides of HTTP_CONNECT_TO, and names the address of an IP
   const config = readConfig({ ...NONE, HTTP_CONNECT_TO: httpConnectTo, HOST: '::1', PORT: '4700' })
   expect(config.providers.httpConnectTo).toBe(httpConnectTo)
   expect([config.listensAt, config.baseUrl]).toEqual(['http://[::1]:4700', 'http://[::1]:4700'])
+})
+
+test.each([
+  [{}, ['https://rpc.mainnet.chain.robinhood.com']],
+  [{ RPC_URL: 'https://one.example' }, ['https://one.example']],
+  [{ RPC_URLS: 'https://one.example,https://two.example' }, ['https://one.example', 'https://two.example']],
+  [
+    { RPC_URL: 'https://two.example', RPC_URLS: 'https://one.example,https://two.example' },
+    ['https://two.example', 'https://one.example'],
+  ],
+])('R42: reads the nodes of %j in the order in which they are asked', (set, urls) => {
+  expect(readConfig({ ...NONE, RPC_URL: '', RPC_URLS: '', ...set }).providers.rpcUrls).toEqual(urls)
 })

@@ -25,7 +25,7 @@ test.each([
   [
     'a node without old state',
     () => Promise.reject(new ChainFailure('no_state', 'eth_getCode: missing trie node')),
-    /^RPC_URL is not an archive node: .*unknown$/,
+    /^RPC_URL names no archive node: .*unknown$/,
   ],
   [
     'a node that does not answer',

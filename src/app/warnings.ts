@@ -25,7 +25,7 @@ export function missingSettings({ providers }: Pick<Config, 'providers'>): reado
   ]
 }
 
-/** What the node cannot answer: one line, undefined for an archive node that answers. */
+/** What no node can answer: one line, undefined when an archive node answers. */
 export async function missingState(chain: Pick<Chain, 'code'>): Promise<string | undefined> {
   try {
     await chain.code({ address: ANY_ADDRESS, block: OLD_BLOCK })
@@ -33,17 +33,18 @@ export async function missingState(chain: Pick<Chain, 'code'>): Promise<string |
   } catch (error) {
     if (!(error instanceof ChainFailure)) throw error
     return error.kind === 'no_state'
-      ? 'RPC_URL is not an archive node: when old contracts were deployed and upgraded is unknown'
+      ? 'RPC_URL names no archive node: when old contracts were deployed and upgraded is unknown'
       : `RPC_URL does not answer (${error.message}): everything on the chain is unknown until it does`
   }
 }
 
 /** Logs what the deployment lacks, one warning each. */
-export async function warnAboutSettings({ config, logger }: Service): Promise<void> {
+export async function warnAboutSettings({ config, logger, clock }: Service): Promise<void> {
   for (const warning of missingSettings(config)) logger.warn(warning)
   const { rpcUrls: urls, contactUrl } = config.providers
+  const userAgent = `svc-research/1 (+${contactUrl})`
   const warning = await missingState(
-    openChain({ urls, userAgent: `svc-research/1 (+${contactUrl})`, timeoutMs: PROBE_MS, maxInFlight: 1 }),
+    openChain({ urls, userAgent, timeoutMs: PROBE_MS, maxInFlight: 1, clock: clock.now }),
   )
   if (warning !== undefined) logger.warn(warning)
 }

@@ -1,7 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type RpcRequest = { readonly method: string; readonly params: readonly unknown[] }
+export type RpcRequest = {
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly headers: IncomingHttpHeaders
+}
 /** Answers in the node's place, or undefined to let the node answer. */
 export type Fault = (request: RpcRequest) => ((response: ServerResponse) => void) | undefined
 /** A way to the node that misbehaves as told. */
@@ -17,7 +21,7 @@ export async function startFaultyNode(node: string): Promise<FaultyNode> {
   const running: { fault: Fault } = { fault: () => undefined }
   const server = createServer(async (request, response) => {
     const body = await textOf(request)
-    const asking: RpcRequest = JSON.parse(body)
+    const asking: RpcRequest = { ...JSON.parse(body), headers: request.headers }
     asked.push(asking)
     const answer = running.fault(asking)
     if (answer !== undefined) return answer(response)

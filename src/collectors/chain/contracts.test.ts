@@ -159,17 +159,19 @@ describe('creation by another contract', () => {
 })
 
 describe('proxy', () => {
-  it('is detected by slot, beacon or clone code; otherwise the result is "none detected"', async () => {
+  it('R45: is detected by slot, beacon or clone code, and behind a clone; otherwise the result is "none detected"', async () => {
     const plain = await chain.deploy('Plain', [1])
     const beacon = await chain.deploy('Beacon', [plain])
-    const clone = await chain.deployCode(
-      `0x363d3d373d3d3d363d73${plain.slice(2)}5af43d82803e903d91602b57fd5bf3`,
-    )
+    const cloneOf = (target: ContractAddress) =>
+      chain.deployCode(`0x3d3d3d3d363d3d37363d73${target.slice(2)}5af43d3d93803e602a57fd5bf3`)
+    const clone = await cloneOf(plain)
+    const behind = await cloneOf(await chain.deploy('BeaconProxy', [beacon]))
     const cases = [
       [await chain.deploy('Proxy', [plain]), { kind: 'eip1967', implementation: plain, beacon: null }],
       [await chain.deploy('BeaconProxy', [beacon]), { kind: 'beacon', implementation: plain, beacon }],
       [await chain.deploy('BeaconProxy', [plain]), { kind: 'beacon', implementation: null, beacon: plain }],
       [clone, { kind: 'eip1167', implementation: plain, beacon: null }],
+      [behind, { kind: 'eip1167', implementation: plain, beacon }],
       [plain, { kind: 'none_detected', implementation: null, beacon: null }],
     ] as const
     await chain.mine(3)

@@ -22,11 +22,26 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
 export function openExchange(url: string, options: ExchangeOptions): Exchange {
   const lane = openLane(options.maxInFlight)
   const breaker = openBreaker(PATIENCE, () => performance.now())
-  return (call) => lane(() => breaker(() => exchange(url, call, options)))
+  const to = addressed(url, options.userAgent)
+  return (call) => lane(() => breaker(() => exchange(to, call, options)))
 }
 
-async function exchange(url: string, call: RpcCall, options: ExchangeOptions): Promise<unknown> {
-  const { status, headers, text } = await post(url, call, options)
+type Address = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
+
+/** Where to send requests. A user and password of the address are sent as a header, as `fetch` requires. */
+function addressed(text: string, userAgent: string): Address {
+  const url = new URL(text)
+  const headers = { 'content-type': 'application/json', 'user-agent': userAgent }
+  if (url.username === '') return { url: text, headers }
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  url.username = ''
+  url.password = ''
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
+  return { url: url.href, headers: { ...headers, authorization } }
+}
+
+async function exchange(to: Address, call: RpcCall, options: ExchangeOptions): Promise<unknown> {
+  const { status, headers, text } = await post(to, call, options)
   if (text === undefined) {
     const kind = call.method === 'eth_getLogs' ? 'range' : 'error'
     throw new ChainFailure(kind, `${call.method}: the answer is too large`)
@@ -46,11 +61,11 @@ async function exchange(url: string, call: RpcCall, options: ExchangeOptions): P
 
 type Answer = { readonly status: number; readonly headers: Headers; readonly text: string | undefined }
 
-async function post(url: string, { method, params }: RpcCall, options: ExchangeOptions): Promise<Answer> {
+async function post(to: Address, { method, params }: RpcCall, options: ExchangeOptions): Promise<Answer> {
   try {
-    const response = await fetch(url, {
+    const response = await fetch(to.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': options.userAgent },
+      headers: to.headers,
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
       redirect: 'error',
       signal: AbortSignal.timeout(options.timeoutMs),

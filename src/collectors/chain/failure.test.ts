@@ -1,27 +1,33 @@
-import { glob, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { toInstant } from '#contract/time.ts'
+import { recordedAnswers } from '#test/recorded.ts'
 import { type ChainFailureKind, type RpcCall, toFailure } from './failure.ts'
 
-type Recorded = {
-  readonly source: string
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: unknown
-}
-
-const RECORDED = join(import.meta.dirname, '../../../test/recorded/rpc')
+const RECORDED = await recordedAnswers('rpc')
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const logsOf = (blocks: number): RpcCall => ({ method: 'eth_getLogs', params: [], blocks })
 const code: RpcCall = { method: 'eth_getCode', params: [] }
 
-/** The failure of an answer; header names as they are sent. */
-function failureOf(call: RpcCall, answer: Pick<Recorded, 'status' | 'body'> & Partial<Recorded>) {
-  const headers = new Headers(answer.headers)
-  const body = typeof answer.body === 'string' ? undefined : answer.body
-  return toFailure(call, { status: answer.status, header: (name) => headers.get(name), body }, NOW)
+type Answer = {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
 }
+
+function failureOf(call: RpcCall, { status, headers, body }: Answer) {
+  const sent = new Headers(headers)
+  return toFailure(call, { status, header: (name) => sent.get(name), body }, NOW)
+}
+
+function recordedFailure(name: string, call: RpcCall) {
+  const answer = RECORDED.get(name)?.answer
+  if (answer === undefined) throw new Error(`no recorded answer ${name}`)
+  const isJson = answer.headers['content-type'] === 'application/json'
+  return failureOf(call, { ...answer, body: isJson ? JSON.parse(`${answer.body}`) : undefined })
+}
+
+/** The name of the recorded answer in a title. */
+const nameIn = (title: string) => title.split(' ').at(-1) ?? ''
 const errorOf = (number: number | null, message: string) => ({
   jsonrpc: '2.0',
   id: 1,
@@ -57,25 +63,21 @@ describe('recorded answers of nodes and providers', () => {
     ['reth-beyond-head', logsOf(1000), { kind: 'not_yet' }],
     ['varnish-page', logsOf(1000), { kind: 'unavailable' }],
   ]
-  it.each(cases)('%s', async (title, call, expected) => {
-    const name = title.split(' ').at(-1)
-    const recorded: Recorded = JSON.parse(await readFile(join(RECORDED, `${name}.json`), 'utf8'))
-    expect(failureOf(call, recorded)).toMatchObject({ maxBlocks: null, retryAfterSeconds: null, ...expected })
+  it.each(cases)('%s', (title, call, expected) => {
+    expect(recordedFailure(nameIn(title), call)).toMatchObject({
+      ...{ maxBlocks: null, retryAfterSeconds: null },
+      ...expected,
+    })
   })
 
-  it('has a case for each file, and each file names its source', async () => {
-    const files = await Array.fromAsync(glob('*.json', { cwd: RECORDED }))
-    const named = cases.map(([title]) => title.split(' ').at(-1))
-    expect(files.map((file) => basename(file, '.json')).toSorted()).toEqual(named.toSorted())
-    for (const file of files) {
-      const { source }: Recorded = JSON.parse(await readFile(join(RECORDED, file), 'utf8'))
-      expect(source).toMatch(/^https:\/\//)
-    }
+  it('has a case for each, and each names its source', () => {
+    expect([...RECORDED.keys()].toSorted()).toEqual(cases.map(([title]) => nameIn(title)).toSorted())
+    for (const { source } of RECORDED.values()) expect(source).toMatch(/^https:\/\//)
   })
 
-  it('R39: a named range that is not narrower than the refused one is ignored', async () => {
-    const recorded: Recorded = JSON.parse(await readFile(join(RECORDED, 'reth-results.json'), 'utf8'))
-    expect(failureOf(logsOf(8085), recorded)).toMatchObject({ kind: 'range', maxBlocks: null })
+  it('R39: a named range that is not narrower than the refused one is ignored', () => {
+    const failure = recordedFailure('reth-results', logsOf(8085))
+    expect(failure).toMatchObject({ kind: 'range', maxBlocks: null })
   })
 })
 

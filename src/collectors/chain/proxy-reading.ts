@@ -1,5 +1,6 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import type { ProxyReading } from '#domain/contracts/records.ts'
+import { cloneTarget } from './clones.ts'
 import { addressInWord, type Hex } from './parse.ts'
 import type { Chain } from './rpc.ts'
 
@@ -10,11 +11,10 @@ export const UPGRADED: Hex = '0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0
 export const BEACON_UPGRADED: Hex = '0x1cf3b03a6cf19fa2baba4df148e9dcabedea7f8a5c07840e207e5c089be95d3e'
 const IMPLEMENTATION_CALL: Hex = '0x5c60da1b'
 
-const CLONE = /^0x363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3$/
-
 /**
- * The implementation of a contract at a block: from the implementation slot, the beacon slot, or the code of an
- * EIP-1167 clone. `none_detected` means that none of these was found, not that the contract is no proxy.
+ * The implementation of a contract at a block: from the implementation slot, the beacon slot, or the code of a clone.
+ * A clone of a beacon proxy runs what the beacon names. `none_detected` means that none of these was found, not that the
+ * contract is no proxy.
  * @throws ChainFailure
  */
 export async function readProxy(
@@ -22,20 +22,27 @@ export async function readProxy(
   chain: Chain,
 ): Promise<ProxyReading> {
   const { address, block } = at
-  const [implementationWord, beaconWord] = await Promise.all([
-    chain.storage({ address, slot: IMPLEMENTATION_SLOT, block }),
-    chain.storage({ address, slot: BEACON_SLOT, block }),
+  const [implementation, beacon] = await Promise.all([
+    addressAt({ address, slot: IMPLEMENTATION_SLOT, block }, chain),
+    addressAt({ address, slot: BEACON_SLOT, block }, chain),
   ])
-  const implementation = addressInWord(implementationWord)
   if (implementation !== null) return { kind: 'eip1967', implementation, beacon: null }
-  const beacon = addressInWord(beaconWord)
   if (beacon !== null) {
     return { kind: 'beacon', implementation: await readBeacon({ beacon, block }, chain), beacon }
   }
-  const clone = cloneTarget(await chain.code(at))
-  return clone === null
-    ? { kind: 'none_detected', implementation: null, beacon: null }
-    : { kind: 'eip1167', implementation: clone, beacon: null }
+  const target = cloneTarget(await chain.code(at))
+  if (target === null) return { kind: 'none_detected', implementation: null, beacon: null }
+  const behind = await addressAt({ address: target, slot: BEACON_SLOT, block }, chain)
+  return behind === null
+    ? { kind: 'eip1167', implementation: target, beacon: null }
+    : { kind: 'eip1167', implementation: await readBeacon({ beacon: behind, block }, chain), beacon: behind }
+}
+
+async function addressAt(
+  at: { readonly address: ContractAddress; readonly slot: Hex; readonly block: number },
+  chain: Chain,
+): Promise<ContractAddress | null> {
+  return addressInWord(await chain.storage(at))
 }
 
 /** The implementation of a beacon at a block; null when it does not answer. @throws ChainFailure */
@@ -45,10 +52,4 @@ export async function readBeacon(
 ): Promise<ContractAddress | null> {
   const answer = await chain.call({ to: at.beacon, data: IMPLEMENTATION_CALL, block: at.block })
   return answer === null ? null : addressInWord(answer)
-}
-
-/** The target of an EIP-1167 clone; null for other code. */
-export function cloneTarget(code: Hex): ContractAddress | null {
-  const match = CLONE.exec(code)
-  return match?.[1] === undefined ? null : addressInWord(`0x${match[1].padStart(64, '0')}`)
 }

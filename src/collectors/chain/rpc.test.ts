@@ -27,9 +27,9 @@ beforeEach(() => {
   faulty.fault = () => undefined
 })
 
-const open = (timeoutMs = 2000) =>
+const open = ({ timeoutMs = 2000, url = faulty.url } = {}) =>
   openChain({
-    ...{ urls: [faulty.url], userAgent: 'svc-test/1', timeoutMs, maxInFlight: 4 },
+    ...{ urls: [url], userAgent: 'svc-test/1', timeoutMs, maxInFlight: 4 },
     clock: () => toInstant('2026-11-20T10:00:00Z'),
   })
 const contract = `0x${'11'.repeat(20)}` as ContractAddress
@@ -82,7 +82,7 @@ describe('a failing node', () => {
     ['a body never ends', (response: ServerResponse) => void response.writeHead(200).write(' ')],
   ])('is not waited for beyond its time: %s', async (_name, fault) => {
     faulty.fault = () => fault
-    await expect(open(200).code({ address: contract, block: 0 })).rejects.toMatchObject({
+    await expect(open({ timeoutMs: 200 }).code({ address: contract, block: 0 })).rejects.toMatchObject({
       kind: 'unavailable',
     })
   })
@@ -93,7 +93,19 @@ describe('a failing node', () => {
     await expect(readHead(open())).rejects.toMatchObject({ kind: 'error', message: /chain 1, not 4663/ })
   })
 
-  it('gets the user agent of the service, and a limited number of parallel requests', async () => {
+  it('gets the user agent of the service, and the credentials of its address as a header', async () => {
+    const seen: (string | undefined)[] = []
+    faulty.fault = ({ headers }) => {
+      seen.push(headers['user-agent'], headers.authorization)
+      return undefined
+    }
+    await open().code({ address: contract, block: 0 })
+    expect(seen).toEqual(['svc-test/1', undefined, 'svc-test/1', undefined])
+    await open({ url: faulty.url.replace('://', '://user:p%40ss@') }).code({ address: contract, block: 0 })
+    expect(seen.at(-1)).toBe(`Basic ${Buffer.from('user:p@ss').toString('base64')}`)
+  })
+
+  it('gets a limited number of parallel requests', async () => {
     const waiting: (() => void)[] = []
     let most = 0
     const node = open()
@@ -150,6 +162,34 @@ describe('case 36: a log query that fails halfway', () => {
     const first = queries[0]?.params[0] as { fromBlock: string }
     expect(Number.parseInt(first.fromBlock, 16)).toBeGreaterThan(before.at(-1)?.log?.blockNumber ?? 0)
     expect((await proxies.shipsOf(read.projectId)).length).toBe(4)
+  })
+})
+
+describe('R39: a node that answers ten blocks a query', () => {
+  it('is asked for more once; then every reading of every stream keeps to ten', async () => {
+    const proxies = openProxies({ chain, database: test.database })
+    const [one, other] = [await proxies.proxied(), await proxies.proxied()]
+    await one.upgrade(one.b)
+    await chain.mine(60)
+    const widths: number[] = []
+    faulty.fault = ({ method, params }) => {
+      if (method !== 'eth_getLogs') return undefined
+      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+      widths.push(Number.parseInt(toBlock, 16) - Number.parseInt(fromBlock, 16) + 1)
+      const words = 'You can make eth_getLogs requests with up to a 10 block range.'
+      return (widths.at(-1) ?? 0) > 10 ? rpcError(-32600, words) : undefined
+    }
+    const readings = [await proxies.source(one.proxy), await proxies.source(other.proxy)]
+    for (const { read } of readings)
+      expect(await read({ url: faulty.url })).toMatchObject({ outcome: 'fresh' })
+    await chain.mine(60)
+    for (const { read } of readings) await read({ url: faulty.url })
+    expect(widths.filter((width) => width > 10)).toHaveLength(1)
+    expect(widths.length).toBeGreaterThan(24)
+    expect((await proxies.standing(one.proxy)).map(({ implementation }) => implementation)).toEqual([
+      one.a,
+      one.b,
+    ])
   })
 })
 

@@ -4,7 +4,7 @@ import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { addressWord } from './locate.ts'
 import type { ChainLog, Hex } from './parse.ts'
-import { BEACON_SLOT, BEACON_UPGRADED, cloneTarget, IMPLEMENTATION_SLOT, UPGRADED } from './proxy-reading.ts'
+import { BEACON_SLOT, BEACON_UPGRADED, IMPLEMENTATION_SLOT, UPGRADED } from './proxy-reading.ts'
 import type { Chain } from './rpc.ts'
 import { readImplementations } from './upgrade-logs.ts'
 
@@ -104,7 +104,7 @@ describe('readImplementations', () => {
   })
 })
 
-describe('EIP-1967 and EIP-1167', () => {
+describe('EIP-1967', () => {
   const hash = (text: string) => keccak256(stringToBytes(text))
   it('has its slots and topics', () => {
     const slot = (text: string) => numberToHex(BigInt(hash(text)) - 1n, { size: 32 })
@@ -112,15 +112,5 @@ describe('EIP-1967 and EIP-1167', () => {
     expect(BEACON_SLOT).toBe(slot('eip1967.proxy.beacon'))
     expect(UPGRADED).toBe(hash('Upgraded(address)'))
     expect(BEACON_UPGRADED).toBe(hash('BeaconUpgraded(address)'))
-  })
-
-  const code = `0x363d3d373d3d3d363d73${a.slice(2)}5af43d82803e903d91602b57fd5bf3` as const
-  it.each([
-    [code, a],
-    [`${code}00`, null],
-    [code.slice(0, -2), null],
-    ['0x', null],
-  ])('knows a clone by exactly its code: %s', (text, target) => {
-    expect(cloneTarget(text as Hex)).toBe(target)
   })
 })

@@ -230,6 +230,31 @@ describe('upgrades through a beacon', () => {
   })
 })
 
+describe('R45: upgrades of a clone', () => {
+  it('follows the beacon behind it', async () => {
+    const [a, b] = [await proxies.plain(1), await proxies.plain(2)]
+    const beacon = await chain.deploy('Beacon', [a])
+    const target = await chain.deploy('BeaconProxy', [beacon])
+    const clone = await chain.deployCode(
+      `0x363d3d373d3d3d363d73${target.slice(2)}5af43d82803e903d91602b57fd5bf3`,
+    )
+    await chain.send({ to: beacon, contract: 'Beacon', name: 'upgrade' }, [b])
+    await chain.mine(3)
+    const read = await proxies.source(clone)
+    expect(await read.read()).toMatchObject({ outcome: 'fresh' })
+    await chain.send({ to: beacon, contract: 'Beacon', name: 'upgrade' }, [a])
+    await chain.mine(3)
+    await read.read()
+    expect(await proxies.standing(clone)).toMatchObject([
+      { implementation: b, previousImplementation: a, beacon, initial: false },
+      { implementation: a, previousImplementation: b, beacon, initial: false },
+    ])
+    expect(await findContract(clone, test.database)).toMatchObject({
+      proxy: { kind: 'eip1167', beacon, implementation: a },
+    })
+  })
+})
+
 describe('contracts that are not proxies', () => {
   it('reads none of their logs and records nothing', async () => {
     const read = await proxies.source(await proxies.plain(9))

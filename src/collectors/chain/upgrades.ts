@@ -55,7 +55,7 @@ async function collectUpgrades(leased: StreamToRead, deps: ChainDeps): Promise<C
   const head = await readHead(deps.chain)
   const proxy = await readProxy({ address: contract, block: head.safe.number }, deps.chain)
   const known = await getImplementationsOf({ contract }, deps.reader)
-  if (known.length === 0 && proxy.kind !== 'eip1967' && proxy.kind !== 'beacon') {
+  if (known.length === 0 && proxy.kind !== 'eip1967' && proxy.beacon === null) {
     return unchangeable({ leased, contract }, deps)
   }
   const reading = { leased, contract, head, proxy, name: `upgrades:${leased.sourceId}` }

@@ -69,8 +69,9 @@ export function absentees(input: {
   if (listed === null) return missed
   const keys = new Set(listed.map(({ naturalKey }) => naturalKey))
   const times = listed.map(({ publishedAt }) => msOf(publishedAt))
-  const isBetween = ({ occurredAt }: Ship) =>
-    (isLast || msOf(occurredAt) > Math.min(...times)) && (isFirst || msOf(occurredAt) < Math.max(...times))
+  const isBetween = (ship: Ship) =>
+    (isLast || msOf(placedAt(ship)) > Math.min(...times)) &&
+    (isFirst || msOf(placedAt(ship)) < Math.max(...times))
   const unlisted = standing.filter((ship) => !keys.has(ship.naturalKey))
   const stillMissed = missed.filter(({ naturalKey }) => !keys.has(naturalKey))
   return [...stillMissed, ...unlisted.filter((ship) => ship.missingSince === null && isBetween(ship))]

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addMs, type Instant, toInstant } from '#contract/time.ts'
+import { getRpcEndpoints } from '#records/collecting/rpc-endpoints.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { rememberEndpoints } from './endpoint-memory.ts'
+import { openEndpoints, rememberNothing, type StateCall } from './endpoints.ts'
+import { ChainFailure, type ChainFailureKind } from './failure.ts'
+
+let test: TestDatabase
+beforeAll(async () => {
+  test = await openTestDatabase()
+})
+afterAll(() => test[Symbol.asyncDispose]())
+
+const START = toInstant('2026-11-20T10:00:00Z')
+const CODE: StateCall = { method: 'eth_getCode', params: [] }
+const codeAt = (stateAt: number): StateCall => ({ ...CODE, stateAt })
+type Advice = ConstructorParameters<typeof ChainFailure>[2]
+
+/** A node that answers with its name until it is told to fail. */
+function openNode(url: string, chainId = '0x1237') {
+  const node = {
+    url,
+    asked: [] as string[],
+    fail: (_call: StateCall): ChainFailure | undefined => undefined,
+    exchange: async (call: StateCall): Promise<unknown> => {
+      node.asked.push(call.method)
+      const failure = node.fail(call)
+      if (failure !== undefined) throw failure
+      return call.method === 'eth_chainId' ? chainId : url
+    },
+  }
+  return node
+}
+type Node = ReturnType<typeof openNode>
+
+const failing = (kind: ChainFailureKind, advice?: Advice) => () => new ChainFailure(kind, kind, advice)
+
+function openTwo(nodes: readonly Node[] = [openNode('first'), openNode('second')]) {
+  const time = { now: START }
+  const clock = () => time.now
+  const { ask } = openEndpoints(nodes, { memory: rememberNothing(), clock })
+  const [first, second] = nodes
+  if (first === undefined || second === undefined) throw new Error('two nodes are needed')
+  return { ask, first, second, wait: (ms: number) => (time.now = addMs(time.now, ms)) }
+}
+
+describe('R42: several endpoints', () => {
+  it('asks the first alone while it answers', async () => {
+    const { ask, first, second } = openTwo()
+    expect(await ask(CODE)).toBe('first')
+    expect(await ask(CODE)).toBe('first')
+    expect(first.asked).toEqual(['eth_chainId', 'eth_getCode', 'eth_getCode'])
+    expect(second.asked).toEqual([])
+  })
+
+  it.each(['unavailable', 'error', 'not_yet', 'rate_limited'] as const)(
+    'asks the next one after a failure: %s',
+    async (kind) => {
+      const { ask, first } = openTwo()
+      first.fail = failing(kind)
+      expect(await ask(CODE)).toBe('second')
+    },
+  )
+
+  it.each(['range', 'reverted'] as const)('takes a refusal for an answer: %s', async (kind) => {
+    const { ask, first, second } = openTwo()
+    await ask(CODE)
+    first.fail = failing(kind)
+    await expect(ask(CODE)).rejects.toMatchObject({ kind })
+    expect(second.asked).toEqual([])
+  })
+
+  it('asks one that failed last for half a minute, and first again after it', async () => {
+    const { ask, first, second, wait } = openTwo()
+    first.fail = failing('unavailable')
+    await ask(CODE)
+    first.fail = () => undefined
+    expect(await ask(CODE)).toBe('second')
+    second.fail = failing('unavailable')
+    expect(await ask(CODE)).toBe('first')
+    second.fail = () => undefined
+    wait(30_000)
+    expect(await ask(CODE)).toBe('first')
+  })
+
+  it('passes over an endpoint of another chain', async () => {
+    const { ask } = openTwo([openNode('first', '0x1'), openNode('second')])
+    expect(await ask(CODE)).toBe('second')
+    const alone = openEndpoints([openNode('first', '0x1')], { memory: rememberNothing(), clock: () => START })
+    await expect(alone.ask(CODE)).rejects.toMatchObject({ kind: 'error', message: /chain 1, not 4663/ })
+  })
+})
+
+describe('R42: endpoints that keep different state', () => {
+  it('asks for old state where it is kept, and for everything else at the first', async () => {
+    const { ask, first } = openTwo()
+    first.fail = ({ stateAt }) => (stateAt !== undefined && stateAt < 100 ? failing('no_state')() : undefined)
+    expect(await ask(codeAt(50))).toBe('second')
+    const asked = first.asked.length
+    expect(await ask(codeAt(40))).toBe('second')
+    expect(first.asked).toHaveLength(asked)
+    expect(await ask(codeAt(100))).toBe('first')
+    expect(await ask(CODE)).toBe('first')
+  })
+
+  it('R40: says that no endpoint keeps the state, and does not ask for it again', async () => {
+    const { ask, first, second } = openTwo()
+    for (const node of [first, second]) {
+      node.fail = ({ stateAt }) => (stateAt === undefined ? undefined : failing('no_state')())
+    }
+    await expect(ask(codeAt(50))).rejects.toMatchObject({ kind: 'no_state' })
+    const asked = first.asked.length + second.asked.length
+    await expect(ask(codeAt(49))).rejects.toMatchObject({ kind: 'no_state' })
+    expect(first.asked.length + second.asked.length).toBe(asked)
+  })
+
+  it('concludes nothing from one without state while the other may answer later', async () => {
+    const { ask, first, second } = openTwo()
+    await ask(CODE)
+    first.fail = failing('no_state')
+    second.fail = failing('unavailable')
+    await expect(ask(codeAt(50))).rejects.toMatchObject({ kind: 'unavailable' })
+    second.fail = failing('rate_limited')
+    await expect(ask(codeAt(50))).rejects.toMatchObject({ kind: 'rate_limited' })
+    await expect(ask(codeAt(50))).rejects.toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 30 })
+  })
+})
+
+describe('R38: a limited endpoint', () => {
+  it('is not asked until its pause ends, and pauses longer after each limit in a row', async () => {
+    const { ask, first, wait } = openTwo()
+    await ask(CODE)
+    first.fail = failing('rate_limited')
+    for (const pauseMs of [30_000, 60_000, 120_000]) {
+      expect(await ask(CODE)).toBe('second')
+      const asked = first.asked.length
+      wait(pauseMs - 1)
+      expect(await ask(CODE)).toBe('second')
+      expect(first.asked).toHaveLength(asked)
+      wait(1)
+    }
+    first.fail = () => undefined
+    expect(await ask(CODE)).toBe('first')
+    first.fail = failing('rate_limited')
+    await ask(CODE)
+    first.fail = () => undefined
+    wait(30_000)
+    expect(await ask(CODE)).toBe('first')
+  })
+
+  it('pauses as long as it asks for', async () => {
+    const { ask, first, second, wait } = openTwo()
+    first.fail = failing('rate_limited', { retryAfterSeconds: 600 })
+    second.fail = failing('rate_limited', { retryAfterSeconds: 300 })
+    await expect(ask(CODE)).rejects.toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 300 })
+    wait(100_000)
+    await expect(ask(CODE)).rejects.toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 200 })
+  })
+
+  it('counts calls that meet the same limit once', async () => {
+    const node = openNode('alone')
+    const time = { now: START }
+    const { ask } = openEndpoints([node], { memory: rememberNothing(), clock: () => time.now })
+    await ask(CODE)
+    node.fail = failing('rate_limited')
+    const ended = await Promise.allSettled([ask(CODE), ask(CODE), ask(CODE)])
+    expect(ended.map((one) => one.status)).toEqual(['rejected', 'rejected', 'rejected'])
+    await expect(ask(CODE)).rejects.toMatchObject({ retryAfterSeconds: 30 })
+  })
+})
+
+describe('what is learned of an endpoint', () => {
+  const openAt = (now: Instant, node = openNode('https://node.example/key')) => ({
+    node,
+    ...openEndpoints([node], { memory: rememberEndpoints(test.database), clock: () => now }),
+  })
+
+  it('R39: is kept for all processes for a day, without its address', async () => {
+    const { ask, node, widestLogs } = openAt(START)
+    expect(await widestLogs()).toBeNull()
+    await ask(CODE)
+    node.fail = failing('range', { maxBlocks: 10 })
+    await expect(ask({ method: 'eth_getLogs', params: [], blocks: 500 })).rejects.toMatchObject({
+      kind: 'range',
+    })
+    expect(await widestLogs()).toBe(10)
+    expect(await openAt(addMs(START, 86_399_000)).widestLogs()).toBe(10)
+    expect(await openAt(addMs(START, 86_400_000)).widestLogs()).toBeNull()
+    expect(await openAt(START, openNode('https://node.example/other')).widestLogs()).toBeNull()
+    const [stored] = await getRpcEndpoints(test.database)
+    expect(stored).toMatchObject({ place: 1, maxBlocks: 10, lastAnsweredAt: START })
+    expect(JSON.stringify(stored)).not.toContain('node.example')
+  })
+
+  it('R40: has the newest block without state, for an hour', async () => {
+    const { ask, node } = openAt(START)
+    await ask(CODE)
+    node.fail = failing('no_state')
+    await expect(ask(codeAt(70))).rejects.toMatchObject({ kind: 'no_state' })
+    const later = openAt(addMs(START, 3_599_000))
+    await expect(later.ask(codeAt(70))).rejects.toMatchObject({ kind: 'no_state' })
+    expect(later.node.asked).toEqual([])
+    expect(await later.ask(codeAt(71))).toBe('https://node.example/key')
+    expect(await openAt(addMs(START, 3_600_000)).ask(codeAt(70))).toBe('https://node.example/key')
+  })
+})
