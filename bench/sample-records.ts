@@ -231,6 +231,7 @@ async function saveUpgrade(
       blockTime: at,
     },
     initial: false,
+    unchangedUntil: null,
     detectedAt: read.now,
     settled: true,
     withdrawn: null,

@@ -121,6 +121,7 @@ export function upgrade(given: Partial<Implementation>): Implementation {
       ...{ txIndex: 0, logIndex: 0, txHash: `0x${'cd'.repeat(32)}` },
     },
     initial: false,
+    unchangedUntil: null,
     detectedAt: toInstant('2026-11-19T13:00:00Z'),
     settled: true,
     withdrawn: null,

@@ -66,7 +66,7 @@ test('the launch is backfill; a follow-up deployment of a watched deployer is li
   ])
 })
 
-test('cases 31 to 33: upgrades of one block in order; a slot change gains its block by revision', async () => {
+test('cases 31 to 33: upgrades of one block in order; a slot change gains its block by revision (R63: one from before the source was attached is not live)', async () => {
   const { id, source } = await aTokenProject(0xd)
   const own = { project_id: id, source_id: source.id, contract: given.addressOf(0xd) }
   await given.anImplementation({ ...own, log_index: 10 }, database)
@@ -80,7 +80,10 @@ test('cases 31 to 33: upgrades of one block in order; a slot change gains its bl
     tx_index: null,
     tx_hash: null,
   }
-  await given.anImplementation({ ...own, ...slot, key }, database)
+  const unchanged = { unchanged_until: toInstant('2026-11-20T10:00:00Z') }
+  await given.anImplementation({ ...own, ...slot, ...unchanged, key }, database)
+  const before = `4663:${own.contract}:rpc:00000000-0000-5000-8000-000000000002`
+  await given.anImplementation({ ...own, ...slot, key: before }, database)
   await runFor(id, database)
   const found = {
     basis: 'log',
@@ -94,6 +97,7 @@ test('cases 31 to 33: upgrades of one block in order; a slot change gains its bl
   await database.updateTable('implementations').set(found).where('key', '=', key).execute()
   expect(await runFor(id, database)).toMatchObject({ upserts: 0, revisions: 1 })
   expect(await revisionsOf(id, database)).toMatchObject([
+    { id: `impl:${before}`, occurred_at: null, precision: 'OBSERVED', origin: 'backfill' },
     { id: `impl:4663:${own.contract}:100:9`, origin: 'live', precision: 'EXACT' },
     { id: `impl:4663:${own.contract}:100:10`, origin: 'live' },
     { id: `impl:${key}`, revision: 1, occurred_at: null, precision: 'OBSERVED', origin: 'live' },

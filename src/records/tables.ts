@@ -191,6 +191,7 @@ export interface Implementations {
   source_id: string;
   tx_hash: string | null;
   tx_index: number | null;
+  unchanged_until: Instant | null;
   withdrawn_at: Instant | null;
   withdrawn_reason: string | null;
 }

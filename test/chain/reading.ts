@@ -13,7 +13,11 @@ import type { TestChain } from './node.ts'
 export type ChainSource = {
   readonly projectId: string
   readonly sourceId: string
-  readonly read: (over?: { readonly url?: string; readonly now?: Instant }) => Promise<Collected>
+  readonly read: (over?: {
+    readonly url?: string
+    readonly now?: Instant
+    readonly attachedAt?: Instant
+  }) => Promise<Collected>
 }
 
 type Input = {
@@ -48,7 +52,7 @@ export async function storeChainSource(
         },
         ...{
           counted: true,
-          attachedAt: toInstant('2026-01-01T00:00:00Z'),
+          attachedAt: over.attachedAt ?? toInstant('2026-01-01T00:00:00Z'),
           stream: collector.stream,
           etag: null,
         },

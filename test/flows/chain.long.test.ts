@@ -1,5 +1,10 @@
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
 import { addMs, DAY_MS, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
+import { applyCatalogue } from '#operator/catalogue.ts'
 import { getChainProgress } from '#records/collecting/chain-progress.ts'
 import { openWorld, type World } from '#test/world.ts'
 import { type Change, readsOf, type WorldReads } from '#test/world-reads.ts'
@@ -96,6 +101,33 @@ test('case 33, R62: a slot changed without a log is one undated event and ship o
   ).toMatchObject({
     ...{ occurredAt: null, precision: 'OBSERVED', detectedAt: events[0]?.detectedAt },
   })
+})
+
+test('R63: a slot changed while its source was detached is not live, and one changed since is', async () => {
+  await using directory = await mkdtempDisposable(join(tmpdir(), 'svc-catalogue-'))
+  const yaml = await readFile(join(world.sandbox.catalogueDir, 'copperleaf.yaml'), 'utf8')
+  const file = parse(yaml) as { sources: readonly { kind: string; locator: string }[] }
+  const apply = async (sources: typeof file.sources) => {
+    await writeFile(join(directory.path, 'copperleaf.yaml'), stringify({ ...file, sources }))
+    const { database, clock, config } = world.service
+    const { lockerAddress } = config.providers
+    await applyCatalogue(directory.path, { database, now: clock.now(), lockerAddress })
+    await world.settle('copperleaf')
+  }
+  const cursor = await reads.head()
+  await apply(file.sources.filter(({ kind }) => kind !== 'contract'))
+  await act('upgrade-quietly', 'copperleaf')
+  await apply(file.sources)
+  await world.advance(HOUR_MS)
+  await act('upgrade-quietly', 'copperleaf')
+  await world.settle('copperleaf')
+  const events = ofType(await reads.changesAfter(cursor, 'copperleaf'), 'contract.implementation_changed')
+  const between = { from: expect.any(String), to: events.at(-1)?.detectedAt }
+  expect(events.slice(-2)).toMatchObject([
+    { origin: 'backfill', occurredAt: null, precision: 'OBSERVED' },
+    { origin: 'live', occurredAt: null, precision: 'OBSERVED', facts: { between } },
+  ])
+  expect(events.slice(0, -1).filter(({ origin }) => origin === 'live')).toEqual([])
 })
 
 test('the verified source of the current implementation is read, and that of a former one no longer is', async () => {

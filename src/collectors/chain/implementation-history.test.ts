@@ -30,7 +30,7 @@ function reading(over: Partial<HistoryReading>): HistoryReading {
   const slot = { implementation: null, finalized: null, beacon: null }
   return {
     ...{ contract, known: [], found: [], orphaned: new Set<string>(), slot, before: null },
-    ...{ finalizedBlock: 100, now: timeOf(200) },
+    ...{ comparedAt: null, finalizedBlock: 100, now: timeOf(200) },
     ...over,
   }
 }
@@ -214,6 +214,27 @@ describe('keys and blocks', () => {
     expect(later.map((one) => [one.implementation, one.settled])).toEqual([[b, true]])
     expect(knownAfter({ known, ...shows(c, c) })).toMatchObject([{ implementation: c, settled: true }])
   })
+})
+
+it('R63: a slot change keeps when the slot was last read without it; a log does not have it', () => {
+  const before = knownAfter({ found: [found(a, 1)], ...shows(a), now: timeOf(10) })
+  const next = { known: before, ...shows(b), now: timeOf(20) }
+  const changed = (comparedAt: HistoryReading['comparedAt']) => {
+    const known = [...before, ...planImplementations(reading({ ...next, comparedAt }))]
+    const later = { found: [found(a, 1), found(b, 19)], comparedAt: timeOf(25), now: timeOf(30) }
+    const filled = planImplementations(reading({ known, ...later, ...shows(b) }))
+    return [...known.slice(-1), ...filled].map(({ log, unchangedUntil }) => [log !== null, unchangedUntil])
+  }
+  expect(changed(timeOf(10))).toEqual([
+    [false, timeOf(10)],
+    [true, timeOf(10)],
+  ])
+  expect(changed(null)).toEqual([
+    [false, null],
+    [true, null],
+  ])
+  const logged = planImplementations(reading({ found: [found(a, 1)], comparedAt: timeOf(10), ...shows(a) }))
+  expect(logged).toMatchObject([{ unchangedUntil: null }])
 })
 
 describe('reorganisations', () => {

@@ -30,6 +30,8 @@ export type HistoryReading = {
     readonly finalized: ContractAddress | null
     readonly beacon: ContractAddress | null
   } | null
+  /** When storage was last compared before; null when it was not since the source was attached. */
+  readonly comparedAt: Instant | null
   /** The slot before the first log found; null when empty or unknown. */
   readonly before: ContractAddress | null
   readonly finalizedBlock: number
@@ -123,6 +125,7 @@ function newRecord(
     contract: reading.contract,
     previousImplementation: null,
     initial: false,
+    unchangedUntil: found.log === null ? reading.comparedAt : null,
     detectedAt: reading.now,
     settled: false,
     withdrawn: null,

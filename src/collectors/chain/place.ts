@@ -9,6 +9,8 @@ export type Place = {
   readonly coversFrom?: Instant
   /** The backing of the saved ships; another backing saves them again. */
   readonly backing?: string
+  /** When storage was last compared with logs read up to the same block. */
+  readonly comparedAt?: Instant
 }
 
 /** Parses a stored position; parts of another form are omitted. */
@@ -16,9 +18,11 @@ export function parsePlace(position: unknown): Place {
   const span = countAt(position, 'span')
   const coversFrom = instantAt(position, 'coversFrom')
   const backing = textAt(position, 'backing')
+  const comparedAt = instantAt(position, 'comparedAt')
   return {
     ...(span && { span }),
     ...(coversFrom && { coversFrom }),
     ...(backing && { backing }),
+    ...(comparedAt && { comparedAt }),
   }
 }

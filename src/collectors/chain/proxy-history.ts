@@ -1,4 +1,5 @@
 import type { ContractAddress } from '#contract/ids.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 import type { ProxyReading } from '#domain/contracts/records.ts'
 import { findContract } from '#records/contracts/contracts.ts'
 import type { ImplementationDraft } from '#records/contracts/implementations.ts'
@@ -68,12 +69,19 @@ export async function readHistory(
     found,
     orphaned,
     slot: logs.readTo === head.safe.number ? await readSlots(input, deps) : null,
+    comparedAt: comparedAt(input.leased),
     before: isFirst ? await implementationBefore({ contract, found, created }, deps) : null,
     finalizedBlock: head.finalized.number,
     now: deps.clock(),
   })
   const after = new Map([...known, ...changed].map((record) => [record.key, record]))
   return { resume, start, logs, changed, standing: standingHistory([...after.values()]) }
+}
+
+/** When storage was last compared since the source was attached; null before. */
+function comparedAt({ position, attachedAt }: StreamToRead): Instant | null {
+  const at = parsePlace(position).comparedAt
+  return at !== undefined && msOf(at) >= msOf(attachedAt) ? at : null
 }
 
 /** The block in which a contract was created; undefined when the node does not have such old state. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
+import { addMs, instantOfMs } from '#contract/time.ts'
 import { findContract } from '#records/contracts/contracts.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
@@ -184,6 +185,29 @@ describe('changes that only the storage slot shows', () => {
     expect(upgrade).toMatchObject({ implementation: b, previousImplementation: a, beacon, initial: false })
     expect(upgrade?.log).not.toBeNull()
   })
+})
+
+it('R63: a slot change has the last reading without it, and none from before its source was attached', async () => {
+  const { a, b, c, proxy, upgrade } = await proxies.proxied()
+  await upgrade(b, 'set')
+  await chain.mine(3)
+  const start = instantOfMs(Date.now())
+  const minutes = (count: number) => addMs(start, count * 60_000)
+  const read = await proxies.source(proxy)
+  await read.read({ now: minutes(0) })
+  await upgrade(c, 'set')
+  await chain.mine(3)
+  await read.read({ now: minutes(15) })
+  await upgrade(a, 'set')
+  await chain.mine(3)
+  await read.read({ now: minutes(30), attachedAt: minutes(20) })
+  const records = await proxies.standing(proxy)
+  expect(records.map(({ implementation, unchangedUntil }) => [implementation, unchangedUntil])).toEqual([
+    [a, null],
+    [b, null],
+    [c, minutes(0)],
+    [a, null],
+  ])
 })
 
 describe('upgrades through a beacon', () => {

@@ -105,10 +105,14 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   const backing = backingOf(source?.establishedBy ?? 'self_reported')
   const stored = parsePlace(leased.position)
   const first = stored.coversFrom ?? (await blockOf({ blockNumber: history.start }, deps.chain)).at
-  const place: Place = { span: history.logs.span, coversFrom: first, backing }
+  const isComplete = history.logs.readTo === reading.head.safe.number
+  const comparedAt = isComplete ? deps.clock() : stored.comparedAt
+  const place: Place = {
+    ...{ span: history.logs.span, coversFrom: first, backing },
+    ...(comparedAt !== undefined && { comparedAt }),
+  }
   const again = stored.backing === backing ? [] : history.standing
   const ships = [...new Map([...again, ...history.changed].map((record) => [record.key, record])).values()]
-  const isComplete = history.logs.readTo === reading.head.safe.number
   const isNew = leased.firstOkAt === null || history.changed.length > 0
   return {
     ...(history.logs.failure === null

@@ -65,6 +65,11 @@ export type Implementation = {
   readonly log: ImplementationLog | null
   /** The first implementation of a proxy: its creation, not an upgrade. */
   readonly initial: boolean
+  /**
+   * When storage was last read with the implementation before this one; null when a log showed it first, or without
+   * such a reading since the source was attached.
+   */
+  readonly unchangedUntil: Instant | null
   readonly detectedAt: Instant
   /** Whether its block can no longer be replaced. */
   readonly settled: boolean

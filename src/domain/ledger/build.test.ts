@@ -217,27 +217,40 @@ test.each([
   [
     'an old ship and a fresh one',
     [ship({}), ship({ id: `ship:${uuid(2)}`, occurredAt: HISTORY })],
-    'service',
+    'research',
   ],
   [
-    'the same in reverse order, and a ship it does not cite',
-    [
-      ship({ id: `ship:${uuid(2)}`, occurredAt: HISTORY }),
-      ship({}),
-      ship({ id: `ship:${uuid(3)}`, occurredAt: NOW, sourceId: sourceId(9) }),
-    ],
+    'a fresh ship, beside an old one that it does not cite',
+    [ship({}), ship({ id: `ship:${uuid(3)}`, occurredAt: HISTORY })],
     'service',
   ],
   ['only ships from before their source was attached', [ship({ occurredAt: HISTORY })], 'research'],
   ['ships that are not stored', [], 'service'],
-] as const)('how a finding was seen that cites %s', (_, ships, by) => {
-  const window = { windowFrom: HISTORY, windowTo: NOW, detectedAt: NOW }
-  const evidence = [`ship:${uuid(1)}`, `ship:${uuid(2)}`] as const
+] as const)(
+  'how a finding was seen whose window began before its source was attached, and that cites %s',
+  (_, ships, by) => {
+    const window = { windowFrom: HISTORY, windowTo: NOW, detectedAt: NOW }
+    const evidence = [`ship:${uuid(1)}`, `ship:${uuid(2)}`] as const
+    const signal: Signal = {
+      ...{ id: `signal:${uuid(1)}`, kind: 'accelerating', group: 'building', title: 'Faster', evidence },
+      ...{ ...window, endedAt: null },
+    }
+    const drafted = drafts({ ships, signals: [signal] }).filter(({ type }) => type === 'build.accelerating')
+    expect(drafted).toMatchObject([{ seen: { by } }])
+  },
+)
+
+test.each([
+  ['when the source was attached', 0, 'service'],
+  ['a millisecond before', -1, 'research'],
+] as const)('R63: how a finding was seen that cites history, with a window that began %s', (_, ms, by) => {
+  const { attachedAt } = source({})
+  const old = ship({ occurredAt: addMs(attachedAt, -DAY_MS) })
   const signal: Signal = {
-    ...{ id: `signal:${uuid(1)}`, kind: 'accelerating', group: 'building', title: 'Faster', evidence },
-    ...{ ...window, endedAt: null },
+    ...{ id: `signal:${uuid(1)}`, kind: 'slowing', group: 'building', title: 'Slower', evidence: [old.id] },
+    ...{ windowFrom: addMs(attachedAt, ms), windowTo: NOW, detectedAt: NOW, endedAt: null },
   }
-  const drafted = drafts({ ships, signals: [signal] }).filter(({ type }) => type === 'build.accelerating')
+  const drafted = drafts({ ships: [old], signals: [signal] }).filter(({ type }) => type === 'build.slowing')
   expect(drafted).toMatchObject([{ seen: { by } }])
 })
 

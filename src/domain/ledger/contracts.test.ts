@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addMs, DAY_MS, toInstant } from '#contract/time.ts'
+import { addMs, DAY_MS, HOUR_MS, toInstant } from '#contract/time.ts'
 import {
   address,
   announcedBefore,
@@ -10,6 +10,7 @@ import {
   ship,
   source,
   sourceId,
+  stream,
   upgrade,
   uuid,
   verified,
@@ -88,6 +89,28 @@ test('case 33: a changed slot is undated; once its log is found, the same event 
   expect(drafts({ implementations: [{ ...slot, log }] })).toMatchObject([
     { id: slot.id, occurredAt: NOW, precision: 'EXACT', facts: { block: 7 } },
   ])
+})
+
+const detected = upgrade({}).detectedAt
+test.each([
+  ['never read without it', null, 'research'],
+  ['read without it seven days before', addMs(detected, -7 * DAY_MS), 'reading'],
+  ['read without it a millisecond earlier', addMs(detected, -7 * DAY_MS - 1), 'research'],
+  ['read without it an hour before', addMs(detected, -HOUR_MS), 'reading'],
+] as const)('R63: how a slot change was seen: %s', (_, unchangedUntil, by) => {
+  const upgrades = stream({ stream: 'upgrades', firstOkAt: addMs(NOW, -30 * DAY_MS) })
+  const sources = [source({ streams: [stream({ stream: 'proxy' }), upgrades] })]
+  const [drafted] = drafts({ sources, implementations: [upgrade({ log: null, unchangedUntil })] })
+  expect(drafted?.seen.by).toBe(by)
+  if (by === 'reading') expect(drafted?.seen).toMatchObject({ firstReadAt: upgrades.firstOkAt })
+  const between = unchangedUntil === null ? undefined : { from: unchangedUntil, to: detected }
+  expect(drafted?.facts['between']).toEqual(between)
+})
+
+test('R63: an upgrade with a log is dated by its block, however storage was read', () => {
+  const [drafted] = drafts({ implementations: [upgrade({ unchangedUntil: addMs(detected, -HOUR_MS) })] })
+  expect(drafted).toMatchObject({ precision: 'EXACT', seen: { by: 'reading' } })
+  expect(drafted?.facts).not.toHaveProperty('between')
 })
 
 test('case 34: announces an upgrade of a beacon for each of its fifty contracts', () => {

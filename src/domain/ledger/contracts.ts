@@ -1,6 +1,7 @@
-import { type Instant, msOf } from '#contract/time.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { Contract, ContractCreation, Implementation, Interface } from '#domain/contracts/records.ts'
-import { type UntypedDraft, undated } from './draft.ts'
+import { type Seen, type UntypedDraft, undated } from './draft.ts'
 import { announcedOf, type LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
 import { shipEvents } from './ship-events.ts'
@@ -31,7 +32,7 @@ export function followUps(evidence: LedgerEvidence, now: Instant): readonly Unty
 
 /**
  * Each time a proxy's implementation was set after its creation, in chain order. A change that only the storage slot
- * shows is undated. Once its log is found, the same event gets its block.
+ * shows is undated and says between which readings it happened. Once its log is found, the same event gets its block.
  */
 export function implementationChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.implementations
@@ -100,12 +101,13 @@ function draftCreation(contract: {
 }
 
 function draftUpgrade(upgrade: Implementation, evidence: LedgerEvidence): UntypedDraft {
-  const { log } = upgrade
+  const { log, unchangedUntil, detectedAt } = upgrade
+  const between = log === null && unchangedUntil !== null ? { from: unchangedUntil, to: detectedAt } : null
   return {
     id: upgrade.id,
     contract: upgrade.contract,
     occurredAt: log === null ? null : log.blockTime,
-    detectedAt: upgrade.detectedAt,
+    detectedAt,
     precision: log === null ? 'OBSERVED' : 'EXACT',
     summary: `Implementation of ${upgrade.contract} changed to ${upgrade.implementation}`,
     facts: known({
@@ -115,11 +117,23 @@ function draftUpgrade(upgrade: Implementation, evidence: LedgerEvidence): Untype
       beacon: upgrade.beacon,
       block: log === null ? null : log.blockNumber,
       transaction: log === null ? null : log.txHash,
+      between,
     }),
     evidence: [upgrade.id, upgrade.sourceId],
-    seen: seenThrough(upgrade.sourceId, evidence, 'proxy'),
+    seen: seenUpgrade(upgrade, evidence),
     order: log === null ? [] : [log.blockNumber, log.txIndex, log.logIndex],
   }
+}
+
+/** `research` when only storage shows it and no reading of the seven days before still had the earlier implementation. */
+function seenUpgrade(
+  { log, unchangedUntil, detectedAt, sourceId }: Implementation,
+  evidence: LedgerEvidence,
+): Seen {
+  if (log !== null) return seenThrough(sourceId, evidence)
+  const isRecent =
+    unchangedUntil !== null && msOf(detectedAt) - msOf(unchangedUntil) <= LIMITS.livePushDays * DAY_MS
+  return isRecent ? seenThrough(sourceId, evidence, 'upgrades') : { by: 'research' }
 }
 
 type Place = 'first' | 'changed' | 'known'

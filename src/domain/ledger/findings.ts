@@ -1,9 +1,9 @@
 import type { ContractAddress } from '#contract/ids.ts'
 import { msOf } from '#contract/time.ts'
-import { placedAt, type Signal } from '#domain/evidence.ts'
+import type { Signal } from '#domain/evidence.ts'
 import type { Seen, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
-import { cameWithHistory } from './origin.ts'
+import { cameWithHistory, sourceOf } from './origin.ts'
 import { line } from './wording.ts'
 
 /** One event for each finding of a kind, dated by the end of its window. */
@@ -28,10 +28,13 @@ export function draftFindings(
     }))
 }
 
-/** `research` when the newest ship of the finding is older than its source's attachment. */
-function seenFinding(signal: Signal, evidence: LedgerEvidence): Seen {
-  const [newest] = evidence.ships
-    .filter((ship) => signal.evidence.includes(ship.id))
-    .toSorted((a, b) => msOf(placedAt(b)) - msOf(placedAt(a)))
-  return { by: newest !== undefined && cameWithHistory(newest, evidence) ? 'research' : 'service' }
+/** `research` when it cites a ship of the history of a source that was attached after its window began. */
+function seenFinding({ evidence: cited, windowFrom }: Signal, evidence: LedgerEvidence): Seen {
+  const fromHistory = evidence.ships
+    .filter((ship) => cited.includes(ship.id) && cameWithHistory(ship, evidence))
+    .some((ship) => {
+      const source = sourceOf(ship.sourceId, evidence)
+      return source === undefined || msOf(source.attachedAt) > msOf(windowFrom)
+    })
+  return { by: fromHistory ? 'research' : 'service' }
 }

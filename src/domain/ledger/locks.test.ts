@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addMs, DAY_MS, msOf } from '#contract/time.ts'
-import { announcedBefore, drafts, lock, NOW, sourceId } from '#test/ledger-evidence.ts'
+import { announcedBefore, drafts, lock, NOW, source, sourceId, stream } from '#test/ledger-evidence.ts'
 import type { ChangeDraft } from './draft.ts'
 
 const due = (drafted: readonly ChangeDraft[]) => drafted.filter(({ type }) => type === 'lock.unlock_due')
@@ -44,6 +44,21 @@ test.each([
   expect(due(drafts({ locks: [lock({ unlockAt, detectedAt })] }))).toMatchObject([
     { id: dueId(unlockAt), occurredAt: unlockAt, precision: 'SCHEDULED', detectedAt: knownAt },
   ])
+})
+
+test.each([
+  ['a millisecond after its last seven days began', 1, 0, 'research'],
+  ['after they began, and the lock was made later', 1, 1, 'reading'],
+  ['when they began', 0, 0, 'reading'],
+  ['before they began', -DAY_MS, 0, 'reading'],
+] as const)('R63: an unlock due whose locker was attached %s', (_, attached, made, by) => {
+  const unlockAt = addMs(NOW, 4 * DAY_MS)
+  const attachedAt = addMs(unlockAt, attached - 7 * DAY_MS)
+  const sources = [
+    source({ attachedAt, streams: [stream({ stream: 'locks', firstOkAt: addMs(attachedAt, 1) })] }),
+  ]
+  const locks = [lock({ unlockAt, detectedAt: addMs(attachedAt, 1 + made) })]
+  expect(due(drafts({ sources, locks }))).toMatchObject([{ seen: { by } }])
 })
 
 test('keeps an announced unlock after the unlock and after the withdrawal', () => {

@@ -1,9 +1,9 @@
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { Lock } from '#domain/contracts/records.ts'
-import { type UntypedDraft, undated } from './draft.ts'
+import { type Seen, type UntypedDraft, undated } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
-import { seenThrough } from './origin.ts'
+import { firstReadAt, seenThrough, sourceOf } from './origin.ts'
 
 const WARNING_MS = LIMITS.unlockWarningDays * DAY_MS
 
@@ -33,7 +33,8 @@ export function withdrawn(evidence: LedgerEvidence): readonly UntypedDraft[] {
 
 /**
  * Unlocks due within seven days. An event is announced before its unlock and stays afterwards. The event id has the
- * unlock date, so extending a lock retracts its warning and makes a new one due.
+ * unlock date, so extending a lock retracts its warning and makes a new one due. An unlock that was due when the locker was
+ * attached belongs to its history.
  */
 export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return evidence.locks.flatMap((lock): readonly UntypedDraft[] => {
@@ -49,8 +50,21 @@ export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly Unty
       detectedAt,
       summary: `Token unlock due at ${lock.unlockAt}`,
     })
-    return [{ ...draft, occurredAt: lock.unlockAt, precision: 'SCHEDULED' }]
+    const seen: Seen = wasDueBefore({ lock, entersAt }, evidence) ? { by: 'research' } : draft.seen
+    return [{ ...draft, occurredAt: lock.unlockAt, precision: 'SCHEDULED', seen }]
   })
+}
+
+/** Whether the last seven days had begun when the locker was attached, for a lock of its first reading. */
+function wasDueBefore(
+  { lock, entersAt }: { readonly lock: Lock; readonly entersAt: Instant },
+  evidence: LedgerEvidence,
+): boolean {
+  const source = sourceOf(lock.sourceId, evidence)
+  if (source === undefined) return true
+  const readAt = firstReadAt(source, 'locks')
+  const wasThere = readAt === null || msOf(lock.detectedAt) <= msOf(readAt)
+  return wasThere && msOf(entersAt) < msOf(source.attachedAt)
 }
 
 function draftLock(

@@ -72,11 +72,17 @@ export function draftMove(
   })
 }
 
-/** `research` when the move is based on old ships or on a source first read since the earlier conclusion. */
+/**
+ * `research` when the move is based on old ships, on a source first read since the earlier conclusion, on a statement
+ * of such a source, or on a statement of no source.
+ */
 function seenMove({ before, after }: Pick<Move, 'before' | 'after'>, evidence: LedgerEvidence): Seen {
   const cited = after.evidence.filter((id) => !before.evidence.includes(id))
   const fromResearch = cited.some(
-    (id) => isNewSource(id, before.evaluatedAt, evidence) || isOldShip(id, before.evaluatedAt, evidence),
+    (id) =>
+      isNewSource({ id, since: before.evaluatedAt }, evidence) ||
+      isOldShip(id, before.evaluatedAt, evidence) ||
+      isOldStatement(id, before.evaluatedAt, evidence),
   )
   return { by: fromResearch ? 'research' : 'service' }
 }
@@ -88,10 +94,13 @@ function statedValue(concluded: Concluded): string | null {
   return concluded.reason !== null && UNKNOWN_REASONS.includes(concluded.reason) ? null : concluded.value
 }
 
-function isNewSource(id: EvidenceId, since: Instant, evidence: LedgerEvidence): boolean {
+function isNewSource(
+  { id, since, stream }: { readonly id: EvidenceId; readonly since: Instant; readonly stream?: string },
+  evidence: LedgerEvidence,
+): boolean {
   const source = sourceOf(id, evidence)
   if (source === undefined) return false
-  const readAt = firstReadAt(source)
+  const readAt = firstReadAt(source, stream)
   return msOf(source.attachedAt) > msOf(since) || (readAt !== null && msOf(readAt) > msOf(since))
 }
 
@@ -99,5 +108,12 @@ function isOldShip(id: EvidenceId, since: Instant, evidence: LedgerEvidence): bo
   const ship = evidence.ships.find((candidate) => candidate.id === id)
   if (ship === undefined) return false
   const readLate = msOf(ship.detectedAt) - msOf(placedAt(ship)) > LIMITS.livePushDays * DAY_MS
-  return readLate || cameWithHistory(ship, evidence) || isNewSource(ship.sourceId, since, evidence)
+  return readLate || cameWithHistory(ship, evidence) || isNewSource({ id: ship.sourceId, since }, evidence)
+}
+
+function isOldStatement(id: EvidenceId, since: Instant, evidence: LedgerEvidence): boolean {
+  const claim = evidence.claims.find((candidate) => candidate.id === id)
+  if (claim === undefined) return false
+  const { sourceId } = claim
+  return sourceId === null || isNewSource({ id: sourceId, since, stream: 'token_naming' }, evidence)
 }

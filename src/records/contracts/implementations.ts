@@ -45,8 +45,8 @@ export async function getImplementations(
 }
 
 /**
- * Saves implementations by key. The newest reading replaces every value but the key, the project, the source and the
- * first detection. An implementation of another project is left unchanged.
+ * Saves implementations by key. The newest reading replaces every value but the key, the project, the source, the first
+ * detection and the reading before it. An implementation of another project is left unchanged.
  */
 export async function saveImplementations(
   input: {
@@ -75,10 +75,11 @@ function toRow(
   owner: { readonly projectId: string; readonly sourceId: string },
 ): Insertable<Implementations> {
   const { key, contract, implementation, previousImplementation, beacon, initial } = one
-  const { detectedAt, settled, log, withdrawn } = one
+  const { unchangedUntil, detectedAt, settled, log, withdrawn } = one
   return toColumns<Insertable<Implementations>>({
     ...owner,
-    ...{ key, contract, implementation, previousImplementation, beacon, initial, detectedAt, settled },
+    ...{ key, contract, implementation, previousImplementation, beacon, initial, settled },
+    ...{ unchangedUntil, detectedAt },
     ...log,
     chainId: CHAIN_ID,
     basis: log === null ? 'slot' : 'log',
@@ -105,6 +106,7 @@ function toImplementation(row: Selectable<Implementations>): Implementation {
     beacon: row.beacon as ContractAddress | null,
     log: toLog(row),
     initial: row.initial,
+    unchangedUntil: row.unchanged_until,
     detectedAt: row.detected_at,
     settled: row.settled,
     withdrawn: at === null || reason === null ? null : { at, reason },
