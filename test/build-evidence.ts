@@ -116,6 +116,7 @@ export function shipOf(id: string, at: number, rest: Partial<Ship> = {}): Ship {
     dimension: 'product',
     origin: 'owner/repo',
     contract: null,
+    implementation: null,
     block: null,
     codeWeek: null,
     missingSince: null,

@@ -83,6 +83,11 @@ export type Ship = {
   readonly origin: string
   /** The contract a deployment made; null on other kinds. */
   readonly contract: ContractAddress | null
+  /** The implementation that an upgrade switched to, and the one before if it is known; null on other kinds. */
+  readonly implementation: {
+    readonly address: ContractAddress
+    readonly previous: ContractAddress | null
+  } | null
   /** Set on a follow-up deployment or upgrade: its block and transaction, for order and collapse. */
   readonly block: { readonly number: number; readonly logIndex: number | null } | null
   readonly codeWeek: CodeWeekFacts | null

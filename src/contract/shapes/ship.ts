@@ -37,9 +37,12 @@ const NotCountedReason = namedList('NotCountedReason', [
   'no_human_commit',
   'no_substantive_change',
   'package_copy',
+  'adds_nothing',
   'same_repository_and_day',
   'same_week',
+  'same_day',
   'same_second',
+  'same_upgrade',
 ])
 
 const CodeWeek = namedObject('CodeWeek', {

@@ -4,7 +4,8 @@ import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } fr
 import { coverBefore, readBuilders } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, type Conclusion, placedAt, type Ship, type Source } from '#domain/evidence.ts'
 import { countWindow, shipsUpTo } from './count-window.ts'
-import { countedShips, weekOf } from './ships.ts'
+import { weekOf } from './ship-groups.ts'
+import { countedShips } from './ships.ts'
 
 /** Weights and decay of Build Momentum. Days are UTC days. */
 const MOMENTUM_RULE = {

@@ -1,9 +1,10 @@
 import { type Claim, derived, derivedAsOf, nonEmpty, unknown } from '#contract/claim.ts'
 import type { EvidenceId } from '#contract/ids.ts'
-import { dateOf, HOUR_MS, type Instant, mondayOf, msOf } from '#contract/time.ts'
+import { HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { notReadReason, readBuilders } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, placedAt, type Ship } from '#domain/evidence.ts'
 import { countWindow, shipsUpTo } from './count-window.ts'
+import { type CollapseReason, collapsedShips, newestFirst } from './ship-groups.ts'
 
 /** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
@@ -32,16 +33,17 @@ export type NotCountedReason =
   | 'no_human_commit'
   | 'no_substantive_change'
   | 'package_copy'
-  | 'same_repository_and_day'
-  | 'same_week'
-  | 'same_second'
+  | 'adds_nothing'
+  | CollapseReason
 
 /** A ship's verdict. Invariant: `reason` is `counted` exactly when `countsAs` is set. */
 export type ShipCount =
   | { readonly countsAs: CountsAs; readonly reason: 'counted' }
   | { readonly countsAs: null; readonly reason: NotCountedReason }
 
-const COLLAPSED: readonly NotCountedReason[] = ['same_repository_and_day', 'same_week', 'same_second']
+const COLLAPSED: readonly NotCountedReason[] = [
+  ...(['same_repository_and_day', 'same_week', 'same_day', 'same_second', 'same_upgrade'] as const),
+] satisfies readonly CollapseReason[]
 
 const COUNTS_AS: Readonly<Record<Ship['kind'], CountsAs>> = {
   release: 'release',
@@ -60,13 +62,18 @@ const COUNTS_AS: Readonly<Record<Ship['kind'], CountsAs>> = {
  * never recorded as ships.
  */
 export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<EvidenceId, ShipCount> {
-  const counts = new Map<EvidenceId, ShipCount>()
-  const taken = new Set<string>()
-  for (const ship of newestFirst(evidence.ships)) {
-    const reason = refusedShip(ship, evidence, now)
-    counts.set(ship.id, reason === null ? countOnce(ship, taken) : { countsAs: null, reason })
-  }
-  return counts
+  const refused = new Map(evidence.ships.map((ship) => [ship.id, refusedShip(ship, evidence, now)]))
+  const standing = newestFirst(evidence.ships).filter(({ id }) => refused.get(id) === null)
+  const collapsed = collapsedShips(standing)
+  return new Map(
+    evidence.ships.map(({ id, kind }): [EvidenceId, ShipCount] => {
+      const reason = refused.get(id) ?? collapsed.get(id)
+      return [
+        id,
+        reason === undefined ? { countsAs: COUNTS_AS[kind], reason: 'counted' } : { countsAs: null, reason },
+      ]
+    }),
+  )
 }
 
 /** The counted ships, newest first. An empty list means no building only when building was measured. */
@@ -152,6 +159,8 @@ function refusedShip(ship: Ship, evidence: BuildEvidence, now: Instant): NotCoun
   if (ship.backing === 'self-reported') return 'self_reported'
   if (msOf(placedAt(ship)) - msOf(now) > SHIPS_RULE.futureToleranceMs) return 'future_date'
   if (ship.kind === 'code_week') return refusedWeek(ship)
+  if (ship.implementation !== null && ship.implementation.address === ship.implementation.previous)
+    return 'adds_nothing'
   if (source.kind === 'npm_package' && hasOriginal(ship, evidence)) return 'package_copy'
   return null
 }
@@ -181,44 +190,4 @@ function hasOriginal(copy: Ship, evidence: BuildEvidence): boolean {
 
 function bareVersion(version: string): string {
   return version.replace(/^.*@(?=\d)/, '').replace(/^v(?=\d)/i, '')
-}
-
-function countOnce(ship: Ship, taken: Set<string>): ShipCount {
-  const group = groupOf(ship)
-  if (group !== null && taken.has(group.key)) return { countsAs: null, reason: group.collapse }
-  if (group !== null) taken.add(group.key)
-  return { countsAs: COUNTS_AS[ship.kind], reason: 'counted' }
-}
-
-function groupOf(ship: Ship): { key: string; collapse: NotCountedReason } | null {
-  switch (ship.kind) {
-    case 'release':
-      return {
-        key: `release ${ship.origin} ${dateOf(placedAt(ship))}`,
-        collapse: 'same_repository_and_day',
-      }
-    case 'prerelease':
-      return { key: `prerelease ${mondayOf(dateOf(placedAt(ship)))}`, collapse: 'same_week' }
-    case 'code_week':
-      return { key: `code_week ${weekOf(ship)}`, collapse: 'same_week' }
-    case 'deployment':
-    case 'upgrade':
-      return { key: `${ship.kind} ${Math.floor(msOf(placedAt(ship)) / 1000)}`, collapse: 'same_second' }
-    case 'feature':
-    case 'integration':
-    case 'docs':
-      return null
-  }
-}
-
-/** The Monday of a ship's ISO week; for a code week, of the week itself. */
-export function weekOf(ship: Ship): string {
-  return ship.codeWeek === null ? mondayOf(dateOf(placedAt(ship))) : ship.codeWeek.weekStart
-}
-
-function newestFirst(ships: readonly Ship[]): readonly Ship[] {
-  return ships
-    .map((ship) => ({ ship, atMs: msOf(placedAt(ship)) }))
-    .toSorted((a, b) => b.atMs - a.atMs || (a.ship.id < b.ship.id ? 1 : -1))
-    .map(({ ship }) => ship)
 }

@@ -80,6 +80,24 @@ test('R62: a ship that no source dates is placed at its detection', async () => 
   expect(found).toMatchObject([{ naturalKey: 'undated', occurredAt: null, detectedAt: since }])
 })
 
+test('R83, R85: an upgrade has its implementation and the one before, and a deployment its contract', async () => {
+  const [next, before] = [`0x${'b'.repeat(40)}`, `0x${'a'.repeat(40)}`]
+  const facts = { implementation: next, previousImplementation: before }
+  await save([
+    draft('impl:both', { kind: 'upgrade', facts }),
+    draft('impl:first', { kind: 'upgrade', facts: { implementation: next } }),
+    draft('impl:broken', { kind: 'upgrade', facts: { implementation: 'b' } }),
+    draft(`4663:${next}:0x1`, { kind: 'deployment', facts }),
+  ])
+  const kinds = ['upgrade', 'deployment'] as const
+  const found = await getShipsOfSource({ sourceId: project.sourceId, kinds }, opened.database)
+  const of = (key: string) => found.find(({ naturalKey }) => naturalKey === key)
+  expect(of('impl:both')).toMatchObject({ implementation: { address: next, previous: before } })
+  expect(of('impl:first')).toMatchObject({ implementation: { address: next, previous: null } })
+  expect(of('impl:broken')).toMatchObject({ implementation: null })
+  expect(of(`4663:${next}:0x1`)).toMatchObject({ implementation: null, contract: next })
+})
+
 test('saving twice makes one ship with the first detection', async () => {
   await save([draft('twice'), draft('twice')])
   await save([draft('twice', { title: 'Renamed', url: 'https://a.example' })], addMs(NOW, HOUR_MS))

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { ShipBacking, ShipKind } from '#contract/enums.ts'
-import { evidenceId, parseAddress } from '#contract/ids.ts'
+import { type ContractAddress, evidenceId, parseAddress } from '#contract/ids.ts'
 import { type Instant, parseInstant } from '#contract/time.ts'
 import type { CodeWeekFacts, Ship } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
@@ -30,6 +30,8 @@ type ShipFacts = {
   readonly block?: Ship['block']
   readonly origin?: string
   readonly promotedAt?: string
+  readonly implementation?: string
+  readonly previousImplementation?: string
 }
 
 function toShip(row: Selectable<Ships>): Ship {
@@ -50,12 +52,22 @@ function toShip(row: Selectable<Ships>): Ship {
     backing: row.backing as ShipBacking,
     dimension: row.dimension as Ship['dimension'],
     origin: facts.origin === undefined ? row.source_id : facts.origin,
-    contract: address === undefined ? null : (parseAddress(address) ?? null),
+    contract: addressIn(address),
+    implementation: implementationOf(row.kind, facts),
     block: facts.block === undefined ? null : facts.block,
     codeWeek: facts.codeWeek === undefined ? null : facts.codeWeek,
     missingSince: row.missing_since,
     withdrawn: row.withdrawn_at !== null,
   }
+}
+
+function implementationOf(kind: string, facts: ShipFacts): Ship['implementation'] {
+  const address = addressIn(kind === 'upgrade' ? facts.implementation : undefined)
+  return address === null ? null : { address, previous: addressIn(facts.previousImplementation) }
+}
+
+function addressIn(text: string | undefined): ContractAddress | null {
+  return text === undefined ? null : (parseAddress(text) ?? null)
 }
 
 /** Every ship recorded of these projects, oldest first; withdrawn ones included. */
