@@ -20,7 +20,7 @@ type Described<N extends string, P extends Parameters, Q extends Parameters, O e
   readonly input: { readonly path: P; readonly query: Q }
   readonly output: O
   /** The media type of an answer that is not JSON. Its output is a string, sent unchanged. */
-  readonly media?: 'image/svg+xml'
+  readonly media?: 'image/svg+xml' | 'text/html'
   /** Media types of the answer besides JSON, chosen by `Accept`. */
   readonly textForms?: readonly ('text/plain' | 'text/markdown')[]
   /** Query parameters that only a caller with a key may give. */

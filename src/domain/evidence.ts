@@ -147,17 +147,17 @@ export type ProjectClaim = {
 const TOKEN_KINDS = ['token_named', 'token_signed', 'token_deploy_record', 'other_token_named'] as const
 
 /** A claim about which contract is the project's token. */
-export type TokenStatement = Pick<ProjectClaim, 'id' | 'by' | 'names' | 'observedAt'> & {
+export type TokenStatement = Pick<ProjectClaim, 'id' | 'sourceId' | 'by' | 'names' | 'observedAt'> & {
   readonly kind: (typeof TOKEN_KINDS)[number]
 }
 
 /** The claims about which contract is the project's token, without withdrawn ones. */
 export function tokenStatements(claims: readonly ProjectClaim[]): readonly TokenStatement[] {
-  return claims.flatMap(({ id, kind, by, names, observedAt, withdrawn }) => {
+  return claims.flatMap(({ id, sourceId, kind, by, names, observedAt, withdrawn }) => {
     const tokenKind = TOKEN_KINDS.find((known) => known === kind)
     return tokenKind === undefined || withdrawn !== null
       ? []
-      : [{ id, kind: tokenKind, by, names, observedAt }]
+      : [{ id, sourceId, kind: tokenKind, by, names, observedAt }]
   })
 }
 

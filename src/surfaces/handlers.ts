@@ -1,4 +1,5 @@
 import type { Input, OperationName, Output } from '#contract/operations/index.ts'
+import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
 import { readChanges } from '#reads/changes.ts'
@@ -7,6 +8,7 @@ import { readEvidence } from '#reads/evidence.ts'
 import { type Outage, readHealth } from '#reads/health.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
 import { readOpenApi } from '#reads/openapi.ts'
+import { readPage } from '#reads/page.ts'
 import { readProject } from '#reads/project.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readScan } from '#reads/scan.ts'
@@ -40,7 +42,9 @@ export const HANDLERS: Handlers = {
   evidence: readEvidence,
   status: onOneSnapshot(readStatus),
   index: readIndex,
+  agent: readAgentContract,
   openapi: readOpenApi,
+  page: readPage,
   badge: readBadge,
   health: readHealth,
 }

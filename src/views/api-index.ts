@@ -19,10 +19,18 @@ export function apiIndex(
     },
     openapi: `${site.baseUrl}/openapi.json`,
     status: `${site.baseUrl}/api/status`,
-    reads: operations.map(({ path, summary, description }) => ({
-      name: summary,
-      url: `${site.baseUrl}${path}`,
-      description,
-    })),
+    reads: namedReads(operations, site),
   }
+}
+
+/** Every read with its address, in which path parameters are in braces. */
+export function namedReads(
+  operations: readonly Pick<Operation, 'path' | 'summary' | 'description'>[],
+  site: Site,
+): Output<'index'>['reads'] {
+  return operations.map(({ path, summary, description }) => ({
+    name: summary,
+    url: `${site.baseUrl}${path}`,
+    description,
+  }))
 }

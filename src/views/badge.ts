@@ -3,6 +3,7 @@ import { dateOf, type Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus } from './card-fields.ts'
+import { escaped } from './markup.ts'
 import { sourceWords } from './source-words.ts'
 
 export type BadgeTheme = 'auto' | 'light' | 'dark'
@@ -93,15 +94,4 @@ function widthOf(text: string): number {
 function shortened(name: string): string {
   const characters = [...name]
   return characters.length <= NAME_AT_MOST ? name : `${characters.slice(0, NAME_AT_MOST - 1).join('')}…`
-}
-
-/** Escapes text for XML: reserved characters become entities, forbidden ones are removed. */
-function escaped(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
 }

@@ -104,6 +104,8 @@ describe('refusals', () => {
     evidence: { invalid_evidence_id: 'source:1:added' },
     status: {},
     index: {},
+    agent: {},
+    page: {},
     openapi: {},
     health: {},
   }
@@ -156,6 +158,27 @@ describe('answers', () => {
     expect(instants.filter((text) => !/T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text))).toEqual([])
   })
 
+  test('R75: name no address of the service that answers 404', async () => {
+    const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
+    const { openapi: _examples, ...paths } = answeredPaths({
+      ...{ address, slug, sourceId: await storeSource(projectId) },
+    })
+    const bodies = await Promise.all(Object.values(paths).map(async (path) => (await service.get(path)).text))
+    const unknown = await service.get(`/api/v1/builder?token=${someAddress()}`)
+    const given = [...bodies, unknown.text].flatMap(
+      (text) => text.match(/https:\/\/svc\.example[^"'<>\s]*/g) ?? [],
+    )
+    const own = [...new Set(given)].filter((link) => !link.includes('{')).map((link) => new URL(link))
+    expect(own.map(({ pathname }) => pathname)).toEqual(
+      expect.arrayContaining([`/projects/${slug}`, '/api/agent', `/badge/${slug}.svg`]),
+    )
+    const answers = own.map(async (url) => [
+      url.pathname,
+      (await service.get(url.pathname + url.search)).status,
+    ])
+    expect((await Promise.all(answers)).filter(([, status]) => status === 404)).toEqual([])
+  })
+
   test('of lists name the ignored parameters', async () => {
     const { body } = await service.get('/api/changes?foo=1&utm_source=x')
     expect(body['ignoredParameters']).toEqual(['foo', 'utm_source'])
@@ -182,6 +205,8 @@ function answeredPaths(of: {
     evidence: `/api/evidence/source:${sourceId}`,
     status: '/api/status',
     index: '/api',
+    agent: '/api/agent?utm_source=x',
+    page: `/projects/${slug}?utm_source=x`,
     openapi: '/openapi.json',
     health: '/healthz',
   }

@@ -1,8 +1,10 @@
 import type { InputOf, OutputOf } from '../operation.ts'
+import { agent } from './agent.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
 import { evidence } from './evidence.ts'
+import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
 import { scan } from './scan.ts'
@@ -24,7 +26,9 @@ export const OPERATIONS = {
   evidence,
   status,
   index,
+  agent,
   openapi,
+  page,
   badge,
   health,
 } as const

@@ -217,11 +217,22 @@ test.each<[string, (off: number) => Readings, Three]>([
   expect([-CENT, 0, CENT].map((off) => departureOf(readingsAt(off)))).toEqual(expected)
 })
 
-test('liquidity is gone with the first reading of a second UTC day', () => {
+/** A first empty reading at 12:00 of a day, 09:00 and 23:55. */
+test.each<[string, number, number, readonly string[]]>([
+  ['on a second UTC day, 12 hours later', 1, 1.5, ['leaving', 'gone', 'gone']],
+  ['on a second UTC day, more than 12 hours later', 1 - 3 * H, 1.5, ['leaving', 'gone', 'gone']],
+  ['12 hours later, on a second UTC day', 1.5 - H / 12, 2 - H / 12, ['leaving', 'gone', 'gone']],
+  [
+    'five minutes before midnight and five after',
+    1.5 - H / 12,
+    1.5 + H / 12,
+    ['leaving', 'leaving', 'leaving'],
+  ],
+])('R77: liquidity is gone: %s', (_, first, second, expected) => {
   const found = [-MS, 0, MS].map((off) =>
-    departureOf(amounts([0, 20_000], [0.1, 20_000], [1, 0], [1.5 + off, 0])),
+    departureOf(amounts([0, 20_000], [0.1, 20_000], [first, 0], [second + off, 0])),
   )
-  expect(found).toEqual(['leaving', 'gone', 'gone'])
+  expect(found).toEqual(expected)
 })
 
 const NONE: IntegrityState = { status: 'NONE_OBSERVED', reasons: [], since: day(0) }

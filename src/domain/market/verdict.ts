@@ -5,7 +5,7 @@ import type { MarketReading } from '#domain/evidence.ts'
 
 /** Thresholds of the market status. */
 export const MARKET_RULE = {
-  id: 'market.status@2',
+  id: 'market.status@3',
   liveLiquidityUsd: 5_000,
   dustUsd: 100,
   tradedUsd: 1,
@@ -18,6 +18,7 @@ export const MARKET_RULE = {
   ownSupplyShare: 0.5,
   goneShare: 0.1,
   goneDays: 2,
+  goneApartMs: 12 * HOUR_MS,
 } as const
 
 export type KnownMarket = Exclude<MarketStatus, 'INSUFFICIENT_DATA'>
@@ -164,13 +165,13 @@ export function heldLiquidity(own: readonly MarketReading[]): number | null {
   return level === undefined ? null : level
 }
 
-/** Whether earlier liquidity is still there, has left on one UTC day so far, or is gone. */
+/** Whether earlier liquidity is still there, has left but not for long enough yet, or is gone. */
 type Departure = 'none' | 'leaving' | 'gone'
 
 /**
  * Whether liquidity that two readings of one provider showed has left. It has left when every known pool has at most a
- * tenth of it and no later reading shows more; it is gone when that lasts for two UTC days. A known pool that the newest
- * reading does not list may still have liquidity.
+ * tenth of it and no later reading shows more; it is gone when two readings on two UTC days, at least 12 hours apart,
+ * show that. A known pool that the newest reading does not list may still have liquidity.
  */
 export function departureOf(own: readonly MarketReading[]): Departure {
   const readings = own.flatMap((reading) =>
@@ -181,10 +182,11 @@ export function departureOf(own: readonly MarketReading[]): Departure {
   const low = Math.min(MARKET_RULE.goneShare * level, MARKET_RULE.liveLiquidityUsd)
   const lastHigh = readings.findLastIndex((reading) => reading.liquidityUsd > low)
   const since = readings.slice(lastHigh + 1)
-  const newest = since.at(-1)
-  if (newest === undefined || !poolsEmptied(readings, newest)) return 'none'
+  const [first, newest] = [since[0], since.at(-1)]
+  if (first === undefined || newest === undefined || !poolsEmptied(readings, newest)) return 'none'
   const days = new Set(since.map((reading) => dateOf(reading.observedAt)))
-  return days.size >= MARKET_RULE.goneDays ? 'gone' : 'leaving'
+  const apartMs = msOf(newest.observedAt) - msOf(first.observedAt)
+  return days.size >= MARKET_RULE.goneDays && apartMs >= MARKET_RULE.goneApartMs ? 'gone' : 'leaving'
 }
 
 function poolsEmptied(readings: readonly MarketReading[], newest: MarketReading): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CoverageDimension, SourceKind } from '#contract/enums.ts'
 import { HOUR_MS } from '#contract/time.ts'
-import type { Source, Stream } from '#domain/evidence.ts'
+import type { Source, Stream, TokenStatement } from '#domain/evidence.ts'
 import { day, repositoryOf, sourceOf, streamOf, unreadStream } from '#test/build-evidence.ts'
 import { type CoverageInput, coverageOf } from './coverage.ts'
 
@@ -18,7 +18,10 @@ const declared: Source = {
 }
 const read = (rest: Partial<Stream> = {}) => streamOf('x', { ...READ, ...rest })
 const missing = unreadStream('x', 'missing')
-const statement = { id: 'claim:x', kind: 'token_named', by: 'site', names: null, observedAt: day(2) } as const
+const statement: TokenStatement = {
+  ...{ id: 'claim:x', sourceId: 'source:site', kind: 'token_named', by: 'site' },
+  ...{ names: null, observedAt: day(2) },
+}
 
 function stateOf(
   dimension: CoverageDimension,

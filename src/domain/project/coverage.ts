@@ -3,7 +3,7 @@ import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { isReadable, readBuilders, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 import type { DimensionCoverage } from './card-evidence.ts'
-import { namingStreams } from './verification.ts'
+import { namingStreams, speaksForProject } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
 export const COVERAGE_RULE = { id: 'coverage@1' } as const
@@ -34,7 +34,7 @@ export function coverageOf(
   }
 }
 
-/** Kinds that are used only when they are counted. A site is used when it is not self-reported. */
+/** Kinds that are used only when they are counted. A site is used when it speaks for the project. */
 const OWN_KINDS: readonly SourceKind[] = ['deployer', 'contract']
 
 /** For streams that each read a different thing: the least readable decides. */
@@ -72,7 +72,7 @@ function streamsOf(
     (source) =>
       kinds.includes(source.kind) &&
       (source.counted || !OWN_KINDS.includes(source.kind)) &&
-      (source.kind !== 'website' || source.establishedBy !== 'self_reported'),
+      (source.kind !== 'website' || speaksForProject(source)),
   )
   return used.length === 0 ? null : used.flatMap(read)
 }

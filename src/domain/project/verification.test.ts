@@ -12,7 +12,8 @@ function statementOf(
   by: TokenStatement['by'],
   names: ContractAddress | null = OURS,
 ): TokenStatement {
-  return { id: `claim:${kind}-${by}`, kind, by, names, observedAt: day(0) }
+  const sourceId = by === 'site' ? 'source:site' : null
+  return { id: `claim:${kind}-${by}`, sourceId, kind, by, names, observedAt: day(0) }
 }
 
 const READ = [streamOf('token_naming', { from: 0, okTo: 1 })]
@@ -58,17 +59,23 @@ const CASES: [string, Partial<TokenEvidence>, string, string, readonly string[]]
     'site_names_another',
     [namedOther.id],
   ],
-  ['its site names both', { statements: [namedOther, named] }, 'VERIFIED', 'site_names_token', [named.id]],
+  [
+    'its site names both',
+    { statements: [namedOther, named], sources: [site] },
+    'VERIFIED',
+    'site_names_token',
+    [named.id],
+  ],
   [
     'signature beats site',
-    { statements: [namedOther, signed] },
+    { statements: [namedOther, signed], sources: [site] },
     'VERIFIED',
     'signed_by_deployer',
     [signed.id],
   ],
   [
     'site beats repository',
-    { statements: [deployed, namedOther] },
+    { statements: [deployed, namedOther], sources: [site] },
     'MISMATCH',
     'site_names_another',
     [namedOther.id],

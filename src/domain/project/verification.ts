@@ -5,7 +5,7 @@ import { wasRead } from '#domain/collecting/watching.ts'
 import type { Conclusion, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 
 /** The rule of the token verification. */
-export const VERIFICATION_RULE = { id: 'token.verification@1' } as const
+export const VERIFICATION_RULE = { id: 'token.verification@2' } as const
 
 /** What decides the verdict, strongest first. */
 type VerificationReason =
@@ -34,7 +34,8 @@ export type TokenEvidence = {
 
 /**
  * Whether the project itself names this contract: VERIFIED, UNVERIFIED or MISMATCH with the reason. Never unknown;
- * UNVERIFIED `not_checked` without inputs. The last statement of an unreachable site is used, with its date.
+ * UNVERIFIED `not_checked` without inputs. Only a site that speaks for the project verifies its token or names another.
+ * The last statement of an unreachable site is used, with its date.
  * @source contract, Partner Card
  */
 export function verifyToken(input: TokenEvidence): Conclusion<TokenVerdict> {
@@ -61,11 +62,16 @@ type Judgement = { readonly verdict: TokenVerdict; readonly evidence: NonEmpty<E
 
 function judge(input: TokenEvidence): Judgement {
   const { token, statements, sources } = input
-  const own = statements.filter((statement) => statement.by !== 'site' || isOwnSite(sources))
-  const naming = own.filter((statement) => statement.names === token)
+  const speaking = sources.filter(speaksForProject).map(({ id }) => id)
+  const naming = statements.filter((statement) => statement.names === token)
+  const ofSites = statements.filter(
+    ({ by, sourceId }) => by === 'site' && sourceId !== null && speaking.includes(sourceId),
+  )
   const signed = naming.filter((statement) => statement.kind === 'token_signed')
-  const sited = naming.filter((statement) => statement.kind === 'token_named' && statement.by === 'site')
-  const another = own.filter((statement) => namesAnother(statement, token))
+  const sited = ofSites.filter(({ kind, names }) => kind === 'token_named' && names === token)
+  const another = ofSites.filter(
+    ({ kind, names }) => kind === 'other_token_named' && names !== null && names !== token,
+  )
   const deployed = naming.filter(
     (statement) => statement.kind === 'token_deploy_record' && statement.by === 'repository',
   )
@@ -80,7 +86,7 @@ function judge(input: TokenEvidence): Judgement {
 
 function judgeUnverified({ token, tokenSourceId, statements, sources, launches }: TokenEvidence): Judgement {
   const reported = statements.filter((statement) => statement.names === token)
-  const silent = isOwnSite(sources) ? sources.filter((source) => isReadSite(source) && mayBeRead(source)) : []
+  const silent = sources.filter((source) => isReadSite(source) && mayBeRead(source))
   const markets = sources.filter((source) => source.kind === 'market' && wasRead(source))
   return (
     verdictOf({ status: 'UNVERIFIED', reason: 'self_reported' }, reported) ??
@@ -104,27 +110,13 @@ function verdictOf(
   return evidence === undefined ? undefined : { verdict, evidence }
 }
 
-function namesAnother(statement: TokenStatement, token: ContractAddress): boolean {
-  return (
-    statement.kind === 'other_token_named' &&
-    statement.by === 'site' &&
-    statement.names !== null &&
-    statement.names !== token
-  )
-}
-
-/** Whether site statements count: the project has a site that is not self-reported, or no registered site at all. */
-function isOwnSite(sources: readonly Source[]): boolean {
-  const sites = sources.filter((source) => source.kind === 'website')
-  return sites.length === 0 || sites.some(isEstablished)
+/** Whether a site speaks for the project: it is counted, and its link to the project is more than its own word. */
+export function speaksForProject(source: Source): boolean {
+  return source.kind === 'website' && source.counted && source.establishedBy !== 'self_reported'
 }
 
 function isReadSite(source: Source): boolean {
-  return (
-    source.kind === 'website' &&
-    isEstablished(source) &&
-    namingStreams(source).some((stream) => stream.firstOkAt !== null)
-  )
+  return speaksForProject(source) && namingStreams(source).some((stream) => stream.firstOkAt !== null)
 }
 
 /** Whether the site allows its pages to be read. A site that forbids it is not silent. */
@@ -137,12 +129,8 @@ export function namingStreams(source: Source): readonly Stream[] {
   return source.streams.filter((stream) => stream.stream === 'token_naming')
 }
 
-function isEstablished(source: Source): boolean {
-  return source.establishedBy !== 'self_reported'
-}
-
 function siteState(sources: readonly Source[]): UnknownReason {
-  const site = sources.find((source) => source.kind === 'website' && isEstablished(source))
+  const site = sources.find(speaksForProject)
   if (site === undefined) return 'NO_SOURCE'
   return namingStreams(site).some((stream) => stream.lastTriedAt !== null)
     ? 'SOURCE_UNAVAILABLE'

@@ -25,7 +25,7 @@ export function claimUuid(key: ClaimKey): string {
 
 /**
  * Saves claims read at sources, one row a natural key. A claim that is read again gets the new observation and is no
- * longer withdrawn.
+ * longer withdrawn. A quotation of the catalogue that is read at its page is a claim of that source from then on.
  */
 export async function saveClaims(claims: readonly ClaimDraft[], writer: Writer): Promise<void> {
   const drafts = [...new Map(claims.map((claim) => [claimUuid(claim), claim]))]
@@ -35,7 +35,7 @@ export async function saveClaims(claims: readonly ClaimDraft[], writer: Writer):
     .values(drafts.map(([id, claim]) => toColumns<Insertable<Claims>>({ ...claim, id })))
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
-        ...excluded('by', 'statement'),
+        ...excluded('source_id', 'by', 'statement'),
         stated_on: sql`coalesce(excluded.stated_on, claims.stated_on)`,
         observed_at: sql`greatest(excluded.observed_at, claims.observed_at)`,
         withdrawn_at: null,

@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { definePublicRead } from '../operation.ts'
+import { required, slug } from '../parameter.ts'
+
+export const page = definePublicRead({
+  name: 'page',
+  operationId: 'getProjectPage',
+  path: '/projects/{slug}',
+  input: { path: { slug: required(slug()) }, query: {} },
+  output: Type.String({ $id: 'ProjectHtml', title: 'ProjectHtml', description: 'An HTML page' }),
+  media: 'text/html',
+  tag: 'Project reads',
+  summary: 'Get the page of a project',
+  description:
+    'A plain HTML page with the identity, the status and the last evaluation of a project, for people. Attribution labels of its address are ignored. A former slug answers 308. A hidden project answers like one that never existed.',
+  examples: [
+    {
+      name: 'shipping',
+      summary: 'A project that ships',
+      input: { slug: 'lumen' },
+      answer: '<!doctype html><html lang="en"><title>Lumen</title></html>',
+    },
+  ],
+})

@@ -1,0 +1,67 @@
+import type { Dossier } from '#contract/shapes/dossier.ts'
+import type { Site } from './links.ts'
+import { escaped } from './markup.ts'
+
+const UNKNOWN = 'unknown'
+
+/** The page of a project: its card in words, and the addresses of its records. It loads nothing but its badge. */
+export function projectHtml(project: Dossier, site: Site): string {
+  const { name, description, statusLabel, statusHelp, disclaimer } = project
+  const records = `${site.baseUrl}/api/projects/${project.slug}`
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="content-security-policy" content="default-src 'none'; img-src 'self'; style-src 'unsafe-inline'">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escaped(`${name}: ${statusLabel}`)}</title>`,
+    `<link rel="canonical" href="${escaped(project.url)}"><style>${STYLE}</style></head>`,
+    `<body><main><h1>${escaped(name)}</h1>`,
+    description === undefined ? '' : `<p>${escaped(description)}</p>`,
+    `<p><img src="/badge/${project.slug}.svg" alt="${escaped(statusLabel)}"></p><p>${escaped(statusHelp)}</p>`,
+    `<dl>${rowsOf(project).map(row).join('')}</dl>`,
+    sourcesOf(project),
+    `<h2>Records</h2><ul><li>${link('Dossier', records)}</li>`,
+    `<li>${link('Changes', project.changesUrl)}</li></ul>`,
+    `<p>${escaped(disclaimer)}</p></main></body></html>\n`,
+  ].join('\n')
+}
+
+const STYLE =
+  'body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}dt{font-weight:600}'
+
+type Row = readonly [term: string, words: string | undefined]
+
+function rowsOf(project: Dossier): readonly Row[] {
+  const { token, lastShip, market, meaningfulShips30d } = project
+  return [
+    ['Status', project.statusLabel],
+    ['Last evaluated', project.asOf],
+    ['Research level', project.researchLevel],
+    ['Last meaningful activity', project.lastActivityAt],
+    ['Latest meaningful ship', lastShip?.title],
+    ['Meaningful ships in 30 days', meaningfulShips30d?.toString()],
+    ...(token === undefined
+      ? []
+      : ([
+          ['Token contract', token.contract],
+          ['Named by the project', project.tokenVerification],
+          ['Market', market?.status],
+        ] as const)),
+  ]
+}
+
+function row([term, words]: Row): string {
+  return `<dt>${escaped(term)}</dt><dd>${escaped(words === undefined ? UNKNOWN : words)}</dd>`
+}
+
+function sourcesOf({ sources }: Dossier): string {
+  if (sources.length === 0) return ''
+  const items = sources.map(
+    ({ locator, url }) => `<li>${url === null ? escaped(locator) : link(locator, url)}</li>`,
+  )
+  return `<h2>Sources</h2><ul>${items.join('')}</ul>`
+}
+
+function link(words: string, href: string): string {
+  return `<a href="${escaped(href)}" rel="nofollow">${escaped(words)}</a>`
+}
