@@ -1,6 +1,6 @@
 import type { SiteUnread } from '#domain/site/declarations.ts'
 import { type HttpAnswer, type HttpDeps, type HttpFailure, type HttpRequest, REDIRECTS } from '../http.ts'
-import { isSameHost } from './home-url.ts'
+import { isFollowable, isSameHost } from './home-url.ts'
 import type { Robots } from './robots.ts'
 
 /** A failed attempt, with its outcome. */
@@ -48,6 +48,6 @@ export function movedTo({ status, headers, url }: HttpAnswer): URL | undefined {
 }
 
 function isInside(next: URL, from: URL): boolean {
-  const safe = next.protocol === 'https:' || (next.protocol === 'http:' && from.protocol === 'http:')
-  return safe && isSameHost(next, from)
+  const safe = next.protocol === 'https:' || from.protocol === 'http:'
+  return safe && isFollowable(next, from) && isSameHost(next, from)
 }

@@ -69,6 +69,21 @@ test.each<[string, Record<string, Scripted>, unknown]>([
     { '/robots.txt': moved('https://www.other.example/r'), '/r': { body: forbids } },
     false,
   ],
+  [
+    'R99: it moved to credentials',
+    { '/robots.txt': moved('https://a:b@lumen.example/r') },
+    { outcome: 'error' },
+  ],
+  [
+    'R99: it moved to another port',
+    { '/robots.txt': moved('https://lumen.example:8443/r') },
+    { outcome: 'error' },
+  ],
+  [
+    'R99: it moved to no web address',
+    { '/robots.txt': moved('ftp://lumen.example/r') },
+    { outcome: 'error' },
+  ],
   ['it redirects without end', { '/robots.txt': moved('/robots.txt') }, { outcome: 'error' }],
   ['it failed', { '/robots.txt': { status: 503, body: '' } }, { outcome: 'unavailable' }],
   ['it is limited', { '/robots.txt': { status: 429, body: '' } }, { outcome: 'unavailable' }],

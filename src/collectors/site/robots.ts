@@ -1,6 +1,7 @@
 import robotsModule from 'robots-parser'
 import { type HttpAnswer, type HttpDeps, PRODUCT_TOKEN } from '../http.ts'
 import { failed, failedAs, movedTo, type UnreadPage } from './ask.ts'
+import { isFollowable } from './home-url.ts'
 
 /** What robots.txt allows; it applies to the site under `www.` too. */
 export type Robots = {
@@ -39,6 +40,7 @@ export async function readRobots(
     if (answer.kind === 'failure') return failedAs(answer, 'robots.txt')
     const next = movedTo(answer)
     if (next === undefined) return judge(answer, first)
+    if (!isFollowable(next, new URL(url))) return failed('error', 'robots.txt moved to no web address')
     url = next.href
   }
   return failed('error', 'robots.txt moved too often')

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { sectionEntry } from '#domain/site/declarations.ts'
 import type { HttpDeps } from '../http.ts'
 import { fieldAt } from '../json-field.ts'
-import { isSameHost } from './home-url.ts'
+import { isFollowable, isSameHost } from './home-url.ts'
 import { declaredPart, openDocument, type TaggedPart } from './read-document.ts'
 import type { Robots } from './robots.ts'
 
@@ -55,7 +55,7 @@ export async function readSections(
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     if (seen.has(url)) continue
     seen.add(url)
-    if (seen.size > SITEMAPS_MAX || !isSameHost(new URL(url), new URL(home))) return UNREAD
+    if (seen.size > SITEMAPS_MAX || !isOfSite(url, home)) return UNREAD
     const known = tagged?.url === url && named.length === 1 ? tagged.etag : undefined
     const found = await openDocument({ ...SITEMAP, url, robots, etag: known }, deps)
     if (found.kind === 'unread' || found.kind === 'unchanged') return { part: found }
@@ -71,6 +71,10 @@ export async function readSections(
   }
   const isOneDocument = seen.size === 1 && etag !== undefined
   return { part: declaredPart(sections), ...(isOneDocument && { etag, url: only }) }
+}
+
+function isOfSite(url: string, home: string): boolean {
+  return isSameHost(new URL(url), new URL(home)) && isFollowable(new URL(url), new URL(home))
 }
 
 function sectionsOf({ locations }: Sitemap, home: string): readonly string[] {
