@@ -3,6 +3,7 @@ import { openChain } from '#collectors/chain/rpc.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { COLLECTORS, type CollectorDeps } from '#collectors/index.ts'
 import { type RunDue, runDue } from '#collectors/run-due.ts'
+import { openApart } from '#collectors/site/apart.ts'
 import { countDueStreams } from '#records/collecting/due-counts.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { attachExplorers } from '#records/contracts/explorers.ts'
@@ -27,8 +28,9 @@ export async function collectDue(
   const connectTo = parseConnectTo(config.providers.httpConnectTo ?? '')
   const userAgent = `Mozilla/5.0 (compatible; svc-research/1; +${config.providers.contactUrl})`
   await using http = openHttp({ contactUrl: config.providers.contactUrl, connectTo }, { clock: clock.now })
+  await using apart = openApart()
   const world: CollectorDeps = {
-    http,
+    ...{ http, apart },
     chain: openChain({
       ...{ urls: config.providers.rpcUrls, userAgent, timeoutMs: 15_000, maxInFlight: 8 },
       ...{ clock: clock.now, memory: rememberEndpoints(database) },

@@ -142,20 +142,19 @@ async function once(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult>
   ) {
     return failure('error', 'an address in place of a name')
   }
+  if (request.publicOnly === true && hasCredentials(target))
+    return failure('error', 'credentials in the address')
   try {
-    const response = await send(
-      override === undefined ? target : new URL(target.pathname + target.search, override.origin),
-      {
-        method: 'GET',
-        dispatcher: request.publicOnly === true && override === undefined ? fetcher.publicOnly : fetcher.any,
-        headers: {
-          'user-agent': fetcher.userAgent,
-          ...request.headers,
-          ...(override === undefined ? {} : { host: target.host }),
-        },
-        signal: request.signal ?? null,
+    const response = await send(override === undefined ? target : underOrigin(target, override.origin), {
+      method: 'GET',
+      dispatcher: request.publicOnly === true && override === undefined ? fetcher.publicOnly : fetcher.any,
+      headers: {
+        'user-agent': fetcher.userAgent,
+        ...request.headers,
+        ...(override === undefined ? {} : { host: target.host }),
       },
-    )
+      signal: request.signal ?? null,
+    })
     const body = await readBody(response.body, request.maxBytes ?? DEFAULT_MAX_BYTES)
     if (body === undefined) return failure('error', 'the answer is too long', { status: response.statusCode })
     const received = { status: response.statusCode, headers: flat(response.headers), body, url: target.href }
@@ -163,6 +162,18 @@ async function once(request: HttpRequest, fetcher: Fetcher): Promise<HttpResult>
   } catch (error) {
     return failure('unavailable', networkDetail(error))
   }
+}
+
+export function hasCredentials({ username, password }: URL): boolean {
+  return username !== '' || password !== ''
+}
+
+/** The same path and query at another origin, whatever the path begins with: `//host` is a path here. */
+function underOrigin({ pathname, search }: URL, origin: string): URL {
+  const url = new URL(origin)
+  url.pathname = pathname
+  url.search = search
+  return url
 }
 
 /** Reads at most `maxBytes`; undefined for a longer body, whose connection is closed. */
@@ -260,6 +271,12 @@ function lookupPublic(hostname: string, options: LookupOptions, callback: Lookup
   })
 }
 
+/** IPv6 has public addresses in 2000::/3 alone; an IPv4 address in IPv6 form outside it is not one. */
 function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
 }
+
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')

@@ -16,6 +16,7 @@ import { commits } from './github/commits.ts'
 import { releases } from './github/releases.ts'
 import { repository } from './github/repository.ts'
 import { tags } from './github/tags.ts'
+import type { SiteDeps } from './site/ask.ts'
 import { siteDeclarations } from './site/declarations.ts'
 import { siteToken } from './site/token.ts'
 import { type SourcifyDeps, sourcifyContract } from './sourcify/contract.ts'
@@ -26,7 +27,8 @@ export type CollectorDeps = GithubDeps &
   MethodUseDeps &
   DexscreenerDeps &
   GeckoterminalDeps &
-  SourcifyDeps
+  SourcifyDeps &
+  SiteDeps
 
 /** All collectors. */
 export const COLLECTORS: readonly Collector<CollectorDeps>[] = [

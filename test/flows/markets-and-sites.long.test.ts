@@ -9,6 +9,7 @@ import { geckoterminalRegistry } from '#collectors/geckoterminal/registry.ts'
 import { geckoterminalToken } from '#collectors/geckoterminal/token.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { type RunCounts, runDue } from '#collectors/run-due.ts'
+import { openApart } from '#collectors/site/apart.ts'
 import { siteToken } from '#collectors/site/token.ts'
 import { sourcifyContract } from '#collectors/sourcify/contract.ts'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
@@ -66,7 +67,8 @@ async function readAll(): Promise<RunCounts> {
   const clock = () => at
   const connectTo = parseConnectTo(httpConnectTo ?? '')
   await using http = openHttp({ contactUrl, connectTo }, { clock })
-  const world = { http, clock, providers: providers() }
+  await using apart = openApart()
+  const world = { http, clock, apart, providers: providers() }
   return await runDue(
     { now: at, limit: 1000 },
     {

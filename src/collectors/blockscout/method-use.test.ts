@@ -6,6 +6,7 @@ import { getCalledMethods, getContractUse } from '#records/contracts/contract-us
 import { saveInterfaceMethods } from '#records/contracts/interface-methods.ts'
 import { saveInterface } from '#records/contracts/interfaces.ts'
 import { inTransaction } from '#records/database.ts'
+import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type ExploredChain, hashOf, type Sent, startExploredChain, timeOf } from '#test/explored-chain.ts'
@@ -247,37 +248,20 @@ test('requests nothing for an address that is not a counted contract of the proj
   expect(chain.explorer.asked).toEqual([])
 })
 
-const paged = (path: string) => path.includes('/transactions')
+const onPages = (answer: Scripted) => ({
+  instead: (path: string) => (path.includes('/transactions') ? answer : undefined),
+})
+const REPEATED = '{"items":[{"block_number":null}],"next_page_params":{"block_number":5,"index":1}}'
 test.each<[string, Partial<ExploredChain>, string]>([
   ['the explorer lags behind the safe block', { indexed: 29 }, 'unavailable'],
   ['the explorer has not indexed every block', { whole: false }, 'unavailable'],
-  [
-    '404 for the contract',
-    { instead: (path) => (paged(path) ? { status: 404, body: '{"message":"Not found"}' } : undefined) },
-    'missing',
-  ],
-  ['a limit', { instead: (path) => (paged(path) ? { status: 429, body: '' } : undefined) }, 'rate_limited'],
-  [
-    'a server error',
-    { instead: (path) => (paged(path) ? { status: 500, body: '' } : undefined) },
-    'unavailable',
-  ],
+  ['its own 404 for the contract', onPages({ status: 404, body: '{"message":"Not found"}' }), 'missing'],
+  ['R27: a 404 of another form', onPages({ status: 404, body: '{}' }), 'unavailable'],
+  ['a limit', onPages({ status: 429, body: '' }), 'rate_limited'],
+  ['a server error', onPages({ status: 500, body: '' }), 'unavailable'],
   ['R36: a challenge', { instead: () => ({ status: 403, body: '<html>' }) }, 'unavailable'],
-  [
-    'half an answer',
-    { instead: (path) => (paged(path) ? { body: '{"items":[' } : undefined) },
-    'unavailable',
-  ],
-  [
-    'a listing whose pages repeat',
-    {
-      instead: (path) =>
-        paged(path)
-          ? { body: '{"items":[{"block_number":null}],"next_page_params":{"block_number":5,"index":1}}' }
-          : undefined,
-    },
-    'unavailable',
-  ],
+  ['R30: half an answer', onPages({ body: '{"items":[' }), 'unavailable'],
+  ['a listing whose pages repeat', onPages({ body: REPEATED }), 'unavailable'],
 ])('%s: nothing is recorded and nothing concluded', async (_, world, outcome) => {
   Object.assign(chain, { safe: 30, indexed: 30, sent: [{ block: 10, selector: POKE }], ...world })
   const collected = await read(timeOf(30))

@@ -1,6 +1,7 @@
 import type { SiteUnread } from '#domain/site/declarations.ts'
 import { type HttpAnswer, type HttpDeps, type HttpFailure, type HttpRequest, REDIRECTS } from '../http.ts'
-import { isSameHost } from './home-url.ts'
+import type { Apart } from './apart.ts'
+import { isFollowable, isSameHost } from './home-url.ts'
 import type { Robots } from './robots.ts'
 
 /** A failed attempt, with its outcome. */
@@ -13,14 +14,22 @@ type AskedOfSite = Pick<HttpRequest, 'url' | 'headers' | 'maxBytes' | 'optional'
   readonly robots: Robots
 }
 
+/** The dependencies of the readings of a site. */
+export type SiteDeps = HttpDeps & { readonly apart: Apart }
+
 const HOPS_MAX = 3
+/** A longer address is not asked: matching it with the rules of robots.txt takes too long. */
+const ADDRESS_LENGTH_MAX = 4_096
 
 /** Requests one address of a site. Follows redirects inside the site only, each as robots.txt allows. */
 export async function askSite(asked: AskedOfSite, deps: HttpDeps): Promise<HttpAnswer | UnreadPage> {
   const { robots, ...request } = asked
   let { url } = request
   for (let hop = 0; hop <= HOPS_MAX; hop += 1) {
-    if (!robots.allows(url)) return failed('disallowed', 'robots.txt forbids it')
+    if (url.length > ADDRESS_LENGTH_MAX) return failed('error', 'the address is too long')
+    const allowed = await robots.allows(url)
+    if (allowed === undefined) return failed('error', 'robots.txt took too long')
+    if (!allowed) return failed('disallowed', 'robots.txt forbids it')
     const answer = await deps.http.request({ ...request, url, publicOnly: true })
     if (answer.kind === 'failure') return failedAs(answer)
     const next = movedTo(answer)
@@ -48,6 +57,6 @@ export function movedTo({ status, headers, url }: HttpAnswer): URL | undefined {
 }
 
 function isInside(next: URL, from: URL): boolean {
-  const safe = next.protocol === 'https:' || (next.protocol === 'http:' && from.protocol === 'http:')
-  return safe && isSameHost(next, from)
+  const safe = next.protocol === 'https:' || from.protocol === 'http:'
+  return safe && isFollowable(next, from) && isSameHost(next, from)
 }

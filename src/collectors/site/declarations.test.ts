@@ -21,6 +21,7 @@ import {
   xml,
 } from '#test/declared-site.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { openApart } from './apart.ts'
 import { siteDeclarations } from './declarations.ts'
 
 const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`))
@@ -28,12 +29,14 @@ const [first, second, third, fourth] = days as [Instant, Instant, Instant, Insta
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
+const apart = openApart()
 
 beforeAll(async () => {
   opened = await openTestDatabase()
   server = await startAnsweringServer()
 })
 afterAll(async () => {
+  await apart[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
   await opened[Symbol.asyncDispose]()
 })
@@ -44,10 +47,10 @@ beforeEach(async () => {
 function serve(pages: Pages) {
   server.answer = ({ url = '' }) => pages[url] ?? missing
 }
-function read(now: Instant, position?: unknown) {
+function read(now: Instant, position?: unknown, locator = home) {
   return readOnce(
-    { collector: siteDeclarations, stored, locator: home, now, position },
-    { deps: {}, database: opened.database, connectTo: `example=${server.url}` },
+    { collector: siteDeclarations, stored, locator, now, position },
+    { deps: { apart }, database: opened.database, connectTo: `example=${server.url}` },
   )
 }
 const storedRow = () =>
@@ -292,9 +295,6 @@ test('more entries or links than the limits: unknown', async () => {
 })
 
 test('a locator that is not a web address is an error', async () => {
-  const collected = await readOnce(
-    { collector: siteDeclarations, stored, locator: 'ftp://lumen.example', now: first },
-    { deps: {}, database: opened.database },
-  )
+  const collected = await read(first, undefined, 'ftp://lumen.example')
   expect(collected).toMatchObject({ outcome: 'error' })
 })

@@ -7,10 +7,9 @@ import {
 } from '#domain/site/declarations.ts'
 import { saveSiteReading } from '#records/site/readings.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import type { HttpDeps } from '../http.ts'
 import { digestOf } from '../json-answer.ts'
 import { fieldAt, textAt } from '../json-field.ts'
-import { apiEntries, llmsEntries, securityEntries } from './document-forms.ts'
+import type { SiteDeps } from './ask.ts'
 import { homeUrl, isSameHost } from './home-url.ts'
 import { LINKS_MAX } from './page.ts'
 import { declaredPart, readPart, type TaggedPart } from './read-document.ts'
@@ -19,7 +18,7 @@ import { type Robots, readRobots } from './robots.ts'
 import { readSections } from './sitemap.ts'
 
 /** A project site's declarations: links, sections, llms.txt, security.txt, the description of its API. */
-export const siteDeclarations: Collector<HttpDeps> = {
+export const siteDeclarations: Collector<SiteDeps> = {
   kind: 'website',
   stream: 'declarations',
   provider: 'site',
@@ -38,7 +37,7 @@ type Site = { readonly home: string; readonly robots: Robots; readonly tags: Tag
 type Tags = { readonly [P in SitePart]?: { readonly url: string; readonly etag: string } }
 type Part = TaggedPart & { readonly url?: string | undefined }
 
-async function collectDeclarations(leased: StreamToRead, deps: HttpDeps): Promise<Collected> {
+async function collectDeclarations(leased: StreamToRead, deps: SiteDeps): Promise<Collected> {
   const home = homeUrl(leased.locator)
   if (home === undefined) return { outcome: 'error', detail: 'no web address in the locator' }
   const robots = await readRobots({ home }, deps)
@@ -50,13 +49,13 @@ async function collectDeclarations(leased: StreamToRead, deps: HttpDeps): Promis
   const read: Readonly<Record<SitePart, Part>> = {
     links: { part: page === undefined ? unread('disallowed') : linksOf(page, home) },
     sections: await readSections({ ...site, tagged: site.tags.sections }, deps),
-    llms: await readTagged('llms', { ...LLMS, site, path: '/llms.txt', parse: llmsEntries }, deps),
+    llms: await readTagged('llms', { ...LLMS, site, path: '/llms.txt', form: 'llms' }, deps),
     security: await readTagged(
       'security',
-      { ...SECURITY, site, path: '/.well-known/security.txt', parse: securityEntries },
+      { ...SECURITY, site, path: '/.well-known/security.txt', form: 'security' },
       deps,
     ),
-    api: await readTagged('api', { ...API, site, path: apiPathOf(page, home), parse: apiEntries }, deps),
+    api: await readTagged('api', { ...API, site, path: apiPathOf(page, home), form: 'api' }, deps),
   }
   return concluded({ leased, read, before: site.tags })
 }
@@ -97,7 +96,7 @@ type Wanted = Omit<Parameters<typeof readPart>[0], 'url' | 'robots' | 'etag'> & 
   readonly path: string
 }
 
-async function readTagged(name: SitePart, wanted: Wanted, deps: HttpDeps): Promise<Part> {
+async function readTagged(name: SitePart, wanted: Wanted, deps: SiteDeps): Promise<Part> {
   const { site, path, ...document } = wanted
   const url = new URL(path, site.home).href
   const tag = site.tags[name]

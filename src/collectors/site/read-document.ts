@@ -1,7 +1,8 @@
 import { declare, type ReadPart, type SiteUnread } from '#domain/site/declarations.ts'
-import type { HttpAnswer, HttpDeps } from '../http.ts'
+import type { HttpAnswer } from '../http.ts'
 import { storedText } from '../stored-text.ts'
-import { askSite } from './ask.ts'
+import { ENDED } from './apart.ts'
+import { askSite, type SiteDeps } from './ask.ts'
 import { isHtmlType } from './read-page.ts'
 import type { Robots } from './robots.ts'
 
@@ -34,7 +35,7 @@ const LOOKS_LIKE_HTML = /^\s*<(!doctype\s+html|html|head|body)[\s>]/i
 /** Reads one document if it changed since its etag. Refused first when the day's budget is nearly used. */
 export async function openDocument(
   asked: SiteDocument & { readonly robots: Robots },
-  deps: HttpDeps,
+  deps: SiteDeps,
 ): Promise<ReadDocument> {
   const { url, maxBytes, robots, etag } = asked
   const headers = etag === undefined ? {} : { 'if-none-match': etag }
@@ -49,18 +50,20 @@ export function declaredPart(entries: readonly string[] | undefined): ReadPart {
   return declare(entries.map((entry) => storedText(entry, ENTRY_LENGTH)))
 }
 
-/** The part of one document, parsed with `parse`. Without the document the site declares nothing there. */
+/** The part of one document, parsed by its form. Without the document the site declares nothing there. */
 export async function readPart(
   asked: SiteDocument & {
     readonly robots: Robots
-    readonly parse: (found: { readonly body: string; readonly url: string }) => readonly string[] | undefined
+    readonly form: 'llms' | 'security' | 'api'
   },
-  deps: HttpDeps,
+  deps: SiteDeps,
 ): Promise<TaggedPart> {
   const found = await openDocument(asked, deps)
   switch (found.kind) {
-    case 'document':
-      return { part: declaredPart(asked.parse(found)), etag: found.etag }
+    case 'document': {
+      const entries = await deps.apart.parse(asked.form, { body: found.body, url: found.url })
+      return { part: declaredPart(entries === ENDED ? undefined : entries), etag: found.etag }
+    }
     case 'absent':
       return { part: declaredPart([]) }
     case 'unchanged':

@@ -1,6 +1,7 @@
-import type { HttpAnswer, HttpDeps } from '../http.ts'
-import { askSite, failed, type UnreadPage } from './ask.ts'
-import { type Page, parsePage } from './page.ts'
+import type { HttpAnswer } from '../http.ts'
+import { ENDED } from './apart.ts'
+import { askSite, failed, type SiteDeps, type UnreadPage } from './ask.ts'
+import type { Page } from './page.ts'
 import type { Robots } from './robots.ts'
 
 /** A page that answered with HTML. */
@@ -22,19 +23,23 @@ const NOT_FOUND = /\b404\b|\bnot found\b|\bdoes(n't| not) exist\b/i
 /** Reads one page of a site. A challenge, a limit or a prohibition makes it unread, never empty. */
 export async function openPage(
   input: { readonly url: string; readonly robots: Robots },
-  deps: HttpDeps,
+  deps: SiteDeps,
 ): Promise<ReadPage | AbsentPage | UnreadPage> {
   const headers = { accept: 'text/html,application/xhtml+xml' }
   const answer = await askSite({ ...input, headers, maxBytes: PAGE_BYTES }, deps)
-  return answer.kind === 'failed' ? answer : judge(answer)
+  return answer.kind === 'failed' ? answer : judge(answer, deps)
 }
 
-function judge({ status, headers, body, url }: HttpAnswer): ReadPage | AbsentPage | UnreadPage {
+async function judge(
+  { status, headers, body, url }: HttpAnswer,
+  { apart }: SiteDeps,
+): Promise<ReadPage | AbsentPage | UnreadPage> {
   if (status === 404 || status === 410)
     return { kind: 'absent', collected: { outcome: 'missing', detail: `not there (${status})` } }
   if (status !== 200) return failed('unavailable', `refused (${status})`)
   if (!isHtmlType(headers['content-type'])) return failed('error', 'not HTML')
-  const page = parsePage({ body, url })
+  const page = await apart.parse('page', { body, url })
+  if (page === ENDED) return failed('error', 'the page took too long to parse')
   if (page === undefined) return failed('error', 'no readable HTML')
   if (NOT_FOUND.test(page.title))
     return { kind: 'absent', collected: { outcome: 'error', detail: 'says it is not there' } }

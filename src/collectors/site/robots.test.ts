@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
 import { openHttp, parseConnectTo } from '../http.ts'
-import { parseRobots, readRobots } from './robots.ts'
+import { openApart } from './apart.ts'
+import { readRobots } from './robots.ts'
+import { judgeRobots } from './robots-rules.ts'
 
 const url = 'https://lumen.example/robots.txt'
 const home = 'https://lumen.example'
@@ -33,12 +35,27 @@ test.each<[string, string, string, boolean]>([
   ['a comment', '# Disallow: /\nUser-agent: *', '/', true],
   ['under www.', 'User-agent: *\nDisallow: /token', 'https://www.lumen.example/token', false],
 ])('%s', (_, body, path, allowed) => {
-  expect(parseRobots({ body, url }).allows(new URL(path, home).href)).toBe(allowed)
+  const urls = [new URL(path, home).href]
+  expect(judgeRobots({ body, url, urls })?.allowed).toEqual([allowed])
+})
+
+const rules = (count: number, rule: string) => `User-agent: *\n${`Disallow: ${rule}\n`.repeat(count)}`
+test.each<[string, string, boolean]>([
+  ['5,000 rules', rules(5000, '/a'), true],
+  ['5,001 rules', rules(5001, '/a'), false],
+  ['5,001 rules of another crawler', rules(5001, '/a').replace('*', 'other-bot'), false],
+  ['a rule of 2,047 characters', rules(1, `/${'a'.repeat(2046)}`), true],
+  ['a rule of 2,049 characters', rules(1, `/${'a'.repeat(2048)}`), false],
+  ['32 wildcards in a rule', rules(1, `/${'*a'.repeat(32)}`), true],
+  ['33 wildcards in a rule', rules(1, `/${'*a'.repeat(33)}`), false],
+  ['1,000 wildcards in a row', rules(1, `/${'*'.repeat(1000)}`), true],
+])('R95: a file with %s', (_, body, isRead) => {
+  expect(judgeRobots({ body, url, urls: [] }) !== undefined).toBe(isRead)
 })
 
 test('returns a limited number of sitemaps', () => {
   const lines = Array.from({ length: 50 }, (_, n) => `Sitemap: https://lumen.example/${n}.xml`)
-  const { sitemaps } = parseRobots({ body: lines.join('\n'), url })
+  const sitemaps = judgeRobots({ body: lines.join('\n'), url, urls: [] })?.sitemaps ?? []
   expect(sitemaps).toHaveLength(20)
   expect(sitemaps[0]).toBe('https://lumen.example/0.xml')
 })
@@ -48,8 +65,9 @@ async function read(answers: Readonly<Record<string, Scripted>>) {
   const clock = () => toInstant('2026-11-20T00:00:00Z')
   const connectTo = parseConnectTo(`example=${server.url}`)
   await using http = openHttp({ contactUrl: 'https://svc.example/contact', connectTo }, { clock })
-  const robots = await readRobots({ home }, { http, clock })
-  const found = robots.kind === 'failed' ? robots.collected : robots.allows(`${home}/token`)
+  await using apart = openApart()
+  const robots = await readRobots({ home }, { http, clock, apart })
+  const found = robots.kind === 'failed' ? robots.collected : await robots.allows(`${home}/token`)
   return found
 }
 const forbids = 'User-agent: *\nDisallow: /token'
@@ -68,6 +86,26 @@ test.each<[string, Record<string, Scripted>, unknown]>([
     'it moved to another site',
     { '/robots.txt': moved('https://www.other.example/r'), '/r': { body: forbids } },
     false,
+  ],
+  [
+    'R99: it moved to credentials',
+    { '/robots.txt': moved('https://a:b@lumen.example/r') },
+    { outcome: 'error' },
+  ],
+  [
+    'R99: it moved to another port',
+    { '/robots.txt': moved('https://lumen.example:8443/r') },
+    { outcome: 'error' },
+  ],
+  [
+    'R99: it moved to no web address',
+    { '/robots.txt': moved('ftp://lumen.example/r') },
+    { outcome: 'error' },
+  ],
+  [
+    'R95: it has a rule of a hundred thousand wildcards',
+    { '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: rules(1, '*a'.repeat(100_000)) } },
+    { outcome: 'error' },
   ],
   ['it redirects without end', { '/robots.txt': moved('/robots.txt') }, { outcome: 'error' }],
   ['it failed', { '/robots.txt': { status: 503, body: '' } }, { outcome: 'unavailable' }],

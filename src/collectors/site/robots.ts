@@ -1,22 +1,20 @@
-import robotsModule from 'robots-parser'
-import { type HttpAnswer, type HttpDeps, PRODUCT_TOKEN } from '../http.ts'
-import { failed, failedAs, movedTo, type UnreadPage } from './ask.ts'
+import type { HttpAnswer } from '../http.ts'
+import { ENDED } from './apart.ts'
+import { failed, failedAs, movedTo, type SiteDeps, type UnreadPage } from './ask.ts'
+import { isFollowable } from './home-url.ts'
 
 /** What robots.txt allows; it applies to the site under `www.` too. */
 export type Robots = {
   readonly kind: 'robots'
-  readonly allows: (url: string) => boolean
+  /** Undefined when its rules take too long to apply. */
+  readonly allows: (url: string) => Promise<boolean | undefined>
   /** The sitemaps it names, unchanged. */
   readonly sitemaps: readonly string[]
 }
 
 const ROBOTS_BYTES = 512 * 1024
-const SITEMAPS_MAX = 20
 /** The redirects that the standard requires to follow. */
 const HOPS_MAX = 5
-
-/** The module's types declare a default export, but the module is the function itself. */
-const parse = robotsModule as unknown as typeof robotsModule.default
 
 /**
  * Reads /robots.txt and follows redirects to any host. Without the file everything is allowed; while it cannot be read,
@@ -25,7 +23,7 @@ const parse = robotsModule as unknown as typeof robotsModule.default
  */
 export async function readRobots(
   input: { readonly home: string },
-  deps: HttpDeps,
+  deps: SiteDeps,
 ): Promise<Robots | UnreadPage> {
   const first = new URL('/robots.txt', input.home).href
   let url = first
@@ -38,28 +36,36 @@ export async function readRobots(
     })
     if (answer.kind === 'failure') return failedAs(answer, 'robots.txt')
     const next = movedTo(answer)
-    if (next === undefined) return judge(answer, first)
+    if (next === undefined) return judge(answer, { url: first, deps })
+    if (!isFollowable(next, new URL(url))) return failed('error', 'robots.txt moved to no web address')
     url = next.href
   }
   return failed('error', 'robots.txt moved too often')
 }
 
-function judge({ status, headers, body }: HttpAnswer, url: string): Robots | UnreadPage {
-  if (status >= 400) return parseRobots({ body: '', url })
+async function judge(
+  { status, headers, body }: HttpAnswer,
+  { url, deps }: { readonly url: string; readonly deps: SiteDeps },
+): Promise<Robots | UnreadPage> {
+  if (status >= 400) return rulesOf({ body: '', url }, deps)
   if (status !== 200) return failed('error', `robots.txt not given (${status})`)
   const isHtml = /^text\/html\b/i.test(headers['content-type'] ?? '')
-  return parseRobots({ body: isHtml ? '' : body, url })
+  return rulesOf({ body: isHtml ? '' : body, url }, deps)
 }
 
-/** Parses a robots.txt for this service. */
-export function parseRobots(input: { readonly body: string; readonly url: string }): Robots {
-  const robots = parse(input.url, input.body)
+/** Rules that are too many, too long or too slow make the site unread. */
+async function rulesOf(
+  given: { readonly body: string; readonly url: string },
+  { apart }: SiteDeps,
+): Promise<Robots | UnreadPage> {
+  const found = await apart.parse('robots', { ...given, urls: [] })
+  if (found === ENDED || found === undefined) return failed('error', 'robots.txt is too complex')
   return {
     kind: 'robots',
-    allows: (url) => {
-      const { pathname, search } = new URL(url)
-      return robots.isAllowed(new URL(pathname + search, input.url).href, PRODUCT_TOKEN) !== false
+    allows: async (url) => {
+      const verdict = await apart.parse('robots', { ...given, urls: [url] })
+      return verdict === ENDED ? undefined : verdict?.allowed[0]
     },
-    sitemaps: robots.getSitemaps().slice(0, SITEMAPS_MAX),
+    sitemaps: found.sitemaps,
   }
 }

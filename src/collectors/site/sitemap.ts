@@ -1,35 +1,14 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { sectionEntry } from '#domain/site/declarations.ts'
-import type { HttpDeps } from '../http.ts'
-import { fieldAt } from '../json-field.ts'
-import { isSameHost } from './home-url.ts'
+import { ENDED } from './apart.ts'
+import type { SiteDeps } from './ask.ts'
+import { isFollowable, isSameHost } from './home-url.ts'
 import { declaredPart, openDocument, type TaggedPart } from './read-document.ts'
 import type { Robots } from './robots.ts'
-
-/** What a sitemap lists: pages, or further sitemaps. */
-type Sitemap = { readonly kind: 'pages' | 'sitemaps'; readonly locations: readonly string[] }
+import type { Sitemap } from './sitemap-form.ts'
 
 const SITEMAP = { maxBytes: 2 * 1024 * 1024, types: /\bxml\b|^\s*text\/plain\b/i }
 const SITEMAPS_MAX = 20
-const NESTED_MAX = 8
 const UNREAD: TaggedPart = { part: { kind: 'unread', reason: 'error' } }
-
-const parser = new XMLParser({
-  ...{ ignoreAttributes: true, processEntities: false, parseTagValue: false, removeNSPrefix: true },
-  maxNestedTags: NESTED_MAX,
-  isArray: (name) => name === 'url' || name === 'sitemap' || name === 'loc',
-})
-
-/** Parses a sitemap; undefined for another form or an incomplete document. */
-export function parseSitemap(body: string): Sitemap | undefined {
-  const value = parseXml(body)
-  const pages = fieldAt(value, 'urlset')
-  if (pages !== undefined) return { kind: 'pages', locations: locationsOf(fieldAt(pages, 'url')) }
-  const index = fieldAt(value, 'sitemapindex')
-  return index === undefined
-    ? undefined
-    : { kind: 'sitemaps', locations: locationsOf(fieldAt(index, 'sitemap')) }
-}
 
 /**
  * The sections of a site, from the sitemaps of its robots.txt or /sitemap.xml, with one index level and at most twenty
@@ -41,7 +20,7 @@ export async function readSections(
     readonly robots: Robots
     readonly tagged: { url: string; etag: string } | undefined
   },
-  deps: HttpDeps,
+  deps: SiteDeps,
 ): Promise<TaggedPart & { readonly url?: string }> {
   const { home, robots, tagged } = site
   const named = robots.sitemaps.length > 0 ? robots.sitemaps : ['/sitemap.xml']
@@ -55,13 +34,14 @@ export async function readSections(
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     if (seen.has(url)) continue
     seen.add(url)
-    if (seen.size > SITEMAPS_MAX || !isSameHost(new URL(url), new URL(home))) return UNREAD
+    if (seen.size > SITEMAPS_MAX || !isOfSite(url, home)) return UNREAD
     const known = tagged?.url === url && named.length === 1 ? tagged.etag : undefined
     const found = await openDocument({ ...SITEMAP, url, robots, etag: known }, deps)
     if (found.kind === 'unread' || found.kind === 'unchanged') return { part: found }
     if (found.kind === 'absent') continue
-    const sitemap = parseSitemap(found.body)
-    if (sitemap === undefined || (sitemap.kind === 'sitemaps' && isIndexed)) return UNREAD
+    const sitemap = await deps.apart.parse('sitemap', found.body)
+    if (sitemap === ENDED || sitemap === undefined || (sitemap.kind === 'sitemaps' && isIndexed))
+      return UNREAD
     etag = found.etag
     if (sitemap.kind === 'pages') sections.push(...sectionsOf(sitemap, home))
     else {
@@ -73,6 +53,10 @@ export async function readSections(
   return { part: declaredPart(sections), ...(isOneDocument && { etag, url: only }) }
 }
 
+function isOfSite(url: string, home: string): boolean {
+  return isSameHost(new URL(url), new URL(home)) && isFollowable(new URL(url), new URL(home))
+}
+
 function sectionsOf({ locations }: Sitemap, home: string): readonly string[] {
   const own = locations.flatMap((location) => sectionEntry(location, new URL(home)) ?? [])
   return [...new Set(own)]
@@ -80,23 +64,4 @@ function sectionsOf({ locations }: Sitemap, home: string): readonly string[] {
 
 function absolute(locations: readonly string[], base: string): string[] {
   return locations.flatMap((location) => URL.parse(location, base)?.href ?? [])
-}
-
-/** Undefined for XML that is incomplete, malformed, or nested deeper than a sitemap. */
-function parseXml(body: string): unknown {
-  if (XMLValidator.validate(body) !== true) return undefined
-  try {
-    return parser.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
-function locationsOf(rows: unknown): readonly string[] {
-  if (!Array.isArray(rows)) return []
-  return rows.flatMap((row) => {
-    const loc = fieldAt(row, 'loc')
-    const [text] = Array.isArray(loc) ? loc : []
-    return typeof text === 'string' ? [text.trim().replaceAll('&amp;', '&')] : []
-  })
 }

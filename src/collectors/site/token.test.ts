@@ -7,6 +7,7 @@ import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test
 import { readOnce } from '#test/collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { openApart } from './apart.ts'
 import { siteToken } from './token.ts'
 
 const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`))
@@ -16,6 +17,7 @@ const other = `0x${'b'.repeat(40)}` as ContractAddress
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
+const apart = openApart()
 let token: ContractAddress
 let tokens = 0
 
@@ -24,6 +26,7 @@ beforeAll(async () => {
   server = await startAnsweringServer()
 })
 afterAll(async () => {
+  await apart[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
   await opened[Symbol.asyncDispose]()
 })
@@ -43,7 +46,7 @@ const serve = (pages: Readonly<Record<string, Scripted>>) => {
 function read(now: Instant, change: { position?: unknown; locator?: string } = {}) {
   return readOnce(
     { collector: siteToken, stored, locator: home, now, ...change },
-    { deps: {}, database: opened.database, connectTo: `example=${server.url}` },
+    { deps: { apart }, database: opened.database, connectTo: `example=${server.url}` },
   )
 }
 const storedRows = async () =>

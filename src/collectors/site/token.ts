@@ -2,9 +2,9 @@ import { parseAddress } from '#contract/ids.ts'
 import { saveClaims, withdrawMissingClaims } from '#records/project/claims.ts'
 import { getTokensOfSource } from '#records/project/tokens.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import type { HttpDeps } from '../http.ts'
 import { digestOf } from '../json-answer.ts'
 import { fieldAt, textAt } from '../json-field.ts'
+import type { SiteDeps } from './ask.ts'
 import { type PageNaming, type StatedAddress, standingClaims, tokenClaims } from './claims.ts'
 import { homeUrl } from './home-url.ts'
 import { namedAddresses } from './naming.ts'
@@ -15,7 +15,7 @@ const PROVIDER = 'site'
 const TOKEN_PATH = /^\/token\/?$/i
 
 /** A project site's statements about its token, on its home page and its token page. */
-export const siteToken: Collector<HttpDeps> = {
+export const siteToken: Collector<SiteDeps> = {
   kind: 'website',
   stream: 'token_naming',
   provider: PROVIDER,
@@ -24,7 +24,7 @@ export const siteToken: Collector<HttpDeps> = {
   collect: collectNaming,
 }
 
-async function collectNaming(leased: StreamToRead, deps: HttpDeps): Promise<Collected> {
+async function collectNaming(leased: StreamToRead, deps: SiteDeps): Promise<Collected> {
   const home = homeUrl(leased.locator)
   if (home === undefined) return { outcome: 'error', detail: 'no web address in the locator' }
   const robots = await readRobots({ home }, deps)

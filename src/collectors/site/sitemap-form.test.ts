@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSitemap } from './sitemap.ts'
+import { parseSitemap } from './sitemap-form.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const ns = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'

@@ -1,0 +1,50 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { ENDED, openApart } from './apart.ts'
+
+const url = 'https://lumen.example/robots.txt'
+/** Rules within every bound that take the matcher minutes for a long address. */
+const SLOW = `User-agent: *\n${`Disallow: /${'*a'.repeat(31)}b\n`.repeat(4000)}`
+const LONG = `https://lumen.example/${'a'.repeat(4000)}`
+/** A tag with a million attributes: a parser compares each with all before it. */
+const MANY_ATTRIBUTES = `<!doctype html><body><p ${Array.from({ length: 200_000 }, (_, n) => `a${n}`).join(' ')}>x`
+
+test.each([
+  ['slow rules of robots.txt', 'robots', { body: SLOW, url, urls: [LONG] }],
+  ['a tag of 200,000 attributes', 'page', { body: MANY_ATTRIBUTES, url }],
+] as const)(
+  'R95: %s end after the time limit, and the event loop goes on meanwhile',
+  async (_, name, input) => {
+    await using apart = openApart({ parseMs: 300 })
+    let turns = 0
+    let isDone = false
+    const done = apart.parse(name, input as never).finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      await turn()
+      turns += 1
+    }
+    expect(await done).toBe(ENDED)
+    expect(turns).toBeGreaterThan(1000)
+  },
+)
+
+test('R95: after a job that was ended, the next one is parsed', async () => {
+  await using apart = openApart({ parseMs: 300 })
+  const slow = apart.parse('robots', { body: SLOW, url, urls: [LONG] })
+  const next = apart.parse('robots', { body: 'User-agent: *\nDisallow: /a', url, urls: [LONG] })
+  expect(await slow).toBe(ENDED)
+  expect(await next).toEqual({ allowed: [false], sitemaps: [] })
+})
+
+test('parses every form as it is parsed in place', async () => {
+  await using apart = openApart()
+  const sitemap = '<urlset><url><loc>https://lumen.example/a</loc></url></urlset>'
+  expect(await apart.parse('sitemap', sitemap)).toEqual({
+    kind: 'pages',
+    locations: ['https://lumen.example/a'],
+  })
+  expect(await apart.parse('sitemap', 'no XML')).toBeUndefined()
+  expect(await apart.parse('api', { body: '{"openapi":"3.1.0","paths":{"/a":{}}}', url })).toEqual(['/a'])
+})

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { openLane } from '../chain/lane.ts'
+import type { PARSE_JOBS } from './parse-jobs.ts'
+
+type Jobs = typeof PARSE_JOBS
+/** The parser did not finish within its time or memory, and was ended. */
+export const ENDED = Symbol('ended')
+
+/** Parses what a site sent in a thread of its own, so that no page can stop the process that answers requests. */
+export type Apart = {
+  readonly parse: <Name extends keyof Jobs>(
+    name: Name,
+    input: Parameters<Jobs[Name]>[0],
+  ) => Promise<ReturnType<Jobs[Name]> | typeof ENDED>
+}
+
+const PARSE_MS = 2000
+const MEMORY_MB = 256
+
+/** Opens the thread at the first job. It does one job at a time, in order. */
+export function openApart({
+  parseMs = PARSE_MS,
+}: {
+  readonly parseMs?: number
+} = {}): Apart & AsyncDisposable {
+  const lane = openLane(1)
+  let worker: Worker | undefined
+  const end = async () => {
+    const ending = worker
+    worker = undefined
+    await ending?.terminate()
+  }
+  const run = async (job: { readonly name: keyof Jobs; readonly input: unknown }): Promise<unknown> => {
+    worker ??= await startWorker()
+    const done = once(worker, 'message', { signal: AbortSignal.timeout(parseMs) })
+    worker.postMessage(job)
+    try {
+      const [result]: unknown[] = await done
+      return result
+    } catch (error) {
+      await end()
+      if (isOverLimit(error)) return ENDED
+      throw error
+    }
+  }
+  return {
+    // The thread answers a job with the result of the parser of that name.
+    parse: <Name extends keyof Jobs>(name: Name, input: Parameters<Jobs[Name]>[0]) =>
+      lane(() => run({ name, input })) as Promise<ReturnType<Jobs[Name]> | typeof ENDED>,
+    [Symbol.asyncDispose]: end,
+  }
+}
+
+async function startWorker(): Promise<Worker> {
+  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  })
+  await once(worker, 'message')
+  return worker
+}
+
+/** An end by the time limit or the memory limit; any other error is a bug of a parser. */
+function isOverLimit(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+}

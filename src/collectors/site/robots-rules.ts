@@ -1,0 +1,42 @@
+import robotsModule from 'robots-parser'
+import { PRODUCT_TOKEN } from '../http.ts'
+
+/** What a robots.txt says to this service: whether each address is allowed, and the sitemaps it names, unchanged. */
+export type RobotsVerdict = { readonly allowed: readonly boolean[]; readonly sitemaps: readonly string[] }
+
+const RULES_MAX = 5_000
+const RULE_LENGTH_MAX = 2_048
+const WILDCARDS_MAX = 32
+const SITEMAPS_MAX = 20
+const RULE = /^\s*(?:dis)?allow\s*:(.*)$/i
+
+/** The module's types declare a default export, but the module is the function itself. */
+const parse = robotsModule as unknown as typeof robotsModule.default
+
+/**
+ * Judges addresses by a robots.txt; it applies to the site under `www.` too. Undefined for a file with more rules, or
+ * longer ones, than a site needs: matching them can take minutes.
+ * @source RFC 9309
+ */
+export function judgeRobots(input: {
+  readonly body: string
+  readonly url: string
+  readonly urls: readonly string[]
+}): RobotsVerdict | undefined {
+  const body = input.body.replace(/\*{2,}/g, '*')
+  if (isTooComplex(body)) return undefined
+  const robots = parse(input.url, body)
+  return {
+    allowed: input.urls.map((address) => {
+      const { pathname, search } = new URL(address)
+      return robots.isAllowed(new URL(pathname + search, input.url).href, PRODUCT_TOKEN) !== false
+    }),
+    sitemaps: robots.getSitemaps().slice(0, SITEMAPS_MAX),
+  }
+}
+
+function isTooComplex(body: string): boolean {
+  const rules = body.split(/\r\n|\r|\n/).flatMap((line) => RULE.exec(line)?.[1] ?? [])
+  if (rules.length > RULES_MAX) return true
+  return rules.some((rule) => rule.length > RULE_LENGTH_MAX || rule.split('*').length > WILDCARDS_MAX + 1)
+}
