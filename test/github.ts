@@ -135,6 +135,9 @@ export function commit(sha: string, at: string, over: Record<string, unknown> = 
 }
 
 const WEB = 'https://github.example'
+const DOCS = 'https://docs.github.example/rest'
+const NOT_FOUND = json(404, { message: 'Not Found', documentation_url: DOCS, status: '404' })
+const BLOCKED = json(451, { message: 'Repository access blocked', block: { reason: 'dmca' } })
 const EMPTY: ServedRepository = {
   ...{
     id: 101,
@@ -150,11 +153,12 @@ const EMPTY: ServedRepository = {
 function answerGithub(request: IncomingMessage, served: ServedRepository, origin: string): Scripted {
   const url = new URL(request.url ?? '/', origin)
   const [root, ...parts] = url.pathname.slice(1).split('/')
+  if (root === 'users') return json(200, { login: parts[0], id: 7, type: 'Organization' })
   const [name, rest] =
     root === 'repos' ? [parts.slice(0, 2).join('/'), parts.slice(2)] : [served.fullName, parts.slice(1)]
   const isHere = root === 'repos' || parts[0] === String(served.id)
   if (!isHere || served.broken === 404 || served.broken === 451)
-    return json(served.broken ?? 404, { message: 'Not Found' })
+    return served.broken === 451 ? BLOCKED : NOT_FOUND
   if (name !== served.fullName) {
     const location = `${origin}/repositories/${[served.id, ...rest].join('/')}${url.search}`
     return { ...json(301, { message: 'Moved Permanently', url: location }), headers: { location } }
@@ -177,7 +181,8 @@ function answerKind(
   }
   if (kind === 'releases') return page(url, served.releases, served.linkOrigin)
   if (kind === 'tags') return page(url, served.tags, served.linkOrigin)
-  if (served.broken === 409) return json(409, { message: 'Git Repository is empty.' })
+  if (served.broken === 409)
+    return json(409, { message: 'Git Repository is empty.', documentation_url: DOCS })
   if (id !== undefined) return found(served.files[id] && { sha: id, files: served.files[id] })
   const since = Date.parse(url.searchParams.get('since') ?? '')
   const until = Date.parse(url.searchParams.get('until') ?? '')
@@ -233,7 +238,7 @@ function conditional(request: IncomingMessage, answer: Scripted): Scripted {
 }
 
 function found(row: unknown): Scripted {
-  return row === undefined ? json(404, { message: 'Not Found' }) : json(200, row)
+  return row === undefined ? NOT_FOUND : json(200, row)
 }
 
 function json(status: number, value: unknown): Scripted {

@@ -134,3 +134,11 @@ test.each(['', '/releases', '/tags', '/commits'])('a blocked repository refuses 
   })
   expect(Number(answer.headers['x-ratelimit-remaining'])).toBeGreaterThan(0)
 })
+
+test('an owner has a page, and the count of requests is free', () => {
+  expect(get('/users/Lumen-Labs')).toMatchObject({ status: 200 })
+  expect(get('/users/nobody-at-all')).toMatchObject({ status: 404 })
+  const before = get('/rate_limit')
+  expect(JSON.parse(before.body.toString())).toMatchObject({ resources: { core: { limit: hourlyLimit } } })
+  expect(get('/rate_limit').headers['x-ratelimit-remaining']).toBe(before.headers['x-ratelimit-remaining'])
+})

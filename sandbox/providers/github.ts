@@ -14,7 +14,8 @@ export const hourlyLimit = 5000
 
 export function answerGithub(asked: Asked, deps: GithubDeps): Answer {
   const answer = withEtag(asked, route(asked, deps))
-  const free = answer.status === 304 && asked.headers['authorization'] !== undefined
+  const isUnchanged = answer.status === 304 && asked.headers['authorization'] !== undefined
+  const free = isUnchanged || asked.path === '/rate_limit'
   return limited(answer, { deps, free })
 }
 
@@ -30,6 +31,8 @@ function route(asked: Asked, deps: GithubDeps): Answer {
       ? repositoryAnswer(asked, repository, parts.slice(2), deps)
       : json(404, notFound)
   }
+  if (parts[0] === 'rate_limit') return json(200, { resources: { core: coreLimit(deps) } })
+  if (parts[0] === 'users' && parts[1] !== undefined) return userAnswer(parts[1], deps)
   if (parts[0] !== 'repos') return json(404, notFound)
   const asFullName = `${parts[1]}/${parts[2]}`
   const repository = findRepository(deps.world.hosting, asFullName)
@@ -37,6 +40,18 @@ function route(asked: Asked, deps: GithubDeps): Answer {
   if (fullNameOf(repository).toLowerCase() !== asFullName.toLowerCase())
     return moved(asked, repository, parts.slice(3))
   return repositoryAnswer(asked, repository, parts.slice(3), deps)
+}
+
+/** Owners stay when a repository is deleted. */
+function userAnswer(login: string, deps: GithubDeps): Answer {
+  const owners = [...deps.world.hosting.repositories.values()].map(({ owner }) => owner)
+  const owner = owners.find((name) => name.toLowerCase() === login.toLowerCase())
+  return owner === undefined ? json(404, notFound) : json(200, { login: owner, type: 'Organization' })
+}
+
+function coreLimit({ spent }: GithubDeps): Record<string, number> {
+  const used = Math.min(spent.used, hourlyLimit)
+  return { limit: hourlyLimit, remaining: hourlyLimit - used, used, reset: ((spent.hour + 1) * HOUR) / 1000 }
 }
 
 function repositoryAnswer(

@@ -40,8 +40,9 @@ export type HttpFailure = {
   readonly outcome: 'unavailable' | 'rate_limited' | 'error'
   readonly detail: string
   readonly status: number | null
-  /** The headers of the answer; absent when there was no answer. */
+  /** The headers and the body of the answer; absent when there was no answer. */
   readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
   /** The pause that the provider asked for; null when it gave none. */
   readonly retryAfterMs: number | null
 }
@@ -197,7 +198,7 @@ type Pausing = { readonly now: Instant; readonly resetForm: ResetForm }
 
 function judge(received: Received, pausing: Pausing): HttpResult {
   const { status, headers } = received
-  const seen = { status, headers, retryAfterMs: askedPause(headers, pausing) }
+  const seen = { status, headers, body: received.body, retryAfterMs: askedPause(headers, pausing) }
   if (status === 429 || isExhausted(received)) return failure('rate_limited', `limited (${status})`, seen)
   if (status >= 500) return failure('unavailable', `server error (${status})`, seen)
   return { kind: 'answer', ...received }
@@ -232,7 +233,7 @@ function flat(
 function failure(
   outcome: HttpFailure['outcome'],
   detail: string,
-  seen: Partial<Pick<HttpFailure, 'status' | 'headers' | 'retryAfterMs'>> = {},
+  seen: Partial<Pick<HttpFailure, 'status' | 'headers' | 'body' | 'retryAfterMs'>> = {},
 ): HttpFailure {
   return {
     kind: 'failure',
@@ -240,6 +241,7 @@ function failure(
     detail,
     status: seen.status ?? null,
     ...(seen.headers === undefined ? {} : { headers: seen.headers }),
+    ...(seen.body === undefined ? {} : { body: seen.body }),
     retryAfterMs: seen.retryAfterMs ?? null,
   }
 }

@@ -17,7 +17,7 @@ export type MissingAnswer = {
 export type Failed = { readonly kind: 'failed'; readonly collected: Collected }
 
 /** Statuses with which a provider refuses a request of ours; with its own body they are our fault. */
-const REFUSALS: readonly number[] = [400, 401, 403, 422]
+export const REFUSALS: readonly number[] = [400, 401, 403, 422]
 const JSON_TYPE = /^\s*application\/([\w.+-]+\+)?json\b/i
 
 /**

@@ -1,8 +1,16 @@
 import type { Reader } from '#records/database.ts'
 import type { Collected } from '../collector.ts'
-import { type HttpAnswer, type HttpDeps, type HttpFailure, parseJson } from '../http.ts'
-import { digestOf, type Failed, failed as failedAnswer, fault } from '../json-answer.ts'
-import { textAt } from '../json-field.ts'
+import { type HttpDeps, type HttpFailure, parseJson } from '../http.ts'
+import {
+  digestOf,
+  type Failed,
+  failed as failedAnswer,
+  REFUSALS,
+  readJson,
+  unreadable,
+} from '../json-answer.ts'
+import { countAt, textAt } from '../json-field.ts'
+import { type ProviderAnswer, termsOf } from '../providers.ts'
 
 /**
  * GitHub is read with our HTTP client, so that conditional requests, redirect limits, time limits and the shared budget
@@ -24,20 +32,50 @@ export type GithubValue = {
   /** The links to other pages, as given. */
   readonly link: string | undefined
 }
-export type GithubFailed = Failed & { readonly status: number | null }
+export type GithubFailed = Failed & {
+  readonly status: number | null
+  /** What GitHub says about it. */
+  readonly message?: string | undefined
+}
 type GithubAnswer = GithubValue | { readonly kind: 'not_modified' } | GithubFailed
+type Asked = { readonly path: string; readonly etag?: string | null; readonly optional?: true }
 
 const MAX_REDIRECTS = 3
 const PAGE_BYTES = 16 * 1024 * 1024
 
-/** Requests one path of the API; it begins with a slash. */
-export async function askGithub(
-  asked: { readonly path: string; readonly etag?: string | null; readonly optional?: true },
-  deps: GithubDeps,
-): Promise<GithubAnswer> {
+/** Requests one path of the API, which begins with a slash. What GitHub's terms do not name is `unavailable`. */
+export async function askGithub(asked: Asked, deps: GithubDeps): Promise<GithubAnswer> {
+  const result = await send(asked, deps)
+  if (result.kind === 'failure') return failed(result, deps)
+  if (result.status === 304) return { kind: 'not_modified' }
+  const answer = readJson(result)
+  if (answer === undefined) return broken(`the answer is no JSON, or not whole (${result.status})`)
+  const { status, headers, value } = answer
+  if (termsOf('github').isLimit(answer)) {
+    const limit = { outcome: 'rate_limited', detail: `limited (${status})`, retryAfterMs: null } as const
+    return failed({ kind: 'failure', ...limit, status, headers, body: result.body }, deps)
+  }
+  if (status === 200) {
+    return {
+      kind: 'value',
+      value,
+      etag: headers['etag'],
+      digest: digestOf(result.body),
+      link: headers['link'],
+    }
+  }
+  return refused(answer)
+}
+
+/** The failure for an answer that does not have the API's form. It proves nothing. */
+export function broken(detail: string): GithubFailed {
+  return { ...unreadable(detail), status: null }
+}
+
+function send(asked: Asked, deps: GithubDeps) {
   const { githubApiUrl, githubToken } = deps.providers
   const base = githubApiUrl.replace(/\/+$/, '')
-  const result = await deps.http.request({
+  return deps.http.request({
     url: base + asked.path,
     headers: {
       accept: 'application/vnd.github+json',
@@ -49,41 +87,40 @@ export async function askGithub(
     ...(asked.optional === true ? { optional: true } : {}),
     redirects: { max: MAX_REDIRECTS, within: base },
   })
-  if (result.kind === 'failure') return failed(result, deps)
-  if (result.status === 304) return { kind: 'not_modified' }
-  return result.status === 200 ? readValue(result) : refused(result, deps)
 }
 
-/** The failure for an answer that does not have the API's form. */
-export function broken(detail: string): GithubFailed {
-  return { ...fault(detail), status: 200 }
+function refused(answer: ProviderAnswer): GithubFailed {
+  const { status, value } = answer
+  const message = textAt(value, 'message')
+  const collectedAs = (outcome: Collected['outcome'], words: string): GithubFailed => ({
+    ...{ kind: 'failed', status, message, collected: { outcome, detail: `${words} (${status})` } },
+  })
+  if (termsOf('github').isMissing(answer)) return collectedAs('missing', 'not there')
+  if (REFUSALS.includes(status) && message !== undefined) return collectedAs('error', 'refused')
+  return collectedAs('unavailable', 'refused')
 }
 
-function readValue(answer: HttpAnswer): GithubValue | GithubFailed {
-  const parsed = parseJson(answer.body)
-  if (parsed === undefined) return broken('the answer is cut or no JSON')
-  const { etag, link } = answer.headers
-  return { kind: 'value', value: parsed.value, etag, digest: digestOf(answer.body), link }
+/** An answer that leads elsewhere or is too long comes from something before GitHub. */
+async function failed(failure: HttpFailure, deps: GithubDeps): Promise<GithubFailed> {
+  const { status, outcome, detail } = failure
+  if (outcome === 'error' && status !== null) return { ...unreadable(detail), status }
+  const { collected } = failedAnswer(failure, deps.clock())
+  if (outcome !== 'rate_limited' || status === null) return { kind: 'failed', status, collected }
+  return { kind: 'failed', status, collected: { ...collected, limit: await limitOf(failure, deps) } }
 }
 
-function failed(failure: HttpFailure, deps: GithubDeps): GithubFailed {
-  return { ...failedAnswer(failure, deps.clock()), status: failure.status }
+/**
+ * What a limit stops. The primary limit leaves nothing, and the secondary one has a message; both are of the account.
+ * Any other is of the repository alone, when GitHub says that requests are left. That question is free.
+ */
+async function limitOf(failure: HttpFailure, deps: GithubDeps): Promise<'provider' | 'stream'> {
+  const message = textAt(parseJson(failure.body ?? '')?.value, 'message') ?? ''
+  const isOfAccount = failure.headers?.['x-ratelimit-remaining'] === '0' || ACCOUNT_LIMIT.test(message)
+  if (isOfAccount) return 'provider'
+  const asked = await send({ path: '/rate_limit', optional: true }, deps)
+  const answer = asked.kind === 'answer' && asked.status === 200 ? readJson(asked) : undefined
+  const left = countAt(answer?.value, 'resources', 'core', 'remaining')
+  return left !== undefined && left > 0 ? 'stream' : 'provider'
 }
 
-/** A secondary rate limit is a 403 with a message, sometimes without a pause. */
-function refused(answer: HttpAnswer, deps: GithubDeps): GithubFailed {
-  const { status } = answer
-  const message = textAt(parseJson(answer.body)?.value, 'message') ?? ''
-  if (status === 403 && /rate limit|abuse detection/i.test(message)) {
-    const limit = { outcome: 'rate_limited', detail: 'limited (403)', status, retryAfterMs: null } as const
-    return failed({ kind: 'failure', ...limit }, deps)
-  }
-  return { kind: 'failed', status, collected: collectedOf(status) }
-}
-
-function collectedOf(status: number): Collected {
-  if (status === 404 || status === 410 || status === 451)
-    return { outcome: 'missing', detail: `not there (${status})` }
-  if (status === 202) return { outcome: 'unavailable', detail: 'being computed (202)' }
-  return { outcome: 'error', detail: `refused (${status})` }
-}
+const ACCOUNT_LIMIT = /API rate limit|secondary rate limit|abuse detection/i

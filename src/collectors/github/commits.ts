@@ -12,7 +12,7 @@ import { codeWeeks, isComplete, isRevisable } from '#domain/ships/code-week.ts'
 import { saveSourceFacts } from '#records/project/sources.ts'
 import { getShipsOfSource, saveShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import type { GithubDeps } from './api.ts'
+import type { GithubDeps, GithubFailed } from './api.ts'
 import { readChanges } from './changes-read.ts'
 import { type ListedCommit, parseCommit } from './commit-list.ts'
 import { type CommitsRead, type ListedSpan, recordOf } from './commit-weeks.ts'
@@ -25,7 +25,7 @@ import {
   walkToRead,
 } from './commits-place.ts'
 import { type GithubListing, listGithub, PAGE_SIZE } from './listing.ts'
-import { knownRepository } from './repository.ts'
+import { confirmMissing, knownRepository } from './repository.ts'
 import { continued, coveredBy, leftOut, readUpTo } from './round.ts'
 
 /** Commits of the default branch, stored as weekly counts only. */
@@ -66,8 +66,14 @@ async function collectCommits(leased: StreamToRead, deps: GithubDeps): Promise<C
     deps,
   )
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', save: known.save }
-  if (listing.kind === 'failed') return listing.status === 409 ? emptyReading(read) : listing.collected
+  if (listing.kind === 'failed')
+    return isEmpty(listing) ? emptyReading(read) : confirmMissing(listing, known, deps)
   return freshReading(read, listing, deps)
+}
+
+/** GitHub answers 409 for the commits of an empty repository. */
+function isEmpty({ status, message = '' }: GithubFailed): boolean {
+  return status === 409 && /repository is empty/i.test(message)
 }
 
 /** A repository without commits: read, and empty. */

@@ -173,31 +173,6 @@ test('R31: an item that cannot be read makes the reading partial; nothing is wit
   expect([last_ok_at, last_tried_at]).toEqual([addMs(trial.now, -2 * HOUR_MS), trial.now])
 })
 
-test.each<[string, () => { status?: number; body: string; headers?: Record<string, string> }, string]>([
-  ['cut', () => ({ body: '[{"id":1,' }), 'error'],
-  ['an object', () => ({ body: '{}' }), 'error'],
-  ['a challenge', () => ({ status: 403, body: '<!doctype html>' }), 'error'],
-  ['a server error', () => ({ status: 502, body: '' }), 'unavailable'],
-  ['being computed', () => ({ status: 202, body: '{}' }), 'unavailable'],
-  ['451', () => ({ status: 451, body: '{}' }), 'missing'],
-  ['410', () => ({ status: 410, body: '{}' }), 'missing'],
-  ['refused', () => ({ status: 401, body: '{}' }), 'error'],
-  [
-    'a secondary limit',
-    () => ({ status: 403, body: '{"message":"You have exceeded a secondary rate limit"}' }),
-    'rate_limited',
-  ],
-  ['elsewhere', () => ({ status: 301, body: '', headers: { location: 'http://192.0.2.1/x' } }), 'error'],
-])('an answer %s changes no ship', async (_, answer, outcome) => {
-  await using trial = await open([release(1)])
-  await trial.read()
-  const before = await trial.ships()
-  trial.override = answer
-  expect(await trial.read(1)).toEqual({ [`github.${outcome}`]: 1 })
-  expect(await trial.ships()).toEqual(before)
-  expect(await trial.stream('releases')).toMatchObject({ last_ok_at: NOW, last_outcome: outcome })
-})
-
 test('every request has the token, the API version and the user agent of the service', async () => {
   await using trial = await open([release(1)])
   const seen: Record<string, unknown>[] = []

@@ -20,7 +20,7 @@ import {
   roundToRead,
   wholeOf,
 } from './releases-place.ts'
-import { type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
+import { confirmMissing, type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
 import { continued, coveredBy, leftOut, readUpTo } from './round.ts'
 
 /** A published release, with its page and its tag. */
@@ -55,7 +55,7 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
   const path = `${known.path}/releases`
   const etag = conditionOf(leased, deps.clock())
   const listing = await listGithub({ path, query: round.query, etag, maxPages: MAX_PAGES }, deps)
-  if (listing.kind === 'failed') return listing.collected
+  if (listing.kind === 'failed') return confirmMissing(listing, known, deps)
   const parsed = listing.kind === 'listing' ? listing.items.map(parseRelease) : []
   const listed = parsed.filter((item) => typeof item === 'object')
   const recorded = await getShipsOfSource(

@@ -124,7 +124,7 @@ test('R49: an answer under the id that describes another repository changes noth
   await trial.read()
   const before = await trial.facts()
   trial.override = () => ({ body: JSON.stringify(stranger('')) })
-  expect(await trial.read(6)).toEqual({ 'github.error': 1 })
+  expect(await trial.read(6)).toEqual({ 'github.unavailable': 1 })
   expect(await trial.facts()).toEqual(before)
 })
 

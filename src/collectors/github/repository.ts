@@ -4,6 +4,7 @@ import type { Writer } from '#records/database.ts'
 import { backingOf, findSource, saveSourceFacts } from '#records/project/sources.ts'
 import { moveShipUrls, saveBacking } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import { fault } from '../json-answer.ts'
 import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
 import { storedText, storedTextAt } from '../stored-text.ts'
 import { askGithub, broken, type GithubDeps, type GithubFailed, type GithubValue } from './api.ts'
@@ -39,7 +40,7 @@ export const repository: Collector<GithubDeps> = {
 
 async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
   const place = await placeOf(leased, deps)
-  if (place === undefined) return { outcome: 'error', detail: 'the locator is not owner/name' }
+  if (place === undefined) return WRONG_LOCATOR.collected
   const answer = await readRepository({ ...place, etag: leased.etag }, deps)
   if (answer.kind === 'not_modified') return { outcome: 'not_modified' }
   if (answer.kind === 'failed') return answer.collected
@@ -60,6 +61,7 @@ async function collectRepository(leased: StreamToRead, deps: GithubDeps): Promis
   }
 }
 
+const WRONG_LOCATOR: GithubFailed = { ...fault('the locator is not owner/name'), status: null }
 const ALIASES_MAX = 20
 
 /** Former names of the repository, newest last. */
@@ -98,7 +100,7 @@ async function placeOf(leased: StreamToRead, deps: GithubDeps): Promise<Place | 
 }
 
 /** A repository with a known identity, and the identity facts to save with the reading. */
-export type KnownRepository = Pick<Place, 'path' | 'createdAt' | 'backing' | 'facts'> & {
+export type KnownRepository = Pick<Place, 'path' | 'fullName' | 'createdAt' | 'backing' | 'facts'> & {
   readonly kind: 'known'
   readonly id: string
   /** Earlier commits belong to the fork's parent; null when it is not a fork. */
@@ -112,18 +114,19 @@ export async function knownRepository(
   deps: GithubDeps,
 ): Promise<KnownRepository | GithubFailed> {
   const place = await placeOf(leased, deps)
-  if (place === undefined) return broken('the locator is not owner/name')
-  const { id, path, createdAt, backing, facts } = place
+  if (place === undefined) return WRONG_LOCATOR
+  const { id, path, fullName, createdAt, backing, facts } = place
   if (id !== null) {
     const ownSince = facts['fork'] === true ? createdAt : null
-    return { kind: 'known', id, path, createdAt, ownSince, backing, facts, save: async () => {} }
+    const known = { kind: 'known', id, path, fullName, createdAt, ownSince, backing, facts } as const
+    return { ...known, save: async () => {} }
   }
   const answer = await readRepository({ ...place, etag: null }, deps)
   if (answer.kind === 'not_modified') return broken('an unasked-for 304')
   if (answer.kind === 'failed') return answer
   const read = answer.repository
   return {
-    ...{ kind: 'known', id: read.id, path: idPath(read.id), backing, facts },
+    ...{ kind: 'known', id: read.id, path: idPath(read.id), fullName: read.fullName, backing, facts },
     createdAt: read.createdAt,
     ownSince: read.fork === true ? read.createdAt : null,
     save: (writer) => saveRepository({ sourceId: leased.sourceId, repository: read }, writer),
@@ -135,16 +138,53 @@ type RepositoryRead = Pick<GithubValue, 'etag' | 'digest'> & {
   repository: Repository
 }
 
-/** Reads by id, or by name until the id is known. A name follows renames by GitHub's redirect. */
+/**
+ * Reads by id, or by name until the id is known. A name follows renames by GitHub's redirect. A 404 is confirmed by the
+ * page of the owner.
+ */
 async function readRepository(
-  asked: Pick<Place, 'id' | 'path'> & { readonly etag: string | null },
+  asked: Pick<Place, 'id' | 'path' | 'fullName'> & { readonly etag: string | null },
   deps: GithubDeps,
 ): Promise<RepositoryRead | { readonly kind: 'not_modified' } | GithubFailed> {
   const answer = await askGithub({ path: asked.path, etag: asked.etag }, deps)
+  if (answer.kind === 'failed' && isNotFound(answer)) return confirmByOwner(answer, asked, deps)
   if (answer.kind !== 'value') return answer
   const read = toRead(answer)
   const isAnother = read.kind === 'repository' && asked.id !== null && read.repository.id !== asked.id
   return isAnother ? broken('another repository answers under the id') : read
+}
+
+/**
+ * How a reading of a part of a repository failed. A part is missing only together with the repository: GitHub has an
+ * empty listing for a repository without releases or tags.
+ */
+export async function confirmMissing(
+  failed: GithubFailed,
+  known: KnownRepository,
+  deps: GithubDeps,
+): Promise<Collected> {
+  if (!isNotFound(failed)) return failed.collected
+  const whole = await readRepository({ ...known, etag: null }, deps)
+  return whole.kind === 'failed'
+    ? whole.collected
+    : broken('not there (404), although its repository answers').collected
+}
+
+function isNotFound({ status, collected }: GithubFailed): boolean {
+  return status === 404 && collected.outcome === 'missing'
+}
+
+/** A repository is missing when GitHub still answers for its owner, with a page or with a 404 of its own. */
+async function confirmByOwner(
+  failed: GithubFailed,
+  { fullName }: Pick<Place, 'fullName'>,
+  deps: GithubDeps,
+): Promise<GithubFailed> {
+  const [owner = ''] = fullName.split('/')
+  const answer = await askGithub({ path: `/users/${owner}` }, deps)
+  const isAnswered = answer.kind === 'value' && textAt(answer.value, 'login') !== undefined
+  if (isAnswered || (answer.kind === 'failed' && isNotFound(answer))) return failed
+  return answer.kind === 'failed' ? answer : broken('not there (404), and no answer for its owner')
 }
 
 function toRead(answer: GithubValue): RepositoryRead | GithubFailed {

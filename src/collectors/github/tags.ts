@@ -5,7 +5,7 @@ import { fieldAt, isRecord, textAt } from '../json-field.ts'
 import { storedText } from '../stored-text.ts'
 import type { GithubDeps } from './api.ts'
 import { listGithub } from './listing.ts'
-import { knownRepository } from './repository.ts'
+import { confirmMissing, knownRepository } from './repository.ts'
 import { leftOut } from './round.ts'
 
 /** The commit of each tag. */
@@ -38,7 +38,7 @@ async function collectTags(leased: StreamToRead, deps: GithubDeps): Promise<Coll
   const etag = query === undefined ? leased.etag : null
   const path = `${known.path}/tags`
   const listing = await listGithub({ path, query: query ?? '', etag, maxPages: MAX_PAGES }, deps)
-  if (listing.kind === 'failed') return listing.collected
+  if (listing.kind === 'failed') return confirmMissing(listing, known, deps)
   if (listing.kind === 'not_modified') return { outcome: 'not_modified' }
   const { tags: read, unread } = parseTags(listing.items)
   const before = recordedTags(leased.position)

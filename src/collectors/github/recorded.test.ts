@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import type { RunCounts } from '#collectors/run-due.ts'
+import { type GithubTrial, openGithubTrial, release } from '#test/github.ts'
+import { recordedAnswers } from '#test/recorded.ts'
+
+const NOW = '2026-11-18T10:00:00.000Z'
+const recorded = await recordedAnswers('github')
+const answerOf = (name: string) => {
+  const answer = recorded.get(name)?.answer
+  if (answer === undefined) throw new Error(`no recorded answer ${name}`)
+  return answer
+}
+const last = async (trial: GithubTrial) => {
+  const readings = await trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
+  return readings.at(-1)
+}
+
+type Case = readonly [name: string, outcome: string, detail: string | null]
+const REFUSALS: readonly Case[] = [
+  ['blocked-by-dmca', 'missing', 'not there (451)'],
+  ['blocked-by-terms', 'error', 'refused (403)'],
+  ['bad-credentials', 'error', 'refused (401)'],
+  ['empty-repository', 'unavailable', 'refused (409)'],
+  ['moved', 'unavailable', 'redirected to another place'],
+  ['primary-limit', 'rate_limited', 'limited (403)'],
+  ['secondary-limit', 'rate_limited', 'limited (403)'],
+  ['secondary-limit-without-pause', 'rate_limited', 'limited (429)'],
+  ['abuse-limit', 'rate_limited', 'limited (403)'],
+  ['server-error', 'unavailable', 'server error (502)'],
+  ['being-computed', 'unavailable', 'refused (202)'],
+]
+const OF_OTHERS: readonly Case[] = [
+  ['nginx-not-found', 'unavailable', 'the answer is no JSON, or not whole (404)'],
+  ['ingress-not-found', 'unavailable', 'the answer is no JSON, or not whole (404)'],
+  ['gateway-not-found', 'unavailable', 'refused (404)'],
+  ['kong-not-found', 'unavailable', 'refused (404)'],
+  ['forbidden-page', 'unavailable', 'the answer is no JSON, or not whole (403)'],
+]
+const IN_A_200: readonly Case[] = [
+  ['sign-in-page', 'unavailable', 'the answer is no JSON, or not whole (200)'],
+  ['error-in-200', 'unavailable', 'not a listing'],
+]
+
+const READ = ['repository', 'releases', 'commits', 'tags', 'next-page', 'not-found']
+
+test('every recorded answer is used here, and names its source', () => {
+  const used = [...REFUSALS, ...OF_OTHERS, ...IN_A_200].map(([name]) => name)
+  expect([...recorded.keys()].toSorted()).toEqual([...used, ...READ].toSorted())
+  for (const { source } of recorded.values()) expect(source.length).toBeGreaterThan(20)
+})
+
+/** A repository whose releases were read, after everything about it got the answer; its owner still answers. */
+async function answeredBy(name: string): Promise<GithubTrial & { readonly counts: RunCounts }> {
+  const trial = await openGithubTrial({ now: NOW, streams: ['releases'] }, { releases: [release(1)] })
+  await trial.read()
+  const before = await trial.ships()
+  trial.override = ({ url = '' }) => (url.startsWith('/repositories/') ? answerOf(name) : undefined)
+  const counts = await trial.read(1)
+  expect(await trial.ships()).toEqual(before)
+  return Object.assign(trial, { counts })
+}
+
+test.each(REFUSALS)('an answer %s of GitHub is %s and changes no ship', async (name, outcome, detail) => {
+  await using trial = await answeredBy(name)
+  expect(trial.counts).toEqual({ [`github.${outcome}`]: 1 })
+  expect(await last(trial)).toMatchObject({ outcome, detail })
+})
+
+test.each(OF_OTHERS)('R27: an answer %s, which is not GitHub’s own, is %s', async (name, outcome, detail) => {
+  await using trial = await answeredBy(name)
+  expect(trial.counts).toEqual({ [`github.${outcome}`]: 1 })
+  expect(await last(trial)).toMatchObject({ outcome, detail })
+})
+
+test.each(IN_A_200)('R30: an answer %s with status 200 is %s', async (name, outcome, detail) => {
+  await using trial = await answeredBy(name)
+  expect(trial.counts).toEqual({ [`github.${outcome}`]: 1 })
+  expect(await last(trial)).toMatchObject({ outcome, detail })
+})
+
+test('a repository, its releases, commits and tags are read as GitHub prints them', async () => {
+  await using trial = await openGithubTrial({ now: NOW })
+  trial.override = ({ url = '' }) => {
+    if (/\/commits\/[0-9a-f]{40}/.test(url)) return undefined
+    const part = /\/(releases|commits|tags)\?/.exec(url)?.[1]
+    return answerOf(part ?? 'repository')
+  }
+  expect(await trial.read()).toEqual({ 'github.fresh': 4 })
+  expect(await trial.ships()).toMatchObject([
+    { kind: 'release', version: 'v1.0.0', url: 'https://github.com/lumen-labs/lumen/releases/v1.0.0' },
+    {
+      ...{ kind: 'code_week', natural_key: 'github:101:week:2026-11-09' },
+      url: 'https://github.com/lumen-labs/lumen/commit/6dcb09b5b57875f334f61aebed695e2e4193db5e',
+    },
+  ])
+  expect(await trial.facts()).toMatchObject({ fullName: 'lumen-labs/lumen', stars: 42, watchers: 42 })
+})
+
+test('R33: the last page links back only, and ends the listing', async () => {
+  await using trial = await openGithubTrial(
+    { now: NOW, streams: ['releases'] },
+    { releases: Array.from({ length: 100 }, (_, n) => release(100 - n)) },
+  )
+  trial.override = ({ url = '' }) => (url.endsWith('&page=2') ? answerOf('next-page') : undefined)
+  await trial.read()
+  expect(await trial.stream('releases')).toMatchObject({ position: { whole: { at: NOW }, round: null } })
+})
+
+test.each([
+  ['the repository and its owner answer 404', ['/repositories/', '/users/'], 'missing'],
+  ['the repository answers 404 and its owner a page', ['/repositories/'], 'missing'],
+  ['the releases alone answer 404', ['/repositories/101/releases'], 'unavailable'],
+])('R27: %s: the releases are %s', async (_, notFound, outcome) => {
+  await using trial = await openGithubTrial({ now: NOW, streams: ['releases'] }, { releases: [release(1)] })
+  await trial.read()
+  trial.override = ({ url = '' }) =>
+    notFound.some((prefix) => url.startsWith(prefix)) ? answerOf('not-found') : undefined
+  expect(await trial.read(1)).toEqual({ [`github.${outcome}`]: 1 })
+})
+
+test.each(['repository', 'releases', 'commits', 'tags'])(
+  'R27: while nothing proves a 404 of the %s, it is unavailable',
+  async (stream) => {
+    await using trial = await openGithubTrial({ now: NOW, streams: [stream] })
+    await trial.read()
+    trial.override = ({ url = '' }) => answerOf(url.startsWith('/users/') ? 'nginx-not-found' : 'not-found')
+    expect(await trial.read(6)).toEqual({ 'github.unavailable': 1 })
+  },
+)
+
+test.each(['nginx-not-found', 'gateway-not-found', 'kong-not-found', 'error-in-200', 'sign-in-page'])(
+  'R32: a release that is looked up and answers %s is not gone',
+  async (name) => {
+    await using trial = await openGithubTrial(
+      { now: NOW, streams: ['releases'] },
+      { releases: [release(2), release(1)] },
+    )
+    await trial.read()
+    trial.repository.releases = [release(2)]
+    trial.override = ({ url = '' }) => (/\/releases\/\d+$/.test(url) ? answerOf(name) : undefined)
+    for (const _ of [1, 2, 3]) await trial.read(2)
+    expect(await trial.ships()).toMatchObject([{ missing_since: null, withdrawn_at: null }, {}])
+    trial.override = () => undefined
+    for (const _ of [1, 2]) await trial.read(2)
+    expect(await trial.ships()).toMatchObject([{ withdrawn_reason: 'release deleted' }, {}])
+  },
+)
