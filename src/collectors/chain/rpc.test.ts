@@ -165,34 +165,6 @@ describe('case 36: a log query that fails halfway', () => {
   })
 })
 
-describe('R39: a node that answers ten blocks a query', () => {
-  it('is asked for more once; then every reading of every stream keeps to ten', async () => {
-    const proxies = openProxies({ chain, database: test.database })
-    const [one, other] = [await proxies.proxied(), await proxies.proxied()]
-    await one.upgrade(one.b)
-    await chain.mine(60)
-    const widths: number[] = []
-    faulty.fault = ({ method, params }) => {
-      if (method !== 'eth_getLogs') return undefined
-      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
-      widths.push(Number.parseInt(toBlock, 16) - Number.parseInt(fromBlock, 16) + 1)
-      const words = 'You can make eth_getLogs requests with up to a 10 block range.'
-      return (widths.at(-1) ?? 0) > 10 ? rpcError(-32600, words) : undefined
-    }
-    const readings = [await proxies.source(one.proxy), await proxies.source(other.proxy)]
-    for (const { read } of readings)
-      expect(await read({ url: faulty.url })).toMatchObject({ outcome: 'fresh' })
-    await chain.mine(60)
-    for (const { read } of readings) await read({ url: faulty.url })
-    expect(widths.filter((width) => width > 10)).toHaveLength(1)
-    expect(widths.length).toBeGreaterThan(24)
-    expect((await proxies.standing(one.proxy)).map(({ implementation }) => implementation)).toEqual([
-      one.a,
-      one.b,
-    ])
-  })
-})
-
 describe('a reorganisation during the reading', () => {
   it('ends the reading and records nothing, because the answers are of two chains', async () => {
     const proxies = openProxies({ chain, database: test.database })
