@@ -3,6 +3,7 @@ import { numberToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
+import { findChainHead } from '#records/collecting/rpc-endpoints.ts'
 import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
@@ -127,6 +128,23 @@ describe('a failing node', () => {
     faulty.fault = () => rpcError(-32000, 'header not found')
     await expect(node.call({ to: contract, data: '0x', block: 0 })).rejects.toMatchObject({
       kind: 'not_yet',
+    })
+  })
+})
+
+describe('R41: a node that does not know the safe block', () => {
+  it('is read up to a fixed number of blocks before the latest, which the status shows', async () => {
+    faulty.fault = ({ method, params }) =>
+      method === 'eth_getBlockByNumber' && (params[0] === 'safe' || params[0] === 'finalized')
+        ? rpcError(-32602, 'invalid argument 0: hex string without 0x prefix')
+        : undefined
+    const { proxy } = await openProxies({ chain, database: test.database }).proxied()
+    await chain.mine(3)
+    const { read } = await openProxies({ chain, database: test.database }).source(proxy)
+    expect(await read({ url: faulty.url })).toMatchObject({ outcome: 'fresh' })
+    const height = Number((await chain.client.getBlockNumber({ cacheTime: 0 })).toString())
+    expect(await findChainHead(test.database)).toMatchObject({
+      ...{ basis: 'fallback', latestBlock: height, safeBlock: 0, finalizedBlock: 0 },
     })
   })
 })
