@@ -1,6 +1,7 @@
 import type { Output } from '#contract/operations/index.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { getPipelines } from '#records/collecting/pipelines.ts'
+import { findChainHead, getRpcEndpoints } from '#records/collecting/rpc-endpoints.ts'
 import { findLedgerHead, getProviderReadings } from '#records/collecting/status.ts'
 import { serviceStatus } from '#views/service-status.ts'
 import type { ReadDeps, ServiceFacts } from './deps.ts'
@@ -14,5 +15,6 @@ export async function readStatus(
   const budgets = await getBudgets(reader)
   const readings = await getProviderReadings(reader)
   const ledger = await findLedgerHead(reader)
-  return serviceStatus({ pipelines, budgets, readings, ledger, service }, { now })
+  const chain = { head: await findChainHead(reader), endpoints: await getRpcEndpoints(reader) }
+  return serviceStatus({ pipelines, budgets, readings, ledger, chain, service }, { now })
 }

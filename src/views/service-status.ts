@@ -1,11 +1,13 @@
 import { cursorOf } from '#contract/ids.ts'
 import type { ServiceStatus } from '#contract/shapes/status.ts'
-import { addMs, dateOf, type Instant, msOf } from '#contract/time.ts'
+import { addMs, DAY_MS, dateOf, type Instant, msOf } from '#contract/time.ts'
 import type {
+  ChainHead,
   LedgerHead,
   PipelineRun,
   ProviderBudget,
   ProviderReadings,
+  RpcEndpoint,
 } from '#domain/collecting/status-record.ts'
 
 /** Cadences after which a regular run is late, and the shortest such time. */
@@ -28,6 +30,7 @@ export function serviceStatus(
     readonly budgets: readonly ProviderBudget[]
     readonly readings: readonly ProviderReadings[]
     readonly ledger: LedgerHead
+    readonly chain: { readonly head: ChainHead | undefined; readonly endpoints: readonly RpcEndpoint[] }
     readonly service: { readonly version: string; readonly sandbox: boolean }
   },
   { now }: { readonly now: Instant },
@@ -44,6 +47,26 @@ export function serviceStatus(
     providers: providers.map((provider) =>
       providerStatus({ provider, budget: budgets.get(provider), readings: readings.get(provider) }, now),
     ),
+    chain: chainStatus(input.chain, now),
+  }
+}
+
+function chainStatus(
+  known: { readonly head: ChainHead | undefined; readonly endpoints: readonly RpcEndpoint[] },
+  now: Instant,
+): ServiceStatus['chain'] {
+  if (known.head === undefined) return null
+  const { latestBlock, safeBlock, finalizedBlock, basis, safeAt, readAt } = known.head
+  const endpoints = known.endpoints.filter(
+    ({ lastAnsweredAt }) => lastAnsweredAt !== null && !olderThan(lastAnsweredAt, DAY_MS, now),
+  )
+  return {
+    ...{ latestBlock, safeBlock, finalizedBlock, basis, readAt },
+    safeBehindSeconds: Math.max(0, Math.floor((msOf(readAt) - msOf(safeAt)) / 1000)),
+    endpoints: endpoints.map(({ place, lastAnsweredAt, pausedUntil, maxBlocks, noStateBlock }) => ({
+      ...{ place, lastAnsweredAt, maxBlocks, noStateBlock },
+      pausedUntil: upcoming(pausedUntil, now),
+    })),
   }
 }
 

@@ -11,6 +11,7 @@ import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { type CreatedByAccount, readCreatedBy } from './created-contracts.ts'
 import { blockOf, confirmHead, type Head, isCanonical, readHead } from './head.ts'
+import { readLag } from './lag.ts'
 import { findLaunch, isAfter, type Launch } from './launch.ts'
 import type { Block } from './parse.ts'
 import { parsePlace } from './place.ts'
@@ -30,6 +31,7 @@ export const deployerDeployments: Collector<ChainDeps> = {
 
 type Reading = {
   readonly leased: StreamToRead
+  readonly began: Instant
   readonly head: Head
   readonly found: Found
   /** The block after which the next reading continues; undefined when it continues as before. */
@@ -51,12 +53,13 @@ type Found = {
 async function collectDeployments(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
   const account = parseAddress(leased.locator)
   if (account === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+  const began = deps.clock()
   const head = await readHead(deps.chain)
   const found = await findDeployments({ leased, account, head }, deps)
   const number = Math.min(found.readTo, head.finalized.number)
   const cursor = number < found.start ? undefined : await blockOf({ blockNumber: number }, deps.chain)
   await confirmHead(head, deps.chain)
-  return collected({ leased, head, found, cursor }, deps)
+  return collected({ leased, began, head, found, cursor }, deps)
 }
 
 async function findDeployments(
@@ -122,7 +125,8 @@ async function findGone(
 }
 
 async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> {
-  const { leased, head, found } = reading
+  const { leased, began, head, found } = reading
+  const { start, readTo } = found
   const source = await findSource(leased.sourceId, deps.reader)
   const backing = backingOf(source?.establishedBy ?? 'self_reported')
   const place = parsePlace(leased.position)
@@ -130,8 +134,9 @@ async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> 
   const isNew = leased.firstOkAt === null || found.seen.length + found.gone.length > 0
   return {
     outcome: isNew ? 'fresh' : 'not_modified',
+    ...(await readLag({ start, readTo, safe: head.safe, began }, deps)),
     position: { coversFrom: first },
-    ...(found.readTo === head.safe.number ? { coversFrom: first } : {}),
+    ...(readTo === head.safe.number ? { coversFrom: first } : {}),
     save: (writer, { now }) => saveDeployments({ ...reading, backing, now }, writer),
   }
 }

@@ -1,4 +1,4 @@
-import { getRpcEndpoints, saveRpcEndpoint } from '#records/collecting/rpc-endpoints.ts'
+import { getRpcEndpoints, saveChainHead, saveRpcEndpoint } from '#records/collecting/rpc-endpoints.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import type { EndpointMemory } from './endpoints.ts'
 
@@ -7,5 +7,6 @@ export function rememberEndpoints(database: Database): EndpointMemory {
   return {
     load: () => getRpcEndpoints(database),
     save: (endpoint) => inTransaction(database, (writer) => saveRpcEndpoint(endpoint, writer)),
+    saveHead: (head) => inTransaction(database, (writer) => saveChainHead(head, writer)),
   }
 }

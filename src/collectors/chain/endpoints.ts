@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
-import type { RpcEndpoint } from '#domain/collecting/status-record.ts'
+import type { ChainHead, RpcEndpoint } from '#domain/collecting/status-record.ts'
 import type { Exchange } from './exchange.ts'
 import { ChainFailure, type ChainFailureKind, type RpcCall } from './failure.ts'
 import { parseQuantity } from './parse.ts'
 
-/** What is known of the endpoints, shared by all processes. */
+/** What is known of the endpoints and of the chain's head, shared by all processes. */
 export type EndpointMemory = {
   readonly load: () => Promise<readonly RpcEndpoint[]>
   readonly save: (endpoint: RpcEndpoint) => Promise<void>
+  readonly saveHead: (head: ChainHead) => Promise<void>
 }
 
 /** The endpoints of one chain, in the order in which they are preferred. */
@@ -84,7 +85,7 @@ export function openEndpoints(addresses: readonly Address[], deps: Deps): Endpoi
 
 /** Remembers for as long as the client is open. */
 export function rememberNothing(): EndpointMemory {
-  return { load: async () => [], save: async () => {} }
+  return { load: async () => [], save: async () => {}, saveHead: async () => {} }
 }
 
 /** The endpoints with what is known of them. What was learned long ago is forgotten, since providers change it. */

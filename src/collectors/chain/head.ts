@@ -1,16 +1,68 @@
+import { HOUR_MS, msOf } from '#contract/time.ts'
 import { ChainFailure } from './failure.ts'
 import type { Block } from './parse.ts'
 import type { Chain } from './rpc.ts'
 
-/** The two heads of a reading: facts are published up to `safe` and final up to `finalized`. */
-export type Head = { readonly safe: Block; readonly finalized: Block }
+/**
+ * The heads of a reading: facts are published up to `safe` and final up to `finalized`. `fallback`: the node does not
+ * name one of the two, or one far behind, and it is counted back from the latest.
+ */
+export type Head = {
+  readonly latest: Block
+  readonly safe: Block
+  readonly finalized: Block
+  readonly basis: 'tags' | 'fallback'
+}
 
-/** Reads both heads. @throws ChainFailure when the node serves another chain or does not support the tags */
-export async function readHead(chain: Chain): Promise<Head> {
-  const [safe, finalized] = await Promise.all([chain.block('safe'), chain.block('finalized')])
-  if (safe === null || finalized === null)
-    throw new ChainFailure('unavailable', 'the node names no safe block')
-  return { safe, finalized: finalized.number <= safe.number ? finalized : safe }
+/** Blocks before the latest that stand in for a tag: 12 minutes and an hour at ten blocks a second. */
+export const FALLBACK_BLOCKS = { safe: 7200, finalized: 36_000 } as const
+/** A tag is far behind when it is behind by both, since a quiet chain makes few blocks. */
+const FAR_BEHIND = { blocks: 72_000, ms: 2 * HOUR_MS }
+
+/** Reads the heads. @throws ChainFailure when the node serves another chain or names no latest block */
+export async function readHead(chain: Pick<Chain, 'block' | 'noteHead'>): Promise<Head> {
+  const [named, safeTag, finalizedTag] = await Promise.all([
+    chain.block('latest'),
+    blockAtTag('safe', chain),
+    blockAtTag('finalized', chain),
+  ])
+  const latest = newest([named, safeTag, finalizedTag])
+  if (latest === null) throw new ChainFailure('unavailable', 'the node names no latest block')
+  const safe = isUsable(safeTag, latest) ? safeTag : await blockBefore(latest, FALLBACK_BLOCKS.safe, chain)
+  const final = isUsable(finalizedTag, latest)
+    ? finalizedTag
+    : await blockBefore(latest, FALLBACK_BLOCKS.finalized, chain)
+  const basis = safe === safeTag && final === finalizedTag ? ('tags' as const) : ('fallback' as const)
+  const head = { latest, safe, finalized: final.number <= safe.number ? final : safe, basis }
+  await chain.noteHead(head)
+  return head
+}
+
+/** The block at a tag; null when the node does not know the tag. */
+async function blockAtTag(tag: 'safe' | 'finalized', chain: Pick<Chain, 'block'>): Promise<Block | null> {
+  try {
+    return await chain.block(tag)
+  } catch (error) {
+    const isRefused = error instanceof ChainFailure && (error.kind === 'not_yet' || error.kind === 'error')
+    if (isRefused) return null
+    throw error
+  }
+}
+
+/** The tags are read at the same time as the latest block, and can be newer. */
+function newest(blocks: readonly (Block | null)[]): Block | null {
+  const known = blocks.filter((block) => block !== null)
+  return known.toSorted((a, b) => b.number - a.number)[0] ?? null
+}
+
+function isUsable(tagged: Block | null, latest: Block): tagged is Block {
+  if (tagged === null) return false
+  const behind = { blocks: latest.number - tagged.number, ms: msOf(latest.at) - msOf(tagged.at) }
+  return behind.blocks <= FAR_BEHIND.blocks || behind.ms <= FAR_BEHIND.ms
+}
+
+function blockBefore(latest: Block, blocks: number, chain: Pick<Chain, 'block'>): Promise<Block> {
+  return blockOf({ blockNumber: Math.max(0, latest.number - blocks) }, chain)
 }
 
 /** Ends a reading during which a reorganisation happened: its results are not from one chain. @throws ChainFailure */

@@ -3,6 +3,7 @@ import { numberToHex } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
+import { findChainHead } from '#records/collecting/rpc-endpoints.ts'
 import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
@@ -131,6 +132,23 @@ describe('a failing node', () => {
   })
 })
 
+describe('R41: a node that does not know the safe block', () => {
+  it('is read up to a fixed number of blocks before the latest, which the status shows', async () => {
+    faulty.fault = ({ method, params }) =>
+      method === 'eth_getBlockByNumber' && (params[0] === 'safe' || params[0] === 'finalized')
+        ? rpcError(-32602, 'invalid argument 0: hex string without 0x prefix')
+        : undefined
+    const { proxy } = await openProxies({ chain, database: test.database }).proxied()
+    await chain.mine(3)
+    const { read } = await openProxies({ chain, database: test.database }).source(proxy)
+    expect(await read({ url: faulty.url })).toMatchObject({ outcome: 'fresh' })
+    const height = Number((await chain.client.getBlockNumber({ cacheTime: 0 })).toString())
+    expect(await findChainHead(test.database)).toMatchObject({
+      ...{ basis: 'fallback', latestBlock: height, safeBlock: 0, finalizedBlock: 0 },
+    })
+  })
+})
+
 describe('case 36: a log query that fails halfway', () => {
   it('leaves the cursor at a complete block, so that the next reading has no gap and no duplicate', async () => {
     const proxies = openProxies({ chain, database: test.database })
@@ -162,34 +180,6 @@ describe('case 36: a log query that fails halfway', () => {
     const first = queries[0]?.params[0] as { fromBlock: string }
     expect(Number.parseInt(first.fromBlock, 16)).toBeGreaterThan(before.at(-1)?.log?.blockNumber ?? 0)
     expect((await proxies.shipsOf(read.projectId)).length).toBe(4)
-  })
-})
-
-describe('R39: a node that answers ten blocks a query', () => {
-  it('is asked for more once; then every reading of every stream keeps to ten', async () => {
-    const proxies = openProxies({ chain, database: test.database })
-    const [one, other] = [await proxies.proxied(), await proxies.proxied()]
-    await one.upgrade(one.b)
-    await chain.mine(60)
-    const widths: number[] = []
-    faulty.fault = ({ method, params }) => {
-      if (method !== 'eth_getLogs') return undefined
-      const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
-      widths.push(Number.parseInt(toBlock, 16) - Number.parseInt(fromBlock, 16) + 1)
-      const words = 'You can make eth_getLogs requests with up to a 10 block range.'
-      return (widths.at(-1) ?? 0) > 10 ? rpcError(-32600, words) : undefined
-    }
-    const readings = [await proxies.source(one.proxy), await proxies.source(other.proxy)]
-    for (const { read } of readings)
-      expect(await read({ url: faulty.url })).toMatchObject({ outcome: 'fresh' })
-    await chain.mine(60)
-    for (const { read } of readings) await read({ url: faulty.url })
-    expect(widths.filter((width) => width > 10)).toHaveLength(1)
-    expect(widths.length).toBeGreaterThan(24)
-    expect((await proxies.standing(one.proxy)).map(({ implementation }) => implementation)).toEqual([
-      one.a,
-      one.b,
-    ])
   })
 })
 

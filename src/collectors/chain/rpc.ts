@@ -1,9 +1,10 @@
 import { numberToHex } from 'viem'
 import type { ContractAddress } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
+import { type Instant, msOf } from '#contract/time.ts'
 import { type EndpointMemory, openEndpoints, rememberNothing } from './endpoints.ts'
 import { openExchange } from './exchange.ts'
 import { ChainFailure } from './failure.ts'
+import type { Head } from './head.ts'
 import {
   type Block,
   type BlockTransaction,
@@ -50,6 +51,8 @@ export type Chain = {
   readonly storage: (at: Place & { readonly slot: Hex }) => Promise<Hex>
   readonly code: (at: Place) => Promise<Hex>
   readonly nonce: (at: Place) => Promise<number>
+  /** Keeps the heads that were read, for the status of the service. */
+  readonly noteHead: (head: Head) => Promise<void>
 }
 
 type ChainOptions = {
@@ -64,6 +67,8 @@ type ChainOptions = {
   /** Where to keep what is learned of the addresses; default: in this client. */
   readonly memory?: EndpointMemory
 }
+
+const HEAD_NOTE_MS = 60_000
 
 /** Opens a client of the chain. It sends nothing until a method is called. */
 export function openChain(options: ChainOptions): Chain {
@@ -98,6 +103,21 @@ export function openChain(options: ChainOptions): Chain {
     code: async ({ address, block }) => parseBytes(await stateAt('eth_getCode', [address], block)),
     nonce: async ({ address, block }) =>
       parseQuantity(await stateAt('eth_getTransactionCount', [address], block)),
+    noteHead: openHeadNote(memory, clock),
+  }
+}
+
+/** Saves the heads at most once a minute, because every reading reads them. */
+function openHeadNote(memory: EndpointMemory, clock: () => Instant): Chain['noteHead'] {
+  let nextAtMs = Number.NEGATIVE_INFINITY
+  return async ({ latest, safe, finalized, basis }) => {
+    const readAt = clock()
+    if (msOf(readAt) < nextAtMs) return
+    nextAtMs = msOf(readAt) + HEAD_NOTE_MS
+    await memory.saveHead({
+      ...{ latestBlock: latest.number, latestAt: latest.at, safeBlock: safe.number, safeAt: safe.at },
+      ...{ finalizedBlock: finalized.number, basis, readAt },
+    })
   }
 }
 

@@ -13,6 +13,7 @@ import { backingOf, findSource } from '#records/project/sources.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { blockOf, confirmHead, type Head, readHead } from './head.ts'
+import { readLag } from './lag.ts'
 import type { Block } from './parse.ts'
 import { type Place, parsePlace } from './place.ts'
 import { saveResume } from './progress.ts'
@@ -43,6 +44,7 @@ type Reading = {
   readonly head: Head
   readonly proxy: ProxyReading
   readonly name: string
+  readonly began: Instant
 }
 
 /**
@@ -52,13 +54,14 @@ type Reading = {
 async function collectUpgrades(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
   const contract = parseAddress(leased.locator)
   if (contract === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+  const began = deps.clock()
   const head = await readHead(deps.chain)
   const proxy = await readProxy({ address: contract, block: head.safe.number }, deps.chain)
   const known = await getImplementationsOf({ contract }, deps.reader)
   if (known.length === 0 && proxy.kind !== 'eip1967' && proxy.beacon === null) {
     return unchangeable({ leased, contract }, deps)
   }
-  const reading = { leased, contract, head, proxy, name: `upgrades:${leased.sourceId}` }
+  const reading = { leased, contract, head, proxy, began, name: `upgrades:${leased.sourceId}` }
   const history = await readHistory({ ...reading, known }, deps)
   const cursor = await nextCursor({ head, history, now: deps.clock() }, deps)
   await confirmHead(head, deps.chain)
@@ -104,22 +107,25 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   const source = await findSource(leased.sourceId, deps.reader)
   const backing = backingOf(source?.establishedBy ?? 'self_reported')
   const stored = parsePlace(leased.position)
-  const first = stored.coversFrom ?? (await blockOf({ blockNumber: history.start }, deps.chain)).at
-  const isComplete = history.logs.readTo === reading.head.safe.number
+  const coversFrom = stored.coversFrom ?? (await blockOf({ blockNumber: history.start }, deps.chain)).at
+  const { readTo, failure } = history.logs
+  const { safe } = reading.head
+  const isComplete = readTo === safe.number
   const comparedAt = isComplete ? deps.clock() : stored.comparedAt
   const place: Place = {
-    ...{ span: history.logs.span, coversFrom: first, backing },
+    ...{ span: history.logs.span, coversFrom, backing },
     ...(comparedAt !== undefined && { comparedAt }),
   }
   const again = stored.backing === backing ? [] : history.standing
   const ships = [...new Map([...again, ...history.changed].map((record) => [record.key, record])).values()]
+  const read = { start: history.start, readTo, safe, began: reading.began }
   const isNew = leased.firstOkAt === null || history.changed.length > 0
   return {
-    ...(history.logs.failure === null
-      ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const) }
-      : failed(history.logs.failure, deps.clock())),
+    ...(failure === null
+      ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const), ...(await readLag(read, deps)) }
+      : failed(failure, deps.clock())),
     position: place,
-    ...(isComplete ? { coversFrom: first } : {}),
+    ...(isComplete ? { coversFrom } : {}),
     save: (writer, { now }) => saveUpgrades({ ...input, backing, ships, now }, writer),
   }
 }

@@ -42,4 +42,21 @@ export const exampleStatus: ServiceStatus = {
       outageSince: null,
     },
   ],
+  chain: {
+    latestBlock: 52_418_330,
+    safeBlock: 52_411_905,
+    finalizedBlock: 52_404_612,
+    basis: 'tags',
+    safeBehindSeconds: 655,
+    readAt: at('2026-11-20T10:00:12Z'),
+    endpoints: [
+      {
+        place: 1,
+        lastAnsweredAt: at('2026-11-20T10:00:12Z'),
+        pausedUntil: null,
+        maxBlocks: 10_000,
+        noStateBlock: null,
+      },
+    ],
+  },
 }

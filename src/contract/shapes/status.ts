@@ -56,6 +56,34 @@ const ProviderStatus = namedObject('ProviderStatus', {
   outageSince: nullable(Instant),
 })
 
+const EndpointStatus = Type.Object({
+  place: Type.Integer({ minimum: 1, description: 'Its place in the configuration; 1 is asked first' }),
+  lastAnsweredAt: nullable(Instant),
+  pausedUntil: nullable(described(Instant, 'It limits requests and is not asked until then')),
+  maxBlocks: nullable(
+    Type.Integer({ minimum: 1, description: 'The widest log query that it said it answers' }),
+  ),
+  noStateBlock: nullable(
+    Type.Integer({ minimum: 0, description: 'The newest block of which it had no state' }),
+  ),
+})
+
+const ChainStatus = namedObject('ChainStatus', {
+  latestBlock: Type.Integer({ minimum: 0 }),
+  safeBlock: Type.Integer({ minimum: 0, description: 'On-chain facts are published up to this block' }),
+  finalizedBlock: Type.Integer({ minimum: 0, description: 'On-chain facts are final up to this block' }),
+  basis: described(
+    namedList('ChainHeadBasis', ['tags', 'fallback']),
+    'fallback: the node does not name the safe or the finalized block, or one far behind. It is then 7,200 or 36,000 blocks before the latest',
+  ),
+  safeBehindSeconds: Type.Integer({
+    minimum: 0,
+    description: 'How long the safe block was made before readAt',
+  }),
+  readAt: Instant,
+  endpoints: Type.Array(EndpointStatus, { description: 'The nodes that answered within a day' }),
+})
+
 /** When each part of the service last ran and whether it is fresh. @source contract, GET /api/status */
 export const ServiceStatus = namedObject('ServiceStatus', {
   now: described(Instant, "The service's clock"),
@@ -67,5 +95,6 @@ export const ServiceStatus = namedObject('ServiceStatus', {
   }),
   pipelines: Type.Array(PipelineStatus),
   providers: Type.Array(ProviderStatus),
+  chain: nullable(ChainStatus),
 })
 export type ServiceStatus = Static<typeof ServiceStatus>

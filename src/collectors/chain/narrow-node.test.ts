@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
+import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import { openProxies } from '#test/chain/proxies.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+
+let chain: TestChain
+let test: TestDatabase
+let faulty: FaultyNode
+let proxies: ReturnType<typeof openProxies>
+
+beforeAll(async () => {
+  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+  faulty = await startFaultyNode(chain.url)
+  proxies = openProxies({ chain, database: test.database })
+})
+afterAll(async () => {
+  await faulty[Symbol.asyncDispose]()
+  await chain[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+
+/** Lets the node refuse wider log queries, and returns the widths that are asked from now on. */
+function narrowTo(blocks: number): readonly number[] {
+  const widths: number[] = []
+  faulty.fault = ({ method, params }) => {
+    if (method !== 'eth_getLogs') return undefined
+    const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+    const width = Number.parseInt(toBlock, 16) - Number.parseInt(fromBlock, 16) + 1
+    widths.push(width)
+    const words = `You can make eth_getLogs requests with up to a ${blocks} block range.`
+    return width > blocks ? rpcError(-32600, words) : undefined
+  }
+  return widths
+}
+
+describe('R39: a node that answers ten blocks a query', () => {
+  it('is asked for more once; then every reading of every stream keeps to ten', async () => {
+    const [one, other] = [await proxies.proxied(), await proxies.proxied()]
+    await one.upgrade(one.b)
+    await chain.mine(60)
+    const widths = narrowTo(10)
+    const readings = [await proxies.source(one.proxy), await proxies.source(other.proxy)]
+    for (const { read } of readings)
+      expect(await read({ url: faulty.url })).toMatchObject({ outcome: 'fresh' })
+    await chain.mine(60)
+    for (const { read } of readings) await read({ url: faulty.url })
+    expect(widths.filter((width) => width > 10)).toHaveLength(1)
+    expect(widths.length).toBeGreaterThan(24)
+    expect((await proxies.standing(one.proxy)).map(({ implementation }) => implementation)).toEqual([
+      one.a,
+      one.b,
+    ])
+  })
+})
+
+describe('R43: a node with which a stream cannot keep up', () => {
+  it('leaves a reading that is complete up to its last block, says how far it is behind, and goes on', async () => {
+    const { proxy, b, upgrade } = await proxies.proxied()
+    await chain.client.mine({ blocks: 450, interval: 1 })
+    await upgrade(b)
+    await chain.mine(3)
+    narrowTo(1)
+    const { read } = await proxies.source(proxy)
+    const { number, timestamp } = await chain.client.getBlock({ blockTag: 'safe' })
+    const behind = await read({ url: faulty.url })
+    expect(behind).toMatchObject({
+      outcome: 'fresh',
+      continues: true,
+      partial: expect.stringMatching(new RegExp(`^blocks \\d+ to \\d+ of ${number} read, at this pace`)),
+    })
+    expect(Date.parse(behind.readUpTo ?? '')).toBeLessThan(Number(timestamp) * 1000)
+    expect(behind.coversFrom).toBeUndefined()
+    const level = await read({ url: faulty.url })
+    expect(level).toMatchObject({ outcome: 'fresh', coversFrom: expect.any(String) })
+    expect([level.continues, level.readUpTo, level.partial]).toEqual([undefined, undefined, undefined])
+    expect(await proxies.standing(proxy)).toHaveLength(2)
+  })
+})
