@@ -24,9 +24,9 @@ export type ShipWords = Pick<UntypedDraft, 'summary' | 'facts'> &
 
 /**
  * The events of one type about ships. Every ship of the project's own sources has an event, also one that collapses
- * with others when ships are counted. Withdrawn and self-reported ships have none, and one dated ahead has none before its
- * time. When a ship's kind
- * changes (a prerelease is promoted), its announced event stays and the new kind gets an event with its own id.
+ * with others when ships are counted. Withdrawn and self-reported ships have none, and one dated ahead has none before
+ * its time. When a ship's kind changes (a prerelease is promoted), its announced event stays and the new kind gets an
+ * event with its own id.
  */
 export function shipEvents(
   type: ChangeType,
