@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addMs, DAY_MS } from '#contract/time.ts'
+import { addMs, DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import type { ChangeHead, LedgerState } from '#records/ledger/changes.ts'
 import { drafts, NOW, PROJECT_ID, ship } from '#test/ledger-evidence.ts'
@@ -72,7 +73,7 @@ test.each([
   ['summary', { summary: 'other' }],
   ['facts', { facts: { kind: 'release', title: 'other' } }],
   ['evidence', { evidence: [draft.evidence[0]] as const }],
-  ['time', { occurredAt: addMs(NOW, -1) }],
+  ['time', { occurredAt: addMs(draft.detectedAt, -1) }],
   ['precision', { precision: 'DATE' as const }],
 ])(
   'case 74: another %s makes a revision with the same origin, first position and detection time',
@@ -85,6 +86,21 @@ test.each([
     ])
   },
 )
+
+test('R70: an event is never detected before it happened, whatever its earlier revision and its draft say', () => {
+  const hours = fc.integer({ min: -72, max: 72 }).map((count) => addMs(NOW, count * HOUR_MS))
+  const precision = fc.constantFrom<ChangeDraft['precision']>('EXACT', 'DATE', 'WINDOW', 'SCHEDULED')
+  fc.assert(
+    fc.property(hours, hours, fc.option(hours), precision, (occurredAt, detectedAt, first, exactness) => {
+      const heads = first === null ? undefined : headOf({ detectedAt: first, contentDigest: 'other' })
+      const [step] = plan({ occurredAt, detectedAt, precision: exactness }, heads)
+      const known = first ?? detectedAt
+      const isKept = exactness === 'SCHEDULED' || known >= occurredAt
+      const [later] = [detectedAt, occurredAt].toSorted().toReversed()
+      expect(step?.revision.detectedAt).toBe(isKept ? known : later)
+    }),
+  )
+})
 
 test.each([
   ['the place in the chain', { order: [1, 2, 3] }],

@@ -28,8 +28,8 @@ type Context = {
 
 /**
  * The revisions that bring the ledger up to date; none when nothing changed. Origin, first position and detection time
- * are those of the first revision. An event that returns after a retraction is live only if it was first seen live and
- * is still recent.
+ * are those of the first revision, unless what is said happened after that detection. An event that returns after a
+ * retraction is live only if it was first seen live and is still recent.
  */
 export function planRevisions(
   input: { readonly events: readonly DraftedEvent[]; readonly retractions: readonly Retraction[] },
@@ -103,7 +103,7 @@ function upsert(event: DraftedEvent, context: Context): readonly Step[] {
   const unchanged = {
     revision: head.revision + 1,
     firstPosition: head.firstPosition,
-    detectedAt: head.detectedAt,
+    detectedAt: detectionOf(draft, head.detectedAt),
     firstSeenLive: head.firstSeenLive,
   }
   if (head.op === 'upsert') {
@@ -113,12 +113,18 @@ function upsert(event: DraftedEvent, context: Context): readonly Step[] {
   return [{ does: 'upserts', revision: { ...content, ...unchanged, origin } }]
 }
 
+/** The first detection, or a later one when what is said now happened after it. Only a schedule lies ahead. */
+function detectionOf({ occurredAt, detectedAt, precision }: ChangeDraft, first: Instant): Instant {
+  if (occurredAt === null || precision === 'SCHEDULED' || msOf(first) >= msOf(occurredAt)) return first
+  return msOf(detectedAt) >= msOf(occurredAt) ? detectedAt : occurredAt
+}
+
 function arrival({ draft, firstPublishedAt }: DraftedEvent, { state, now }: Context) {
   const origin = originOf(draft, { bootstrap: state.firstRunAt === null, firstPublishedAt, now })
   return {
     revision: 1,
     firstPosition: undefined,
-    detectedAt: draft.detectedAt,
+    detectedAt: detectionOf(draft, draft.detectedAt),
     origin,
     firstSeenLive: origin === 'live',
   }

@@ -4,6 +4,7 @@ import type { Database } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aWatchedProject, revisionsOf, runFor } from '#test/ledger.ts'
 import * as given from '#test/records.ts'
+import { readFeed } from './feed.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
@@ -155,7 +156,7 @@ test('case 14: twelve prereleases of one week are twelve events', async () => {
   expect(await run(project.id)).toMatchObject({ upserts: 13 })
 })
 
-test('cases 18 and 19: a running week is one revision, the finished week is the second', async () => {
+test('cases 18 and 19: a running week is one revision, the finished week is the second (R71: it is listed as read now)', async () => {
   const { project, ship } = await aWatchedProject(database)
   const week = (readTo: string, humanCommits: number) => ({
     codeWeek: {
@@ -170,10 +171,24 @@ test('cases 18 and 19: a running week is one revision, the finished week is the 
       .where('id', '=', id ?? '')
       .execute()
   const facts = JSON.stringify(week('2026-11-19T09:00:00.000Z', 3))
-  const { id } = await given.aShip({ ...ship, kind: 'code_week', precision: 'WINDOW', facts }, database)
+  const clocks = {
+    occurred_at: toInstant('2026-11-18T09:00:00Z'),
+    detected_at: toInstant('2026-11-18T10:00:00Z'),
+  }
+  const { id } = await given.aShip(
+    { ...ship, ...clocks, kind: 'code_week', precision: 'WINDOW', facts },
+    database,
+  )
   await run(project.id, toInstant('2026-11-19T10:00:00Z'))
   await read(id, week('2026-11-20T09:00:00.000Z', 5))
   expect(await run(project.id)).toMatchObject({ revisions: 0 })
+  const page = { filters: { projectId: project.id }, limit: 5 }
+  for (const start of [{ mode: 'browse' }, { mode: 'sync', position: 0 }] as const) {
+    const { rows } = await readFeed({ ...start, ...page }, database)
+    const [event] = rows.filter((row) => row.op === 'upsert' && row.type === 'build.code_activity')
+    expect(event).toMatchObject(week('2026-11-20T09:00:00.000Z', 5))
+    expect(event).toMatchObject({ facts: week('2026-11-19T09:00:00.000Z', 3) })
+  }
   await read(id, week('2026-11-24T09:00:00.000Z', 8))
   await run(project.id, toInstant('2026-11-24T10:00:00Z'))
   expect(await revisions(project.id)).toMatchObject([
@@ -234,4 +249,16 @@ test('R64, R65: unknown and unconfirmed statuses are left out, and a status know
       facts: { from: 'SHIPPING', to: 'DORMANT', between: { from: hours(4), to: hours(5) } },
     },
   ])
+})
+
+test('R70: a ship dated ahead is announced by the first run after its time', async () => {
+  const { project, ship } = await aWatchedProject(database)
+  const at = addMs(NOW, HOUR_MS)
+  await given.aShip({ ...ship, occurred_at: at, detected_at: addMs(NOW, -HOUR_MS) }, database)
+  await run(project.id)
+  expect(await revisions(project.id)).toEqual([])
+  await runLedger({ now: addMs(at, -1) }, { database })
+  expect(await revisions(project.id)).toEqual([])
+  await runLedger({ now: at }, { database })
+  expect(await revisions(project.id)).toMatchObject([{ occurred_at: at, detected_at: at, origin: 'live' }])
 })

@@ -2,7 +2,8 @@ import { Compile } from 'typebox/compile'
 import { expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { ChangeEvent } from '#contract/shapes/change.ts'
-import { addMs, DAY_MS } from '#contract/time.ts'
+import { addMs, type CalendarDate, DAY_MS, toInstant } from '#contract/time.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import { address, NOW, sourceId } from '#test/ledger-evidence.ts'
 import { toChangeEvent } from './change.ts'
@@ -20,6 +21,7 @@ const entry: Extract<LedgerEntry, { op: 'upsert' }> = {
   },
   ...{ occurredAt: NOW, detectedAt: NOW, precision: 'EXACT', origin: 'live' },
   ...{ summary: 'Release 1.0.0', facts: { title: '1.0.0' }, evidence: [sourceId()] },
+  codeWeek: null,
 }
 
 test('an entry becomes one flat object with every field', () => {
@@ -65,21 +67,32 @@ test('a retraction has only id, revision, op and time', () => {
   expect(event.Check(served)).toBe(true)
 })
 
-const week = {
-  ...{ weekStart: '2026-11-16', byDay: {}, humanCommits: 3, excludedCommits: 0, authors: 1, partial: false },
-  ...{ substance: 'substantive', readTo: '2026-11-19T09:00:00Z', complete: false },
-} as const
+const week: CodeWeekFacts = {
+  ...{
+    weekStart: '2026-11-16' as CalendarDate,
+    byDay: {},
+    humanCommits: 3,
+    excludedCommits: 0,
+    authors: 1,
+    partial: false,
+  },
+  ...{ substance: 'substantive', readTo: toInstant('2026-11-19T09:00:00Z') },
+}
 
 test.each([
   ['while the week runs', NOW, 'code changes, week starting 2026-11-16 (to 2026-11-19)'],
   ['once it is over', addMs(NOW, 7 * DAY_MS), 'code changes, week starting 2026-11-16 (to 2026-11-22)'],
 ])('a running code week is worded for today %s; its summary stays as recorded', (_, now, summaryCurrent) => {
   const summary = 'code changes, week starting 2026-11-16 (to 2026-11-18)'
-  const running = { ...entry, type: 'build.code_activity', summary, facts: { codeWeek: week } } as const
+  const running = { ...entry, type: 'build.code_activity', summary, codeWeek: week } as const
   expect(toChangeEvent(running, { ...DEPS, now })).toMatchObject({ summary, summaryCurrent })
 })
 
-test('a code week without days has the recorded summary', () => {
-  const bare = { ...entry, type: 'build.code_activity', facts: {} } as const
-  expect(toChangeEvent(bare, DEPS)).toMatchObject({ summaryCurrent: entry.summary })
+test('R71: a code week is worded as its ship is recorded now, not as it was announced', () => {
+  const announced = { codeWeek: { ...week, readTo: '2026-11-17T09:00:00Z' } }
+  const running = { ...entry, type: 'build.code_activity', facts: announced, codeWeek: week } as const
+  expect(toChangeEvent(running, DEPS)).toMatchObject({
+    summaryCurrent: 'code changes, week starting 2026-11-16 (to 2026-11-19)',
+  })
+  expect(toChangeEvent({ ...running, codeWeek: null }, DEPS)).toMatchObject({ summaryCurrent: entry.summary })
 })

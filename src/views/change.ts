@@ -1,7 +1,6 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { RetractEvent, UpsertEvent } from '#contract/shapes/change.ts'
 import type { Instant } from '#contract/time.ts'
-import { announcedCodeWeek } from '#domain/ledger/build.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import { codeWeekTitle } from '#domain/ships/code-week.ts'
 import type { Site } from './links.ts'
@@ -34,7 +33,7 @@ export function toChangeEvent(
   }
 }
 
-function summaryCurrent(entry: Extract<LedgerEntry, { op: 'upsert' }>, now: Instant): string {
-  const week = announcedCodeWeek(entry)
-  return week === undefined ? entry.summary : codeWeekTitle(week, now)
+/** The summary as recorded, or for a code week the title that its ship has now. */
+function summaryCurrent({ summary, codeWeek }: Extract<LedgerEntry, { op: 'upsert' }>, now: Instant): string {
+  return codeWeek === null ? summary : codeWeekTitle(codeWeek, now)
 }

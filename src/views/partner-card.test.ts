@@ -224,6 +224,19 @@ describe('a running code week', () => {
     expect(read.latest_change?.summary).toBe(words)
     expect(read.last_code_activity?.summary).toBe(words)
   })
+
+  test('R71: has one wording on a card, whichever reading each field was stored with', () => {
+    const { codeWeek } = runningWeek
+    const older = codeWeek && { ...codeWeek, readTo: toInstant('2026-11-17T09:00:00Z') }
+    const words = 'code changes, week starting 2026-11-16 (to 2026-11-19)'
+    const latestChange = { ...recorded, codeWeek: older, evidenceId: runningWeek.id }
+    const read = card({ evidence, latestChange })
+    expect([read.latest_change?.summary, read.last_code_activity?.summary]).toEqual([words, words])
+    const meaningful = card({ evidence: { ...evidence, lastCodeActivity: unknown('STALE') }, latestChange })
+    expect(meaningful.latest_change?.summary).toBe(words)
+    const another = card({ evidence, latestChange: { ...latestChange, evidenceId: `ship:${SOURCE}` } })
+    expect(another.latest_change?.summary).toBe('code changes, week starting 2026-11-16 (to 2026-11-17)')
+  })
 })
 
 test.each([

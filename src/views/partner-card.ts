@@ -121,7 +121,7 @@ function codeActivityOrNull(
 }
 
 function latestChange(
-  { latestChange: change, ledgerRanAt, project }: CardRecord,
+  { latestChange: change, ledgerRanAt, project, evidence }: CardRecord,
   { now, site }: Deps,
 ): Pick<PartnerCard, 'latest_change' | 'latest_change_state'> {
   if (ledgerRanAt === null) return { latest_change: null, latest_change_state: 'unavailable' }
@@ -130,7 +130,7 @@ function latestChange(
     latest_change: {
       id: change.id,
       type: change.type,
-      summary: changeSummary(change, now),
+      summary: changeSummary({ change, evidence }, now),
       occurred_at: change.occurredAt,
       precision: change.precision,
       detected_at: change.detectedAt,
@@ -141,9 +141,15 @@ function latestChange(
   }
 }
 
-/** The summary of the newest change in current wording. */
-function changeSummary(change: LatestChange, now: Instant): string {
-  return change.codeWeek === null ? sourceWords(change.summary) : codeWeekTitle(change.codeWeek, now)
+/** The summary of the newest change in current wording: for a ship that the card shows, in the words of the card. */
+function changeSummary(
+  { change, evidence }: { readonly change: LatestChange; readonly evidence: CardEvidence },
+  now: Instant,
+): string {
+  if (change.codeWeek === null) return sourceWords(change.summary)
+  const ships = [orNull(evidence.lastCodeActivity)?.ship, orNull(evidence.latestMeaningfulShip)]
+  const shown = ships.find((ship) => ship?.id === change.evidenceId)?.codeWeek
+  return codeWeekTitle(shown ?? change.codeWeek, now)
 }
 
 function notes(evidence: CardEvidence): PartnerCard['claims'] {

@@ -1,7 +1,7 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { Ship, ShipPage } from '#contract/shapes/ship.ts'
 import { known } from '#domain/ledger/wording.ts'
-import { isComplete } from '#domain/ships/code-week.ts'
+import { isComplete, knownAt } from '#domain/ships/code-week.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { shipTitle } from './card-fields.ts'
 import type { ViewDeps } from './links.ts'
@@ -41,7 +41,7 @@ export function shipOf(ship: ListedShip, { now, site }: ViewDeps): Ship {
     ...known({ version: wordsOrNull(ship.version), url: sourceUrl(ship.url) }),
     occurredAt: ship.occurredAt,
     precision: ship.precision,
-    detectedAt: ship.detectedAt,
+    detectedAt: knownAt(ship),
     backing: ship.backing,
     source: sourceReference(ship.source),
     ...counting(ship),

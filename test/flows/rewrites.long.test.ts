@@ -226,7 +226,7 @@ test('case 24: a renamed repository is the same source with an alias, and its sh
   ])
 })
 
-test('cases 18 and 19: a running week ends on the last day read; once over, the same event has the whole range', async () => {
+test('cases 18 and 19, R70, R71: a running week ends on the last day read; once over, the same event has the whole range', async () => {
   await world.advance(7 * DAY_MS)
   const cursor = await reads.head()
   await act('code-week', 'burrow')
@@ -246,11 +246,29 @@ test('cases 18 and 19: a running week ends on the last day read; once over, the 
   })
   expect((await reads.card('burrow'))['last_code_activity']).toMatchObject({ summary: running })
   expect((await reads.scan('burrow'))['activity']).toMatchObject({ last_ship_title: running })
+  await world.advance(DAY_MS)
+  await act('code-week', 'burrow')
+  await world.settle('burrow')
+  const longer = `code changes, week starting ${monday} (to ${addDays(today, 1)})`
+  const { last_code_activity: activity } = await reads.card('burrow')
+  expect(activity).toMatchObject({ summary: longer, evidence_id: event?.id })
+  const [again] = await weekEvents()
+  expect(again).toMatchObject({ revision: 1, summary: running, summaryCurrent: longer })
+  const { body } = await world.get('/api/ships?project=burrow&kind=code_week&limit=1')
+  const [ship] = body['items'] as readonly Record<string, string>[]
+  expect(ship).toMatchObject({ evidenceId: event?.id, displayTitle: longer })
+  expect(Date.parse(ship?.['detectedAt'] ?? '')).toBeGreaterThanOrEqual(
+    Date.parse(ship?.['occurredAt'] ?? ''),
+  )
   await world.advance(5 * DAY_MS)
   await world.settle('burrow')
-  expect(await weekEvents()).toMatchObject([
-    { id: event?.id, revision: 2, summary: whole, facts: { codeWeek: { complete: true } } },
-  ])
+  const [finished, ...more] = await weekEvents()
+  expect(more).toEqual([])
+  expect(finished).toMatchObject({
+    ...{ id: event?.id, revision: 2, summary: whole, facts: { codeWeek: { complete: true } } },
+  })
+  const { detectedAt = '', occurredAt } = finished ?? {}
+  expect(Date.parse(detectedAt)).toBeGreaterThanOrEqual(Date.parse(String(occurredAt)))
   expect((await reads.card('burrow'))['last_code_activity']).toMatchObject({ summary: whole })
 })
 

@@ -63,11 +63,19 @@ test.each([
   expect(drafted).toMatchObject([{ id: ship({}).id, type, summary, evidence: [ship({}).id, sourceId()] }])
 })
 
-test('a ship dated exactly 24 hours ahead is announced, one a millisecond later is not', () => {
-  const drafted = [-1, 0, 1].map(
-    (ms) => drafts({ ships: [ship({ occurredAt: addMs(NOW, DAY_MS + ms) })] }).length,
-  )
+test('R70: a ship dated ahead is announced when its time has come', () => {
+  const drafted = [-1, 0, 1].map((ms) => drafts({ ships: [ship({ occurredAt: addMs(NOW, ms) })] }).length)
   expect(drafted).toEqual([1, 1, 0])
+})
+
+test.each([
+  ['with commits since it was detected', 1, '2026-11-19T09:00:00.000Z'],
+  ['without', -1, '2026-11-17T09:00:00.000Z'],
+])('R70: a code week %s is detected by the reading of them', (_, ms, detectedAt) => {
+  const detected = toInstant('2026-11-17T09:00:00Z')
+  const clocks = { detectedAt: detected, occurredAt: addMs(detected, ms) }
+  const week = codeWeek({ readTo: toInstant('2026-11-19T09:00:00Z') })
+  expect(drafts({ ships: [{ ...week, ...clocks }] })).toMatchObject([{ detectedAt }])
 })
 
 test.each([
@@ -75,7 +83,7 @@ test.each([
   ['self-reported', ship({ backing: 'self-reported' })],
   ['of a source that does not count', ship({ sourceId: sourceId(2) })],
   ['of a source the project does not have', ship({ sourceId: sourceId(9) })],
-  ['dated more than a day ahead (case 16)', ship({ occurredAt: addMs(NOW, DAY_MS + 1) })],
+  ['dated ahead (case 16)', ship({ occurredAt: addMs(NOW, 1) })],
   ['an upgrade, which has its implementation record', ship({ kind: 'upgrade' })],
   ['a week whose commits are not stored', ship({ kind: 'code_week' })],
   ['a week of bots and merges (case 22)', codeWeek({ humanCommits: 0 })],

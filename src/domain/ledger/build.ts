@@ -1,7 +1,7 @@
 import type { ShipKind } from '#contract/enums.ts'
 import { addDays, type Instant, startOfDate } from '#contract/time.ts'
-import type { CodeWeekFacts, Ship } from '#domain/evidence.ts'
-import { codeWeekTitle, isComplete } from '#domain/ships/code-week.ts'
+import type { Ship } from '#domain/evidence.ts'
+import { codeWeekTitle, isComplete, knownAt } from '#domain/ships/code-week.ts'
 import type { ChangeFacts, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { announcedMoves, draftMove } from './moves.ts'
@@ -34,19 +34,12 @@ export function codeWeeks(evidence: LedgerEvidence, now: Instant): readonly Unty
     const complete = isComplete(week, now)
     if (announced !== undefined && !complete) return announced
     const readTo = complete ? startOfDate(addDays(week.weekStart, 7)) : week.readTo
-    return { summary: codeWeekTitle(week, now), facts: { codeWeek: { ...week, readTo, complete } } }
+    return {
+      summary: codeWeekTitle(week, now),
+      facts: { codeWeek: { ...week, readTo, complete } },
+      detectedAt: knownAt(ship),
+    }
   })
-}
-
-/** The code week of a code-activity event, from which views word the current title; undefined for any other event. */
-export function announcedCodeWeek(event: {
-  readonly type: string
-  readonly facts: Readonly<Record<string, unknown>>
-}): CodeWeekFacts | undefined {
-  const week = event.type === 'build.code_activity' ? event.facts['codeWeek'] : undefined
-  return typeof week === 'object' && week !== null && 'weekStart' in week && 'readTo' in week
-    ? (week as CodeWeekFacts)
-    : undefined
 }
 
 /** Moves of the activity status to DORMANT. */

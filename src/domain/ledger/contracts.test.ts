@@ -73,7 +73,7 @@ test('cases 31 and 32: announces two upgrades of one block or transaction as two
   const at = (logIndex: number) => logAt({ blockNumber: 100, logIndex })
   const second = upgrade({
     id: `impl:4663:${address(0xc)}:100:10`,
-    implementation: address(0xa1),
+    ...{ implementation: address(0xa1), previousImplementation: address(0xa2) },
     log: at(10),
   })
   const first = upgrade({ id: `impl:4663:${address(0xc)}:100:9`, log: at(9) })
@@ -89,6 +89,22 @@ test('case 33: a changed slot is undated; once its log is found, the same event 
   expect(drafts({ implementations: [{ ...slot, log }] })).toMatchObject([
     { id: slot.id, occurredAt: NOW, precision: 'EXACT', facts: { block: 7 } },
   ])
+})
+
+test('R83: announces a return to an earlier implementation, and one whose predecessor is not known', () => {
+  const [a, b] = [address(0xa1), address(0xa2)]
+  const implementations = [
+    upgrade({ implementation: b, previousImplementation: a, log: logAt({ blockNumber: 100, logIndex: 1 }) }),
+    upgrade({
+      ...{ id: `impl:4663:${address(0xc)}:101:0`, implementation: a, previousImplementation: b },
+      log: logAt({ blockNumber: 101, logIndex: 0 }),
+    }),
+    upgrade({
+      ...{ id: `impl:4663:${address(0xd)}:9:0`, contract: address(0xd), implementation: b },
+      previousImplementation: null,
+    }),
+  ]
+  expect(drafts({ implementations })).toHaveLength(3)
 })
 
 const detected = upgrade({}).detectedAt
@@ -125,6 +141,10 @@ test('case 34: announces an upgrade of a beacon for each of its fifty contracts'
 
 test.each([
   ['the first implementation', upgrade({ initial: true })],
+  [
+    'the implementation that was set already (R83)',
+    upgrade({ implementation: address(0xa1), previousImplementation: address(0xa1) }),
+  ],
   ['an upgrade that a chain reorganisation removed (case 35)', upgrade({ withdrawn: REORGED })],
   ['an upgrade of a contract that is not counted', upgrade({ sourceId: sourceId(2) })],
   ['an upgrade of a source the project does not have', upgrade({ sourceId: sourceId(9) })],

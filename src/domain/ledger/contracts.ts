@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { Contract, ContractCreation, Implementation, Interface } from '#domain/contracts/records.ts'
+import { isUpgrade } from '#domain/contracts/upgrade.ts'
 import { type Seen, type UntypedDraft, undated } from './draft.ts'
 import { announcedOf, type LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
@@ -31,12 +32,12 @@ export function followUps(evidence: LedgerEvidence, now: Instant): readonly Unty
 }
 
 /**
- * Each time a proxy's implementation was set after its creation, in chain order. A change that only the storage slot
+ * Each time a proxy got another implementation after its creation, in chain order. A change that only the storage slot
  * shows is undated and says between which readings it happened. Once its log is found, the same event gets its block.
  */
 export function implementationChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
   return evidence.implementations
-    .filter(({ initial, withdrawn }) => !initial && !withdrawn)
+    .filter((record) => isUpgrade(record) && !record.withdrawn)
     .filter(({ sourceId }) => sourceOf(sourceId, evidence)?.counted === true)
     .map((upgrade) => draftUpgrade(upgrade, evidence))
 }

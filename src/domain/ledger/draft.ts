@@ -3,6 +3,7 @@ import type { ChangeDomain, ChangeOrigin, ChangePrecision } from '#contract/enum
 import type { ChangeType } from '#contract/events.ts'
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
 
 export type JsonValue =
   | string
@@ -68,5 +69,7 @@ export type LedgerEntry = {
       readonly project: { readonly slug: Slug; readonly name: string } | null
       readonly origin: ChangeOrigin
       readonly evidence: readonly EvidenceId[]
+      /** The code week of a code-activity event as it is recorded now; null for any other event. */
+      readonly codeWeek: CodeWeekFacts | null
     })
 )

@@ -2,7 +2,6 @@ import { ShipKind } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { placedAt, type Ship } from '#domain/evidence.ts'
-import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import type { ChangeDraft, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { seenThrough, sourceOf } from './origin.ts'
@@ -21,12 +20,13 @@ const TYPE_OF: Readonly<Record<ShipKind, ChangeType | null>> = {
 
 /** The parts of a ship's event that depend on its type. */
 export type ShipWords = Pick<UntypedDraft, 'summary' | 'facts'> &
-  Partial<Pick<UntypedDraft, 'contract' | 'order' | 'evidence'>>
+  Partial<Pick<UntypedDraft, 'contract' | 'order' | 'evidence' | 'detectedAt'>>
 
 /**
  * The events of one type about ships. Every ship of the project's own sources has an event, also one that collapses
- * with others when ships are counted. Withdrawn, self-reported and future-dated ships have none. When a ship's kind
- * changes (a prerelease is promoted), its announced event stays and the new kind gets an event with its own id.
+ * with others when ships are counted. Withdrawn and self-reported ships have none, and one dated ahead has none before
+ * its time. When a ship's kind changes (a prerelease is promoted), its announced event stays and the new kind gets an
+ * event with its own id.
  */
 export function shipEvents(
   type: ChangeType,
@@ -81,5 +81,5 @@ function isAnnounced(ship: Ship, evidence: LedgerEvidence, now: Instant): boolea
   const source = sourceOf(ship.sourceId, evidence)
   if (ship.withdrawn || ship.backing === 'self-reported' || source === undefined || !source.counted)
     return false
-  return msOf(placedAt(ship)) <= msOf(now) + SHIPS_RULE.futureToleranceMs
+  return msOf(placedAt(ship)) <= msOf(now)
 }

@@ -17,7 +17,8 @@ export type LatestChange = Pick<
 
 /**
  * A published project with everything that its cards show. Invariant: `scoredAt` is null exactly while the project was
- * never scored, and then every claim is unknown. `latestChange` has no meaning while `ledgerRanAt` is null.
+ * never scored, and then every claim is unknown. While no event stands, `ledgerRanAt` is null until the ledger ran over
+ * the project since it was published. While it is null, `latestChange` has no meaning.
  */
 export type CardRecord = {
   readonly project: { readonly slug: Slug; readonly name: string }

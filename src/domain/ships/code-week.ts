@@ -111,6 +111,22 @@ export function commits30d(
     : derivedAsOf(derived({ count, partial }, CODE_WEEK_RULE.id, grounds), asOf, now)
 }
 
+/**
+ * When the service first knew what a ship says: its detection, or for a week with commits since then, the reading that
+ * has them.
+ */
+export function knownAt({
+  detectedAt,
+  occurredAt,
+  codeWeek,
+}: {
+  readonly detectedAt: Instant
+  readonly occurredAt: Instant
+  readonly codeWeek: Pick<CodeWeekFacts, 'readTo'> | null
+}): Instant {
+  return codeWeek === null || msOf(occurredAt) <= msOf(detectedAt) ? detectedAt : codeWeek.readTo
+}
+
 function weekFacts(input: {
   weekStart: CalendarDate
   byHumans: readonly Commit[]

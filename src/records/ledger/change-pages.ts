@@ -3,10 +3,11 @@ import type { ChangeDomain } from '#contract/enums.ts'
 import { CHANGE_TYPES, type ChangeType, domainOf } from '#contract/events.ts'
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { ChangeFacts, LedgerEntry } from '#domain/ledger/draft.ts'
 import type { Reader } from '#records/database.ts'
 import type { Changes } from '#records/tables.ts'
-import { toEvent } from './changes.ts'
+import { CODE_WEEK, toEvent } from './changes.ts'
 
 /** The filters of a page of the ledger; a filter that is left out admits every event. */
 export type ChangeFilters = {
@@ -102,7 +103,12 @@ async function readPage(query: PageQuery, reader: Reader): Promise<SyncPage> {
           .selectFrom(inOrder(query).as('change'))
           .leftJoin('projects', 'projects.id', 'change.project_id')
           .select(COLUMNS)
-          .select(['projects.slug', 'projects.name', IS_PUBLIC.as('published')])
+          .select([
+            'projects.slug',
+            'projects.name',
+            IS_PUBLIC.as('published'),
+            CODE_WEEK_NOW.as('code_week'),
+          ])
           .as('page'),
       (join) => join.onTrue(),
     )
@@ -128,6 +134,7 @@ const COLUMNS = [
   ...(['change.occurred_at', 'change.detected_at', 'change.precision', 'change.origin'] as const),
   ...(['change.summary', 'change.facts', 'change.evidence'] as const),
 ] as const
+const CODE_WEEK_NOW = sql<CodeWeekFacts | null>`${sql.raw(CODE_WEEK)}`
 /** Whether a row joined with its project is public. An event without a project is; while market integrity is withheld, its events are not. */
 const IS_PUBLIC = sql<boolean>`(coalesce(projects.state = 'published', true)
   and (change.type <> 'market_integrity.event'
@@ -206,14 +213,14 @@ function narrowing({ projectId, contract, since, until }: ChangeFilters): readon
 type PageRow = Omit<
   Selectable<Changes>,
   'project_id' | 'first_seen_live' | 'content_digest' | 'superseded_by' | 'retracted_because'
-> & { slug: string | null; name: string | null; published: boolean }
+> & { slug: string | null; name: string | null; published: boolean; code_week: CodeWeekFacts | null }
 
 /** An empty page is one row of nulls beside its start. */
 function isEntry(row: { [K in keyof PageRow]: PageRow[K] | null }): row is PageRow {
   return row.position !== null
 }
 
-function toEntry({ slug, name, published, ...row }: PageRow): PagedEntry {
+function toEntry({ slug, name, published, code_week: codeWeek, ...row }: PageRow): PagedEntry {
   const { op, summary, facts, evidence, ...event } = toEvent(row)
   if (op === 'retract') {
     const { position, firstPosition, id, revision, recordedAt } = event
@@ -221,6 +228,6 @@ function toEntry({ slug, name, published, ...row }: PageRow): PagedEntry {
   }
   if (summary === null || evidence === null) throw new Error(`the ledger has no content at ${event.position}`)
   const project = slug === null || name === null ? null : { slug: slug as Slug, name }
-  const content = { summary, facts: facts as ChangeFacts, evidence: evidence as EvidenceId[] }
+  const content = { summary, facts: facts as ChangeFacts, evidence: evidence as EvidenceId[], codeWeek }
   return { public: published, entry: { ...event, ...content, op, project } }
 }

@@ -107,6 +107,11 @@ export function toEvent<Row extends EventRow>(row: Row) {
   }
 }
 
+/** The code week of a row `change` as its ship has it now, or else as announced; null for any other event. As SQL. */
+export const CODE_WEEK = `case when change.type = 'build.code_activity' then coalesce(
+  (select ships.facts -> 'codeWeek' from ships where ships.id = split_part(change.id, ':', 2)::uuid),
+  change.facts -> 'codeWeek') end`
+
 /** An event as last published. One that is not standing was retracted because its project was hidden. */
 type PublishedEvent = { readonly draft: ChangeDraft; readonly standing: boolean }
 

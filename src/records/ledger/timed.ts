@@ -7,7 +7,8 @@ const READING_ENDS_WITHIN_MS = 15 * 60_000
 
 /**
  * Marks for the ledger the published projects whose events change by time alone: a lock whose unlock enters its last
- * seven days, and a source whose failing or returning streams were tried since the last run.
+ * seven days, a source whose failing or returning streams were tried since the last run, and a ship that was dated ahead
+ * and whose time has come since.
  */
 export async function markTimed(input: { now: Instant }, writer: Writer): Promise<void> {
   const { now } = input
@@ -33,6 +34,10 @@ export async function markTimed(input: { now: Instant }, writer: Writer): Promis
       join source_streams as stream on stream.source_id = sources.id and stream.last_ok_at > outage.detected_at
       where outage.type = 'research.source_unavailable' and outage.op = 'upsert' and outage.superseded_by is null
         and not exists (select from changes where id = replace(outage.id, ':unavailable:', ':restored:'))
+      union
+      select project_id from ships cross join ledger_state
+      where withdrawn_at is null and occurred_at > detected_at and occurred_at <= ${now}::timestamptz
+        and occurred_at > coalesce(last_run_at, '-infinity')
     ) as timed
     join projects on projects.id = timed.project_id and projects.state = 'published'
     order by timed.project_id

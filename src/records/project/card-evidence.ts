@@ -7,6 +7,7 @@ import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { type CardRecord, type LatestChange, NEVER_SCORED } from '#domain/project/card-record.ts'
 import { type Reader, runNamed } from '#records/database.ts'
+import { CODE_WEEK } from '#records/ledger/changes.ts'
 
 type Token = { readonly chainId: number; readonly address: ContractAddress }
 
@@ -51,6 +52,9 @@ const nameOf = (chainId: number, address: string) => `${chainId}:${address}`
 
 const BUILDER_SIDE = BUILDER_SIDE_TYPES.map((type) => `'${type}'`).join(', ')
 
+/** Whether the ledger has not gone over the project since it was published: the mark of its publication stands. */
+const AWAITS_LEDGER = 'coalesce(work.ledger_due_since <= projects.published_at, false)'
+
 /**
  * The planner does not see how many values a subquery gives. So it plans once on a connection, by index, for any number
  * of tokens: planning each time took six times as long as running it for one token.
@@ -58,7 +62,8 @@ const BUILDER_SIDE = BUILDER_SIDE_TYPES.map((type) => `'${type}'`).join(', ')
 const CARDS = {
   name: 'cards',
   text: `
-  select tokens.chain_id, tokens.address, projects.slug, projects.name, ledger_state.last_run_at,
+  select tokens.chain_id, tokens.address, projects.slug, projects.name,
+    case when change.id is not null or not ${AWAITS_LEDGER} then ledger_state.last_run_at end as ledger_ran_at,
     cards.scored_at, cards.evidence as card, change.id, change.type, change.summary, change.code_week,
     change.evidence_id, change.occurred_at, change.precision, change.detected_at
   from unnest((select $1::integer[]), (select $2::text[])) as asked(chain_id, address)
@@ -69,12 +74,12 @@ const CARDS = {
   ) tokens
   join projects on projects.id = tokens.project_id
   left join cards on cards.project_id = projects.id
+  left join project_work as work on work.project_id = projects.id
   cross join ledger_state
   left join lateral (
-    select id, type, summary, occurred_at, precision, detected_at, evidence[1] as evidence_id,
-      case when type = 'build.code_activity' then facts -> 'codeWeek' end as code_week
-    from changes
-    where changes.project_id = projects.id and superseded_by is null and op = 'upsert'
+    select id, type, summary, occurred_at, precision, detected_at, evidence[1] as evidence_id, ${CODE_WEEK} as code_week
+    from changes as change
+    where change.project_id = projects.id and superseded_by is null and op = 'upsert'
       and type in (${BUILDER_SIDE})
     order by first_position desc
     limit 1
@@ -89,7 +94,7 @@ type CardColumns = ChangeColumns & {
   readonly slug: string
   readonly name: string
   readonly scored_at: Instant | null
-  readonly last_run_at: Instant | null
+  readonly ledger_ran_at: Instant | null
 }
 
 function toCardRecord(row: CardColumns): CardRecord {
@@ -98,7 +103,7 @@ function toCardRecord(row: CardColumns): CardRecord {
     evidence: row.scored_at === null ? NEVER_SCORED : storedEvidence(row.card),
     scoredAt: row.scored_at,
     latestChange: toLatestChange(row),
-    ledgerRanAt: row.last_run_at,
+    ledgerRanAt: row.ledger_ran_at,
   }
 }
 

@@ -92,9 +92,15 @@ function toReceiptRecord({ prefix, key }: Key, row: JoinedRow): ReceiptRecord {
 
 const DERIVED: readonly EvidencePrefix[] = ['state', 'integrity', 'signal', 'sourcechange']
 
+/** When a ship was detected, or for a week with commits since then, when they were read. */
+const KNOWN_AT = sql<Instant>`case when occurred_at > detected_at
+  then coalesce((facts -> 'codeWeek' ->> 'readTo')::timestamptz, detected_at) else detected_at end`
+
 /** The query for each kind of evidence id; a kind without an entry has no record on this deployment. */
 const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuilder<Columns>>>> = {
-  ship: (id) => sql`(select project_id, source_id, occurred_at, detected_at as observed_at, detected_at,
+  ship: (
+    id,
+  ) => sql`(select project_id, source_id, occurred_at, detected_at as observed_at, ${KNOWN_AT} as detected_at,
     withdrawn_at, withdrawn_reason, kind as "shipKind", title, url, version, precision, backing, dimension,
     counts_as as "countsAs", facts from ships where id = ${id}::uuid)`,
   signal: (id) => sql`(select project_id, null::uuid as source_id, null::timestamptz as occurred_at,

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { KNOWN, RELEASE } from '#test/card-evidence.ts'
-import { type HttpService, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { addMs, toInstant } from '#contract/time.ts'
+import { runLedger } from '#ledger/write.ts'
+import { hideProject, publishProject } from '#operator/projects.ts'
+import { KNOWN, RELEASE, runningWeek } from '#test/card-evidence.ts'
+import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
+import { aShip, aSource, markDue } from '#test/records.ts'
 
 let service: HttpService
 beforeAll(async () => {
@@ -49,3 +53,63 @@ test.each([['draft'], ['hidden'], ['never seen']])(
     })
   },
 )
+
+test('R72: the latest change is unavailable until the ledger ran over the project since it was published', async () => {
+  const { database } = service
+  const minute = (count: number) => addMs(NOW, count * 60_000)
+  await runLedger({ now: minute(1) }, { database })
+  const quiet = await storeToken({ state: 'draft', evidence: KNOWN }, database)
+  const building = await storeToken({ state: 'draft', evidence: KNOWN }, database)
+  const source = await aSource({ project_id: building.projectId }, database)
+  const clocks = { occurred_at: addMs(NOW, -60_000), detected_at: NOW }
+  await aShip({ project_id: building.projectId, source_id: source.id, ...clocks }, database)
+  const states = () =>
+    Promise.all(
+      [quiet, building].map(async ({ address }) => {
+        const { body } = await service.get(`/api/v1/builder?token=${address}`)
+        return body['latest_change_state']
+      }),
+    )
+  const move = async (to: typeof publishProject, now: typeof NOW) => {
+    for (const { slug } of [quiet, building]) await to({ slug }, { database, now })
+  }
+  await move(publishProject, minute(1))
+  expect(await states()).toEqual(['unavailable', 'unavailable'])
+  await runLedger({ now: minute(5) }, { database })
+  expect(await states()).toEqual(['none_recorded', 'recorded'])
+  await move(hideProject, minute(6))
+  await move(publishProject, minute(7))
+  expect(await states()).toEqual(['unavailable', 'unavailable'])
+  await runLedger({ now: minute(10) }, { database })
+  expect(await states()).toEqual(['none_recorded', 'recorded'])
+})
+
+test('R71: the latest change is worded by the newest reading of its week', async () => {
+  const { database } = service
+  const { address, projectId } = await storeToken({ evidence: KNOWN }, database)
+  const source = await aSource({ project_id: projectId }, database)
+  const runMarked = async () => {
+    await markDue([projectId], database, NOW)
+    await runLedger({ now: NOW }, { database })
+  }
+  await runMarked()
+  const { codeWeek } = runningWeek
+  const factsTo = (readTo: string) => JSON.stringify({ codeWeek: { ...codeWeek, readTo } })
+  const times = {
+    occurred_at: toInstant('2026-11-17T08:00:00Z'),
+    detected_at: toInstant('2026-11-17T09:00:00Z'),
+  }
+  const week = { kind: 'code_week', precision: 'WINDOW', facts: factsTo('2026-11-17T09:00:00.000Z') }
+  const { id } = await aShip({ project_id: projectId, source_id: source.id, ...times, ...week }, database)
+  await runMarked()
+  const latest = async () => (await service.get(`/api/v1/builder?token=${address}`)).body['latest_change']
+  const summary = 'code changes, week starting 2026-11-16 (to 2026-11-17)'
+  expect(await latest()).toMatchObject({ type: 'build.code_activity', summary })
+  const facts = factsTo('2026-11-18T09:00:00.000Z')
+  await database
+    .updateTable('ships')
+    .set({ facts })
+    .where('id', '=', id ?? '')
+    .execute()
+  expect(await latest()).toMatchObject({ summary: summary.replace('(to 2026-11-17)', '(to 2026-11-18)') })
+})

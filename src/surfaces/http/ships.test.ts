@@ -35,6 +35,7 @@ test('lists ships of published projects newest first, with source, backing and w
       precision: 'WINDOW',
       title: 'code changes, week starting 2026-11-16 (to 2026-11-22)',
       facts: JSON.stringify({ codeWeek: runningWeek.codeWeek }),
+      detected_at: addMs(NOW, -5 * DAY_MS),
       counts_as: 'code_week',
     },
     service.database,
@@ -70,7 +71,10 @@ test('lists ships of published projects newest first, with source, backing and w
     title: 'code changes, week starting 2026-11-16 (to 2026-11-22)',
     displayTitle: 'code changes, week starting 2026-11-16 (to 2026-11-19)',
     codeWeek: { weekStart: '2026-11-16', complete: false, commits: 9, partial: false },
+    detectedAt: runningWeek.codeWeek?.readTo,
   })
+  const receipt = await service.get(`/api/evidence/${week.evidence}`)
+  expect(receipt.body).toMatchObject({ detectedAt: runningWeek.codeWeek?.readTo })
 })
 
 test('pages by nextOffset list each ship once', async () => {
