@@ -89,6 +89,8 @@ export type Ship = {
   } | null
   /** Set on a follow-up deployment or upgrade: its block and transaction, for order and collapse. */
   readonly block: { readonly number: number; readonly logIndex: number | null } | null
+  /** The login of the account that published a release; null when unknown, and on other kinds. */
+  readonly author: string | null
   readonly codeWeek: CodeWeekFacts | null
   /** The first reading that no longer listed the ship; null while it is listed. */
   readonly missingSince: Instant | null

@@ -9,7 +9,7 @@ import {
 } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt, instantAt, isRecord, textAt } from '../json-field.ts'
-import { storedText } from '../stored-text.ts'
+import { storedText, storedTextAt } from '../stored-text.ts'
 import { askGithub, type GithubDeps, type GithubListing, listGithub } from './api.ts'
 import { type KnownRepository, knownRepository, parseId, webAddressAt } from './repository.ts'
 
@@ -19,6 +19,7 @@ type Release = {
   readonly tag: string
   readonly title: string
   readonly prerelease: boolean
+  readonly author: string | null
   readonly publishedAt: Instant
   readonly url: string | null
 }
@@ -38,6 +39,7 @@ const MAX_CHECKS = 20
 const CONFIRM_MS = HOUR_MS
 const WHOLE_LISTING_MS = DAY_MS
 const TITLE_LENGTH = 2000
+const AUTHOR_LENGTH = 200
 
 /** The number of pages of the last complete listing, and when it was read. */
 type Position = { readonly pages: number; readonly wholeAt: Instant }
@@ -127,6 +129,7 @@ export function parseRelease(item: unknown): Release | undefined {
     ...{ id, tag: storedText(tag, 300), publishedAt },
     title: storedText(name === undefined || name === '' ? tag : name, TITLE_LENGTH),
     prerelease: fieldAt(item, 'prerelease') === true,
+    author: storedTextAt(item, AUTHOR_LENGTH, 'author', 'login'),
     url: webAddressAt(item, 'html_url'),
   }
 }
@@ -207,6 +210,9 @@ function toShip(
     naturalKey: releaseKey(known.id, release.id),
     ...{ title: release.title, url: release.url, version: release.tag },
     ...{ occurredAt: release.publishedAt, precision: 'EXACT', dimension: null },
-    facts: { origin: `github:${known.id}`, tag: release.tag, prerelease: release.prerelease },
+    facts: {
+      ...{ origin: `github:${known.id}`, tag: release.tag, prerelease: release.prerelease },
+      ...(release.author === null ? {} : { author: release.author }),
+    },
   }
 }

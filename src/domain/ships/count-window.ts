@@ -1,5 +1,5 @@
 import { type Unknown, unknown } from '#contract/claim.ts'
-import { addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf } from '#contract/time.ts'
+import { addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
 import { coveredFrom, lastWholeReading, notReadReason, readBuilders } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, placedAt, type Source } from '#domain/evidence.ts'
 
@@ -30,14 +30,15 @@ export function shipsUpTo(evidence: BuildEvidence, { to }: CountWindow, now: Ins
 }
 
 /**
- * Whether the commits of a repository were read only back to an instant after `from`. A complete listing of a young
- * repository also begins later, but its first week is no minimum.
+ * Whether the commits of a repository were read only back to an instant after `from`: to a week that is a minimum, or to
+ * the start of a week. A complete listing of a young repository also begins later, at the repository's creation.
  */
-function isCutAfter(source: Source, from: Instant, evidence: BuildEvidence): boolean {
+export function isCutAfter(source: Source, from: Instant, evidence: BuildEvidence): boolean {
   const commits = source.streams.find(({ stream }) => stream === 'commits')
   const reached = commits === undefined ? null : coveredFrom(commits)
   if (source.kind !== 'github_repository' || reached === null || msOf(reached) <= msOf(from)) return false
   const first = mondayOf(dateOf(reached))
+  if (reached === startOfDate(first)) return true
   return evidence.ships.some(
     ({ sourceId, codeWeek }) =>
       sourceId === source.id && codeWeek?.partial === true && codeWeek.weekStart === first,
