@@ -97,7 +97,7 @@ export type Ship = {
   readonly withdrawn: boolean
 }
 
-/** The place of a ship in windows and orders: when it happened, or else when it was detected. It is not a date to show. */
+/** The place of a ship in windows and orders: when it happened, or else when it was detected. Answers never show it. */
 export function placedAt({ occurredAt, detectedAt }: Pick<Ship, 'occurredAt' | 'detectedAt'>): Instant {
   return occurredAt === null ? detectedAt : occurredAt
 }

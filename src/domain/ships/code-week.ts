@@ -76,8 +76,8 @@ export function isRevisable(weekStart: CalendarDate, now: Instant): boolean {
 
 /**
  * Human commits in 30 UTC days over all counted repositories; `partial` marks a minimum. The last day is that of the
- * last complete reading (`asOf`). Unknown without a repository (NO_SOURCE), while none is readable, and when the minimum
- * is 0. @source contract, Scan card
+ * last complete reading (`asOf`). Unknown without a repository (NO_SOURCE), while none is readable, and when the
+ * minimum is 0. @source contract, Scan card
  */
 export function commits30d(
   evidence: BuildEvidence,

@@ -3,11 +3,10 @@ import { addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from
 import { coveredFrom, lastWholeReading, notReadReason, readBuilders } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, placedAt, type Source } from '#domain/evidence.ts'
 
-/** Length of the time that a count of ships covers. */
-export const COUNT_WINDOW_MS = 30 * DAY_MS
+const COUNT_WINDOW_MS = 30 * DAY_MS
 
 /** The time that a count covers. `to` is the last instant at which all of building was read, at most now. */
-export type CountWindow = { readonly kind: 'WINDOW'; readonly from: Instant; readonly to: Instant }
+type CountWindow = { readonly kind: 'WINDOW'; readonly from: Instant; readonly to: Instant }
 
 /**
  * The 30 days that a count of ships covers. Unknown while building cannot be read, while on-chain sources are no longer
