@@ -118,6 +118,7 @@ export function shipOf(id: string, at: number, rest: Partial<Ship> = {}): Ship {
     contract: null,
     implementation: null,
     block: null,
+    author: null,
     codeWeek: null,
     missingSince: null,
     withdrawn: false,

@@ -90,13 +90,15 @@ export type Ship = {
   } | null
   /** Set on a follow-up deployment or upgrade: its block and transaction, for order and collapse. */
   readonly block: { readonly number: number; readonly logIndex: number | null } | null
+  /** The login of the account that published a release; null when unknown, and on other kinds. */
+  readonly author: string | null
   readonly codeWeek: CodeWeekFacts | null
   /** The first reading that no longer listed the ship; null while it is listed. */
   readonly missingSince: Instant | null
   readonly withdrawn: boolean
 }
 
-/** The place of a ship in windows and orders: when it happened, or else when it was detected. It is not a date to show. */
+/** The place of a ship in windows and orders: when it happened, or else when it was detected. Answers never show it. */
 export function placedAt({ occurredAt, detectedAt }: Pick<Ship, 'occurredAt' | 'detectedAt'>): Instant {
   return occurredAt === null ? detectedAt : occurredAt
 }

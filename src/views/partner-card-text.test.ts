@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { derived } from '#contract/claim.ts'
+import { derived, unknown } from '#contract/claim.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import { type CardRecord, NEVER_SCORED } from '#domain/project/card-record.ts'
@@ -59,8 +59,9 @@ test.each([
 ])('R62: an activity that no source dates is a span, from %s', (from, words) => {
   const span = { from: from === null ? null : toInstant(from), to: now }
   const lastActivityBetween = derived(span, 'ships.counted@2', [RELEASE])
-  expect(lines({ evidence: { ...KNOWN, lastActivityBetween } })).toContainEqual(
-    expect.stringContaining(`Last activity: ${words}`),
+  const lastActivityAt = from === null ? unknown('NOT_ENOUGH_YET') : KNOWN.lastActivityAt
+  expect(lines({ evidence: { ...KNOWN, lastActivityAt, lastActivityBetween } })).toContain(
+    `DERIVED Last activity: ${words} [${RELEASE}]`,
   )
 })
 

@@ -26,7 +26,7 @@ function cardLines(card: PartnerCard): readonly Line[] {
     ),
     noted('token_verification', 'Token verification', `${card.token_verification}${unlinked(card)}`),
     noted('research_level', 'Research level', card.research_level),
-    noted('last_activity_at', 'Last activity', activityWords(card)),
+    activityLine(card) ?? noted('last_activity_at', 'Last activity', card.last_activity_at),
     noted('latest_meaningful_ship', 'Latest meaningful ship', shipWords(card.latest_meaningful_ship)),
     noted('meaningful_ships_30d', 'Meaningful ships in 30 days', countWords(card)),
     noted('latest_release', 'Latest release', releaseWords(card.latest_release)),
@@ -93,9 +93,12 @@ function when(change: NonNullable<PartnerCard['latest_change']>): string {
     : `${change.precision === 'DATE' ? change.occurred_at.slice(0, 10) : change.occurred_at}`
 }
 
-function activityWords({ last_activity_at: at, last_activity_between: span }: PartnerCard): string | null {
-  if (span === null) return at
-  return span.from === null ? `before ${span.to}` : `between ${span.from} and ${span.to}`
+/** The line of a newest activity that no source dates; undefined when it is dated or unknown. */
+function activityLine({ last_activity_between: span, claims }: PartnerCard): Line | undefined {
+  if (span === null) return undefined
+  const words = span.from === null ? `before ${span.to}` : `between ${span.from} and ${span.to}`
+  const { evidence = NONE } = claims.latest_meaningful_ship
+  return { tag: 'DERIVED', text: `Last activity: ${words}`, evidence }
 }
 
 function shipWords(ship: PartnerCard['latest_meaningful_ship']): string | null {

@@ -19,6 +19,8 @@ test.each<[string, unknown, unknown]>([
       url: 'https://github.example/lumen-labs/lumen/releases/tag/v1.9.0',
     },
   ],
+  ['R82: by an author', release(9, { author: { login: 'ada', type: 'User' } }), { author: 'ada' }],
+  ['R82: by nobody', release(9, { author: null }), { author: null }],
   ['without a name: the tag', release(9, { name: null }), { title: 'v1.9.0' }],
   ['with a blank name: the tag', release(9, { name: ' ' }), { title: 'v1.9.0' }],
   ['a prerelease', release(9, { prerelease: true }), { prerelease: true }],

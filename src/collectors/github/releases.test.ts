@@ -5,6 +5,12 @@ const NOW = '2026-11-18T10:00:00.000Z'
 const open = (releases: Record<string, unknown>[]) =>
   openGithubTrial({ now: NOW, streams: ['releases'] }, { releases })
 
+test('R82: a release is recorded with its author', async () => {
+  await using trial = await open([release(1, { author: { login: 'ada' } })])
+  await trial.read()
+  expect(await trial.ships()).toMatchObject([{ facts: { author: 'ada' } }])
+})
+
 test('case 1: a release of Monday first read on Wednesday has both times', async () => {
   await using trial = await open([release(1)])
   expect(await trial.read()).toEqual({ 'github.fresh': 1 })

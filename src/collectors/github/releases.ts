@@ -9,7 +9,7 @@ import {
 } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fieldAt, instantAt, textAt } from '../json-field.ts'
-import { storedText } from '../stored-text.ts'
+import { storedText, storedTextAt } from '../stored-text.ts'
 import { askGithub, type GithubDeps } from './api.ts'
 import { type GithubListing, listGithub } from './listing.ts'
 import {
@@ -29,6 +29,7 @@ type Release = {
   readonly tag: string
   readonly title: string
   readonly prerelease: boolean
+  readonly author: string | null
   readonly publishedAt: Instant
   readonly url: string | null
 }
@@ -47,6 +48,7 @@ const MAX_PAGES = 10
 const MAX_CHECKS = 20
 const CONFIRM_MS = HOUR_MS
 const TITLE_LENGTH = 2000
+const AUTHOR_LENGTH = 200
 
 async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<Collected> {
   const known = await knownRepository(leased, deps)
@@ -123,6 +125,7 @@ export function parseRelease(item: unknown): ParsedRelease {
     ...{ id, tag: storedText(tag, 300), publishedAt },
     title: storedText(name === undefined || name === '' ? tag : name, TITLE_LENGTH),
     prerelease: fieldAt(item, 'prerelease') === true,
+    author: storedTextAt(item, AUTHOR_LENGTH, 'author', 'login'),
     url: webAddressAt(item, 'html_url'),
   }
 }
@@ -190,6 +193,9 @@ function toShip(
     naturalKey: releaseKey(known.id, release.id),
     ...{ title: release.title, url: release.url, version: release.tag },
     ...{ occurredAt: release.publishedAt, precision: 'EXACT', dimension: null },
-    facts: { origin: `github:${known.id}`, tag: release.tag, prerelease: release.prerelease },
+    facts: {
+      ...{ origin: `github:${known.id}`, tag: release.tag, prerelease: release.prerelease },
+      ...(release.author === null ? {} : { author: release.author }),
+    },
   }
 }

@@ -38,6 +38,7 @@ const NotCountedReason = namedList('NotCountedReason', [
   'no_substantive_change',
   'package_copy',
   'adds_nothing',
+  'templated_release',
   'same_repository_and_day',
   'same_week',
   'same_day',

@@ -111,7 +111,7 @@ function isWithin(ship: Ship, from: Instant, to: Instant): boolean {
   return atMs >= msOf(from) && atMs < msOf(to)
 }
 
-/** The start of the last UTC day up to which all was read; undefined when there is no code source, or one was never read. */
+/** The start of the last UTC day up to which all was read; undefined when no code source, or not each, was read. */
 function windowEnd({ streams, chain }: BuilderReading, now: Instant): Instant | undefined {
   if (streams.length === 0) return undefined
   const read = readUpTo([...streams, ...chain.filter(({ lastOkAt }) => lastOkAt !== null)])

@@ -13,6 +13,7 @@ import {
 import { codeStreams, isReadable, lastWholeReading } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, CodeWeekFacts } from '#domain/evidence.ts'
 import { authorOf, type Commit, humanCommits } from './commit-streams.ts'
+import { isCutAfter } from './count-window.ts'
 import { substanceOf } from './substance.ts'
 
 /** Thresholds of code weeks. */
@@ -75,8 +76,8 @@ export function isRevisable(weekStart: CalendarDate, now: Instant): boolean {
 
 /**
  * Human commits in 30 UTC days over all counted repositories; `partial` marks a minimum. The last day is that of the
- * last complete reading (`asOf`). Unknown without a repository (NO_SOURCE), while none is readable, and when the minimum
- * is 0. @source contract, Scan card
+ * last complete reading (`asOf`). Unknown without a repository (NO_SOURCE), while none is readable, and when the
+ * minimum is 0. @source contract, Scan card
  */
 export function commits30d(
   evidence: BuildEvidence,
@@ -103,7 +104,10 @@ export function commits30d(
   const days = weeks.flatMap(({ codeWeek }) => Object.entries(codeWeek.byDay))
   const count = days.reduce((sum, [day, commits]) => (day >= from && day <= last ? sum + commits : sum), 0)
   const isAway = readable.length < streams.length
-  const partial = weeks.some(({ codeWeek }) => codeWeek.partial) || isAway
+  const isCut = evidence.sources.some(
+    (source) => sourceIds.has(source.id) && isCutAfter(source, startOfDate(from), evidence),
+  )
+  const partial = weeks.some(({ codeWeek }) => codeWeek.partial) || isCut || isAway
   if (count === 0 && partial) return unknown(isAway ? 'SOURCE_UNAVAILABLE' : 'NOT_ENOUGH_YET')
   const grounds = nonEmpty([...weeks.map(({ id }) => id), ...sourceIds])
   return grounds === undefined

@@ -15,8 +15,8 @@ type Comeback = {
 
 /**
  * The return to shipping at `now`: a gap of at least 60 days that ended at most 14 days ago. Sources attached and read
- * before the gap must have watched it. Undefined when there is none, when no source dates the first ship after it, or when no source watched the gap. Takes the
- * ships that prove shipping, newest first.
+ * before the gap must have watched it. Undefined when there is none, when no source dates the first ship after it, or
+ * when no source watched the gap. Takes the ships that prove shipping, newest first.
  */
 export function findComeback(
   input: { readonly ships: readonly Ship[]; readonly sources: readonly Source[] },

@@ -118,7 +118,8 @@ const TOKENS = new RegExp(
   'gi',
 )
 
-function parseSubject(subject: string): { template: string; tokens: readonly Token[] } {
+/** A text with its dates, versions, hashes and numbers masked, and these in order. */
+export function parseSubject(subject: string): { template: string; tokens: readonly Token[] } {
   const tokens: Token[] = []
   const template = subject.replace(TOKENS, (text, time, version, hash) => {
     const kind = kindOf({ time, version, hash })

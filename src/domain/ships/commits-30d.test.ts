@@ -154,6 +154,12 @@ test.each<[string, BuildEvidence, unknown, unknown]>([
     undefined,
   ],
   [
+    'no commit in a listing that was read back to the start of a week inside the window',
+    { sources: [repositoryOf('repo', { from: 13.5, okTo: 40 })], ships: [] },
+    'NOT_ENOUGH_YET',
+    undefined,
+  ],
+  [
     'no human commit in a week that is a minimum',
     {
       sources: [repo],

@@ -88,6 +88,12 @@ const windows: [string, BuildEvidence, unknown, Instant | undefined][] = [
     'NOT_ENOUGH_YET',
     undefined,
   ],
+  [
+    'a commit listing that was read back to the start of a week inside the window',
+    { sources: [repositoryOf('repo', { from: 6.5, okTo: 20 })], ships: [] },
+    'NOT_ENOUGH_YET',
+    undefined,
+  ],
   ['a repository younger than the window', { sources: [young], ships: [ofWeek(5, false)] }, 1, undefined],
   ['a later week that is a minimum', { sources: [young], ships: [ofWeek(12, true)] }, 1, undefined],
   [

@@ -1,13 +1,12 @@
 import { type Unknown, unknown } from '#contract/claim.ts'
-import { addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf } from '#contract/time.ts'
+import { addMs, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
 import { coveredFrom, lastWholeReading, notReadReason, readBuilders } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, placedAt, type Source } from '#domain/evidence.ts'
 
-/** Length of the time that a count of ships covers. */
-export const COUNT_WINDOW_MS = 30 * DAY_MS
+const COUNT_WINDOW_MS = 30 * DAY_MS
 
 /** The time that a count covers. `to` is the last instant at which all of building was read, at most now. */
-export type CountWindow = { readonly kind: 'WINDOW'; readonly from: Instant; readonly to: Instant }
+type CountWindow = { readonly kind: 'WINDOW'; readonly from: Instant; readonly to: Instant }
 
 /**
  * The 30 days that a count of ships covers. Unknown while building cannot be read, while on-chain sources are no longer
@@ -30,14 +29,15 @@ export function shipsUpTo(evidence: BuildEvidence, { to }: CountWindow, now: Ins
 }
 
 /**
- * Whether the commits of a repository were read only back to an instant after `from`. A complete listing of a young
- * repository also begins later, but its first week is no minimum.
+ * Whether the commits of a repository were read only back to an instant after `from`: to a week that is a minimum, or to
+ * the start of a week. A complete listing of a young repository also begins later, at the repository's creation.
  */
-function isCutAfter(source: Source, from: Instant, evidence: BuildEvidence): boolean {
+export function isCutAfter(source: Source, from: Instant, evidence: BuildEvidence): boolean {
   const commits = source.streams.find(({ stream }) => stream === 'commits')
   const reached = commits === undefined ? null : coveredFrom(commits)
   if (source.kind !== 'github_repository' || reached === null || msOf(reached) <= msOf(from)) return false
   const first = mondayOf(dateOf(reached))
+  if (reached === startOfDate(first)) return true
   return evidence.ships.some(
     ({ sourceId, codeWeek }) =>
       sourceId === source.id && codeWeek?.partial === true && codeWeek.weekStart === first,

@@ -4,6 +4,7 @@ import { HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { notReadReason, readBuilders } from '#domain/collecting/watching.ts'
 import { type BuildEvidence, placedAt, type Ship } from '#domain/evidence.ts'
 import { countWindow, shipsUpTo } from './count-window.ts'
+import { templatedReleases } from './release-streams.ts'
 import { type CollapseReason, collapsedShips, newestFirst } from './ship-groups.ts'
 
 /** Thresholds by which recorded ships are meaningful. */
@@ -34,6 +35,7 @@ export type NotCountedReason =
   | 'no_substantive_change'
   | 'package_copy'
   | 'adds_nothing'
+  | 'templated_release'
   | CollapseReason
 
 /** A ship's verdict. Invariant: `reason` is `counted` exactly when `countsAs` is set. */
@@ -63,11 +65,12 @@ const COUNTS_AS: Readonly<Record<Ship['kind'], CountsAs>> = {
  */
 export function countShips(evidence: BuildEvidence, now: Instant): ReadonlyMap<EvidenceId, ShipCount> {
   const refused = new Map(evidence.ships.map((ship) => [ship.id, refusedShip(ship, evidence, now)]))
-  const standing = newestFirst(evidence.ships).filter(({ id }) => refused.get(id) === null)
-  const collapsed = collapsedShips(standing)
+  const eligible = newestFirst(evidence.ships).filter(({ id }) => refused.get(id) === null)
+  const templated = templatedReleases(eligible)
+  const collapsed = collapsedShips(eligible.filter(({ id }) => !templated.has(id)))
   return new Map(
     evidence.ships.map(({ id, kind }): [EvidenceId, ShipCount] => {
-      const reason = refused.get(id) ?? collapsed.get(id)
+      const reason = refused.get(id) ?? (templated.has(id) ? 'templated_release' : collapsed.get(id))
       return [
         id,
         reason === undefined ? { countsAs: COUNTS_AS[kind], reason: 'counted' } : { countsAs: null, reason },

@@ -88,7 +88,16 @@ export async function loadKnownThen(
 /** The facts of a ship that those rules use. */
 const JUDGED_OF_SHIP = [
   ...(['id', 'sourceId', 'kind', 'title', 'url', 'version', 'occurredAt', 'detectedAt', 'backing'] as const),
-  ...(['dimension', 'origin', 'contract', 'implementation', 'block', 'codeWeek', 'withdrawn'] as const),
+  ...([
+    'dimension',
+    'origin',
+    'contract',
+    'implementation',
+    'author',
+    'block',
+    'codeWeek',
+    'withdrawn',
+  ] as const),
 ] as const satisfies readonly (keyof Ship)[]
 
 function digestOf(ships: readonly Ship[]): string {

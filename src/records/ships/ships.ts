@@ -29,6 +29,7 @@ type ShipFacts = {
   readonly codeWeek?: CodeWeekFacts
   readonly block?: Ship['block']
   readonly origin?: string
+  readonly author?: string
   readonly promotedAt?: string
   readonly implementation?: string
   readonly previousImplementation?: string
@@ -55,6 +56,7 @@ function toShip(row: Selectable<Ships>): Ship {
     contract: addressIn(address),
     implementation: implementationOf(row.kind, facts),
     block: facts.block === undefined ? null : facts.block,
+    author: facts.author === undefined ? null : facts.author,
     codeWeek: facts.codeWeek === undefined ? null : facts.codeWeek,
     missingSince: row.missing_since,
     withdrawn: row.withdrawn_at !== null,

@@ -1,0 +1,71 @@
+import type { EvidenceId } from '#contract/ids.ts'
+import { DAY_MS, msOf } from '#contract/time.ts'
+import { placedAt, type Ship } from '#domain/evidence.ts'
+import { parseSubject } from './commit-streams.ts'
+
+/** Thresholds by which releases count as made by a script. */
+const RELEASE_STREAM_RULE = {
+  id: 'releases.automation@1',
+  atLeast: 6,
+  medianGapAtLeastMs: 10 * 60_000,
+  medianGapAtMostMs: 2 * DAY_MS,
+  regularGapShare: 0.8,
+  regularGapTolerance: 0.01,
+  regularGapToleranceAtLeastMs: 2 * 60_000,
+} as const
+
+/**
+ * The releases that a script made: six in a row of one repository and author, with the same words once versions, dates
+ * and numbers are masked, ten minutes to two days apart, and at regular times or with a changing date. A bot as author is not
+ * enough, because it also publishes what people built.
+ */
+export function templatedReleases(ships: readonly Ship[]): ReadonlySet<EvidenceId> {
+  const releases = ships.filter(({ kind }) => kind === 'release' || kind === 'prerelease')
+  const streams = Map.groupBy(
+    releases.toSorted((a, b) => msOf(placedAt(a)) - msOf(placedAt(b)) || (a.id < b.id ? -1 : 1)),
+    (ship) => JSON.stringify([ship.origin, ship.author, wordsOf(ship).template]),
+  )
+  const templated = [...streams.values()].flatMap((stream) =>
+    stream.flatMap((_, start) => {
+      const row = stream.slice(start, start + RELEASE_STREAM_RULE.atLeast)
+      return row.length === RELEASE_STREAM_RULE.atLeast ? scriptedOf(row) : []
+    }),
+  )
+  return new Set(templated.map(({ id }) => id))
+}
+
+/** The releases of a row that a script made: those beside a regular gap, or all when each names another date. */
+function scriptedOf(row: readonly Ship[]): readonly Ship[] {
+  const gaps = row.slice(1).map((ship, index) => gapMs(row[index], ship))
+  const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]
+  if (median === undefined || median < RELEASE_STREAM_RULE.medianGapAtLeastMs) return []
+  if (median > RELEASE_STREAM_RULE.medianGapAtMostMs) return []
+  if (hasChangingDate(row)) return row
+  const toleranceMs = Math.max(
+    RELEASE_STREAM_RULE.regularGapTolerance * median,
+    RELEASE_STREAM_RULE.regularGapToleranceAtLeastMs,
+  )
+  const isRegular = gaps.map((gap) => Math.abs(gap - median) <= toleranceMs)
+  const regular = isRegular.filter((is) => is).length
+  if (regular < RELEASE_STREAM_RULE.regularGapShare * gaps.length) return []
+  return row.filter((_, index) => isRegular[index - 1] === true || isRegular[index] === true)
+}
+
+function gapMs(before: Ship | undefined, ship: Ship): number {
+  return before === undefined ? 0 : msOf(placedAt(ship)) - msOf(placedAt(before))
+}
+
+/** Whether each release has another date or time in its words. */
+function hasChangingDate(row: readonly Ship[]): boolean {
+  const dates = row.map((ship) =>
+    wordsOf(ship)
+      .tokens.filter(({ kind }) => kind === 'time')
+      .map(({ text }) => text)
+      .join(' '),
+  )
+  return !dates.includes('') && new Set(dates).size === row.length
+}
+
+function wordsOf({ title, version }: Ship): ReturnType<typeof parseSubject> {
+  return parseSubject(version === null || version === title ? title : `${title}\n${version}`)
+}
