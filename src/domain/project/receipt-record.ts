@@ -14,7 +14,7 @@ export type ReceiptRecord = {
     readonly state: Exclude<ProjectState, 'draft'>
   }
   readonly withdrawn: Withdrawal | null
-  /** Null when the record is a conclusion of the service, or a statement with its own address. */
+  /** Null when the record is a conclusion of the service, or a statement that the catalogue quotes. */
   readonly source: SourceReference | null
   readonly occurredAt: Instant | null
   readonly observedAt: Instant | null

@@ -191,6 +191,16 @@ test('R68: the receipt of an interface names the interface that it replaced', as
   expect(await replaced(first)).toBeNull()
 })
 
+test('R68: the receipt of a statement names the site where it was read; a quotation has none', async () => {
+  const own = await owner('website', 'https://lumen.example')
+  const read = await given.aClaim({ ...own, kind: 'token_named', by: 'site' }, database)
+  const quoted = await given.aClaim({ project_id: own.project_id, kind: 'utility', by: 'site' }, database)
+  const sourceOf = async ({ id }: { readonly id: unknown }) =>
+    (await receiptOf('claim', String(id).replace('claim:', ''))).source
+  expect(await sourceOf(read)).toMatchObject({ id: evidenceId('source', own.source_id), kind: 'website' })
+  expect(await sourceOf(quoted)).toBeNull()
+})
+
 test('R68: the receipt of a conclusion keeps the inputs of its time when it is confirmed', async () => {
   const own = await owner('github_repository', 'lumen-labs/other')
   const ship = (n: number) => evidenceId('ship', `00000000-0000-4000-8000-00000000000${n}`)

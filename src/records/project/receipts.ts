@@ -174,7 +174,7 @@ function statement(
   ofKind: RawBuilder<unknown>,
   more: RawBuilder<unknown> = sql``,
 ): RawBuilder<Columns> {
-  return sql`(select project_id, null::uuid as source_id, null::timestamptz as occurred_at, observed_at,
+  return sql`(select project_id, source_id, null::timestamptz as occurred_at, observed_at,
     null::timestamptz as detected_at, withdrawn_at, withdrawn_reason, kind as "claimKind", by, statement, url,
     stated_on as "statedOn", names${more} from claims where id = ${id}::uuid and ${ofKind})`
 }
