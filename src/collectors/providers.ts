@@ -26,6 +26,8 @@ export type ProviderTerms = {
   readonly dailyLimit: number
   /** Readings at once in this process. */
   readonly concurrency: number
+  /** Time limit of one reading. */
+  readonly readingMs: number
   /** Cadence of a stream that was missing twice in a row; absent to use its own cadence. */
   readonly missingCadenceSeconds?: number
 }
@@ -41,6 +43,7 @@ const DEFAULT_TERMS: ProviderTerms = {
   perSecond: null,
   dailyLimit: 20_000,
   concurrency: 2,
+  readingMs: 8 * 60_000,
 }
 
 /**
@@ -101,7 +104,9 @@ const PROVIDERS: Readonly<Record<string, ProviderTerms>> = {
     ...DEFAULT_TERMS,
     documentation: ['https://www.rfc-editor.org/rfc/rfc9110', 'https://www.rfc-editor.org/rfc/rfc9309'],
     isMissing: ({ status }) => status === 404 || status === 410,
-    concurrency: 4,
+    // Each site is a host of its own.
+    concurrency: 16,
+    readingMs: 60_000,
   },
 }
 

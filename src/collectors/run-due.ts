@@ -11,7 +11,6 @@ import {
 import { type Database, inTransaction } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
 import { type Metered, meter } from './budget.ts'
-import { openLane } from './chain/lane.ts'
 import type { Collected, Collector } from './collector.ts'
 import type { HttpDeps } from './http.ts'
 import { leaseNext } from './lease-next.ts'
@@ -53,14 +52,10 @@ type ReadingResult = ReadingOutcome | 'deferred' | 'lost'
 /** Number of readings by `<provider>.<result>`. */
 export type RunCounts = Readonly<Record<string, number>>
 
-const READINGS_AT_ONCE = 8
-const COLLECT_MS = 8 * 60_000
-
 type Run<World extends HttpDeps> = RunDue & {
   readonly signal: AbortSignal
   readonly provider: string
   readonly collectors: readonly Collector<World>[]
-  readonly lane: ReturnType<typeof openLane>
   readonly left: { count: number }
   /** Fence tokens of the current leases. */
   readonly tokens: Set<string>
@@ -92,7 +87,6 @@ export async function runDue<World extends HttpDeps>(
     const due = { now: input.now, providers, sourceIds: input.only?.sourceIds }
     await inTransaction(deps.database, (writer) => makeStreamsDue(due, writer))
   }
-  const lane = openLane(READINGS_AT_ONCE)
   const tokens = new Set<string>()
   await using _lease = keepLease(
     () => renew(tokens, deps),
@@ -104,7 +98,7 @@ export async function runDue<World extends HttpDeps>(
   const part = (work: () => Promise<void>) => work().catch((error: unknown) => failed.abort(error))
   const runs: readonly Run<World>[] = providers.map((provider) => ({
     ...{ ...input, signal, part },
-    ...{ provider, lane, left, tokens, ended: new Map<ReadingResult, number>(), judged: { count: 0 } },
+    ...{ provider, left, tokens, ended: new Map<ReadingResult, number>(), judged: { count: 0 } },
     stop: new AbortController(),
     report: () => input.progress?.(countsOf(runs)),
     collectors: deps.collectors.filter((collector) => collector.provider === provider),
@@ -132,7 +126,7 @@ async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDu
   const work = async () => {
     while (run.left.count > 0 && !run.stop.signal.aborted && !run.signal.aborted) {
       run.left.count -= 1
-      const ended = await run.lane(() => readNext(run, deps))
+      const ended = await readNext(run, deps)
       if (ended === undefined) run.left.count += 1
       else {
         run.ended.set(ended, (run.ended.get(ended) ?? 0) + 1)
@@ -161,7 +155,7 @@ async function readNext<World extends HttpDeps>(
   if (leased === undefined || collector === undefined) return undefined
   run.tokens.add(leased.token)
   using _release = { [Symbol.dispose]: () => void run.tokens.delete(leased.token) }
-  const signal = AbortSignal.any([AbortSignal.timeout(COLLECT_MS), run.signal])
+  const signal = AbortSignal.any([AbortSignal.timeout(termsOf(provider).readingMs), run.signal])
   const metered = meter({ provider, http: deps.world.http, signal }, timed)
   const collected = await collect({ leased, collector, metered }, deps)
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
