@@ -1,6 +1,7 @@
 import { openChain } from '#collectors/chain/rpc.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { COLLECTORS, type CollectorDeps } from '#collectors/index.ts'
+import { perSecondOf } from '#collectors/providers.ts'
 import { runDue } from '#collectors/run-due.ts'
 import { openApart } from '#collectors/site/apart.ts'
 import { countDueStreams } from '#records/collecting/due-counts.ts'
@@ -60,11 +61,16 @@ export async function collectFrom(
     clock: clock.now,
     providers: config.providers,
   }
+  const keyed = config.providers.explorerApiKey === undefined ? [] : ['blockscout']
   const now = clock.now()
   const total = progress && (await countDueStreams({ now, provider }, database))
   const counts = await runDue(
     {
       ...{ now, signal, limit: READINGS_A_RUN, only: { providers: [provider] } },
+      // The sandbox's providers have no limits a second.
+      ...(service.sandboxControlUrl === undefined
+        ? { perSecond: (asked: string) => perSecondOf(asked, keyed) }
+        : {}),
       ...(extent === 'everything' ? { force: true } : {}),
       ...(progress && { progress: (counts: Counts) => progress(counts, partOf(counts, total)) }),
     },

@@ -115,6 +115,13 @@ export function termsOf(provider: string): ProviderTerms {
   return PROVIDERS[provider] ?? DEFAULT_TERMS
 }
 
+/** Requests a second to a provider; null without a limit. `keyed` are the providers whose requests carry a key. */
+export function perSecondOf(provider: string, keyed: readonly string[] = []): number | null {
+  const { perSecond } = termsOf(provider)
+  if (perSecond === null) return null
+  return keyed.includes(provider) ? perSecond.keyed : perSecond.anonymous
+}
+
 /**
  * The slow cadence of a missing stream, scaled like the stream's own cadence (shorter on the sandbox); null when its
  * provider has none.

@@ -15,6 +15,7 @@ import type { Collected, Collector } from './collector.ts'
 import type { HttpDeps } from './http.ts'
 import { leaseNext } from './lease-next.ts'
 import { judgeProvider } from './outage.ts'
+import { openPace, type Pace } from './pacing.ts'
 import { termsOf } from './providers.ts'
 import { COLLECTOR_FAILED, settle } from './settle.ts'
 
@@ -27,6 +28,8 @@ export type RunDue = {
   readonly force?: true
   /** Ends the run: leases nothing more, and releases streams whose reading is not finished. */
   readonly signal?: AbortSignal
+  /** Requests a second to a provider; without it, requests do not wait. */
+  readonly perSecond?: (provider: string) => number | null
   /** Called with the counts so far after each reading. */
   readonly progress?: (counts: RunCounts) => void
   readonly only?: { readonly providers?: readonly string[]; readonly sourceIds?: readonly string[] }
@@ -56,6 +59,8 @@ type Run<World extends HttpDeps> = RunDue & {
   readonly signal: AbortSignal
   readonly provider: string
   readonly collectors: readonly Collector<World>[]
+  /** Spreads the provider's requests of this run. */
+  readonly pace: Pace
   readonly left: { count: number }
   /** Fence tokens of the current leases. */
   readonly tokens: Set<string>
@@ -98,7 +103,14 @@ export async function runDue<World extends HttpDeps>(
   const part = (work: () => Promise<void>) => work().catch((error: unknown) => failed.abort(error))
   const runs: readonly Run<World>[] = providers.map((provider) => ({
     ...{ ...input, signal, part },
-    ...{ provider, left, tokens, ended: new Map<ReadingResult, number>(), judged: { count: 0 } },
+    ...{
+      provider,
+      pace: openPace(input.perSecond?.(provider) ?? null),
+      left,
+      tokens,
+      ended: new Map<ReadingResult, number>(),
+      judged: { count: 0 },
+    },
     stop: new AbortController(),
     report: () => input.progress?.(countsOf(runs)),
     collectors: deps.collectors.filter((collector) => collector.provider === provider),
@@ -156,7 +168,7 @@ async function readNext<World extends HttpDeps>(
   run.tokens.add(leased.token)
   using _release = { [Symbol.dispose]: () => void run.tokens.delete(leased.token) }
   const signal = AbortSignal.any([AbortSignal.timeout(termsOf(provider).readingMs), run.signal])
-  const metered = meter({ provider, http: deps.world.http, signal }, timed)
+  const metered = meter({ provider, http: deps.world.http, signal, pace: run.pace }, timed)
   const collected = await collect({ leased, collector, metered }, deps)
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
     const { position } = collected
