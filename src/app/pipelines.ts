@@ -8,21 +8,25 @@ import { countDueEvaluations, countDueForLedger } from '#records/collecting/due-
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
 import { leasePipeline, renewPipeline, savePipelines, settlePipeline } from '#records/collecting/pipelines.ts'
 import { applyRetention } from '#records/collecting/retention.ts'
-import { countProviderReadings } from '#records/collecting/status.ts'
 import { inTransaction } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import { announce } from '#records/notifications.ts'
 import { pause } from '#records/pause.ts'
 import { makeEvaluationDue } from '#records/project/work.ts'
-import { collectDue } from './collecting.ts'
+import { collectFrom, EXPLORERS, PROVIDERS, prepareSources } from './collecting.ts'
 import type { Service } from './service.ts'
 
 const LEASE_AGAIN_MS = 200
 const BACK_AGAIN_MS = 500
 
-export const PIPELINES = ['collect', 'signals', 'evaluate', 'rank', 'ledger', 'retention'] as const
-export type PipelineName = (typeof PIPELINES)[number]
+/** The steps of a full run, in order. */
+export const STEPS = ['collect', 'signals', 'evaluate', 'rank', 'ledger', 'retention'] as const
+export type StepName = (typeof STEPS)[number]
+type LaneName = `collect:${string}`
+export type PipelineName = StepName | LaneName
+/** Every pipeline. Each provider is read by one of its own, so that a slow provider delays no other. */
+export const PIPELINES: readonly PipelineName[] = [...STEPS, ...PROVIDERS.map(laneOf)]
 export type Counts = Readonly<Record<string, number>>
 /** `not_leased`: not due, or another process runs it. `failed` has the reason, which is also logged. */
 export type PipelineResult =
@@ -32,7 +36,7 @@ export type PipelineResult =
 
 /** Stores the cadence of every pipeline, and whether the deployment publishes market integrity. */
 export async function registerPipelines(service: Service): Promise<void> {
-  const cadence: Record<PipelineName, number> = {
+  const cadence: Record<StepName, number> = {
     collect: 10,
     evaluate: 10,
     rank: Math.max(1, Math.floor(300 / service.config.cadenceDivisor)),
@@ -40,7 +44,7 @@ export async function registerPipelines(service: Service): Promise<void> {
     ledger: service.config.ledgerSeconds,
     retention: 86_400,
   }
-  const pipelines = PIPELINES.map((name) => ({ name, cadenceSeconds: cadence[name] }))
+  const pipelines = PIPELINES.map((name) => ({ name, cadenceSeconds: cadence[stepOf(name)] }))
   const { marketIntegrity } = service.config
   const now = service.clock.now()
   await inTransaction(service.database, async (writer) => {
@@ -61,12 +65,33 @@ export function runWhenDue(
 }
 
 /**
- * Runs a pipeline now. Waits for a run of another process first, because that run may have started too early to see
- * the newest data.
- * @throws the failure of the database that ended the run
+ * Runs a step now. A failure of the database is thrown, and what was leased is free again soon. Collecting reads all
+ * providers side by side, and then the explorers of the contracts that were found.
  */
 export async function runNow(
-  input: RunInput & { name: PipelineName },
+  input: RunInput & { readonly name: StepName },
+  service: Service,
+): Promise<PipelineResult> {
+  if (input.name !== 'collect') return runInTurn(input, service)
+  const { progress, ...run } = input
+  const shown = progress && sideBySide(progress)
+  const lanes = (providers: readonly string[], extent: Extent) =>
+    allEnded(
+      providers.map((provider) => {
+        const name = laneOf(provider)
+        return runInTurn({ ...run, name, extent, progress: shown?.(name) }, service)
+      }),
+    )
+  const prepare = () => runInTurn(run, service)
+  const results = [await prepare(), ...(await lanes(PROVIDERS, run.extent))]
+  const prepared = await prepare()
+  const hasMore = prepared.result === 'ran' && prepared.counts['explorers'] !== undefined
+  return together([...results, prepared, ...(hasMore ? await lanes(EXPLORERS, 'due') : [])])
+}
+
+/** Runs a pipeline. Waits for a run of another process first, because that may have begun before the newest data. */
+async function runInTurn(
+  input: RunInput & { readonly name: PipelineName },
   service: Service,
 ): Promise<PipelineResult> {
   for (;;) {
@@ -76,8 +101,50 @@ export async function runNow(
   }
 }
 
+/** Waits for every run to end before it throws what one of them threw. */
+async function allEnded<T>(runs: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(runs)
+  return Promise.all(runs)
+}
+
+/** The results of a step's pipelines as one. */
+function together(results: readonly PipelineResult[]): PipelineResult {
+  const failed = results.find(({ result }) => result === 'failed')
+  if (failed !== undefined) return { ...failed, name: 'collect' }
+  const ran = results.flatMap((one) => (one.result === 'ran' ? [one.counts] : []))
+  if (ran.length === 0) return { name: 'collect', result: 'not_leased' }
+  return { name: 'collect', result: 'ran', counts: sumOf(ran) }
+}
+
+function sumOf(all: readonly Counts[]): Counts {
+  const names = new Set(all.flatMap((counts) => Object.keys(counts)))
+  const total = (name: string) => all.reduce((sum, counts) => sum + (counts[name] ?? 0), 0)
+  return Object.fromEntries([...names].map((name) => [name, total(name)]))
+}
+
+/** Shows the progress of pipelines that run side by side as one. */
+function sideBySide(progress: Progress): (name: PipelineName) => Progress {
+  const seen = new Map<PipelineName, { readonly counts: Counts; readonly part: Part | undefined }>()
+  return (name) => (counts, part) => {
+    seen.set(name, { counts, part })
+    const parts = [...seen.values()].flatMap((one) => one.part ?? [])
+    const done = parts.reduce((sum, one) => sum + one.done, 0)
+    const total = parts.reduce((sum, one) => sum + one.total, 0)
+    progress(sumOf([...seen.values()].map((one) => one.counts)), { done, total })
+  }
+}
+
+function laneOf(provider: string): LaneName {
+  return `collect:${provider}`
+}
+
+function stepOf(name: PipelineName): StepName {
+  return STEPS.find((step) => step === name) ?? 'collect'
+}
+
+type Part = { readonly done: number; readonly total: number }
 /** Called with the counts so far during a run, and with what is done of what was due, where that is known. */
-export type Progress = (counts: Counts, part?: { readonly done: number; readonly total: number }) => void
+export type Progress = (counts: Counts, part?: Part) => void
 
 type RunInput = {
   readonly extent: Extent
@@ -109,7 +176,11 @@ async function runPipeline(
     await using _lease = keepLease(renew, (err) =>
       service.logger.warn({ pipeline: name, err }, 'the lease was not renewed'),
     )
-    const counts = await RUN[name](run, service)
+    const step = STEPS.find((known) => known === name)
+    const counts =
+      step === undefined
+        ? await collectFrom(name.slice('collect:'.length), run, service)
+        : await RUN[step](run, service)
     await settle(counts)
     service.full.delete(name)
     return { name, result: 'ran', counts }
@@ -149,13 +220,8 @@ function partOf(done: number, total: number | undefined) {
 
 type Run = (input: RunInput, service: Service) => Promise<Counts>
 
-const RUN: Readonly<Record<PipelineName, Run>> = {
-  async collect(input, service) {
-    const counts = await collectDue(input, service)
-    const now = service.clock.now()
-    await inTransaction(service.database, (writer) => countProviderReadings({ now }, writer))
-    return counts
-  },
+const RUN: Readonly<Record<StepName, Run>> = {
+  collect: (_, service) => prepareSources(service),
   async evaluate(input, service) {
     if (input.extent === 'everything') {
       const now: Instant = service.clock.now()

@@ -1,7 +1,7 @@
 import { findDatabaseFailure } from '#records/database-failure.ts'
 import { pause } from '#records/pause.ts'
 import type { Show } from './commands/progress.ts'
-import { PIPELINES, runNow, runWhenDue } from './pipelines.ts'
+import { PIPELINES, runNow, runWhenDue, STEPS } from './pipelines.ts'
 import type { Service } from './service.ts'
 
 const TICK_MS = 1000
@@ -10,14 +10,14 @@ const CLOCK_EVERY_MS = 1000
 /** What shows the progress of a run of all pipelines; `label` begins each line. */
 export type Shown = { readonly show?: Show | undefined; readonly label?: string }
 
-/** Runs every pipeline once, in order, over what is due. Waits for a database that is away. */
+/** Runs every step once, in order, over what is due. Waits for a database that is away. */
 export async function runEachOnce(
   { signal, show, label = '' }: Shown & { readonly signal: AbortSignal },
   service: Service,
 ): Promise<void> {
-  for (const [index, name] of PIPELINES.entries()) {
+  for (const [index, name] of STEPS.entries()) {
     if (signal.aborted) break
-    const progress = show?.run(`${label}${name}, step ${index + 1} of ${PIPELINES.length}`)
+    const progress = show?.run(`${label}${name}, step ${index + 1} of ${STEPS.length}`)
     await untilDone(signal, () => runNow({ name, extent: 'due', signal, progress }, service), service)
   }
   show?.clear()

@@ -2,6 +2,7 @@ import type { Instant } from '#contract/time.ts'
 import { takeFromBudget } from '#records/collecting/budgets.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import type { HttpClient, HttpFailure } from './http.ts'
+import type { Pace } from './pacing.ts'
 import { termsOf } from './providers.ts'
 
 /** The share of a day's budget that only needed requests may use. */
@@ -16,9 +17,14 @@ export type Metered = {
   readonly deferred: () => boolean
 }
 
-/** Wraps an HTTP client with a provider's budget. */
+/** Wraps an HTTP client with a provider's budget and pace. */
 export function meter(
-  input: { readonly provider: string; readonly http: HttpClient; readonly signal: AbortSignal },
+  input: {
+    readonly provider: string
+    readonly http: HttpClient
+    readonly signal: AbortSignal
+    readonly pace: Pace
+  },
   deps: { readonly database: Database; readonly clock: () => Instant },
 ): Metered {
   const { provider, signal } = input
@@ -40,10 +46,23 @@ export function meter(
           return DEFERRED
         }
         used += 1
+        try {
+          await input.pace(signal)
+        } catch {
+          return GIVEN_UP
+        }
         return input.http.request({ resetForm, ...request, signal: request.signal ?? signal })
       },
     },
   }
+}
+
+const GIVEN_UP: HttpFailure = {
+  kind: 'failure',
+  outcome: 'unavailable',
+  detail: 'given up',
+  status: null,
+  retryAfterMs: null,
 }
 
 const DEFERRED: HttpFailure = {

@@ -26,6 +26,8 @@ export type ProviderTerms = {
   readonly dailyLimit: number
   /** Readings at once in this process. */
   readonly concurrency: number
+  /** Time limit of one reading. */
+  readonly readingMs: number
   /** Cadence of a stream that was missing twice in a row; absent to use its own cadence. */
   readonly missingCadenceSeconds?: number
 }
@@ -41,6 +43,7 @@ const DEFAULT_TERMS: ProviderTerms = {
   perSecond: null,
   dailyLimit: 20_000,
   concurrency: 2,
+  readingMs: 8 * 60_000,
 }
 
 /**
@@ -101,13 +104,22 @@ const PROVIDERS: Readonly<Record<string, ProviderTerms>> = {
     ...DEFAULT_TERMS,
     documentation: ['https://www.rfc-editor.org/rfc/rfc9110', 'https://www.rfc-editor.org/rfc/rfc9309'],
     isMissing: ({ status }) => status === 404 || status === 410,
-    concurrency: 4,
+    // Each site is a host of its own.
+    concurrency: 16,
+    readingMs: 60_000,
   },
 }
 
 /** The terms of a provider; the default ones for a provider without a row. */
 export function termsOf(provider: string): ProviderTerms {
   return PROVIDERS[provider] ?? DEFAULT_TERMS
+}
+
+/** Requests a second to a provider; null without a limit. `keyed` are the providers whose requests carry a key. */
+export function perSecondOf(provider: string, keyed: readonly string[] = []): number | null {
+  const { perSecond } = termsOf(provider)
+  if (perSecond === null) return null
+  return keyed.includes(provider) ? perSecond.keyed : perSecond.anonymous
 }
 
 /**

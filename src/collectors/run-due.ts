@@ -11,11 +11,11 @@ import {
 import { type Database, inTransaction } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
 import { type Metered, meter } from './budget.ts'
-import { openLane } from './chain/lane.ts'
 import type { Collected, Collector } from './collector.ts'
 import type { HttpDeps } from './http.ts'
 import { leaseNext } from './lease-next.ts'
 import { judgeProvider } from './outage.ts'
+import { openPace, type Pace } from './pacing.ts'
 import { termsOf } from './providers.ts'
 import { COLLECTOR_FAILED, settle } from './settle.ts'
 
@@ -28,6 +28,8 @@ export type RunDue = {
   readonly force?: true
   /** Ends the run: leases nothing more, and releases streams whose reading is not finished. */
   readonly signal?: AbortSignal
+  /** Requests a second to a provider; without it, requests do not wait. */
+  readonly perSecond?: (provider: string) => number | null
   /** Called with the counts so far after each reading. */
   readonly progress?: (counts: RunCounts) => void
   readonly only?: { readonly providers?: readonly string[]; readonly sourceIds?: readonly string[] }
@@ -53,14 +55,12 @@ type ReadingResult = ReadingOutcome | 'deferred' | 'lost'
 /** Number of readings by `<provider>.<result>`. */
 export type RunCounts = Readonly<Record<string, number>>
 
-const READINGS_AT_ONCE = 8
-const COLLECT_MS = 8 * 60_000
-
 type Run<World extends HttpDeps> = RunDue & {
   readonly signal: AbortSignal
   readonly provider: string
   readonly collectors: readonly Collector<World>[]
-  readonly lane: ReturnType<typeof openLane>
+  /** Spreads the provider's requests of this run. */
+  readonly pace: Pace
   readonly left: { count: number }
   /** Fence tokens of the current leases. */
   readonly tokens: Set<string>
@@ -92,7 +92,6 @@ export async function runDue<World extends HttpDeps>(
     const due = { now: input.now, providers, sourceIds: input.only?.sourceIds }
     await inTransaction(deps.database, (writer) => makeStreamsDue(due, writer))
   }
-  const lane = openLane(READINGS_AT_ONCE)
   const tokens = new Set<string>()
   await using _lease = keepLease(
     () => renew(tokens, deps),
@@ -104,7 +103,14 @@ export async function runDue<World extends HttpDeps>(
   const part = (work: () => Promise<void>) => work().catch((error: unknown) => failed.abort(error))
   const runs: readonly Run<World>[] = providers.map((provider) => ({
     ...{ ...input, signal, part },
-    ...{ provider, lane, left, tokens, ended: new Map<ReadingResult, number>(), judged: { count: 0 } },
+    ...{
+      provider,
+      pace: openPace(input.perSecond?.(provider) ?? null),
+      left,
+      tokens,
+      ended: new Map<ReadingResult, number>(),
+      judged: { count: 0 },
+    },
     stop: new AbortController(),
     report: () => input.progress?.(countsOf(runs)),
     collectors: deps.collectors.filter((collector) => collector.provider === provider),
@@ -132,7 +138,7 @@ async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDu
   const work = async () => {
     while (run.left.count > 0 && !run.stop.signal.aborted && !run.signal.aborted) {
       run.left.count -= 1
-      const ended = await run.lane(() => readNext(run, deps))
+      const ended = await readNext(run, deps)
       if (ended === undefined) run.left.count += 1
       else {
         run.ended.set(ended, (run.ended.get(ended) ?? 0) + 1)
@@ -161,8 +167,8 @@ async function readNext<World extends HttpDeps>(
   if (leased === undefined || collector === undefined) return undefined
   run.tokens.add(leased.token)
   using _release = { [Symbol.dispose]: () => void run.tokens.delete(leased.token) }
-  const signal = AbortSignal.any([AbortSignal.timeout(COLLECT_MS), run.signal])
-  const metered = meter({ provider, http: deps.world.http, signal }, timed)
+  const signal = AbortSignal.any([AbortSignal.timeout(termsOf(provider).readingMs), run.signal])
+  const metered = meter({ provider, http: deps.world.http, signal, pace: run.pace }, timed)
   const collected = await collect({ leased, collector, metered }, deps)
   if (metered.deferred() || (collected.outcome === 'unavailable' && run.signal.aborted)) {
     const { position } = collected

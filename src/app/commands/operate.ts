@@ -3,7 +3,7 @@ import { applyCatalogue } from '#operator/catalogue.ts'
 import { rebuildListings } from '#operator/listing.ts'
 import { hideProject, listProjects, publishProject, renameProject } from '#operator/projects.ts'
 import { refuse } from '#operator/refusal.ts'
-import { type Extent, PIPELINES, type PipelineResult, runNow } from '../pipelines.ts'
+import { type Extent, type PipelineResult, runNow, STEPS } from '../pipelines.ts'
 import { openRunningService, type Service } from '../service.ts'
 import { printResult } from './print.ts'
 import { openShow, type Show, textOfCounts } from './progress.ts'
@@ -39,7 +39,7 @@ export function addOperatorCommands(program: Command, signal: AbortSignal): void
   printResult(
     pipeline
       .command('run <name>')
-      .description(`Run a pipeline over all its data and wait for the end (${PIPELINES.join(', ')} or all)`),
+      .description(`Run a pipeline over all its data and wait for the end (${STEPS.join(', ')} or all)`),
     {
       run: (name: string) =>
         onService((service) =>
@@ -93,9 +93,9 @@ export async function runPipelines(
   service: Service,
 ): Promise<readonly PipelineResult[]> {
   const { extent, signal } = input
-  const known = PIPELINES.filter((name) => input.name === 'all' || name === input.name)
+  const known = STEPS.filter((name) => input.name === 'all' || name === input.name)
   if (known.length === 0)
-    refuse(`Unknown pipeline "${input.name}": expected one of ${PIPELINES.join(', ')} or all`)
+    refuse(`Unknown pipeline "${input.name}": expected one of ${STEPS.join(', ')} or all`)
   const results: PipelineResult[] = []
   for (const [index, name] of known.entries()) {
     const progress = input.show?.run(`${name}, step ${index + 1} of ${known.length}`)

@@ -125,10 +125,11 @@ export function knownAt({
   codeWeek,
 }: {
   readonly detectedAt: Instant
-  readonly occurredAt: Instant
+  readonly occurredAt: Instant | null
   readonly codeWeek: Pick<CodeWeekFacts, 'readTo'> | null
 }): Instant {
-  return codeWeek === null || msOf(occurredAt) <= msOf(detectedAt) ? detectedAt : codeWeek.readTo
+  if (codeWeek === null || occurredAt === null) return detectedAt
+  return msOf(occurredAt) <= msOf(detectedAt) ? detectedAt : codeWeek.readTo
 }
 
 function weekFacts(input: {

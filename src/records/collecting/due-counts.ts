@@ -1,12 +1,16 @@
 import type { Instant } from '#contract/time.ts'
 import type { Reader } from '#records/database.ts'
 
-/** The number of streams of attached sources that are due. */
-export async function countDueStreams(input: { readonly now: Instant }, reader: Reader): Promise<number> {
+/** The number of a provider's streams of attached sources that are due. */
+export async function countDueStreams(
+  input: { readonly now: Instant; readonly provider: string },
+  reader: Reader,
+): Promise<number> {
   const { count } = await reader
     .selectFrom('source_streams')
     .innerJoin('sources', 'sources.id', 'source_streams.source_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('source_streams.provider', '=', input.provider)
     .where('source_streams.due_at', '<=', input.now)
     .where('sources.detached_at', 'is', null)
     .executeTakeFirstOrThrow()

@@ -5,12 +5,14 @@ import type { PipelineRun } from '#domain/collecting/status-record.ts'
 import { excluded, fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
-/** Registers the pipelines with their cadence; a changed cadence takes effect at the next run. */
+/** Registers the pipelines with their cadence, and forgets others; a changed cadence takes effect at the next run. */
 export async function savePipelines(
   input: { pipelines: readonly { name: string; cadenceSeconds: number }[]; now: Instant },
   writer: Writer,
 ): Promise<void> {
   const { pipelines, now } = input
+  const names = pipelines.map(({ name }) => name)
+  await writer.deleteFrom('pipelines').where('name', 'not in', names).execute()
   await writer
     .insertInto('pipelines')
     .values(

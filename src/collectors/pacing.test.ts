@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Collect, FRESH, openTrial, type Trial } from '#test/trial-provider.ts'
+import { openHttp } from './http.ts'
+import { openPace } from './pacing.ts'
+import { perSecondOf, termsOf } from './providers.ts'
+
+let trial: Trial
+beforeAll(async () => {
+  trial = await openTrial()
+})
+afterAll(() => trial[Symbol.asyncDispose]())
+beforeEach(() => trial.reset())
+
+/** A pace on a clock that goes forward only by its pauses; returns when each request began. */
+async function begun(perSecond: number | null, requests: number) {
+  let elapsedMs = 0
+  const pauses: number[] = []
+  const pace = openPace(perSecond, {
+    elapsedMs: () => elapsedMs,
+    pause: async (ms) => {
+      pauses.push(ms)
+    },
+  })
+  const { signal } = new AbortController()
+  for (let request = 0; request < requests; request += 1) await pace(signal)
+  elapsedMs += 60_000
+  await pace(signal)
+  return pauses
+}
+
+test.each<[string, number | null, readonly number[]]>([
+  ['four a second', 4, [250, 500, 750]],
+  ['one in two seconds', 0.5, [2000, 4000, 6000]],
+  ['no limit', null, []],
+])('R36: requests wait for their turn, and no longer after a rest: %s', async (_, perSecond, pauses) => {
+  expect(await begun(perSecond, 4)).toEqual(pauses)
+})
+
+test.each<[string, readonly string[], number | null]>([
+  ['blockscout', [], 3],
+  ['blockscout', ['blockscout'], 5],
+  ['geckoterminal', [], 0.5],
+  ['site', [], null],
+])('R36: %s with keys for %j is asked at most so often: %d', (provider, keyed, perSecond) => {
+  expect(perSecondOf(provider, keyed)).toBe(perSecond)
+})
+
+test('R36: a run asks a provider at its pace, and one that ends gives up its waits', async () => {
+  await trial.storeStreams(1)
+  const end = new AbortController()
+  const outcomes: string[] = []
+  const collect: Collect = async (_, { http }) => {
+    const first = await http.request({ url: trial.server.url })
+    const second = http.request({ url: trial.server.url })
+    end.abort()
+    outcomes.push(first.kind, (await second).kind)
+    return FRESH
+  }
+  const { length } = trial.server.asked
+  await trial.run(collect, { perSecond: () => 0.001, signal: end.signal })
+  expect(outcomes).toEqual(['answer', 'failure'])
+  expect(trial.server.asked.length).toBe(length + 1)
+})
+
+test('an aborted wait ends at once', async () => {
+  const pace = openPace(0.001)
+  await pace(AbortSignal.abort())
+  await expect(pace(AbortSignal.abort())).rejects.toThrow('aborted')
+})
+
+test('R36: Blockscout says in milliseconds how long it wants to be left alone', async () => {
+  trial.server.answer = () => ({
+    status: 429,
+    headers: { 'x-ratelimit-limit': '3', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '90000' },
+    body: '{"message":"429 Too Many Requests"}',
+  })
+  const { resetForm } = termsOf('blockscout')
+  await using http = openHttp(
+    { contactUrl: 'https://svc.example', connectTo: [] },
+    { clock: () => trial.now },
+  )
+  expect(await http.request({ url: trial.server.url, resetForm })).toMatchObject({
+    ...{ kind: 'failure', outcome: 'rate_limited', retryAfterMs: 90_000 },
+  })
+})
