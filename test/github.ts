@@ -51,12 +51,19 @@ export type GithubTrial = AsyncDisposable & {
 
 /** One project with one repository at a stand-in of the API, on a database and a clock of its own. */
 export async function openGithubTrial(
-  options: { now: string; streams?: readonly string[]; establishedBy?: EstablishedBy },
+  options: {
+    now: string
+    streams?: readonly string[]
+    establishedBy?: EstablishedBy
+    /** The path of the API on its host, as GitHub Enterprise has one. */
+    basePath?: string
+  },
   repository: Partial<ServedRepository> = {},
 ): Promise<GithubTrial> {
   const opened = await openTestDatabase()
   const { database } = opened
   const server = await startAnsweringServer()
+  const base = `${server.url}${options.basePath ?? ''}`
   const served: ServedRepository = { ...EMPTY, ...repository }
   const clock = () => trial.now
   const http = openHttp({ contactUrl: 'https://svc.example', connectTo: [] }, { clock })
@@ -76,7 +83,7 @@ export async function openGithubTrial(
     override: () => undefined,
     async read(hours = 0) {
       trial.now = addMs(trial.now, hours * 3_600_000)
-      const providers = { githubApiUrl: server.url, githubToken: { reveal: () => 'token-of-test' } }
+      const providers = { githubApiUrl: base, githubToken: { reveal: () => 'token-of-test' } }
       const world = { http, clock, reader: database, providers } satisfies GithubDeps
       const reportBug = ({ error }: { error: unknown }) => {
         throw error
@@ -100,7 +107,7 @@ export async function openGithubTrial(
       await opened[Symbol.asyncDispose]()
     },
   }
-  server.answer = (request) => trial.override(request) ?? answerGithub(request, served, server.url)
+  server.answer = (request) => trial.override(request) ?? answerGithub(request, served, base)
   await inTransaction(database, (writer) => ensureStreams({ specs: collectors, now: trial.now }, writer))
   return trial
 }
@@ -150,9 +157,11 @@ const EMPTY: ServedRepository = {
   ...{ releases: [], tags: [], commits: [], files: {}, linkOrigin: undefined, broken: undefined },
 }
 
-function answerGithub(request: IncomingMessage, served: ServedRepository, origin: string): Scripted {
-  const url = new URL(request.url ?? '/', origin)
-  const [root, ...parts] = url.pathname.slice(1).split('/')
+function answerGithub(request: IncomingMessage, served: ServedRepository, base: string): Scripted {
+  const url = new URL(request.url ?? '/', base)
+  const { pathname } = new URL(base)
+  if (!url.pathname.startsWith(pathname)) return NOT_FOUND
+  const [root, ...parts] = url.pathname.slice(pathname.length).replace(/^\//, '').split('/')
   if (root === 'users') return json(200, { login: parts[0], id: 7, type: 'Organization' })
   const [name, rest] =
     root === 'repos' ? [parts.slice(0, 2).join('/'), parts.slice(2)] : [served.fullName, parts.slice(1)]
@@ -160,7 +169,7 @@ function answerGithub(request: IncomingMessage, served: ServedRepository, origin
   if (!isHere || served.broken === 404 || served.broken === 451)
     return served.broken === 451 ? BLOCKED : NOT_FOUND
   if (name !== served.fullName) {
-    const location = `${origin}/repositories/${[served.id, ...rest].join('/')}${url.search}`
+    const location = `${base}/repositories/${[served.id, ...rest].join('/')}${url.search}`
     return { ...json(301, { message: 'Moved Permanently', url: location }), headers: { location } }
   }
   return conditional(request, withPages(answerKind(rest, { url, served }), served))

@@ -167,6 +167,31 @@ test('R49: a receipt, a ship and the evidence of rules name a renamed repository
   expect((await getSources({ ids: [projectId] }, database)).get(projectId)).toMatchObject([named])
 })
 
+test('R48: every address of a repository on GitHub Enterprise is the one that its API gave', async () => {
+  const files = {
+    ['c1'.padEnd(40, '0')]: [{ filename: 'src/a.ts', additions: 2, deletions: 1, patch: '+a' }],
+  }
+  await using trial = await openGithubTrial(
+    { now: NOW, basePath: '/api/v3' },
+    {
+      ...{
+        web: 'https://git.corp.example',
+        releases: Array.from({ length: 150 }, (_, n) => release(150 - n)),
+      },
+      ...{ commits: [commit('c1', '2026-11-17T08:00:00Z')], files },
+    },
+  )
+  expect(await trial.read()).toEqual({ 'github.fresh': 4 })
+  expect(trial.asked.filter((path) => !path.startsWith('/api/v3/'))).toEqual([])
+  const addresses = (await trial.ships()).map(({ url }) => String(url))
+  expect(addresses).toHaveLength(151)
+  const given = [...addresses, String((await trial.facts())['url'])]
+  expect(given.filter((url) => !url.startsWith('https://git.corp.example/lumen-labs/lumen'))).toEqual([])
+  trial.repository.fullName = 'lumen-org/lumen'
+  await trial.read(6)
+  expect(await trial.facts()).toMatchObject({ url: 'https://git.corp.example/lumen-org/lumen' })
+})
+
 test('case 8: every stream of a missing repository is read again as soon as one answers', async () => {
   await using trial = await openGithubTrial({ now: NOW }, { releases: [release(1)] })
   await trial.read()

@@ -1,0 +1,107 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ServedRepository } from './github.ts'
+
+/** A git repository on disk, made from a plan. */
+export type GitHistory = AsyncDisposable & {
+  /** The output of a git command, line by line. Times are in UTC. */
+  readonly git: (...arguments_: readonly string[]) => Promise<readonly string[]>
+}
+
+type Plan = {
+  readonly commits: number
+  readonly tags: number
+  /** The time of the newest commit; the others are irregular steps before it. */
+  readonly newestMs: number
+  readonly stepMinutes: number
+}
+
+const AUTHORS = ['Ada', 'Bo', 'Cleo', 'Dara', 'Eli']
+const OFFSETS = ['+0000', '+0200', '-0330', '+0545']
+const WORDS = 'parser,vault,oracle,fee,router,keeper,index,proof,queue,bridge,signer,ledger,batch'.split(',')
+const LINES = { maxBuffer: 64 * 1024 * 1024 }
+const run = promisify(execFile)
+
+/** Makes a repository with branches that are merged, authors in several time zones, and tags. */
+export async function makeGitHistory(plan: Plan): Promise<GitHistory> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-git-'))
+  const environment = { PATH: process.env['PATH'], TZ: 'UTC', GIT_CONFIG_NOSYSTEM: '1', HOME: folder }
+  const git = async (...arguments_: readonly string[]) => {
+    const { stdout } = await run('git', [...arguments_], { cwd: folder, env: environment, ...LINES })
+    return stdout.split('\n').filter((line) => line !== '')
+  }
+  await git('init', '--quiet', '--initial-branch=main')
+  const load = spawn('git', ['fast-import', '--quiet'], { cwd: folder, env: environment })
+  load.stdin.end([...steps(plan)].join(''))
+  const [code] = await once(load, 'exit')
+  if (code !== 0) throw new Error(`git fast-import exited with ${code}`)
+  return { git, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** The commands of `git fast-import`: every fortieth commit merges the one before it, made on a branch. */
+function* steps({ commits, tags, newestMs, stepMinutes }: Plan): Generator<string> {
+  for (let n = 1; n <= commits; n += 1) {
+    const isMerge = n % 40 === 0
+    const branch = n % 40 === 39 ? 'side' : 'main'
+    const jitter = (n * n * 37) % (stepMinutes - 1)
+    const seconds =
+      Math.floor(newestMs / 1000) - ((commits - n) * stepMinutes + (n === commits ? 0 : jitter)) * 60
+    const who = AUTHORS[(n * 7) % AUTHORS.length] ?? ''
+    const signed = `${who} <${who.toLowerCase()}@example.com> ${seconds} ${OFFSETS[n % OFFSETS.length]}`
+    const subject = [3, 5, 7, 11].map((step) => WORDS[Math.floor(n / step) % WORDS.length]).join(' ')
+    yield `commit refs/heads/${branch}\nmark :${n}\nauthor ${signed}\ncommitter ${signed}\n${data(subject)}`
+    if (isMerge) yield `from :${n - 2}\nmerge :${n - 1}\n`
+    else if (n > 1) yield `from :${n - 1}\n`
+    yield `M 100644 inline src/part-${n % 50}.ts\n${data(`export const value = ${n}\n`)}\n`
+    const release = Math.floor((n * tags) / commits)
+    if (release > Math.floor(((n - 1) * tags) / commits))
+      yield `tag v${release}\nfrom :${n}\ntagger ${signed}\n${data(`Release ${release}`)}`
+  }
+}
+
+function data(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}\n`
+}
+
+const SEPARATOR = '\u001f'
+const FIELDS = ['%H', '%P', '%cI', '%aI', '%an', '%ae', '%s'].join('%x1f')
+const WEB = 'https://github.example/lumen-labs/lumen'
+
+/** The rows that GitHub would list of a repository, with git's own dates, which have offsets. */
+export async function servedFrom({ git }: GitHistory): Promise<Partial<ServedRepository>> {
+  const commits = (await git('log', 'main', `--format=${FIELDS}`)).map((line) => {
+    const [sha = '', parents = '', committed, authored, name = '', email, message] = line.split(SEPARATOR)
+    return {
+      ...{ sha, html_url: `${WEB}/commit/${sha}`, author: { login: name.toLowerCase(), type: 'User' } },
+      commit: {
+        ...{ message, author: { name, email, date: authored } },
+        committer: { name, email, date: committed },
+      },
+      parents: parents.split(' ').map((parent) => ({ sha: parent })),
+    }
+  })
+  const format = '%(refname:short)%1f%(creatordate:iso-strict)%1f%(*objectname)'
+  const refs = await git('for-each-ref', '--sort=-creatordate', `--format=${format}`, 'refs/tags')
+  const tags = refs.map((line) => {
+    const [name = '', date = '', sha = ''] = line.split(SEPARATOR)
+    return { name, date, sha }
+  })
+  return {
+    commits,
+    tags: tags.map(({ name, sha }) => ({ name, commit: { sha } })),
+    releases: tags.map(({ name, date }) => ({
+      ...{ id: Number.parseInt(name.slice(1), 10), tag_name: name, name, draft: false, prerelease: false },
+      ...{ created_at: date, published_at: date, html_url: `${WEB}/releases/tag/${name}`, assets: [] },
+    })),
+    files: Object.fromEntries(
+      commits.map(({ sha }) => [
+        sha,
+        [{ filename: 'src/part.ts', additions: 1, deletions: 1, patch: '-1\n+2' }],
+      ]),
+    ),
+  }
+}
