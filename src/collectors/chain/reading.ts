@@ -48,11 +48,11 @@ function outcomeOf(kind: ChainFailureKind): Collected['outcome'] {
       return 'rate_limited'
     case 'unavailable':
     case 'not_yet':
+    case 'no_state':
       return 'unavailable'
     case 'error':
     case 'range':
     case 'reverted':
-    case 'no_state':
       return 'error'
   }
 }
