@@ -45,6 +45,7 @@ export function failed(failure: ChainFailure, now: Instant): Collected {
 function outcomeOf(kind: ChainFailureKind): Collected['outcome'] {
   switch (kind) {
     case 'rate_limited':
+    case 'put_off':
       return 'rate_limited'
     case 'unavailable':
     case 'not_yet':
