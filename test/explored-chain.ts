@@ -82,7 +82,7 @@ function answerAsNode(node: FaultyNode, chain: ExploredChain): void {
 }
 
 function heightOf(at: unknown, chain: ExploredChain): number {
-  return at === 'safe' || at === 'finalized' ? chain.safe : Number.parseInt(String(at), 16)
+  return typeof at === 'string' && at.startsWith('0x') ? Number.parseInt(at, 16) : chain.safe
 }
 
 function blockAt(number: number, chain: ExploredChain) {

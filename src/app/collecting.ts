@@ -1,4 +1,6 @@
+import { openBudget } from '#collectors/budget.ts'
 import { rememberEndpoints } from '#collectors/chain/endpoint-memory.ts'
+import { CHAIN_PROVIDER } from '#collectors/chain/reading.ts'
 import { openChain } from '#collectors/chain/rpc.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { COLLECTORS, type CollectorDeps } from '#collectors/index.ts'
@@ -60,6 +62,7 @@ export async function collectFrom(
     chain: openChain({
       ...{ urls: config.providers.rpcUrls, userAgent, timeoutMs: 15_000, maxInFlight: 8 },
       ...{ clock: clock.now, memory: rememberEndpoints(database) },
+      take: openBudget({ provider: CHAIN_PROVIDER }, { database, clock: clock.now }),
     }),
     reader: database,
     clock: clock.now,

@@ -17,6 +17,18 @@ export type Metered = {
   readonly deferred: () => boolean
 }
 
+/** Takes single requests from a provider's budget, for a client that is not HTTP; false when none is left. */
+export function openBudget(
+  { provider }: { readonly provider: string },
+  { database, clock }: { readonly database: Database; readonly clock: () => Instant },
+): () => Promise<boolean> {
+  const { dailyLimit } = termsOf(provider)
+  return () =>
+    inTransaction(database, (writer) =>
+      takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now: clock() }, writer),
+    )
+}
+
 /** Wraps an HTTP client with a provider's budget and pace. */
 export function meter(
   input: {

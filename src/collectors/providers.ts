@@ -30,6 +30,8 @@ export type ProviderTerms = {
   readonly readingMs: number
   /** Cadence of a stream that was missing twice in a row; absent to use its own cadence. */
   readonly missingCadenceSeconds?: number
+  /** Its own client takes every call from the budget. */
+  readonly countsCalls?: true
 }
 export type ResetForm = 'unix_seconds' | 'ms_left'
 
@@ -67,6 +69,7 @@ const PROVIDERS: Readonly<Record<string, ProviderTerms>> = {
     ...DEFAULT_TERMS,
     documentation: ['https://ethereum.github.io/execution-apis/', 'https://www.jsonrpc.org/specification'],
     dailyLimit: 400_000,
+    countsCalls: true,
   },
   blockscout: {
     ...DEFAULT_TERMS,

@@ -69,7 +69,7 @@ async function store(
   const { provider } = collector
   const { firstOkAt } = leased
   const collected = await believed({ collected: ended.collected, firstOkAt, provider }, deps)
-  const { dailyLimit, missingCadenceSeconds } = termsOf(provider)
+  const { dailyLimit, missingCadenceSeconds, countsCalls } = termsOf(provider)
   const pauseUntil = await pauseEnd({ leased, collected, provider, now }, deps)
   const dueAt = nextDue({
     outcome: collected.outcome,
@@ -91,8 +91,9 @@ async function store(
     await markForEvaluation({ projectIds: [leased.projectId], now }, writer)
     await collected.save?.(writer, { now })
     await saveReading(attempt, writer)
-    // A reading over another transport than the metered client costs one request.
-    if (requests === 0) await takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now }, writer)
+    // A reading without a metered request costs one, so that every provider has a budget.
+    if (requests === 0 && countsCalls !== true)
+      await takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now }, writer)
     const isGood = outcome === 'fresh' || outcome === 'not_modified'
     if (isGood) await endLimits({ provider, now }, writer)
     if (pauseUntil !== null && collected.limit !== 'stream')

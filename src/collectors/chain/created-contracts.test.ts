@@ -34,7 +34,7 @@ describe('readCreatedBy', () => {
   it('finds each contract in the block of its transaction, from the first block to the last', async () => {
     const chain = chainOf([9, 10, 10, 15, 20, 21], [0, 1, 2, 4, 5])
     expect(await read(10, 20, chain)).toEqual({
-      readTo: 20,
+      ...{ readFrom: 10, readTo: 20 },
       created: [
         [1, 10],
         [2, 10],
@@ -67,7 +67,7 @@ describe('readCreatedBy', () => {
 
   it('leaves the transaction after the thousandth to the next reading', async () => {
     const blocks = Array.from({ length: 1001 }, (_, nonce) => nonce + 1)
-    expect(await read(0, 2000, chainOf(blocks, [1000]))).toEqual({ created: [], readTo: 1000 })
+    expect(await read(0, 2000, chainOf(blocks, [1000]))).toEqual({ created: [], readFrom: 0, readTo: 1000 })
   })
 
   it('ends before the block of the thousand and first transaction, so that no block is read in part', async () => {

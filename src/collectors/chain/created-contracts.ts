@@ -4,12 +4,20 @@ import { blockOf } from './head.ts'
 import { mapInLane } from './lane.ts'
 import { createdAddress, creationIn, firstBlockWhere } from './locate.ts'
 import type { Chain } from './rpc.ts'
+import { ifKept } from './state.ts'
 
 /** A contract an account created itself. */
 export type CreatedByAccount = { readonly address: ContractAddress; readonly creation: ContractCreation }
 
-/** The contracts of the blocks up to `readTo`, which is always a completely read block. */
-type CreatedRead = { readonly created: readonly CreatedByAccount[]; readonly readTo: number }
+/**
+ * The contracts of the blocks from `readFrom` to `readTo`, which are read completely. `readFrom` is later than asked when
+ * no node keeps the state of the first blocks.
+ */
+type CreatedRead = {
+  readonly created: readonly CreatedByAccount[]
+  readonly readFrom: number
+  readonly readTo: number
+}
 
 /** Transactions of an account in one reading; the next reading continues. */
 const MAX_NONCES = 1000
@@ -25,9 +33,11 @@ export async function readCreatedBy(
   input: { readonly account: ContractAddress; readonly from: number; readonly to: number },
   chain: Chain,
 ): Promise<CreatedRead> {
-  const { account, from, to } = input
+  const { account, to } = input
   const nonceAt = (block: number) => chain.nonce({ address: account, block })
-  const [first, end] = await Promise.all([from === 0 ? 0 : nonceAt(from - 1), nonceAt(to)])
+  const end = await nonceAt(to)
+  const from = await firstReadable(input, nonceAt)
+  const first = from === 0 ? 0 : await nonceAt(from - 1)
   const last = Math.min(end, first + MAX_NONCES)
   const nonces = Array.from({ length: last - first }, (_, index) => first + index)
   const created = await mapInLane(nonces, ASKED_AT_ONCE, async (nonce) => {
@@ -38,7 +48,19 @@ export async function readCreatedBy(
   })
   const readTo =
     last === end ? to : (await firstBlockWhere({ from, to }, async (at) => (await nonceAt(at)) > last)) - 1
-  return { created: created.flat().filter(({ creation }) => creation.block <= readTo), readTo }
+  const read = created.flat().filter(({ creation }) => creation.block <= readTo)
+  return { created: read, readFrom: from, readTo }
+}
+
+/** The first block of `from`…`to` of which the nodes keep the state, and that of the block before. */
+async function firstReadable(
+  { from, to }: { readonly from: number; readonly to: number },
+  nonceAt: (block: number) => Promise<number>,
+): Promise<number> {
+  const isKept = async (block: number) => (await ifKept(nonceAt(block))) !== undefined
+  const before = Math.max(0, from - 1)
+  if (await isKept(before)) return from
+  return (await firstBlockWhere({ from: before, to }, isKept)) + 1
 }
 
 /** The transaction is null when the account is itself a contract, because its creations are not transactions. */

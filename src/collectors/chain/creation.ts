@@ -80,6 +80,11 @@ async function find(
       save: (writer, { now }) => withdrawContracts({ addresses: gone, projectId, reason, now }, writer),
     }
   }
+  const role = roleOf(kind)
+  if (found === 'before_state') {
+    const partial = 'no archive node: when the contract was created is unknown'
+    return { ...saving({ address, role, deployer: null, creation: null, settled: false }, leased), partial }
+  }
   const { creation, deployer } = found
-  return saving({ address, role: roleOf(kind), deployer, creation, settled: isFinal(found, head) }, leased)
+  return saving({ address, role, deployer, creation, settled: isFinal(found, head) }, leased)
 }

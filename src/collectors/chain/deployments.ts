@@ -43,6 +43,10 @@ type Found = {
   readonly gone: readonly Contract[]
   readonly resume: Resume | undefined
   readonly start: number
+  /** Whether blocks before `start` could not be read, because no node keeps their state. */
+  readonly isCut: boolean
+  /** Whether the launch may be in those blocks. The next reading then has to start with them again. */
+  readonly lacksLaunch: boolean
   readonly readTo: number
 }
 
@@ -57,7 +61,8 @@ async function collectDeployments(leased: StreamToRead, deps: ChainDeps): Promis
   const head = await readHead(deps.chain)
   const found = await findDeployments({ leased, account, head }, deps)
   const number = Math.min(found.readTo, head.finalized.number)
-  const cursor = number < found.start ? undefined : await blockOf({ blockNumber: number }, deps.chain)
+  const cursor =
+    number < found.start || found.lacksLaunch ? undefined : await blockOf({ blockNumber: number }, deps.chain)
   await confirmHead(head, deps.chain)
   return collected({ leased, began, head, found, cursor }, deps)
 }
@@ -70,34 +75,39 @@ async function findDeployments(
   const { projectId } = leased
   const launch = await findLaunch({ projectId, head }, deps)
   const resume = await findResume(nameOf(leased), deps)
-  const start = resume === undefined ? (launch?.creation.block ?? 0) : resume.after.blockNumber + 1
-  const { created, readTo } = await readCreatedBy({ account, from: start, to: head.safe.number }, deps.chain)
+  const from = resume === undefined ? (launch?.creation?.block ?? 0) : resume.after.blockNumber + 1
+  const { created, readFrom, readTo } = await readCreatedBy(
+    { account, from, to: head.safe.number },
+    deps.chain,
+  )
   const tokens = await getTokensAmong(
     created.map(({ address }) => address),
     deps.reader,
   )
   const own = created.filter(({ address }) => !tokens.has(address))
-  const seen = withRoles({ created: own, launch, deployer: account, finalized: head.finalized.number })
+  const isCut = readFrom > from
+  // An account's first contract is its launch, unless earlier ones could not be read.
+  const first = launch ?? (isCut ? undefined : own[0])
+  const seen = withRoles({ created: own, launch: first, deployer: account, finalized: head.finalized.number })
   const recorded = (await getOfProject({ projectId, get: getContracts }, deps.reader)).filter(
     (contract) => contract.sourceId === leased.evidenceId && contract.withdrawn === null,
   )
-  const gone = await findGone({ recorded, seen, from: start, to: readTo }, deps)
-  return { seen, gone, resume, start, readTo }
+  const gone = await findGone({ recorded, seen, from: readFrom, to: readTo }, deps)
+  return { seen, gone, resume, start: readFrom, isCut, lacksLaunch: isCut && launch === undefined, readTo }
 }
 
-/** Contracts after the launch are deployments. Without a known launch, the first contract is the launch. */
+/** Contracts after the launch are deployments. Without a known launch, none of them is known to be one. */
 function withRoles(input: {
   readonly created: readonly CreatedByAccount[]
   readonly launch: Launch | undefined
   readonly deployer: ContractAddress
   readonly finalized: number
 }): readonly CreatedContract[] {
-  const { created, deployer, finalized } = input
-  const launch = input.launch ?? created[0]
+  const { created, launch, deployer, finalized } = input
   if (launch === undefined) return []
   return created.flatMap(({ address, creation }) => {
     const isLaunch = address === launch.address
-    if (!isLaunch && !isAfter(creation, launch.creation)) return []
+    if (!isLaunch && !isAfter(creation, launch)) return []
     const settled = creation.block <= finalized
     return [{ address, creation, deployer, settled, role: isLaunch ? 'launch' : 'deployment' } as const]
   })
@@ -130,10 +140,12 @@ async function collected(reading: Reading, deps: ChainDeps): Promise<Collected> 
   const source = await findSource(leased.sourceId, deps.reader)
   const backing = backingOf(source?.establishedBy ?? 'self_reported')
   const place = parsePlace(leased.position)
-  const first = place.coversFrom ?? (await blockOf({ blockNumber: found.start }, deps.chain)).at
+  const first =
+    (found.isCut ? undefined : place.coversFrom) ?? (await blockOf({ blockNumber: start }, deps.chain)).at
   const isNew = leased.firstOkAt === null || found.seen.length + found.gone.length > 0
   return {
     outcome: isNew ? 'fresh' : 'not_modified',
+    ...(found.isCut ? { detail: `no archive node: nothing is known before block ${start}` } : {}),
     ...(await readLag({ start, readTo, safe: head.safe, began }, deps)),
     position: { coversFrom: first },
     ...(readTo === head.safe.number ? { coversFrom: first } : {}),

@@ -172,6 +172,7 @@ async function note(
       return
     case 'reverted':
     case 'not_yet':
+    case 'put_off':
       return
   }
 }
@@ -211,9 +212,9 @@ function pausedFailure(known: RpcEndpoint, { method }: StateCall, now: Instant):
   })
 }
 
-/** Another endpoint would answer the same. */
+/** Asking another endpoint changes nothing. */
 function isAnswer({ kind }: ChainFailure): boolean {
-  return kind === 'range' || kind === 'reverted'
+  return kind === 'range' || kind === 'reverted' || kind === 'put_off'
 }
 
 /** Passing failures come first: as long as one endpoint may answer later, nothing is concluded from the others. */

@@ -10,6 +10,8 @@ type ExchangeOptions = {
   readonly timeoutMs: number
   readonly maxInFlight: number
   readonly clock: () => Instant
+  /** Takes one call from the budget; false when none is left. Default: there is no budget. */
+  readonly take?: () => Promise<boolean>
 }
 
 /** Sends a call and returns its result. @throws ChainFailure for every other answer */
@@ -18,12 +20,20 @@ export type Exchange = (call: RpcCall) => Promise<unknown>
 const PATIENCE = { slowMs: 5000, missesInARow: 6, restMs: 30_000 }
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/** Opens one JSON-RPC address. It sends nothing until it is called, and never follows a redirect. */
+/**
+ * Opens one JSON-RPC address. It sends nothing until it is called, never follows a redirect, and sends each call alone,
+ * so that the budget counts calls.
+ */
 export function openExchange(url: string, options: ExchangeOptions): Exchange {
   const lane = openLane(options.maxInFlight)
   const breaker = openBreaker(PATIENCE, () => performance.now())
   const to = addressed(url, options.userAgent)
-  return (call) => lane(() => breaker(() => exchange(to, call, options)))
+  return (call) =>
+    lane(async () => {
+      if ((await options.take?.()) === false)
+        throw new ChainFailure('put_off', `${call.method}: put off, because the budget is used up`)
+      return breaker(() => exchange(to, call, options))
+    })
 }
 
 type Address = { readonly url: string; readonly headers: Readonly<Record<string, string>> }

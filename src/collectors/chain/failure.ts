@@ -4,7 +4,7 @@ import { isRangeRefusal, namedRange } from './range-words.ts'
 
 /**
  * Why there is no answer: a rate limit, no answer of the node, wrong configuration, a refused log range, a reverted
- * call, missing state of an old block, or a block that the node does not have (yet).
+ * call, missing state of an old block, a block that the node does not have (yet), or our own budget, which is used up.
  */
 export type ChainFailureKind =
   | 'rate_limited'
@@ -14,6 +14,7 @@ export type ChainFailureKind =
   | 'reverted'
   | 'no_state'
   | 'not_yet'
+  | 'put_off'
 
 /** What a refusal says about the next request: how long to wait, and the widest block range. */
 type Advice = { readonly retryAfterSeconds?: number | null; readonly maxBlocks?: number | null }

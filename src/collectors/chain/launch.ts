@@ -7,8 +7,11 @@ import type { Head } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'
 import type { ChainDeps } from './reading.ts'
 
-/** The launch of a project; what its deployer creates later is a follow-up. */
-export type Launch = { readonly address: ContractAddress; readonly creation: ContractCreation }
+/**
+ * The launch of a project; what its deployer creates later is a follow-up. The creation is null when it is older than
+ * the state that the nodes keep.
+ */
+export type Launch = { readonly address: ContractAddress; readonly creation: ContractCreation | null }
 
 /**
  * The creation of the project's token. Without a token, the first contract recorded as its launch. Undefined without
@@ -28,11 +31,12 @@ export async function findLaunch(
   if (token === undefined) return undefined
   const factory = launchFactoryOf(providers)
   const found = await findCreation({ address: token, to: input.head.safe.number, factory }, chain)
-  return found && { address: token, creation: found.creation }
+  return found && { address: token, creation: found === 'before_state' ? null : found.creation }
 }
 
-/** Whether a creation is later than another, by block and transaction; equal within one transaction. */
-export function isAfter(creation: ContractCreation, other: ContractCreation): boolean {
+/** Whether a creation is later than a launch, by block and transaction; not within one transaction. */
+export function isAfter(creation: ContractCreation, { creation: other }: Launch): boolean {
+  if (other === null) return true
   if (creation.block !== other.block) return creation.block > other.block
   if (creation.tx === null || other.tx === null) return false
   return creation.tx.index > other.tx.index

@@ -5,6 +5,7 @@ import { ChainFailure } from './failure.ts'
 import { blockOf } from './head.ts'
 import { addressInWord, type Block, type ChainLog, type Hex } from './parse.ts'
 import type { Chain, LogFilter } from './rpc.ts'
+import { ifKept } from './state.ts'
 
 /** A factory whose launch event has the token in its second topic. */
 type LaunchFactory = { readonly address: ContractAddress; readonly topic: Hex }
@@ -21,6 +22,8 @@ type LaunchQuery = {
   readonly factory: LaunchFactory
   readonly from: number
   readonly to: number
+  /** A block whose state the nodes keep. */
+  readonly head: number
 }
 
 /** The configured launch factory; null when none is configured. */
@@ -53,22 +56,24 @@ export async function firstBlockWhere(
 
 /**
  * Finds the creation of a contract: by the launch factory's event, or else by binary search for the block in which its
- * code appears (needs an archive node) and that block's transactions. Undefined when the address has no code at `to`.
+ * code appears and that block's transactions. Undefined when the address has no code at `to`; `before_state` when it is
+ * older than the state that the nodes keep.
  * @throws ChainFailure
  */
 export async function findCreation(
   input: { readonly address: ContractAddress; readonly to: number; readonly factory: LaunchFactory | null },
   chain: Chain,
-): Promise<FoundCreation | undefined> {
+): Promise<FoundCreation | 'before_state' | undefined> {
   const { address, to, factory } = input
   if ((await chain.code({ address, block: to })) === '0x') return undefined
-  const launched = factory && (await findLaunch({ address, factory, from: 0, to }, chain))
+  const launched = factory && (await findLaunch({ address, factory, from: 0, to, head: to }, chain))
   if (launched) return launched
-  const block = await firstBlockWhere(
-    { from: 0, to },
-    async (at) => (await chain.code({ address, block: at })) !== '0x',
+  const block = await ifKept(
+    firstBlockWhere({ from: 0, to }, async (at) => (await chain.code({ address, block: at })) !== '0x'),
   )
-  const launchedThere = factory && (await findLaunch({ address, factory, from: block, to: block }, chain))
+  if (block === undefined) return 'before_state'
+  const launchedThere =
+    factory && (await findLaunch({ address, factory, from: block, to: block, head: to }, chain))
   return launchedThere ?? findInBlock({ address, block }, chain)
 }
 
@@ -77,7 +82,10 @@ async function findLaunch(query: LaunchQuery, chain: Chain): Promise<FoundCreati
   const log = await firstLog(query, chain)
   if (log === undefined) return undefined
   const tx = { hash: log.txHash, index: log.txIndex }
-  return { creation: creationIn(await blockOf(log, chain), tx), deployer: await creatorOf(log, chain) }
+  return {
+    creation: creationIn(await blockOf(log, chain), tx),
+    deployer: await creatorOf(log, { to: query.head, chain }),
+  }
 }
 
 async function firstLog(query: LaunchQuery, chain: Chain): Promise<ChainLog | undefined> {
@@ -92,11 +100,19 @@ async function firstLog(query: LaunchQuery, chain: Chain): Promise<ChainLog | un
   }
 }
 
-/** The account of the launch: the event's third topic if it is an account, otherwise the sender. */
-async function creatorOf(log: ChainLog, chain: Chain): Promise<ContractAddress | null> {
+/**
+ * The account of the launch: the event's third topic if it is an account, otherwise the sender. An address without code
+ * now had none then, which is all that nodes without old state can tell.
+ */
+async function creatorOf(
+  log: ChainLog,
+  { to, chain }: { readonly to: number; readonly chain: Chain },
+): Promise<ContractAddress | null> {
   const named = log.topics[2] === undefined ? null : addressInWord(log.topics[2])
-  if (named !== null && (await chain.code({ address: named, block: log.blockNumber })) === '0x') return named
-  return chain.sender(log.txHash)
+  if (named === null) return chain.sender(log.txHash)
+  const then = await ifKept(chain.code({ address: named, block: log.blockNumber }))
+  const code = then ?? (await chain.code({ address: named, block: to }))
+  return code === '0x' ? named : chain.sender(log.txHash)
 }
 
 /**

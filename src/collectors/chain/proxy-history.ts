@@ -21,6 +21,8 @@ export type HistoryRead = {
   /** The first block from which the history was ever read. */
   readonly start: number
   readonly logs: LogsRead
+  /** Implementations that are unknown, because no node keeps the state of their block. */
+  readonly unread: number
   readonly changed: readonly ImplementationDraft[]
   readonly standing: readonly ImplementationDraft[]
 }
@@ -57,7 +59,7 @@ export async function readHistory(
     deps.chain,
   )
   const beacon = beaconBefore({ start, standing, proxy, logs, contract })
-  const found = await readImplementations(
+  const { found, unread } = await readImplementations(
     { contract, logs: logs.logs, beacon, head: head.safe.number },
     deps.chain,
   )
@@ -75,7 +77,7 @@ export async function readHistory(
     now: deps.clock(),
   })
   const after = new Map([...known, ...changed].map((record) => [record.key, record]))
-  return { resume, start, logs, changed, standing: standingHistory([...after.values()]) }
+  return { resume, start, logs, unread, changed, standing: standingHistory([...after.values()]) }
 }
 
 /** When storage was last compared since the source was attached; null before. */

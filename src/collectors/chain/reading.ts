@@ -45,14 +45,15 @@ export function failed(failure: ChainFailure, now: Instant): Collected {
 function outcomeOf(kind: ChainFailureKind): Collected['outcome'] {
   switch (kind) {
     case 'rate_limited':
+    case 'put_off':
       return 'rate_limited'
     case 'unavailable':
     case 'not_yet':
+    case 'no_state':
       return 'unavailable'
     case 'error':
     case 'range':
     case 'reverted':
-    case 'no_state':
       return 'error'
   }
 }

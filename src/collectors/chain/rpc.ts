@@ -64,6 +64,8 @@ type ChainOptions = {
   /** Requests at once to each address. */
   readonly maxInFlight: number
   readonly clock: () => Instant
+  /** Takes one call from the budget; false when none is left. Default: there is no budget. */
+  readonly take?: () => Promise<boolean>
   /** Where to keep what is learned of the addresses; default: in this client. */
   readonly memory?: EndpointMemory
 }

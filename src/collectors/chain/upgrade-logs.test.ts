@@ -2,6 +2,7 @@ import { keccak256, numberToHex, stringToBytes } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
+import { ChainFailure } from './failure.ts'
 import { addressWord } from './locate.ts'
 import type { ChainLog, Hex } from './parse.ts'
 import { BEACON_SLOT, BEACON_UPGRADED, IMPLEMENTATION_SLOT, UPGRADED } from './proxy-reading.ts'
@@ -86,7 +87,7 @@ const cases: readonly [string, ContractAddress | null, readonly ChainLog[], read
 
 describe('readImplementations', () => {
   it.each(cases)('%s', async (_name, beacon, logs, expected) => {
-    const found = await readImplementations({ contract, logs, beacon, head: 20 }, chain)
+    const { found } = await readImplementations({ contract, logs, beacon, head: 20 }, chain)
     expect(found.map((entry) => [entry.implementation, entry.beacon])).toEqual(expected)
   })
 
@@ -94,7 +95,19 @@ describe('readImplementations', () => {
     const plain = { ...log(contract, UPGRADED, a, 5), topics: [UPGRADED], data: addressWord(b) }
     expect(
       await readImplementations({ contract, logs: [plain], beacon: null, head: 20 }, chain),
-    ).toMatchObject([{ implementation: b }])
+    ).toMatchObject({ found: [{ implementation: b }], unread: 0 })
+  })
+
+  it('R40: counts what is unknown because no node keeps the state of its block', async () => {
+    const pruned = {
+      ...chain,
+      call: () => Promise.reject(new ChainFailure('no_state', 'missing trie node')),
+    }
+    const logs = [log(contract, BEACON_UPGRADED, one, 5), log(one, UPGRADED, c, 10)]
+    expect(await readImplementations({ contract, logs, beacon: null, head: 20 }, pruned)).toMatchObject({
+      found: [{ implementation: c }],
+      unread: 1,
+    })
   })
 
   it('refuses a log whose block was replaced since', async () => {

@@ -6,6 +6,7 @@ import { type LogScan, type LogsRead, readLogs } from './logs.ts'
 import { addressInWord, type ChainLog, comparePositions } from './parse.ts'
 import { BEACON_UPGRADED, readBeacon, UPGRADED } from './proxy-reading.ts'
 import type { Chain } from './rpc.ts'
+import { ifKept } from './state.ts'
 
 /** The blocks of a proxy's history to read. `beacons` are those it is known to have followed. */
 type UpgradeScan = Omit<LogScan, 'filter'> & {
@@ -45,7 +46,7 @@ export async function readUpgradeLogs(scan: UpgradeScan, chain: Chain): Promise<
 
 /**
  * The implementations that a proxy's logs announce, one for each relevant log. A beacon's log is relevant only while
- * the proxy follows that beacon.
+ * the proxy follows that beacon. `unread` of them are unknown, because no node keeps the state of their block.
  * @param input.beacon the beacon before the first log
  * @throws ChainFailure
  */
@@ -57,8 +58,9 @@ export async function readImplementations(
     readonly head: number
   },
   chain: Chain,
-): Promise<readonly FoundImplementation[]> {
+): Promise<{ readonly found: readonly FoundImplementation[]; readonly unread: number }> {
   let { beacon } = input
+  let unread = 0
   const entries: { log: ChainLog; beacon: ContractAddress | null; named: ContractAddress | null }[] = []
   for (const log of input.logs) {
     const next = beaconSetBy(log)
@@ -72,14 +74,15 @@ export async function readImplementations(
     const implementation =
       entry.beacon === null || entry.named !== null
         ? entry.named
-        : await atBeacon(entry.beacon, { ...input, log }, chain)
-    if (implementation === null) return []
+        : await ifKept(atBeacon(entry.beacon, { ...input, log }, chain))
+    if (implementation === undefined) unread += 1
+    if (implementation === undefined || implementation === null) return []
     const { at: blockTime } = await blockOf(log, chain)
     const { blockNumber, txIndex, logIndex, txHash, blockHash } = log
     const place = { blockNumber, txIndex, logIndex, txHash, blockHash, blockTime }
     return [{ implementation, beacon: entry.beacon, log: place }]
   })
-  return found.flat()
+  return { found: found.flat(), unread }
 }
 
 /**

@@ -118,12 +118,14 @@ async function collected(input: Finished, deps: ChainDeps): Promise<Collected> {
   }
   const again = stored.backing === backing ? [] : history.standing
   const ships = [...new Map([...again, ...history.changed].map((record) => [record.key, record])).values()]
-  const read = { start: history.start, readTo, safe, began: reading.began }
+  const lag = await readLag({ start: history.start, readTo, safe, began: reading.began }, deps)
+  const unread = `no archive node: ${history.unread} implementations of old blocks are unknown`
   const isNew = leased.firstOkAt === null || history.changed.length > 0
   return {
     ...(failure === null
-      ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const), ...(await readLag(read, deps)) }
+      ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const), ...lag }
       : failed(failure, deps.clock())),
+    ...(failure === null && history.unread > 0 ? { detail: unread } : {}),
     position: place,
     ...(isComplete ? { coversFrom } : {}),
     save: (writer, { now }) => saveUpgrades({ ...input, backing, ships, now }, writer),

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { dateOf, toInstant } from '#contract/time.ts'
+import { getBudgets } from '#records/collecting/budgets.ts'
+import { type FaultyNode, startFaultyNode } from '#test/chain/faulty.ts'
+import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { openBudget } from '../budget.ts'
+import { termsOf } from '../providers.ts'
+import { readCreatedBy } from './created-contracts.ts'
+import { CHAIN_PROVIDER } from './reading.ts'
+import { openChain } from './rpc.ts'
+
+const NOW = toInstant('2026-11-20T10:00:00Z')
+const clock = () => NOW
+const { dailyLimit } = termsOf(CHAIN_PROVIDER)
+let chain: TestChain
+let opened: TestDatabase
+let node: FaultyNode
+
+beforeAll(async () => {
+  ;[chain, opened] = await Promise.all([startTestChain(), openTestDatabase()])
+  node = await startFaultyNode(chain.url)
+})
+afterAll(async () => {
+  await node[Symbol.asyncDispose]()
+  await chain[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await opened.database.deleteFrom('provider_budgets').execute()
+  node.asked.length = 0
+})
+
+const open = () =>
+  openChain({
+    ...{ urls: [node.url], userAgent: 'test', timeoutMs: 5000, maxInFlight: 4, clock },
+    take: openBudget({ provider: CHAIN_PROVIDER }, { database: opened.database, clock }),
+  })
+
+test('R44: takes every call to a node from the budget, answered or not', async () => {
+  await chain.deploy('Plain', [1])
+  await chain.deploy('Plain', [2])
+  const { address: account } = chain.account(0)
+  const client = open()
+  await readCreatedBy({ account, from: 0, to: 2 }, client)
+  node.fault = () => (response) => response.writeHead(500).end()
+  await expect(client.nonce({ address: account, block: 1 })).rejects.toMatchObject({ kind: 'unavailable' })
+  node.fault = () => undefined
+  expect(node.asked.length).toBeGreaterThan(8)
+  expect(await getBudgets(opened.database)).toMatchObject([
+    { provider: CHAIN_PROVIDER, used: node.asked.length },
+  ])
+})
+
+test('R44: asks no node once the budget is used up', async () => {
+  const used = { provider: CHAIN_PROVIDER, day: dateOf(NOW), used: dailyLimit - 2, daily_limit: dailyLimit }
+  await opened.database.insertInto('provider_budgets').values(used).execute()
+  const address = `0x${'11'.repeat(20)}` as ContractAddress
+  const client = open()
+  await client.code({ address, block: 0 })
+  await expect(client.code({ address, block: 0 })).rejects.toMatchObject({ kind: 'put_off' })
+  expect(node.asked.map(({ method }) => method)).toEqual(['eth_chainId', 'eth_getCode'])
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { getOfProject } from '#records/by-project.ts'
+import { findContract, getContracts } from '#records/contracts/contracts.ts'
+import { type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
+import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import { storeChainSource } from '#test/chain/reading.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { tokenCreation } from './creation.ts'
+import { deployerDeployments } from './deployments.ts'
+import { contractProxy } from './proxy.ts'
+
+let chain: TestChain
+let test: TestDatabase
+
+beforeAll(async () => {
+  ;[chain, test] = await Promise.all([startTestChain(), openTestDatabase()])
+})
+afterAll(async () => {
+  await chain[Symbol.asyncDispose]()
+  await test[Symbol.asyncDispose]()
+})
+
+const world = () => ({ chain, database: test.database })
+const height = async () => Number((await chain.client.getBlockNumber({ cacheTime: 0 })).toString())
+const STATE = /^eth_(getCode|getStorageAt|getTransactionCount|call)$/
+
+/** A way to the node, which has no state of the blocks before this one. */
+async function prunedBefore(block: number): Promise<FaultyNode> {
+  const node = await startFaultyNode(chain.url)
+  node.fault = ({ method, params }) => {
+    const at = params.at(-1)
+    const isOld = typeof at === 'string' && Number.parseInt(at, 16) < block
+    return STATE.test(method) && isOld
+      ? rpcError(-32000, 'missing trie node d74423b54378a6d4 (path )')
+      : undefined
+  }
+  return node
+}
+
+/** A deployer's token, one contract before the state that the node keeps, and one in it. */
+async function openDeployer(index: number) {
+  const { account, address } = chain.account(index)
+  await chain.client.setBalance({ address: account.address, value: 10n ** 20n })
+  const token = await chain.deploy('Token', ['Lumen', 'LUM'], index)
+  const before = await chain.deploy('Plain', [2], index)
+  await chain.mine(3)
+  const kept = await height()
+  await chain.mine(2)
+  const after = await chain.deploy('Plain', [3], index)
+  await chain.mine(3)
+  return { address, token, before, after, kept }
+}
+
+const recorded = async (projectId: string) => getOfProject({ projectId, get: getContracts }, test.database)
+
+describe('R40: a node without old state', () => {
+  it('gives the deployments that it can, and coverage from there', async () => {
+    const { address, token, before, after, kept } = await openDeployer(1)
+    await using node = await prunedBefore(kept)
+    const source = await storeChainSource(
+      { collector: deployerDeployments, locator: address, token },
+      world(),
+    )
+    const first = await chain.client.getBlock({ blockNumber: BigInt(kept + 1) })
+    expect(await source.read({ url: node.url })).toMatchObject({
+      outcome: 'fresh',
+      detail: `no archive node: nothing is known before block ${kept + 1}`,
+      coversFrom: new Date(Number(first.timestamp) * 1000).toISOString(),
+    })
+    expect(await recorded(source.projectId)).toMatchObject([{ address: after, role: 'deployment' }])
+    expect(await findContract(before, test.database)).toBeUndefined()
+    expect(await source.read({ url: node.url })).toMatchObject({ outcome: 'not_modified' })
+  })
+
+  it('does not show which contract of a deployer without a token was the launch', async () => {
+    const { address, kept } = await openDeployer(2)
+    await using node = await prunedBefore(kept)
+    const source = await storeChainSource({ collector: deployerDeployments, locator: address }, world())
+    await source.read({ url: node.url })
+    await chain.deploy('Plain', [5], 2)
+    await chain.mine(3)
+    expect(await source.read({ url: node.url })).toMatchObject({ detail: /nothing is known before block/ })
+    expect(await recorded(source.projectId)).toEqual([])
+    await source.read()
+    expect(await recorded(source.projectId)).toMatchObject([
+      ...[{ role: 'launch' }, { role: 'deployment' }, { role: 'deployment' }, { role: 'deployment' }],
+    ])
+  })
+
+  it('leaves the creation of an older contract unknown, and an archive node gives it later', async () => {
+    const { token, kept } = await openDeployer(3)
+    await using node = await prunedBefore(kept)
+    const source = await storeChainSource({ collector: tokenCreation, locator: token, token }, world())
+    expect(await source.read({ url: node.url })).toMatchObject({
+      outcome: 'fresh',
+      partial: 'no archive node: when the contract was created is unknown',
+    })
+    expect(await findContract(token, test.database)).toMatchObject({ role: 'token', creation: null })
+    expect(await source.read()).toMatchObject({ outcome: 'fresh' })
+    expect(await findContract(token, test.database)).toMatchObject({
+      creation: { block: expect.any(Number) },
+      settled: true,
+    })
+  })
+
+  it('is unavailable, and shows nothing wrong, when it lacks the state of the safe block', async () => {
+    const plain: ContractAddress = await chain.deploy('Plain', [4])
+    await chain.mine(3)
+    await using node = await prunedBefore((await height()) + 100)
+    const source = await storeChainSource({ collector: contractProxy, locator: plain }, world())
+    expect(await source.read({ url: node.url })).toMatchObject({
+      outcome: 'unavailable',
+      detail: expect.stringContaining('missing trie node'),
+    })
+    expect(await findContract(plain, test.database)).toBeUndefined()
+  })
+})
