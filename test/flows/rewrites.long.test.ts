@@ -175,7 +175,7 @@ test('cases 22 and 23, R61: weeks of bots, merges or a script are recorded, neit
     const [first] = weeks.map(({ occurred_at }) => occurred_at).toSorted()
     expect(new Set(weeks.map(({ counts_as }) => counts_as)), slug).toEqual(new Set([null]))
     const announced = ofType(await reads.changesAfter('c1.0', slug), 'build.code_activity')
-    const since = announced.filter(({ occurredAt }) => first === undefined || String(occurredAt) >= first)
+    const since = announced.filter(({ occurredAt }) => first == null || String(occurredAt) >= first)
     expect(since, slug).toEqual([])
     const { meaningful_ships_30d, evidence } = await listed(slug)
     const isMeasured = await coversDays(slug, 30)

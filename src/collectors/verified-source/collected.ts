@@ -1,7 +1,7 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
+import { HOUR_MS, type Instant } from '#contract/time.ts'
 import { decodeMethods, saveInterfaceMethods } from '#records/contracts/interface-methods.ts'
-import { saveInterface, supersedeInterfaces } from '#records/contracts/interfaces.ts'
+import { noteMissingInterfaces, saveInterface } from '#records/contracts/interfaces.ts'
 import type { Collected, StreamToRead } from '../collector.ts'
 import type { AbiSummary } from './abi.ts'
 
@@ -16,7 +16,10 @@ export type SourceAnswer =
   /** A definite answer: the source of this contract is not published there. */
   | { readonly kind: 'not_verified'; readonly because: string }
 
-/** The answer as a reading. A new interface is saved, and an old one that is no longer published is superseded. */
+/** One answer can be a mistake of the provider; the second must come this much later. */
+const CONFIRM_MS = HOUR_MS
+
+/** The answer as a reading. A new interface supersedes the old one; without one, the second such answer does. */
 export function collectedSource(
   input: { answer: SourceAnswer; contract: ContractAddress; provider: string; digest: string },
   leased: StreamToRead,
@@ -28,7 +31,8 @@ export function collectedSource(
       outcome: 'fresh',
       detail: answer.because,
       digest,
-      save: (writer, { now }) => supersedeInterfaces({ projectId, contract, provider, now }, writer),
+      save: (writer, { now }) =>
+        noteMissingInterfaces({ projectId, contract, provider, confirmMs: CONFIRM_MS, now }, writer),
     }
   }
   const { match, verifiedAt } = answer

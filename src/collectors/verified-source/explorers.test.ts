@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import { type Instant, toInstant } from '#contract/time.ts'
+import { addMs, type Instant, toInstant } from '#contract/time.ts'
 import { getOfProject } from '#records/by-project.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
 import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
@@ -84,14 +84,34 @@ test('sends the key in a header, never in the URL', async () => {
   expect(server.asked.at(-1)).toBe(`/4663/api/v2/smart-contracts/${contract}`)
 })
 
-test('a definite "not verified" supersedes a verified interface', async () => {
+const unverified = () => json({ match: null, address: contract }, 404)
+const partial = { ...first, match: 'partial' }
+
+test('R32: one "not verified" leaves a verified interface; the second, an hour later, supersedes it', async () => {
   await readSourcify(atSourcify([poke]), morning)
-  expect(await readSourcify(json({ match: null, address: contract }, 404), noon)).toMatchObject({
-    outcome: 'fresh',
-  })
-  expect(await storedRows()).toEqual([
-    { ...first, match: 'partial', observedAt: morning, supersededAt: noon },
-  ])
+  for (const at of [noon, addMs(noon, 3_599_999)]) {
+    expect(await readSourcify(unverified(), at)).toMatchObject({ outcome: 'fresh' })
+    expect(await storedRows()).toEqual([{ ...partial, observedAt: morning, supersededAt: null }])
+  }
+  await readSourcify(unverified(), evening)
+  expect(await storedRows()).toEqual([{ ...partial, observedAt: morning, supersededAt: evening }])
+})
+
+test('R32: an interface that answered in between must be missing twice again', async () => {
+  await readSourcify(atSourcify([poke]), morning)
+  await readSourcify(unverified(), noon)
+  await readSourcify(atSourcify([poke]), evening)
+  await readSourcify(unverified(), addMs(evening, 7_200_000))
+  expect(await storedRows()).toEqual([{ ...partial, observedAt: evening, supersededAt: null }])
+})
+
+test('R32: an interface that returns is current, and must be missing twice again', async () => {
+  await readSourcify(atSourcify([poke]), morning)
+  await readSourcify(unverified(), noon)
+  await readSourcify(unverified(), evening)
+  await readSourcify(atSourcify([poke]), addMs(evening, 7_200_000))
+  await readSourcify(unverified(), addMs(evening, 9_000_000))
+  expect(await storedRows()).toMatchObject([{ supersededAt: null }])
 })
 
 test('a bytecode match only is not verified source', async () => {

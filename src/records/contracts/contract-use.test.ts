@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
 import { getCalledMethods, getContractUse } from './contract-use.ts'
 import { decodeMethods, saveInterfaceMethods } from './interface-methods.ts'
-import { saveInterface, supersedeInterfaces } from './interfaces.ts'
+import { noteMissingInterfaces, saveInterface } from './interfaces.ts'
 import { saveUse } from './method-use.ts'
 
 const POKE = '0x18178358'
@@ -131,8 +131,9 @@ test('another project’s interface names nothing; a superseded one names nothin
   await verify(contract, other.projectId)
   expect(await named()).toBeUndefined()
   await verify(contract)
-  const verified = { projectId: stored.projectId, contract, provider: 'sourcify', now: day(6) }
-  await inTransaction(opened.database, (writer) => supersedeInterfaces(verified, writer))
+  const verified = { projectId: stored.projectId, contract, provider: 'sourcify', now: day(6), confirmMs: 0 }
+  for (const _ of [1, 2])
+    await inTransaction(opened.database, (writer) => noteMissingInterfaces(verified, writer))
   expect(await named()).toBe('poke()')
   expect((await use())?.decodable).toBe(false)
   await forgetNames()

@@ -5,7 +5,7 @@ import { getOfProject } from '#records/by-project.ts'
 import { inTransaction } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { storeProject } from '#test/stored-project.ts'
-import { getInterfaces, type InterfaceDraft, saveInterface, supersedeInterfaces } from './interfaces.ts'
+import { getInterfaces, type InterfaceDraft, noteMissingInterfaces, saveInterface } from './interfaces.ts'
 
 const contract = '0x00000000000000000000000000000000000000a1' as ContractAddress
 const address = (number: number) => `0x${String(number).padStart(40, 'c')}` as ContractAddress
@@ -74,11 +74,19 @@ test('a changed interface supersedes the one before, and one that returns is cur
   ])
 })
 
+/** The provider says twice that it does not have the interface. */
+async function confirmMissing(missing: InterfaceDraft, now: Instant): Promise<void> {
+  for (const _ of [1, 2])
+    await inTransaction(opened.database, (writer) =>
+      noteMissingInterfaces({ ...missing, confirmMs: 0, now }, writer),
+    )
+}
+
 test('superseding one provider’s interface leaves the other provider’s unchanged', async () => {
   const { found, save, recorded } = await project()
   await save({})
   await save({ provider: 'blockscout' })
-  await inTransaction(opened.database, (writer) => supersedeInterfaces({ ...found({}), now: day(4) }, writer))
+  await confirmMissing(found({}), day(4))
   const rows = await recorded()
   expect(new Map(rows.map(({ provider, supersededAt }) => [provider, supersededAt]))).toEqual(
     new Map([
@@ -92,8 +100,7 @@ test('superseding leaves other contracts of the project unchanged, and keeps its
   const { found, save, recorded } = await project()
   await save({})
   await save({ contract, observedAt: day(2) })
-  for (const now of [day(4), day(5)])
-    await inTransaction(opened.database, (writer) => supersedeInterfaces({ ...found({}), now }, writer))
+  for (const now of [day(4), day(5)]) await confirmMissing(found({}), now)
   expect((await recorded()).map(({ supersededAt }) => supersededAt)).toEqual([day(4), null])
 })
 

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Interface } from '#domain/contracts/records.ts'
@@ -19,7 +19,7 @@ export type InterfaceDraft = Omit<Interface, 'id' | 'sourceId' | 'detectedAt' | 
  * interface gets a new observation and keeps its first detection. A superseded one that returns is current again.
  */
 export async function saveInterface(found: InterfaceDraft, writer: Writer): Promise<void> {
-  await supersedeInterfaces({ ...found, except: found.digest, now: found.observedAt }, writer)
+  await supersedeOthers(found, writer)
   await writer
     .insertInto('interfaces')
     .values(
@@ -37,28 +37,52 @@ export async function saveInterface(found: InterfaceDraft, writer: Writer): Prom
       conflict.columns(['project_id', 'contract', 'provider', 'digest']).doUpdateSet({
         ...excluded('source_id', 'match', 'verified_at', 'observed_at'),
         superseded_at: null,
+        missing_since: null,
       }),
     )
     .execute()
 }
 
 /**
- * Supersedes a provider's interfaces of a project's contract, all or all but one digest. For use when the provider
- * definitely no longer has them.
+ * Notes that a provider says it does not have the source of a project's contract. Its interfaces are superseded when it
+ * said so before too, at least `confirmMs` ago, and has not had one since.
  */
-export async function supersedeInterfaces(
-  input: Pick<InterfaceDraft, 'projectId' | 'contract' | 'provider'> & { except?: string; now: Instant },
+export async function noteMissingInterfaces(
+  input: Pick<InterfaceDraft, 'projectId' | 'contract' | 'provider'> & {
+    readonly confirmMs: number
+    readonly now: Instant
+  },
   writer: Writer,
 ): Promise<void> {
-  let update = writer
+  const now = sql<Instant>`${input.now}::timestamptz`
+  const confirmed = sql`missing_since <= ${now} - ${input.confirmMs} * interval '1 millisecond'`
+  await writer
     .updateTable('interfaces')
-    .set({ superseded_at: input.now })
+    .set({
+      missing_since: sql<Instant>`coalesce(missing_since, ${now})`,
+      superseded_at: sql<Instant | null>`case when ${confirmed} then ${now} end`,
+    })
     .where('project_id', '=', input.projectId)
     .where('contract', '=', input.contract)
     .where('provider', '=', input.provider)
     .where('superseded_at', 'is', null)
-  if (input.except !== undefined) update = update.where('digest', '<>', input.except)
-  await update.execute()
+    .execute()
+}
+
+/** Supersedes a provider's other interfaces of a contract: it has this one now. */
+async function supersedeOthers(
+  { projectId, contract, provider, digest, observedAt }: InterfaceDraft,
+  writer: Writer,
+): Promise<void> {
+  await writer
+    .updateTable('interfaces')
+    .set({ superseded_at: observedAt })
+    .where('project_id', '=', projectId)
+    .where('contract', '=', contract)
+    .where('provider', '=', provider)
+    .where('digest', '<>', digest)
+    .where('superseded_at', 'is', null)
+    .execute()
 }
 
 /** The interfaces of these projects, superseded ones included, in the order they were detected. */
