@@ -27,18 +27,6 @@ const sourceOf = (slug: string, kind = 'github_repository') =>
     .where('slug', '=', slug)
     .where('sources.kind', '=', kind)
     .executeTakeFirstOrThrow()
-/** Whether the commits of a project's repository were read at least this many days back. */
-const coversDays = async (slug: string, days: number) => {
-  const { id } = await sourceOf(slug)
-  const stream = await world.service.database
-    .selectFrom('source_streams')
-    .select(['covers_from', 'last_ok_at'])
-    .where('source_id', '=', id)
-    .where('stream', '=', 'commits')
-    .executeTakeFirstOrThrow()
-  const { covers_from: from, last_ok_at: readAt } = stream
-  return from !== null && readAt !== null && msOf(readAt) - msOf(from) >= days * DAY_MS
-}
 const shipsOf = (slug: string) =>
   world.service.database
     .selectFrom('ships')
@@ -58,10 +46,15 @@ const listed = (slug: string) =>
 const streamOf = async (slug: string, stream: string) =>
   world.service.database
     .selectFrom('source_streams')
-    .select(['last_ok_at', 'last_outcome'])
+    .select(['covers_from', 'last_ok_at', 'last_outcome'])
     .where('source_id', '=', (await sourceOf(slug)).id)
     .where('stream', '=', stream)
     .executeTakeFirstOrThrow()
+/** Whether the commits of a project's repository were read at least this many days back. */
+const coversDays = async (slug: string, days: number) => {
+  const { covers_from: from, last_ok_at: readAt } = await streamOf(slug, 'commits')
+  return from !== null && readAt !== null && msOf(readAt) - msOf(from) >= days * DAY_MS
+}
 
 test('case 4: a 304 touches no release and records a good reading', async () => {
   await world.settle('lumen')
