@@ -86,7 +86,7 @@ test('a dossier has the identity, the sources and the coverage of a project', as
     token: { contract, symbol: 'DOS', decimals: 18, totalSupply: '1000000000000000000000' },
     tokenVerification: 'VERIFIED',
     tokenVerificationReason: 'site_names_contract',
-    statusHelp: expect.stringContaining('last 7 days'),
+    statusHelp: expect.stringContaining('at most 7 days old'),
     coverage: { verified_source: { state: 'NO_SOURCE' }, building: { state: 'MEASURED' } },
     score: { underTheRadar: { value: 'NOT_MEASURED', reason: 'not_scored' } },
     changesUrl: `https://svc.example/api/changes?project=${slug}`,
