@@ -16,11 +16,11 @@ import { developmentSignals } from './signals.ts'
 const NOW = 100
 const READ = { from: 0, okTo: NOW }
 const none = { launch: null, standing: [] }
+/** Days with ever longer gaps, as people publish: a script would be regular. */
+const daysBack = (from: number, length: number) =>
+  Array.from({ length }, (_, index) => from - index - index ** 2 / 10)
 const counts = (newer: number, older: number): BuildEvidence =>
-  repositoryWithShips(READ, [
-    ...Array.from({ length: newer }, (_, index) => 98 - index),
-    ...Array.from({ length: older }, (_, index) => 68 - index),
-  ])
+  repositoryWithShips(READ, [...daysBack(98, newer), ...daysBack(68, older)])
 const outage = { ...READ, stream: { providerOutageSince: day(99) } }
 
 const CASES: [string, BuildEvidence, readonly string[], string[]][] = [
