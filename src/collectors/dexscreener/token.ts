@@ -39,7 +39,8 @@ async function collectToken(leased: StreamToRead, deps: DexscreenerDeps): Promis
 /** An empty answer counts only while the canary has a pair, because a wrong chain key gives the same answer. */
 async function absent(token: ContractAddress, deps: DexscreenerDeps): Promise<Collected> {
   const canary = deps.providers.marketCanaryToken as ContractAddress | undefined
-  if (canary === undefined || canary === token) return fault('empty, and no other token to tell by').collected
+  if (canary === undefined) return fault('empty, and no other token to tell by').collected
+  if (canary === token) return unreadable('empty for a token that always has a pair').collected
   const answered = await listPools(canary, deps)
   if (answered.kind === 'failed') return answered.collected
   if (isEmpty(answered)) return unreadable('empty for every token').collected
