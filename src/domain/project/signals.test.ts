@@ -113,7 +113,7 @@ test('a pace covers whole UTC days and cites the counted ships', () => {
       windowFrom: startOfDate(dateOf(day(NOW - 30))),
       windowTo: to,
       facts: { ships: 3, shipsBefore: 1, days: 30 },
-      evidence: ['ship:day98', 'ship:day97', 'ship:day96'],
+      evidence: ['ship:day98', 'ship:day96.9', 'ship:day95.6'],
       rule: 'signals.development@2',
     },
   ])
