@@ -54,20 +54,28 @@ async function moveProjects(
   database: Database,
 ): Promise<void> {
   const deps = { database, now: runAt(run), lockerAddress: LOCKER }
-  const folder = await mkdtemp(join(tmpdir(), 'svc-sample-'))
-  try {
-    for (const project of projects.filter(({ joins }) => joins === run)) {
-      await writeFile(join(folder, `${project.slug}.yaml`), JSON.stringify(fileOf(project), null, 2))
-    }
-    await applyCatalogue(folder, deps)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const joining = projects.filter(({ joins }) => joins === run)
+  if (joining.length > 0) await applyFiles(joining, deps)
   for (const { slug, hidden, renamed, state } of projects) {
     if (state === 'draft') continue
     if (renamed?.at === run) await renameProject({ slug, newSlug: renamed.slug }, deps)
     if (hidden?.from === run) await hideProject({ slug }, deps)
     if (hidden?.to === run) await publishProject({ slug }, deps)
+  }
+}
+
+async function applyFiles(
+  projects: readonly SampleProject[],
+  deps: Parameters<typeof applyCatalogue>[1],
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-sample-'))
+  try {
+    for (const project of projects) {
+      await writeFile(join(folder, `${project.slug}.yaml`), JSON.stringify(fileOf(project), null, 2))
+    }
+    await applyCatalogue(folder, deps)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
