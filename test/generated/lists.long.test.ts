@@ -74,7 +74,8 @@ describe('projects of several filters', () => {
     const { rows } = await sql<{ slug: string }>`
       select projects.slug from listings as listed join projects on projects.id = project_id
       where projects.state = 'published' and (${kind} = '' or projects.kind = ${kind})
-        and (${status} = '' or activity_status = ${status}) and (${tab} = '' or ${tab} = any(tabs))
+        and (${status} = '' or activity_status = ${status}) and case ${tab} when '' then true when 'most-active' then meaningful_ships_30d > 0
+          else ${tab} = any(tabs) end
         and facts @> string_to_array(${has}, ',')
         and not exists (select from regexp_split_to_table(lower(${q}), '[^a-z0-9]+') as word where not exists (
           select from (
