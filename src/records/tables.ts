@@ -172,6 +172,12 @@ export interface Evaluations {
   value: Json | null;
 }
 
+export interface HourlyCalls {
+  account_id: string;
+  call: string;
+  called_at: Instant;
+}
+
 export interface Implementations {
   basis: string;
   beacon: string | null;
@@ -559,6 +565,68 @@ export interface Tokens {
   total_supply: string | null;
 }
 
+export interface WebhookAttempts {
+  delivery_id: string;
+  ended_at: Instant | null;
+  excerpt: string | null;
+  latency_ms: number | null;
+  number: number;
+  outcome: string | null;
+  started_at: Instant;
+  status_code: number | null;
+  subscription_id: string;
+}
+
+export interface WebhookDeliveries {
+  content_digest: string | null;
+  created_at: Instant;
+  due_at: Instant | null;
+  event_id: string | null;
+  failures: Generated<number>;
+  id: string;
+  kind: string;
+  lease_token: string | null;
+  leased_until: Instant | null;
+  position: number | null;
+  revision: number | null;
+  settled_at: Instant | null;
+  status: string;
+  subscription_id: string;
+  type: string;
+}
+
+export interface WebhookFanOut {
+  only_row: Generated<boolean>;
+  position: Generated<number>;
+  ran_at: Instant | null;
+}
+
+export interface WebhookSubscriptionProjects {
+  project_id: string;
+  slug: string;
+  subscription_id: string;
+}
+
+export interface WebhookSubscriptions {
+  account_id: string;
+  all_projects: boolean;
+  created_at: Instant;
+  dead_in_a_row: Generated<number>;
+  description: string | null;
+  disabled_at: Instant | null;
+  disabled_because: string | null;
+  event_types: string[] | null;
+  id: string;
+  next_attempt_at: Instant | null;
+  previous_until: Instant | null;
+  removed_at: Instant | null;
+  secret_version: Generated<number>;
+  starts_after: number;
+  status: string;
+  updated_at: Instant;
+  url: string;
+}
+
 export interface Tables {
   accounts: Accounts;
   api_keys: ApiKeys;
@@ -571,6 +639,7 @@ export interface Tables {
   contracts: Contracts;
   evaluated_facts: EvaluatedFacts;
   evaluations: Evaluations;
+  hourly_calls: HourlyCalls;
   implementations: Implementations;
   interface_methods: InterfaceMethods;
   interfaces: Interfaces;
@@ -600,4 +669,9 @@ export interface Tables {
   source_streams: SourceStreams;
   sources: Sources;
   tokens: Tokens;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_fan_out: WebhookFanOut;
+  webhook_subscription_projects: WebhookSubscriptionProjects;
+  webhook_subscriptions: WebhookSubscriptions;
 }

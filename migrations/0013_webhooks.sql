@@ -1,0 +1,112 @@
+-- Subscriptions to the ledger and their deliveries.
+
+create table webhook_subscriptions (
+  id uuid primary key,
+  account_id uuid not null references accounts,
+  url text not null check (length(url) between 1 and 2048),
+  description text check (length(description) between 1 and 200),
+  -- null: every type that can be subscribed to
+  event_types text[] check (cardinality(event_types) > 0),
+  -- whether it is for every published project, or for those in webhook_subscription_projects
+  all_projects boolean not null,
+  status text not null check (status in ('active', 'disabled')),
+  -- why it is disabled: the account asked, or ten deliveries in a row were DEAD
+  disabled_because text check (disabled_because in ('requested', 'ten_dead_deliveries')),
+  disabled_at timestamptz,
+  -- events up to this position are not for this subscription
+  starts_after bigint not null check (starts_after >= 0),
+  -- deliveries that became DEAD since the last one that succeeded
+  dead_in_a_row integer not null default 0 check (dead_in_a_row >= 0),
+  -- the version of the signing secret; the one before it also signs until previous_until
+  secret_version integer not null default 1 check (secret_version >= 1),
+  previous_until timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  -- deleted by its account: nothing is sent, and no answer shows it
+  removed_at timestamptz,
+  -- the earliest moment a waiting delivery may be sent; null while none waits
+  next_attempt_at timestamptz,
+  constraint disabled_with_a_reason check ((status = 'disabled') = (disabled_because is not null and disabled_at is not null)),
+  constraint previous_has_a_version check (previous_until is null or secret_version > 1)
+);
+create index webhook_subscriptions_account on webhook_subscriptions (account_id) where removed_at is null;
+create index webhook_subscriptions_active on webhook_subscriptions (id) where removed_at is null and status = 'active';
+create index webhook_subscriptions_due on webhook_subscriptions (next_attempt_at)
+  where removed_at is null and status = 'active' and next_attempt_at is not null;
+
+-- The projects of a subscription that names some. `slug` is the account's own word: it stays when the project is hidden.
+create table webhook_subscription_projects (
+  subscription_id uuid not null references webhook_subscriptions,
+  project_id uuid not null references projects,
+  slug text not null,
+  primary key (subscription_id, project_id)
+);
+create index webhook_subscription_projects_project on webhook_subscription_projects (project_id);
+
+-- One revision of an event, or one ping, for one subscription.
+create table webhook_deliveries (
+  id uuid primary key,
+  subscription_id uuid not null references webhook_subscriptions,
+  kind text not null check (kind in ('event', 'ping')),
+  -- the ledger entry that is sent; null for a ping
+  position bigint references changes (position),
+  event_id text,
+  revision integer,
+  type text not null,
+  -- what the revision says (changes.content_digest); null for a ping
+  content_digest text,
+  status text not null check (status in ('QUEUED', 'RETRYING', 'SUCCEEDED', 'DEAD', 'CANCELLED', 'FAILED')),
+  failures integer not null default 0 check (failures >= 0),
+  created_at timestamptz not null,
+  -- when the next attempt is due; null once settled
+  due_at timestamptz,
+  settled_at timestamptz,
+  -- the worker that sends it now, and until when nobody else may
+  lease_token uuid,
+  leased_until timestamptz,
+  unique (subscription_id, event_id, revision),
+  check ((kind = 'event') = (position is not null and event_id is not null and revision is not null and content_digest is not null)),
+  check ((status in ('QUEUED', 'RETRYING')) = (settled_at is null)),
+  check ((settled_at is null) = (due_at is not null)),
+  check ((lease_token is null) = (leased_until is null)),
+  check (kind = 'event' or status in ('QUEUED', 'SUCCEEDED', 'FAILED', 'CANCELLED')),
+  check (kind = 'ping' or status <> 'FAILED')
+);
+create index webhook_deliveries_waiting on webhook_deliveries (subscription_id, due_at) where settled_at is null;
+create index webhook_deliveries_log on webhook_deliveries (subscription_id, created_at desc, id);
+create index webhook_deliveries_event on webhook_deliveries (event_id, subscription_id);
+create index webhook_deliveries_settled on webhook_deliveries (settled_at) where settled_at is not null;
+
+-- One request to a callback URL. The row is written before the request leaves: a crash still counts against the limit.
+create table webhook_attempts (
+  delivery_id uuid not null references webhook_deliveries on delete cascade,
+  number integer not null check (number >= 1),
+  subscription_id uuid not null references webhook_subscriptions,
+  started_at timestamptz not null,
+  ended_at timestamptz,
+  -- null while it runs, and for ever when the process ended first
+  outcome text check (outcome in ('succeeded', 'status', 'timeout', 'dns', 'connect', 'tls', 'reset', 'blocked_destination', 'failed')),
+  status_code integer check (status_code between 100 and 999),
+  latency_ms integer check (latency_ms >= 0),
+  -- at most 256 characters of the answer's body
+  excerpt text check (length(excerpt) <= 256),
+  primary key (delivery_id, number),
+  check ((outcome is null) = (ended_at is null))
+);
+create index webhook_attempts_started on webhook_attempts (subscription_id, started_at);
+
+-- How far the ledger is fanned out.
+create table webhook_fan_out (
+  only_row boolean primary key default true check (only_row),
+  position bigint not null default 0 check (position >= 0),
+  ran_at timestamptz
+);
+insert into webhook_fan_out default values;
+
+-- Calls of an account that are limited by the hour.
+create table hourly_calls (
+  account_id uuid not null references accounts,
+  call text not null check (call in ('create', 'rotate', 'ping', 'change')),
+  called_at timestamptz not null
+);
+create index hourly_calls_account on hourly_calls (account_id, call, called_at);
