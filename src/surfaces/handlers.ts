@@ -1,4 +1,5 @@
-import type { Input, OPERATIONS, OperationName, Output } from '#contract/operations/index.ts'
+import type { Operation } from '#contract/operation.ts'
+import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
 import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
@@ -66,3 +67,18 @@ type TextHandlers = {
 
 /** The reads that answer text instead of JSON. */
 export const TEXT_HANDLERS: TextHandlers = { builder: readBuilderText }
+
+/** Operations with the handlers that answer them, by name. */
+export type Registry = {
+  readonly operations: readonly Operation[]
+  readonly handlers: Readonly<Record<string, AnyHandler>>
+  readonly textHandlers: Readonly<Record<string, AnyHandler>>
+}
+type AnyHandler = (input: never, deps: never) => Promise<unknown>
+
+/** The operations of the service. */
+export const REGISTRY: Registry = {
+  operations: Object.values(OPERATIONS),
+  handlers: HANDLERS,
+  textHandlers: TEXT_HANDLERS,
+}
