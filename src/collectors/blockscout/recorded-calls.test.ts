@@ -36,10 +36,10 @@ beforeEach(async () => {
   return () => chain[Symbol.asyncDispose]()
 })
 
-/** Reads the calls once; the paths of the explorer that contain `part` get the answers, the last one repeatedly. */
+/** Reads the calls once; the paths of the explorer that contain `part` get the answers in turn. */
 function readWith(part: string, answers: readonly Scripted[]) {
   const left = [...answers]
-  chain.instead = (path) => (path.includes(part) ? (left.length > 1 ? left.shift() : left[0]) : undefined)
+  chain.instead = (path) => (path.includes(part) ? left.shift() : undefined)
   const one = {
     collector: blockscoutMethodUse,
     stored,

@@ -90,21 +90,27 @@ test.each(VERIFIED)('an answer %s stores an interface with match %s', async (nam
   ])
 })
 
-test.each(NOT_VERIFIED)('R32: an answer %s says "%s", twice before an interface ends', async (name, detail) => {
-  await readNamed('verified', morning)
-  expect(await readNamed(name, noon)).toMatchObject({ outcome: 'fresh', detail })
-  expect(await storedRows()).toMatchObject([{ supersededAt: null }])
-  const later = addMs(noon, 7_200_000)
-  await readNamed(name, later)
-  expect(await storedRows()).toMatchObject([{ supersededAt: later }])
-})
+test.each(NOT_VERIFIED)(
+  'R32: an answer %s says "%s", twice before an interface ends',
+  async (name, detail) => {
+    await readNamed('verified', morning)
+    expect(await readNamed(name, noon)).toMatchObject({ outcome: 'fresh', detail })
+    expect(await storedRows()).toMatchObject([{ supersededAt: null }])
+    const later = addMs(noon, 7_200_000)
+    await readNamed(name, later)
+    expect(await storedRows()).toMatchObject([{ supersededAt: later }])
+  },
+)
 
-test.each(REFUSALS)('R27 and R30: an answer %s is %s and ends no interface', async (name, outcome, detail) => {
-  await readNamed('verified', morning)
-  for (const hours of [0, 2, 4])
-    expect(await readNamed(name, addMs(noon, hours * 3_600_000))).toMatchObject({ outcome, detail })
-  expect(await storedRows()).toMatchObject([{ supersededAt: null }])
-})
+test.each(REFUSALS)(
+  'R27 and R30: an answer %s is %s and ends no interface',
+  async (name, outcome, detail) => {
+    await readNamed('verified', morning)
+    for (const hours of [0, 2, 4])
+      expect(await readNamed(name, addMs(noon, hours * 3_600_000))).toMatchObject({ outcome, detail })
+    expect(await storedRows()).toMatchObject([{ supersededAt: null }])
+  },
+)
 
 test.each(LIMITS)('R36: an answer %s pauses for %s ms', async (name, pauseMs) => {
   const collected = await readNamed(name, noon)
