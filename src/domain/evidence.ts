@@ -5,6 +5,7 @@ import type {
   ClaimKind,
   CoverageState,
   EstablishedBy,
+  ProjectKind,
   ReadingOutcome,
   ShipBacking,
   ShipKind,
@@ -126,6 +127,15 @@ export type CodeWeekFacts = {
 export type BuildEvidence = {
   readonly sources: readonly Source[]
   readonly ships: readonly Ship[]
+  /** What the project is; null or absent when nobody said. */
+  readonly kind?: ProjectKind | null
+}
+
+const WITHOUT_CODE: readonly ProjectKind[] = ['data', 'documentation', 'art']
+
+/** Whether the project's work is code. If it is not, the silence of its code is no finding. */
+export function shipsCode({ kind }: Pick<BuildEvidence, 'kind'>): boolean {
+  return !WITHOUT_CODE.some((other) => other === kind)
 }
 
 /** A statement of a named party about a project. A withdrawn claim keeps its text. */

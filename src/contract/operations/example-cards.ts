@@ -71,7 +71,7 @@ export const examplePartnerCard: PartnerCard = {
     commits_30d: 41,
     commits_30d_partial: false,
     commits_30d_as_of: at('2026-11-20T10:00:00Z'),
-    url: 'https://github.com/lumen-labs/lumen/commits',
+    url: 'https://github.com/lumen-labs/lumen/commit/7c41f0a2d9b35e8864a1c0f3d2e7b6a59c80134e',
     evidence_id: weekId,
   },
   latest_release: {

@@ -117,6 +117,11 @@ describe('the ships of a card', () => {
     ],
     ['none in 30 days', { sources: SOURCES, ships: [shipOf('a', -11)] }, 20, 0, 'ship:a'],
     ['nothing at all, but read', { sources: SOURCES, ships: [] }, 20, 0, 'NOT_ENOUGH_YET'],
+    [
+      'R78: none in 30 days, where the work is not code',
+      { sources: SOURCES, ships: [shipOf('a', -11)], kind: 'documentation' },
+      ...([20, 'NOT_APPLICABLE', 'ship:a'] as const),
+    ],
     ['no source', { sources: [], ships: [] }, 20, 'NO_SOURCE', 'NO_SOURCE'],
     [
       'unreadable, with a ship known',

@@ -2,7 +2,7 @@ import { type Claim, derived, derivedAsOf, nonEmpty, unknown } from '#contract/c
 import type { EvidenceId } from '#contract/ids.ts'
 import { HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { notReadReason, readBuilders } from '#domain/collecting/watching.ts'
-import { type BuildEvidence, placedAt, type Ship } from '#domain/evidence.ts'
+import { type BuildEvidence, placedAt, type Ship, shipsCode } from '#domain/evidence.ts'
 import { countWindow, shipsUpTo } from './count-window.ts'
 import { templatedReleases } from './release-streams.ts'
 import { type CollapseReason, collapsedShips, newestFirst } from './ship-groups.ts'
@@ -102,7 +102,8 @@ export function isStanding(count: ShipCount): boolean {
 
 /**
  * Meaningful ships in the 30 days that end with the last complete reading (`asOf`); a week of prereleases or of code
- * counts once. Unknown, never 0, when those days were not read, or a source never was. @source contract, Partner Card
+ * counts once. Unknown, never 0, when those days were not read, a source never was, or the project's work is not code.
+ * @source contract, Partner Card
  */
 export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim<number> {
   const window = countWindow(evidence, now)
@@ -112,6 +113,7 @@ export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim
   )
   const { sources, chain } = readBuilders(evidence, now)
   const isUnread = chain.some(({ lastOkAt }) => lastOkAt === null)
+  if (recent.length === 0 && !shipsCode(evidence)) return unknown('NOT_APPLICABLE')
   if (recent.length === 0 && isUnread) return unknown('NOT_ENOUGH_YET')
   const grounds = nonEmpty([...recent, ...sources].map(({ id }) => id))
   return grounds === undefined
