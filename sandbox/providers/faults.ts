@@ -25,6 +25,8 @@ export const faultKinds = [
   'empty',
   'range_limit',
   'refuse_agent',
+  'not_found_page',
+  'wrong_body',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -138,6 +140,10 @@ function refusal(fault: Standing, now: number): Outgoing {
       )
     case 'empty':
       return json(200, [])
+    case 'not_found_page':
+      return text(404, 'text/html', '<html><head><title>404 Not Found</title></head></html>')
+    case 'wrong_body':
+      return json(200, { status: 'ok' })
     default:
       return 'destroy'
   }
