@@ -236,37 +236,6 @@ test('case 10: the same with 29.9 days of silence before it is ACTIVE while read
   })
 })
 
-test('R64: a boundary that passed less than a day before an outage moves nothing until a reading after it', () => {
-  const failing = { providerOutageSince: day(7.5), failingSince: day(7.5) }
-  const at = (now: number) =>
-    now < 12 ? readUpTo(Math.min(now, 7.4), [0], now < 7.5 ? {} : failing) : readUpTo(now, [0])
-  expect(follow(at, [6, 7.4, 8.1, 9, 12])).toEqual({
-    ...{ 6: 'SHIPPING', 7.4: 'SHIPPING', 8.1: 'SHIPPING', 9: 'SHIPPING' },
-    12: 'ACTIVE',
-  })
-  const previous = { status: 'SHIPPING', since: day(0) } as const
-  expect(activityStatus({ evidence: at(11), previous }, day(11))).toMatchObject({
-    ...{ status: 'ACTIVE', confirmed: false },
-  })
-})
-
-test('R64: the end of RESUMED during an outage is confirmed by the first reading after it', () => {
-  const failing = { providerOutageSince: day(12), failingSince: day(12) }
-  const at = (now: number) => readUpTo(now < 30 ? Math.min(now, 12) : now, [-70, 0], now < 12 ? {} : failing)
-  const previous = { status: 'RESUMED', since: day(0) } as const
-  const unconfirmed = activityStatus({ evidence: at(14.5), previous }, day(14.5))
-  expect(unconfirmed).toMatchObject({ status: 'ACTIVE', confirmed: false })
-  expect(activityStatus({ evidence: at(16), previous: unconfirmed }, day(16)).confirmed).toBe(false)
-  const read = readUpTo(16, [-70, 0])
-  expect(activityStatus({ evidence: read, previous: unconfirmed }, day(16)).confirmed).toBe(true)
-  expect(activityStatus({ evidence: readUpTo(14.1, [-70, 0]), previous }, day(14.1)).confirmed).toBe(true)
-})
-
-test('an outage of the provider keeps the status, even when the repository still answers', () => {
-  const at = (now: number) => readUpTo(now, [0], now < 29.9 ? {} : { providerOutageSince: day(29.9) })
-  expect(follow(at, [29, 32, 40])).toEqual({ 29: 'ACTIVE', 32: 'ACTIVE', 40: 'ACTIVE' })
-})
-
 test('case 7: a withdrawn ship changes the status at once', () => {
   const at = (now: number) => ({
     sources: readUpTo(now, []).sources,
