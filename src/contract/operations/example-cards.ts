@@ -21,7 +21,7 @@ const at = toInstant
 const releaseSeenAt = at('2026-11-19T14:05:00Z')
 const repositoryReadAt = at('2026-11-20T09:58:00Z')
 
-const shipping = derivedBy('activity.status@1', releaseId)
+const shipping = derivedBy('activity.status@2', releaseId)
 const noSource: ClaimNote = { kind: 'UNKNOWN', reason: 'NO_SOURCE' }
 const notYet: ClaimNote = { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }
 

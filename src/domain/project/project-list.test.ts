@@ -15,7 +15,7 @@ const mismatch = derived(
 )
 
 function withStatus(status: 'SHIPPING' | 'ACTIVE' | 'RESUMED' | 'QUIET' | 'DORMANT'): CardEvidence {
-  return { ...KNOWN, activity: derived({ status, since: day(0) }, 'activity.status@1', ['ship:a']) }
+  return { ...KNOWN, activity: derived({ status, since: day(0) }, 'activity.status@2', ['ship:a']) }
 }
 
 describe('tabs', () => {

@@ -16,7 +16,7 @@ import { countedShips, standingShips } from './ships.ts'
 
 /** Thresholds of the activity status. */
 export const ACTIVITY_RULE = {
-  id: 'activity.status@1',
+  id: 'activity.status@2',
   shippingMs: 7 * DAY_MS,
   activeMs: 30 * DAY_MS,
   activeTwiceMs: 45 * DAY_MS,
@@ -105,7 +105,8 @@ function judge(input: ActivityInput, now: Instant): Verdict {
   const status = builders.readable ? higherOf(fresh, settled) : fresh
   if (status === 'SHIPPING' || status === 'ACTIVE') {
     const isUnconfirmed = input.previous?.status === status && input.previous.confirmed === false
-    const confirmed = higherOf(status, isUnconfirmed ? confirmedStatus(input, now) : settled) === status
+    const lowest = higherOf(status, isUnconfirmed ? confirmedStatus(input, now) : settled)
+    const confirmed = lowest === status && isComebackOver(input, now)
     return { status, evidence: ships.slice(0, 2).map((ship) => ship.id), confirmed }
   }
   return judgeSilence(input, status, now)
@@ -134,9 +135,21 @@ function confirmedStatus({ ships, builders }: ActivityInput, now: Instant): Orde
   return statusFromShips(ships, confirmedAt(builders, addMs(now, -ACTIVITY_RULE.settleMs)))
 }
 
-/** The latest instant, at most `limit`, up to which every stream was read before any outage of its provider. */
+/** Whether readings confirm that no return stands any more; true without a return. */
+function isComebackOver({ standing, builders }: ActivityInput, now: Instant): boolean {
+  const { sources } = builders
+  return findComeback({ ships: standing, sources }, confirmedAt(builders, now)) === undefined
+}
+
+/**
+ * The latest instant, at most `limit`, up to which every stream was read. A settling day that an outage of the provider
+ * interrupts does not end before the outage.
+ */
 function confirmedAt(builders: BuilderReading, limit: Instant): Instant {
-  const times = builders.streams.flatMap((stream) => [stream.lastOkAt, stream.providerOutageSince])
+  const times = builders.streams.flatMap(({ lastOkAt, providerOutageSince: since }) => [
+    lastOkAt,
+    since === null ? null : addMs(since, -ACTIVITY_RULE.settleMs),
+  ])
   const known = times.flatMap((time) => (time === null ? [] : [msOf(time)]))
   return instantOfMs(Math.min(msOf(limit), ...known))
 }
