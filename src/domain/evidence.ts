@@ -93,11 +93,19 @@ export type Ship = {
   readonly block: { readonly number: number; readonly logIndex: number | null } | null
   /** The login of the account that published a release; null when unknown, and on other kinds. */
   readonly author: string | null
+  /** What a release changed since the release before; null when it was not compared, and on other kinds. */
+  readonly changes: ReleaseChanges | null
   readonly codeWeek: CodeWeekFacts | null
   /** The first reading that no longer listed the ship; null while it is listed. */
   readonly missingSince: Instant | null
   readonly withdrawn: boolean
 }
+
+/**
+ * What a release changed: source, tests, configuration or CI (`substantive`), nothing of these (`none`), or nothing at
+ * all (`identical`: its commit was released before). `not_read` when that could not be told.
+ */
+export type ReleaseChanges = 'substantive' | 'none' | 'identical' | 'not_read'
 
 /** The place of a ship in windows and orders: when it happened, or else when it was detected. Answers never show it. */
 export function placedAt({ occurredAt, detectedAt }: Pick<Ship, 'occurredAt' | 'detectedAt'>): Instant {

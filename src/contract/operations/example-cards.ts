@@ -92,7 +92,7 @@ export const examplePartnerCard: PartnerCard = {
     research_level: derivedBy('research.level@1', repository.id, releaseId),
     last_activity_at: derivedBy('activity.last@1', releaseId),
     latest_meaningful_ship: readAt(releaseSeenAt, releaseId),
-    meaningful_ships_30d: derivedBy('ships.counted@2', releaseId, weekId),
+    meaningful_ships_30d: derivedBy('ships.counted@3', releaseId, weekId),
     latest_signal: notYet,
     repo_url: readAt(repositoryReadAt, repository.id),
     last_code_activity: readAt(repositoryReadAt, weekId),

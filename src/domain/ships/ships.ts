@@ -9,7 +9,7 @@ import { type CollapseReason, collapsedShips, newestFirst } from './ship-groups.
 
 /** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
-  id: 'ships.counted@2',
+  id: 'ships.counted@3',
   futureToleranceMs: 24 * HOUR_MS,
 } as const
 
@@ -166,6 +166,7 @@ function refusedShip(ship: Ship, evidence: BuildEvidence, now: Instant): NotCoun
   if (ship.kind === 'code_week') return refusedWeek(ship)
   if (ship.implementation !== null && ship.implementation.address === ship.implementation.previous)
     return 'adds_nothing'
+  if (ship.changes === 'identical' || (ship.changes === 'none' && shipsCode(evidence))) return 'adds_nothing'
   if (source.kind === 'npm_package' && hasOriginal(ship, evidence)) return 'package_copy'
   return null
 }

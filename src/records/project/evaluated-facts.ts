@@ -94,6 +94,7 @@ const JUDGED_OF_SHIP = [
     'contract',
     'implementation',
     'author',
+    'changes',
     'block',
     'codeWeek',
     'withdrawn',
