@@ -15,6 +15,8 @@ create table webhook_subscriptions (
   disabled_at timestamptz,
   -- events up to this position are not for this subscription
   starts_after bigint not null check (starts_after >= 0),
+  -- where the last time that it was disabled began: everything up to this position was delivered or given up
+  gap_after bigint check (gap_after >= 0),
   -- deliveries that became DEAD since the last one that succeeded
   dead_in_a_row integer not null default 0 check (dead_in_a_row >= 0),
   -- the version of the signing secret; the one before it also signs until previous_until
@@ -27,6 +29,7 @@ create table webhook_subscriptions (
   -- the earliest moment a waiting delivery may be sent; null while none waits
   next_attempt_at timestamptz,
   constraint disabled_with_a_reason check ((status = 'disabled') = (disabled_because is not null and disabled_at is not null)),
+  constraint disabled_with_a_gap check (status = 'active' or gap_after is not null),
   constraint previous_has_a_version check (previous_until is null or secret_version > 1)
 );
 create index webhook_subscriptions_account on webhook_subscriptions (account_id) where removed_at is null;
@@ -73,7 +76,7 @@ create table webhook_deliveries (
   check (kind = 'ping' or status <> 'FAILED')
 );
 create index webhook_deliveries_waiting on webhook_deliveries (subscription_id, due_at) where settled_at is null;
-create index webhook_deliveries_log on webhook_deliveries (subscription_id, created_at desc, id);
+create index webhook_deliveries_log on webhook_deliveries (subscription_id, created_at desc, id desc);
 create index webhook_deliveries_event on webhook_deliveries (event_id, subscription_id);
 create index webhook_deliveries_settled on webhook_deliveries (settled_at) where settled_at is not null;
 

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { Publishes } from './events.ts'
 import { components, TAGS } from './openapi-components.ts'
 import { errorAnswers } from './openapi-errors.ts'
 import { webhooks } from './openapi-webhooks.ts'
@@ -7,8 +8,12 @@ import { OPERATIONS } from './operations/index.ts'
 import type { Parameter } from './parameter.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
 
-/** The OpenAPI 3.1 document of all answers and webhooks, generated from the registry. */
-export function openApi(service: { readonly baseUrl: string; readonly version: string }) {
+/** The OpenAPI 3.1 document of all answers and webhooks of a deployment, generated from the registry. */
+export function openApi(service: {
+  readonly baseUrl: string
+  readonly version: string
+  readonly publishes: Publishes
+}) {
   const schemas: Schemas = new Map()
   const paths = Object.fromEntries(
     Object.values<Operation>(OPERATIONS).map((operation) => [
@@ -31,7 +36,7 @@ export function openApi(service: { readonly baseUrl: string; readonly version: s
     security: [{}, { bearerKey: [] }, { headerKey: [] }],
     tags: TAGS,
     paths,
-    webhooks: webhooks(schemas),
+    webhooks: webhooks(service.publishes, schemas),
     components: components(schemas),
   }
 }

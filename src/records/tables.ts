@@ -616,6 +616,7 @@ export interface WebhookSubscriptions {
   disabled_at: Instant | null;
   disabled_because: string | null;
   event_types: string[] | null;
+  gap_after: number | null;
   id: string;
   next_attempt_at: Instant | null;
   previous_until: Instant | null;

@@ -1,0 +1,90 @@
+import type { SubscriptionStatus } from '#contract/enums.ts'
+import {
+  type ChangeType,
+  IMPLIED_TYPES,
+  type Publishes,
+  type RefusedType,
+  refusedType,
+} from '#contract/events.ts'
+
+/** The types of a subscription, null for all; or why some cannot be subscribed to. */
+export type JudgedTypes =
+  | { readonly types: readonly ChangeType[] | null; readonly refused?: never }
+  | { readonly refused: readonly RefusedType[] }
+
+/**
+ * Judges the types that a subscription asks for. Implied types may be named and are left out, since every subscription
+ * is sent them. Alone they are refused: nothing would ever be sent.
+ * @source contract, Events, Never delivered
+ */
+export function judgeTypes(asked: readonly string[] | null, publishes: Publishes): JudgedTypes {
+  if (asked === null) return { types: null }
+  const named = [...new Set(asked)]
+  const own = named.filter((type) => !Object.hasOwn(IMPLIED_TYPES, type))
+  const refused = own.flatMap((type) => refusedType(type, publishes) ?? [])
+  if (refused.length > 0) return { refused }
+  if (own.length === 0) return { refused: named.map(impliedAlone) }
+  return { types: own as readonly ChangeType[] }
+}
+
+function impliedAlone(type: string): RefusedType {
+  return {
+    type,
+    reason: 'implied',
+    message: 'Every subscription is sent this type. Name at least one other type.',
+  }
+}
+
+type Switchable = { readonly url: string; readonly status: SubscriptionStatus }
+
+/** What an update means: the status it turns to, if that is another one, and whether the subscription is pinged. */
+export type UpdateEffects = {
+  readonly turnsTo: SubscriptionStatus | undefined
+  readonly pings: boolean
+}
+
+/**
+ * A subscription that is active afterwards is pinged when its URL changed or it was disabled before. One that stays
+ * disabled is not: it is pinged when it is enabled. @source contract, Webhook transitions
+ */
+export function effectsOf(current: Switchable, update: Partial<Switchable>): UpdateEffects {
+  const after = { ...current, ...update }
+  const turns = after.status !== current.status
+  const isRepointed = after.url !== current.url
+  return {
+    turnsTo: turns ? after.status : undefined,
+    pings: after.status === 'active' && (turns || isRepointed),
+  }
+}
+
+/** Where deliveries of a subscription stand. Positions are those of the ledger. */
+export type Progress = {
+  readonly status: SubscriptionStatus
+  /** Events up to here are not for the subscription. */
+  readonly startsAfter: number
+  /** Where the last time that it was disabled began; null when it never was. */
+  readonly gapAfter: number | null
+  /** The oldest event that waits; null when none does. */
+  readonly oldestWaiting: number | null
+  /** How far the ledger is fanned out. */
+  readonly fannedOutTo: number
+}
+
+/**
+ * The position at or before which everything was delivered or given up. While the subscription is disabled it stays
+ * where it was, since nothing later is sent.
+ */
+export function deliveredTo(progress: Progress): number {
+  const { status, startsAfter, gapAfter, oldestWaiting, fannedOutTo } = progress
+  if (status === 'disabled' && gapAfter !== null) return gapAfter
+  const settled = oldestWaiting === null ? fannedOutTo : Math.min(fannedOutTo, oldestWaiting - 1)
+  return Math.max(startsAfter, settled)
+}
+
+/** The ledger positions of what was not sent the last time it was disabled. `until` is null while it still is. */
+export type Gap = { readonly after: number; readonly until: number | null }
+
+/** The gap of a subscription that is or was disabled; null when it never was. */
+export function gapOf({ status, startsAfter, gapAfter }: Progress): Gap | null {
+  return gapAfter === null ? null : { after: gapAfter, until: status === 'disabled' ? null : startsAfter }
+}
