@@ -22,11 +22,19 @@ export const ERRORS = {
   invalid_json: final(400, 'Invalid body: expected JSON.'),
   source_required: final(400, 'Missing `source`: expected source:<uuid>, which this fact needs.'),
   batch_too_large: final(400, 'Too many items: split the request into smaller batches.'),
+  invalid_event_types: final(400, 'Invalid `eventTypes`: a type is unknown or is never delivered.'),
+  unknown_projects: final(400, 'Invalid `projects`: expected slugs of published projects.'),
+  invalid_destination: final(
+    400,
+    'Invalid `url`: expected a public https address that may receive deliveries.',
+  ),
   key_required: final(401, 'Missing API key: expected Authorization: Bearer <key>.'),
   invalid_key: final(401, 'This API key is not valid.'),
   account_held: final(403, 'This account is on hold.'),
   not_found: final(404, 'Nothing is published at this address.'),
   method_not_allowed: final(405, 'This address does not accept this method. See the allow header.'),
+  subscription_limit: final(409, 'This account holds the most subscriptions it may. Delete one first.'),
+  subscription_disabled: final(409, 'This subscription is disabled. Set its status to active first.'),
   payload_too_large: final(413, 'The request is larger than this endpoint accepts.'),
   unsupported_media_type: final(415, 'Unsupported media type: expected application/json.'),
   rate_limited: retryable(429, 'Too many requests. Wait the seconds that retry-after names.'),
@@ -35,6 +43,7 @@ export const ERRORS = {
     'The monthly allowance of this key is used up. It renews on the first of the month (UTC).',
   ),
   internal_error: retryable(500, 'The service failed to answer. Try again.'),
+  webhooks_unavailable: final(503, 'This deployment cannot sign deliveries: it has no signing key.'),
   unavailable: retryable(503, 'The service is not available right now. Try again soon.'),
 }
 

@@ -2,8 +2,11 @@
 export const LIMITS = {
   anonymousPerMinute: 120,
   keyedPerMinute: { 1: 120, 2: 600, 3: 1200 },
+  callsPerHour: { create: 10, rotate: 10, ping: 30, change: 60 },
   monthlyAllowance: { 1: 100_000, 2: 1_000_000, 3: 10_000_000 },
   anonymousCacheSeconds: 60,
+  accountBodyBytes: 16_384,
+  publicBodyBytes: 65_536,
   changesPage: { min: 1, max: 100, default: 50 },
   listPage: { min: 1, max: 48, default: 24 },
   offset: { min: 0, max: 1_000_000_000 },
@@ -20,3 +23,6 @@ export const LIMITS = {
 
 /** The tiers of a key: its budget a minute and its allowance a month. @source contract, Limits */
 export type Tier = keyof typeof LIMITS.keyedPerMinute
+
+/** The calls of an account that are also limited by the hour. @source contract, Limits */
+export type HourlyCall = keyof typeof LIMITS.callsPerHour

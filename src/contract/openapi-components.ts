@@ -9,6 +9,7 @@ const DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   'Partner reads': 'What a partner shows for a token, by its contract.',
   'Change ledger': 'Every recorded change, in the order it entered the ledger.',
   Evidence: 'The receipt behind each typed evidence id.',
+  Webhooks: 'Subscriptions of an account to the change ledger, and their deliveries. Every call needs a key.',
   Service: 'The service itself: its index, its status, this document.',
 }
 

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, ErrorEnvelope, envelopeOf, Failure } from './errors.ts'
 import { ZERO_ADDRESS } from './ids.ts'
 import { LIMITS } from './limits.ts'
-import { COMMON_ERRORS, type Operation } from './operation.ts'
+import { COMMON_ERRORS, errorsOf, type Operation } from './operation.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
 
 const REQUEST_ID = '0b4f1a3e-8f0c-4a55-9d39-5d8a6f1f0c11'
@@ -21,7 +21,7 @@ export function errorAnswers(
   operation: Operation,
   deps: { readonly schemas: Schemas; readonly headersOf: (status: number) => object },
 ) {
-  const codes: readonly ErrorCode[] = [...new Set([...COMMON_ERRORS, ...operation.errors])]
+  const codes = errorsOf(operation)
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   const schema = referenced(ErrorEnvelope, deps.schemas)
   return Object.fromEntries(

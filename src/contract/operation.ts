@@ -1,5 +1,7 @@
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { namedObject } from './enums.ts'
 import type { ErrorCode } from './errors.ts'
+import { type HourlyCall, LIMITS } from './limits.ts'
 import type { Parameter, ValueOf } from './parameter.ts'
 
 export type Parameters = Readonly<Record<string, Parameter>>
@@ -9,24 +11,39 @@ export type Tag =
   | 'Partner reads'
   | 'Change ledger'
   | 'Evidence'
+  | 'Webhooks'
   | 'Service'
 
-type Described<N extends string, P extends Parameters, Q extends Parameters, O extends TSchema> = {
+/** The texts and the body that an operation reads. */
+type Asked = { readonly path: Parameters; readonly query: Parameters; readonly body?: Body }
+
+/** The schema of a JSON body: an object that has no other fields. `bodyObject` makes one. */
+export type Body<P extends TProperties = TProperties> = TObject<P> & { readonly additionalProperties: false }
+
+/** The schema of a body by its name in generated clients. A field that is not listed is refused. */
+export function bodyObject<P extends TProperties>(name: string, properties: P): Body<P> {
+  return Object.assign(namedObject(name, properties), { additionalProperties: false } as const)
+}
+
+/** The output of an operation that answers 204. */
+export const NOTHING = Type.Void()
+
+type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly name: N
   /** Verb and object, the function name in generated clients: `getPartnerCard`. */
   readonly operationId: string
   /** With `{name}` for each path parameter. */
   readonly path: `/${string}`
-  readonly input: { readonly path: P; readonly query: Q }
+  readonly input: I
   readonly output: O
   /** The media type of an answer that is not JSON. Its output is a string, sent unchanged. */
   readonly media?: 'image/svg+xml' | 'text/html'
   /** Media types of the answer besides JSON, chosen by `Accept`. */
   readonly textForms?: readonly ('text/plain' | 'text/markdown')[]
   /** Query parameters that only a caller with a key may give. */
-  readonly needsKey?: readonly (keyof Q & string)[]
+  readonly needsKey?: readonly (keyof I['query'] & string)[]
   /** At most one of these may be given. */
-  readonly exclusive?: readonly (keyof Q & string)[]
+  readonly exclusive?: readonly (keyof I['query'] & string)[]
   readonly tag: Tag
   readonly summary: string
   readonly description: string
@@ -36,12 +53,19 @@ type Described<N extends string, P extends Parameters, Q extends Parameters, O e
 /** An operation of the service. Every surface, the OpenAPI document and the clients are generated from it. */
 export type Operation<
   N extends string = string,
-  P extends Parameters = Parameters,
-  Q extends Parameters = Parameters,
+  I extends Asked = Asked,
   O extends TSchema = TSchema,
-> = Described<N, P, Q, O> & {
-  readonly method: 'GET'
-  /** Error codes, besides those of every operation. */
+> = Described<N, I, O> & {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** `account`: only a caller with a key may call; the handler gets its account. */
+  readonly caller: 'anyone' | 'account'
+  /** The status of a success; 204 has no body. */
+  readonly status: 200 | 201 | 204
+  /** The most bytes of a body. */
+  readonly bodyBytes: number
+  /** The hourly limit that a call of the account counts against. */
+  readonly hourly?: HourlyCall
+  /** Error codes, besides those of every operation of its kind (`errorsOf`). */
   readonly errors: readonly ErrorCode[]
   /** `shared`: any cache may store anonymous answers for a minute; `never`: no cache may store them. */
   readonly cacheable: 'shared' | 'never'
@@ -54,18 +78,48 @@ export type Example = {
   readonly name: string
   readonly summary: string
   readonly input: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, unknown>>
   readonly answer: unknown
 }
 
 /** Defines a read of public records: a call counts, and any cache may store an anonymous answer. Its types follow from its schemas. */
-export function definePublicRead<
-  const N extends string,
-  P extends Parameters,
-  Q extends Parameters,
-  O extends TSchema,
->(read: Described<N, P, Q, O> & Partial<Pick<Operation, 'errors'>>): Operation<N, P, Q, O> {
-  return { method: 'GET', cacheable: 'shared', counted: true, errors: [], ...read }
+export function definePublicRead<const N extends string, I extends Asked, O extends TSchema>(
+  read: Described<N, I, O> & Partial<Pick<Operation, 'errors'>>,
+): Operation<N, I, O> & { readonly caller: 'anyone' } {
+  return { ...COUNTED, method: 'GET', caller: 'anyone', cacheable: 'shared', ...read }
 }
+
+/** Defines a call with a body that anyone may make. It counts, and no cache may store its answer. */
+export function definePublicCall<const N extends string, I extends Required<Asked>, O extends TSchema>(
+  call: Described<N, I, O> & Partial<Pick<Operation, 'errors' | 'status'>>,
+): Operation<N, I, O> & { readonly caller: 'anyone' } {
+  return { ...COUNTED, method: 'POST', caller: 'anyone', cacheable: 'never', ...call }
+}
+
+/**
+ * Defines a call that needs a key. Its handler gets the account besides the input. It counts, against the minute and
+ * against `hourly`, and no cache may store its answer.
+ */
+export function defineAccountCall<const N extends string, I extends Asked, O extends TSchema>(
+  call: Described<N, I, O> &
+    Pick<Operation, 'method'> &
+    Partial<Pick<Operation, 'errors' | 'status' | 'hourly'>>,
+): Operation<N, I, O> & { readonly caller: 'account' } {
+  return {
+    ...COUNTED,
+    bodyBytes: LIMITS.accountBodyBytes,
+    caller: 'account',
+    cacheable: 'never',
+    ...call,
+  }
+}
+
+const COUNTED = {
+  counted: true,
+  status: 200,
+  bodyBytes: LIMITS.publicBodyBytes,
+  errors: [] as readonly ErrorCode[],
+} as const
 
 type Given<T extends Parameters> = {
   readonly [K in keyof T as T[K]['presence'] extends 'required' | 'defaulted' ? K : never]: ValueOf<T[K]>
@@ -73,14 +127,15 @@ type Given<T extends Parameters> = {
   readonly [K in keyof T as T[K]['presence'] extends 'required' | 'defaulted' ? never : K]?: ValueOf<T[K]>
 }
 
-/** The input of an operation's read: the parsed parameters, and the names of ignored ones. */
-export type InputOf<O> =
-  O extends Operation<string, infer P, infer Q, TSchema>
-    ? Given<P> & Given<Q> & { readonly ignoredParameters: readonly string[] }
-    : never
+type GivenBody<I> = I extends { readonly body: infer B extends Body } ? { readonly body: Static<B> } : unknown
+
+/** The input of an operation's handler: the parsed parameters, the body, and the names of ignored parameters. */
+export type InputOf<O> = O extends { readonly input: infer I extends Asked }
+  ? Given<I['path']> & Given<I['query']> & GivenBody<I> & { readonly ignoredParameters: readonly string[] }
+  : never
 
 /** The answer of an operation. */
-export type OutputOf<O> = O extends Operation<string, Parameters, Parameters, infer S> ? Static<S> : never
+export type OutputOf<O> = O extends { readonly output: infer S extends TSchema } ? Static<S> : never
 
 /** Error codes of every operation. */
 export const COMMON_ERRORS = [
@@ -95,3 +150,10 @@ export const COMMON_ERRORS = [
   'internal_error',
   'unavailable',
 ] as const satisfies readonly ErrorCode[]
+
+/** Every error code of an operation: those of all, those of its kind, and its own. */
+export function errorsOf({ caller, input, errors }: Operation): readonly ErrorCode[] {
+  const ofAccount = caller === 'account' ? (['key_required'] as const) : []
+  const ofBody = input.body === undefined ? [] : (['invalid_json', 'unsupported_media_type'] as const)
+  return [...new Set([...COMMON_ERRORS, ...ofAccount, ...ofBody, ...errors])]
+}

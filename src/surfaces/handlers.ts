@@ -1,4 +1,4 @@
-import type { Input, OperationName, Output } from '#contract/operations/index.ts'
+import type { Input, OPERATIONS, OperationName, Output } from '#contract/operations/index.ts'
 import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
@@ -22,12 +22,22 @@ export type HandlerDeps = OpenDeps & {
   /** Why the database cannot be used now; undefined while it can. */
   readonly outage: () => Outage | undefined
 }
+
+/** What a call of an account gets: whose it is, and the database, in which it may write. */
+export type AccountDeps = HandlerDeps & {
+  readonly account: { readonly id: string }
+  readonly database: HandlerDeps['reader']
+}
+
+type DepsOf<N extends OperationName> = (typeof OPERATIONS)[N]['caller'] extends 'account'
+  ? AccountDeps
+  : HandlerDeps
 type Handlers = {
-  readonly [N in OperationName]: (input: Input<N>, deps: HandlerDeps) => Promise<Output<N>>
+  readonly [N in OperationName]: (input: Input<N>, deps: DepsOf<N>) => Promise<Output<N>>
 }
 
 /**
- * The read of every operation. An operation without one does not compile. Reads with several statements run on one
+ * The handler of every operation. An operation without one does not compile. Reads with several statements run on one
  * snapshot.
  */
 export const HANDLERS: Handlers = {
