@@ -96,6 +96,26 @@ export const IMPLIED_TYPES = {
   ping: 'sent on create, re-point, re-enable and request',
 } as const
 
+/** A type that can be subscribed to, for those who choose. */
+export const SubscribableType = namedObject('SubscribableType', {
+  type: ChangeType,
+  meaning: Type.String(),
+  hasCause: Type.Boolean({
+    description: 'false: nothing that the service records causes such an event yet, so none is sent',
+  }),
+})
+export type SubscribableType = Static<typeof SubscribableType>
+
+/** What can be subscribed to on a deployment, with its meaning and whether anything causes it yet. */
+export function describedTypes(publishes: Publishes): SubscribableType[] {
+  const uncaused: readonly ChangeType[] = UNCAUSED_TYPES
+  return subscribableTypes(publishes).map((type) => ({
+    type,
+    meaning: EVENT_TYPES[type].meaning,
+    hasCause: !uncaused.includes(type),
+  }))
+}
+
 /** A type that a subscription asked for and cannot have. */
 export const RefusedType = namedObject('RefusedType', {
   type: Type.String(),

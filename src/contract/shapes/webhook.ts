@@ -9,8 +9,9 @@ import {
   nullable,
   SubscriptionStatus,
 } from '../enums.ts'
-import { ChangeType } from '../events.ts'
+import { ChangeType, SubscribableType } from '../events.ts'
 import { Cursor } from '../ids.ts'
+import { LIMITS } from '../limits.ts'
 import { Instant } from '../time.ts'
 import { IgnoredParameters } from './fields.ts'
 
@@ -72,15 +73,6 @@ export const WebhookSubscriptionWithSecret = namedObject('WebhookSubscriptionWit
 })
 export type WebhookSubscriptionWithSecret = Static<typeof WebhookSubscriptionWithSecret>
 
-const SubscribableType = namedObject('SubscribableType', {
-  type: ChangeType,
-  meaning: Type.String(),
-  hasCause: Type.Boolean({
-    description:
-      'false: nothing that is recorded causes such an event yet; it is sent as soon as something does',
-  }),
-})
-
 /** The subscriptions of an account, with what can be subscribed to on this deployment. */
 export const WebhookSubscriptionList = namedObject('WebhookSubscriptionList', {
   items: Type.Array(WebhookSubscription),
@@ -97,6 +89,14 @@ export const WebhookSubscriptionList = namedObject('WebhookSubscriptionList', {
   }),
   ignoredParameters: IgnoredParameters,
 })
+/** What an account may hold and call, for its list. @source contract, Limits */
+export const SUBSCRIPTION_LIMITS = {
+  subscriptions: LIMITS.subscriptions,
+  createsPerHour: LIMITS.callsPerHour.create,
+  rotationsPerHour: LIMITS.callsPerHour.rotate,
+  pingsPerHour: LIMITS.callsPerHour.ping,
+  changesPerHour: LIMITS.callsPerHour.change,
+}
 export type WebhookSubscriptionList = Static<typeof WebhookSubscriptionList>
 
 const DeliveryAttempt = namedObject('DeliveryAttempt', {

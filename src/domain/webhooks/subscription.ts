@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '#contract/enums.ts'
+import type { DisabledBecause, SubscriptionStatus } from '#contract/enums.ts'
 import {
   type ChangeType,
   IMPLIED_TYPES,
@@ -6,11 +6,43 @@ import {
   type RefusedType,
   refusedType,
 } from '#contract/events.ts'
+import type { Instant } from '#contract/time.ts'
+
+/** A subscription of an account. `eventTypes` and `projects` are null when it is for all of them. */
+export type Subscription = {
+  readonly id: string
+  readonly accountId: string
+  readonly url: string
+  readonly description: string | null
+  readonly eventTypes: readonly ChangeType[] | null
+  /** The current slug of each published project; of another one the word that the account gave. */
+  readonly projects: readonly string[] | null
+  readonly status: SubscriptionStatus
+  readonly disabledBecause: DisabledBecause | null
+  readonly disabledAt: Instant | null
+  /** Events up to this ledger position are not for the subscription. */
+  readonly startsAfter: number
+  /** The ledger position where the last time that it was disabled began; null when it never was. */
+  readonly gapAfter: number | null
+  readonly deadInARow: number
+  readonly secretVersion: number
+  /** Until when the secret before this one signs as well; may be past. */
+  readonly previousUntil: Instant | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly nextAttemptAt: Instant | null
+  /** Deliveries that are not settled, when the oldest was queued, and the ledger position of the oldest event. */
+  readonly waiting: number
+  readonly waitingSince: Instant | null
+  readonly oldestWaiting: number | null
+  /** How far the ledger is fanned out. */
+  readonly fannedOutTo: number
+}
 
 /** The types of a subscription, null for all; or why some cannot be subscribed to. */
 export type JudgedTypes =
   | { readonly types: readonly ChangeType[] | null; readonly refused?: never }
-  | { readonly refused: readonly RefusedType[] }
+  | { readonly types?: never; readonly refused: readonly RefusedType[] }
 
 /**
  * Judges the types that a subscription asks for. Implied types may be named and are left out, since every subscription
@@ -21,7 +53,7 @@ export function judgeTypes(asked: readonly string[] | null, publishes: Publishes
   if (asked === null) return { types: null }
   const named = [...new Set(asked)]
   const own = named.filter((type) => !Object.hasOwn(IMPLIED_TYPES, type))
-  const refused = own.flatMap((type) => refusedType(type, publishes) ?? [])
+  const refused = own.map((type) => refusedType(type, publishes)).filter((refusal) => refusal !== undefined)
   if (refused.length > 0) return { refused }
   if (own.length === 0) return { refused: named.map(impliedAlone) }
   return { types: own as readonly ChangeType[] }
@@ -35,7 +67,7 @@ function impliedAlone(type: string): RefusedType {
   }
 }
 
-type Switchable = { readonly url: string; readonly status: SubscriptionStatus }
+type Switchable = Pick<Subscription, 'url' | 'status'>
 
 /** What an update means: the status it turns to, if that is another one, and whether the subscription is pinged. */
 export type UpdateEffects = {
@@ -57,18 +89,11 @@ export function effectsOf(current: Switchable, update: Partial<Switchable>): Upd
   }
 }
 
-/** Where deliveries of a subscription stand. Positions are those of the ledger. */
-export type Progress = {
-  readonly status: SubscriptionStatus
-  /** Events up to here are not for the subscription. */
-  readonly startsAfter: number
-  /** Where the last time that it was disabled began; null when it never was. */
-  readonly gapAfter: number | null
-  /** The oldest event that waits; null when none does. */
-  readonly oldestWaiting: number | null
-  /** How far the ledger is fanned out. */
-  readonly fannedOutTo: number
-}
+/** Where deliveries of a subscription stand. */
+export type Progress = Pick<
+  Subscription,
+  'status' | 'startsAfter' | 'gapAfter' | 'oldestWaiting' | 'fannedOutTo'
+>
 
 /**
  * The position at or before which everything was delivered or given up. While the subscription is disabled it stays

@@ -26,7 +26,7 @@ export async function queuePing(
   await bringForward({ subscriptionId, now }, writer)
 }
 
-/** Cancels what waits for a subscription. A delivery whose request is under way is left to its sender. */
+/** Cancels what waits for a subscription. The result of a request that is under way is still recorded. */
 export async function cancelWaiting({ subscriptionId, now }: OfSubscription, writer: Writer): Promise<void> {
   await cancelOfEach({ ids: [subscriptionId], now }, writer)
 }
@@ -41,7 +41,8 @@ export async function disableSubscriptions(
 ): Promise<void> {
   const { ids, because, now } = disabled
   await sql`update webhook_subscriptions as subscription
-    set status = 'disabled', disabled_because = ${because}, disabled_at = ${now}, updated_at = ${now},
+    set status = 'disabled', disabled_because = ${because}, disabled_at = ${now}::timestamptz,
+      updated_at = ${now}::timestamptz,
       gap_after = greatest(starts_after, least(
         (select position from webhook_fan_out),
         (select min(waiting.position) - 1 from webhook_deliveries as waiting
@@ -85,17 +86,13 @@ async function bringForward({ subscriptionId, now }: OfSubscription, writer: Wri
     where id = ${subscriptionId}`.execute(writer)
 }
 
-/** What is leased is under way, until its lease ends. */
 async function cancelOfEach(
   { ids, now }: { readonly ids: readonly string[]; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
   await sql`update webhook_deliveries
-    set status = 'CANCELLED', settled_at = ${now}, due_at = null, lease_token = null, leased_until = null
-    where subscription_id = any(${[...ids]}::uuid[]) and settled_at is null
-      and (leased_until is null or leased_until <= ${now}::timestamptz)`.execute(writer)
-  await sql`update webhook_subscriptions as subscription
-    set next_attempt_at = (select min(waiting.due_at) from webhook_deliveries as waiting
-      where waiting.subscription_id = subscription.id and waiting.settled_at is null)
+    set status = 'CANCELLED', settled_at = ${now}::timestamptz, due_at = null
+    where subscription_id = any(${[...ids]}::uuid[]) and settled_at is null`.execute(writer)
+  await sql`update webhook_subscriptions set next_attempt_at = null
     where id = any(${[...ids]}::uuid[])`.execute(writer)
 }

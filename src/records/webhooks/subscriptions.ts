@@ -2,36 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DisabledBecause, SubscriptionStatus } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
+import type { Subscription } from '#domain/webhooks/subscription.ts'
 import { fromColumns, toColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
-
-/** A subscription of an account. `eventTypes` and `projects` are null when it is for all of them. */
-export type Subscription = {
-  readonly id: string
-  readonly accountId: string
-  readonly url: string
-  readonly description: string | null
-  readonly eventTypes: readonly ChangeType[] | null
-  /** The current slug of each published project; of another one the word that the account gave. */
-  readonly projects: readonly string[] | null
-  readonly status: SubscriptionStatus
-  readonly disabledBecause: DisabledBecause | null
-  readonly disabledAt: Instant | null
-  readonly startsAfter: number
-  readonly gapAfter: number | null
-  readonly deadInARow: number
-  readonly secretVersion: number
-  readonly previousUntil: Instant | null
-  readonly createdAt: Instant
-  readonly updatedAt: Instant
-  readonly nextAttemptAt: Instant | null
-  /** Deliveries that are not settled, when the oldest was queued, and the ledger position of the oldest event. */
-  readonly waiting: number
-  readonly waitingSince: Instant | null
-  readonly oldestWaiting: number | null
-  /** How far the ledger is fanned out. */
-  readonly fannedOutTo: number
-}
 
 /** A project that a subscription is for, with the slug that the account gave. */
 export type SubscribedProject = { readonly projectId: string; readonly slug: string }
