@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { InjectOptions } from 'light-my-request'
 import { openCallers } from '#accounts/callers.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
@@ -23,6 +24,8 @@ export type HttpService = AsyncDisposable & {
   /** Log lines of the answers. */
   readonly lines: readonly object[]
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  /** Sends `POST /path` and the like, with a key and a JSON body unless they are left out. */
+  readonly send: (line: string, asked?: { readonly key?: string; readonly body?: unknown }) => Promise<Answer>
 }
 export type Answer = {
   readonly status: number
@@ -39,11 +42,11 @@ export const STRICT: Telemetry = {
   },
 }
 
-/** Opens a service. Each `get` comes from a new client unless it names one. */
+/** Opens a service. Each request comes from a new client unless it names one. */
 export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
-      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'outage'
+      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'outage' | 'registry'
     > = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
@@ -62,7 +65,7 @@ export async function openHttpService(
       { database, clock, logger },
     ),
   )
-  const { cache, gate, telemetry = STRICT, metrics, bounds, outage } = options
+  const { cache, gate, telemetry = STRICT, metrics, bounds, outage, registry } = options
   const built = buildServer({
     database,
     clock,
@@ -74,35 +77,53 @@ export async function openHttpService(
     ...(metrics && { metrics }),
     ...(bounds && { bounds }),
     ...(outage && { outage }),
+    ...(registry && { registry }),
     config: {
       baseUrl: 'https://svc.example',
       sandbox: options.sandbox ?? false,
       production: options.production ?? false,
       trustedProxies: options.trustedProxies ?? 0,
+      keys: options.keys ?? 'open',
     },
     version: '0.1.0',
   })
   const server = withInject(built)
   stack.defer(() => server.close())
-  let clients = 0
   return {
     database,
     server,
     errors,
     lines,
-    async get(path, headers = {}) {
-      clients += 1
-      const remoteAddress = `10.0.${Math.floor(clients / 250)}.${(clients % 250) + 1}`
-      const answer = await server.inject({ method: 'GET', url: path, headers, remoteAddress })
-      const isJson = String(answer.headers['content-type']).includes('json')
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        text: answer.body,
-        body: isJson && answer.body !== '' ? answer.json() : {},
-      }
-    },
+    ...requestsTo(server),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+function requestsTo(server: InjectableServer): Pick<HttpService, 'get' | 'send'> {
+  let clients = 0
+  const ask = async (asked: InjectOptions): Promise<Answer> => {
+    clients += 1
+    const remoteAddress = `10.0.${Math.floor(clients / 250)}.${(clients % 250) + 1}`
+    const answer = await server.inject({ remoteAddress, ...asked })
+    const isJson = String(answer.headers['content-type']).includes('json')
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      body: isJson && answer.body !== '' ? answer.json() : {},
+    }
+  }
+  return {
+    get: (path, headers = {}) => ask({ method: 'GET', url: path, headers }),
+    send(line, { key, body } = {}) {
+      const [method, url = ''] = line.split(' ')
+      const headers = {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      }
+      const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
+      return ask({ method: method as 'POST', url, headers, ...payload })
+    },
   }
 }
 

@@ -1,8 +1,9 @@
 import { type ErrorCode, Failure, fail } from '#contract/errors.ts'
-import { LIMITS, type Tier } from '#contract/limits.ts'
+import { type HourlyCall, LIMITS, type Tier } from '#contract/limits.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
 import type { Database } from '#records/database.ts'
+import { spendHour } from './hour.ts'
 import { digestOf, isKey } from './keys.ts'
 import { openKnownKeys } from './known-keys.ts'
 import { MINUTE_SECONDS, minuteOfProcess, type TakeFromMinute, type Taken } from './minute.ts'
@@ -34,6 +35,8 @@ export type Callers = AsyncDisposable & {
   readonly identify: (presented: { readonly key: string; readonly client: string }) => Promise<Caller>
   /** Charges `cost` requests to the caller's minute and month, all or nothing. */
   readonly spend: (caller: Caller, cost: number) => Promise<Spent>
+  /** Charges a call to its account's last hour. @throws Failure rate_limited */
+  readonly spendHour: (charged: { readonly accountId: string; readonly call: HourlyCall }) => Promise<void>
   /** Clears the key cache: keys or suspensions have changed. */
   readonly forget: () => void
 }
@@ -87,6 +90,7 @@ export async function openCallers(
       const taken = await minutes.anonymous(caller.client, cost)
       return { headers: ANONYMOUS, refusal: taken.taken ? undefined : rateLimited(taken) }
     },
+    spendHour: (charged) => spendHour(charged, deps),
     forget: known.forget,
     async [Symbol.asyncDispose]() {
       await month[Symbol.asyncDispose]()

@@ -60,6 +60,7 @@ const Environment = Type.Object({
   MONTHLY_ALLOWANCES: Type.Optional(
     matching('^[0-9]{1,12}(,[0-9]{1,12}){2}$', 'three whole numbers separated by commas'),
   ),
+  KEYS: Type.Optional(oneOf('open', 'closed')),
   METRICS_TOKEN: Type.Optional(matching('^[\\x21-\\x7e]{16,200}$', '16 to 200 visible ASCII characters')),
   LEDGER_SECONDS: Type.Optional(Positive),
   CADENCE_DIVISOR: Type.Optional(Positive),
@@ -117,6 +118,8 @@ export type Config = {
   readonly redisUrl: Secret | undefined
   /** Requests a calendar month, by tier. */
   readonly monthlyAllowances: Readonly<Record<Tier, number>>
+  /** Whether calls that need a key are accepted. */
+  readonly keys: 'open' | 'closed'
   /** Lets other machines read the metrics; without it only this machine can. */
   readonly metricsToken: Secret | undefined
   readonly ledgerSeconds: number
@@ -180,6 +183,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     trustedProxies: Number.parseInt(env.TRUSTED_PROXIES ?? '0', 10),
     redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
     monthlyAllowances: readAllowances(env.MONTHLY_ALLOWANCES),
+    keys: env.KEYS === 'closed' ? 'closed' : 'open',
     metricsToken: env.METRICS_TOKEN === undefined ? undefined : new Secret(env.METRICS_TOKEN),
     ledgerSeconds: Number.parseInt(env.LEDGER_SECONDS ?? '300', 10),
     cadenceDivisor: Number.parseInt(env.CADENCE_DIVISOR ?? '1', 10),

@@ -57,6 +57,7 @@ export function buildService(
       sandbox: sandboxControlUrl !== undefined,
       production: config.production,
       trustedProxies: config.trustedProxies,
+      keys: config.keys,
     },
   })
 }

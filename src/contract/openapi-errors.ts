@@ -63,7 +63,7 @@ function example(code: ErrorCode, extra: { readonly detail?: Record<string, unkn
 
 /** The refusal of the first parameter that has this code; undefined when none has it. */
 function faultOf(code: ErrorCode, { input, needsKey }: Operation): Record<string, unknown> | undefined {
-  if (code === 'key_required') return { parameter: needsKey?.[0] }
+  if (code === 'key_required') return needsKey && { parameter: needsKey[0] }
   for (const [parameter, { presence, expected, parse }] of Object.entries({
     ...input.path,
     ...input.query,

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Publishes } from './events.ts'
+import { LIMITS } from './limits.ts'
 import { components, TAGS } from './openapi-components.ts'
 import { errorAnswers } from './openapi-errors.ts'
 import { webhooks } from './openapi-webhooks.ts'
@@ -8,17 +9,21 @@ import { OPERATIONS } from './operations/index.ts'
 import type { Parameter } from './parameter.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
 
+const KEYS = [{ bearerKey: [] }, { headerKey: [] }]
+
 /** The OpenAPI 3.1 document of all answers and webhooks of a deployment, generated from the registry. */
-export function openApi(service: {
-  readonly baseUrl: string
-  readonly version: string
-  readonly publishes: Publishes
-}) {
+export function openApi(
+  service: { readonly baseUrl: string; readonly version: string; readonly publishes: Publishes },
+  operations: readonly Operation[] = Object.values(OPERATIONS),
+) {
   const schemas: Schemas = new Map()
+  const byPath = Map.groupBy(operations, ({ path }) => path)
   const paths = Object.fromEntries(
-    Object.values<Operation>(OPERATIONS).map((operation) => [
-      operation.path,
-      { [operation.method.toLowerCase()]: describe(operation, schemas) },
+    [...byPath].map(([path, ofPath]) => [
+      path,
+      Object.fromEntries(
+        ofPath.map((operation) => [operation.method.toLowerCase(), describe(operation, schemas)]),
+      ),
     ]),
   )
   return {
@@ -33,7 +38,7 @@ export function openApi(service: {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: service.baseUrl }],
-    security: [{}, { bearerKey: [] }, { headerKey: [] }],
+    security: [{}, ...KEYS],
     tags: TAGS,
     paths,
     webhooks: webhooks(service.publishes, schemas),
@@ -46,7 +51,8 @@ function describe(operation: Operation, schemas: Schemas) {
     operationId: operation.operationId,
     tags: [operation.tag],
     summary: operation.summary,
-    description: operation.description,
+    description: descriptionOf(operation),
+    ...(operation.caller === 'account' && { security: KEYS }),
     parameters: [
       ...Object.entries(operation.input.path).map(([name, parameter]) =>
         inPath({ name, parameter }, schemas),
@@ -55,11 +61,27 @@ function describe(operation: Operation, schemas: Schemas) {
         inQuery({ name, parameter }, schemas),
       ),
     ],
+    ...bodyOf(operation, schemas),
     responses: {
       ...answers(operation, schemas),
       ...errorAnswers(operation, { schemas, headersOf: errorHeaders(operation) }),
     },
   }
+}
+
+function descriptionOf({ description, hourly }: Operation): string {
+  if (hourly === undefined) return description
+  return `${description} At most ${LIMITS.callsPerHour[hourly]} such calls an hour for each account.`
+}
+
+function bodyOf({ input, bodyBytes, examples }: Operation, schemas: Schemas) {
+  if (input.body === undefined) return {}
+  const given = examples.flatMap(({ name, summary, body }) =>
+    body === undefined ? [] : [[name, { summary, value: body }] as const],
+  )
+  const json = { schema: referenced(input.body, schemas), examples: Object.fromEntries(given) }
+  const description = `JSON in UTF-8, at most ${bodyBytes} bytes`
+  return { requestBody: { required: true, description, content: { 'application/json': json } } }
 }
 
 type Named = { readonly name: string; readonly parameter: Parameter }
@@ -92,6 +114,8 @@ function formOf({ schema }: Parameter, schemas: Schemas) {
 }
 
 function answers(operation: Operation, schemas: Schemas) {
+  if (operation.status === 204)
+    return { 204: { description: operation.summary, headers: headersOf(operation) } }
   const own = {
     schema: referenced(operation.output, schemas),
     examples: Object.fromEntries(operation.examples.map(exampleOf)),
@@ -104,7 +128,7 @@ function answers(operation: Operation, schemas: Schemas) {
     headers: headersOf(operation),
   }
   return {
-    200: { description: operation.summary, headers: headersOf(operation), content },
+    [operation.status]: { description: operation.summary, headers: headersOf(operation), content },
     ...(operation.cacheable === 'shared' ? { 304: unchanged } : {}),
     ...('slug' in operation.input.path ? { 308: moved(operation) } : {}),
   }

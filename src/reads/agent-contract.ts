@@ -1,4 +1,4 @@
-import { type Input, OPERATIONS, type Output } from '#contract/operations/index.ts'
+import { type Input, type Output, READS } from '#contract/operations/index.ts'
 import { agentContract } from '#views/agent-contract.ts'
 import type { ReadDeps } from './deps.ts'
 
@@ -6,5 +6,5 @@ export async function readAgentContract(
   input: Input<'agent'>,
   deps: Pick<ReadDeps, 'site'>,
 ): Promise<Output<'agent'>> {
-  return agentContract({ ...input, operations: Object.values(OPERATIONS) }, deps.site)
+  return agentContract({ ...input, operations: READS }, deps.site)
 }

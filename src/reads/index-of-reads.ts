@@ -1,7 +1,7 @@
-import { OPERATIONS, type Output } from '#contract/operations/index.ts'
+import { type Output, READS } from '#contract/operations/index.ts'
 import { apiIndex } from '#views/api-index.ts'
 import type { ReadDeps } from './deps.ts'
 
 export async function readIndex(_input: object, deps: Pick<ReadDeps, 'site'>): Promise<Output<'index'>> {
-  return apiIndex(Object.values(OPERATIONS), deps.site)
+  return apiIndex(READS, deps.site)
 }

@@ -1,4 +1,5 @@
-import type { Input, OPERATIONS, OperationName, Output } from '#contract/operations/index.ts'
+import type { Operation } from '#contract/operation.ts'
+import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
 import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
@@ -16,11 +17,21 @@ import { readShips } from '#reads/ships.ts'
 import { readStatus } from '#reads/status.ts'
 import { readSuggest } from '#reads/suggest.ts'
 import { readToken } from '#reads/token.ts'
+import { createWebhook } from '#webhooks/create.ts'
+import type { ManagementDeps } from '#webhooks/deps.ts'
+import { getWebhook } from '#webhooks/get.ts'
+import { listWebhooks } from '#webhooks/list.ts'
+import { logWebhook } from '#webhooks/log.ts'
+import { pingWebhook } from '#webhooks/ping.ts'
+import { removeWebhook } from '#webhooks/remove.ts'
+import { rotateWebhook } from '#webhooks/rotate.ts'
+import { updateWebhook } from '#webhooks/update.ts'
 
 export type HandlerDeps = OpenDeps & {
   readonly service: ServiceFacts
   /** Why the database cannot be used now; undefined while it can. */
   readonly outage: () => Outage | undefined
+  readonly webhooks: ManagementDeps['webhooks']
 }
 
 /** What a call of an account gets: whose it is, and the database, in which it may write. */
@@ -50,6 +61,14 @@ export const HANDLERS: Handlers = {
   scan: readScan,
   changes: onOneSnapshot(readChanges),
   evidence: readEvidence,
+  webhooks: listWebhooks,
+  createWebhook,
+  webhook: getWebhook,
+  updateWebhook,
+  removeWebhook,
+  rotateWebhook,
+  pingWebhook,
+  webhookDeliveries: logWebhook,
   status: onOneSnapshot(readStatus),
   index: readIndex,
   agent: readAgentContract,
@@ -66,3 +85,18 @@ type TextHandlers = {
 
 /** The reads that answer text instead of JSON. */
 export const TEXT_HANDLERS: TextHandlers = { builder: readBuilderText }
+
+/** Operations with the handlers that answer them, by name. */
+export type Registry = {
+  readonly operations: readonly Operation[]
+  readonly handlers: Readonly<Record<string, AnyHandler>>
+  readonly textHandlers: Readonly<Record<string, AnyHandler>>
+}
+type AnyHandler = (input: never, deps: never) => Promise<unknown>
+
+/** The operations of the service. */
+export const REGISTRY: Registry = {
+  operations: Object.values(OPERATIONS),
+  handlers: HANDLERS,
+  textHandlers: TEXT_HANDLERS,
+}

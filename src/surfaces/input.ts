@@ -1,12 +1,15 @@
 import { type ErrorCode, fail } from '#contract/errors.ts'
 import type { InputOf, Operation } from '#contract/operation.ts'
 import type { Parameter } from '#contract/parameter.ts'
+import { readBody } from './body.ts'
 
 /** The texts of a request by name. A name that was given twice appears twice. */
 export type RawInput = {
   readonly path: Readonly<Record<string, string>>
   readonly query: Iterable<readonly [string, string]>
   readonly header: (name: string) => string | undefined
+  /** The parsed JSON of an operation that has a body. */
+  readonly body?: unknown
 }
 
 /** Number of ignored parameters that an answer names, and the longest part of a name it repeats. */
@@ -14,11 +17,11 @@ const IGNORED_NAMES = 50
 const IGNORED_LENGTH = 100
 
 /**
- * Parses the texts of a request into the operation's input, for every surface.
- * @throws Failure of the first parameter that is malformed, given twice or missing
+ * Parses the texts and the body of a request into the operation's input, for every surface.
+ * @throws Failure of the first parameter that is malformed, given twice or missing, or of the body's first such field
  */
 export function readInput<O extends Operation>(operation: O, raw: RawInput): InputOf<O> {
-  const { path, query } = operation.input
+  const { path, query, body } = operation.input
   const given = group(raw.query)
   refuseTogether(operation, given)
   const values: Record<string, unknown> = {}
@@ -33,6 +36,7 @@ export function readInput<O extends Operation>(operation: O, raw: RawInput): Inp
   const ignored = [...given.keys()].filter((name) => !isRead(name, query))
   const ignoredParameters = ignored.slice(0, IGNORED_NAMES).map((name) => name.slice(0, IGNORED_LENGTH))
   values['ignoredParameters'] = ignoredParameters
+  if (body !== undefined) values['body'] = readBody(body, raw.body)
   return values as InputOf<O>
 }
 

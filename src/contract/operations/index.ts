@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf } from '../operation.ts'
+import type { InputOf, Operation, OutputOf } from '../operation.ts'
 import { agent } from './agent.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
@@ -49,6 +49,11 @@ export const OPERATIONS = {
   badge,
   health,
 } as const
+
+/** The reads that anyone may make. */
+export const READS = Object.values<Operation>(OPERATIONS).filter(
+  ({ method, caller }) => method === 'GET' && caller === 'anyone',
+)
 
 export type OperationName = keyof typeof OPERATIONS
 export type Input<N extends OperationName> = InputOf<(typeof OPERATIONS)[N]>

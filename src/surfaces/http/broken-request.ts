@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, Failure } from '#contract/errors.ts'
 import { type Headers, refusalAnswer, writeBare } from './answer.ts'
-import { commonHeaders, READ_METHODS } from './headers.ts'
+import { commonHeaders } from './headers.ts'
 
 /** Answers bytes that never become a request, and ends their connection. */
 export type BrokenRequests = {
@@ -13,6 +13,9 @@ export type BrokenRequests = {
   /** A CONNECT request, which is refused. */
   readonly tunnel: (socket: Duplex) => void
 }
+
+/** The methods that every read accepts. The target of CONNECT is no path of the service. */
+const READ_METHODS = 'GET, HEAD, OPTIONS'
 
 export function openBrokenRequests(options: {
   readonly sandbox: boolean

@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller, Callers } from '#accounts/callers.ts'
 import { Failure } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
+import type { Operation } from '#contract/operation.ts'
+import { keyedNames, type RawInput } from '../input.ts'
 
 const REMOVE_HEADER = 'This API key is not valid. Remove the x-api-key header to call without a key.'
 const TWO_KEYS = 'Two different API keys were sent. Remove the x-api-key header, or send one key in both.'
@@ -26,6 +28,33 @@ export async function identify(
     if (!(thrown instanceof Failure) || thrown.code !== 'invalid_key') throw thrown
     throw new Failure('invalid_key', { message: two ? TWO_KEYS : REMOVE_HEADER })
   }
+}
+
+/** Whether the deployment accepts keys for calls that need one. */
+export type Keys = 'open' | 'closed'
+
+const KEYS_CLOSED = 'This deployment accepts no API keys.'
+
+/** What needs a key: the call, or a query parameter that is named. */
+type KeyNeed = { readonly parameter?: string }
+
+/** What of a request needs a key; undefined when nothing does. */
+export function keyNeedOf(asked: {
+  readonly operation: Operation | undefined
+  readonly raw: RawInput
+}): KeyNeed | undefined {
+  const { operation, raw } = asked
+  if (operation?.caller === 'account') return {}
+  const [parameter] = operation === undefined ? [] : keyedNames(operation, raw)
+  return parameter === undefined ? undefined : { parameter }
+}
+
+/** The refusal of a request that needs a key and has none. */
+export function keyRequired(need: KeyNeed, keys: Keys): Failure {
+  return new Failure('key_required', {
+    ...(keys === 'closed' && { message: KEYS_CLOSED }),
+    ...(need.parameter !== undefined && { detail: need }),
+  })
 }
 
 /** The cost of a request: 1, or 1 for each token when a caller with a key asks for a list. */

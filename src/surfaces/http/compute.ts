@@ -2,8 +2,7 @@ import { Compile } from 'typebox/compile'
 import type { Caller } from '#accounts/callers.ts'
 import { Failure } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
-import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
-import { HANDLERS, type HandlerDeps, TEXT_HANDLERS, type TextForm } from '../handlers.ts'
+import type { AccountDeps, HandlerDeps, Registry, TextForm } from '../handlers.ts'
 import { type Content, contentOf, mostBytesOf, storedContentOf } from './content.ts'
 import { type LeftOut, openListCheck } from './list-check.ts'
 import type { Gate } from './overload.ts'
@@ -12,8 +11,6 @@ import type { Gate } from './overload.ts'
 export type Question = {
   readonly input: Readonly<Record<string, unknown>>
   readonly form: 'application/json' | TextForm
-  /** The cache key: questions with the same key have the same answer. */
-  readonly key: string
 }
 
 /** The cached result of a read: a body, or the refusal of an unpublished token. */
@@ -26,7 +23,7 @@ const REFUSAL_BYTES = 1024
 
 /** Computes the answer of an operation. @throws Failure and Moved as the operation does */
 export type ComputeAnswer = (
-  name: OperationName,
+  operation: Operation,
   question: Question,
   caller: Caller | undefined,
 ) => Promise<Computed>
@@ -36,33 +33,38 @@ export type ComputeAnswer = (
  * `check`, any other answer that does not match its schema throws.
  */
 export function openComputing(deps: {
+  readonly registry: Registry
   readonly handlerDeps: () => HandlerDeps
   readonly gate: Gate
   readonly check: boolean
   readonly leftOut: (event: LeftOut) => void
 }): ComputeAnswer {
+  const { operations, handlers, textHandlers } = deps.registry
   const serialisers = new Map(
-    Object.values<Operation>(OPERATIONS).map((operation) => {
+    operations.map((operation) => {
       const serialise = deps.check ? checkedSerialiser(operation) : JSON.stringify
       const checkList = openListCheck(operation, deps.leftOut)
       const whole = (answer: unknown) => serialise(checkList === undefined ? answer : checkList(answer))
       return [operation.name, whole]
     }),
   )
-  const textOf = async (name: OperationName, { input, form }: Question): Promise<string> => {
+  const textOf = async (operation: Operation, { input, form }: Question, caller: Caller | undefined) => {
+    const { name, status } = operation
+    const handlerDeps = depsOf(operation, deps.handlerDeps(), caller)
     if (form !== 'application/json') {
-      const readText = TEXT_HANDLERS[name] as Read<string> | undefined
-      if (readText !== undefined) return readText({ ...input, form }, deps.handlerDeps())
+      const readText = textHandlers[name] as Handler<string> | undefined
+      if (readText !== undefined) return readText({ ...input, form }, handlerDeps)
     }
-    const answered = await (HANDLERS[name] as Read<unknown>)(input, deps.handlerDeps())
+    const answered = await (handlers[name] as Handler<unknown>)(input, handlerDeps)
+    if (status === 204) return ''
     return typeof answered === 'string' ? answered : String(serialisers.get(name)?.(answered))
   }
-  return async (name, question, caller) => {
-    const { cacheable, media }: Operation = OPERATIONS[name]
+  return async (operation, question, caller) => {
+    const { cacheable, counted, media } = operation
     try {
-      const work = () => textOf(name, question)
-      // The one answer that is never cached is health. It reads no record, so that it takes no place at the gate.
-      const text = cacheable === 'never' ? await work() : await deps.gate.pass(work, nameOf(caller))
+      const work = () => textOf(operation, question, caller)
+      // The one operation that is not counted is health. It reads no record, so that it takes no place at the gate.
+      const text = counted ? await deps.gate.pass(work, nameOf(caller)) : await work()
       const type = media === undefined ? question.form : media
       const body = cacheable === 'never' ? contentOf(text, type) : storedContentOf(text, type)
       return { body, bytes: mostBytesOf(body) }
@@ -73,7 +75,17 @@ export function openComputing(deps: {
   }
 }
 
-type Read<T> = (input: object, deps: HandlerDeps) => Promise<T>
+type Handler<T> = (input: object, deps: HandlerDeps | AccountDeps) => Promise<T>
+
+function depsOf(
+  operation: Operation,
+  deps: HandlerDeps,
+  caller: Caller | undefined,
+): HandlerDeps | AccountDeps {
+  if (operation.caller === 'anyone') return deps
+  if (caller?.kind !== 'keyed') throw new Error(`${operation.name} was called without an account`)
+  return { ...deps, database: deps.reader, account: { id: caller.key.account.id } }
+}
 
 /** All keys of an account are one caller. */
 function nameOf(caller: Caller | undefined): string {

@@ -3,21 +3,24 @@ import { budgetHeaders, type Caller, type Callers } from '#accounts/callers.ts'
 import { ERRORS, fail } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
-import { OPERATIONS } from '#contract/operations/index.ts'
 import { type Answer, type Headers, refusalAnswer, write } from './answer.ts'
 import type { Asked } from './asked.ts'
-import { costOf, identify } from './caller.ts'
+import { costOf, identify, type Keys, keyNeedOf, keyRequired } from './caller.ts'
 import type { ClientOf } from './client.ts'
 import { failureOf } from './errors.ts'
 import { commonHeaders, namesOneHost, preflightHeaders, requestIdOf } from './headers.ts'
 import { asksForMetrics, type MetricsDeps, mayReadMetrics, metricsAnswer, type Telemetry } from './metrics.ts'
-import type { ReadAnswer } from './read-answer.ts'
+import type { AnswerOperation } from './read-answer.ts'
 
 export type DoorDeps = {
   readonly callers: Callers
   readonly clientOf: ClientOf
   readonly asked: (request: IncomingMessage) => Asked
-  readonly readAnswer: ReadAnswer
+  /** Answers from the response cache. */
+  readonly read: AnswerOperation
+  /** Answers without it. */
+  readonly call: AnswerOperation
+  readonly keys: Keys
   readonly metrics: MetricsDeps | undefined
   readonly telemetry: Telemetry
   readonly logger: {
@@ -30,6 +33,7 @@ export type DoorDeps = {
 /** A request with what is known about it so far. */
 export type Exchange = {
   readonly request: IncomingMessage
+  readonly response: ServerResponse
   readonly requestId: string
   readonly asked: Asked
   caller: Caller | undefined
@@ -50,6 +54,7 @@ export function openDoor(deps: DoorDeps): Door {
     const requestId = requestIdOf(request)
     const exchange: Exchange = {
       request,
+      response,
       requestId,
       asked: deps.asked(request),
       caller: undefined,
@@ -72,7 +77,7 @@ export function openDoor(deps: DoorDeps): Door {
 async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
   const { request, asked } = exchange
   const { found, operation } = asked
-  const { metrics, readAnswer } = deps
+  const { metrics, read, call } = deps
   if (metrics !== undefined && asksForMetrics(request) && mayReadMetrics(request, metrics.token))
     return metricsAnswer(metrics)
   if (found.kind === 'path' && request.method === 'OPTIONS')
@@ -87,24 +92,40 @@ async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
   }
   if (!namesOneHost(request))
     fail('invalid_parameter', { detail: { parameter: 'host', expected: 'one host header' } })
-  return readAnswer(operation, exchange)
+  await chargeHour(operation, exchange, deps)
+  return operation.cacheable === 'shared' ? read(operation, exchange) : call(operation, exchange)
 }
 
 const ANONYMOUS_BUDGET = budgetHeaders(LIMITS.anonymousPerMinute)
 
-/** Identifies the caller and charges the request. Every answer after that states the caller's budget. */
-async function admit(exchange: Exchange, { callers, clientOf }: DoorDeps): Promise<void> {
+/**
+ * Identifies the caller and charges the request. Every answer after that states the caller's budget. While keys are
+ * closed, a call that needs a key has none.
+ */
+async function admit(exchange: Exchange, { callers, clientOf, keys }: DoorDeps): Promise<void> {
   const { request, asked } = exchange
   const { found, operation, raw } = asked
   const isCounted = found.kind !== 'path' || found.path.isCounted
   if (isCounted) exchange.headers = ANONYMOUS_BUDGET
-  const caller = await identify({ headers: request.headers, client: clientOf(request) }, callers)
+  const client = clientOf(request)
+  const need = keyNeedOf(asked)
+  const isClosed = keys === 'closed' && need !== undefined
+  const caller: Caller = isClosed
+    ? { kind: 'anonymous', client }
+    : await identify({ headers: request.headers, client }, callers)
   exchange.caller = caller
   if (!isCounted) return
-  const { needsKey = [] }: Partial<Operation> = operation === undefined ? {} : OPERATIONS[operation]
-  const { headers, refusal } = await callers.spend(caller, costOf({ needsKey, query: raw.query }, caller))
+  const cost = costOf({ needsKey: operation?.needsKey ?? [], query: raw.query }, caller)
+  const { headers, refusal } = await callers.spend(caller, cost)
   exchange.headers = headers
+  if (caller.kind === 'anonymous' && need !== undefined) throw keyRequired(need, keys)
   if (refusal !== undefined) throw refusal
+}
+
+/** Charges a call with an hourly limit to its account. */
+async function chargeHour({ hourly }: Operation, { caller }: Exchange, { callers }: DoorDeps): Promise<void> {
+  if (hourly === undefined || caller?.kind !== 'keyed') return
+  await callers.spendHour({ accountId: caller.key.account.id, call: hourly })
 }
 
 function refuse(thrown: unknown, { requestId }: Exchange, { logger }: DoorDeps): Answer {
@@ -119,8 +140,8 @@ function report(
 ): void {
   const { exchange, status, ms } = done
   const { request, requestId, asked, integration } = exchange
-  const { found, operation = 'none' } = asked
-  telemetry.answered({ operation, status, ms })
+  const { found, operation } = asked
+  telemetry.answered({ operation: operation?.name ?? 'none', status, ms })
   const route = found.kind === 'path' ? found.path.template : undefined
   logger.info(
     { requestId, method: request.method, route, status, ms: Math.round(ms), integration },

@@ -32,9 +32,6 @@ const ALWAYS = {
   vary: 'accept, accept-encoding, authorization, x-api-key, x-svc-integration',
 } as const
 
-/** The methods that every path accepts. */
-export const READ_METHODS = 'GET, HEAD, OPTIONS'
-
 /** Whether a request has exactly one host header, which HTTP/1.1 requires. */
 export function namesOneHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined ? httpVersion !== '1.1' : !headers.host.includes(',')
@@ -52,11 +49,11 @@ export function commonHeaders(sandbox: boolean): Record<string, string> {
   return { ...ALWAYS, ...(sandbox ? { 'svc-sandbox': '1' } : {}) }
 }
 
-/** The headers of a preflight answer (CORS). Other sites may only read. */
+/** The headers of a preflight answer (CORS). */
 export function preflightHeaders(allow: string): Record<string, string> {
   return {
     allow,
-    'access-control-allow-methods': READ_METHODS,
+    'access-control-allow-methods': allow,
     'access-control-allow-headers': SENT.join(', '),
     'access-control-max-age': '86400',
   }

@@ -1,11 +1,10 @@
 import findMyWay from 'find-my-way'
 import type { Operation } from '#contract/operation.ts'
-import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
 
 /** A path of the service with its operations by method. */
 export type Path = {
   readonly template: Operation['path']
-  readonly operations: ReadonlyMap<string, OperationName>
+  readonly operations: ReadonlyMap<string, Operation>
   /** The value of the `allow` header. */
   readonly allow: string
   /** Whether requests count against the caller's minute. */
@@ -25,7 +24,10 @@ const MALFORMED: Found = { kind: 'malformed' }
  * Opens the table of every path of the service. The router looks up the path without the method, so that an unknown path
  * (404) and an unsupported method of a known path (405) are distinct.
  */
-export function openRoutes(longestParameter: number): (target: string) => Found {
+export function openRoutes(
+  operations: readonly Operation[],
+  longestParameter: number,
+): (target: string) => Found {
   const router = findMyWay({
     ignoreTrailingSlash: true,
     maxParamLength: longestParameter,
@@ -33,7 +35,8 @@ export function openRoutes(longestParameter: number): (target: string) => Found 
     // The query is parsed in asked.ts.
     querystringParser: () => ({}),
   })
-  for (const path of getPaths()) router.on('GET', path.template.replace(/\{(\w+)\}/g, ':$1'), () => {}, path)
+  for (const path of getPaths(operations))
+    router.on('GET', path.template.replace(/\{(\w+)\}/g, ':$1'), () => {}, path)
   return (target) => {
     const found = router.find('GET', target)
     if (found === null) return UNKNOWN
@@ -44,19 +47,19 @@ export function openRoutes(longestParameter: number): (target: string) => Found 
 }
 
 /** The operation of a method on a path; undefined when the path does not support it. HEAD has the operation of GET. */
-export function operationOf({ operations }: Path, method: string | undefined): OperationName | undefined {
+export function operationOf({ operations }: Path, method: string | undefined): Operation | undefined {
   return operations.get(method === 'HEAD' ? 'GET' : String(method))
 }
 
-function getPaths(): readonly Path[] {
-  const byTemplate = Map.groupBy(Object.values<Operation>(OPERATIONS), ({ path }) => path)
-  return [...byTemplate].map(([template, operations]) => {
-    const methods = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+function getPaths(operations: readonly Operation[]): readonly Path[] {
+  const byTemplate = Map.groupBy(operations, ({ path }) => path)
+  return [...byTemplate].map(([template, ofPath]) => {
+    const methods = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     return {
       template,
-      operations: new Map(operations.map(({ method, name }) => [method, name as OperationName])),
+      operations: new Map(ofPath.map((operation) => [operation.method, operation])),
       allow: [...methods, 'OPTIONS'].join(', '),
-      isCounted: operations.some(({ counted }) => counted),
+      isCounted: ofPath.some(({ counted }) => counted),
     }
   })
 }

@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Callers } from '#accounts/callers.ts'
 import type { Instant } from '#contract/time.ts'
-import type { HandlerDeps } from '../handlers.ts'
+import { type HandlerDeps, REGISTRY, type Registry } from '../handlers.ts'
 import { openAsking } from './asked.ts'
 import { openBrokenRequests } from './broken-request.ts'
+import { openCalls } from './call-answer.ts'
+import type { Keys } from './caller.ts'
 import { openClients } from './client.ts'
 import { type Computed, openComputing } from './compute.ts'
 import { endUnreadBody, guardConnections } from './connections.ts'
@@ -27,8 +29,10 @@ export type ServerDeps = {
     readonly sandbox: boolean
     readonly production: boolean
     readonly trustedProxies: number
+    readonly keys: Keys
   }
   readonly version: string
+  readonly webhooks: HandlerDeps['webhooks']
   /** Why the database cannot be used now; without it health does not depend on one. */
   readonly outage?: HandlerDeps['outage']
   /** Without it nothing is cached. Concurrent requests for the same answer still share one computation. */
@@ -39,6 +43,8 @@ export type ServerDeps = {
   /** The source of `/metrics`; without it the path does not exist. */
   readonly metrics?: MetricsDeps
   readonly bounds?: Partial<Bounds>
+  /** The operations to serve; without it those of the service. */
+  readonly registry?: Registry
 }
 
 /** The HTTP server of the service. */
@@ -79,10 +85,12 @@ const ALWAYS_OPEN: Gate = { pass: (work) => work(), counts: () => ({ computing: 
 /** Builds the HTTP server; it does not listen yet. */
 export function buildServer(deps: ServerDeps): HttpServer {
   const { config, logger, callers, metrics, telemetry = SILENT, gate = ALWAYS_OPEN } = deps
-  const { sandbox, production, trustedProxies } = config
+  const { registry = REGISTRY } = deps
+  const { sandbox, production, trustedProxies, keys } = config
   const bounds: Bounds = { ...BOUNDS, ...deps.bounds }
   const cache = deps.cache ?? openResponseCache<Computed>(NOTHING_CACHED, { timer: () => performance.now() })
   const compute = openComputing({
+    registry,
     handlerDeps: () => handlerDepsOf(deps),
     gate,
     check: !production,
@@ -95,8 +103,10 @@ export function buildServer(deps: ServerDeps): HttpServer {
   const door = openDoor({
     callers,
     clientOf,
-    asked: openAsking(openRoutes(bounds.headerBytes)),
-    readAnswer: openReads({ compute, cache }),
+    asked: openAsking(registry.operations, openRoutes(registry.operations, bounds.headerBytes)),
+    read: openReads({ compute, cache }),
+    call: openCalls({ compute }),
+    keys,
     metrics,
     telemetry,
     logger,
@@ -193,9 +203,10 @@ async function listenOn(server: Server, { host, port }: Address): Promise<void> 
 }
 
 function handlerDepsOf(deps: ServerDeps): HandlerDeps {
-  const { database, clock, config, version, outage = () => undefined } = deps
+  const { database, clock, config, version, webhooks, outage = () => undefined } = deps
   return {
     outage,
+    webhooks,
     reader: database,
     now: clock.now(),
     site: { baseUrl: config.baseUrl },

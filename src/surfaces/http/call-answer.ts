@@ -1,0 +1,23 @@
+import { questionOf } from './asked.ts'
+import type { ComputeAnswer } from './compute.ts'
+import { readJsonBody } from './json-body.ts'
+import type { AnswerOperation } from './read-answer.ts'
+
+const NOT_STORED = { 'cache-control': 'no-store' }
+const PRIVATE = { 'cache-control': 'private, no-store' }
+
+/**
+ * Opens the answers of operations that no cache may store: calls that write, calls of an account, health. Each call is
+ * computed by itself, never shared with another.
+ */
+export function openCalls({ compute }: { readonly compute: ComputeAnswer }): AnswerOperation {
+  return async (operation, exchange) => {
+    const { asked, caller } = exchange
+    const body = operation.input.body && (await readJsonBody(exchange, operation.bodyBytes))
+    const computed = await compute(operation, questionOf(operation, { ...asked.raw, body }), caller)
+    if (computed.refused !== undefined) throw computed.refused
+    const headers = caller?.kind === 'keyed' ? PRIVATE : NOT_STORED
+    const { status } = operation
+    return status === 204 ? { status, headers } : { status, headers, content: computed.body }
+  }
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Failure, fail } from '#contract/errors.ts'
+
+/**
+ * Reads the JSON body of a request. Of two fields with the same name the last one counts, as in every JSON parser of
+ * JavaScript.
+ * @throws Failure payload_too_large before the rest is read, unsupported_media_type, and invalid_json
+ */
+export async function readJsonBody(
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  maxBytes: number,
+): Promise<unknown> {
+  const { 'content-length': length, 'content-type': type, 'content-encoding': encoding } = request.headers
+  if (length !== undefined && Number(length) > maxBytes) throw tooLarge(maxBytes)
+  if (type === undefined || !JSON_TYPE.test(type)) fail('unsupported_media_type')
+  if (encoding !== undefined && encoding !== 'identity') {
+    fail('unsupported_media_type', { message: 'Unsupported content encoding: expected a body without one.' })
+  }
+  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
+  return parse(await bytesOf(request, maxBytes))
+}
+
+/** Of the parameters, only a charset can change how the bytes are read. Two headers are joined by a comma. */
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(UTF_8.decode(bytes))
+  } catch {
+    return fail('invalid_json')
+  }
+}
+
+/** The listener stays after a refusal, so that the rest is discarded as it arrives. */
+function bytesOf(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes <= maxBytes) chunks.push(chunk)
+    else reject(tooLarge(maxBytes))
+  })
+  request.once('end', () => resolve(Buffer.concat(chunks)))
+  // The caller is gone, so that nobody gets this answer; the log has its status.
+  request.once('error', () => reject(new Failure('invalid_json')))
+  return promise
+}
+
+function tooLarge(maxBytes: number): Failure {
+  return new Failure('payload_too_large', { detail: { maxBytes } })
+}
