@@ -1,8 +1,8 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import { Agent, request as send } from 'undici'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import { isPublicAddress } from '#domain/public-address.ts'
 import { isExhausted, type ResetForm } from './providers.ts'
 
 /** One GET. `url` is absolute. */
@@ -268,17 +268,8 @@ function lookupPublic(hostname: string, options: LookupOptions, callback: Lookup
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? []
     if (error !== null || first === undefined) return callback(error ?? new Error('no address'), [])
-    if (!addresses.every(({ address }) => isPublic(address))) return callback(new Error('not public'), [])
+    if (!addresses.every(({ address }) => isPublicAddress(address)))
+      return callback(new Error('not public'), [])
     return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family)
   })
 }
-
-/** IPv6 has public addresses in 2000::/3 alone; an IPv4 address in IPv6 form outside it is not one. */
-function isPublic(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.process(address)
-  if (parsed.range() !== 'unicast') return false
-  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
-}
-
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')

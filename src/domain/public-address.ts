@@ -1,0 +1,12 @@
+import ipaddr from 'ipaddr.js'
+
+/** IPv6 has public addresses in this block alone; an IPv4 address in IPv6 form is outside it. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/** Whether an IP address is one of the public internet. Text that is no address is not. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)
+}

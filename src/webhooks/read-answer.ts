@@ -1,0 +1,78 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** How much of a body is read, and how much of its text is kept. @source contract, Limits */
+const READ_BYTES = 4096
+const KEPT_CHARACTERS = 256
+/** A head longer than this is no answer. */
+const LONGEST_HEAD = 16_384
+const STATUS_LINE = /^HTTP\/1\.[01] (\d{3})(?: [^\r\n]*)?\r?\n/
+
+/** What a receiver answered: the status line decides, whatever becomes of headers and body. */
+export type Answered = { readonly statusCode: number; readonly excerpt: string }
+
+/**
+ * Reads the answer of a request, and closes its connection.
+ * @throws what ended the request before there was a status line
+ */
+export async function readAnswer(request: ClientRequest): Promise<Answered> {
+  const status = watchStatus(request)
+  const response = Promise.withResolvers<IncomingMessage>()
+  request.once('response', response.resolve)
+  request.on('error', response.reject)
+  request.once('close', () => response.reject(new Error('closed without an answer')))
+  try {
+    const answer = await response.promise
+    return { statusCode: answer.statusCode ?? 0, excerpt: await readExcerpt(answer) }
+  } catch (error) {
+    const statusCode = status()
+    if (statusCode === undefined) throw error
+    return { statusCode, excerpt: '' }
+  } finally {
+    request.destroy()
+  }
+}
+
+/** The status of an answer whose headers never end, from the bytes of its connection. */
+function watchStatus(request: ClientRequest): () => number | undefined {
+  let head = ''
+  request.once('socket', (socket: Socket) => {
+    socket.on('data', (chunk: Buffer) => {
+      head += chunk.toString('latin1', 0, LONGEST_HEAD - head.length)
+    })
+  })
+  return () => finalStatusIn(head)
+}
+
+/** Skips informational answers (1xx), which come before the answer. */
+function finalStatusIn(head: string): number | undefined {
+  for (let rest = head; ; ) {
+    const status = Number(STATUS_LINE.exec(rest)?.[1])
+    if (status >= 200) return status
+    const end = rest.indexOf('\r\n\r\n')
+    if (Number.isNaN(status) || end === -1) return undefined
+    rest = rest.slice(end + 4)
+  }
+}
+
+/** The first characters of a body as text that every store takes: no NUL, no half of a character. */
+async function readExcerpt(answer: IncomingMessage): Promise<string> {
+  const text = new TextDecoder().decode(await readStart(answer)).replaceAll('\0', '\uFFFD')
+  return text.slice(0, KEPT_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** At most 4 KB of the body as it was sent. What ends the body early ends the reading. */
+async function readStart(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of answer) {
+      chunks.push(Buffer.from(chunk.subarray(0, READ_BYTES - length)))
+      length += chunks.at(-1)?.length ?? 0
+      if (length === READ_BYTES) break
+    }
+  } catch {
+    return Buffer.concat(chunks)
+  }
+  return Buffer.concat(chunks)
+}

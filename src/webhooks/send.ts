@@ -1,0 +1,133 @@
+import { Resolver as NameServers } from 'node:dns/promises'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction, Socket } from 'node:net'
+import {
+  type DestinationRules,
+  type DialledAddress,
+  judgeUrl,
+  type Resolver,
+  resolveDestination,
+} from './destination.ts'
+import { type Answered, readAnswer } from './read-answer.ts'
+
+/** The time limit of one attempt: name lookup, connection, handshake, answer and body. @source contract, Limits */
+const ANSWER_WITHIN_MS = 5000
+/** A name may have hundreds of addresses; an attempt does not knock at all of them. */
+const MOST_DIALLED = 6
+const QUERY = { timeout: 1500, tries: 2 }
+
+/** How an attempt ended. `status`: the answer was not 2xx. `reset`: the connection ended before a status line. */
+export type AttemptOutcome =
+  | 'succeeded'
+  | 'status'
+  | 'timeout'
+  | 'dns'
+  | 'connect'
+  | 'tls'
+  | 'reset'
+  | 'blocked_destination'
+  | 'failed'
+export type AttemptResult = {
+  readonly outcome: AttemptOutcome
+  readonly statusCode?: number
+  readonly latencyMs: number
+  /** At most 256 characters of the answer's body. */
+  readonly excerpt?: string
+}
+export type SendRequest = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  /** Ends the attempt as `failed`. */
+  readonly signal?: AbortSignal
+}
+export type Sender = { readonly send: (request: SendRequest) => Promise<AttemptResult> }
+export type SenderSettings = {
+  readonly rules: DestinationRules
+  readonly timeoutMs?: number
+  /** Certificates to trust in place of the usual ones, as PEM. */
+  readonly ca?: string
+  readonly resolver?: Resolver
+}
+/** What one attempt found, before its latency is known. */
+type Ending = Omit<AttemptResult, 'latencyMs'>
+type Attempt = SendRequest & { readonly ca: string | undefined; readonly signal: AbortSignal }
+
+/** Sends one POST at a time to callback URLs. Every failure is a result; nothing is sent twice. */
+export function openSender(settings: SenderSettings): Sender {
+  const { rules, timeoutMs = ANSWER_WITHIN_MS, ca, resolver = new NameServers(QUERY) } = settings
+  return {
+    async send(request) {
+      const startedAt = performance.now()
+      const deadline = AbortSignal.timeout(timeoutMs)
+      const signal = AbortSignal.any([deadline, ...(request.signal === undefined ? [] : [request.signal])])
+      const ending = await attempt({ ...request, ca, signal }, { rules, resolver })
+      const latencyMs = Math.round(performance.now() - startedAt)
+      if (ending.statusCode !== undefined || !signal.aborted) return { ...ending, latencyMs }
+      return { outcome: deadline.aborted ? 'timeout' : 'failed', latencyMs }
+    },
+  }
+}
+
+async function attempt(
+  request: Attempt,
+  { rules, resolver }: { readonly rules: DestinationRules; readonly resolver: Resolver },
+): Promise<Ending> {
+  const judged = judgeUrl(request.url, rules)
+  if (!judged.ok) return { outcome: 'blocked_destination' }
+  const found = await resolveDestination(judged.url, rules, { resolver, signal: request.signal })
+  if (!found.ok) return { outcome: found.reason === 'dns' ? 'dns' : 'blocked_destination' }
+  return exchange(request, { url: judged.url, addresses: found.addresses.slice(0, MOST_DIALLED) })
+}
+
+/** How far an exchange came, as the outcome of its failure. */
+type Phase = 'failed' | 'connect' | 'tls' | 'reset'
+
+/** One request on a connection of its own to the addresses given. The certificate and its name are checked. */
+async function exchange(
+  { headers, body, ca, signal }: Attempt,
+  { url, addresses }: { readonly url: URL; readonly addresses: readonly DialledAddress[] },
+): Promise<Ending> {
+  const isSecure = url.protocol === 'https:'
+  let phase: Phase = 'failed'
+  try {
+    const request = (isSecure ? requestHttps : requestHttp)(url, {
+      ...{ method: 'POST', agent: false, lookup: pinnedTo(addresses), signal, rejectUnauthorized: true },
+      headers: { ...headers, 'content-length': body.length },
+      ...(ca === undefined ? {} : { ca }),
+    })
+    phase = 'connect'
+    request.on('socket', (socket: Socket) => {
+      socket.once('connect', () => {
+        phase = isSecure ? 'tls' : 'reset'
+      })
+      socket.once('secureConnect', () => {
+        phase = 'reset'
+      })
+    })
+    request.end(body)
+    return endingOf(await readAnswer(request))
+  } catch (error) {
+    const isHttp = !(error as NodeJS.ErrnoException).code?.startsWith('HPE_')
+    return { outcome: isHttp ? phase : 'failed' }
+  }
+}
+
+function endingOf({ statusCode, excerpt }: Answered): Ending {
+  const isSuccess = statusCode >= 200 && statusCode <= 299
+  return {
+    outcome: isSuccess ? 'succeeded' : 'status',
+    statusCode,
+    ...(excerpt === '' ? {} : { excerpt }),
+  }
+}
+
+/** A lookup that answers with addresses that are already checked: nothing is looked up a second time. */
+function pinnedTo(addresses: readonly DialledAddress[]): LookupFunction {
+  return (_, { all }, answer) => {
+    const [first] = addresses
+    if (first === undefined) return answer(new Error('no address'), [])
+    return all === true ? answer(null, [...addresses]) : answer(null, first.address, first.family)
+  }
+}

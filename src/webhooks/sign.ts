@@ -1,0 +1,43 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+
+const SECRET_BYTES = 32
+
+/** One version of a subscription's secret. */
+type SecretVersion = { readonly subscriptionId: string; readonly version: number }
+
+/** Makes secrets and signatures. Nothing secret is stored: each secret derives from the master key. */
+export type Signer = {
+  /** Names the master key without telling it. Two keys have two names. */
+  readonly keyName: string
+  readonly secretOf: (secret: SecretVersion) => string
+  /**
+   * The `svc-signature` header over the exact bytes to send: one `v1` for each version, in the order given.
+   * `t` is the service's time in Unix seconds.
+   */
+  readonly signatureOf: (request: {
+    readonly subscriptionId: string
+    readonly versions: readonly number[]
+    readonly t: number
+    readonly body: Uint8Array
+  }) => string
+}
+
+/** The signer of a master key; undefined without one, and then nothing can be signed. */
+export function openSigner(masterKey: string | undefined): Signer | undefined {
+  if (masterKey === undefined) return undefined
+  const derive = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', masterKey, '', `svc webhooks 1: ${purpose}`, SECRET_BYTES))
+  const secretOf = ({ subscriptionId, version }: SecretVersion) =>
+    `whsec_${derive(`secret ${subscriptionId} ${version}`).toString('base64url')}`
+  return {
+    keyName: derive('key name').toString('base64url'),
+    secretOf,
+    signatureOf({ subscriptionId, versions, t, body }) {
+      const signatures = versions.map((version) => {
+        const hmac = createHmac('sha256', secretOf({ subscriptionId, version }))
+        return `v1=${hmac.update(`${t}.`).update(body).digest('hex')}`
+      })
+      return [`t=${t}`, ...signatures].join(',')
+    },
+  }
+}
