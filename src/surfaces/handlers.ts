@@ -31,14 +31,10 @@ export type HandlerDeps = OpenDeps & {
   readonly service: ServiceFacts
   /** Why the database cannot be used now; undefined while it can. */
   readonly outage: () => Outage | undefined
-  readonly webhooks: ManagementDeps['webhooks']
 }
 
-/** What a call of an account gets: whose it is, and the database, in which it may write. */
-export type AccountDeps = HandlerDeps & {
-  readonly account: { readonly id: string }
-  readonly database: HandlerDeps['reader']
-}
+/** What a call of an account gets: whose it is, the database, in which it may write, and how webhooks are set up. */
+export type AccountDeps = HandlerDeps & ManagementDeps
 
 type DepsOf<N extends OperationName> = (typeof OPERATIONS)[N]['caller'] extends 'account'
   ? AccountDeps

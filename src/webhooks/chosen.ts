@@ -1,6 +1,7 @@
 import { fail } from '#contract/errors.ts'
 import type { ChangeType } from '#contract/events.ts'
 import { parseSlug } from '#contract/ids.ts'
+import { DESTINATION_REASONS } from '#contract/webhook-destination.ts'
 import { judgeTypes } from '#domain/webhooks/subscription.ts'
 import type { Reader } from '#records/database.ts'
 import { getPublished } from '#records/market/integrity.ts'
@@ -37,5 +38,11 @@ export async function chosenProjects(
 /** The callback URL to store. Asks name servers. @throws Failure invalid_destination with the reason */
 export async function chosenUrl(url: string, { webhooks }: Pick<ManagementDeps, 'webhooks'>): Promise<string> {
   const checked = await webhooks.checkDestination(url)
-  return checked.ok ? checked.url : fail('invalid_destination', { detail: { reason: checked.reason } })
+  if (checked.ok) return checked.url
+  const { reason } = checked
+  const expected = DESTINATION_REASONS[reason]
+  return fail('invalid_destination', {
+    message: `Invalid \`url\`: ${expected}.`,
+    detail: { parameter: 'url', reason, expected },
+  })
 }

@@ -1,15 +1,13 @@
 import type { Instant } from '#contract/time.ts'
+import type { DestinationReason } from '#contract/webhook-destination.ts'
 import type { Database } from '#records/database.ts'
+import type { Signer } from './sign.ts'
 
-/** The secret of each version of a subscription. */
-export type Secrets = {
-  readonly secretOf: (of: { readonly subscriptionId: string; readonly version: number }) => string
-}
-
-/** Where deliveries may go. */
-export type DestinationCheck = (
-  url: string,
-) => Promise<{ readonly ok: true; readonly url: string } | { readonly ok: false; readonly reason: string }>
+/** Judges a callback URL by its rules, name servers included. Returns the URL to store, or why it is refused. */
+export type DestinationCheck = (url: string) => Promise<CheckedDestination>
+export type CheckedDestination =
+  | { readonly ok: true; readonly url: string }
+  | { readonly ok: false; readonly reason: DestinationReason }
 
 /** What the calls of an account on its subscriptions use. */
 export type ManagementDeps = {
@@ -18,7 +16,7 @@ export type ManagementDeps = {
   readonly account: { readonly id: string }
   readonly webhooks: {
     /** Undefined on a deployment that cannot sign. */
-    readonly signer: Secrets | undefined
+    readonly signer: Pick<Signer, 'secretOf'> | undefined
     readonly checkDestination: DestinationCheck
   }
 }

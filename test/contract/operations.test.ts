@@ -13,6 +13,11 @@ import { validatorOf } from '../described-answers.ts'
 import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '../http-service.ts'
 
 const operations = Object.values<Operation>(OPERATIONS)
+/** Operations that anyone may call. Those of an account have tests of their own. */
+const open = operations.filter(({ caller }) => caller === 'anyone')
+type OpenName = {
+  [N in OperationName]: (typeof OPERATIONS)[N]['caller'] extends 'anyone' ? N : never
+}[OperationName]
 const examples = operations.flatMap((operation) =>
   operation.examples.map((example) => ({ operation, example, name: `${operation.name}, ${example.name}` })),
 )
@@ -21,7 +26,7 @@ const document = openApi({
   version: '0.1.0',
   publishes: { marketIntegrity: false },
 })
-const described: Record<string, { get: { responses: Record<string, unknown> } }> = JSON.parse(
+const described: Record<string, Record<string, { responses: Record<string, unknown> }>> = JSON.parse(
   JSON.stringify(document.paths),
 )
 const nameOf = (schema: object) => String(Reflect.get(schema, '$id'))
@@ -47,6 +52,7 @@ describe('examples', () => {
       path: Object.fromEntries(entries.filter(([name]) => inPath.includes(name))),
       query: entries.filter(([name]) => !inPath.includes(name)),
       header: () => undefined,
+      ...(example.body === undefined ? {} : { body: example.body }),
     }
     expect(() => readInput(operation, raw)).not.toThrow()
   })
@@ -58,14 +64,18 @@ describe('the OpenAPI description', () => {
     for (const { operation, example } of examples) {
       const validate = ajv.getSchema(`api#/components/schemas/${nameOf(operation.output)}`)
       expect(validate?.(example.answer), `${operation.name}: ${ajv.errorsText(validate?.errors)}`).toBe(true)
+      if (operation.input.body === undefined) continue
+      const validateBody = ajv.getSchema(`api#/components/schemas/${nameOf(operation.input.body)}`)
+      expect(validateBody?.(example.body), `${operation.name}: body`).toBe(true)
     }
   })
 
   test('has every operation with its refusals', () => {
-    expect(Object.keys(described).sort()).toEqual(operations.map(({ path }) => path).sort())
-    for (const { path } of operations) {
+    const paths = new Set(operations.map(({ path }) => path))
+    expect(Object.keys(described).sort()).toEqual([...paths].sort())
+    for (const { path, method } of operations) {
       for (const status of ['400', '404', '405', '429', '500', '503']) {
-        expect(described[path]?.get.responses[status], `${path} ${status}`).toMatchObject({
+        expect(described[path]?.[method.toLowerCase()]?.responses[status], `${path} ${status}`).toMatchObject({
           headers: expect.objectContaining({ 'x-request-id': expect.anything() }),
           content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
         })
@@ -91,7 +101,7 @@ describe('routes', () => {
 
 describe('refusals', () => {
   const token = someAddress()
-  const asked: Record<OperationName, Readonly<Record<string, string>>> = {
+  const asked: Record<OpenName, Readonly<Record<string, string>>> = {
     projects: {},
     suggest: {},
     project: {},
@@ -113,9 +123,9 @@ describe('refusals', () => {
     openapi: {},
     health: {},
   }
-  const all = operations.flatMap(({ name, path, errors }) => errors.map((code) => ({ name, path, code })))
+  const all = open.flatMap(({ name, path, errors }) => errors.map((code) => ({ name, path, code })))
   test.each(all)('$name answers $code as described', async ({ name, path, code }) => {
-    const rest = asked[name as OperationName][code]
+    const rest = asked[name as OpenName][code]
     const [before] = path.split('{')
     const url = before === path ? `${path}${rest}` : `${before}${rest}`
     const { key } = await issueKey(service.database)
@@ -194,7 +204,7 @@ function answeredPaths(of: {
   address: string
   slug: string
   sourceId: string
-}): Record<OperationName, string> {
+}): Record<OpenName, string> {
   const { address, slug, sourceId } = of
   return {
     projects: '/api/projects?foo=1',
