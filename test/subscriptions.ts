@@ -102,3 +102,23 @@ export function deliveriesOf(subscriptionId: string, database: Database) {
     .orderBy('position')
     .execute()
 }
+
+/** Stores an active subscription of an account of its own, for every type and every project. */
+export async function aSubscription(
+  given: { readonly startsAfter: number },
+  database: Database,
+): Promise<{ readonly id: string; readonly accountId: string }> {
+  const [id, accountId] = [randomUUID(), randomUUID()]
+  await database
+    .insertInto('accounts')
+    .values({ id: accountId, name: `account ${accountId}`, created_at: NOW })
+    .execute()
+  await database
+    .insertInto('webhook_subscriptions')
+    .values({
+      ...{ id, account_id: accountId, url: CALLBACK, all_projects: true, status: 'active' },
+      ...{ starts_after: given.startsAfter, created_at: NOW, updated_at: NOW },
+    })
+    .execute()
+  return { id, accountId }
+}

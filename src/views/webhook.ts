@@ -30,7 +30,8 @@ export function webhookSubscription(subscription: Subscription, { now }: At): We
       ageSeconds: waitingSince === null ? null : wholeSeconds(waitingSince, now),
     },
     previousSecretUntil: previousUntil !== null && previousUntil > now ? previousUntil : null,
-    ...{ nextAttemptAt, deadInARow, createdAt, updatedAt },
+    nextAttemptAt: waiting === 0 || status === 'disabled' ? null : nextAttemptAt,
+    ...{ deadInARow, createdAt, updatedAt },
   }
 }
 

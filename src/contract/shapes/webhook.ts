@@ -30,7 +30,7 @@ const subscription = {
   disabledAt: nullable(Instant),
   cursor: described(
     Cursor,
-    'Everything at or before it was delivered or given up; while disabled it does not move',
+    'Everything at or before it was delivered or given up; while disabled it is where the gap begins',
   ),
   gap: nullable(
     Type.Object(
@@ -38,7 +38,7 @@ const subscription = {
         after: described(Cursor, 'Start here: GET /api/changes?after=<cursor>'),
         until: described(nullable(Cursor), 'Later events are sent; null while disabled'),
       },
-      { description: 'What was not sent the last time it was disabled; null when it never was' },
+      { description: 'What was missed the last time it was disabled, with what had been given up since the last success; null when it never was' },
     ),
   ),
   backlog: Type.Object({

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { DisabledBecause } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
+import { announce } from '#records/notifications.ts'
+import { reschedule } from './schedule.ts'
 
 type OfSubscription = { readonly subscriptionId: string; readonly now: Instant }
 
-/** Queues a ping of a subscription. It is due at once and is tried once. */
+/** Queues a ping of a subscription, which the caller has locked. It is due at once and is tried once. */
 export async function queuePing(
   ping: OfSubscription & { readonly deliveryId: string },
   writer: Writer,
@@ -23,17 +25,18 @@ export async function queuePing(
       due_at: now,
     })
     .execute()
-  await bringForward({ subscriptionId, now }, writer)
+  await wake({ subscriptionId, now }, writer)
 }
 
-/** Cancels what waits for a subscription. The result of a request that is under way is still recorded. */
+/** Cancels what waits for a subscription, which the caller has locked. The result of a request that is under way is still recorded. */
 export async function cancelWaiting({ subscriptionId, now }: OfSubscription, writer: Writer): Promise<void> {
   await cancelOfEach({ ids: [subscriptionId], now }, writer)
 }
 
 /**
- * Disables subscriptions and cancels what waits for them. Each keeps the position at or before which everything was
- * delivered or given up. The caller has locked them, and all are active.
+ * Disables subscriptions and cancels what waits for them. The gap of each begins before the oldest event that waits or
+ * was given up since the last success: whoever reads the ledger from there has everything. The caller has locked the
+ * subscriptions, and all are active.
  */
 export async function disableSubscriptions(
   disabled: { readonly ids: readonly string[]; readonly because: DisabledBecause; readonly now: Instant },
@@ -45,11 +48,15 @@ export async function disableSubscriptions(
       updated_at = ${now}::timestamptz,
       gap_after = greatest(starts_after, least(
         (select position from webhook_fan_out),
-        (select min(waiting.position) - 1 from webhook_deliveries as waiting
-          where waiting.subscription_id = subscription.id and waiting.settled_at is null)))
+        (select min(missed.position) - 1 from webhook_deliveries as missed
+          where missed.subscription_id = subscription.id and (missed.settled_at is null
+            or (missed.status = 'DEAD' and missed.settled_at > coalesce((${LAST_SUCCESS}), '-infinity'))))))
     where id = any(${[...ids]}::uuid[])`.execute(writer)
   await cancelOfEach({ ids, now }, writer)
 }
+
+const LAST_SUCCESS = sql`select max(settled_at) from webhook_deliveries
+  where subscription_id = subscription.id and kind = 'event' and status = 'SUCCEEDED'`
 
 /**
  * Queues a DEAD delivery again under its id, with the whole schedule of retries. Returns whether there was such a
@@ -67,7 +74,7 @@ export async function queueAgain(
     .where('webhook_deliveries.id', '=', id)
     .where('subscription.status', '=', 'active')
     .where('subscription.removed_at', 'is', null)
-    .forUpdate('subscription')
+    .forNoKeyUpdate('subscription')
     .executeTakeFirst()
   if (subscription === undefined) return false
   const queued = await writer
@@ -77,13 +84,13 @@ export async function queueAgain(
     .where('status', '=', 'DEAD')
     .executeTakeFirst()
   if (queued.numUpdatedRows === 0n) return false
-  await bringForward({ subscriptionId: subscription.id, now }, writer)
+  await wake({ subscriptionId: subscription.id, now }, writer)
   return true
 }
 
-async function bringForward({ subscriptionId, now }: OfSubscription, writer: Writer): Promise<void> {
-  await sql`update webhook_subscriptions set next_attempt_at = least(next_attempt_at, ${now}::timestamptz)
-    where id = ${subscriptionId}`.execute(writer)
+async function wake({ subscriptionId, now }: OfSubscription, writer: Writer): Promise<void> {
+  await reschedule({ subscriptionIds: [subscriptionId], now }, writer)
+  await announce('deliveries', writer)
 }
 
 async function cancelOfEach(
@@ -93,6 +100,5 @@ async function cancelOfEach(
   await sql`update webhook_deliveries
     set status = 'CANCELLED', settled_at = ${now}::timestamptz, due_at = null
     where subscription_id = any(${[...ids]}::uuid[]) and settled_at is null`.execute(writer)
-  await sql`update webhook_subscriptions set next_attempt_at = null
-    where id = any(${[...ids]}::uuid[])`.execute(writer)
+  await reschedule({ subscriptionIds: ids, now }, writer)
 }

@@ -38,7 +38,7 @@ export async function lockSubscription(of: OfAccount, writer: Writer): Promise<S
     .select('id')
     .where('account_id', '=', of.accountId)
     .where(hasId(of))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return locked && findSubscription(of, writer)
 }
