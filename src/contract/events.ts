@@ -71,3 +71,14 @@ export const DELIVERABLE_TYPES = CHANGE_TYPES.filter((type) => EVENT_TYPES[type]
 
 /** Types that can be a card's latest change. */
 export const BUILDER_SIDE_TYPES = CHANGE_TYPES.filter((type) => EVENT_TYPES[type].builderSide)
+
+/** What a deployment publishes beyond what every deployment does. The types that can be subscribed to follow from it. */
+export type Publishes = { readonly marketIntegrity: boolean }
+
+/** Types that can be subscribed to on a deployment. */
+export function subscribableTypes({ marketIntegrity }: Publishes): readonly ChangeType[] {
+  return CHANGE_TYPES.filter((type) => {
+    const { delivery } = EVENT_TYPES[type]
+    return delivery === 'webhooks' || (delivery === 'integrity' && marketIntegrity)
+  })
+}

@@ -19,6 +19,13 @@ export const LIMITS = {
   livePushDays: 7,
   unlockWarningDays: 7,
   newProjectDays: 7,
+  delivery: {
+    retryAfterMs: [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000, 43_200_000],
+    perMinute: 20,
+    atOnce: 2,
+    deadInARow: 10,
+    keptDays: 30,
+  },
 } as const
 
 /** The tiers of a key: its budget a minute and its allowance a month. @source contract, Limits */
