@@ -16,6 +16,7 @@ const NOT_COPIED = [
   'provider_budgets',
   'provider_readings',
   'chain_progress',
+  'webhook_fan_out',
 ]
 const STAGE = 'sample'
 const LANES = 2
@@ -35,6 +36,7 @@ export async function copyProjects(input: { readonly copies: number }, database:
   const indexes = await dropIndexes(tables, database)
   await inLanes(tables, (table) => fill(table, input.copies, database))
   await sql`update ledger_state set head = (select count(*) from changes)`.execute(database)
+  await sql`update webhook_fan_out set position = (select head from ledger_state)`.execute(database)
   await inLanes(indexes, (definition) => build(definition, database))
   await inLanes(tables, async ({ name }) => {
     await sql`vacuum (analyze) ${sql.table(name)}`.execute(database)

@@ -119,6 +119,7 @@ export function shipOf(id: string, at: number, rest: Partial<Ship> = {}): Ship {
     implementation: null,
     block: null,
     author: null,
+    changes: null,
     codeWeek: null,
     missingSince: null,
     withdrawn: false,

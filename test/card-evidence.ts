@@ -52,10 +52,10 @@ const measured = { state: 'MEASURED', observedAt: at } as const
 
 /** Evidence with every claim known. */
 export const KNOWN: CardEvidence = {
-  activity: derived({ status: 'SHIPPING', since: at }, 'activity.status@1', [RELEASE]),
+  activity: derived({ status: 'SHIPPING', since: at }, 'activity.status@2', [RELEASE]),
   activityMeasured: true,
   lastActivityAt: derived(toInstant('2026-11-19T09:00:00Z'), 'activity.last@1', [WEEK]),
-  meaningfulShips30d: derived(4, 'ships.counted@2', [RELEASE, WEEK]),
+  meaningfulShips30d: derived(4, 'ships.counted@3', [RELEASE, WEEK]),
   latestMeaningfulShip: fact(release, [RELEASE], at),
   latestRelease: fact(release, [RELEASE], at),
   latestDeployment: fact(upgrade, [UPGRADE], at),

@@ -1,5 +1,6 @@
 import type { Collected, Collector, StreamToRead } from '#collectors/collector.ts'
-import { openHttp, parseConnectTo } from '#collectors/http.ts'
+import { type HttpClient, openHttp, parseConnectTo } from '#collectors/http.ts'
+import { termsOf } from '#collectors/providers.ts'
 import type { SourceKind } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
@@ -13,7 +14,10 @@ type Read<Deps> = {
   readonly position?: unknown
 }
 
-/** One reading of a stored source by the real client: collected over the network, then saved in a transaction. */
+/**
+ * One reading of a stored source by the real client and its provider's terms: collected over the network, then saved in
+ * a transaction.
+ */
 export async function readOnce<Deps>(
   read: Read<Deps>,
   world: {
@@ -34,7 +38,9 @@ export async function readOnce<Deps>(
     ...{ externalId: null, counted: false, etag: null, position: read.position ?? null },
     ...{ firstOkAt: null, lastOkAt: null },
   }
-  const collected = await collector.collect(leased, { ...world.deps, http, clock } as Deps)
+  const { resetForm } = termsOf(collector.provider)
+  const asMetered: HttpClient = { request: (request) => http.request({ resetForm, ...request }) }
+  const collected = await collector.collect(leased, { ...world.deps, http: asMetered, clock } as Deps)
   await inTransaction(world.database, async (writer) => collected.save?.(writer, { now }))
   return collected
 }

@@ -16,7 +16,7 @@ type Described = Readonly<
 >
 
 const PATHS = document.paths as unknown as Readonly<
-  Record<string, { readonly get: { responses: Described } }>
+  Record<string, Readonly<Record<string, { responses: Described }>>>
 >
 const ERROR = '#/components/schemas/ErrorEnvelope'
 /** Text that must never be in an answer: code locations, SQL, the host of the request. */
@@ -36,9 +36,9 @@ export function validatorOf(components: unknown): Ajv2020 {
 
 /**
  * Lists where an answer breaks openapi.json or the rules of every answer. `path` is the described path of the request,
- * undefined for an unknown address.
+ * undefined for an unknown address. A method that the path does not have is answered as its other methods describe.
  */
-export function faultsOf(answer: Got, path: string | undefined): readonly string[] {
+export function faultsOf(answer: Got, path: string | undefined, method = 'GET'): readonly string[] {
   const { status, headers, text } = answer
   const faults = status >= 500 ? [`status ${status}`] : []
   if (LEAKS.test(text)) faults.push(`says ${LEAKS.exec(text)?.[0]}`)
@@ -48,7 +48,11 @@ export function faultsOf(answer: Got, path: string | undefined): readonly string
   ] as const)
     if (headers[name] !== value) faults.push(`${name} is ${headers[name]}`)
   if (!/^[\w.:/@+=-]{1,128}$/.test(String(headers['x-request-id']))) faults.push('no request id')
-  return [...faults, ...(status >= 400 ? faultsOfRefusal(answer) : []), ...faultsOfBody(answer, path)]
+  return [
+    ...faults,
+    ...(status >= 400 ? faultsOfRefusal(answer) : []),
+    ...faultsOfBody(answer, responsesOf(path, method)),
+  ]
 }
 
 function faultsOfRefusal({ headers, text }: Got): readonly string[] {
@@ -60,12 +64,18 @@ function faultsOfRefusal({ headers, text }: Got): readonly string[] {
   return faults
 }
 
-function faultsOfBody({ status, headers, text }: Got, path: string | undefined): readonly string[] {
+function responsesOf(path: string | undefined, method: string): Described | undefined {
+  if (path === undefined) return undefined
+  const methods = PATHS[path] ?? {}
+  return (methods[method.toLowerCase()] ?? Object.values(methods)[0])?.responses
+}
+
+function faultsOfBody({ status, headers, text }: Got, responses: Described | undefined): readonly string[] {
   if (BODILESS.has(status) || text === '') return text === '' ? [] : ['has a body']
   const type = String(headers['content-type']).split(';')[0] ?? ''
-  const response = path === undefined ? undefined : PATHS[path]?.get.responses[status]
-  if (path !== undefined && response === undefined) return [`status ${status} is not described`]
-  const ref = path === undefined ? ERROR : response?.content?.[type]?.schema.$ref
+  const response = responses?.[status]
+  if (responses !== undefined && response === undefined) return [`status ${status} is not described`]
+  const ref = responses === undefined ? ERROR : response?.content?.[type]?.schema.$ref
   if (ref === undefined) return type.startsWith('text/') ? [] : [`${type} is not described`]
   const validate = described.getSchema(`api${ref}`)
   const body: unknown = type === 'application/json' ? JSON.parse(text) : text

@@ -27,6 +27,8 @@ export type ServedRepository = {
   tags: { name: string; commit: { sha: string } }[]
   commits: Record<string, unknown>[]
   files: Record<string, unknown[]>
+  /** What comparisons answer, by the two tags: `v1...v2`. */
+  compared: Record<string, unknown>
   /** The origin in the links to further pages; undefined for the server's own. */
   linkOrigin: string | undefined
   /** A status that answers everything about the repository: 404, 451, 409 for its commits alone. */
@@ -154,7 +156,15 @@ const EMPTY: ServedRepository = {
     archived: false,
     fork: false,
   },
-  ...{ releases: [], tags: [], commits: [], files: {}, linkOrigin: undefined, broken: undefined },
+  ...{
+    releases: [],
+    tags: [],
+    commits: [],
+    files: {},
+    compared: {},
+    linkOrigin: undefined,
+    broken: undefined,
+  },
 }
 
 function answerGithub(request: IncomingMessage, served: ServedRepository, base: string): Scripted {
@@ -189,6 +199,7 @@ function answerKind(
     return found(served.releases.find((row) => String(row['id']) === id))
   }
   if (kind === 'releases') return page(url, served.releases, served.linkOrigin)
+  if (kind === 'compare') return found(served.compared[decodeURIComponent(id ?? '')])
   if (kind === 'tags') return page(url, served.tags, served.linkOrigin)
   if (served.broken === 409)
     return json(409, { message: 'Git Repository is empty.', documentation_url: DOCS })

@@ -18,11 +18,15 @@ export function withInject(http: HttpServer): InjectableServer {
   }
 }
 
-/** light-my-request needs headers to be set one by one, but the service writes them at once. */
+/** light-my-request needs headers to be set one by one, but the service writes them at once, each name once. */
 function recordHead(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response)
-  const recorded = (status: number, headers: Readonly<Record<string, string>>) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  const recorded = (status: number, headers: (string | number)[]) => {
+    for (let at = 0; at < headers.length; at += 2) {
+      const [name, value] = [String(headers[at]), headers[at + 1]]
+      if (response.hasHeader(name)) throw new Error(`The header ${name} is written twice`)
+      response.setHeader(name, String(value))
+    }
     return writeHead(status)
   }
   response.writeHead = recorded as ServerResponse['writeHead']

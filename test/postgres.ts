@@ -16,12 +16,15 @@ export async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> 
   return server
 }
 
-/** Makes a database like the one at the address, to which nobody may be connected; answers the address of the new one. */
+/**
+ * Makes a database like the one at the address, to which nobody may be connected; answers the address of the new one. With
+ * nothing to wait for on the disk, copying its files takes half the time of writing its pages to the log.
+ */
 export async function cloneDatabase(templateUrl: string): Promise<string> {
   const url = new URL(templateUrl)
   const template = url.pathname.slice(1)
   url.pathname = `/t_${randomUUID().replaceAll('-', '')}`
-  await administer(url, `create database ${url.pathname.slice(1)} template ${template}`)
+  await administer(url, `create database ${url.pathname.slice(1)} template ${template} strategy file_copy`)
   return url.href
 }
 

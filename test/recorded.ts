@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import type { Scripted } from './answering-server.ts'
 
 /** An answer of a provider as its documentation or its own tests print it, in `test/recorded/<provider>/<name>.json`. */
@@ -37,3 +38,24 @@ export async function recordedAnswers(provider: string): Promise<ReadonlyMap<str
   )
   return new Map(recorded.map((answer) => [answer.name, answer]))
 }
+
+/** One recorded answer, for an answering server. @throws Error for a name without a file */
+export function answerNamed(name: string, recorded: ReadonlyMap<string, Recorded>): Recorded['answer'] {
+  const answer = recorded.get(name)?.answer
+  if (answer === undefined) throw new Error(`no recorded answer ${name}`)
+  return answer
+}
+
+/** Fails unless the names are those of the recorded answers, and each answer names its source. */
+export function expectAllUsed(names: readonly string[], recorded: ReadonlyMap<string, Recorded>): void {
+  expect([...recorded.keys()].toSorted()).toEqual(names.toSorted())
+  for (const { source } of recorded.values()) expect(source.length).toBeGreaterThan(20)
+}
+
+const PROXIES = await recordedAnswers('proxies')
+
+/** Each answer of what stands before a provider, with what a reading of a JSON API is then. */
+export const PROXY_CASES = [...PROXIES.values()].map(({ name, answer }) => {
+  const isLimit = name.startsWith('cloudflare-limit')
+  return [name, isLimit ? 'rate_limited' : 'unavailable', answer] as const
+})

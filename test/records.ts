@@ -262,7 +262,7 @@ export async function anEvaluation(
   const row = {
     id: randomUUID(),
     fact: 'activity.status',
-    rule: 'activity.status@1',
+    rule: 'activity.status@2',
     state: 'MEASURED',
     value: JSON.stringify({ status: 'ACTIVE' }),
     inputs: '{}',

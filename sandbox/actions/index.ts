@@ -29,12 +29,14 @@ import {
   deleteRelease,
   prerelease,
   release,
+  releaseNothing,
   renameTheRepository,
 } from './ships.ts'
 import { liquidityBack, liquidityGone, siteChange, sourceDown, sourceUp } from './surroundings.ts'
 
 const actions: Readonly<Record<string, (doing: Doing) => Outcome>> = {
   release,
+  'release-nothing': releaseNothing,
   prerelease,
   'delete-release': deleteRelease,
   'retitle-release': retitleRelease,

@@ -29,6 +29,18 @@ export function release(doing: Doing): Outcome {
   })
 }
 
+/** A full release of the commit that was released last. */
+export function releaseNothing(doing: Doing): Outcome {
+  const repository = repositoryOf(doing)
+  const newest = newestOf(repository, (entry) => !entry.draft && !entry.prerelease)
+  const tag = nextTag(repository.releases.filter((entry) => !entry.prerelease))
+  const added = publish(doing, repository, { tag, prerelease: false })
+  added.sha = newest.sha
+  return outcomeOf(`Released ${tag} of ${fullNameOf(repository)} at the commit of ${newest.tag}`, added, {
+    repository: fullNameOf(repository),
+  })
+}
+
 export function prerelease(doing: Doing): Outcome {
   const repository = repositoryOf(doing)
   commitOnce(doing, repository)

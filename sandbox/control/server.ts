@@ -1,13 +1,17 @@
 import { actionNames } from '../actions/index.ts'
 import { Refusal } from '../actions/refusal.ts'
 import { isoOf } from '../clock.ts'
-import { type FaultOrder, type Faults, faultKinds, providerNames } from '../providers/faults.ts'
+import type { Faults } from '../providers/faults/faults.ts'
+import type { FaultOrder } from '../providers/faults/hit.ts'
+import { type FaultKind, faultKinds, providerNames } from '../providers/faults/kinds.ts'
 import { type Answer, type Asked, json, type Listening, listen } from '../providers/server.ts'
 import type { Stage } from '../stage.ts'
 import { fullNameOf } from '../world/repositories.ts'
 import { numberIn, oneOf, optionalNumberIn, optionalOneOf, optionalTextIn, read, textIn } from './input.ts'
 
 export type ControlDeps = { readonly stage: Stage; readonly faults: Faults }
+
+const kindNames = Object.keys(faultKinds) as readonly FaultKind[]
 
 type Handler = (body: Readonly<Record<string, unknown>>, deps: ControlDeps) => unknown
 
@@ -61,7 +65,7 @@ function faultIn(body: Readonly<Record<string, unknown>>): FaultOrder {
   const given = numbers.map((name) => [name, optionalNumberIn(body, name)] as const)
   return {
     provider: oneOf(body, 'provider', providerNames),
-    kind: oneOf(body, 'kind', faultKinds),
+    kind: oneOf(body, 'kind', kindNames),
     ...(match === undefined ? {} : { match }),
     ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
   }

@@ -101,6 +101,29 @@ export function commitDetail(repository: Repository, commit: Commit): Record<str
   }
 }
 
+/** What lies between the commits of two tags, with the first of these commits alone; undefined without such commits. */
+export function comparison(
+  repository: Repository,
+  base: Release,
+  head: Release,
+): Record<string, unknown> | undefined {
+  const placeOf = ({ sha }: Release) => repository.commits.findIndex((entry) => entry.sha === sha)
+  const [from, to] = [placeOf(base), placeOf(head)]
+  if (from < 0 || to < 0) return undefined
+  const ahead = repository.commits.slice(from + 1, to + 1)
+  const direction = to < from ? 'behind' : 'ahead'
+  return {
+    status: to === from ? 'identical' : direction,
+    ahead_by: ahead.length,
+    behind_by: Math.max(0, from - to),
+    total_commits: ahead.length,
+    commits: ahead.slice(0, 1).map((commit) => commitRow(repository, commit)),
+    files: ahead
+      .flatMap((commit) => commit.files)
+      .map((file) => ({ ...file, changes: file.additions + file.deletions })),
+  }
+}
+
 function account(person: Person): Record<string, unknown> {
   return { login: person.login, id: person.id, type: person.type, html_url: `${web}/${person.login}` }
 }

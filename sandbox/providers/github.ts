@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { HOUR, isoOf } from '../clock.ts'
 import { findRepository, fullNameOf, type Repository } from '../world/repositories.ts'
 import type { World } from '../world/world.ts'
-import { commitDetail, commitRow, releaseRow, repositoryRow, tagRow, tagsOf } from './github-rows.ts'
+import {
+  commitDetail,
+  commitRow,
+  comparison,
+  releaseRow,
+  repositoryRow,
+  tagRow,
+  tagsOf,
+} from './github-rows.ts'
 import { type Answer, type Asked, json } from './server.ts'
 
 export type GithubDeps = { readonly world: World; now(): number; readonly spent: Spent }
@@ -71,6 +79,7 @@ function repositoryAnswer(
       tagsOf(repository).map((release) => tagRow(repository, release)),
     )
   if (kind === 'commits') return commitsAnswer(asked, repository, id)
+  if (kind === 'compare') return comparisonAnswer(repository, id)
   return json(404, notFound)
 }
 
@@ -108,6 +117,12 @@ function commitsAnswer(asked: Asked, repository: Repository, id: string | undefi
     asked,
     rows.map((commit) => commitRow(repository, commit)),
   )
+}
+
+function comparisonAnswer(repository: Repository, range = ''): Answer {
+  const [base, head] = range.split('...').map((tag) => repository.releases.find((entry) => entry.tag === tag))
+  const compared = base && head && comparison(repository, base, head)
+  return compared ? json(200, compared) : json(404, notFound)
 }
 
 function page(asked: Asked, rows: readonly unknown[]): Answer {

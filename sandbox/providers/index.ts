@@ -1,7 +1,8 @@
 import type { Chain } from '../chain/chain.ts'
 import type { World } from '../world/world.ts'
 import { answerExplorer, answerSourcify } from './explorer.ts'
-import { type Faults, type ProviderName, providerNames } from './faults.ts'
+import type { Faults } from './faults/faults.ts'
+import { type ProviderName, providerNames } from './faults/kinds.ts'
 import { answerGithub } from './github.ts'
 import { answerDexscreener, answerGeckoterminal } from './markets.ts'
 import { answerDownloads, answerRegistry } from './npm.ts'
@@ -34,7 +35,10 @@ export async function serveProviders(input: {
     sites: (asked) => answerSite(asked, { world: input.world() }),
   }
   const serve = (name: ProviderName): Promise<Listening> =>
-    listen((asked) => input.faults.through(name, asked, async () => answers[name](asked)), input.host)
+    listen(
+      (asked) => input.faults.through(name, asked, async (request) => answers[name](request)),
+      input.host,
+    )
   const entries = await Promise.all(providerNames.map(async (name) => [name, await serve(name)] as const))
   const urls = Object.fromEntries(entries.map(([name, server]) => [name, server.url])) as Record<
     ProviderName,

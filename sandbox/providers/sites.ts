@@ -81,7 +81,7 @@ function tokenSection({ tokenLines }: Site): readonly string[] {
 }
 
 function document(title: string, lines: readonly string[]): string {
-  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head><body>\n${lines.join('\n')}\n</body></html>\n`
+  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title></head><body><main>\n${lines.join('\n')}\n</main></body></html>\n`
 }
 
 function sitemap(site: Site): string {

@@ -194,11 +194,21 @@ async function readBody(stream: AsyncIterable<Uint8Array> & { destroy(): unknown
 
 type Received = Omit<HttpAnswer, 'kind'>
 
+/**
+ * The headers by which a network marks a page that only a browser can pass. Its status can be 403 or 429, but it is no
+ * limit: waiting does not end it.
+ * @source https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response
+ * @source https://vercel.com/docs/vercel-firewall/attack-challenge-mode
+ */
+const CHALLENGES: readonly string[] = ['cf-mitigated', 'x-vercel-mitigated']
+
 type Pausing = { readonly now: Instant; readonly resetForm: ResetForm }
 
 function judge(received: Received, pausing: Pausing): HttpResult {
   const { status, headers } = received
   const seen = { status, headers, body: received.body, retryAfterMs: askedPause(headers, pausing) }
+  if (CHALLENGES.some((name) => headers[name] === 'challenge'))
+    return failure('unavailable', `challenged (${status})`, seen)
   if (status === 429 || isExhausted(received)) return failure('rate_limited', `limited (${status})`, seen)
   if (status >= 500) return failure('unavailable', `server error (${status})`, seen)
   return { kind: 'answer', ...received }

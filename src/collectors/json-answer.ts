@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Instant } from '#contract/time.ts'
 import type { Collected } from './collector.ts'
 import { coolOffUntil, type HttpAnswer, type HttpDeps, type HttpFailure, parseJson } from './http.ts'
+import { fieldAt } from './json-field.ts'
 import { type ProviderAnswer, termsOf } from './providers.ts'
 
 /** The value of a 200 and the digest of its body. */
@@ -45,7 +46,16 @@ export async function askJson(
   const digest = digestOf(result.body)
   if (terms.isMissing(answer)) return { kind: 'missing', status, value, digest }
   if (status === 200) return { kind: 'json', value, digest }
-  return REFUSALS.includes(status) ? fault(`refused (${status})`) : unreadable(`refused (${status})`)
+  const isOurs = REFUSALS.includes(status) && !isOfNetwork(value)
+  return isOurs ? fault(`refused (${status})`) : unreadable(`refused (${status})`)
+}
+
+/**
+ * Whether Cloudflare answered in place of the provider. It does so in JSON to a client that accepts JSON.
+ * @source https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-1xxx-errors/
+ */
+function isOfNetwork(value: unknown): boolean {
+  return fieldAt(value, 'cloudflare_error') === true
 }
 
 /** The JSON value of an answer; undefined when its type or its body is another, or it is not whole. */

@@ -75,6 +75,7 @@ const PROVIDERS: Readonly<Record<string, ProviderTerms>> = {
     ...DEFAULT_TERMS,
     documentation: [
       'https://docs.blockscout.com/devs/apis/requests-and-limits',
+      'https://docs.blockscout.com/rate-limits',
       'https://docs.blockscout.com/devs/blockscout-api-responses-and-routes',
     ],
     isMissing: ({ status, value }) => status === 404 && textAt(value, 'message') === 'Not found',
@@ -83,7 +84,10 @@ const PROVIDERS: Readonly<Record<string, ProviderTerms>> = {
   },
   sourcify: {
     ...DEFAULT_TERMS,
-    documentation: ['https://sourcify.dev/server/api-docs/swagger.json'],
+    documentation: [
+      'https://sourcify.dev/server/api-docs/swagger.json',
+      'https://docs.sourcify.dev/docs/api/',
+    ],
     isMissing: ({ status, value }) => status === 404 && fieldAt(value, 'match') === null,
   },
   dexscreener: {

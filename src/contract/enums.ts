@@ -131,6 +131,9 @@ export const ProjectKind = namedList('ProjectKind', [
   'infrastructure',
   'tooling',
   'game',
+  'data',
+  'documentation',
+  'art',
   'other',
 ])
 export type ProjectKind = Static<typeof ProjectKind>

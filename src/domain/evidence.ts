@@ -5,6 +5,7 @@ import type {
   ClaimKind,
   CoverageState,
   EstablishedBy,
+  ProjectKind,
   ReadingOutcome,
   ShipBacking,
   ShipKind,
@@ -92,11 +93,19 @@ export type Ship = {
   readonly block: { readonly number: number; readonly logIndex: number | null } | null
   /** The login of the account that published a release; null when unknown, and on other kinds. */
   readonly author: string | null
+  /** What a release changed since the release before; null when it was not compared, and on other kinds. */
+  readonly changes: ReleaseChanges | null
   readonly codeWeek: CodeWeekFacts | null
   /** The first reading that no longer listed the ship; null while it is listed. */
   readonly missingSince: Instant | null
   readonly withdrawn: boolean
 }
+
+/**
+ * What a release changed: source, tests, configuration or CI (`substantive`), nothing of these (`none`), or nothing at
+ * all (`identical`: its commit was released before). `not_read` when that could not be told.
+ */
+export type ReleaseChanges = 'substantive' | 'none' | 'identical' | 'not_read'
 
 /** The place of a ship in windows and orders: when it happened, or else when it was detected. Answers never show it. */
 export function placedAt({ occurredAt, detectedAt }: Pick<Ship, 'occurredAt' | 'detectedAt'>): Instant {
@@ -126,6 +135,15 @@ export type CodeWeekFacts = {
 export type BuildEvidence = {
   readonly sources: readonly Source[]
   readonly ships: readonly Ship[]
+  /** What the project is; null or absent when nobody said. */
+  readonly kind?: ProjectKind | null
+}
+
+const WITHOUT_CODE: readonly ProjectKind[] = ['data', 'documentation', 'art']
+
+/** Whether the project's work is code. If it is not, the silence of its code is no finding. */
+export function shipsCode({ kind }: Pick<BuildEvidence, 'kind'>): boolean {
+  return !WITHOUT_CODE.some((other) => other === kind)
 }
 
 /** A statement of a named party about a project. A withdrawn claim keeps its text. */

@@ -38,13 +38,14 @@ export function buildCard(
   const { evidence } = input
   const standing = standingShips(evidence, now)
   const counted = countedShips(evidence, now)
+  const ships = meaningfulShips30d(evidence, now)
   const newestRelease = standing.find((ship) => ship.kind === 'release')
   const newestDeployment = counted.find((ship) => ship.kind === 'deployment' || ship.kind === 'upgrade')
   return {
-    activityMeasured: countWindow(evidence, now).kind !== 'UNKNOWN',
+    activityMeasured: countWindow(evidence, now).kind !== 'UNKNOWN' && !isNotApplicable(ships),
     lastActivityAt: lastActivityAt(evidence, now),
     lastActivityBetween: lastActivityBetween(evidence, now),
-    meaningfulShips30d: meaningfulShips30d(evidence, now),
+    meaningfulShips30d: ships,
     latestMeaningfulShip: mapShip(latestMeaningfulShip(evidence, now)),
     latestRelease: shipClaim(newestRelease, evidence, now),
     latestDeployment: shipClaim(newestDeployment, evidence, now),
@@ -53,6 +54,10 @@ export function buildCard(
     commits30d: commits30d(evidence, now),
     lastCodeActivity: lastCodeActivity(standing, evidence, now),
   }
+}
+
+function isNotApplicable(claim: Claim<unknown>): boolean {
+  return claim.kind === 'UNKNOWN' && claim.reason === 'NOT_APPLICABLE'
 }
 
 function shipClaim(ship: Ship | undefined, evidence: BuildEvidence, now: Instant): Claim<CardShip> {

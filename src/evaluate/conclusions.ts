@@ -30,6 +30,11 @@ export type Conclusions = {
   readonly level: ReturnType<typeof researchLevel>
 }
 
+/** What the building rules may see of a project's records: nothing of a market. */
+export function buildEvidence({ sources, ships, kind }: JudgedEvidence): BuildEvidence {
+  return { sources, ships, kind }
+}
+
 /** Applies the rules whose changes are announced to a project's records. */
 export function conclude(
   input: { readonly evidence: JudgedEvidence; readonly memory: Memory },
@@ -37,7 +42,7 @@ export function conclude(
 ): Conclusions {
   const { evidence, memory } = input
   const statements = tokenStatements(evidence.claims)
-  const build: BuildEvidence = { sources: evidence.sources, ships: evidence.ships }
+  const build = buildEvidence(evidence)
   const coverage = coverageOf({ build, hasToken: evidence.token !== null, statements }, now)
   const token = evidence.sources.find((source) => source.kind === 'token')
   return {

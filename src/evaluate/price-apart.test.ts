@@ -41,6 +41,7 @@ function building(marketReadings: readonly MarketReading[]) {
       token: address(0xc),
       state: 'published',
       firstPublishedAt: null,
+      kind: null,
       sources: [
         repositoryOf('repo', READ),
         sourceOf('token', 'token'),

@@ -14,7 +14,7 @@ import type { Judged, KnownThen } from '#records/project/evaluated-facts.ts'
 import { draftOf, type EvaluationDraft, type StandingConclusion } from '#records/project/evaluations.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
 import { buildCard } from './card.ts'
-import { type Conclusions, conclude, memoryOf, movingDrafts } from './conclusions.ts'
+import { buildEvidence, type Conclusions, conclude, memoryOf, movingDrafts } from './conclusions.ts'
 import { nextBoundary } from './due.ts'
 import { coverageDrafts, shipsDraft } from './ground-drafts.ts'
 import { projectListing } from './listing.ts'
@@ -47,7 +47,7 @@ type Input = {
 export function evaluateProject(input: Input): EvaluatedProject {
   const { evidence, now } = input
   const { projectId } = evidence
-  const build: BuildEvidence = { sources: evidence.sources, ships: evidence.ships }
+  const build = buildEvidence(evidence)
   const outdated = outdatedFacts(input.standing, input.judged)
   const rederived = rederivedOf(input, outdated)
   const memory = rederived === undefined ? memoryOf(input.standing) : rederived.memory

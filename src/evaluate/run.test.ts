@@ -64,6 +64,24 @@ test('a project is evaluated from the instant it is due', async () => {
   expect(await isEvaluatedAt(id, addMs(NOW, 6 * HOUR_MS))).toBe(true)
 })
 
+test.each([
+  ['tooling', 'DORMANT', 0, true],
+  ['data', 'UNKNOWN', null, false],
+] as const)('R78: the card of a silent project of kind %s is %s', async (kind, status, ships, measured) => {
+  const id = await aProject(addMs(NOW, -90 * DAY_MS))
+  await database.updateTable('projects').set({ kind }).where('id', '=', id).execute()
+  await evaluateAt(NOW)
+  const card = await database.selectFrom('cards').selectAll().where('project_id', '=', id).execute()
+  expect(card).toMatchObject([
+    {
+      ...{ activity_status: status, meaningful_ships_30d: ships },
+      evidence: { activityMeasured: measured, coverage: { building: { state: 'MEASURED' } } },
+    },
+  ])
+  const facts = database.selectFrom('evaluated_facts').select('facts').where('project_id', '=', id)
+  expect(await facts.executeTakeFirst()).toMatchObject({ facts: { kind } })
+})
+
 test('a project that becomes due during the run waits for the next run', async () => {
   const started = addMs(NOW, 20 * DAY_MS)
   await evaluateAt(started)

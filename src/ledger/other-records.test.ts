@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addMs, DAY_MS, HOUR_MS, msOf, toInstant } from '#contract/time.ts'
+import { addMs, DAY_MS, HOUR_MS, type Instant, msOf, toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aWatchedProject, revisionsOf, runFor } from '#test/ledger.ts'
@@ -151,12 +151,16 @@ test('source verified at the first reading is a baseline; verified later, or cha
   ])
 })
 
-test('case 39: time alone makes an unlock due; extended, it is retracted and due again before its new date', async () => {
+test('case 39: a lock that is read in its last seven days is due; extended, it is retracted and due again', async () => {
   const { id, token, locker } = await aTokenProject(0x1c)
   const lock = await given.aLock({ project_id: id, source_id: locker.id, token }, database)
   await runFor(id, database)
   const unlock = toInstant('2026-11-30T12:00:00Z')
+  const readAt = (at: Instant) =>
+    database.updateTable('locks').set({ observed_at: at }).where('lock_id', '=', lock.lock_id).execute()
   expect(await runLedger({ now: addMs(unlock, -8 * DAY_MS) }, { database })).toMatchObject({ projects: 0 })
+  expect(await runLedger({ now: addMs(unlock, -4 * DAY_MS) }, { database })).toMatchObject({ projects: 0 })
+  await readAt(addMs(unlock, -3 * DAY_MS))
   expect(await runLedger({ now: addMs(unlock, -3 * DAY_MS) }, { database })).toMatchObject({ upserts: 1 })
   expect(await runLedger({ now: addMs(unlock, -3 * DAY_MS) }, { database })).toMatchObject({ projects: 0 })
   const extended = toInstant('2027-02-01T00:00:00Z')
@@ -169,6 +173,7 @@ test('case 39: time alone makes an unlock due; extended, it is retracted and due
     revisions: 1,
     retractions: 1,
   })
+  await readAt(addMs(extended, -5 * DAY_MS))
   expect(await runLedger({ now: addMs(extended, -5 * DAY_MS) }, { database })).toMatchObject({ upserts: 1 })
   const due = (await revisionsOf(id, database)).filter((row) => row.type === 'lock.unlock_due')
   expect(due.map((row) => [row.id.split(':').at(-1), row.op, row.occurred_at, row.origin])).toEqual([

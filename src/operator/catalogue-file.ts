@@ -1,6 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { LineCounter, parseDocument } from 'yaml'
+import { homeUrl } from '#collectors/site/home-url.ts'
 import {
   ClaimAuthor,
   ClaimKind,
@@ -116,6 +117,9 @@ export function parseCatalogueFile(input: {
 
 /** The first source or claim that lacks a part it needs, or has one it may not have. */
 function incompletePart({ sources = [], claims = [] }: CatalogueFile) {
+  const address = addressesOf({ sources, claims }).find(({ text }) => homeUrl(text) === undefined)
+  if (address !== undefined)
+    return { path: address.path, expected: 'a web address without user name and password' }
   const source = sources.findIndex(({ counted, reason }) => counted === (reason !== undefined))
   if (source >= 0)
     return { path: ['sources', `${source}`], expected: 'a reason if and only if counted is false' }
@@ -125,6 +129,19 @@ function incompletePart({ sources = [], claims = [] }: CatalogueFile) {
   if (claim >= 0)
     return { path: ['claims', `${claim}`], expected: 'a narrative if and only if kind is narrative' }
   return undefined
+}
+
+/** The web addresses of a file, with their places. */
+function addressesOf({ sources, claims }: Required<Pick<CatalogueFile, 'sources' | 'claims'>>) {
+  const place = (text: string | undefined, ...path: readonly string[]) =>
+    text === undefined ? [] : [{ text, path }]
+  return [
+    ...sources.flatMap(({ kind, locator, established }, at) => [
+      ...place(kind === 'website' ? locator : undefined, 'sources', `${at}`, 'locator'),
+      ...place(established.url, 'sources', `${at}`, 'established', 'url'),
+    ]),
+    ...claims.flatMap(({ url }, at) => place(url, 'claims', `${at}`, 'url')),
+  ]
 }
 
 function toKey(part: string): string | number {

@@ -97,6 +97,38 @@ test.each([
   expect((await listProjects(deps())).map((project) => project.slug)).not.toContain('never-applied')
 })
 
+const withSite = (locator: string) =>
+  LUMEN.replace('kind: github_repository', 'kind: website').replace('lumen-labs/lumen', locator)
+test.each([
+  ['a user and a password', withSite('https://ada:secret@lumen.example'), 7, 'sources.0.locator'],
+  ['a user alone, without a scheme', withSite('ada@lumen.example'), 7, 'sources.0.locator'],
+  ['no web address', withSite('ftp://lumen.example'), 7, 'sources.0.locator'],
+  [
+    'a link with a password',
+    LUMEN.replace('by: mutual,', 'by: mutual, url: "https://:secret@lumen.example",'),
+    8,
+    'sources.0.established.url',
+  ],
+  [
+    'a statement with a password',
+    LUMEN.replace('by: site,', 'by: site, url: "https://ada:secret@lumen.example",'),
+    11,
+    'claims.0.url',
+  ],
+])('R99: refuses %s by line and field, without the secret', async (_, text, line, path) => {
+  await file('lumen.yaml', text)
+  const expected = 'expected a web address without user name and password'
+  await expect(apply()).rejects.toThrow(`lumen.yaml:${line}: ${path}: ${expected}`)
+  await expect(apply()).rejects.not.toThrow('secret')
+})
+
+test('R99: accepts a website with and without a scheme', async () => {
+  await file('a.yaml', withSite('lumen.example:8443/docs'))
+  await apply()
+  await file('a.yaml', withSite('http://lumen.example'))
+  await apply()
+})
+
 test('refuses two files with one slug or one token', async () => {
   await file('a.yaml', LUMEN)
   await file('b.yaml', LUMEN.replace('slug: lumen', 'slug: other'))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ProjectState } from '#contract/enums.ts'
+import type { ProjectKind, ProjectState } from '#contract/enums.ts'
 import type { ContractAddress } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { LedgerEvidence } from '#domain/ledger/evidence.ts'
@@ -55,6 +55,7 @@ type ProjectHead = {
   readonly state: ProjectState
   readonly firstPublishedAt: Instant | null
   readonly token: ContractAddress | null
+  readonly kind: ProjectKind | null
 }
 
 /** A project with the records of some kinds. */
@@ -118,7 +119,7 @@ async function getHeads({ ids }: OfProjects, reader: Reader): Promise<readonly P
   const rows = await reader
     .selectFrom('projects')
     .leftJoin('tokens', 'tokens.project_id', 'projects.id')
-    .select(['projects.id', 'state', 'first_published_at', 'tokens.address'])
+    .select(['projects.id', 'state', 'kind', 'first_published_at', 'tokens.address'])
     .distinctOn('projects.id')
     .where(sql<boolean>`projects.id = any(${[...ids]}::uuid[])`)
     .orderBy('projects.id')
@@ -129,6 +130,7 @@ async function getHeads({ ids }: OfProjects, reader: Reader): Promise<readonly P
     state: row.state as ProjectState,
     firstPublishedAt: row.first_published_at,
     token: row.address as ContractAddress | null,
+    kind: row.kind as ProjectKind | null,
   }))
 }
 

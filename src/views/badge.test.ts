@@ -9,7 +9,7 @@ const scoredAt = toInstant('2026-11-19T12:00:00Z')
 
 function of(status: ActivityStatus): CardEvidence['activity'] {
   if (status === 'UNKNOWN') return unknown('NO_SOURCE')
-  return derived({ status, since: scoredAt }, 'activity.status@1', ['ship:a'])
+  return derived({ status, since: scoredAt }, 'activity.status@2', ['ship:a'])
 }
 
 function svgOf(given: { status?: ActivityStatus; name?: string; theme?: 'auto' | 'light' | 'dark' }): string {

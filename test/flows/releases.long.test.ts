@@ -39,6 +39,22 @@ test('case 1: a release arrives as build.release with its own time, live, and on
   expect(card).toMatchObject({ svc_status: 'SHIPPING', latest_change_state: 'recorded' })
 })
 
+test('R81: a release of the same commit is an event and a ship that does not count', async () => {
+  const before = await builder('opaline')
+  const cursor = await head()
+  const { details } = await world.act('release-nothing', 'opaline')
+  await world.settle('opaline')
+  const [change, ...others] = await changes(`limit=100&after=${cursor}&project=opaline&type=build.release`)
+  expect([others, change?.['origin']]).toEqual([[], 'live'])
+  const ships = await world.get('/api/ships?project=opaline&limit=1')
+  const { tag } = details as { tag: string }
+  expect(ships.body['items']).toMatchObject([
+    { version: tag, countsAs: null, notCountedReason: 'adds_nothing' },
+  ])
+  const { svc_status, meaningful_ships_30d, last_activity_at } = before
+  expect(await builder('opaline')).toMatchObject({ svc_status, meaningful_ships_30d, last_activity_at })
+})
+
 test('case 6: an edited title is a second revision of the same event', async () => {
   const cursor = await head()
   await world.act('retitle-release', 'lumen')

@@ -24,9 +24,12 @@ export function parseContractSource(body: unknown): SourceAnswer | undefined {
   }
 }
 
-/** An unverified contract has its bytecode and few other fields. */
+/** An unverified contract has its bytecode and few other fields; one that destroyed itself has no bytecode either. */
 function isUnverified(body: unknown): boolean {
-  return fieldAt(body, 'abi') === undefined && textAt(body, 'deployed_bytecode') !== undefined
+  if (fieldAt(body, 'abi') !== undefined) return false
+  return (
+    textAt(body, 'deployed_bytecode') !== undefined || textAt(body, 'creation_status') === 'selfdestructed'
+  )
 }
 
 function isBytecodeMatchAlone(body: unknown): boolean {

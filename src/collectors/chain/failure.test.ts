@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toInstant } from '#contract/time.ts'
-import { recordedAnswers } from '#test/recorded.ts'
+import { answerNamed, expectAllUsed, recordedAnswers } from '#test/recorded.ts'
 import { type ChainFailureKind, type RpcCall, toFailure } from './failure.ts'
 
 const RECORDED = await recordedAnswers('rpc')
@@ -20,8 +20,7 @@ function failureOf(call: RpcCall, { status, headers, body }: Answer) {
 }
 
 function recordedFailure(name: string, call: RpcCall) {
-  const answer = RECORDED.get(name)?.answer
-  if (answer === undefined) throw new Error(`no recorded answer ${name}`)
+  const answer = answerNamed(name, RECORDED)
   const isJson = answer.headers['content-type'] === 'application/json'
   return failureOf(call, { ...answer, body: isJson ? JSON.parse(`${answer.body}`) : undefined })
 }
@@ -71,8 +70,10 @@ describe('recorded answers of nodes and providers', () => {
   })
 
   it('has a case for each, and each names its source', () => {
-    expect([...RECORDED.keys()].toSorted()).toEqual(cases.map(([title]) => nameIn(title)).toSorted())
-    for (const { source } of RECORDED.values()) expect(source).toMatch(/^https:\/\//)
+    expectAllUsed(
+      cases.map(([title]) => nameIn(title)),
+      RECORDED,
+    )
   })
 
   it('R39: a named range that is not narrower than the refused one is ignored', () => {

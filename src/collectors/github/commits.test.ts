@@ -117,6 +117,21 @@ test('case 22: a week of only bots and merges is recorded without human commits'
   ])
 })
 
+test('R76: the address of a week is the page of its newest commit that has one, and null without any', async () => {
+  const inWeeks = [
+    commit('c4', '2026-11-18T08:00:00.000Z', { html_url: undefined }),
+    commit('c3', '2026-11-17T08:00:00.000Z'),
+    commit('c2', '2026-11-12T08:00:00.000Z', { html_url: 'javascript:alert(1)' }),
+    commit('c1', '2026-11-11T08:00:00.000Z', { html_url: undefined }),
+  ]
+  await using trial = await open({ commits: inWeeks, files: filesOf(['c1', 'c3'], SOURCE) })
+  await trial.read()
+  expect((await trial.ships()).map(({ natural_key, url }) => [natural_key, url])).toEqual([
+    ['github:101:week:2026-11-09', null],
+    ['github:101:week:2026-11-16', `https://github.example/lumen-labs/lumen/commit/${sha('c3')}`],
+  ])
+})
+
 test('case 23: a script committing every 25 minutes under a human name is excluded', async () => {
   const commits = Array.from({ length: 40 }, (_, n) => {
     const at = new Date(Date.parse('2026-11-18T08:00:00Z') - n * 25 * 60_000).toISOString()

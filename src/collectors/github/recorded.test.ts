@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import type { RunCounts } from '#collectors/run-due.ts'
+import type { Scripted } from '#test/answering-server.ts'
 import { type GithubTrial, openGithubTrial, release } from '#test/github.ts'
-import { recordedAnswers } from '#test/recorded.ts'
+import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 
 const NOW = '2026-11-18T10:00:00.000Z'
 const recorded = await recordedAnswers('github')
-const answerOf = (name: string) => {
-  const answer = recorded.get(name)?.answer
-  if (answer === undefined) throw new Error(`no recorded answer ${name}`)
-  return answer
-}
+const answerOf = (name: string) => answerNamed(name, recorded)
 const last = async (trial: GithubTrial) => {
   const readings = await trial.database.selectFrom('readings').selectAll().orderBy('attempted_at').execute()
   return readings.at(-1)
@@ -45,37 +42,42 @@ const READ = ['repository', 'releases', 'commits', 'tags', 'next-page', 'not-fou
 
 test('every recorded answer is used here, and names its source', () => {
   const used = [...REFUSALS, ...OF_OTHERS, ...IN_A_200].map(([name]) => name)
-  expect([...recorded.keys()].toSorted()).toEqual([...used, ...READ].toSorted())
-  for (const { source } of recorded.values()) expect(source.length).toBeGreaterThan(20)
+  expectAllUsed([...used, ...READ], recorded)
 })
 
 /** A repository whose releases were read, after everything about it got the answer; its owner still answers. */
-async function answeredBy(name: string): Promise<GithubTrial & { readonly counts: RunCounts }> {
+async function answeredBy(answer: Scripted): Promise<GithubTrial & { readonly counts: RunCounts }> {
   const trial = await openGithubTrial({ now: NOW, streams: ['releases'] }, { releases: [release(1)] })
   await trial.read()
   const before = await trial.ships()
-  trial.override = ({ url = '' }) => (url.startsWith('/repositories/') ? answerOf(name) : undefined)
+  trial.override = ({ url = '' }) => (url.startsWith('/repositories/') ? answer : undefined)
   const counts = await trial.read(1)
   expect(await trial.ships()).toEqual(before)
   return Object.assign(trial, { counts })
 }
 
 test.each(REFUSALS)('an answer %s of GitHub is %s and changes no ship', async (name, outcome, detail) => {
-  await using trial = await answeredBy(name)
+  await using trial = await answeredBy(answerOf(name))
   expect(trial.counts).toEqual({ [`github.${outcome}`]: 1 })
   expect(await last(trial)).toMatchObject({ outcome, detail })
 })
 
 test.each(OF_OTHERS)('R27: an answer %s, which is not GitHub’s own, is %s', async (name, outcome, detail) => {
-  await using trial = await answeredBy(name)
+  await using trial = await answeredBy(answerOf(name))
   expect(trial.counts).toEqual({ [`github.${outcome}`]: 1 })
   expect(await last(trial)).toMatchObject({ outcome, detail })
 })
 
 test.each(IN_A_200)('R30: an answer %s with status 200 is %s', async (name, outcome, detail) => {
-  await using trial = await answeredBy(name)
+  await using trial = await answeredBy(answerOf(name))
   expect(trial.counts).toEqual({ [`github.${outcome}`]: 1 })
   expect(await last(trial)).toMatchObject({ outcome, detail })
+})
+
+const NETWORKS = PROXY_CASES.filter(([name]) => /^(cloudflare|vercel)-/.test(name))
+test.each(NETWORKS)('R27 and R35: an answer %s of a network in between is %s', async (_, outcome, answer) => {
+  await using trial = await answeredBy(answer)
+  expect(trial.counts).toEqual({ [`github.${outcome}`]: 1 })
 })
 
 test('a repository, its releases, commits and tags are read as GitHub prints them', async () => {

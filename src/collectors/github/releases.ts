@@ -1,5 +1,5 @@
 import { HOUR_MS, type Instant } from '#contract/time.ts'
-import type { Ship } from '#domain/evidence.ts'
+import type { ReleaseChanges, Ship } from '#domain/evidence.ts'
 import {
   clearMissingShips,
   getShipsOfSource,
@@ -12,6 +12,7 @@ import { fieldAt, instantAt, textAt } from '../json-field.ts'
 import { storedText, storedTextAt } from '../stored-text.ts'
 import { askGithub, type GithubDeps } from './api.ts'
 import { type GithubListing, listGithub } from './listing.ts'
+import { readReleaseChanges } from './release-changes.ts'
 import {
   absentees,
   conditionOf,
@@ -70,8 +71,10 @@ async function collectReleases(leased: StreamToRead, deps: GithubDeps): Promise<
     recorded,
   })
   const checks = await checkAbsent({ path, absent: absent.slice(0, MAX_CHECKS) }, deps)
-  const isChecked = checks.gone.length + checks.found.size === absent.length
-  const save = saving({ leased, known, checks, listed })
+  const released = [...listed, ...checks.found.values()].map((release) => withKey(release, known))
+  const compared = await readReleaseChanges({ path: known.path, released, recorded }, deps)
+  const isChecked = checks.gone.length + checks.found.size === absent.length && compared.finished
+  const save = saving({ leased, known, checks, released, changes: compared.changes })
   if (listing.kind === 'not_modified') return { outcome: 'not_modified', save }
   return { ...readingOf({ leased, listing, parsed, known, round, isChecked }), save }
 }
@@ -130,7 +133,9 @@ export function parseRelease(item: unknown): ParsedRelease {
   }
 }
 
-function withKey(release: Release, known: KnownRepository) {
+type KeyedRelease = Release & { readonly naturalKey: string }
+
+function withKey(release: Release, known: KnownRepository): KeyedRelease {
   return { ...release, naturalKey: releaseKey(known.id, release.id) }
 }
 
@@ -166,14 +171,14 @@ function saving(input: {
   readonly leased: StreamToRead
   readonly known: KnownRepository
   readonly checks: Checks
-  readonly listed: readonly Release[]
+  readonly released: readonly KeyedRelease[]
+  readonly changes: ReadonlyMap<string, ReleaseChanges>
 }): NonNullable<Collected['save']> {
-  const { leased, known, checks } = input
+  const { leased, known, checks, changes } = input
   const { sourceId } = leased
   return async (writer, { now }) => {
     await known.save(writer)
-    const released = [...input.listed, ...checks.found.values()]
-    const ships = released.map((release) => toShip(release, { leased, known }))
+    const ships = input.released.map((release) => toShip(release, { leased, known, changes }))
     await saveShips({ ships, now }, writer)
     await clearMissingShips({ sourceId, naturalKeys: [...checks.found.keys()] }, writer)
     await noteMissingShips(
@@ -184,18 +189,28 @@ function saving(input: {
 }
 
 function toShip(
-  release: Release,
-  { leased, known }: { readonly leased: StreamToRead; readonly known: KnownRepository },
+  release: KeyedRelease,
+  {
+    leased,
+    known,
+    changes,
+  }: {
+    readonly leased: StreamToRead
+    readonly known: KnownRepository
+    readonly changes: ReadonlyMap<string, ReleaseChanges>
+  },
 ): ShipDraft {
+  const changed = changes.get(release.naturalKey)
   return {
     ...{ projectId: leased.projectId, sourceId: leased.sourceId, backing: known.backing },
     kind: release.prerelease ? 'prerelease' : 'release',
-    naturalKey: releaseKey(known.id, release.id),
+    naturalKey: release.naturalKey,
     ...{ title: release.title, url: release.url, version: release.tag },
     ...{ occurredAt: release.publishedAt, precision: 'EXACT', dimension: null },
     facts: {
       ...{ origin: `github:${known.id}`, tag: release.tag, prerelease: release.prerelease },
       ...(release.author === null ? {} : { author: release.author }),
+      ...(changed === undefined ? {} : { changes: changed }),
     },
   }
 }

@@ -45,6 +45,23 @@ test('returns the title and the full address of each link', () => {
   })
 })
 
+test.each([
+  ['an end tag of the page', '<html><body><div><p>a</body></html>', false],
+  ['space and a comment after the end', '<html><body><p>a</p></body></html>\n<!-- x', false],
+  ['elements whose end tag may be left out', '<html lang=en><body><h1>T</h1><ul><li>a<li>b</ul><p>c', false],
+  ['a table that ends', '<body><table><tr><td>a</table>', false],
+  ['a drawing', '<body><p>a</p><svg><path/></svg>', false],
+  ['an open element', '<!doctype html><html><body><main><p>a</p>', true],
+  ['an open element inside one that may stay open', '<body><ul><li><a href="/x">a', true],
+  ['an open table', '<body><table><tr><td>a', true],
+  ['an open script', '<body><p>a</p><script>var a = 1', true],
+  ['half a tag', '<body><p>a</p><hr cla', true],
+  ['half a comment', '<body><p>a</p><!-- b', true],
+  ['half a head', '<!doctype html><html><head><title>a</title><style>b', true],
+] as const)('R30: a page that ends with %s, cut: %s', (_, body, cut) => {
+  expect(parsePage({ body, url })).toMatchObject({ cut })
+})
+
 test.each([[''], ['{"a":1}'], ['plain words'], ['\u0000\u0001PNG']])('%j is not a page', (body) => {
   expect(parsePage({ body, url })).toBeUndefined()
 })

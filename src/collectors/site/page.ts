@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+import { endsOpen } from './cut-page.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 
@@ -8,6 +9,8 @@ export type Page = {
   readonly lines: readonly string[]
   /** The full targets of its links, in document order. */
   readonly links: readonly string[]
+  /** The page ends in the middle, so the rest of it is unknown. */
+  readonly cut: boolean
 }
 
 /** The parser reopens unclosed formatting in every block, so a short page can expand to millions of elements. */
@@ -33,12 +36,14 @@ const INLINE: ReadonlySet<string> = new Set(
 const ATTRIBUTE_MAX = 500
 const ADDRESS = /(?<![0-9a-z])0x[0-9a-f]{40}(?![0-9a-f])/gi
 const WHITESPACE = /\s+/g
+const END = /<\/html\s*>/i
 
 /** Parses a page; undefined when the body is not HTML, or expands to too many elements. */
 export function parsePage(input: { body: string; url: string }): Page | undefined {
   if (!/<(!doctype\s+html|html|head|body|div|main|p|h1)[\s>]/i.test(input.body)) return undefined
-  const document = parseBounded(input.body)
-  if (document === undefined) return undefined
+  const parsed = parseBounded(input.body)
+  if (parsed === undefined) return undefined
+  const { document } = parsed
   const text = readText(document)
   return {
     title: textOf(findElement(document, 'title')),
@@ -52,20 +57,31 @@ export function parsePage(input: { body: string; url: string }): Page | undefine
       .flatMap((element) => attribute(element, 'href') ?? [])
       .flatMap((href) => URL.parse(href, input.url)?.href ?? [])
       .slice(0, LINKS_MAX),
+    cut: !END.test(input.body) && (parsed.endsInTag || endsOpen(document)),
   }
 }
 
 class TooManyElements extends Error {}
 
-function parseBounded(body: string): DefaultTreeAdapterTypes.Document | undefined {
+type Parsed = { readonly document: DefaultTreeAdapterTypes.Document; readonly endsInTag: boolean }
+
+function parseBounded(body: string): Parsed | undefined {
   let elements = 0
+  let endsInTag = false
   const createElement: typeof defaultTreeAdapter.createElement = (...given) => {
     elements += 1
     if (elements > ELEMENTS_MAX) throw new TooManyElements()
     return defaultTreeAdapter.createElement(...given)
   }
   try {
-    return parse(body, { treeAdapter: { ...defaultTreeAdapter, createElement } })
+    const document = parse(body, {
+      treeAdapter: { ...defaultTreeAdapter, createElement },
+      sourceCodeLocationInfo: true,
+      onParseError: ({ code }) => {
+        endsInTag ||= code.startsWith('eof-')
+      },
+    })
+    return { document, endsInTag }
   } catch (error) {
     if (error instanceof TooManyElements) return undefined
     throw error

@@ -41,6 +41,7 @@ async function judge(
   const page = await apart.parse('page', { body, url })
   if (page === ENDED) return failed('error', 'the page took too long to parse')
   if (page === undefined) return failed('error', 'no readable HTML')
+  if (page.cut) return failed('unavailable', 'the page is not whole')
   if (NOT_FOUND.test(page.title))
     return { kind: 'absent', collected: { outcome: 'error', detail: 'says it is not there' } }
   return { kind: 'page', url, body, page }

@@ -149,6 +149,7 @@ test.each<[string, Scripted, string]>([
   ['an endless redirect', moved('/'), 'error'],
   ['not HTML by content type', { headers: { 'content-type': 'application/json' }, body: '<p>x' }, 'error'],
   ['not HTML by body', { headers: { 'content-type': 'text/html' }, body: 'plain' }, 'error'],
+  ['half a page', html('<main><p>LUM is the tok'), 'unavailable'],
   ['a soft 404', html('', '404 – page not found'), 'error'],
   ['a 404', { ...html(''), status: 404 }, 'missing'],
   ['a wall', { ...html('prove it'), status: 403 }, 'unavailable'],

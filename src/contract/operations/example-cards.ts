@@ -21,7 +21,7 @@ const at = toInstant
 const releaseSeenAt = at('2026-11-19T14:05:00Z')
 const repositoryReadAt = at('2026-11-20T09:58:00Z')
 
-const shipping = derivedBy('activity.status@1', releaseId)
+const shipping = derivedBy('activity.status@2', releaseId)
 const noSource: ClaimNote = { kind: 'UNKNOWN', reason: 'NO_SOURCE' }
 const notYet: ClaimNote = { kind: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }
 
@@ -71,7 +71,7 @@ export const examplePartnerCard: PartnerCard = {
     commits_30d: 41,
     commits_30d_partial: false,
     commits_30d_as_of: at('2026-11-20T10:00:00Z'),
-    url: 'https://github.com/lumen-labs/lumen/commits',
+    url: 'https://github.com/lumen-labs/lumen/commit/7c41f0a2d9b35e8864a1c0f3d2e7b6a59c80134e',
     evidence_id: weekId,
   },
   latest_release: {
@@ -92,7 +92,7 @@ export const examplePartnerCard: PartnerCard = {
     research_level: derivedBy('research.level@1', repository.id, releaseId),
     last_activity_at: derivedBy('activity.last@1', releaseId),
     latest_meaningful_ship: readAt(releaseSeenAt, releaseId),
-    meaningful_ships_30d: derivedBy('ships.counted@2', releaseId, weekId),
+    meaningful_ships_30d: derivedBy('ships.counted@3', releaseId, weekId),
     latest_signal: notYet,
     repo_url: readAt(repositoryReadAt, repository.id),
     last_code_activity: readAt(repositoryReadAt, weekId),

@@ -46,10 +46,10 @@ export const exampleProjectCard: ProjectCard = {
 }
 
 export const exampleClaims: NonNullable<ProjectCard['claims']> = {
-  status: derivedBy('activity.status@1', releaseId),
+  status: derivedBy('activity.status@2', releaseId),
   researchLevel: derivedBy('research.level@1', repository.id),
-  lastShip: derivedBy('ships.counted@2', releaseId),
-  meaningfulShips30d: derivedBy('ships.counted@2', releaseId),
+  lastShip: derivedBy('ships.counted@3', releaseId),
+  meaningfulShips30d: derivedBy('ships.counted@3', releaseId),
   marketStatus: derivedBy('market.status@2', marketId),
   marketCap: derivedBy('market.valuation@1', marketId),
   liquidity: readAt(marketReadAt, marketId),

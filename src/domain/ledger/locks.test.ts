@@ -33,7 +33,16 @@ test.each([
   ['now', 0, 0],
   ['past', -DAY_MS, 0],
 ])('an unlock %s', (_, inMs, events) => {
-  expect(due(drafts({ locks: [lock({ unlockAt: addMs(NOW, inMs) })] }))).toHaveLength(events)
+  expect(due(drafts({ locks: [lock({ unlockAt: addMs(NOW, inMs), observedAt: NOW })] }))).toHaveLength(events)
+})
+
+test.each([
+  ['a millisecond before', -1, 0],
+  ['when', 0, 1],
+])('R64: an unlock whose lock was last read %s its last seven days began', (_, readMs, events) => {
+  const unlockAt = addMs(NOW, 4 * DAY_MS)
+  const observedAt = addMs(unlockAt, readMs - 7 * DAY_MS)
+  expect(due(drafts({ locks: [lock({ unlockAt, observedAt })] }))).toHaveLength(events)
 })
 
 test.each([
@@ -71,6 +80,7 @@ test('case 39: an extended lock is due before its new date, and no longer at its
   const announced = announcedBefore(drafts({ locks: [lock({})] }))
   const extended = lock({ unlockAt: addMs(NOW, 60 * DAY_MS) })
   expect(drafts({ locks: [extended], announced }).map(({ id }) => id)).toEqual([lock({}).id])
-  const again = due(drafts({ locks: [extended], announced }, addMs(NOW, 54 * DAY_MS)))
+  const later = addMs(NOW, 54 * DAY_MS)
+  const again = due(drafts({ locks: [{ ...extended, observedAt: later }], announced }, later))
   expect(again).toMatchObject([{ id: dueId(extended.unlockAt) }])
 })

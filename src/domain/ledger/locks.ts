@@ -32,9 +32,9 @@ export function withdrawn(evidence: LedgerEvidence): readonly UntypedDraft[] {
 }
 
 /**
- * Unlocks due within seven days. An event is announced before its unlock and stays afterwards. The event id has the
- * unlock date, so extending a lock retracts its warning and makes a new one due. An unlock that was due when the locker was
- * attached belongs to its history.
+ * Unlocks due within seven days, once a reading within them shows the lock: before it, the lock can have been extended.
+ * An event is announced before its unlock and stays afterwards. The event id has the unlock date, so extending a lock
+ * retracts its warning and makes a new one due. An unlock that was due when the locker was attached belongs to its history.
  */
 export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly UntypedDraft[] {
   return evidence.locks.flatMap((lock): readonly UntypedDraft[] => {
@@ -43,7 +43,8 @@ export function unlockDue(evidence: LedgerEvidence, now: Instant): readonly Unty
     if (announced !== undefined) return [announced]
     const entersAt = addMs(lock.unlockAt, -WARNING_MS)
     const isDue = msOf(entersAt) <= msOf(now) && msOf(now) < msOf(lock.unlockAt)
-    if (lock.withdrawn || !isDue) return []
+    const isShown = msOf(entersAt) <= msOf(lock.observedAt)
+    if (lock.withdrawn || !isDue || !isShown) return []
     const detectedAt = msOf(lock.detectedAt) > msOf(entersAt) ? lock.detectedAt : entersAt
     const draft = draftLock(lock, evidence, {
       id,

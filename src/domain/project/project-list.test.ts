@@ -15,7 +15,7 @@ const mismatch = derived(
 )
 
 function withStatus(status: 'SHIPPING' | 'ACTIVE' | 'RESUMED' | 'QUIET' | 'DORMANT'): CardEvidence {
-  return { ...KNOWN, activity: derived({ status, since: day(0) }, 'activity.status@1', ['ship:a']) }
+  return { ...KNOWN, activity: derived({ status, since: day(0) }, 'activity.status@2', ['ship:a']) }
 }
 
 describe('tabs', () => {
@@ -39,7 +39,7 @@ describe('tabs', () => {
     ['quiet', withStatus('QUIET'), derived(false, 'still_building@1', ['ship:a']), true, []],
     [
       'nothing in 30 days',
-      { ...withStatus('DORMANT'), meaningfulShips30d: derived(0, 'ships.counted@2', ['source:a']) },
+      { ...withStatus('DORMANT'), meaningfulShips30d: derived(0, 'ships.counted@3', ['source:a']) },
       unknown('NO_SOURCE'),
       true,
       [],

@@ -8,7 +8,7 @@ type Status = 'SHIPPING' | 'ACTIVE' | 'RESUMED' | 'QUIET' | 'DORMANT'
 const read = { from: 0, okTo: 100 }
 
 function of(status: Status): CardEvidence['activity'] {
-  return derived({ status, since: day(0) }, 'activity.status@1', ['ship:newest'])
+  return derived({ status, since: day(0) }, 'activity.status@2', ['ship:newest'])
 }
 
 function launchAt(at: number) {

@@ -11,7 +11,7 @@ const ORDER = ['DORMANT', 'QUIET', 'ACTIVE', 'SHIPPING']
 const days = (min: number, max: number) =>
   fc.integer({ min: min * 24, max: max * 24 }).map((hours) => hours / 24)
 /** One stream, in days: its first covered day and the days since its last reading, or never read. */
-const stream = fc.record({ from: days(0, 190), silentFor: days(0, 9), isRead: fc.boolean() })
+const stream = fc.record({ from: days(0, 190), silentFor: days(0, 5), isRead: fc.boolean() })
 const repository = fc.record({
   releases: stream,
   commits: stream,

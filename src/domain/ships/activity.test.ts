@@ -236,11 +236,6 @@ test('case 10: the same with 29.9 days of silence before it is ACTIVE while read
   })
 })
 
-test('an outage of the provider keeps the status, even when the repository still answers', () => {
-  const at = (now: number) => readUpTo(now, [0], now < 29.9 ? {} : { providerOutageSince: day(29.9) })
-  expect(follow(at, [29, 32, 40])).toEqual({ 29: 'ACTIVE', 32: 'ACTIVE', 40: 'ACTIVE' })
-})
-
 test('case 7: a withdrawn ship changes the status at once', () => {
   const at = (now: number) => ({
     sources: readUpTo(now, []).sources,

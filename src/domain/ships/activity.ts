@@ -1,5 +1,5 @@
 import { derived, nonEmpty, type UnknownReason, unknown } from '#contract/claim.ts'
-import type { ActivityStatus } from '#contract/enums.ts'
+import type { ActivityStatus, ProjectKind } from '#contract/enums.ts'
 import type { EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import {
@@ -10,13 +10,13 @@ import {
   readBuilders,
   stateOfStreams,
 } from '#domain/collecting/watching.ts'
-import { type BuildEvidence, type Conclusion, placedAt, type Ship } from '#domain/evidence.ts'
+import { type BuildEvidence, type Conclusion, placedAt, type Ship, shipsCode } from '#domain/evidence.ts'
 import { findComeback } from './comeback.ts'
 import { countedShips, standingShips } from './ships.ts'
 
 /** Thresholds of the activity status. */
 export const ACTIVITY_RULE = {
-  id: 'activity.status@1',
+  id: 'activity.status@2',
   shippingMs: 7 * DAY_MS,
   activeMs: 30 * DAY_MS,
   activeTwiceMs: 45 * DAY_MS,
@@ -51,6 +51,7 @@ type ActivityInput = {
   readonly standing: readonly Ship[]
   readonly builders: BuilderReading
   readonly previous: ActivityState | null
+  readonly kind: ProjectKind | null
 }
 type Verdict =
   | { readonly status: KnownActivity; readonly evidence: readonly EvidenceId[]; readonly confirmed: boolean }
@@ -62,7 +63,8 @@ type Ordered = (typeof ORDER)[number]
 
 /**
  * Whether the project is shipping, from dated ships and readings alone. Unknown when silence and missing readings
- * cannot be told apart (NO_SOURCE, NOT_ENOUGH_YET, STALE, SOURCE_UNAVAILABLE, ERROR). @source contract, Enumerations
+ * cannot be told apart (NO_SOURCE, NOT_ENOUGH_YET, STALE, SOURCE_UNAVAILABLE, ERROR), and when the project's work is not
+ * code (NOT_APPLICABLE). @source contract, Enumerations
  */
 export function activityStatus(
   input: { readonly evidence: BuildEvidence; readonly previous: ActivityState | null },
@@ -74,6 +76,7 @@ export function activityStatus(
     standing: standingShips(evidence, now),
     builders: readBuilders(evidence, now),
     previous,
+    kind: evidence.kind ?? null,
   }
   const verdict = judge(judged, now)
   const moved = previous === null || previous.status !== verdict.status
@@ -82,7 +85,7 @@ export function activityStatus(
     claim: claimOf(verdict, since),
     rule: ACTIVITY_RULE.id,
     inputs: inputsOf(judged, now),
-    unknownInputs: unknownInputsOf(judged.builders, now),
+    unknownInputs: unknownInputsOf(verdict, judged.builders, now),
     status: verdict.status,
     since,
     ended: moved && previous !== null ? [{ status: previous.status, from: previous.since, to: now }] : [],
@@ -102,7 +105,8 @@ function judge(input: ActivityInput, now: Instant): Verdict {
   const status = builders.readable ? higherOf(fresh, settled) : fresh
   if (status === 'SHIPPING' || status === 'ACTIVE') {
     const isUnconfirmed = input.previous?.status === status && input.previous.confirmed === false
-    const confirmed = higherOf(status, isUnconfirmed ? confirmedStatus(input, now) : settled) === status
+    const lowest = higherOf(status, isUnconfirmed ? confirmedStatus(input, now) : settled)
+    const confirmed = lowest === status && isComebackOver(input, now)
     return { status, evidence: ships.slice(0, 2).map((ship) => ship.id), confirmed }
   }
   return judgeSilence(input, status, now)
@@ -131,9 +135,21 @@ function confirmedStatus({ ships, builders }: ActivityInput, now: Instant): Orde
   return statusFromShips(ships, confirmedAt(builders, addMs(now, -ACTIVITY_RULE.settleMs)))
 }
 
-/** The latest instant, at most `limit`, up to which every stream was read before any outage of its provider. */
+/** Whether readings confirm that no return stands any more; true without a return. */
+function isComebackOver({ standing, builders }: ActivityInput, now: Instant): boolean {
+  const { sources } = builders
+  return findComeback({ ships: standing, sources }, confirmedAt(builders, now)) === undefined
+}
+
+/**
+ * The latest instant, at most `limit`, up to which every stream was read. A settling day that an outage of the provider
+ * interrupts does not end before the outage.
+ */
 function confirmedAt(builders: BuilderReading, limit: Instant): Instant {
-  const times = builders.streams.flatMap((stream) => [stream.lastOkAt, stream.providerOutageSince])
+  const times = builders.streams.flatMap(({ lastOkAt, providerOutageSince: since }) => [
+    lastOkAt,
+    since === null ? null : addMs(since, -ACTIVITY_RULE.settleMs),
+  ])
   const known = times.flatMap((time) => (time === null ? [] : [msOf(time)]))
   return instantOfMs(Math.min(msOf(limit), ...known))
 }
@@ -145,6 +161,7 @@ function higherOf(a: Ordered, b: Ordered): Ordered {
 function judgeSilence(input: ActivityInput, status: Ordered, now: Instant): Verdict {
   const { ships, builders, previous } = input
   if (builders.sources.length === 0) return { status: 'UNKNOWN', reason: 'NO_SOURCE' }
+  if (!shipsCode(input)) return { status: 'UNKNOWN', reason: 'NOT_APPLICABLE' }
   if (!builders.readable) return { status: 'UNKNOWN', reason: notReadReason(builders.state) }
   if (builders.chainLapsed) return { status: 'UNKNOWN', reason: 'SOURCE_UNAVAILABLE' }
   if (!isSilenceWatched(ships, builders)) return { status: 'UNKNOWN', reason: 'NOT_ENOUGH_YET' }
@@ -179,10 +196,11 @@ function claimOf(verdict: Verdict, since: Instant): ActivityConclusion['claim'] 
 }
 
 function inputsOf(
-  { ships, builders, previous }: ActivityInput,
+  { ships, builders, previous, kind }: ActivityInput,
   now: Instant,
 ): Readonly<Record<string, unknown>> {
   return {
+    ...(shipsCode({ kind }) ? {} : { kind }),
     newestShips: ships.slice(0, 2).map(({ id, occurredAt, detectedAt }) => ({
       id,
       ...(occurredAt === null ? { detectedAt } : { occurredAt }),
@@ -205,8 +223,14 @@ function inputsOf(
   }
 }
 
-function unknownInputsOf(builders: BuilderReading, now: Instant): ActivityConclusion['unknownInputs'] {
+function unknownInputsOf(
+  verdict: Verdict,
+  builders: BuilderReading,
+  now: Instant,
+): ActivityConclusion['unknownInputs'] {
   if (builders.sources.length === 0) return [{ input: 'sources', reason: 'NO_SOURCE' }]
+  if (verdict.status === 'UNKNOWN' && verdict.reason === 'NOT_APPLICABLE')
+    return [{ input: 'silence', reason: verdict.reason }]
   return builders.sources.flatMap((source) => {
     const { state } = stateOfStreams(codeStreams(source), now)
     return state === 'MEASURED' ? [] : [{ input: source.id, reason: state }]

@@ -100,6 +100,7 @@ test.each<[string, BuildEvidence, number | string]>([
     'NOT_ENOUGH_YET',
   ],
   ['eight complete weeks ago to the day', of(ago(60)), 3.8],
+  ['R78: the same, where the work is not code', { ...of(ago(60)), kind: 'art' }, 'NOT_APPLICABLE'],
   ['no source', { sources: [], ships: [] }, 'NO_SOURCE'],
   ['a source that is not counted', { sources: [{ ...repo, counted: false }], ships: [ago(1)] }, 'NO_SOURCE'],
   [

@@ -2,7 +2,14 @@ import { derived, derivedAsOf, nonEmpty, type UnknownReason, unknown } from '#co
 import type { ShipKind } from '#contract/enums.ts'
 import { addDays, DAY_MS, dateOf, type Instant, mondayOf, msOf, startOfDate } from '#contract/time.ts'
 import { coverBefore, readBuilders } from '#domain/collecting/watching.ts'
-import { type BuildEvidence, type Conclusion, placedAt, type Ship, type Source } from '#domain/evidence.ts'
+import {
+  type BuildEvidence,
+  type Conclusion,
+  placedAt,
+  type Ship,
+  type Source,
+  shipsCode,
+} from '#domain/evidence.ts'
 import { countWindow, shipsUpTo } from './count-window.ts'
 import { weekOf } from './ship-groups.ts'
 import { countedShips } from './ships.ts'
@@ -40,7 +47,8 @@ const DIMENSION_OF: Readonly<Record<ShipKind, Dimension>> = {
 
 /**
  * Build Momentum: how recently, how steadily, in how many dimensions and at how many hosts a project ships, up to the
- * last complete reading. Unknown while its 30 days were not read, and after less than 14 watched days without a ship.
+ * last complete reading. Unknown while its 30 days were not read, after less than 14 watched days without a ship, and
+ * without a ship in 30 days when the project's work is not code.
  * @source contract, Resources
  */
 export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion<Momentum> {
@@ -52,6 +60,7 @@ export function buildMomentum(evidence: BuildEvidence, now: Instant): Conclusion
   const isWatched = coverBefore(builders.streams, now, MOMENTUM_RULE.watchedMs)
   if (counted.length === 0 && !isWatched) return unmeasured('NOT_ENOUGH_YET')
   const recent = counted.filter((ship) => ageInDays(ship, to) < MOMENTUM_RULE.windowDays)
+  if (recent.length === 0 && !shipsCode(evidence)) return unmeasured('NOT_APPLICABLE')
   const weeks = activeWeeks(counted, to)
   const dimensions = new Set(recent.map(dimensionOf))
   const sourceIds = new Set(recent.map((ship) => ship.sourceId))

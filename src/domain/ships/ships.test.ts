@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ProjectKind } from '#contract/enums.ts'
 import type { BuildEvidence, Ship } from '#domain/evidence.ts'
 import { codeWeekShipOf, day, MS, repositoryOf, shipOf, sourceOf, weekOf } from '#test/build-evidence.ts'
 import {
@@ -117,6 +118,11 @@ describe('the ships of a card', () => {
     ],
     ['none in 30 days', { sources: SOURCES, ships: [shipOf('a', -11)] }, 20, 0, 'ship:a'],
     ['nothing at all, but read', { sources: SOURCES, ships: [] }, 20, 0, 'NOT_ENOUGH_YET'],
+    [
+      'R78: none in 30 days, where the work is not code',
+      { sources: SOURCES, ships: [shipOf('a', -11)], kind: 'documentation' },
+      ...([20, 'NOT_APPLICABLE', 'ship:a'] as const),
+    ],
     ['no source', { sources: [], ships: [] }, 20, 'NO_SOURCE', 'NO_SOURCE'],
     [
       'unreadable, with a ship known',
@@ -173,4 +179,18 @@ test.each(spans)('R62: an undated upgrade dates no activity: %s', (_, ships, at,
   const shown = [lastActivityAt(evidence, NOW), lastActivityBetween(evidence, NOW)]
   expect(shown.map((claim) => (claim.kind === 'UNKNOWN' ? claim.reason : claim.value))).toEqual([at, span])
   expect(meaningfulShips30d(evidence, NOW)).toMatchObject({ value: ships.length })
+})
+
+test.each<[string, ProjectKind, unknown]>([
+  ['code', 'app', { again: 'adds_nothing', words: 'adds_nothing', unread: 'counted', code: 'counted' }],
+  ['R78: data', 'data', { again: 'adds_nothing', words: 'counted', unread: 'counted', code: 'counted' }],
+])('R81: releases of a project whose work is %s', (_, kind, expected) => {
+  const ships = [
+    ...[shipOf('again', 1, { changes: 'identical' }), shipOf('words', 3, { changes: 'none' })],
+    ...[shipOf('unread', 5, { changes: 'not_read' }), shipOf('code', 7, { changes: 'substantive' })],
+  ]
+  const counts = countShips({ sources: SOURCES, ships, kind }, NOW)
+  expect(Object.fromEntries(ships.map(({ id, naturalKey }) => [naturalKey, counts.get(id)?.reason]))).toEqual(
+    expected,
+  )
 })

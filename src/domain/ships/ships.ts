@@ -2,14 +2,14 @@ import { type Claim, derived, derivedAsOf, nonEmpty, unknown } from '#contract/c
 import type { EvidenceId } from '#contract/ids.ts'
 import { HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { notReadReason, readBuilders } from '#domain/collecting/watching.ts'
-import { type BuildEvidence, placedAt, type Ship } from '#domain/evidence.ts'
+import { type BuildEvidence, placedAt, type Ship, shipsCode } from '#domain/evidence.ts'
 import { countWindow, shipsUpTo } from './count-window.ts'
 import { templatedReleases } from './release-streams.ts'
 import { type CollapseReason, collapsedShips, newestFirst } from './ship-groups.ts'
 
 /** Thresholds by which recorded ships are meaningful. */
 export const SHIPS_RULE = {
-  id: 'ships.counted@2',
+  id: 'ships.counted@3',
   futureToleranceMs: 24 * HOUR_MS,
 } as const
 
@@ -102,7 +102,8 @@ export function isStanding(count: ShipCount): boolean {
 
 /**
  * Meaningful ships in the 30 days that end with the last complete reading (`asOf`); a week of prereleases or of code
- * counts once. Unknown, never 0, when those days were not read, or a source never was. @source contract, Partner Card
+ * counts once. Unknown, never 0, when those days were not read, a source never was, or the project's work is not code.
+ * @source contract, Partner Card
  */
 export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim<number> {
   const window = countWindow(evidence, now)
@@ -112,6 +113,7 @@ export function meaningfulShips30d(evidence: BuildEvidence, now: Instant): Claim
   )
   const { sources, chain } = readBuilders(evidence, now)
   const isUnread = chain.some(({ lastOkAt }) => lastOkAt === null)
+  if (recent.length === 0 && !shipsCode(evidence)) return unknown('NOT_APPLICABLE')
   if (recent.length === 0 && isUnread) return unknown('NOT_ENOUGH_YET')
   const grounds = nonEmpty([...recent, ...sources].map(({ id }) => id))
   return grounds === undefined
@@ -164,6 +166,7 @@ function refusedShip(ship: Ship, evidence: BuildEvidence, now: Instant): NotCoun
   if (ship.kind === 'code_week') return refusedWeek(ship)
   if (ship.implementation !== null && ship.implementation.address === ship.implementation.previous)
     return 'adds_nothing'
+  if (ship.changes === 'identical' || (ship.changes === 'none' && shipsCode(evidence))) return 'adds_nothing'
   if (source.kind === 'npm_package' && hasOriginal(ship, evidence)) return 'package_copy'
   return null
 }

@@ -6,8 +6,8 @@ import type { Writer } from '#records/database.ts'
 const READING_ENDS_WITHIN_MS = 15 * 60_000
 
 /**
- * Marks for the ledger the published projects whose events change by time alone: a lock whose unlock enters its last
- * seven days, a source whose failing or returning streams were tried since the last run, and a ship that was dated ahead
+ * Marks for the ledger the published projects whose events change by time alone: a lock that was read in the last seven
+ * days before its unlock, a source whose failing or returning streams were tried since the last run, and a ship that was dated ahead
  * and whose time has come since.
  */
 export async function markTimed(input: { now: Instant }, writer: Writer): Promise<void> {
@@ -19,6 +19,7 @@ export async function markTimed(input: { now: Instant }, writer: Writer): Promis
     from (
       select project_id from locks
       where not withdrawn and unlock_at > ${now}::timestamptz and unlock_at <= ${warnedUntil}::timestamptz
+        and observed_at >= unlock_at - ${LIMITS.unlockWarningDays} * interval '1 day'
         and not exists (select from changes where id = 'lock:' || chain_id || ':' || locker || ':' || lock_id
           || ':due:' || floor(extract(epoch from unlock_at))::bigint and op = 'upsert' and superseded_by is null)
       union

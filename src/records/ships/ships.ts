@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ShipBacking, ShipKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, parseAddress } from '#contract/ids.ts'
 import { type Instant, parseInstant } from '#contract/time.ts'
-import type { CodeWeekFacts, Ship } from '#domain/evidence.ts'
+import type { CodeWeekFacts, ReleaseChanges, Ship } from '#domain/evidence.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import type { ShipCount } from '#domain/ships/ships.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
@@ -30,6 +30,7 @@ type ShipFacts = {
   readonly block?: Ship['block']
   readonly origin?: string
   readonly author?: string
+  readonly changes?: ReleaseChanges
   readonly promotedAt?: string
   readonly implementation?: string
   readonly previousImplementation?: string
@@ -57,6 +58,7 @@ function toShip(row: Selectable<Ships>): Ship {
     implementation: implementationOf(row.kind, facts),
     block: facts.block === undefined ? null : facts.block,
     author: facts.author === undefined ? null : facts.author,
+    changes: facts.changes === undefined ? null : facts.changes,
     codeWeek: facts.codeWeek === undefined ? null : facts.codeWeek,
     missingSince: row.missing_since,
     withdrawn: row.withdrawn_at !== null,

@@ -22,7 +22,7 @@ const LATEST_ARRIVAL_MS = 5_000
  */
 export function requestsOf(subscriptionId: ReturnType<typeof sql>, now: Instant) {
   const { perMinute } = LIMITS.delivery
-  return sql`(
+  return sql`lateral (
     select count(*) filter (where is_open)::int as open, min(open_until) filter (where is_open) as open_until,
       count(*) filter (where is_recent)::int as recent,
       (array_agg(counted_until order by counted_until desc) filter (where is_recent))[${perMinute}::int] as recent_until

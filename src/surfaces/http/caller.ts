@@ -33,7 +33,7 @@ export async function identify(
 /** Whether the deployment accepts keys for calls that need one. */
 export type Keys = 'open' | 'closed'
 
-const KEYS_CLOSED = 'This deployment accepts no API keys.'
+const KEYS_CLOSED = 'This deployment accepts no API keys for this call.'
 
 /** What needs a key: the call, or a query parameter that is named. */
 type KeyNeed = { readonly parameter?: string }

@@ -1,0 +1,122 @@
+import { Refusal } from '../../actions/refusal.ts'
+import type { Answer, Asked, Outgoing } from '../server.ts'
+import { defaultBlocks, type FaultOrder, type Hit } from './hit.ts'
+import { challenge, cutShort, limits, notFound, plain, slow } from './http.ts'
+import { type FaultKind, faultKinds, type ProviderName } from './kinds.ts'
+import { longListing, rewrittenLinks, unreadableItem, withOffsets } from './listings.ts'
+import { isPruned, nodeLimit, pruned, rangeRefusal, widestRange } from './rpc.ts'
+
+type Effect = (hit: Hit) => Outgoing | Promise<Outgoing>
+type Standing = FaultOrder & { readonly until: number | undefined; left: number | undefined }
+
+const activeLimit = 1000
+
+const effects: Readonly<Record<FaultKind, Effect>> = {
+  not_found_page: notFound.page,
+  not_found_text: notFound.text,
+  not_found_json: notFound.json,
+  not_found: notFound.own,
+  server_error: plain.serverError,
+  reset: () => 'destroy',
+  slow,
+  truncated: cutShort,
+  empty_body: plain.emptyBody,
+  error_in_200: plain.errorIn200,
+  wrong_type: plain.wrongType,
+  empty: plain.emptyList,
+  unreadable_item: unreadableItem,
+  offset_dates: withOffsets,
+  foreign_links: (hit) => rewrittenLinks(hit, 'foreign'),
+  broken_links: (hit) => rewrittenLinks(hit, 'broken'),
+  long_listing: longListing,
+  forbidden_limit: limits.primary,
+  secondary_limit: limits.secondary,
+  too_many: limits.tooMany,
+  too_many_without_pause: limits.withoutPause,
+  limit_in_ms: limits.inMilliseconds,
+  challenge: () => challenge(403),
+  challenge_as_limit: () => challenge(429),
+  refuse_agent: () => challenge(403),
+  node_limit: nodeLimit,
+  range_limit: (hit) => rangeRefusal(hit, 'unnamed'),
+  named_range: (hit) => rangeRefusal(hit, 'named'),
+  pruned,
+}
+
+/** The active faults. They are in memory only, so a new start has none. */
+export class Faults {
+  readonly #now: () => number
+  #active: Standing[] = []
+  #turn = 0
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  add(order: FaultOrder): void {
+    if (this.#active.length >= activeLimit) throw new Error(`More than ${activeLimit} faults are active`)
+    if (!faultKinds[order.kind].providers.includes(order.provider)) throw unfitting(order)
+    const until = order.forMs === undefined ? undefined : this.#now() + order.forMs
+    this.#active.push({ ...order, until, left: order.times })
+  }
+
+  clear(provider?: ProviderName): void {
+    this.#active = this.#active.filter((fault) => provider !== undefined && fault.provider !== provider)
+  }
+
+  get standing(): readonly FaultOrder[] {
+    this.#expire()
+    return this.#active.map(({ until: _until, left: _left, ...order }) => order)
+  }
+
+  /** Answers as the provider would, or as an active fault requires. */
+  async through(
+    provider: ProviderName,
+    asked: Asked,
+    answer: (asked: Asked) => Promise<Answer>,
+  ): Promise<Outgoing> {
+    const fault = this.#take(provider, asked)
+    if (!fault) return answer(asked)
+    this.#turn += 1
+    return effects[fault.kind]({ fault, asked, now: this.#now(), turn: this.#turn, answer })
+  }
+
+  #take(provider: ProviderName, asked: Asked): Standing | undefined {
+    this.#expire()
+    const fault = this.#active.find((entry) => entry.provider === provider && hits(entry, asked))
+    if (fault?.left !== undefined) fault.left -= 1
+    return fault
+  }
+
+  #expire(): void {
+    const now = this.#now()
+    this.#active = this.#active.filter((fault) => (fault.until ?? now + 1) > now && fault.left !== 0)
+  }
+}
+
+function unfitting({ provider, kind }: FaultOrder): Refusal {
+  const fitting = Object.entries(faultKinds).flatMap(([name, { providers }]) =>
+    providers.includes(provider) ? [name] : [],
+  )
+  return new Refusal('invalid_input', `${provider} has no fault ${kind}; it has ${fitting.join(', ')}`)
+}
+
+function hits(fault: Standing, asked: Asked): boolean {
+  if (fault.match !== undefined && !textOf(asked).includes(fault.match)) return false
+  const { maxBlocks = defaultBlocks } = fault
+  switch (fault.kind) {
+    case 'refuse_agent':
+      return !(asked.headers['user-agent'] ?? '').startsWith('Mozilla/5.0')
+    case 'range_limit':
+    case 'named_range':
+      return widestRange(asked) > maxBlocks
+    case 'pruned':
+      return isPruned(asked)
+    default:
+      return true
+  }
+}
+
+function textOf(asked: Asked): string {
+  return `${asked.headers['host'] ?? ''}${asked.path}?${asked.query} ${asked.body.toString('utf8')}`
+}

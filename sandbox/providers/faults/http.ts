@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { SECOND } from '../../clock.ts'
+import { type Answer, json, text } from '../server.ts'
+import type { Hit } from './hit.ts'
+
+const html = 'text/html; charset=utf-8'
+const docs = 'https://docs.github.example/rest'
+
+/** Answers after the delay of the fault. */
+export async function slow({ fault, asked, answer }: Hit): Promise<Answer> {
+  await pause(fault.delayMs ?? 8 * SECOND, undefined, { ref: false })
+  return answer(asked)
+}
+
+/** Sends the first half of the body, without its etag. */
+export async function cutShort({ asked, answer }: Hit): Promise<Answer> {
+  const whole = await fresh({ asked, answer })
+  const body = Buffer.from(whole.body)
+  return { ...whole, body: body.subarray(0, Math.floor(body.length / 2)) }
+}
+
+/** The provider’s answer to the request without its condition, and without an etag. */
+export async function fresh({ asked, answer }: Pick<Hit, 'asked' | 'answer'>): Promise<Answer> {
+  const { 'if-none-match': _condition, ...headers } = asked.headers
+  const given = await answer({ ...asked, headers })
+  const { etag: _etag, ...kept } = given.headers
+  return { ...given, headers: kept }
+}
+
+export const plain = {
+  serverError: () => json(500, { message: 'Internal server error' }),
+  emptyBody: () => ({ status: 200, headers: { 'content-type': 'application/json' }, body: '' }),
+  errorIn200: () => json(200, { status: '0', message: 'Something went wrong', result: null }),
+  emptyList: () => json(200, []),
+  async wrongType(hit: Hit) {
+    const given = await fresh(hit)
+    return { ...given, headers: { ...given.headers, 'content-type': 'image/png' } }
+  },
+}
+
+export const notFound = {
+  page: () =>
+    text(
+      404,
+      'text/html',
+      '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n',
+    ),
+  text: () => text(404, 'text/plain; charset=utf-8', 'default backend - 404'),
+  json: () => json(404, { message: 'no Route matched with those values' }),
+  own: ({ fault }: Hit) => {
+    switch (fault.provider) {
+      case 'github':
+        return json(404, { message: 'Not Found', documentation_url: docs, status: '404' })
+      case 'explorer':
+        return json(404, { message: 'Not found' })
+      case 'geckoterminal':
+        return json(404, { errors: [{ status: '404', title: 'Not Found' }] })
+      default:
+        return text(404, html, '<!doctype html><title>Not found</title>')
+    }
+  },
+}
+
+const nothingLeft = { 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '0', 'x-ratelimit-used': '5000' }
+const delayOf = ({ fault }: Hit) => fault.delayMs ?? 30 * SECOND
+const secondsOf = (hit: Hit) => Math.ceil(delayOf(hit) / SECOND)
+
+export const limits = {
+  primary: (hit: Hit) =>
+    json(
+      403,
+      { message: 'API rate limit exceeded for this address.', documentation_url: docs },
+      {
+        ...nothingLeft,
+        'x-ratelimit-reset': String(Math.ceil(hit.now / SECOND) + secondsOf(hit)),
+        'x-ratelimit-resource': 'core',
+      },
+    ),
+  secondary: () =>
+    json(403, {
+      message: 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.',
+      documentation_url: docs,
+    }),
+  tooMany: (hit: Hit) =>
+    json(429, { message: 'Too many requests' }, { 'retry-after': String(secondsOf(hit)) }),
+  withoutPause: () => json(429, { message: 'Too many requests' }),
+  inMilliseconds: (hit: Hit) =>
+    json(
+      429,
+      { message: 'Too many requests.' },
+      {
+        'x-ratelimit-limit': '3',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': String(delayOf(hit)),
+      },
+    ),
+}
+
+/** A page that only a browser passes, marked as a network marks it. */
+export function challenge(status: number): Answer {
+  const page = text(
+    status,
+    html,
+    '<!doctype html><title>Just a moment...</title><p>Checking your browser.</p>',
+  )
+  return { ...page, headers: { ...page.headers, server: 'cloudflare', 'cf-mitigated': 'challenge' } }
+}

@@ -1,0 +1,120 @@
+export const providerNames = [
+  'rpc',
+  'github',
+  'explorer',
+  'sourcify',
+  'dexscreener',
+  'geckoterminal',
+  'npm',
+  'npm-downloads',
+  'sites',
+] as const
+export type ProviderName = (typeof providerNames)[number]
+
+type Kind = {
+  /** The real-world situations it shows. */
+  readonly shows: readonly string[]
+  /** The providers that have it. */
+  readonly providers: readonly ProviderName[]
+  /** What the provider does, in one line. */
+  readonly effect: string
+}
+
+const HTTP = providerNames.filter((name) => name !== 'rpc')
+const APIS = HTTP.filter((name) => name !== 'sites')
+
+const kinds = {
+  not_found_page: { shows: ['R27'], providers: APIS, effect: 'a proxy answers 404 with an HTML page' },
+  not_found_text: { shows: ['R27'], providers: APIS, effect: 'a load balancer answers 404 with plain text' },
+  not_found_json: { shows: ['R27'], providers: APIS, effect: 'a gateway answers 404 with JSON of its own' },
+  not_found: {
+    shows: ['R28'],
+    providers: ['github', 'explorer', 'geckoterminal', 'sites'],
+    effect: 'everything answers the provider’s own 404',
+  },
+  server_error: { shows: ['R29'], providers: providerNames, effect: 'everything answers 500' },
+  reset: { shows: ['R29'], providers: providerNames, effect: 'the connection ends without an answer' },
+  slow: { shows: ['R29', 'R96'], providers: providerNames, effect: 'answers after --delay (8s)' },
+  truncated: { shows: ['R30'], providers: providerNames, effect: 'sends the first half of the body' },
+  empty_body: { shows: ['R30'], providers: providerNames, effect: 'answers 200 without a body' },
+  error_in_200: { shows: ['R30', 'R32'], providers: providerNames, effect: 'answers 200 with an error in JSON' },
+  wrong_type: { shows: ['R30'], providers: providerNames, effect: 'sends its answer as an image' },
+  empty: { shows: ['R30'], providers: HTTP, effect: 'answers 200 with an empty list' },
+  unreadable_item: {
+    shows: ['R31'],
+    providers: ['github', 'dexscreener', 'geckoterminal'],
+    effect: 'every list has one more item, which cannot be read',
+  },
+  offset_dates: {
+    shows: ['R31'],
+    providers: ['github'],
+    effect: 'dates have an offset, as 2026-11-20T12:00:00+02:00',
+  },
+  foreign_links: {
+    shows: ['R33'],
+    providers: ['github'],
+    effect: 'pages of 5 items, whose links name another origin',
+  },
+  broken_links: {
+    shows: ['R33'],
+    providers: ['github'],
+    effect: 'pages of 5 items, whose links cannot be read',
+  },
+  long_listing: {
+    shows: ['R34', 'R37'],
+    providers: ['github', 'explorer'],
+    effect: 'github: 1,700 releases; explorer: 40 pages of failed transactions',
+  },
+  forbidden_limit: {
+    shows: ['R35'],
+    providers: HTTP,
+    effect: 'answers 403 with nothing left until --delay (30s) is over',
+  },
+  secondary_limit: { shows: ['R35'], providers: ['github'], effect: 'answers 403 with words of a limit alone' },
+  too_many: { shows: ['R35'], providers: providerNames, effect: 'answers 429 with a pause of --delay (30s)' },
+  too_many_without_pause: { shows: ['R35'], providers: providerNames, effect: 'answers 429 without a pause' },
+  limit_in_ms: {
+    shows: ['R36'],
+    providers: ['explorer'],
+    effect: 'answers 429, with a reset of --delay (30s) in milliseconds',
+  },
+  challenge: { shows: ['R36'], providers: HTTP, effect: 'answers 403 with a page that only a browser passes' },
+  challenge_as_limit: { shows: ['R36'], providers: HTTP, effect: 'answers 429 with such a page' },
+  refuse_agent: { shows: ['R36', 'R51'], providers: HTTP, effect: 'challenges user agents unlike a browser’s' },
+  node_limit: { shows: ['R38'], providers: ['rpc'], effect: 'refuses with a limit, in the words of five nodes' },
+  range_limit: {
+    shows: ['R39'],
+    providers: ['rpc'],
+    effect: 'refuses log queries of more than --blocks (100), without naming the range',
+  },
+  named_range: {
+    shows: ['R39'],
+    providers: ['rpc'],
+    effect: 'refuses log queries of more than --blocks (100), naming the range',
+  },
+  pruned: {
+    shows: ['R40'],
+    providers: ['rpc'],
+    effect: 'has no state from before the last --blocks (100)',
+  },
+} as const satisfies Readonly<Record<string, Kind>>
+
+export type FaultKind = keyof typeof kinds
+
+/** Every fault, in the order of the situations. This file imports nothing, because the command line prints it. */
+export const faultKinds: Readonly<Record<FaultKind, Kind>> = kinds
+
+/** The table as lines for a terminal. */
+export function describeFaults(): string {
+  const rows = Object.entries(faultKinds).map(([kind, { shows, providers, effect }]) => {
+    const where = providers.length === providerNames.length ? 'all' : providers.join(' ')
+    return { kind, shows: shows.join(' '), effect, where }
+  })
+  const width = (column: 'kind' | 'shows') => Math.max(...rows.map((row) => row[column].length))
+  return rows
+    .map(
+      ({ kind, shows, effect, where }) =>
+        `  ${kind.padEnd(width('kind'))}  ${shows.padEnd(width('shows'))}  ${effect} (${where})`,
+    )
+    .join('\n')
+}

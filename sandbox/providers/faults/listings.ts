@@ -1,0 +1,117 @@
+import { DAY, HOUR, isoOf } from '../../clock.ts'
+import { digestOf } from '../../random.ts'
+import { type Answer, type Asked, json } from '../server.ts'
+import type { Hit } from './hit.ts'
+import { fresh } from './http.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const shortPage = 5
+const madeReleases = 1700
+const madePages = 40
+const transactionsOfPage = 50
+
+/** One more item in every list of the answer, of a form that nobody knows. */
+export async function unreadableItem(hit: Hit): Promise<Answer> {
+  const answer = await fresh(hit)
+  if (answer.status !== 200) return answer
+  const value = valueOf(answer)
+  if (Array.isArray(value)) return withValue(answer, [...value, { odd: true }])
+  const data = isRow(value) ? value['data'] : undefined
+  return Array.isArray(data)
+    ? withValue(answer, { ...(value as Row), data: [...data, { odd: true }] })
+    : answer
+}
+
+/** The same instants, two hours east of Greenwich. */
+export async function withOffsets(hit: Hit): Promise<Answer> {
+  const answer = await fresh(hit)
+  const dates = /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.\d+)?Z"/g
+  const body = answer.body.toString().replaceAll(dates, (_, date: string) => {
+    const east = isoOf(Date.parse(`${date}Z`) + 2 * HOUR)
+    return `"${east.slice(0, 19)}+02:00"`
+  })
+  return { ...answer, body }
+}
+
+/** Pages of a few items, so that there is a next page, and links to it that a proxy spoiled. */
+export async function rewrittenLinks(hit: Hit, how: 'foreign' | 'broken'): Promise<Answer> {
+  const size = hit.asked.query.get('per_page')
+  if (size === null) return hit.answer(hit.asked)
+  const query = new URLSearchParams(hit.asked.query)
+  query.set('per_page', String(shortPage))
+  const answer = await fresh({ asked: { ...hit.asked, query }, answer: hit.answer })
+  const { link } = answer.headers
+  if (link === undefined) return answer
+  const foreign = link
+    .replaceAll(hit.asked.origin, 'https://api.elsewhere.example')
+    .replaceAll(`per_page=${shortPage}`, `per_page=${size}`)
+  return { ...answer, headers: { ...answer.headers, link: how === 'foreign' ? foreign : 'rel=next' } }
+}
+
+/** A listing that takes many requests: of releases at GitHub, of transactions at the explorer. */
+export function longListing(hit: Hit): Promise<Answer> {
+  if (/\/releases$/.test(hit.asked.path)) return manyReleases(hit)
+  if (/\/transactions$/.test(hit.asked.path)) return manyTransactions(hit)
+  return hit.answer(hit.asked)
+}
+
+async function manyReleases({ asked, now, answer }: Hit): Promise<Answer> {
+  const first = new URLSearchParams({ per_page: '100', page: '1' })
+  const given = await fresh({ asked: { ...asked, query: first }, answer })
+  const own = valueOf(given)
+  if (given.status !== 200 || !Array.isArray(own)) return given
+  const oldest = Math.min(now - DAY, ...own.map((row: Row) => Date.parse(String(row['published_at']))))
+  const made = Array.from({ length: madeReleases }, (_, index) => releaseAt(oldest - (index + 1) * HOUR, index))
+  return pageOf([...own, ...made], { asked, given })
+}
+
+function releaseAt(at: number, index: number): Row {
+  const tag = `v0.0.${madeReleases - index}`
+  return {
+    ...{ id: 900_000_000 + madeReleases - index, tag_name: tag, name: tag, body: '', draft: false },
+    ...{ prerelease: false, created_at: isoOf(at), published_at: isoOf(at), assets: [] },
+    html_url: `https://github.example/made/releases/tag/${tag}`,
+  }
+}
+
+function pageOf(rows: readonly unknown[], { asked, given }: { asked: Asked; given: Answer }): Answer {
+  const size = Number(asked.query.get('per_page') ?? 30)
+  const number = Number(asked.query.get('page') ?? 1)
+  const query = new URLSearchParams(asked.query)
+  query.set('page', String(number + 1))
+  const next = `<${asked.origin}${asked.path}?${query}>; rel="next"`
+  const { link: _link, ...headers } = given.headers
+  const isLast = number * size >= rows.length
+  return {
+    ...withValue(given, rows.slice((number - 1) * size, number * size)),
+    headers: isLast ? headers : { ...headers, link: next },
+  }
+}
+
+/** The made transactions failed, so that they are no calls and leave nothing behind. */
+async function manyTransactions({ asked, answer }: Hit): Promise<Answer> {
+  const page = Number(asked.query.get('fault_page') ?? 1)
+  const next = page < madePages ? { block_number: 1, index: 0, fault_page: page + 1 } : null
+  const given = await fresh({ asked, answer })
+  const value = valueOf(given)
+  if (given.status !== 200 || !isRow(value)) return given
+  if (page === 1) return withValue(given, { ...value, next_page_params: next })
+  const items = Array.from({ length: transactionsOfPage }, (_, index) => ({
+    ...{ hash: `0x${digestOf('made', page, index)}`, block_number: 1, position: index, status: 'error' },
+    ...{ timestamp: '2026-01-01T00:00:00.000000Z', result: 'execution reverted', raw_input: '0x', to: null },
+  }))
+  return json(200, { items, next_page_params: next })
+}
+
+function valueOf(answer: Answer): unknown {
+  return JSON.parse(answer.body.toString() || 'null')
+}
+
+function withValue(answer: Answer, value: unknown): Answer {
+  return { ...answer, body: JSON.stringify(value) }
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,121 @@
+import { type Answer, type Asked, json } from '../server.ts'
+import { defaultBlocks, type Hit } from './hit.ts'
+
+type LogFilter = { readonly fromBlock?: string; readonly toBlock?: string }
+type RpcCall = { readonly id?: unknown; readonly method?: string; readonly params?: readonly unknown[] }
+type RpcError = { readonly code: number; readonly message: string }
+
+/** The position of the block among the parameters of the methods that read state. */
+const blockAt: Readonly<Record<string, number>> = {
+  eth_call: 1,
+  eth_getCode: 1,
+  eth_getBalance: 1,
+  eth_getTransactionCount: 1,
+  eth_getStorageAt: 2,
+}
+
+const limitErrors: readonly RpcError[] = [
+  { code: -32005, message: 'project ID request rate exceeded' },
+  { code: -32007, message: '50/second request limit reached - reduce calls per second or upgrade' },
+  { code: -32012, message: 'you have reached the limit of your credits' },
+  { code: -32016, message: 'over rate limit' },
+  { code: 429, message: 'Your app has exceeded its compute units per second capacity.' },
+]
+
+/** Refuses every call with a limit; the words change from one request to the next. */
+export function nodeLimit({ asked, turn }: Hit): Answer {
+  const error = limitErrors[turn % limitErrors.length] as RpcError
+  return refused(asked, error)
+}
+
+export function widestRange(asked: Asked): number {
+  const ranges = callsOf(asked)
+    .filter((call) => call.method === 'eth_getLogs')
+    .map((call) => {
+      const { fromBlock = '0x0', toBlock = '0x0' } = filterOf(call)
+      return Number(toBlock) - Number(fromBlock) + 1
+    })
+  return Math.max(0, ...ranges.map((range) => (Number.isNaN(range) ? Number.POSITIVE_INFINITY : range)))
+}
+
+const unnamedErrors: readonly RpcError[] = [
+  { code: -32062, message: 'Block range is too large' },
+  { code: -32602, message: 'Log response size exceeded. Try a narrower block range.' },
+  { code: -32000, message: 'logs matched by query exceeds limit of 10000' },
+]
+
+/** Refuses a log query, in words that do or do not name the range that is answered. */
+export function rangeRefusal({ asked, fault, turn }: Hit, how: 'named' | 'unnamed'): Answer {
+  const { maxBlocks = defaultBlocks } = fault
+  const errors = how === 'named' ? namedErrors(asked, maxBlocks) : unnamedErrors
+  return refused(asked, errors[turn % errors.length] as RpcError)
+}
+
+function namedErrors(asked: Asked, maxBlocks: number): readonly RpcError[] {
+  const from = Number(filterOf(callsOf(asked)[0] ?? {}).fromBlock ?? 0)
+  const range = `[0x${from.toString(16)}, 0x${(from + maxBlocks - 1).toString(16)}]`
+  return [
+    { code: -32600, message: `You can make eth_getLogs requests with up to a ${maxBlocks} block range.` },
+    { code: -32614, message: `eth_getLogs is limited to a ${maxBlocks} blocks range` },
+    {
+      code: -32005,
+      message: `query returned more than 10000 results. Try with this block range ${range}.`,
+    },
+  ]
+}
+
+/** Whether a request reads the state of a numbered block. */
+export function isPruned(asked: Asked): boolean {
+  return callsOf(asked).some((call) => stateBlockOf(call) !== undefined)
+}
+
+const prunedErrors: readonly RpcError[] = [
+  { code: -32000, message: 'missing trie node 2f9f4f (path ) state 0x2f9f4f is not available' },
+  { code: -32000, message: 'required historical state unavailable (reexec=128)' },
+  { code: -32000, message: 'old data not available due to pruning' },
+  { code: -32002, message: 'state at block is pruned' },
+]
+
+/** Answers as a node that keeps the state of the newest blocks alone. */
+export async function pruned({ asked, fault, turn, answer }: Hit): Promise<Answer> {
+  const head = await headOf({ asked, answer })
+  const oldest = head - (fault.maxBlocks ?? defaultBlocks)
+  const isGone = (call: RpcCall) => (stateBlockOf(call) ?? head) < oldest
+  const calls = callsOf(asked)
+  if (!calls.some(isGone)) return answer(asked)
+  const error = prunedErrors[turn % prunedErrors.length] as RpcError
+  if (calls.every(isGone)) return refused(asked, error)
+  const given: readonly RpcCall[] = JSON.parse((await answer(asked)).body.toString())
+  const gone = new Set(calls.filter(isGone).map(({ id }) => id))
+  return json(
+    200,
+    given.map((one) => (gone.has(one.id) ? { jsonrpc: '2.0', id: one.id ?? null, error } : one)),
+  )
+}
+
+async function headOf({ asked, answer }: Pick<Hit, 'asked' | 'answer'>): Promise<number> {
+  const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] }))
+  const { result } = JSON.parse((await answer({ ...asked, body })).body.toString()) as { result: string }
+  return Number(result)
+}
+
+/** The number of the block whose state a call reads; undefined for a tag and for any other call. */
+function stateBlockOf({ method = '', params = [] }: RpcCall): number | undefined {
+  const position = blockAt[method]
+  const block = position === undefined ? undefined : params[position]
+  return typeof block === 'string' && block.startsWith('0x') ? Number(block) : undefined
+}
+
+function filterOf({ params }: RpcCall): LogFilter {
+  return (params?.[0] ?? {}) as LogFilter
+}
+
+function callsOf(asked: Asked): readonly RpcCall[] {
+  const parsed: RpcCall | RpcCall[] = JSON.parse(asked.body.toString('utf8'))
+  return Array.isArray(parsed) ? parsed : [parsed]
+}
+
+function refused(asked: Asked, error: RpcError): Answer {
+  const answers = callsOf(asked).map((call) => ({ jsonrpc: '2.0', id: call.id ?? null, error }))
+  return json(200, asked.body.toString('utf8').trimStart().startsWith('[') ? answers : answers[0])
+}

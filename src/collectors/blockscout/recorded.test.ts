@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { addMs, type Instant, toInstant } from '#contract/time.ts'
+import { getOfProject } from '#records/by-project.ts'
+import { getInterfaces } from '#records/contracts/interfaces.ts'
+import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { readOnce } from '#test/collected-stream.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
+import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { blockscoutContract } from './contract.ts'
+
+const recorded = await recordedAnswers('blockscout')
+const morning = toInstant('2026-11-20T06:00:00Z')
+const noon = toInstant('2026-11-20T12:00:00Z')
+let opened: TestDatabase
+let server: AnsweringServer
+let stored: StoredProject
+let contract: ContractAddress
+let contracts = 0
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  server = await startAnsweringServer()
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  contracts += 1
+  contract = `0x${String(contracts).padStart(40, '0')}` as ContractAddress
+  stored = await storeProject({ kind: 'explorer', locator: contract }, opened.database)
+})
+
+function read(answer: Scripted, now: Instant) {
+  server.answer = () => answer
+  const one = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now }
+  const deps = { providers: { explorerApiUrl: server.url, explorerApiKey: undefined } }
+  return readOnce(one, { deps, database: opened.database })
+}
+const readNamed = (name: string, now: Instant) => read(answerNamed(name, recorded), now)
+const storedRows = async () =>
+  (await getOfProject({ projectId: stored.projectId, get: getInterfaces }, opened.database)).map(
+    ({ functions, match, verifiedAt, supersededAt }) => ({ functions, match, verifiedAt, supersededAt }),
+  )
+
+const VERIFIED: readonly (readonly [name: string, match: string])[] = [
+  ['verified', 'exact'],
+  ['verified-in-part', 'partial'],
+]
+const NOT_VERIFIED: readonly (readonly [name: string, detail: string])[] = [
+  ['verified-by-bytecode', 'only the bytecode is known'],
+  ['bytecode-twin', 'not verified'],
+  ['unverified', 'not verified'],
+  ['unverified-failed-creation', 'not verified'],
+  ['unverified-destroyed', 'not verified'],
+]
+const REFUSALS: readonly (readonly [name: string, outcome: string, detail: string])[] = [
+  ['not-found', 'missing', 'no such contract (404)'],
+  ['invalid-address', 'error', 'refused (422)'],
+  ['unknown-action', 'error', 'refused (400)'],
+  ['wrong-key', 'error', 'refused (401)'],
+  ['restricted', 'error', 'refused (403)'],
+  ['route-not-found', 'unavailable', 'refused (404)'],
+  ['internal-error', 'unavailable', 'server error (500)'],
+  ['service-disabled', 'unavailable', 'server error (501)'],
+  ['frontend-page', 'unavailable', 'the answer is no JSON, or not whole (404)'],
+  ['etherscan-error', 'unavailable', 'the answer describes no contract'],
+  ['cut', 'unavailable', 'the answer is no JSON, or not whole (200)'],
+  ['empty-body', 'unavailable', 'the answer is no JSON, or not whole (200)'],
+]
+const LIMITS: readonly (readonly [name: string, pauseMs: number | undefined])[] = [
+  ['limit', 90_000],
+  ['limit-of-unknown-end', undefined],
+]
+/** Shown with the calls of a contract. */
+const OF_CALLS = ['block-not-there', 'block-lost-consensus', 'indexing', 'no-transactions']
+const PAGES = ['transactions', 'transactions-page']
+
+test('every recorded answer is used, and names its source', () => {
+  const used = [...VERIFIED, ...NOT_VERIFIED, ...REFUSALS, ...LIMITS].map(([name]) => name)
+  expectAllUsed([...used, ...OF_CALLS, ...PAGES], recorded)
+})
+
+test.each(VERIFIED)('an answer %s stores an interface with match %s', async (name, match) => {
+  expect(await readNamed(name, noon)).toMatchObject({ outcome: 'fresh' })
+  expect(await storedRows()).toEqual([
+    { functions: 2, match, verifiedAt: '2026-11-19T10:15:30.123Z', supersededAt: null },
+  ])
+})
+
+test.each(NOT_VERIFIED)(
+  'R32: an answer %s says "%s", twice before an interface ends',
+  async (name, detail) => {
+    await readNamed('verified', morning)
+    expect(await readNamed(name, noon)).toMatchObject({ outcome: 'fresh', detail })
+    expect(await storedRows()).toMatchObject([{ supersededAt: null }])
+    const later = addMs(noon, 7_200_000)
+    await readNamed(name, later)
+    expect(await storedRows()).toMatchObject([{ supersededAt: later }])
+  },
+)
+
+test.each(REFUSALS)(
+  'R27 and R30: an answer %s is %s and ends no interface',
+  async (name, outcome, detail) => {
+    await readNamed('verified', morning)
+    for (const hours of [0, 2, 4])
+      expect(await readNamed(name, addMs(noon, hours * 3_600_000))).toMatchObject({ outcome, detail })
+    expect(await storedRows()).toMatchObject([{ supersededAt: null }])
+  },
+)
+
+test.each(LIMITS)('R36: an answer %s pauses for %s ms', async (name, pauseMs) => {
+  const collected = await readNamed(name, noon)
+  expect(collected.outcome).toBe('rate_limited')
+  expect(collected.coolOffUntil).toBe(pauseMs === undefined ? undefined : addMs(noon, pauseMs))
+})
+
+test.each(PROXY_CASES)('R27 and R36: a proxy’s answer %s is %s', async (_, outcome, answer) => {
+  await readNamed('verified', morning)
+  expect(await read(answer, noon)).toMatchObject({ outcome })
+  expect(await storedRows()).toMatchObject([{ supersededAt: null }])
+})

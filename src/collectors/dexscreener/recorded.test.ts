@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { toInstant } from '#contract/time.ts'
+import { getOfProject } from '#records/by-project.ts'
+import { getMarketReadings } from '#records/market/readings.ts'
+import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { readOnce } from '#test/collected-stream.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
+import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { dexscreenerToken } from './token.ts'
+
+const recorded = await recordedAnswers('dexscreener')
+const now = toInstant('2026-11-20T10:00:00Z')
+const token = `0x${'0'.repeat(38)}a1` as ContractAddress
+const canary = `0x${'c'.repeat(40)}` as ContractAddress
+const CANARY_PAIRS: Scripted = {
+  body: JSON.stringify([
+    { chainId: 'robinhood', pairAddress: `0x${'f'.repeat(40)}`, baseToken: { address: canary } },
+  ]),
+}
+let opened: TestDatabase
+let server: AnsweringServer
+let stored: StoredProject
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  server = await startAnsweringServer()
+})
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await opened.database.deleteFrom('market_readings').execute()
+  stored = await storeProject({ kind: 'market', locator: `market:${token}` }, opened.database)
+})
+
+function read(answer: Scripted) {
+  server.answer = ({ url = '' }) => (url.includes(canary) ? CANARY_PAIRS : answer)
+  const deps = { providers: { dexscreenerUrl: server.url, marketCanaryToken: canary } }
+  const one = { collector: dexscreenerToken, stored, locator: `dexscreener:${token}`, now }
+  return readOnce(one, { deps, database: opened.database })
+}
+const readNamed = (name: string) => read(answerNamed(name, recorded))
+const storedRows = () =>
+  getOfProject(
+    { projectId: stored.projectId, get: ({ ids }, reader) => getMarketReadings({ ids, now }, reader) },
+    opened.database,
+  )
+
+const UNKNOWN = {
+  priceUsd: null,
+  liquidityUsd: null,
+  volume24hUsd: null,
+  trades24h: null,
+  valuation: null,
+}
+const READ: readonly (readonly [name: string, partial: string | undefined, figures: object])[] = [
+  [
+    'pairs',
+    undefined,
+    {
+      ...{ pools: 2, priceUsd: 0.001933, liquidityUsd: 126_120.6 + 21_871.19, trades24h: 865 },
+      ...{ volume24hUsd: 95_461.27 + 2748.14 },
+    },
+  ],
+  ['pairs-with-nulls', undefined, { ...UNKNOWN, pools: 1, volume24hUsd: 95_461.27, trades24h: 735 }],
+  ['pairs-of-old-day', undefined, { pools: 1, volume24hUsd: 80.27, trades24h: 1 }],
+  ['partly-unreadable', 'pools that could not be read: 1', { ...UNKNOWN, pools: 1 }],
+]
+const NONE: readonly (readonly [name: string, outcome: string, detail: string])[] = [
+  ['none', 'missing', 'no pair with the token as base'],
+  ['quote-only', 'missing', 'no pair with the token as base'],
+  ['other-chain', 'missing', 'no pair with the token as base'],
+  ['placeholder', 'unavailable', 'none of 1 pools could be read'],
+  ['pairs-null', 'unavailable', 'the answer lists no pairs'],
+  ['pairs-in-an-object', 'unavailable', 'the answer lists no pairs'],
+  ['one-object', 'unavailable', 'the answer lists no pairs'],
+  ['cut', 'unavailable', 'the answer is no JSON, or not whole (200)'],
+  ['empty-body', 'unavailable', 'the answer is no JSON, or not whole (200)'],
+]
+
+test('every recorded answer is used, and names its source', () => {
+  expectAllUsed(
+    [...READ, ...NONE].map(([name]) => name),
+    recorded,
+  )
+})
+
+test.each(READ)('an answer %s is read, partial: %s', async (name, partial, figures) => {
+  const collected = await readNamed(name)
+  expect(collected).toMatchObject({ outcome: 'fresh' })
+  expect(collected.partial).toBe(partial)
+  expect(await storedRows()).toMatchObject([figures])
+})
+
+test.each(NONE)('R27 and R30: an answer %s is %s and stores no figure', async (name, outcome, detail) => {
+  expect(await readNamed(name)).toMatchObject({ outcome, detail })
+  expect(await storedRows()).toEqual([])
+})
+
+test.each(PROXY_CASES)('R27: a proxy’s answer %s is %s', async (_, outcome, answer) => {
+  expect(await read(answer)).toMatchObject({ outcome })
+  expect(await storedRows()).toEqual([])
+})

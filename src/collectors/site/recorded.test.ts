@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
+import { getOfProject } from '#records/by-project.ts'
+import { getClaims } from '#records/project/claims.ts'
+import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { readOnce } from '#test/collected-stream.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
+import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { openApart } from './apart.ts'
+import { siteDeclarations } from './declarations.ts'
+import { siteToken } from './token.ts'
+
+const recorded = await recordedAnswers('site')
+const home = 'https://lumen.example'
+const first = toInstant('2026-11-18T00:00:00Z')
+const token = `0x${'0'.repeat(38)}a1` as ContractAddress
+const NOT_FOUND: Scripted = { status: 404, headers: { 'content-type': 'text/html' }, body: '' }
+let opened: TestDatabase
+let server: AnsweringServer
+let stored: StoredProject
+const apart = openApart()
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  server = await startAnsweringServer()
+})
+afterAll(async () => {
+  await apart[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+beforeEach(async () => {
+  await opened.database.deleteFrom('tokens').execute()
+  stored = await storeProject({ kind: 'website', locator: home, token: { address: token } }, opened.database)
+})
+
+const named = (name: string) => answerNamed(name, recorded)
+/** One reading of a site whose home page and robots.txt answer so; it has no other page. */
+function read(
+  collector: typeof siteToken,
+  answers: { front: Scripted; robots?: Scripted; now: Instant; position?: unknown },
+) {
+  const { front, robots = NOT_FOUND, now, position } = answers
+  server.answer = ({ url }) => {
+    if (url === '/robots.txt') return robots
+    return url === '/' ? front : NOT_FOUND
+  }
+  const world = { deps: { apart }, database: opened.database, connectTo: `example=${server.url}` }
+  return readOnce({ collector, stored, locator: home, now, position }, world)
+}
+/** A reading of the home page, after one in which it named the token. */
+async function readAfterNaming(front: Scripted, robots?: Scripted) {
+  const { position } = await read(siteToken, { front: named('home'), now: first })
+  return read(siteToken, { front, ...(robots && { robots }), position, now: addMs(first, DAY_MS) })
+}
+const claims = async () =>
+  (await getOfProject({ projectId: stored.projectId, get: getClaims }, opened.database)).map(
+    ({ kind, names, withdrawn }) => [kind, names, withdrawn === null],
+  )
+const NAMED = [['token_named', token, true]]
+
+const READ = ['home', 'home-without-claims', 'nginx-welcome']
+const UNREAD: readonly (readonly [name: string, outcome: string, detail: string])[] = [
+  ['gone', 'missing', 'not there (410)'],
+  ['github-pages-not-found', 'missing', 'not there (404)'],
+  ['vercel-not-found', 'missing', 'not there (404)'],
+  ['netlify-not-found', 'missing', 'not there (404)'],
+  ['bucket-gone', 'missing', 'not there (404)'],
+  ['soft-not-found', 'error', 'says it is not there'],
+  ['empty-page', 'error', 'no readable HTML'],
+  ['json-home', 'error', 'not HTML'],
+  ['no-type', 'error', 'not HTML'],
+  ['moved-elsewhere', 'error', 'moved to another site'],
+  ['vercel-disabled', 'unavailable', 'refused (402)'],
+  ['password-wanted', 'unavailable', 'refused (401)'],
+  ['forbidden', 'unavailable', 'refused (403)'],
+  ['legal-reasons', 'unavailable', 'refused (451)'],
+  ['limit', 'unavailable', 'limited (429)'],
+]
+const ROBOTS: readonly (readonly [name: string, outcome: string])[] = [
+  ['robots-example', 'fresh'],
+  ['robots-refusal', 'disallowed'],
+  ['robots-own-refusal', 'disallowed'],
+]
+
+test('every recorded answer is used, and names its source', () => {
+  expectAllUsed([...READ, ...[...UNREAD, ...ROBOTS].map(([name]) => name)], recorded)
+})
+
+test('a page that names the token is a statement of the site', async () => {
+  expect(await read(siteToken, { front: named('home'), now: first })).toMatchObject({ outcome: 'fresh' })
+  expect(await claims()).toEqual(NAMED)
+})
+
+test.each(['home-without-claims', 'nginx-welcome'])(
+  'an answer %s is read and names nothing',
+  async (name) => {
+    expect(await read(siteToken, { front: named(name), now: first })).toMatchObject({ outcome: 'fresh' })
+    expect(await claims()).toEqual([])
+  },
+)
+
+test.each(UNREAD)('R30: an answer %s is %s and ends no statement', async (name, outcome, detail) => {
+  expect(await readAfterNaming(named(name))).toMatchObject({ outcome, detail })
+  expect(await claims()).toEqual(NAMED)
+})
+
+test.each(UNREAD)('R30: the declarations of a site that answers %s are %s', async (name, outcome) => {
+  await read(siteDeclarations, { front: named('home'), now: first })
+  const collected = await read(siteDeclarations, { front: named(name), now: addMs(first, DAY_MS) })
+  expect(collected).toMatchObject({ outcome })
+  const row = await opened.database
+    .selectFrom('site_readings')
+    .select(['observed_at', 'parts'])
+    .where('source_id', '=', stored.sourceId)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ parts: { links: { entries: ['/docs'] } } })
+})
+
+test.each(ROBOTS)('a robots.txt as in %s makes the site %s', async (name, outcome) => {
+  expect(await readAfterNaming(named('home'), named(name))).toMatchObject({ outcome })
+  expect(await claims()).toEqual(NAMED)
+})
+
+/** What stands before a site has no terms of its own: its 404 is the site’s, and its page is a page. */
+const BEFORE_A_SITE = PROXY_CASES.map(([name, , answer]) => {
+  if (name === 'sign-in-page') return [name, 'fresh', answer] as const
+  return [name, answer.status === 404 ? 'missing' : 'unavailable', answer] as const
+})
+
+test.each(BEFORE_A_SITE)('R27 and R36: a proxy’s answer %s is %s', async (_, outcome, answer) => {
+  expect(await readAfterNaming(answer)).toMatchObject({ outcome })
+  expect(await claims()).toEqual(NAMED)
+})
+
+test.each(BEFORE_A_SITE.filter(([, outcome]) => outcome === 'unavailable'))(
+  'while a proxy answers %s for robots.txt, no page of the site is asked for',
+  async (name, _, answer) => {
+    const asked = server.asked.length
+    const collected = await read(siteToken, { front: named('home'), robots: answer, now: first })
+    const isRefusal = name === 'cloudflare-banned'
+    expect(collected.outcome).toBe(isRefusal ? 'fresh' : 'unavailable')
+    expect(server.asked.slice(asked)).toEqual(isRefusal ? ['/robots.txt', '/'] : ['/robots.txt'])
+  },
+)
