@@ -138,7 +138,12 @@ describe('secrets', () => {
       await subscriber.send(`PATCH /api/webhooks/${id}`, { secret }),
     ]
     const stored = await service.database.selectFrom('webhook_subscriptions').selectAll().execute()
-    const everywhere = JSON.stringify([answers.map(({ text }) => text), stored, service.lines, service.errors])
+    const everywhere = JSON.stringify([
+      answers.map(({ text }) => text),
+      stored,
+      service.lines,
+      service.errors,
+    ])
     for (const each of secrets) expect(everywhere).not.toContain(each.slice('whsec_'.length))
     expect(answers.filter(({ body }) => 'secret' in body)).toEqual([])
   })
@@ -170,7 +175,9 @@ describe('secrets', () => {
     const { body } = await send('GET /api/webhooks')
     expect(body['items']).toMatchObject([{ id, previousSecretUntil: null }])
     const others = routesOf(id).filter(([, path]) => !path?.endsWith('rotate'))
-    for (const [method, path] of others.toSorted(([a], [b]) => Number(a === 'DELETE') - Number(b === 'DELETE')))
+    for (const [method, path] of others.toSorted(
+      ([a], [b]) => Number(a === 'DELETE') - Number(b === 'DELETE'),
+    ))
       expect((await send(`${method} ${path}`, method === 'PATCH' ? {} : undefined)).status).toBeLessThan(300)
   })
 })
@@ -196,9 +203,12 @@ describe('a subscription of another account', () => {
     expect((await other.send(`GET /api/webhooks/${id}`)).body['status']).toBe('active')
   })
 
-  test.each(['nope', '00000000', `${MISSING}0`, '~'])('an id of another form is a missing one: %s', async (id) => {
-    expect((await subscriber.send(`GET /api/webhooks/${id}`)).status).toBe(404)
-  })
+  test.each(['nope', '00000000', `${MISSING}0`, '~'])(
+    'an id of another form is a missing one: %s',
+    async (id) => {
+      expect((await subscriber.send(`GET /api/webhooks/${id}`)).status).toBe(404)
+    },
+  )
 
   test('a body with a url does not tell whether the id is of another account', async () => {
     const other = await openSubscriber(service)
@@ -218,14 +228,16 @@ describe('a subscription of another account', () => {
 })
 
 describe('callers', () => {
-  test.each(routesOf(MISSING).concat([['GET', '/api/webhooks'], ['POST', '/api/webhooks']]))(
-    '%s %s needs a key',
-    async (method, path) => {
-      const { status, body, headers } = await service.send(`${method} ${path}`, {})
-      expect([status, body['error']]).toEqual([401, 'key_required'])
-      expect(headers['cache-control']).toBe('no-store')
-    },
-  )
+  test.each(
+    routesOf(MISSING).concat([
+      ['GET', '/api/webhooks'],
+      ['POST', '/api/webhooks'],
+    ]),
+  )('%s %s needs a key', async (method, path) => {
+    const { status, body, headers } = await service.send(`${method} ${path}`, {})
+    expect([status, body['error']]).toEqual([401, 'key_required'])
+    expect(headers['cache-control']).toBe('no-store')
+  })
 
   test('webhook case 66: a held account gets 403 and keeps its subscriptions', async () => {
     const { id } = await subscriber.create()
