@@ -601,6 +601,11 @@ export interface WebhookFanOut {
   ran_at: Instant | null;
 }
 
+export interface WebhookSigningKey {
+  name: string;
+  only_row: Generated<boolean>;
+}
+
 export interface WebhookSubscriptionProjects {
   project_id: string;
   slug: string;
@@ -672,6 +677,7 @@ export interface Tables {
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhook_fan_out: WebhookFanOut;
+  webhook_signing_key: WebhookSigningKey;
   webhook_subscription_projects: WebhookSubscriptionProjects;
   webhook_subscriptions: WebhookSubscriptions;
 }
