@@ -54,7 +54,7 @@ export type SenderSettings = {
 type Ending = Omit<AttemptResult, 'latencyMs'>
 type Attempt = SendRequest & { readonly ca: string | undefined; readonly signal: AbortSignal }
 
-/** Sends deliveries to callback URLs, each call one attempt. Every failure is a result; nothing is sent twice. */
+/** Sends one POST at a time to callback URLs. Every failure is a result; nothing is sent twice. */
 export function openSender(settings: SenderSettings): Sender {
   const { rules, timeoutMs = ANSWER_WITHIN_MS, ca, resolver = new NameServers(QUERY) } = settings
   return {
