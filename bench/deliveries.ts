@@ -8,10 +8,11 @@ import { Agent, request } from 'undici'
 import { instantOfMs } from '#contract/time.ts'
 import { type Database, openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
-import { send, signatureOf } from '#test/webhooks.ts'
 import { type DeliverDeps, deliverDue, deliverUntil } from '#webhooks/deliver.ts'
 import { fanOut } from '#webhooks/enqueue.ts'
 import type { SendRequest } from '#webhooks/prepare.ts'
+import { openSender } from '#webhooks/send.ts'
+import { openSigner } from '#webhooks/sign.ts'
 import { openWaker } from '#webhooks/waker.ts'
 import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { figure, tableOf, timed, timingOf } from './figures.ts'
@@ -49,12 +50,15 @@ const [{ port }] = (await once(receiver, 'message')) as [{ port: number }]
 const base = `http://127.0.0.1:${port}`
 const now = () => instantOfMs(Date.now())
 const bodies: SendRequest[] = []
+const sender = openSender({ rules: { production: false, ownHosts: [], originAddresses: [] } })
+const signer = openSigner('a master key of the benchmark alone')
+if (signer === undefined) throw new Error('No signer: expected one of the master key')
 const deps: DeliverDeps = {
-  ...{ database, now, signatureOf, site: { baseUrl: 'https://svc.example' } },
+  ...{ database, now, signatureOf: signer.signatureOf, site: { baseUrl: 'https://svc.example' } },
   logger: { warn: console.error, error: console.error },
   send: (one) => {
     if (bodies.length < DELIVERIES) bodies.push(one)
-    return send(one)
+    return sender.send(one)
   },
 }
 try {
@@ -88,7 +92,7 @@ async function measure(): Promise<void> {
       ['share', '', figure(rate / bareRate)],
     ]),
   )
-  await measureBesideDead()
+  if (QUEUED > 0) await measureBesideDead()
 }
 
 async function measureBesideDead(): Promise<void> {

@@ -50,8 +50,8 @@ create table webhook_deliveries (
   id uuid primary key,
   subscription_id uuid not null references webhook_subscriptions,
   kind text not null check (kind in ('event', 'ping')),
-  -- the ledger entry that is sent; null for a ping
-  position bigint references changes (position),
+  -- the ledger entry that is sent, which nothing can delete; null for a ping
+  position bigint,
   event_id text,
   revision integer,
   type text not null,
@@ -68,25 +68,25 @@ create table webhook_deliveries (
   -- the worker that sends it now, and until when nobody else may
   lease_token uuid,
   leased_until timestamptz,
-  unique (subscription_id, event_id, revision),
+  unique (event_id, subscription_id, revision),
   check ((kind = 'event') = (position is not null and event_id is not null and revision is not null and content_digest is not null)),
   check ((status in ('QUEUED', 'RETRYING')) = (settled_at is null)),
   check ((settled_at is null) = (due_at is not null)),
   check ((lease_token is null) = (leased_until is null)),
   check (kind = 'event' or status in ('QUEUED', 'SUCCEEDED', 'FAILED', 'CANCELLED')),
   check (kind = 'ping' or status <> 'FAILED')
-);
+) with (fillfactor = 75);
 -- pings are sent before events
 create index webhook_deliveries_waiting on webhook_deliveries (subscription_id, kind desc, due_at) where settled_at is null;
 create index webhook_deliveries_log on webhook_deliveries (subscription_id, created_at desc, id desc);
-create index webhook_deliveries_event on webhook_deliveries (event_id, subscription_id);
-create index webhook_deliveries_settled on webhook_deliveries (settled_at) where settled_at is not null;
+create index webhook_deliveries_settled on webhook_deliveries using brin (settled_at);
 
 -- One request to a callback URL. The row is written before the request leaves: a crash still counts against the limit.
 create table webhook_attempts (
   delivery_id uuid not null references webhook_deliveries on delete cascade,
   number integer not null check (number >= 1),
-  subscription_id uuid not null references webhook_subscriptions,
+  -- that of the delivery
+  subscription_id uuid not null,
   started_at timestamptz not null,
   ended_at timestamptz,
   -- null while it runs, and for ever when the process ended first
@@ -99,7 +99,7 @@ create table webhook_attempts (
   check ((outcome is null) = (ended_at is null))
 ) with (fillfactor = 75);
 create index webhook_attempts_started on webhook_attempts (subscription_id, started_at);
-create index webhook_attempts_recent on webhook_attempts (started_at);
+create index webhook_attempts_recent on webhook_attempts using brin (started_at);
 
 -- The last revision of an event that a subscription was sent, once its delivery is no longer in the log. A retraction
 -- and a later revision still need it.

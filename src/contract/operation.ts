@@ -21,7 +21,10 @@ type Asked = { readonly path: Parameters; readonly query: Parameters; readonly b
 export type Body = TSchema & { readonly properties: TProperties; readonly additionalProperties: false }
 
 /** The schema of a body by its name in generated clients. A field that is not listed is refused. */
-export function bodyObject<P extends TProperties>(name: string, properties: P): TObject<P> & Pick<Body, 'additionalProperties'> {
+export function bodyObject<P extends TProperties>(
+  name: string,
+  properties: P,
+): TObject<P> & Pick<Body, 'additionalProperties'> {
   return Object.assign(namedObject(name, properties), { additionalProperties: false } as const)
 }
 

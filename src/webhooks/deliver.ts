@@ -22,7 +22,7 @@ export type DeliverDeps = RequestDeps &
 /** Requests of a process that are open at once. An endpoint has at most two of them, however slow it is. */
 const SLOTS = 1024
 /** More are not claimed at once, so that what is claimed is sent at once. */
-const CLAIMED_AT_ONCE = 256
+const CLAIMED_AT_ONCE = 512
 /** Fewer free slots are not worth a claim while requests are open. */
 const WORTH_A_CLAIM = 64
 /** When a delivery is tried again whose body could not be made: a defect of ours, never a failure of the receiver. */

@@ -116,7 +116,7 @@ export async function queueEntries(
     ), last as (${LAST_SENT}), fresh as (
       insert into webhook_deliveries (id, subscription_id, kind, position, event_id, revision, type, content_digest,
         status, created_at, due_at)
-      select gen_random_uuid(), subscription.id, 'event', event.position, event.id, event.revision,
+      select uuidv7(), subscription.id, 'event', event.position, event.id, event.revision,
         case event.op when 'retract' then 'event.retracted' else event.type end, event.content_digest,
         'QUEUED', ${input.now}::timestamptz, ${input.now}::timestamptz
       from event
@@ -132,7 +132,7 @@ export async function queueEntries(
             select from webhook_subscription_projects as chosen
             where chosen.subscription_id = subscription.id and chosen.project_id = event.project_id))
         end
-      on conflict (subscription_id, event_id, revision) do nothing
+      on conflict (event_id, subscription_id, revision) do nothing
       returning subscription_id
     ), asleep as (
       select id from webhook_subscriptions where id in (select subscription_id from fresh)

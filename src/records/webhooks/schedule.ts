@@ -53,13 +53,11 @@ export async function reschedule(
     where subscription_id = subscription.id and settled_at is null and kind = ${kind}
       and (leased_until is null or leased_until <= ${input.now}::timestamptz)
     order by due_at limit 1)`
-  await sql`update webhook_subscriptions set next_attempt_at = next.at
-    from webhook_subscriptions as subscription, ${requestsOf(sql`subscription.id`, input.now)} as requests,
-      lateral (select least(${dueFirst('ping')}, ${dueFirst('event')}) as due_at) as first,
-      lateral (select least(requests.open_until, case when first.due_at is not null then greatest(first.due_at,
+  await sql`update webhook_subscriptions as subscription set next_attempt_at = (
+      select least(requests.open_until, case when first.due_at is not null then greatest(first.due_at,
         case when requests.open >= ${atOnce} then requests.open_until end,
-        case when requests.recent >= ${perMinute} then requests.recent_until end) end) as at) as next
-    where webhook_subscriptions.id = subscription.id
-      and subscription.id = any(${[...input.subscriptionIds]}::uuid[])
-      and webhook_subscriptions.next_attempt_at is distinct from next.at`.execute(writer)
+        case when requests.recent >= ${perMinute} then requests.recent_until end) end)
+      from ${requestsOf(sql`subscription.id`, input.now)} as requests,
+        (select least(${dueFirst('ping')}, ${dueFirst('event')}) as due_at offset 0) as first)
+    where id = any(${[...input.subscriptionIds]}::uuid[])`.execute(writer)
 }

@@ -242,8 +242,9 @@ describe('of several faults the refusal names', () => {
   }
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-  test('path, method, key, minute, hour, size, type and content in this order', async () => {
+  test('key, path, method, missing key, hour and size in this order', async () => {
     const { key } = await newCaller()
+    expect(await ask('POST', '/api/none', bearer(newKey()))).toEqual([401, 'invalid_key'])
     expect(await ask('POST', '/api/none')).toEqual([404, 'not_found'])
     expect(await ask('PUT', '/api/notes')).toEqual([405, 'method_not_allowed'])
     expect(await ask('POST', '/api/notes')).toEqual([401, 'key_required'])
