@@ -40,7 +40,9 @@ test('webhook case 80: a DEAD delivery is redelivered under its id', async () =>
 
 test('refuses a delivery that is unknown, that is not DEAD, and one whose subscription is sent nothing', async () => {
   const unknown = randomUUID()
-  await expect(redeliver({ id: unknown }, deps())).rejects.toThrow(/^Unknown delivery ".+": svc delivery list/)
+  await expect(redeliver({ id: unknown }, deps())).rejects.toThrow(
+    /^Unknown delivery ".+": svc delivery list/,
+  )
   await expect(redeliver({ id: 'x' }, deps())).rejects.toThrow(/^Unknown delivery "x"/)
   const sent = await store('SUCCEEDED', 1)
   await expect(redeliver({ id: sent }, deps())).rejects.toThrow(/is SUCCEEDED: only a DEAD/)
@@ -50,5 +52,7 @@ test('refuses a delivery that is unknown, that is not DEAD, and one whose subscr
 })
 
 test('refuses an unknown status', () => {
-  expect(() => listDeliveries({ status: 'dead' }, deps())).toThrow(/^Invalid status "dead": expected one of QUEUED/)
+  expect(() => listDeliveries({ status: 'dead' }, deps())).toThrow(
+    /^Invalid status "dead": expected one of QUEUED/,
+  )
 })

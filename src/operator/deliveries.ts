@@ -28,7 +28,10 @@ export function listDeliveries(
  * Queues a DEAD delivery again under its id, with the whole schedule of retries. @throws Refusal when it is unknown, in
  * another state, or its subscription is sent nothing
  */
-export function redeliver(input: { readonly id: string }, { database, now }: Deps): Promise<OperatedDelivery> {
+export function redeliver(
+  input: { readonly id: string },
+  { database, now }: Deps,
+): Promise<OperatedDelivery> {
   const { id } = input
   return inTransaction(database, async (writer) => {
     const before = UUID.test(id) ? await findDelivery(id, writer) : undefined

@@ -42,8 +42,13 @@ test('a lock waits for the writer before, and then reads what it wrote', async (
   expect(await locked.promise).toMatchObject({ secretVersion: 4 })
 })
 
-test.each(['00000000-0000-4000-8000-000000000000', 'no uuid'])('an id that is none is undefined: %s', async (id) => {
-  const { accountId } = await aSubscription({ startsAfter: 0 }, opened.database)
-  expect(await findSubscription({ id, accountId }, opened.database)).toBeUndefined()
-  expect(await inTransaction(opened.database, (writer) => lockSubscription({ id, accountId }, writer))).toBeUndefined()
-})
+test.each(['00000000-0000-4000-8000-000000000000', 'no uuid'])(
+  'an id that is none is undefined: %s',
+  async (id) => {
+    const { accountId } = await aSubscription({ startsAfter: 0 }, opened.database)
+    expect(await findSubscription({ id, accountId }, opened.database)).toBeUndefined()
+    expect(
+      await inTransaction(opened.database, (writer) => lockSubscription({ id, accountId }, writer)),
+    ).toBeUndefined()
+  },
+)

@@ -29,7 +29,11 @@ async function create(url: string) {
   return status === 201 ? body['url'] : [status, body['error'], body['detail']]
 }
 const refused = (reason: string) => [
-  ...[400, 'invalid_destination', { parameter: 'url', reason, expected: expect.stringMatching(/^expected /) }],
+  ...[
+    400,
+    'invalid_destination',
+    { parameter: 'url', reason, expected: expect.stringMatching(/^expected /) },
+  ],
 ]
 
 test.each([
@@ -93,7 +97,9 @@ test.each<[string, NameAnswer | undefined, string]>([
 
 test('webhook case 57: 500 public addresses behind a CNAME are accepted', async () => {
   dns.names.set('many.example.com', { cname: 'cdn.example.com' })
-  dns.names.set('cdn.example.com', { a: Array.from({ length: 500 }, (_, index) => `198.100.2.${index % 250}`) })
+  dns.names.set('cdn.example.com', {
+    a: Array.from({ length: 500 }, (_, index) => `198.100.2.${index % 250}`),
+  })
   expect(await create('https://many.example.com/')).toBe('https://many.example.com/')
 })
 

@@ -64,7 +64,10 @@ test('types are of the deployment: market integrity is listed and taken while it
   expect(await described()).toBe(true)
   await publish('withheld')
   expect(typesOf(await list())).not.toContain('market_integrity.event')
-  expect((await subscriber.send(`GET /api/webhooks/${id}`)).body).toMatchObject({ eventTypes, status: 'active' })
+  expect((await subscriber.send(`GET /api/webhooks/${id}`)).body).toMatchObject({
+    eventTypes,
+    status: 'active',
+  })
 })
 
 test('a renamed project is shown by its current slug', async () => {

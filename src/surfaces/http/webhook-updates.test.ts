@@ -104,7 +104,10 @@ test('disabling cancels what waits, keeps the cursor and sends no ping', async (
   })
   expect(await states()).toEqual(['event CANCELLED', 'ping SUCCEEDED'])
   await setLedger({ head: 1020, fannedOutTo: 1020 }, service.database)
-  expect((await patch({ status: 'disabled' })).body).toMatchObject({ cursor: cursorOf(1002), disabledAt: NOW })
+  expect((await patch({ status: 'disabled' })).body).toMatchObject({
+    cursor: cursorOf(1002),
+    disabledAt: NOW,
+  })
 })
 
 test('webhook case 63: enabling sends one ping, starts at the current position and names the gap', async () => {
