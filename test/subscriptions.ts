@@ -40,7 +40,10 @@ export async function openSubscriber(service: HttpService): Promise<Subscriber> 
 }
 
 /** Sets the ledger's head and how far it is fanned out, without the events. */
-export async function setLedger(at: { readonly head: number; readonly fannedOutTo: number }, database: Database) {
+export async function setLedger(
+  at: { readonly head: number; readonly fannedOutTo: number },
+  database: Database,
+) {
   await database.updateTable('ledger_state').set({ head: at.head }).execute()
   await database.updateTable('webhook_fan_out').set({ position: at.fannedOutTo }).execute()
 }

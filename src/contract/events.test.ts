@@ -39,11 +39,14 @@ test.each([
   expect(refusedType(type, PUBLISHED)).toEqual({ type, reason, message: expect.stringMatching(/\.$/) })
 })
 
-test.each([WITHHELD, PUBLISHED])('every type is either subscribable or refused with a reason', (publishes) => {
-  const subscribable = subscribableTypes(publishes)
-  for (const type of CHANGE_TYPES)
-    expect([type, refusedType(type, publishes) === undefined]).toEqual([type, subscribable.includes(type)])
-})
+test.each([WITHHELD, PUBLISHED])(
+  'every type is either subscribable or refused with a reason',
+  (publishes) => {
+    const subscribable = subscribableTypes(publishes)
+    for (const type of CHANGE_TYPES)
+      expect([type, refusedType(type, publishes) === undefined]).toEqual([type, subscribable.includes(type)])
+  },
+)
 
 test('only a type without a cause is listed as one that is not sent yet', () => {
   const listed = describedTypes(WITHHELD)
@@ -57,9 +60,12 @@ test('only a type without a cause is listed as one that is not sent yet', () => 
   ])
 })
 
-test.each([WITHHELD, PUBLISHED])('the API description has the webhooks and payload of the deployment', (publishes) => {
-  const document = openApi({ baseUrl: 'https://svc.example', version: '0', publishes })
-  const types = [...subscribableTypes(publishes), 'event.retracted']
-  expect(Object.keys(document.webhooks)).toEqual([...types, 'ping'])
-  expect(document.components.schemas['PushedType']).toMatchObject({ enum: types })
-})
+test.each([WITHHELD, PUBLISHED])(
+  'the API description has the webhooks and payload of the deployment',
+  (publishes) => {
+    const document = openApi({ baseUrl: 'https://svc.example', version: '0', publishes })
+    const types = [...subscribableTypes(publishes), 'event.retracted']
+    expect(Object.keys(document.webhooks)).toEqual([...types, 'ping'])
+    expect(document.components.schemas['PushedType']).toMatchObject({ enum: types })
+  },
+)

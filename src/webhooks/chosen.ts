@@ -36,7 +36,10 @@ export async function chosenProjects(
 }
 
 /** The callback URL to store. Asks name servers. @throws Failure invalid_destination with the reason */
-export async function chosenUrl(url: string, { webhooks }: Pick<ManagementDeps, 'webhooks'>): Promise<string> {
+export async function chosenUrl(
+  url: string,
+  { webhooks }: Pick<ManagementDeps, 'webhooks'>,
+): Promise<string> {
   const checked = await webhooks.checkDestination(url)
   if (checked.ok) return checked.url
   const { reason } = checked

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { describedTypes, IMPLIED_TYPES } from '../events.ts'
 import { LIMITS } from '../limits.ts'
 import { bodyObject, defineAccountCall } from '../operation.ts'
@@ -6,14 +7,13 @@ import {
   WebhookSubscriptionList,
   WebhookSubscriptionWithSecret,
 } from '../shapes/webhook.ts'
+import { AskedProjects, AskedTypes, CallbackUrl, SubscriptionWords } from '../subscription-parameters.ts'
 import {
-  AskedProjects,
-  AskedTypes,
-  CallbackUrl,
-  SubscriptionWords,
-} from '../subscription-parameters.ts'
-import { Type } from 'typebox'
-import { disabledSubscription, EXAMPLE_SECRET, idleSubscription, newSubscription } from './example-webhooks.ts'
+  disabledSubscription,
+  EXAMPLE_SECRET,
+  idleSubscription,
+  newSubscription,
+} from './example-webhooks.ts'
 
 const PATH = '/api/webhooks'
 

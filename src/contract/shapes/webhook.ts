@@ -38,7 +38,10 @@ const subscription = {
         after: described(Cursor, 'Start here: GET /api/changes?after=<cursor>'),
         until: described(nullable(Cursor), 'Later events are sent; null while disabled'),
       },
-      { description: 'What was missed the last time it was disabled, with what had been given up since the last success; null when it never was' },
+      {
+        description:
+          'What was missed the last time it was disabled, with what had been given up since the last success; null when it never was',
+      },
     ),
   ),
   backlog: Type.Object({

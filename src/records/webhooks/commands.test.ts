@@ -86,7 +86,11 @@ test('the gap never begins before the subscription', async () => {
 
 test('webhook case 80: a DEAD delivery is queued again under its id, with the whole schedule', async () => {
   const id = await aDelivery({ subscriptionId: of.id, status: 'DEAD' }, opened.database)
-  await opened.database.updateTable('webhook_deliveries').set({ failures: 7, attempts: 7 }).where('id', '=', id).execute()
+  await opened.database
+    .updateTable('webhook_deliveries')
+    .set({ failures: 7, attempts: 7 })
+    .where('id', '=', id)
+    .execute()
   expect(await write((writer) => queueAgain({ id, now: later(9) }, writer))).toBe(true)
   expect(await deliveriesOf(of.id, opened.database)).toEqual([
     { id, kind: 'event', status: 'QUEUED', due_at: later(9), settled_at: null, failures: 0 },
