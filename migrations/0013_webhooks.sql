@@ -120,6 +120,13 @@ create table webhook_fan_out (
 );
 insert into webhook_fan_out default values;
 
+-- The name of the master key from which the secrets of subscriptions derive, from the first one on. Another key would
+-- sign with other secrets.
+create table webhook_signing_key (
+  only_row boolean primary key default true check (only_row),
+  name text not null
+);
+
 -- Calls of an account that are limited by the hour.
 create table hourly_calls (
   account_id uuid not null references accounts,

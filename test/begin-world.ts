@@ -29,6 +29,7 @@ export async function beginWorld(folder: WorldFolder, options: { past: boolean }
     MARKET_INTEGRITY: 'published',
     LOG_LEVEL: 'error',
     BASE_URL: 'http://127.0.0.1:4663',
+    WEBHOOK_MASTER_KEY: 'the-master-key-of-every-world-of-a-test',
   })
   const service = stack.use(
     await openService({

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { LIMITS, type Tier } from '#contract/limits.ts'
@@ -43,6 +44,12 @@ const oneOf = (...values: readonly string[]) =>
   Type.String({ enum: [...values], description: `one of ${values.join(', ')}` })
 const matching = (pattern: string, description: string) => Type.String({ pattern, description })
 
+/** An IP address in its usual form, or a hostname. */
+const isHost = (text: string) =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) ||
+  ipaddr.IPv6.isValid(text) ||
+  /^[a-z0-9-]+(\.[a-z0-9-]*[a-z][a-z0-9-]*)+$/.test(text)
+
 /** Every environment variable the service reads; README, Configuration documents each. */
 const Environment = Type.Object({
   PORT: Type.Optional(Port),
@@ -62,6 +69,14 @@ const Environment = Type.Object({
   ),
   KEYS: Type.Optional(oneOf('open', 'closed')),
   METRICS_TOKEN: Type.Optional(matching('^[\\x21-\\x7e]{16,200}$', '16 to 200 visible ASCII characters')),
+  WEBHOOK_MASTER_KEY: Type.Optional(
+    matching('^[\\x21-\\x7e]{32,200}$', '32 to 200 visible ASCII characters'),
+  ),
+  WEBHOOK_ORIGIN_ADDRESSES: Type.Optional(
+    Type.Refine(Type.String({ description: 'IP addresses and hostnames separated by commas' }), (text) =>
+      text.split(',').every(isHost),
+    ),
+  ),
   LEDGER_SECONDS: Type.Optional(Positive),
   CADENCE_DIVISOR: Type.Optional(Positive),
   MARKET_INTEGRITY: Type.Optional(oneOf('published', 'withheld')),
@@ -95,7 +110,7 @@ const Environment = Type.Object({
 /** These values are never printed. A URL of a provider can have a key in its path. */
 const SECRETS = new Set([
   ...['DATABASE_URL', 'REDIS_URL', 'METRICS_TOKEN', 'RPC_URL', 'RPC_URLS', 'EXPLORER_API_URL'],
-  ...['GITHUB_TOKEN', 'EXPLORER_API_KEY'],
+  ...['GITHUB_TOKEN', 'EXPLORER_API_KEY', 'WEBHOOK_MASTER_KEY'],
 ])
 
 const PUBLIC_RPC_URL = 'https://rpc.mainnet.chain.robinhood.com'
@@ -122,6 +137,10 @@ export type Config = {
   readonly keys: 'open' | 'closed'
   /** Lets other machines read the metrics; without it only this machine can. */
   readonly metricsToken: Secret | undefined
+  /** The secrets of webhook subscriptions derive from it. */
+  readonly webhookMasterKey: Secret | undefined
+  /** Addresses and hosts of this deployment, besides that of BASE_URL. Webhooks are never delivered to them. */
+  readonly webhookOriginAddresses: readonly string[]
   readonly ledgerSeconds: number
   /** Divides the cadence of every source; 1 on real providers, more on the sandbox. */
   readonly cadenceDivisor: number
@@ -185,6 +204,8 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     monthlyAllowances: readAllowances(env.MONTHLY_ALLOWANCES),
     keys: env.KEYS === 'closed' ? 'closed' : 'open',
     metricsToken: env.METRICS_TOKEN === undefined ? undefined : new Secret(env.METRICS_TOKEN),
+    webhookMasterKey: env.WEBHOOK_MASTER_KEY === undefined ? undefined : new Secret(env.WEBHOOK_MASTER_KEY),
+    webhookOriginAddresses: env.WEBHOOK_ORIGIN_ADDRESSES?.split(',') ?? [],
     ledgerSeconds: Number.parseInt(env.LEDGER_SECONDS ?? '300', 10),
     cadenceDivisor: Number.parseInt(env.CADENCE_DIVISOR ?? '1', 10),
     marketIntegrity: env.MARKET_INTEGRITY === 'published' ? 'published' : 'withheld',

@@ -3,19 +3,25 @@ import { checkServer } from '#records/check-server.ts'
 import type { Database } from '#records/database.ts'
 import { openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
+import type { DestinationRules } from '#webhooks/destination.ts'
+import type { Signer } from '#webhooks/sign.ts'
 import { type Clock, startClock } from './clock.ts'
 import { type Config, readConfig, Secret } from './config.ts'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import { findInstance } from './instance.ts'
 import { type Logger, startLogger } from './logger.ts'
+import { destinationRulesOf, openWebhookSigner } from './webhook-settings.ts'
 
-/** What every process of the service opens: configuration, database, clock, log. */
+/** What every process of the service opens: configuration, database, clock, log, what webhooks need. */
 export type Service = AsyncDisposable & {
   readonly config: Config
   readonly database: Database
   readonly databaseUrl: Secret
   readonly clock: Clock
   readonly logger: Logger
+  /** Undefined when the deployment cannot sign webhooks. */
+  readonly signer: Signer | undefined
+  readonly destinationRules: DestinationRules
   readonly sandboxControlUrl: string | undefined
   /** Pipelines of this process whose last run found the disk or the memory of the database full. */
   readonly full: Set<string>
@@ -46,6 +52,8 @@ export async function openService(input: {
     databaseUrl: new Secret(databaseUrl),
     clock,
     logger,
+    signer: await openWebhookSigner(config, { database, logger }),
+    destinationRules: destinationRulesOf(config),
     sandboxControlUrl,
     full: new Set(),
     [Symbol.asyncDispose]: () => database.destroy(),

@@ -6,6 +6,7 @@ import { missingSettings, missingState } from './warnings.ts'
 const COMPLETE = {
   ...{ BASE_URL: '', GITHUB_TOKEN: 'ghp_1', CONTACT_URL: 'https://research.example/about' },
   MARKET_CANARY_TOKEN: '0x00000000000000000000000000000000000000aa',
+  ...{ NODE_ENV: 'production', WEBHOOK_MASTER_KEY: 'a-master-key-of-at-least-32-characters' },
 }
 
 test('R7: a complete configuration has no warning', () => {
@@ -16,6 +17,7 @@ test.each([
   ['GITHUB_TOKEN', /^GITHUB_TOKEN is not set: .*60 requests an hour/],
   ['CONTACT_URL', /^CONTACT_URL is not set: .*may refuse/],
   ['MARKET_CANARY_TOKEN', /^MARKET_CANARY_TOKEN is not set: .*unknown market/],
+  ['WEBHOOK_MASTER_KEY', /^WEBHOOK_MASTER_KEY is not set: .*unavailable/],
 ])('R7: without %s there is one warning', (name, warning) => {
   expect(missingSettings(readConfig({ ...COMPLETE, [name]: '' }))).toEqual([expect.stringMatching(warning)])
 })

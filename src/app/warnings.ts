@@ -10,8 +10,8 @@ const OLD_BLOCK = 1
 const ANY_ADDRESS = '0x0000000000000000000000000000000000000000' as ContractAddress
 
 /** What the configuration lacks on the real providers: what is slow, refused or unknown for it. One line each. */
-export function missingSettings({ providers }: Pick<Config, 'providers'>): readonly string[] {
-  const { githubToken, contactUrl, marketCanaryToken } = providers
+export function missingSettings(config: Config): readonly string[] {
+  const { githubToken, contactUrl, marketCanaryToken } = config.providers
   return [
     ...(githubToken === undefined
       ? ['GITHUB_TOKEN is not set: GitHub allows 60 requests an hour, so repositories are read slowly']
@@ -21,6 +21,9 @@ export function missingSettings({ providers }: Pick<Config, 'providers'>): reado
       : []),
     ...(marketCanaryToken === undefined
       ? ['MARKET_CANARY_TOKEN is not set: a token without any pool has an unknown market, never "no market"']
+      : []),
+    ...(config.production && config.webhookMasterKey === undefined
+      ? ['WEBHOOK_MASTER_KEY is not set: webhooks are unavailable, and nothing is delivered']
       : []),
   ]
 }

@@ -3,8 +3,9 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import Stripe from 'stripe'
-import { expect, test } from 'vitest'
-import { parseWebhook, verifyWebhook } from './webhook-verification.ts'
+import { expect, expectTypeOf, test } from 'vitest'
+import type { WebhookPayload } from './shapes/webhook-payload.ts'
+import { parseWebhook, type ReceivedEvent, verifyWebhook } from './webhook-verification.ts'
 
 const SECRET = 'whsec_current'
 const OLDER = 'whsec_previous'
@@ -19,6 +20,10 @@ const BYTES = new TextEncoder().encode(BODY)
 /** Signed by the independent signer of the npm package stripe. */
 function signed(payload: string, secret = SECRET, timestamp = T): string {
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+}
+function changedEvent(fields: object): object {
+  const payload = JSON.parse(BODY)
+  return { ...payload, event: { ...payload.event, ...fields } }
 }
 const HEADER = signed(BODY)
 const [, V1 = ''] = HEADER.split(',')
@@ -146,6 +151,11 @@ test.each([
   ['a version in words', { ...JSON.parse(BODY), payloadVersion: '1' }, 'unknown_payload_version'],
   ['no version', { ...JSON.parse(BODY), payloadVersion: undefined }, 'unknown_payload_version'],
   ['no delivery id', { ...JSON.parse(BODY), deliveryId: undefined }, 'malformed_payload'],
+  ['no time of sending', { ...JSON.parse(BODY), sentAt: undefined }, 'malformed_payload'],
+  ['an event without id', changedEvent({ id: undefined }), 'malformed_payload'],
+  ['an event whose revision is text', changedEvent({ revision: '2' }), 'malformed_payload'],
+  ['an event of another operation', changedEvent({ op: 'merge' }), 'malformed_payload'],
+  ['an event without time', changedEvent({ recordedAt: null }), 'malformed_payload'],
   ['no event', { ...JSON.parse(BODY), event: null }, 'malformed_payload'],
   ['a ping without subscription', { type: 'ping', payloadVersion: 1, deliveryId: 'd' }, 'malformed_payload'],
   ['a list', [], 'malformed_payload'],
@@ -160,6 +170,10 @@ test('refuses a signed body that is not JSON, and parses nothing that is not sig
     ...{ ok: false, reason: 'malformed_payload' },
   })
   expect(await parseWebhook('{', HEADER, SECRET, { now })).toEqual({ ok: false, reason: 'wrong_signature' })
+})
+
+test('the event that we send has the type of the event that is parsed', () => {
+  expectTypeOf<WebhookPayload['event']>().toExtend<ReceivedEvent>()
 })
 
 test('runs where there is nothing but the language, Web Crypto and text encoding', async () => {

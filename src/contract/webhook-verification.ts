@@ -1,4 +1,4 @@
-import type { PingPayload, WebhookPayload } from './shapes/webhook-payload.ts'
+// This file imports nothing, so that a receiver can copy it.
 
 /** How far the signed time may be from the receiver's clock, either way. @source contract, Limits */
 const TOLERANCE_MS = 300_000
@@ -30,6 +30,21 @@ type Options = {
   /** The receiver's clock: a date, milliseconds since the Unix epoch, or an ISO 8601 instant. */
   readonly now?: Date | number | string
 }
+/** The change event of a delivery. The fields named here are checked; the signature vouches for the others. */
+export type ReceivedEvent = {
+  readonly id: string
+  readonly revision: number
+  readonly op: 'upsert' | 'retract'
+  readonly recordedAt: string
+  readonly [field: string]: unknown
+}
+type Envelope = { readonly payloadVersion: 1; readonly deliveryId: string; readonly sentAt: string }
+/** What a delivery says: an event, or a ping of a subscription. */
+export type ReceivedPayload = Envelope &
+  (
+    | { readonly type: string; readonly event: ReceivedEvent; readonly subscriptionId?: never }
+    | { readonly type: 'ping'; readonly subscriptionId: string; readonly event?: never }
+  )
 type Refused<Reason> = { readonly ok: false; readonly reason: Reason }
 
 /**
@@ -68,7 +83,7 @@ export async function parseWebhook(
   header: Header,
   secrets: Secrets,
   options: Options = {},
-): Promise<{ readonly ok: true; readonly payload: WebhookPayload | PingPayload } | Refused<ParseRefusal>> {
+): Promise<{ readonly ok: true; readonly payload: ReceivedPayload } | Refused<ParseRefusal>> {
   const verified = await verifyWebhook(rawBody, header, secrets, options)
   if (!verified.ok) return verified
   const payload = parseObject(new TextDecoder().decode(bytesOf(rawBody)))
@@ -149,10 +164,15 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The fields by which a receiver tells deliveries apart. The signature vouches for the rest. */
-function isPayload(payload: Readonly<Record<string, unknown>>): payload is WebhookPayload | PingPayload {
-  const { type, deliveryId, event, subscriptionId } = payload
-  if (typeof type !== 'string' || typeof deliveryId !== 'string') return false
-  if (type === 'ping') return typeof subscriptionId === 'string'
-  return isObject(event) && typeof event['id'] === 'string' && typeof event['revision'] === 'number'
+function isPayload(payload: Readonly<Record<string, unknown>>): payload is ReceivedPayload {
+  const { type, deliveryId, sentAt, event, subscriptionId } = payload
+  const isEnvelope = [type, deliveryId, sentAt].every((field) => typeof field === 'string')
+  return isEnvelope && (type === 'ping' ? typeof subscriptionId === 'string' : isEvent(event))
+}
+
+function isEvent(event: unknown): event is ReceivedEvent {
+  if (!isObject(event)) return false
+  const { id, revision, op, recordedAt } = event
+  const isNamed = typeof id === 'string' && typeof recordedAt === 'string'
+  return isNamed && Number.isInteger(revision) && (op === 'upsert' || op === 'retract')
 }

@@ -609,6 +609,11 @@ export interface WebhookSent {
   subscription_id: string;
 }
 
+export interface WebhookSigningKey {
+  name: string;
+  only_row: Generated<boolean>;
+}
+
 export interface WebhookSubscriptionProjects {
   project_id: string;
   slug: string;
@@ -682,6 +687,7 @@ export interface Tables {
   webhook_deliveries: WebhookDeliveries;
   webhook_fan_out: WebhookFanOut;
   webhook_sent: WebhookSent;
+  webhook_signing_key: WebhookSigningKey;
   webhook_subscription_projects: WebhookSubscriptionProjects;
   webhook_subscriptions: WebhookSubscriptions;
 }

@@ -14,7 +14,7 @@ type CaseList = {
 }
 const LISTS: readonly CaseList[] = [
   {
-    title: '(?<!agents )cases? ',
+    title: '(?<!(?:agents|webhooks) )cases? ',
     row: 'Case ',
     numbers: range(1, 40),
     shownIn: ['src/{app,collectors,domain,evaluate,ledger,records}/**/*.test.ts', 'test/flows/*.test.ts'],
@@ -27,6 +27,13 @@ const LISTS: readonly CaseList[] = [
     numbers: [...range(41, 46), ...range(56, 63)],
     shownIn: ['src/surfaces/**/*.test.ts', 'test/flows/*.test.ts'],
     isOther: () => false,
+  },
+  {
+    title: 'webhooks cases? ',
+    row: 'Webhooks case ',
+    numbers: [...range(18, 27), 35, ...range(37, 42), ...range(44, 60)],
+    shownIn: ['{src,test}/**/*.test.ts'],
+    isOther: (file) => file === 'test/house/cases.test.ts',
   },
   {
     title: 'R',
@@ -101,7 +108,7 @@ describe.each(LISTS)('$row', (list) => {
   })
 })
 
-const [ordinary, agents, realWorld] = LISTS as readonly [CaseList, CaseList, CaseList]
+const [ordinary, agents, webhooks, realWorld] = LISTS as readonly [CaseList, CaseList, CaseList, CaseList]
 it.each([
   ['case 7: a release', [7], []],
   ['cases 5 and 6: another', [5, 6], []],
@@ -110,9 +117,11 @@ it.each([
   ['agents case 41: a limit', [], [41]],
   ['agents cases 61 and 63, but case 3', [3], [61, 63]],
   ['agents cases 56 to 58', [], [56, 57, 58]],
-  ['R65: a status known again', [], [], [65]],
-  ['R27 and R28: a page of a proxy', [], [], [27, 28]],
-])('reads the numbers of %s', (title, own, ofAgents, ofRealWorld = []) => {
-  const lists = [ordinary, agents, realWorld]
-  expect(lists.map((list) => casesIn(title, list))).toEqual([own, ofAgents, ofRealWorld])
+  ['webhooks case 48: an address', [], [], [48]],
+  ['webhooks cases 40 and 42, and case 6', [6], [], [40, 42]],
+  ['R65: a status known again', [], [], [], [65]],
+  ['R27 and R28: a page of a proxy', [], [], [], [27, 28]],
+])('reads the numbers of %s', (title, own, ofAgents, ofWebhooks = [], ofRealWorld = []) => {
+  const lists = [ordinary, agents, webhooks, realWorld]
+  expect(lists.map((list) => casesIn(title, list))).toEqual([own, ofAgents, ofWebhooks, ofRealWorld])
 })

@@ -16,6 +16,7 @@ import { startSandboxWorld } from '../sandbox.ts'
 import { checkDatabase, openForReads, openService, type Service } from '../service.ts'
 import { checkAddress, listen } from '../serving.ts'
 import { warnAboutSettings } from '../warnings.ts'
+import { makeLocalKey } from '../webhook-settings.ts'
 import { runEachOnce, syncClock, workUntil } from '../work.ts'
 import { openShow } from './progress.ts'
 
@@ -32,6 +33,7 @@ export async function up(options: { sandbox: boolean }, asked: AbortSignal): Pro
   if (options.sandbox && own.production) refuse('The sandbox does not run with NODE_ENV=production')
   await using stack = new AsyncDisposableStack()
   stack.use(await holdDataFolder(own.dataDir))
+  await makeLocalKey(own)
   await checkAddress(own)
   const databaseUrl = await openDatabaseServer(own, stack)
   const taken = await holdDatabase(databaseUrl, own, stack)

@@ -1,0 +1,28 @@
+import type { Reader, Writer } from '../database.ts'
+
+/** The name of a master key. The secrets of all subscriptions derive from one key. */
+type NamedKey = { readonly keyName: string }
+
+/** Whether a key may sign: it is the key of the subscriptions, or there is no subscription yet. */
+export async function isSigningKey({ keyName }: NamedKey, reader: Reader): Promise<boolean> {
+  const other = await reader
+    .selectFrom('webhook_signing_key')
+    .where('name', '<>', keyName)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('webhook_subscriptions').select('id').where('removed_at', 'is', null)),
+    )
+    .select('name')
+    .executeTakeFirst()
+  return other === undefined
+}
+
+/** Makes a key that of the subscriptions, while there is none. False when they have another key. */
+export async function claimSigningKey({ keyName }: NamedKey, writer: Writer): Promise<boolean> {
+  if (!(await isSigningKey({ keyName }, writer))) return false
+  await writer
+    .insertInto('webhook_signing_key')
+    .values({ name: keyName })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ name: keyName }))
+    .execute()
+  return true
+}
