@@ -8,7 +8,7 @@ import { type DeliverDeps, deliverDue, deliverUntil } from '#webhooks/deliver.ts
 import { fanOut } from '#webhooks/enqueue.ts'
 import { openSender } from '#webhooks/send.ts'
 import { openWaker, type Waker } from '#webhooks/waker.ts'
-import type { Counts } from './pipelines.ts'
+import type { Counts } from './counts.ts'
 import type { Service } from './service.ts'
 
 /** How often the ledger is looked at without being announced. */

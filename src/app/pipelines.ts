@@ -22,6 +22,7 @@ import { pause } from '#records/pause.ts'
 import { makeEvaluationDue } from '#records/project/work.ts'
 import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
 import { collectFrom, EXPLORERS, PROVIDERS, prepareSources } from './collecting.ts'
+import { type Counts, type Progress, sideBySide, sumOf } from './counts.ts'
 import { DELIVERING_CADENCE_SECONDS, deliverNow, fanOutNow } from './delivering.ts'
 import type { Service } from './service.ts'
 
@@ -42,7 +43,6 @@ export type PipelineName = StepName | LaneName
 export const PIPELINES: readonly PipelineName[] = [...STEPS, ...PROVIDERS.map(laneOf)]
 /** Those that one process runs at a time, when they are due. */
 export const LEASED: readonly PipelineName[] = PIPELINES.filter((name) => unleasedOf(name) === undefined)
-export type Counts = Readonly<Record<string, number>>
 /** `not_leased`: not due, or another process runs it. `failed` has the reason, which is also logged. */
 export type PipelineResult =
   | { readonly name: PipelineName; readonly result: 'ran'; readonly counts: Counts }
@@ -157,24 +157,6 @@ function together(results: readonly PipelineResult[]): PipelineResult {
   return { name: 'collect', result: 'ran', counts: sumOf(ran) }
 }
 
-function sumOf(all: readonly Counts[]): Counts {
-  const names = new Set(all.flatMap((counts) => Object.keys(counts)))
-  const total = (name: string) => all.reduce((sum, counts) => sum + (counts[name] ?? 0), 0)
-  return Object.fromEntries([...names].map((name) => [name, total(name)]))
-}
-
-/** Shows the progress of pipelines that run side by side as one. */
-function sideBySide(progress: Progress): (name: PipelineName) => Progress {
-  const seen = new Map<PipelineName, { readonly counts: Counts; readonly part: Part | undefined }>()
-  return (name) => (counts, part) => {
-    seen.set(name, { counts, part })
-    const parts = [...seen.values()].flatMap((one) => one.part ?? [])
-    const done = parts.reduce((sum, one) => sum + one.done, 0)
-    const total = parts.reduce((sum, one) => sum + one.total, 0)
-    progress(sumOf([...seen.values()].map((one) => one.counts)), { done, total })
-  }
-}
-
 function laneOf(provider: string): LaneName {
   return `collect:${provider}`
 }
@@ -182,10 +164,6 @@ function laneOf(provider: string): LaneName {
 function stepOf(name: PipelineName): StepName {
   return STEPS.find((step) => step === name) ?? 'collect'
 }
-
-type Part = { readonly done: number; readonly total: number }
-/** Called with the counts so far during a run, and with what is done of what was due, where that is known. */
-export type Progress = (counts: Counts, part?: Part) => void
 
 type RunInput = {
   readonly extent: Extent
@@ -300,6 +278,9 @@ const RUN: Readonly<Record<StepName, Run>> = {
   retention: (_, service) =>
     inTransaction(service.database, async (writer) => {
       const now = service.clock.now()
-      return { ...(await applyRetention({ now }, writer)), ...(await applyDeliveryRetention({ now }, writer)) }
+      return {
+        ...(await applyRetention({ now }, writer)),
+        ...(await applyDeliveryRetention({ now }, writer)),
+      }
     }),
 }
