@@ -1,6 +1,11 @@
 import { Gauge, type Registry } from 'prom-client'
-import { addMs, type Instant, msOf } from '#contract/time.ts'
-import { countDeadEndpoints, findNextAttempt, getAttemptFigures } from '#records/webhooks/attempts.ts'
+import { addMs, msOf } from '#contract/time.ts'
+import {
+  countAttempts,
+  countDeadEndpoints,
+  findAttemptLatency,
+  findNextAttempt,
+} from '#records/webhooks/attempts.ts'
 import type { Service } from './service.ts'
 
 const RECENT_MS = 300_000
@@ -11,7 +16,7 @@ const RECENT_MS = 300_000
  */
 export function measureWebhooks({ database, clock, logger }: Service, registers: Registry[]): void {
   const logFailure = (err: unknown) => logger.error({ err }, 'a metric could not be read')
-  const since = (now: Instant) => addMs(now, -RECENT_MS)
+  const recent = () => ({ since: addMs(clock.now(), -RECENT_MS) })
   new Gauge({
     name: 'svc_webhook_backlog_age_seconds',
     help: 'Seconds since the oldest attempt that may be made became due; 0 when none is due',
@@ -27,13 +32,6 @@ export function measureWebhooks({ database, clock, logger }: Service, registers:
       }
     },
   })
-  const latency = new Gauge({
-    name: 'svc_webhook_attempt_seconds',
-    help: 'Percentiles of the time that attempts of the last five minutes took',
-    labelNames: ['quantile'],
-    aggregator: 'max',
-    registers,
-  })
   new Gauge({
     name: 'svc_webhook_attempts',
     help: 'Attempts of the last five minutes, by outcome',
@@ -42,12 +40,22 @@ export function measureWebhooks({ database, clock, logger }: Service, registers:
     registers,
     async collect() {
       this.reset()
-      latency.reset()
-      const figures = await getAttemptFigures({ since: since(clock.now()) }, database).catch(logFailure)
-      for (const [outcome, count] of figures?.outcomes ?? []) this.set({ outcome }, count)
-      const { p50Ms = null, p99Ms = null } = figures ?? {}
-      if (p50Ms !== null) latency.set({ quantile: '0.5' }, p50Ms / 1000)
-      if (p99Ms !== null) latency.set({ quantile: '0.99' }, p99Ms / 1000)
+      const counts = await countAttempts(recent(), database).catch(logFailure)
+      for (const [outcome, count] of counts ?? []) this.set({ outcome }, count)
+    },
+  })
+  new Gauge({
+    name: 'svc_webhook_attempt_seconds',
+    help: 'Percentiles of the time that attempts of the last five minutes took',
+    labelNames: ['quantile'],
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.reset()
+      const { p50Ms = null, p99Ms = null } =
+        (await findAttemptLatency(recent(), database).catch(logFailure)) ?? {}
+      if (p50Ms !== null) this.set({ quantile: '0.5' }, p50Ms / 1000)
+      if (p99Ms !== null) this.set({ quantile: '0.99' }, p99Ms / 1000)
     },
   })
   new Gauge({

@@ -34,37 +34,38 @@ export async function countRunningAttempts(
   return count
 }
 
-/** What came of the attempts since an instant. Percentiles are null when none ended. */
-export type AttemptFigures = {
-  readonly outcomes: ReadonlyMap<AttemptOutcome, number>
-  readonly p50Ms: number | null
-  readonly p99Ms: number | null
-}
+type Since = { readonly since: Instant }
 
-/** Counts the attempts that began since an instant and ended, by outcome, with percentiles of their latency. */
-export async function getAttemptFigures(
-  { since }: { readonly since: Instant },
+/** The attempts that began since an instant and ended, counted by outcome. */
+export async function countAttempts(
+  { since }: Since,
   reader: Reader,
-): Promise<AttemptFigures> {
-  const ended = reader
-    .selectFrom('webhook_attempts')
-    .where('started_at', '>=', since)
-    .where('outcome', 'is not', null)
-  const counts = await ended
+): Promise<ReadonlyMap<AttemptOutcome, number>> {
+  const rows = await ended(since, reader)
     .select(['outcome', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('outcome')
     .execute()
-  const latency = await ended
+  return new Map(rows.map(({ outcome, count }) => [outcome as AttemptOutcome, count]))
+}
+
+/** How long the attempts took that began since an instant and ended; null when none did. */
+export async function findAttemptLatency(
+  { since }: Since,
+  reader: Reader,
+): Promise<{ readonly p50Ms: number | null; readonly p99Ms: number | null }> {
+  return ended(since, reader)
     .select([
-      sql<number | null>`percentile_disc(0.5) within group (order by latency_ms)`.as('p50'),
-      sql<number | null>`percentile_disc(0.99) within group (order by latency_ms)`.as('p99'),
+      sql<number | null>`percentile_disc(0.5) within group (order by latency_ms)`.as('p50Ms'),
+      sql<number | null>`percentile_disc(0.99) within group (order by latency_ms)`.as('p99Ms'),
     ])
     .executeTakeFirstOrThrow()
-  return {
-    outcomes: new Map(counts.map(({ outcome, count }) => [outcome as AttemptOutcome, count])),
-    p50Ms: latency.p50,
-    p99Ms: latency.p99,
-  }
+}
+
+function ended(since: Instant, reader: Reader) {
+  return reader
+    .selectFrom('webhook_attempts')
+    .where('started_at', '>=', since)
+    .where('outcome', 'is not', null)
 }
 
 /** The number of subscriptions that were disabled because ten deliveries in a row were given up. */
