@@ -15,6 +15,8 @@ create table webhook_subscriptions (
   disabled_at timestamptz,
   -- events up to this position are not for this subscription
   starts_after bigint not null check (starts_after >= 0),
+  -- where the gap of the last time that it was disabled begins: later events may not have been delivered
+  gap_after bigint check (gap_after >= 0),
   -- deliveries that became DEAD since the last one that succeeded
   dead_in_a_row integer not null default 0 check (dead_in_a_row >= 0),
   -- the version of the signing secret; the one before it also signs until previous_until
@@ -27,10 +29,10 @@ create table webhook_subscriptions (
   -- the earliest moment a waiting delivery may be sent; null while none waits
   next_attempt_at timestamptz,
   constraint disabled_with_a_reason check ((status = 'disabled') = (disabled_because is not null and disabled_at is not null)),
+  constraint disabled_with_a_gap check (status = 'active' or gap_after is not null),
   constraint previous_has_a_version check (previous_until is null or secret_version > 1)
 );
 create index webhook_subscriptions_account on webhook_subscriptions (account_id) where removed_at is null;
-create index webhook_subscriptions_active on webhook_subscriptions (id) where removed_at is null and status = 'active';
 create index webhook_subscriptions_due on webhook_subscriptions (next_attempt_at)
   where removed_at is null and status = 'active' and next_attempt_at is not null;
 
@@ -48,8 +50,8 @@ create table webhook_deliveries (
   id uuid primary key,
   subscription_id uuid not null references webhook_subscriptions,
   kind text not null check (kind in ('event', 'ping')),
-  -- the ledger entry that is sent; null for a ping
-  position bigint references changes (position),
+  -- the ledger entry that is sent, which nothing can delete; null for a ping
+  position bigint,
   event_id text,
   revision integer,
   type text not null,
@@ -57,6 +59,8 @@ create table webhook_deliveries (
   content_digest text,
   status text not null check (status in ('QUEUED', 'RETRYING', 'SUCCEEDED', 'DEAD', 'CANCELLED', 'FAILED')),
   failures integer not null default 0 check (failures >= 0),
+  -- requests that were begun, with those whose outcome nobody recorded
+  attempts integer not null default 0 check (attempts >= failures),
   created_at timestamptz not null,
   -- when the next attempt is due; null once settled
   due_at timestamptz,
@@ -64,24 +68,25 @@ create table webhook_deliveries (
   -- the worker that sends it now, and until when nobody else may
   lease_token uuid,
   leased_until timestamptz,
-  unique (subscription_id, event_id, revision),
+  unique (event_id, subscription_id, revision),
   check ((kind = 'event') = (position is not null and event_id is not null and revision is not null and content_digest is not null)),
   check ((status in ('QUEUED', 'RETRYING')) = (settled_at is null)),
   check ((settled_at is null) = (due_at is not null)),
   check ((lease_token is null) = (leased_until is null)),
   check (kind = 'event' or status in ('QUEUED', 'SUCCEEDED', 'FAILED', 'CANCELLED')),
   check (kind = 'ping' or status <> 'FAILED')
-);
-create index webhook_deliveries_waiting on webhook_deliveries (subscription_id, due_at) where settled_at is null;
-create index webhook_deliveries_log on webhook_deliveries (subscription_id, created_at desc, id);
-create index webhook_deliveries_event on webhook_deliveries (event_id, subscription_id);
-create index webhook_deliveries_settled on webhook_deliveries (settled_at) where settled_at is not null;
+) with (fillfactor = 75);
+-- pings are sent before events
+create index webhook_deliveries_waiting on webhook_deliveries (subscription_id, kind desc, due_at) where settled_at is null;
+create index webhook_deliveries_log on webhook_deliveries (subscription_id, created_at desc, id desc);
+create index webhook_deliveries_settled on webhook_deliveries using brin (settled_at);
 
 -- One request to a callback URL. The row is written before the request leaves: a crash still counts against the limit.
 create table webhook_attempts (
   delivery_id uuid not null references webhook_deliveries on delete cascade,
   number integer not null check (number >= 1),
-  subscription_id uuid not null references webhook_subscriptions,
+  -- that of the delivery
+  subscription_id uuid not null,
   started_at timestamptz not null,
   ended_at timestamptz,
   -- null while it runs, and for ever when the process ended first
@@ -92,14 +97,26 @@ create table webhook_attempts (
   excerpt text check (length(excerpt) <= 256),
   primary key (delivery_id, number),
   check ((outcome is null) = (ended_at is null))
-);
+) with (fillfactor = 75);
 create index webhook_attempts_started on webhook_attempts (subscription_id, started_at);
+create index webhook_attempts_recent on webhook_attempts using brin (started_at);
+
+-- The last revision of an event that a subscription was sent, once its delivery is no longer in the log. A retraction
+-- and a later revision still need it.
+create table webhook_sent (
+  event_id text not null,
+  subscription_id uuid not null references webhook_subscriptions,
+  revision integer not null check (revision >= 1),
+  content_digest text not null,
+  retracted boolean not null,
+  primary key (event_id, subscription_id)
+);
+create index webhook_sent_subscription on webhook_sent (subscription_id);
 
 -- How far the ledger is fanned out.
 create table webhook_fan_out (
   only_row boolean primary key default true check (only_row),
-  position bigint not null default 0 check (position >= 0),
-  ran_at timestamptz
+  position bigint not null default 0 check (position >= 0)
 );
 insert into webhook_fan_out default values;
 

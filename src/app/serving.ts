@@ -143,7 +143,10 @@ function followNotifications(
   let reachable = false
   const begun = Promise.withResolvers<void>()
   const listening = listenForAnnouncements(databaseUrl.reveal(), {
-    heard: (topic) => (topic === 'answers' ? cache.drop() : callers.forget()),
+    heard(topic) {
+      if (topic === 'answers') cache.drop()
+      if (topic === 'keys') callers.forget()
+    },
     began: () => {
       reachable = true
       begun.resolve()

@@ -188,3 +188,37 @@ export type ClaimKind = Static<typeof ClaimKind>
 /** Who states it. */
 export const ClaimAuthor = namedList('ClaimAuthor', ['site', 'repository', 'signature', 'operator'])
 export type ClaimAuthor = Static<typeof ClaimAuthor>
+
+export const SubscriptionStatus = namedList('SubscriptionStatus', ['active', 'disabled'])
+export type SubscriptionStatus = Static<typeof SubscriptionStatus>
+
+/** Why a subscription is disabled: its account asked, or ten deliveries in a row were given up. */
+export const DisabledBecause = namedList('DisabledBecause', ['requested', 'ten_dead_deliveries'])
+export type DisabledBecause = Static<typeof DisabledBecause>
+
+export const DeliveryKind = namedList('DeliveryKind', ['event', 'ping'])
+export type DeliveryKind = Static<typeof DeliveryKind>
+
+export const DeliveryStatus = namedList('DeliveryStatus', [
+  'QUEUED',
+  'RETRYING',
+  'SUCCEEDED',
+  'DEAD',
+  'CANCELLED',
+  'FAILED',
+])
+export type DeliveryStatus = Static<typeof DeliveryStatus>
+
+/** How one request to a callback URL ended. `status`: the answer was not 2xx. */
+export const AttemptOutcome = namedList('AttemptOutcome', [
+  'succeeded',
+  'status',
+  'timeout',
+  'dns',
+  'connect',
+  'tls',
+  'reset',
+  'blocked_destination',
+  'failed',
+])
+export type AttemptOutcome = Static<typeof AttemptOutcome>

@@ -7,6 +7,11 @@ export const LIMITS = {
   anonymousCacheSeconds: 60,
   accountBodyBytes: 16_384,
   publicBodyBytes: 65_536,
+  subscriptions: 5,
+  callbackUrlLength: 2048,
+  subscriptionWords: 200,
+  deliveriesPage: { min: 1, max: 100, default: 20 },
+  secretOverlapHours: 24,
   changesPage: { min: 1, max: 100, default: 50 },
   listPage: { min: 1, max: 48, default: 24 },
   offset: { min: 0, max: 1_000_000_000 },
@@ -19,6 +24,13 @@ export const LIMITS = {
   livePushDays: 7,
   unlockWarningDays: 7,
   newProjectDays: 7,
+  delivery: {
+    retryAfterMs: [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000, 43_200_000],
+    perMinute: 20,
+    atOnce: 2,
+    deadInARow: 10,
+    keptDays: 30,
+  },
 } as const
 
 /** The tiers of a key: its budget a minute and its allowance a month. @source contract, Limits */

@@ -6,9 +6,10 @@ import { pause } from './pause.ts'
 
 /**
  * What processes announce to each other: `answers`, that public data has changed; `keys`, that keys or holds have
- * changed.
+ * changed; `ledger`, that it has new revisions; `deliveries`, that more of them are due.
  */
-type Topic = 'answers' | 'keys'
+const TOPICS = ['answers', 'keys', 'ledger', 'deliveries'] as const
+export type Topic = (typeof TOPICS)[number]
 
 const CHANNEL = 'svc'
 const PROBE_MS = 2_000
@@ -64,7 +65,8 @@ async function listenOnce(url: string, hearing: Hearing, signal: AbortSignal): P
   client.on('error', (why) => lost.abort(why))
   client.on('end', () => lost.abort())
   client.on('notification', ({ payload }) => {
-    if (payload === 'answers' || payload === 'keys') hearing.heard(payload)
+    const topic = TOPICS.find((known) => known === payload)
+    if (topic !== undefined) hearing.heard(topic)
   })
   let listened = false
   try {

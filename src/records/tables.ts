@@ -578,6 +578,7 @@ export interface WebhookAttempts {
 }
 
 export interface WebhookDeliveries {
+  attempts: Generated<number>;
   content_digest: string | null;
   created_at: Instant;
   due_at: Instant | null;
@@ -598,7 +599,14 @@ export interface WebhookDeliveries {
 export interface WebhookFanOut {
   only_row: Generated<boolean>;
   position: Generated<number>;
-  ran_at: Instant | null;
+}
+
+export interface WebhookSent {
+  content_digest: string;
+  event_id: string;
+  retracted: boolean;
+  revision: number;
+  subscription_id: string;
 }
 
 export interface WebhookSubscriptionProjects {
@@ -616,6 +624,7 @@ export interface WebhookSubscriptions {
   disabled_at: Instant | null;
   disabled_because: string | null;
   event_types: string[] | null;
+  gap_after: number | null;
   id: string;
   next_attempt_at: Instant | null;
   previous_until: Instant | null;
@@ -672,6 +681,7 @@ export interface Tables {
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhook_fan_out: WebhookFanOut;
+  webhook_sent: WebhookSent;
   webhook_subscription_projects: WebhookSubscriptionProjects;
   webhook_subscriptions: WebhookSubscriptions;
 }

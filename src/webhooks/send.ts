@@ -54,9 +54,14 @@ export type SenderSettings = {
 type Ending = Omit<AttemptResult, 'latencyMs'>
 type Attempt = SendRequest & { readonly ca: string | undefined; readonly signal: AbortSignal }
 
+/** The name servers that this machine is set to use. */
+export function openNameServers(): Resolver {
+  return new NameServers(QUERY)
+}
+
 /** Sends one POST at a time to callback URLs. Every failure is a result; nothing is sent twice. */
 export function openSender(settings: SenderSettings): Sender {
-  const { rules, timeoutMs = ANSWER_WITHIN_MS, ca, resolver = new NameServers(QUERY) } = settings
+  const { rules, timeoutMs = ANSWER_WITHIN_MS, ca, resolver = openNameServers() } = settings
   return {
     async send(request) {
       const startedAt = performance.now()

@@ -131,8 +131,7 @@ export const faultKinds: Readonly<Record<FaultKind, Kind>> = kinds
 /** The table as lines for a terminal. */
 export function describeFaults(): string {
   const rows = Object.entries(faultKinds).map(([kind, { shows, providers, effect }]) => {
-    const where = providers.length === providerNames.length ? 'all' : providers.join(' ')
-    return { kind, shows: shows.join(' '), effect, where }
+    return { kind, shows: shows.join(' '), effect, where: describeProviders(providers) }
   })
   const width = (column: 'kind' | 'shows') => Math.max(...rows.map((row) => row[column].length))
   return rows
@@ -141,4 +140,10 @@ export function describeFaults(): string {
         `  ${kind.padEnd(width('kind'))}  ${shows.padEnd(width('shows'))}  ${effect} (${where})`,
     )
     .join('\n')
+}
+
+function describeProviders(providers: readonly ProviderName[]): string {
+  const others = providerNames.filter((name) => !providers.includes(name))
+  if (others.length === 0) return 'all'
+  return others.length > 2 ? providers.join(', ') : `all but ${others.join(' and ')}`
 }

@@ -13,6 +13,7 @@ import type { Reader } from '#records/database.ts'
 import { ChainFailure } from '../chain/failure.ts'
 import { isCanonical, readHead } from '../chain/head.ts'
 import type { Block } from '../chain/parse.ts'
+import { CHAIN_PROVIDER, failed as failedAtNode } from '../chain/reading.ts'
 import type { Chain } from '../chain/rpc.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fault, unreadable } from '../json-answer.ts'
@@ -25,7 +26,7 @@ export type MethodUseDeps = BlockscoutDeps & { readonly chain: Chain; readonly r
 
 /**
  * Counts the transactions to a project's counted contracts by selector, up to the safe block. Calls between contracts
- * are not in the listing and not counted.
+ * are not in the listing and not counted. What a node refuses is booked to the chain, not to the explorer.
  */
 export const blockscoutMethodUse: Collector<MethodUseDeps> = {
   kind: 'explorer',
@@ -37,9 +38,9 @@ export const blockscoutMethodUse: Collector<MethodUseDeps> = {
     try {
       return await collectUse(leased, deps)
     } catch (error) {
-      if (error instanceof ChainFailure)
-        return { outcome: 'unavailable', detail: `the node: ${error.message}` }
-      throw error
+      if (!(error instanceof ChainFailure)) throw error
+      const ofNode = failedAtNode(error, deps.clock())
+      return { ...ofNode, detail: `the node: ${error.message}`, failedProvider: CHAIN_PROVIDER }
     }
   },
 }

@@ -52,6 +52,23 @@ export async function getSyncPage(
   )
 }
 
+/** The revisions at these positions, superseded or not, by position; those that are not public are left out. */
+export async function getPublicEntries(
+  positions: readonly number[],
+  reader: Reader,
+): Promise<ReadonlyMap<number, LedgerEntry>> {
+  if (positions.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('changes as change')
+    .leftJoin('projects', 'projects.id', 'change.project_id')
+    .select(COLUMNS)
+    .select(['projects.slug', 'projects.name', IS_PUBLIC.as('published'), CODE_WEEK_NOW.as('code_week')])
+    .where(sql<boolean>`change.position = any(${[...positions]}::bigint[])`)
+    .execute()
+  const entries = rows.map(toEntry).filter((entry) => entry.public)
+  return new Map(entries.map(({ entry }) => [entry.position, entry]))
+}
+
 type BrowseQuery = {
   readonly before: number | undefined
   readonly filters: ChangeFilters

@@ -8,6 +8,7 @@ import type { ChangeDraft, ChangeFacts } from '#domain/ledger/draft.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { announce } from '#records/notifications.ts'
 import type { Changes } from '#records/tables.ts'
 
 export type RetractedBecause = 'withdrawn' | 'hidden'
@@ -170,5 +171,5 @@ export async function insertRevisions(revisions: readonly Revision[], writer: Wr
     writer,
   )
   await sql`update ledger_state set head = ${last.position}`.execute(writer)
-  await sql`select pg_notify('svc_ledger', ${String(last.position)})`.execute(writer)
+  await announce('ledger', writer)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Publishes } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
@@ -9,6 +10,11 @@ export async function findIntegrityPublishedAt(reader: Reader): Promise<Instant 
     .select('market_integrity_published_at')
     .executeTakeFirstOrThrow()
   return at
+}
+
+/** What this deployment publishes beyond what every deployment does. */
+export async function getPublished(reader: Reader): Promise<Publishes> {
+  return { marketIntegrity: (await findIntegrityPublishedAt(reader)) !== null }
 }
 
 /**

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { DeliveryKind } from '#contract/enums.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { addMs, type Instant } from '#contract/time.ts'
+import { fromColumns } from '#records/columns.ts'
+import type { Writer } from '#records/database.ts'
+import { ATTEMPT_LEASE_MS, requestsOf, reschedule } from './schedule.ts'
+
+/** How often a subscription is looked at whose due events may not be sent. */
+const BLOCKED_MS = 1000
+
+/** An attempt that a worker may make. Every later write of it names the token. */
+export type Claim = {
+  readonly deliveryId: string
+  readonly subscriptionId: string
+  readonly kind: DeliveryKind
+  readonly eventId: string | null
+  /** The ledger position of what is sent; null for a ping. */
+  readonly position: number | null
+  readonly number: number
+  readonly token: string
+  readonly url: string
+  readonly secretVersion: number
+  /** Until when the secret version before it signs as well; null when it does not. */
+  readonly previousUntil: Instant | null
+}
+
+/**
+ * Claims attempts that are due, at most about `limit`, and records each as begun. Locks the
+ * subscriptions before it counts their requests, so that the limits hold over all processes. Subscriptions that another
+ * process has locked, held accounts, and events that are not public any more are left out.
+ */
+export async function claimAttempts(
+  input: { readonly now: Instant; readonly limit: number },
+  writer: Writer,
+): Promise<readonly Claim[]> {
+  const subscriptions = await writer
+    .selectFrom('webhook_subscriptions')
+    .innerJoin('accounts', 'accounts.id', 'webhook_subscriptions.account_id')
+    .select('webhook_subscriptions.id')
+    .where('webhook_subscriptions.status', '=', 'active')
+    .where('webhook_subscriptions.removed_at', 'is', null)
+    .where('webhook_subscriptions.next_attempt_at', '<=', input.now)
+    .where('accounts.held_since', 'is', null)
+    .orderBy('webhook_subscriptions.next_attempt_at')
+    .limit(Math.ceil(input.limit / LIMITS.delivery.atOnce))
+    .forNoKeyUpdate('webhook_subscriptions')
+    .skipLocked()
+    .execute()
+  const subscriptionIds = subscriptions.map(({ id }) => id)
+  if (subscriptionIds.length === 0) return []
+  const { now } = input
+  const claims = await beginAttempts({ now, subscriptionIds }, writer)
+  await reschedule({ subscriptionIds, now }, writer)
+  const served = new Set(claims.map(({ subscriptionId }) => subscriptionId))
+  await postpone({ subscriptionIds: subscriptionIds.filter((id) => !served.has(id)), now }, writer)
+  return claims
+}
+
+/** Puts off subscriptions that are due and whose events may not be sent yet, so that they keep no other waiting. */
+async function postpone(
+  { subscriptionIds, now }: { readonly subscriptionIds: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  if (subscriptionIds.length === 0) return
+  await writer
+    .updateTable('webhook_subscriptions')
+    .set({ next_attempt_at: addMs(now, BLOCKED_MS) })
+    .where(sql<boolean>`id = any(${[...subscriptionIds]}::uuid[])`)
+    .where('next_attempt_at', '<=', now)
+    .execute()
+}
+
+async function beginAttempts(
+  { now, subscriptionIds }: { readonly now: Instant; readonly subscriptionIds: readonly string[] },
+  writer: Writer,
+): Promise<readonly Claim[]> {
+  const { perMinute, atOnce } = LIMITS.delivery
+  const token = randomUUID()
+  const { rows } = await sql<ClaimRow>`
+    with picked as (
+      select delivery.id, subscription.url, subscription.secret_version, subscription.previous_until
+      from webhook_subscriptions as subscription, ${requestsOf(sql`subscription.id`, now)} as requests,
+      lateral (
+        select id from webhook_deliveries as due
+        where subscription_id = subscription.id and settled_at is null and due_at <= ${now}::timestamptz
+          and (leased_until is null or leased_until <= ${now}::timestamptz) and ${IS_SENDABLE}
+        order by kind desc, due_at
+        limit greatest(0, least(${atOnce} - requests.open, ${perMinute} - requests.recent))
+        for no key update of due skip locked) as delivery
+      where subscription.id = any(${[...subscriptionIds]}::uuid[])
+    ), leased as (
+      update webhook_deliveries as delivery
+      set attempts = attempts + 1, lease_token = ${token}::uuid,
+        leased_until = ${addMs(now, ATTEMPT_LEASE_MS)}::timestamptz
+      from picked where delivery.id = picked.id
+      returning delivery.id as delivery_id, delivery.subscription_id, delivery.kind, delivery.event_id,
+        delivery.position, delivery.attempts as number, picked.url, picked.secret_version, picked.previous_until
+    ), begun as (
+      insert into webhook_attempts (delivery_id, number, subscription_id, started_at)
+      select delivery_id, number, subscription_id, ${now}::timestamptz from leased
+    )
+    select * from leased`.execute(writer)
+  return rows.map((row) => ({ ...fromColumns(row), token }))
+}
+
+type ClaimRow = {
+  delivery_id: string
+  subscription_id: string
+  kind: DeliveryKind
+  event_id: string | null
+  position: number | null
+  number: number
+  url: string
+  secret_version: number
+  previous_until: Instant | null
+}
+
+/**
+ * Whether what a delivery says may be sent: it is a ping or a retraction, or its event stands and is public. What may
+ * not is cancelled when its retraction is fanned out.
+ */
+const IS_SENDABLE = sql`(due.kind = 'ping' or due.type = 'event.retracted' or exists (
+  select from changes as head left join projects on projects.id = head.project_id
+  where head.id = due.event_id and head.superseded_by is null and head.op = 'upsert'
+    and coalesce(projects.state = 'published', true)
+    and (head.type <> 'market_integrity.event'
+      or (select market_integrity_published_at is not null from ledger_state))))`
+
+/**
+ * Gives back claims whose requests were not begun: no attempt is recorded, and they are due again at `dueAt`. Does
+ * nothing for a claim that was lost.
+ */
+export async function releaseClaims(
+  input: { readonly claims: readonly Claim[]; readonly dueAt: Instant; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  const subscriptionIds = [...new Set(input.claims.map(({ subscriptionId }) => subscriptionId))]
+  await lockSubscriptions(subscriptionIds, writer)
+  const claims = JSON.stringify(input.claims.map(({ deliveryId, token }) => ({ id: deliveryId, token })))
+  await sql`
+    with released as (
+      update webhook_deliveries as delivery
+      set attempts = attempts - 1, lease_token = null, leased_until = null,
+        due_at = case when settled_at is null then ${input.dueAt}::timestamptz end
+      from json_to_recordset(${claims}::json) as claim(id uuid, token uuid)
+      where delivery.id = claim.id and delivery.lease_token = claim.token
+      returning delivery.id, delivery.attempts + 1 as number
+    )
+    delete from webhook_attempts as attempt using released
+    where attempt.delivery_id = released.id and attempt.number = released.number`.execute(writer)
+  await reschedule({ subscriptionIds, now: input.now }, writer)
+}
+
+/** Locks subscriptions until the transaction ends, in one order for every process. */
+export async function lockSubscriptions(
+  ids: readonly string[],
+  writer: Writer,
+): Promise<readonly { readonly id: string; readonly deadInARow: number; readonly isActive: boolean }[]> {
+  const rows = await writer
+    .selectFrom('webhook_subscriptions')
+    .select(['id', 'dead_in_a_row', 'status', 'removed_at'])
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    deadInARow: row.dead_in_a_row,
+    isActive: row.status === 'active' && row.removed_at === null,
+  }))
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { ChangeOp } from '#contract/enums.ts'
+import type { ChangeType } from '#contract/events.ts'
+import type { Instant } from '#contract/time.ts'
+import { LOCKS, lockForTransaction, type Reader, type Writer } from '#records/database.ts'
+import { toEvent } from '#records/ledger/changes.ts'
+
+/** A revision that is to be fanned out. */
+export type OutboxEntry = { readonly position: number; readonly id: string; readonly op: ChangeOp }
+
+/** Whether the ledger has revisions that are not fanned out. Takes no lock. */
+export async function isFannedOut(reader: Reader): Promise<boolean> {
+  const { behind } = await reader
+    .selectFrom('webhook_fan_out')
+    .innerJoin('ledger_state', (join) => join.onTrue())
+    .select(sql<boolean>`webhook_fan_out.position < ledger_state.head`.as('behind'))
+    .executeTakeFirstOrThrow()
+  return !behind
+}
+
+/**
+ * Takes the place in the outbox until the transaction ends: one process fans out at a time, and nothing is written to
+ * the ledger meanwhile.
+ */
+export async function lockOutbox(
+  writer: Writer,
+): Promise<{ readonly position: number; readonly head: number; readonly subscriptions: number }> {
+  const { position } = await writer
+    .selectFrom('webhook_fan_out')
+    .select('position')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await lockForTransaction(writer, LOCKS.ledger, 'shared')
+  const { head, subscriptions } = await writer
+    .selectFrom('ledger_state')
+    .select('head')
+    .select((row) =>
+      row
+        .selectFrom('webhook_subscriptions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('status', '=', 'active')
+        .where('removed_at', 'is', null)
+        .as('subscriptions'),
+    )
+    .executeTakeFirstOrThrow()
+  return { position, head, subscriptions: subscriptions === null ? 0 : subscriptions }
+}
+
+/** The next revisions after a position, in ledger order. */
+export async function getOutboxEntries(
+  input: { readonly after: number; readonly limit: number },
+  reader: Reader,
+): Promise<readonly OutboxEntry[]> {
+  const rows = await reader
+    .selectFrom('changes')
+    .select(['position', 'id', 'op', 'type', 'domain', 'contract', 'precision', 'origin'])
+    .where('position', '>', input.after)
+    .orderBy('position')
+    .limit(input.limit)
+    .execute()
+  return rows.map((row) => {
+    const { position, id, op } = toEvent(row)
+    return { position, id, op }
+  })
+}
+
+/** Moves the place in the outbox forward. */
+export async function saveOutboxPosition(position: number, writer: Writer): Promise<void> {
+  await writer.updateTable('webhook_fan_out').set({ position }).execute()
+}
+
+/**
+ * Cancels what waits of events that were withdrawn. A request in flight ends by itself; its result is still recorded.
+ * Whoever begins an attempt locks the delivery first, so every attempt that was not prevented is seen afterwards.
+ */
+export async function cancelWithdrawn(
+  input: { readonly eventIds: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<number> {
+  if (input.eventIds.length === 0) return 0
+  const waiting = sql`event_id = any(${[...input.eventIds]}::text[]) and settled_at is null
+    and type <> 'event.retracted'`
+  await sql`select from webhook_subscriptions
+    where id in (select subscription_id from webhook_deliveries where ${waiting})
+    order by id for no key update`.execute(writer)
+  const cancelled = await sql`update webhook_deliveries
+    set status = 'CANCELLED', due_at = null, settled_at = ${input.now}::timestamptz
+    where ${waiting} returning id`.execute(writer)
+  return cancelled.rows.length
+}
+
+/**
+ * Queues these revisions for the subscriptions that are told of them, each event at most once. Returns how many
+ * deliveries were queued.
+ *
+ * An upsert goes to the subscriptions that match its type and project, if it says something else than what they were
+ * last sent of the event. One that is not live goes only to those that have the event; after a retraction, only to
+ * those that were told of it. A retraction goes to those with an attempt of the event that were not told yet.
+ * @source contract, Delivery rules
+ */
+export async function queueEntries(
+  input: {
+    readonly positions: readonly number[]
+    readonly types: readonly ChangeType[]
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<number> {
+  const { rows } = await sql<{ queued: number }>`
+    with event as (
+      select change.*, coalesce(projects.state = 'published', true) as is_public, exists (
+        select from changes as before where before.id = change.id and before.revision = change.revision - 1
+          and before.op = 'retract') as returned
+      from changes as change left join projects on projects.id = change.project_id
+      where change.position = any(${[...input.positions]}::bigint[])
+    ), last as (${LAST_SENT}), fresh as (
+      insert into webhook_deliveries (id, subscription_id, kind, position, event_id, revision, type, content_digest,
+        status, created_at, due_at)
+      select uuidv7(), subscription.id, 'event', event.position, event.id, event.revision,
+        case event.op when 'retract' then 'event.retracted' else event.type end, event.content_digest,
+        'QUEUED', ${input.now}::timestamptz, ${input.now}::timestamptz
+      from event
+      join webhook_subscriptions as subscription on subscription.status = 'active'
+        and subscription.removed_at is null and subscription.starts_after < event.position
+      left join last on last.position = event.position and last.subscription_id = subscription.id
+      where case when event.op = 'retract' then not last.retracted
+        else event.is_public and event.type = any(${[...input.types]}::text[])
+          and event.content_digest is distinct from last.content_digest
+          and (event.origin = 'live' or last.retracted or (last.retracted is not null and not event.returned))
+          and (subscription.event_types is null or event.type = any(subscription.event_types))
+          and (subscription.all_projects or exists (
+            select from webhook_subscription_projects as chosen
+            where chosen.subscription_id = subscription.id and chosen.project_id = event.project_id))
+        end
+      on conflict (event_id, subscription_id, revision) do nothing
+      returning subscription_id
+    ), asleep as (
+      select id from webhook_subscriptions where id in (select subscription_id from fresh)
+        and (next_attempt_at is null or next_attempt_at > ${input.now}::timestamptz)
+      order by id for no key update
+    ), woken as (
+      update webhook_subscriptions set next_attempt_at = ${input.now}::timestamptz
+      where id in (select id from asleep)
+    )
+    select count(*)::int as queued from fresh`.execute(writer)
+  return rows.reduce((sum, { queued }) => sum + queued, 0)
+}
+
+/**
+ * What each subscription was last sent of each event, or will be: the newest revision that has an attempt or waits for
+ * one. A first revision has none before it.
+ */
+const LAST_SENT = sql`
+  select distinct on (event.position, sent.subscription_id) event.position, sent.subscription_id,
+    sent.content_digest, sent.retracted
+  from event, lateral (
+    select subscription_id, revision, content_digest, type = 'event.retracted' as retracted
+    from webhook_deliveries where event_id = event.id and (status <> 'CANCELLED' or attempts > 0)
+    union all
+    select subscription_id, revision, content_digest, retracted from webhook_sent where event_id = event.id
+  ) as sent
+  where event.revision > 1 and sent.revision < event.revision
+  order by event.position, sent.subscription_id, sent.revision desc`

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Writer } from '#records/database.ts'
+
+/**
+ * How long a worker may take over an attempt: much longer than a receiver may. Then the delivery is taken for
+ * interrupted, and due again.
+ */
+export const ATTEMPT_LEASE_MS = 20_000
+/**
+ * A request reaches its receiver between the start and the end of its attempt, so the minute is counted from the end.
+ * Clocks of two processes differ by less than the rest.
+ */
+const COUNTED_MS = 60_000 + 500
+/** When an interrupted attempt has reached its receiver, if it ever did. */
+const LATEST_ARRIVAL_MS = 5_000
+
+/**
+ * The requests of a subscription that count against its limits at an instant, as a lateral relation: how many are open
+ * and when the first of them is taken for interrupted; how many are in the last minute and when one fewer is.
+ */
+export function requestsOf(subscriptionId: ReturnType<typeof sql>, now: Instant) {
+  const { perMinute } = LIMITS.delivery
+  return sql`lateral (
+    select count(*) filter (where is_open)::int as open, min(open_until) filter (where is_open) as open_until,
+      count(*) filter (where is_recent)::int as recent,
+      (array_agg(counted_until order by counted_until desc) filter (where is_recent))[${perMinute}::int] as recent_until
+    from (
+      select outcome is null and open_until > ${now}::timestamptz as is_open, open_until,
+        counted_until > ${now}::timestamptz as is_recent, counted_until
+      from (
+        select outcome, started_at + ${ATTEMPT_LEASE_MS} * interval '1 millisecond' as open_until,
+          coalesce(ended_at, started_at + ${LATEST_ARRIVAL_MS} * interval '1 millisecond')
+            + ${COUNTED_MS} * interval '1 millisecond' as counted_until
+        from webhook_attempts where subscription_id = ${subscriptionId}
+          and started_at > ${now}::timestamptz - ${ATTEMPT_LEASE_MS + COUNTED_MS} * interval '1 millisecond'
+      ) as timed
+    ) as counted)`
+}
+
+/**
+ * Stores when each subscription's next request may be sent: when a delivery is due and the limits allow it; null when
+ * nothing waits. Every writer of deliveries or attempts calls this in its transaction, with the subscriptions locked.
+ */
+export async function reschedule(
+  input: { readonly subscriptionIds: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  if (input.subscriptionIds.length === 0) return
+  const { perMinute, atOnce } = LIMITS.delivery
+  const dueFirst = (kind: 'ping' | 'event') => sql`(select due_at from webhook_deliveries
+    where subscription_id = subscription.id and settled_at is null and kind = ${kind}
+      and (leased_until is null or leased_until <= ${input.now}::timestamptz)
+    order by due_at limit 1)`
+  await sql`update webhook_subscriptions as subscription set next_attempt_at = (
+      select least(requests.open_until, case when first.due_at is not null then greatest(first.due_at,
+        case when requests.open >= ${atOnce} then requests.open_until end,
+        case when requests.recent >= ${perMinute} then requests.recent_until end) end)
+      from ${requestsOf(sql`subscription.id`, input.now)} as requests,
+        (select least(${dueFirst('ping')}, ${dueFirst('event')}) as due_at offset 0) as first)
+    where id = any(${[...input.subscriptionIds]}::uuid[])`.execute(writer)
+}

@@ -1,0 +1,24 @@
+import type { PingPayload, WebhookPayload } from '#contract/shapes/webhook-payload.ts'
+import type { Instant } from '#contract/time.ts'
+import type { LedgerEntry } from '#domain/ledger/draft.ts'
+import { toChangeEvent } from './change.ts'
+import type { Site } from './links.ts'
+
+const PAYLOAD_VERSION = 1
+
+type Sent = { readonly deliveryId: string; readonly sentAt: Instant }
+
+/** The body of a delivery of a ledger entry, which is in it as /api/changes serves it. */
+export function toWebhookPayload(entry: LedgerEntry, sent: Sent, site: Site): WebhookPayload {
+  return {
+    type: entry.op === 'retract' ? 'event.retracted' : (entry.type as WebhookPayload['type']),
+    ...{ payloadVersion: PAYLOAD_VERSION, deliveryId: sent.deliveryId, sentAt: sent.sentAt },
+    event: toChangeEvent(entry, { ...site, now: sent.sentAt }),
+  }
+}
+
+/** The body of a ping. */
+export function toPingPayload(ping: Sent & { readonly subscriptionId: string }): PingPayload {
+  const { deliveryId, sentAt, subscriptionId } = ping
+  return { type: 'ping', payloadVersion: PAYLOAD_VERSION, deliveryId, sentAt, subscriptionId }
+}

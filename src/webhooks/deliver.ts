@@ -1,0 +1,158 @@
+import type { AttemptOutcome } from '#contract/enums.ts'
+import { addMs, type Instant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { pause } from '#records/pause.ts'
+import { type Claim, claimAttempts, releaseClaims } from '#records/webhooks/claims.ts'
+import { type Prepared, type RequestDeps, readClaimed, type SendRequest, toRequest } from './prepare.ts'
+import { openSettling, type SettleDeps } from './settle.ts'
+import type { Waker } from './waker.ts'
+
+type AttemptResult = {
+  readonly outcome: AttemptOutcome
+  readonly statusCode?: number
+  readonly latencyMs: number
+  readonly excerpt?: string
+}
+export type DeliverDeps = RequestDeps &
+  SettleDeps & {
+    /** Sends one request. Never rejects. */
+    readonly send: (request: SendRequest) => Promise<AttemptResult>
+  }
+
+/** Requests of a process that are open at once. An endpoint has at most two of them, however slow it is. */
+const SLOTS = 1024
+/** More are not claimed at once, so that what is claimed is sent at once. */
+const CLAIMED_AT_ONCE = 512
+/** Fewer free slots are not worth a claim while requests are open. */
+const WORTH_A_CLAIM = 64
+/** When a delivery is tried again whose body could not be made: a defect of ours, never a failure of the receiver. */
+const UNMADE_AGAIN_MS = 300_000
+
+/** Sends what is due. Every attempt that was begun is recorded before its slot is free again. */
+export type Deliverer = {
+  /** Claims what is due, as far as slots are free, and begins to send it. Returns how many were claimed. */
+  readonly begin: () => Promise<number>
+  readonly inFlight: () => number
+  /** Resolves when the next attempt is recorded; at once when none is in flight. */
+  readonly nextSettled: () => Promise<void>
+  /** Resolves when every attempt in flight is recorded. */
+  readonly allSettled: () => Promise<void>
+}
+
+/** Opens a deliverer. `settled` is called after each attempt that was recorded. After the signal it claims nothing, and gives back what it has not begun to send. */
+export function openDeliverer(
+  { signal, settled }: { readonly signal: AbortSignal; readonly settled?: () => void },
+  deps: DeliverDeps,
+): Deliverer {
+  const settling = openSettling(signal, deps)
+  const inFlight = new Set<Promise<void>>()
+  const attempt = async (claim: Claim, request: SendRequest) => {
+    const { statusCode, excerpt, ...result } = await deps.send(request)
+    await settling.settle({ claim, endedAt: deps.now(), ...result, statusCode, excerpt })
+  }
+  const start = (claim: Claim, request: SendRequest) => {
+    const running = attempt(claim, request).finally(() => {
+      inFlight.delete(running)
+      settled?.()
+    })
+    inFlight.add(running)
+  }
+  return {
+    inFlight: () => inFlight.size,
+    nextSettled: async () => {
+      await Promise.race(inFlight.size === 0 ? [undefined] : inFlight)
+    },
+    allSettled: async () => {
+      await Promise.all(inFlight)
+    },
+    async begin() {
+      const free = SLOTS - inFlight.size
+      if (signal.aborted || (free < WORTH_A_CLAIM && inFlight.size > 0)) return 0
+      const limit = Math.min(free, CLAIMED_AT_ONCE)
+      const claims = await inTransaction(deps.database, (writer) =>
+        claimAttempts({ now: deps.now(), limit }, writer),
+      )
+      const left = sendAll(await readClaimed(claims, deps), { signal, start }, deps)
+      await giveBack(left.unsent, deps.now(), deps)
+      await giveBack(left.unmade, addMs(deps.now(), UNMADE_AGAIN_MS), deps)
+      return claims.length
+    },
+  }
+}
+
+type Left = { readonly unsent: readonly Claim[]; readonly unmade: readonly Claim[] }
+
+/** Begins to send what was read; returns what was not: `unmade` is what no body could be made of. */
+function sendAll(
+  prepared: readonly Prepared[],
+  { signal, start }: { signal: AbortSignal; start: (claim: Claim, request: SendRequest) => void },
+  deps: DeliverDeps,
+): Left {
+  const unsent: Claim[] = []
+  const unmade: Claim[] = []
+  for (const { claim, says } of prepared) {
+    if (signal.aborted || says === undefined) {
+      unsent.push(claim)
+      continue
+    }
+    try {
+      start(claim, toRequest({ claim, says }, deps))
+    } catch (err) {
+      deps.logger.error({ err, delivery: claim.deliveryId }, 'the body of a delivery could not be made')
+      unmade.push(claim)
+    }
+  }
+  return { unsent, unmade }
+}
+
+async function giveBack(claims: readonly Claim[], dueAt: Instant, deps: DeliverDeps): Promise<void> {
+  if (claims.length === 0) return
+  await inTransaction(deps.database, (writer) => releaseClaims({ claims, dueAt, now: deps.now() }, writer))
+}
+
+/** The number of attempts begun. */
+export type DeliverCounts = { readonly attempts: number }
+
+/** Sends everything that is due and allowed by the limits, and returns when it is recorded. */
+export async function deliverDue(signal: AbortSignal, deps: DeliverDeps): Promise<DeliverCounts> {
+  const deliverer = openDeliverer({ signal }, deps)
+  let attempts = 0
+  for (;;) {
+    const begun = await deliverer.begin()
+    attempts += begun
+    if (begun === 0 && deliverer.inFlight() === 0) return { attempts }
+    if (begun === 0) await deliverer.nextSettled()
+  }
+}
+
+/** How often due deliveries are looked for without being announced. */
+const POLL_MS = 1000
+
+/**
+ * Sends what becomes due until the signal, then lets requests in flight end and records them. Any number of processes
+ * may do this at once. `looked` is called with the attempts begun since it was called last; a failure is logged, and
+ * the next turn tries again.
+ */
+export async function deliverUntil(
+  input: {
+    readonly signal: AbortSignal
+    readonly waker: Waker
+    readonly looked: (counts: DeliverCounts) => Promise<void>
+  },
+  deps: DeliverDeps,
+): Promise<void> {
+  const { signal, waker, looked } = input
+  const deliverer = openDeliverer({ signal, settled: waker.wake }, deps)
+  while (!signal.aborted) {
+    let begun = 0
+    try {
+      begun = await deliverer.begin()
+      await looked({ attempts: begun })
+    } catch (err) {
+      deps.logger.error({ err }, 'due deliveries could not be claimed; they will be tried again')
+      await pause(POLL_MS, signal)
+    }
+    if (begun === 0) await waker.sleep(POLL_MS, signal)
+  }
+  await deliverer.allSettled()
+}

@@ -1,0 +1,82 @@
+import { type Instant, msOf } from '#contract/time.ts'
+import type { LedgerEntry } from '#domain/ledger/draft.ts'
+import type { Database } from '#records/database.ts'
+import { getPublicEntries } from '#records/ledger/change-pages.ts'
+import type { Claim } from '#records/webhooks/claims.ts'
+import type { Site } from '#views/links.ts'
+import { toPingPayload, toWebhookPayload } from '#views/webhook-payload.ts'
+
+const HEADERS = {
+  'content-type': 'application/json',
+  'user-agent': 'SVC-Webhooks/1',
+  'svc-payload-version': '1',
+}
+
+export type SendRequest = {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+export type RequestDeps = {
+  readonly now: () => Instant
+  readonly site: Site
+  readonly signatureOf: (request: {
+    readonly subscriptionId: string
+    readonly versions: readonly number[]
+    readonly t: number
+    readonly body: Uint8Array
+  }) => string
+}
+
+/** A claim with what it sends. */
+export type Prepared = {
+  readonly claim: Claim
+  /** Undefined when what it says is not public any more. */
+  readonly says: LedgerEntry | 'ping' | undefined
+}
+
+/** Reads what each claim says from the ledger, in one statement. */
+export async function readClaimed(
+  claims: readonly Claim[],
+  { database }: { readonly database: Database },
+): Promise<readonly Prepared[]> {
+  const positions = claims.flatMap(({ position }) => (position === null ? [] : [position]))
+  const entries = await getPublicEntries([...new Set(positions)], database)
+  return claims.map((claim) => {
+    const { position } = claim
+    return { claim, says: position === null ? 'ping' : entries.get(position) }
+  })
+}
+
+/** The signed request of an attempt, made when it is sent: `sentAt` and the signature are of this moment. */
+export function toRequest(
+  { claim, says }: { readonly claim: Claim; readonly says: LedgerEntry | 'ping' },
+  deps: RequestDeps,
+): SendRequest {
+  const sentAt = deps.now()
+  const { deliveryId, subscriptionId, eventId } = claim
+  const payload =
+    says === 'ping'
+      ? toPingPayload({ deliveryId, subscriptionId, sentAt })
+      : toWebhookPayload(says, { deliveryId, sentAt }, deps.site)
+  const body = Buffer.from(JSON.stringify(payload))
+  const { secretVersion, previousUntil } = claim
+  const hasTwo = previousUntil !== null && msOf(previousUntil) > msOf(sentAt)
+  const versions = hasTwo ? [secretVersion, secretVersion - 1] : [secretVersion]
+  const t = Math.floor(msOf(sentAt) / 1000)
+  return {
+    url: claim.url,
+    headers: {
+      ...HEADERS,
+      'svc-delivery-id': deliveryId,
+      'svc-signature': deps.signatureOf({ subscriptionId, versions, t, body }),
+      ...(eventId === null ? {} : { 'svc-event-id': inHeader(eventId) }),
+    },
+    body,
+  }
+}
+
+/** An event id as it can stand in a header: characters that cannot are percent-encoded. */
+function inHeader(eventId: string): string {
+  return eventId.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
+}

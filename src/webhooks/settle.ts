@@ -1,0 +1,76 @@
+import type { Instant } from '#contract/time.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import { findDatabaseFailure } from '#records/database-failure.ts'
+import { pause } from '#records/pause.ts'
+import { type EndedAttempt, settleAttempts } from '#records/webhooks/settlements.ts'
+
+const AT_ONCE = 500
+const BACK_AGAIN_MS = 500
+
+export type SettleDeps = {
+  readonly database: Database
+  readonly now: () => Instant
+  readonly logger: {
+    readonly warn: (fields: object, message: string) => void
+    readonly error: (fields: object, message: string) => void
+  }
+}
+
+/**
+ * Writes how attempts ended, many in one transaction. While the database is away it keeps them and tries again, until
+ * the signal; an attempt that is never written counts as interrupted, and its delivery is due again.
+ */
+export function openSettling(
+  signal: AbortSignal,
+  deps: SettleDeps,
+): { readonly settle: (ended: EndedAttempt) => Promise<void> } {
+  const waiting: EndedAttempt[] = []
+  let writing: Promise<void> = Promise.resolve()
+  const writeGroup = () => {
+    const group = waiting.splice(0, AT_ONCE)
+    return group.length === 0 ? Promise.resolve() : write(group, signal, deps)
+  }
+  return {
+    settle(ended) {
+      waiting.push(ended)
+      writing = writing.then(writeGroup)
+      return writing
+    },
+  }
+}
+
+async function write(group: readonly EndedAttempt[], signal: AbortSignal, deps: SettleDeps): Promise<void> {
+  const { database, logger, now } = deps
+  for (;;) {
+    try {
+      const { disabled } = await inTransaction(database, (writer) =>
+        settleAttempts(group, { now: now() }, writer),
+      )
+      for (const subscription of disabled) logger.warn({ subscription }, DISABLED)
+      return
+    } catch (err) {
+      if (findDatabaseFailure(err) === undefined) return writeApart(group, err, signal, deps)
+      if (signal.aborted) return logger.warn({ err, attempts: group.length }, NOT_WRITTEN)
+    }
+    await pause(BACK_AGAIN_MS, signal)
+  }
+}
+
+const DISABLED = 'a subscription was disabled after ten dead deliveries in a row'
+const NOT_WRITTEN = 'attempts were not recorded; their deliveries will be sent again'
+
+/** Writes each of a group alone, so that one that cannot be written keeps no other from being written. */
+async function writeApart(
+  group: readonly EndedAttempt[],
+  err: unknown,
+  signal: AbortSignal,
+  deps: SettleDeps,
+): Promise<void> {
+  const [first, ...others] = group
+  if (first === undefined || others.length === 0) {
+    deps.logger.error({ err, delivery: first?.claim.deliveryId }, 'an attempt could not be recorded')
+    return
+  }
+  await write([first], signal, deps)
+  await write(others, signal, deps)
+}

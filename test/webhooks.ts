@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import type { Insertable, Selectable } from 'kysely'
+import type { EvidenceId } from '#contract/ids.ts'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import type { ChangeDraft } from '#domain/ledger/draft.ts'
+import { append } from '#ledger/append.ts'
+import { runLedger } from '#ledger/write.ts'
+import { type Database, inTransaction } from '#records/database.ts'
+import type { Tables } from '#records/tables.ts'
+import { type DeliverDeps, deliverDue } from '#webhooks/deliver.ts'
+import { type FanOutCounts, fanOut } from '#webhooks/enqueue.ts'
+import type { SendRequest } from '#webhooks/prepare.ts'
+import { openTestDatabase } from './database.ts'
+import { aProject, DEFAULT_NOW } from './records.ts'
+
+export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
+
+/** Webhooks on a database and a clock of the test's own. Nothing happens by itself. */
+export type WebhookStage = AsyncDisposable & {
+  readonly database: Database
+  readonly url: string
+  readonly now: () => Instant
+  readonly pass: (ms: number) => void
+  /** What delivers, on this stage's clock. */
+  readonly deps: DeliverDeps
+  /** A published project; answers its id. */
+  readonly project: (state?: 'published' | 'draft') => Promise<string>
+  /** An active subscription for everything after the ledger's head; answers its id. */
+  readonly subscribe: (
+    given?: Partial<Insertable<Tables['webhook_subscriptions']>>,
+    projects?: readonly string[],
+  ) => Promise<string>
+  /** Writes live events of a project, or new revisions of them. */
+  readonly say: (projectId: string, ...events: readonly Said[]) => Promise<void>
+  readonly withdraw: (...ids: readonly string[]) => Promise<void>
+  readonly fanOut: () => Promise<FanOutCounts>
+  /** Sends what is due; answers how many attempts that took. */
+  readonly deliver: () => Promise<number>
+  readonly deliveries: (subscriptionId: string) => Promise<readonly DeliveryRow[]>
+  readonly subscription: (id: string) => Promise<Selectable<Tables['webhook_subscriptions']>>
+}
+export type Said = Partial<ChangeDraft> & { readonly id: string }
+
+const NEVER_ENDS = new AbortController().signal
+
+export async function openWebhookStage(options: { maxConnections?: number } = {}): Promise<WebhookStage> {
+  const opened = await openTestDatabase(options)
+  const { database } = opened
+  let at = DEFAULT_NOW
+  const now = () => at
+  await runLedger({ now: addMs(now(), -DAY_MS) }, { database })
+  const deps = { database, now, site: { baseUrl: 'https://svc.example' }, send, signatureOf, logger: SILENT }
+  return {
+    database,
+    url: opened.url,
+    now,
+    deps,
+    pass: (ms) => {
+      at = addMs(at, ms)
+    },
+    project: async (state = 'published') => (await aProject({ state }, database)).id ?? '',
+    subscribe: (given = {}, projects) => aSubscription({ ...given, projects, now: now() }, database),
+    say: async (projectId, ...events) => {
+      const drafted = events.map((event) => ({
+        draft: { ...DRAFT, detectedAt: now(), ...event },
+        projectId,
+        firstPublishedAt: addMs(DEFAULT_NOW, -100 * DAY_MS),
+      }))
+      await inTransaction(database, (writer) =>
+        append({ events: drafted, retractions: [], now: now() }, writer),
+      )
+    },
+    withdraw: async (...ids) => {
+      const retractions = ids.map((id) => ({ id, because: 'withdrawn' as const }))
+      await inTransaction(database, (writer) => append({ events: [], retractions, now: now() }, writer))
+    },
+    fanOut: () => fanOut({ signal: NEVER_ENDS, now }, { database }),
+    deliver: async () => (await deliverDue(NEVER_ENDS, deps)).attempts,
+    deliveries: (id) =>
+      database
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('subscription_id', '=', id)
+        .orderBy('position')
+        .execute(),
+    subscription: (id) =>
+      database
+        .selectFrom('webhook_subscriptions')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  }
+}
+
+const SILENT: DeliverDeps['logger'] = { warn: () => {}, error: () => {} }
+const EVIDENCE = [`ship:${randomUUID()}`] as [EvidenceId]
+const DRAFT: Omit<ChangeDraft, 'id' | 'detectedAt'> = {
+  ...{ type: 'build.release', contract: null, occurredAt: null, precision: 'OBSERVED' },
+  ...{ summary: 'Lumen released 1.0.0', facts: { version: '1.0.0' }, evidence: EVIDENCE },
+  ...{ seen: { by: 'service' }, order: [] },
+}
+
+type NewSubscription = Partial<Insertable<Tables['webhook_subscriptions']>> & {
+  readonly projects?: readonly string[] | undefined
+  readonly now: Instant
+}
+
+/** An active subscription of an account of its own. */
+export async function aSubscription(
+  { projects, now, ...given }: NewSubscription,
+  database: Database,
+): Promise<string> {
+  const id = given.id ?? randomUUID()
+  const accountId = given.account_id ?? (await anAccount(now, database))
+  const { head } = await database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()
+  const row = {
+    ...{ id, account_id: accountId, url: 'http://127.0.0.1:1/none', status: 'active', starts_after: head },
+    ...{ all_projects: projects === undefined, created_at: now, updated_at: now, ...given },
+  }
+  await database.insertInto('webhook_subscriptions').values(row).execute()
+  const chosen = (projects ?? []).map((project) => ({
+    subscription_id: id,
+    project_id: project,
+    slug: `p-${project.slice(0, 8)}`,
+  }))
+  if (chosen.length > 0) await database.insertInto('webhook_subscription_projects').values(chosen).execute()
+  return id
+}
+
+async function anAccount(now: Instant, database: Database): Promise<string> {
+  const id = randomUUID()
+  await database.insertInto('accounts').values({ id, name: `a ${id}`, created_at: now }).execute()
+  return id
+}
+
+/** Puts an account on hold, or lifts it. */
+export async function hold(subscriptionId: string, since: Instant | null, database: Database): Promise<void> {
+  await database
+    .updateTable('accounts')
+    .set({ held_since: since, held_reason: since === null ? null : 'unpaid' })
+    .where('id', '=', (query) =>
+      query.selectFrom('webhook_subscriptions').select('account_id').where('id', '=', subscriptionId),
+    )
+    .execute()
+}
+
+/** Queues a ping as the API does. */
+export async function aPing(subscriptionId: string, now: Instant, database: Database): Promise<string> {
+  const id = randomUUID()
+  const ping = { kind: 'ping', type: 'ping', status: 'QUEUED', created_at: now, due_at: now }
+  await database
+    .insertInto('webhook_deliveries')
+    .values({ id, subscription_id: subscriptionId, ...ping })
+    .execute()
+  await database
+    .updateTable('webhook_subscriptions')
+    .set({ next_attempt_at: now })
+    .where('id', '=', subscriptionId)
+    .execute()
+  return id
+}
+
+/** Names the versions that sign, instead of signing. */
+export function signatureOf({ t, versions }: Parameters<DeliverDeps['signatureOf']>[0]): string {
+  return [`t=${t}`, ...versions.map((version) => `v1=${version}`)].join(',')
+}
+
+/** Sends on a connection of its own, and answers the status line. */
+export function send({ url, headers, body }: SendRequest) {
+  const started = performance.now()
+  const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<DeliverDeps['send']>>>()
+  const latencyMs = () => Math.round(performance.now() - started)
+  const sending = request(url, { method: 'POST', headers: { ...headers }, agent: false }, (answer) => {
+    answer.resume()
+    const statusCode = answer.statusCode ?? 0
+    const outcome = statusCode >= 200 && statusCode < 300 ? 'succeeded' : 'status'
+    resolve({ outcome, statusCode, latencyMs: latencyMs() })
+  })
+  sending.on('error', () => resolve({ outcome: 'connect', latencyMs: latencyMs() }))
+  sending.end(body)
+  return promise
+}
