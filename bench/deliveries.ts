@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { Agent, request } from 'undici'
+import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { instantOfMs } from '#contract/time.ts'
 import { type Database, openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
@@ -14,7 +15,6 @@ import type { SendRequest } from '#webhooks/prepare.ts'
 import { openSender } from '#webhooks/send.ts'
 import { openSigner } from '#webhooks/sign.ts'
 import { openWaker } from '#webhooks/waker.ts'
-import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { figure, tableOf, timed, timingOf } from './figures.ts'
 
 /**
@@ -72,12 +72,16 @@ try {
 }
 
 async function measure(): Promise<void> {
-  await sql`insert into accounts (id, name, created_at) values (${ACCOUNT}, 'bench', ${now()})`.execute(database)
+  await sql`insert into accounts (id, name, created_at) values (${ACCOUNT}, 'bench', ${now()})`.execute(
+    database,
+  )
   await subscribe({ count: SUBSCRIPTIONS, path: '/ok' }, database)
   await sql`vacuum analyze`.execute(database)
   await say(1)
   const fanned = await timed(() => fanOut({ signal: RUNNING, now }, { database }))
-  console.log(`one event to ${figure(fanned.answer.queued)} subscriptions: ${figure(fanned.ms / 1000)} s (aim 5)`)
+  console.log(
+    `one event to ${figure(fanned.answer.queued)} subscriptions: ${figure(fanned.ms / 1000)} s (aim 5)`,
+  )
   await sql`update webhook_subscriptions set next_attempt_at = null where id in (
     select id from webhook_subscriptions order by id offset ${DELIVERIES})`.execute(database)
   const delivered = await timed(() => deliverDue(RUNNING, deps))
@@ -99,7 +103,9 @@ async function measureBesideDead(): Promise<void> {
   await sql`update webhook_subscriptions set removed_at = ${now()}::timestamptz`.execute(database)
   await subscribe({ count: HEALTHY, path: '/ok' }, database)
   const alone = await latencies()
-  await sql`update webhook_subscriptions set starts_after = 1000000 where removed_at is null`.execute(database)
+  await sql`update webhook_subscriptions set starts_after = 1000000 where removed_at is null`.execute(
+    database,
+  )
   await subscribe({ count: 1, path: '/hang' }, database)
   for (let said = 0; said < QUEUED; said += 1000) await say(1000)
   await fanOut({ signal: RUNNING, now }, { database })
@@ -186,7 +192,10 @@ async function say(count: number): Promise<void> {
     update ledger_state set head = (select max(position) from said)`.execute(database)
 }
 
-async function subscribe(given: { readonly count: number; readonly path: string }, to: Database): Promise<void> {
+async function subscribe(
+  given: { readonly count: number; readonly path: string },
+  to: Database,
+): Promise<void> {
   await sql`insert into webhook_subscriptions (id, account_id, url, all_projects, status, starts_after, created_at,
       updated_at)
     select gen_random_uuid(), ${ACCOUNT}, ${`${base}${given.path}/`} || n, true, 'active', head, ${now()}, ${now()}

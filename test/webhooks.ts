@@ -85,11 +85,7 @@ export async function openWebhookStage(options: { maxConnections?: number } = {}
         .orderBy('position')
         .execute(),
     subscription: (id) =>
-      database
-        .selectFrom('webhook_subscriptions')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow(),
+      database.selectFrom('webhook_subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   }
 }
@@ -131,7 +127,10 @@ export async function aSubscription(
 
 async function anAccount(now: Instant, database: Database): Promise<string> {
   const id = randomUUID()
-  await database.insertInto('accounts').values({ id, name: `a ${id}`, created_at: now }).execute()
+  await database
+    .insertInto('accounts')
+    .values({ id, name: `a ${id}`, created_at: now })
+    .execute()
   return id
 }
 

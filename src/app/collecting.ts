@@ -12,7 +12,8 @@ import { countProviderReadings } from '#records/collecting/status.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { attachExplorers } from '#records/contracts/explorers.ts'
 import { inTransaction } from '#records/database.ts'
-import type { Counts, Extent, Progress } from './pipelines.ts'
+import type { Counts, Progress } from './counts.ts'
+import type { Extent } from './pipelines.ts'
 import type { Service } from './service.ts'
 
 const READINGS_A_RUN = 5000

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPipelines } from '#records/collecting/pipelines.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { readConfig } from './config.ts'
-import { type Progress, registerPipelines, runNow } from './pipelines.ts'
+import type { Progress } from './counts.ts'
+import { registerPipelines, runNow } from './pipelines.ts'
 import { openService, type Service } from './service.ts'
 import { runEachOnce } from './work.ts'
 
@@ -71,7 +72,8 @@ test('R5: the first run of the pipelines waits for a database that fails', async
   await done
   expect(await stored()).toMatchObject({ lastError: null })
   expect(shown).toEqual([
-    ...['collect, step 1 of 6', 'signals, step 2 of 6', 'evaluate, step 3 of 6'],
-    ...['rank, step 4 of 6', 'ledger, step 5 of 6', 'retention, step 6 of 6', 'clear'],
+    ...['collect, step 1 of 8', 'signals, step 2 of 8', 'evaluate, step 3 of 8', 'rank, step 4 of 8'],
+    ...['ledger, step 5 of 8', 'fan_out, step 6 of 8', 'deliver, step 7 of 8', 'retention, step 8 of 8'],
+    'clear',
   ])
 })

@@ -6,7 +6,13 @@ import { runSignals } from '#evaluate/signals.ts'
 import { runLedger } from '#ledger/write.ts'
 import { countDueEvaluations, countDueForLedger } from '#records/collecting/due-counts.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
-import { leasePipeline, renewPipeline, savePipelines, settlePipeline } from '#records/collecting/pipelines.ts'
+import {
+  leasePipeline,
+  recordRun,
+  renewPipeline,
+  savePipelines,
+  settlePipeline,
+} from '#records/collecting/pipelines.ts'
 import { applyRetention } from '#records/collecting/retention.ts'
 import { inTransaction } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
@@ -14,27 +20,36 @@ import { savePublication } from '#records/market/integrity.ts'
 import { announce } from '#records/notifications.ts'
 import { pause } from '#records/pause.ts'
 import { makeEvaluationDue } from '#records/project/work.ts'
+import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
 import { collectFrom, EXPLORERS, PROVIDERS, prepareSources } from './collecting.ts'
+import { type Counts, type Progress, sideBySide, sumOf } from './counts.ts'
+import { DELIVERING_CADENCE_SECONDS, deliverNow, fanOutNow } from './delivering.ts'
 import type { Service } from './service.ts'
 
 const LEASE_AGAIN_MS = 200
 const BACK_AGAIN_MS = 500
 
 /** The steps of a full run, in order. */
-export const STEPS = ['collect', 'signals', 'evaluate', 'rank', 'ledger', 'retention'] as const
+export const STEPS = [
+  ...(['collect', 'signals', 'evaluate', 'rank', 'ledger', 'fan_out', 'deliver', 'retention'] as const),
+] as const
 export type StepName = (typeof STEPS)[number]
+/** Steps that every process runs at once, without a lease: what each does is claimed row by row. */
+const UNLEASED = ['fan_out', 'deliver'] as const
+type UnleasedName = (typeof UNLEASED)[number]
 type LaneName = `collect:${string}`
 export type PipelineName = StepName | LaneName
 /** Every pipeline. Each provider is read by one of its own, so that a slow provider delays no other. */
 export const PIPELINES: readonly PipelineName[] = [...STEPS, ...PROVIDERS.map(laneOf)]
-export type Counts = Readonly<Record<string, number>>
+/** Those that one process runs at a time, when they are due. */
+export const LEASED: readonly PipelineName[] = PIPELINES.filter((name) => unleasedOf(name) === undefined)
 /** `not_leased`: not due, or another process runs it. `failed` has the reason, which is also logged. */
 export type PipelineResult =
   | { readonly name: PipelineName; readonly result: 'ran'; readonly counts: Counts }
   | { readonly name: PipelineName; readonly result: 'not_leased' }
   | { readonly name: PipelineName; readonly result: 'failed'; readonly error: string }
 
-/** Stores the cadence of every pipeline, and whether the deployment publishes market integrity. */
+/** Stores the cadence of every pipeline that this deployment runs, and whether the deployment publishes market integrity. */
 export async function registerPipelines(service: Service): Promise<void> {
   const cadence: Record<StepName, number> = {
     collect: 10,
@@ -42,9 +57,12 @@ export async function registerPipelines(service: Service): Promise<void> {
     rank: Math.max(1, Math.floor(300 / service.config.cadenceDivisor)),
     signals: Math.max(1, Math.floor(3600 / service.config.cadenceDivisor)),
     ledger: service.config.ledgerSeconds,
+    fan_out: DELIVERING_CADENCE_SECONDS,
+    deliver: DELIVERING_CADENCE_SECONDS,
     retention: 86_400,
   }
-  const pipelines = PIPELINES.map((name) => ({ name, cadenceSeconds: cadence[stepOf(name)] }))
+  const run = PIPELINES.filter((name) => name !== 'deliver' || service.signer !== undefined)
+  const pipelines = run.map((name) => ({ name, cadenceSeconds: cadence[stepOf(name)] }))
   const { marketIntegrity } = service.config
   const now = service.clock.now()
   await inTransaction(service.database, async (writer) => {
@@ -72,6 +90,8 @@ export async function runNow(
   input: RunInput & { readonly name: StepName },
   service: Service,
 ): Promise<PipelineResult> {
+  const unleased = unleasedOf(input.name)
+  if (unleased !== undefined) return runUnleased({ ...input, name: unleased }, service)
   if (input.name !== 'collect') return runInTurn(input, service)
   const { progress, ...run } = input
   const shown = progress && sideBySide(progress)
@@ -87,6 +107,27 @@ export async function runNow(
   const prepared = await prepare()
   const hasMore = prepared.result === 'ran' && prepared.counts['explorers'] !== undefined
   return together([...results, prepared, ...(hasMore ? await lanes(EXPLORERS, 'due') : [])])
+}
+
+/** Runs a step that needs no lease. What it did not do, the processes that work will. */
+async function runUnleased(
+  { name, ...run }: RunInput & { readonly name: UnleasedName },
+  service: Service,
+): Promise<PipelineResult> {
+  try {
+    const counts = await RUN[name](run, service)
+    const now = service.clock.now()
+    await inTransaction(service.database, (writer) => recordRun({ name, now, counts }, writer))
+    return { name, result: 'ran', counts }
+  } catch (cause) {
+    if (findDatabaseFailure(cause) !== undefined) throw cause
+    service.logger.error({ pipeline: name, err: cause }, 'pipeline failed')
+    return { name, result: 'failed', error: cause instanceof Error ? cause.message : String(cause) }
+  }
+}
+
+function unleasedOf(name: PipelineName): UnleasedName | undefined {
+  return UNLEASED.find((unleased) => unleased === name)
 }
 
 /** Runs a pipeline. Waits for a run of another process first, because that may have begun before the newest data. */
@@ -116,24 +157,6 @@ function together(results: readonly PipelineResult[]): PipelineResult {
   return { name: 'collect', result: 'ran', counts: sumOf(ran) }
 }
 
-function sumOf(all: readonly Counts[]): Counts {
-  const names = new Set(all.flatMap((counts) => Object.keys(counts)))
-  const total = (name: string) => all.reduce((sum, counts) => sum + (counts[name] ?? 0), 0)
-  return Object.fromEntries([...names].map((name) => [name, total(name)]))
-}
-
-/** Shows the progress of pipelines that run side by side as one. */
-function sideBySide(progress: Progress): (name: PipelineName) => Progress {
-  const seen = new Map<PipelineName, { readonly counts: Counts; readonly part: Part | undefined }>()
-  return (name) => (counts, part) => {
-    seen.set(name, { counts, part })
-    const parts = [...seen.values()].flatMap((one) => one.part ?? [])
-    const done = parts.reduce((sum, one) => sum + one.done, 0)
-    const total = parts.reduce((sum, one) => sum + one.total, 0)
-    progress(sumOf([...seen.values()].map((one) => one.counts)), { done, total })
-  }
-}
-
 function laneOf(provider: string): LaneName {
   return `collect:${provider}`
 }
@@ -141,10 +164,6 @@ function laneOf(provider: string): LaneName {
 function stepOf(name: PipelineName): StepName {
   return STEPS.find((step) => step === name) ?? 'collect'
 }
-
-type Part = { readonly done: number; readonly total: number }
-/** Called with the counts so far during a run, and with what is done of what was due, where that is known. */
-export type Progress = (counts: Counts, part?: Part) => void
 
 type RunInput = {
   readonly extent: Extent
@@ -254,6 +273,14 @@ const RUN: Readonly<Record<StepName, Run>> = {
     )
     return counts
   },
+  fan_out: ({ signal }, service) => fanOutNow(signal, service),
+  deliver: ({ signal }, service) => deliverNow(signal, service),
   retention: (_, service) =>
-    inTransaction(service.database, (writer) => applyRetention({ now: service.clock.now() }, writer)),
+    inTransaction(service.database, async (writer) => {
+      const now = service.clock.now()
+      return {
+        ...(await applyRetention({ now }, writer)),
+        ...(await applyDeliveryRetention({ now }, writer)),
+      }
+    }),
 }

@@ -8,6 +8,7 @@ import type { Telemetry } from '#surfaces/http/metrics.ts'
 import type { Gate } from '#surfaces/http/overload.ts'
 import type { ResponseCache } from '#surfaces/http/response-cache.ts'
 import type { Service } from './service.ts'
+import { measureWebhooks } from './webhook-telemetry.ts'
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
@@ -47,6 +48,7 @@ export function openTelemetry(measured: Measured, service: Service): ProcessTele
   measureCache(measured, registers)
   measureWork(measured, service, registers)
   measureRecords(service, registers)
+  measureWebhooks(service, registers)
   return {
     registry,
     answered({ operation, status, ms }) {

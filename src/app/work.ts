@@ -1,7 +1,8 @@
 import { findDatabaseFailure } from '#records/database-failure.ts'
 import { pause } from '#records/pause.ts'
 import type { Show } from './commands/progress.ts'
-import { PIPELINES, runNow, runWhenDue, STEPS } from './pipelines.ts'
+import { deliverWebhooks } from './delivering.ts'
+import { LEASED, runNow, runWhenDue, STEPS } from './pipelines.ts'
 import type { Service } from './service.ts'
 
 const TICK_MS = 1000
@@ -37,11 +38,15 @@ async function untilDone(signal: AbortSignal, work: () => Promise<unknown>, serv
   } while (!signal.aborted)
 }
 
-/** Runs each pipeline whenever it is due, until the signal. Any number of processes may do this at once. */
+/**
+ * Runs each pipeline whenever it is due, and delivers webhooks, until the signal. Any number of processes may do this at
+ * once.
+ */
 export async function workUntil(signal: AbortSignal, service: Service): Promise<void> {
-  await Promise.all(
-    PIPELINES.map((name) => every(TICK_MS, signal, () => runWhenDue({ name, signal }, service), service)),
-  )
+  await Promise.all([
+    ...LEASED.map((name) => every(TICK_MS, signal, () => runWhenDue({ name, signal }, service), service)),
+    deliverWebhooks(signal, service),
+  ])
 }
 
 /** Synchronises the clock every second, so that every process follows a moved clock. */

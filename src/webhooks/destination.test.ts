@@ -103,6 +103,7 @@ test.each([
   ['https://1.2.3.4.5/', 'malformed'],
   ['https://[::1', 'malformed'],
   [`https://hooks.example.com/${'a'.repeat(2023)}`, 'malformed'],
+  [`https://hooks.example.com/${'ü'.repeat(400)}`, 'malformed'],
 ])('webhooks case 49: refuses %s: %s', (url, reason) => {
   expect(reasonOf(url)).toBe(reason)
 })

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { DestinationReason } from '#contract/webhook-destination.ts'
 import { isPublicAddress } from '#domain/public-address.ts'
 
+/** As given and as stored: the parser writes characters outside ASCII with three and more. */
 const LONGEST_URL = 2048
 /** Two or more labels. The URL parser has already made the name lower-case ASCII. */
 const DOTTED_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/
@@ -40,7 +41,7 @@ type Refused = { readonly ok: false; readonly reason: DestinationReason }
 /** Judges a callback URL by itself. The URL that is returned is the one to store and to use. */
 export function judgeUrl(text: string, rules: DestinationRules): { readonly ok: true; url: URL } | Refused {
   const url = text.length > LONGEST_URL ? null : URL.parse(text)
-  if (url === null) return refused('malformed')
+  if (url === null || url.href.length > LONGEST_URL) return refused('malformed')
   if (url.username !== '' || url.password !== '') return refused('credentials')
   if (!rules.production && isLocal(url))
     return isOwnPort(url, rules) ? refused('own_host') : { ok: true, url }

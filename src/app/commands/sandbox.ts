@@ -4,13 +4,13 @@ import { addMs, type Instant } from '#contract/time.ts'
 import { refuse } from '#operator/refusal.ts'
 import { countReadingsSince } from '#records/collecting/readings.ts'
 import { findLedgerHead } from '#records/collecting/status.ts'
-import { inTransaction } from '#records/database.ts'
 import { getSyncPage } from '#records/ledger/change-pages.ts'
-import { advanceServiceClock } from '#records/service-clock.ts'
 import { describeFaults, providerNames } from '#sandbox/providers/faults/kinds.ts'
-import type { Counts, PipelineResult } from '../pipelines.ts'
+import type { Counts } from '../counts.ts'
+import type { PipelineResult } from '../pipelines.ts'
 import { requestSandbox } from '../sandbox.ts'
 import type { Service } from '../service.ts'
+import { moveClock } from './advance.ts'
 import { onService, runPipelines } from './operate.ts'
 import { printResult } from './print.ts'
 import { openShow, textOfCounts } from './progress.ts'
@@ -119,18 +119,16 @@ export async function startState(service: Service): Promise<StartState> {
   return { position, at: service.clock.now() }
 }
 
-/** Moves the world's clock, then the service's, then runs what became due. */
+/** Moves the clocks of world and service, each due attempt at its time, and then runs what became due. */
 export async function advance(
   { span, signal }: { readonly span: string; readonly signal: AbortSignal },
   service: Service,
 ): Promise<Advanced> {
   const ms = spanMs(span)
   const start = await startState(service)
-  const moved = await requestSandbox({ controlUrl: controlOf(service), path: '/advance', body: { ms } })
-  await inTransaction(service.database, (writer) => advanceServiceClock({ ms }, writer))
-  await service.clock.sync(service.database)
+  const happened = await moveClock({ ms, controlUrl: controlOf(service), signal }, service)
   const pipelines = await runPipelines({ name: 'all', extent: 'due', signal, show: openShow() }, service)
-  return { happened: eventsOf(moved), ...(await effectsOf({ start, ms }, service)), pipelines }
+  return { happened, ...(await effectsOf({ start, ms }, service)), pipelines }
 }
 
 /** The readings and ledger events since the clock was moved. */
@@ -161,12 +159,6 @@ export function linesOf({ now, happened, readings, ledger }: Advanced): string {
     `read: ${text(readings, 'nothing was due')}`,
     `ledger: ${text(ledger, 'nothing new')}`,
   ].join('\n')
-}
-
-function eventsOf(moved: unknown): number {
-  const events = moved !== null && typeof moved === 'object' && 'events' in moved ? moved.events : undefined
-  if (typeof events !== 'number') throw new Error('sandbox: the answer has no number of events')
-  return events
 }
 
 function spanMs(span: string): number {

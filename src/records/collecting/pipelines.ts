@@ -82,6 +82,23 @@ export async function settlePipeline(
     .execute()
 }
 
+/** Records a run that succeeded, of a pipeline that is not leased: every process may run it at once. */
+export async function recordRun(
+  run: { readonly name: string; readonly now: Instant; readonly counts: Readonly<Record<string, number>> },
+  writer: Writer,
+): Promise<void> {
+  const { name, now, counts } = run
+  await writer
+    .updateTable('pipelines')
+    .set({
+      ...{ last_started_at: now, last_finished_at: now, last_succeeded_at: now, last_error: null },
+      last_counts: JSON.stringify(counts),
+      due_at: sql<Instant>`${now}::timestamptz + cadence_seconds * interval '1 second'`,
+    })
+    .where('name', '=', name)
+    .execute()
+}
+
 /** Every pipeline with its last run, by name. */
 export async function getPipelines(reader: Reader): Promise<readonly PipelineRun[]> {
   const rows = await reader.selectFrom('pipelines').selectAll().orderBy('name').execute()

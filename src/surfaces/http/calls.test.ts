@@ -187,17 +187,21 @@ describe('the methods of a path', () => {
     ['/api/notes/a', 'DELETE, OPTIONS', ['GET', 'HEAD', 'POST', 'PATCH']],
     ['/api/notes/a/ping', 'POST, OPTIONS', ['GET', 'HEAD', 'DELETE']],
     ['/api/notes/count', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
-  ] as const)('of %s are %s in allow, in 405 and in a preflight', async (url, allow, others) => {
-    for (const method of others) {
-      const refused = await service.server.inject({ method, url })
-      expect([method, refused.statusCode, refused.headers['allow']]).toEqual([method, 405, allow])
-    }
-    const preflight = await service.server.inject({ method: 'OPTIONS', url })
-    expect([preflight.statusCode, preflight.headers['access-control-allow-methods']]).toEqual([204, allow])
-    expect(preflight.headers['access-control-allow-headers']).toMatch(
-      /authorization.*content-type.*x-api-key/,
-    )
-  })
+  ] as const)(
+    'of %s are %s in allow and in 405; a preflight names those that read',
+    async (url, allow, others) => {
+      for (const method of others) {
+        const refused = await service.server.inject({ method, url })
+        expect([method, refused.statusCode, refused.headers['allow']]).toEqual([method, 405, allow])
+      }
+      const preflight = await service.server.inject({ method: 'OPTIONS', url })
+      expect([preflight.statusCode, preflight.headers['allow']]).toEqual([204, allow])
+      expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS')
+      expect(preflight.headers['access-control-allow-headers']).toMatch(
+        /authorization.*content-type.*x-api-key/,
+      )
+    },
+  )
 
   test('HEAD has the headers of GET and no body', async () => {
     const { key } = await newCaller()

@@ -1,0 +1,24 @@
+/** What a run of a pipeline counted, by name. */
+export type Counts = Readonly<Record<string, number>>
+type Part = { readonly done: number; readonly total: number }
+/** Called with the counts so far during a run, and with what is done of what was due, where that is known. */
+export type Progress = (counts: Counts, part?: Part) => void
+
+/** The sum of counts, name by name. */
+export function sumOf(all: readonly Counts[]): Counts {
+  const names = new Set(all.flatMap((counts) => Object.keys(counts)))
+  const total = (name: string) => all.reduce((sum, counts) => sum + (counts[name] ?? 0), 0)
+  return Object.fromEntries([...names].map((name) => [name, total(name)]))
+}
+
+/** Shows the progress of pipelines that run side by side as one. */
+export function sideBySide(progress: Progress): (name: string) => Progress {
+  const seen = new Map<string, { readonly counts: Counts; readonly part: Part | undefined }>()
+  return (name) => (counts, part) => {
+    seen.set(name, { counts, part })
+    const parts = [...seen.values()].flatMap((one) => one.part ?? [])
+    const done = parts.reduce((sum, one) => sum + one.done, 0)
+    const total = parts.reduce((sum, one) => sum + one.total, 0)
+    progress(sumOf([...seen.values()].map((one) => one.counts)), { done, total })
+  }
+}

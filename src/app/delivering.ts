@@ -1,0 +1,91 @@
+import type { Instant } from '#contract/time.ts'
+import { addMs, msOf } from '#contract/time.ts'
+import { recordRun } from '#records/collecting/pipelines.ts'
+import { inTransaction } from '#records/database.ts'
+import { listenForAnnouncements } from '#records/notifications.ts'
+import { pause } from '#records/pause.ts'
+import { type DeliverDeps, deliverDue, deliverUntil } from '#webhooks/deliver.ts'
+import { fanOut } from '#webhooks/enqueue.ts'
+import { openSender } from '#webhooks/send.ts'
+import { openWaker, type Waker } from '#webhooks/waker.ts'
+import type { Counts } from './counts.ts'
+import type { Service } from './service.ts'
+
+/** How often the ledger is looked at without being announced. */
+const FAN_OUT_EVERY_MS = 5000
+/** How often a run is recorded while there is much to do. */
+const RECORDED_EVERY_MS = 5000
+/** The cadence of both pipelines, as the status shows it. */
+export const DELIVERING_CADENCE_SECONDS = 5
+
+/** Fans out what the ledger has, up to its head. */
+export async function fanOutNow(signal: AbortSignal, { database, clock }: Service): Promise<Counts> {
+  return fanOut({ signal, now: clock.now }, { database })
+}
+
+/** Sends what is due and waits until it is recorded. Sends nothing on a deployment that cannot sign. */
+export async function deliverNow(signal: AbortSignal, service: Service): Promise<Counts> {
+  const deps = deliverDepsOf(service)
+  return deps === undefined ? {} : deliverDue(signal, deps)
+}
+
+/**
+ * Fans out the ledger and sends deliveries whenever there are any, until the signal. Both are announced, and looked for
+ * besides, so that a lost announcement only delays. Any number of processes may do this at once.
+ */
+export async function deliverWebhooks(signal: AbortSignal, service: Service): Promise<void> {
+  const [ledger, deliveries] = [openWaker(), openWaker()]
+  await using _listening = listenForAnnouncements(service.databaseUrl.reveal(), {
+    heard(topic) {
+      if (topic === 'ledger') ledger.wake()
+      if (topic === 'deliveries') deliveries.wake()
+    },
+    began() {
+      ledger.wake()
+      deliveries.wake()
+    },
+    lost: (err) => service.logger.warn({ err }, 'no notifications from PostgreSQL; deliveries are polled'),
+  })
+  const deps = deliverDepsOf(service)
+  const looked = recorder('deliver', service)
+  await Promise.all([
+    fanOutUntil(signal, ledger, service),
+    ...(deps === undefined ? [] : [deliverUntil({ signal, waker: deliveries, looked }, deps)]),
+  ])
+}
+
+async function fanOutUntil(signal: AbortSignal, waker: Waker, service: Service): Promise<void> {
+  const looked = recorder('fan_out', service)
+  while (!signal.aborted) {
+    try {
+      await looked(await fanOutNow(signal, service))
+    } catch (err) {
+      service.logger.error({ err }, 'the ledger could not be fanned out; it will be tried again')
+      await pause(FAN_OUT_EVERY_MS, signal)
+    }
+    await waker.sleep(FAN_OUT_EVERY_MS, signal)
+  }
+}
+
+/** Records a run of a pipeline, with the counts of all turns since the last record. */
+function recorder(name: 'fan_out' | 'deliver', service: Service): (counts: Counts) => Promise<void> {
+  let total: Record<string, number> = {}
+  let dueAt: Instant | undefined
+  return async (counts) => {
+    for (const [key, count] of Object.entries(counts)) total[key] = (total[key] ?? 0) + count
+    const now = service.clock.now()
+    if (dueAt !== undefined && msOf(now) < msOf(dueAt)) return
+    dueAt = addMs(now, RECORDED_EVERY_MS)
+    const counted = total
+    total = {}
+    await inTransaction(service.database, (writer) => recordRun({ name, now, counts: counted }, writer))
+  }
+}
+
+function deliverDepsOf(service: Service): DeliverDeps | undefined {
+  const { signer, database, clock, config, logger, destinationRules: rules } = service
+  if (signer === undefined) return undefined
+  const { send } = openSender({ rules })
+  const site = { baseUrl: config.baseUrl }
+  return { database, now: clock.now, site, send, signatureOf: signer.signatureOf, logger }
+}
