@@ -39,16 +39,13 @@ test('webhook case 80: a DEAD delivery is redelivered under its id', async () =>
 })
 
 test('refuses a delivery that is unknown, that is not DEAD, and one whose subscription is sent nothing', async () => {
-  const unknown = randomUUID()
-  await expect(redeliver({ id: unknown }, deps())).rejects.toThrow(
-    /^Unknown delivery ".+": svc delivery list/,
-  )
-  await expect(redeliver({ id: 'x' }, deps())).rejects.toThrow(/^Unknown delivery "x"/)
-  const sent = await store('SUCCEEDED', 1)
-  await expect(redeliver({ id: sent }, deps())).rejects.toThrow(/is SUCCEEDED: only a DEAD/)
+  const refused = (id: string) => expect(redeliver({ id }, deps())).rejects
+  await refused(randomUUID()).toThrow(/^Cannot redeliver ".+": svc delivery list shows the log$/)
+  await refused('x').toThrow(/^Cannot redeliver "x": svc delivery list/)
+  await refused(await store('SUCCEEDED', 1)).toThrow(/: only a DEAD delivery is sent again$/)
   const dead = await store('DEAD', 1)
   await opened.database.updateTable('webhook_subscriptions').set({ removed_at: NOW }).execute()
-  await expect(redeliver({ id: dead }, deps())).rejects.toThrow(/is disabled or removed/)
+  await refused(dead).toThrow(/: its subscription is disabled or removed$/)
 })
 
 test('refuses an unknown status', () => {

@@ -2,7 +2,7 @@ import { DeliveryStatus } from '#contract/enums.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
-import { queueAgain } from '#records/webhooks/commands.ts'
+import { type QueuedAgain, queueAgain } from '#records/webhooks/commands.ts'
 import { findDelivery, getDeliveries, type OperatedDelivery } from '#records/webhooks/delivery-log.ts'
 import { refuse } from './refusal.ts'
 
@@ -24,25 +24,28 @@ export function listDeliveries(
   return getDeliveries({ status, settledSince, limit: LISTED_AT_MOST }, database)
 }
 
+/** Why a delivery is not sent again. */
+const REFUSALS: Readonly<Record<Exclude<QueuedAgain, 'queued'>, string>> = {
+  unknown: 'svc delivery list shows the log',
+  not_dead: 'only a DEAD delivery is sent again',
+  not_active: 'its subscription is disabled or removed',
+  withdrawn: 'its event was withdrawn',
+}
+
 /**
  * Queues a DEAD delivery again under its id, with the whole schedule of retries. @throws Refusal when it is unknown, in
- * another state, or its subscription is sent nothing
+ * another state, withdrawn, or its subscription is sent nothing
  */
 export function redeliver(
-  input: { readonly id: string },
+  { id }: { readonly id: string },
   { database, now }: Deps,
 ): Promise<OperatedDelivery> {
-  const { id } = input
   return inTransaction(database, async (writer) => {
-    const before = UUID.test(id) ? await findDelivery(id, writer) : undefined
-    if (before === undefined) refuse(`Unknown delivery "${id}": svc delivery list shows the log`)
-    if (before.status !== 'DEAD')
-      refuse(`Delivery ${id} is ${before.status}: only a DEAD delivery is sent again`)
-    const isQueued = await queueAgain({ id, now }, writer)
-    if (!isQueued) refuse(`The subscription of delivery ${id} is disabled or removed: nothing is sent to it`)
-    const after = await findDelivery(id, writer)
-    if (after === undefined) throw new Error(`the delivery ${id} was removed meanwhile`)
-    return after
+    const result = UUID.test(id) ? await queueAgain({ id, now }, writer) : 'unknown'
+    if (result !== 'queued') refuse(`Cannot redeliver "${id}": ${REFUSALS[result]}`)
+    const queued = await findDelivery(id, writer)
+    if (queued === undefined) throw new Error(`the delivery ${id} was removed meanwhile`)
+    return queued
   })
 }
 

@@ -43,9 +43,8 @@ export async function chosenUrl(
   const checked = await webhooks.checkDestination(url)
   if (checked.ok) return checked.url
   const { reason } = checked
-  const expected = DESTINATION_REASONS[reason]
   return fail('invalid_destination', {
-    message: `Invalid \`url\`: ${expected}.`,
-    detail: { parameter: 'url', reason, expected },
+    message: `Invalid \`url\`: ${DESTINATION_REASONS[reason]}.`,
+    detail: { parameter: 'url', reason },
   })
 }

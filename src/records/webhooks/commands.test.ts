@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMs } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
@@ -22,6 +23,8 @@ const write = <T>(command: Parameters<typeof inTransaction<T>>[1]) => inTransact
 const later = (minutes: number) => addMs(NOW, minutes * 60_000)
 const states = async () =>
   (await deliveriesOf(of.id, opened.database)).map(({ kind, status }) => `${kind} ${status}`)
+
+const again = (id: string) => write((writer) => queueAgain({ id, now: later(9) }, writer))
 
 async function disable() {
   const disabled = { ids: [of.id], because: 'requested', now: later(5) } as const
@@ -91,28 +94,40 @@ test('webhook case 80: a DEAD delivery is queued again under its id, with the wh
     .set({ failures: 7, attempts: 7 })
     .where('id', '=', id)
     .execute()
-  expect(await write((writer) => queueAgain({ id, now: later(9) }, writer))).toBe(true)
+  expect(await again(id)).toBe('queued')
   expect(await deliveriesOf(of.id, opened.database)).toEqual([
     { id, kind: 'event', status: 'QUEUED', due_at: later(9), settled_at: null, failures: 0 },
   ])
   expect(await findSubscription(of, opened.database)).toMatchObject({ nextAttemptAt: later(9) })
-  expect(await write((writer) => queueAgain({ id, now: later(9) }, writer))).toBe(false)
+  expect(await again(id)).toBe('not_dead')
 })
 
 test.each(['QUEUED', 'RETRYING', 'SUCCEEDED', 'CANCELLED'] as const)(
   'a delivery that is %s is not queued again',
   async (status) => {
     const id = await aDelivery({ subscriptionId: of.id, status }, opened.database)
-    expect(await write((writer) => queueAgain({ id, now: later(9) }, writer))).toBe(false)
+    expect(await again(id)).toBe('not_dead')
     expect(await deliveriesOf(of.id, opened.database)).toMatchObject([{ status }])
   },
 )
 
-test('nothing is queued again for a disabled or removed subscription', async () => {
+test('nothing is queued again for a disabled subscription', async () => {
   const id = await aDelivery({ subscriptionId: of.id, status: 'DEAD' }, opened.database)
   await disable()
-  expect(await write((writer) => queueAgain({ id, now: later(9) }, writer))).toBe(false)
-  expect(await write((writer) => queueAgain({ id: randomUUID(), now: later(9) }, writer))).toBe(false)
+  expect([await again(id), await again(randomUUID())]).toEqual(['not_active', 'unknown'])
+})
+
+test('an event that was withdrawn is not sent again; its retraction is', async () => {
+  const event = await aDelivery({ subscriptionId: of.id, status: 'DEAD' }, opened.database)
+  const retraction = await aDelivery({ subscriptionId: of.id, status: 'DEAD' }, opened.database)
+  await opened.database
+    .updateTable('webhook_deliveries')
+    .set({ type: 'event.retracted' })
+    .where('id', '=', retraction)
+    .execute()
+  await sql`update changes set superseded_by = 1 where id in (
+    select event_id from webhook_deliveries where subscription_id = ${of.id})`.execute(opened.database)
+  expect([await again(event), await again(retraction)]).toEqual(['withdrawn', 'queued'])
 })
 
 /** A position after every event of the ledger, and after the start of the subscription. */

@@ -58,35 +58,44 @@ export async function disableSubscriptions(
 const LAST_SUCCESS = sql`select max(settled_at) from webhook_deliveries
   where subscription_id = subscription.id and kind = 'event' and status = 'SUCCEEDED'`
 
+/** Whether a delivery was queued again, or why not. */
+export type QueuedAgain = 'queued' | 'unknown' | 'not_dead' | 'not_active' | 'withdrawn'
+
 /**
- * Queues a DEAD delivery again under its id, with the whole schedule of retries. Returns whether there was such a
- * delivery of an active subscription.
+ * Queues a DEAD delivery again under its id, with the whole schedule of retries. One of an event that was withdrawn
+ * stays: the fan-out of the retraction is past, so nothing would ever end its waiting.
  */
 export async function queueAgain(
   delivery: { readonly id: string; readonly now: Instant },
   writer: Writer,
-): Promise<boolean> {
+): Promise<QueuedAgain> {
   const { id, now } = delivery
-  const subscription = await writer
+  const found = await writer
     .selectFrom('webhook_subscriptions as subscription')
-    .innerJoin('webhook_deliveries', 'webhook_deliveries.subscription_id', 'subscription.id')
-    .select('subscription.id')
-    .where('webhook_deliveries.id', '=', id)
-    .where('subscription.status', '=', 'active')
-    .where('subscription.removed_at', 'is', null)
-    .forNoKeyUpdate('subscription')
+    .innerJoin('webhook_deliveries as delivery', 'delivery.subscription_id', 'subscription.id')
+    .select(['delivery.subscription_id', 'delivery.status'])
+    .select(sql<boolean>`subscription.status = 'active' and subscription.removed_at is null`.as('active'))
+    .select(STANDS.as('stands'))
+    .where('delivery.id', '=', id)
+    .forNoKeyUpdate()
     .executeTakeFirst()
-  if (subscription === undefined) return false
-  const queued = await writer
+  if (found === undefined) return 'unknown'
+  if (found.status !== 'DEAD') return 'not_dead'
+  if (!found.active) return 'not_active'
+  if (!found.stands) return 'withdrawn'
+  await writer
     .updateTable('webhook_deliveries')
     .set({ status: 'QUEUED', failures: 0, due_at: now, settled_at: null })
     .where('id', '=', id)
-    .where('status', '=', 'DEAD')
-    .executeTakeFirst()
-  if (queued.numUpdatedRows === 0n) return false
-  await wake({ subscriptionId: subscription.id, now }, writer)
-  return true
+    .execute()
+  await wake({ subscriptionId: found.subscription_id, now }, writer)
+  return 'queued'
 }
+
+/** Whether what a delivery says is still to be said: a retraction always is. */
+const STANDS = sql<boolean>`(delivery.type = 'event.retracted' or exists (
+  select from changes as head
+  where head.id = delivery.event_id and head.superseded_by is null and head.op = 'upsert'))`
 
 async function wake({ subscriptionId, now }: OfSubscription, writer: Writer): Promise<void> {
   await reschedule({ subscriptionIds: [subscriptionId], now }, writer)

@@ -28,13 +28,7 @@ async function create(url: string) {
   const { status, body } = await subscriber.send('POST /api/webhooks', { url })
   return status === 201 ? body['url'] : [status, body['error'], body['detail']]
 }
-const refused = (reason: string) => [
-  ...[
-    400,
-    'invalid_destination',
-    { parameter: 'url', reason, expected: expect.stringMatching(/^expected /) },
-  ],
-]
+const refused = (reason: string) => [400, 'invalid_destination', { parameter: 'url', reason }]
 
 test.each([
   'https://2130706433/',
