@@ -1,4 +1,3 @@
-import { LIMITS } from '#contract/limits.ts'
 import type { DestinationCheck } from './deps.ts'
 import { type DestinationRules, judgeUrl, type Resolver, resolveDestination } from './destination.ts'
 
@@ -14,11 +13,8 @@ export function openDestinationCheck(deps: {
   return async (text) => {
     const judged = judgeUrl(text, rules)
     if (!judged.ok) return judged
-    const url = judged.url.href
-    // The parser writes characters beyond ASCII with three and more.
-    if (url.length > LIMITS.callbackUrlLength) return { ok: false, reason: 'malformed' }
     const signal = AbortSignal.timeout(RESOLVED_WITHIN_MS)
     const found = await resolveDestination(judged.url, rules, { resolver, signal })
-    return found.ok ? { ok: true, url } : found
+    return found.ok ? { ok: true, url: judged.url.href } : found
   }
 }

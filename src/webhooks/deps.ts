@@ -15,8 +15,8 @@ export type ManagementDeps = {
   readonly now: Instant
   readonly account: { readonly id: string }
   readonly webhooks: {
-    /** Undefined on a deployment that cannot sign. */
-    readonly signer: Pick<Signer, 'secretOf'> | undefined
+    /** Undefined on a deployment that cannot sign, or has another master key than the subscriptions. */
+    readonly signer: Pick<Signer, 'secretOf' | 'keyName'> | undefined
     readonly checkDestination: DestinationCheck
   }
 }

@@ -6,6 +6,7 @@ import { WebhookSubscriptionWithSecret } from '#contract/shapes/webhook.ts'
 import { holdAccount, releaseAccount } from '#operator/accounts.ts'
 import { type HttpService, NOW, openHttpService, storeToken, WEBHOOKS } from '#test/http-service.ts'
 import { CALLBACK, deliveriesOf, openSubscriber, type Subscriber, setLedger } from '#test/subscriptions.ts'
+import { openSigner } from '#webhooks/sign.ts'
 
 let service: HttpService
 let subscriber: Subscriber
@@ -169,6 +170,18 @@ test('webhook case 44: without a signer create and rotate answer 503 and change 
   const others = routesOf(id).filter(([, path]) => !path?.endsWith('rotate'))
   for (const [method, path] of others.toSorted(([a], [b]) => Number(a === 'DELETE') - Number(b === 'DELETE')))
     expect((await send(`${method} ${path}`, method === 'PATCH' ? {} : undefined)).status).toBeLessThan(300)
+})
+
+test('webhooks case 44: with another master key than the subscriptions nothing is created', async () => {
+  await subscriber.create()
+  await using other = await openHttpService({
+    database: service.database,
+    webhooks: { ...WEBHOOKS, signer: openSigner('another master key of tests') },
+  })
+  const asked = { key: subscriber.key, body: { url: CALLBACK } }
+  const { status, body } = await other.send('POST /api/webhooks', asked)
+  expect([status, body['error']]).toEqual([503, 'webhooks_unavailable'])
+  expect((await subscriber.send('GET /api/webhooks')).body['items']).toHaveLength(1)
 })
 
 test('webhook case 69: answers on every route exactly like a missing one', async () => {
