@@ -6,7 +6,7 @@ import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import { append } from '#ledger/append.ts'
 import { runLedger } from '#ledger/write.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
 import { type DeliverDeps, deliverDue } from '#webhooks/deliver.ts'
 import { type FanOutCounts, fanOut } from '#webhooks/enqueue.ts'
@@ -106,7 +106,7 @@ type NewSubscription = Partial<Insertable<Tables['webhook_subscriptions']>> & {
 /** An active subscription of an account of its own. */
 export async function aSubscription(
   { projects, now, ...given }: NewSubscription,
-  database: Database,
+  database: Database | Writer,
 ): Promise<string> {
   const id = given.id ?? randomUUID()
   const accountId = given.account_id ?? (await anAccount(now, database))
@@ -125,7 +125,7 @@ export async function aSubscription(
   return id
 }
 
-async function anAccount(now: Instant, database: Database): Promise<string> {
+async function anAccount(now: Instant, database: Database | Writer): Promise<string> {
   const id = randomUUID()
   await database
     .insertInto('accounts')

@@ -1,17 +1,335 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
+import { inTransaction } from '#records/database.ts'
+import { savePublication } from '#records/market/integrity.ts'
+import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
+import { countWaiting } from '#test/database.ts'
+import { aWatchedProject, runFor } from '#test/ledger.ts'
+import { answering, type Receiver, startReceiver } from '#test/receiver.ts'
+import { aShip } from '#test/records.ts'
+import { aSubscription, hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
+import { deliverUntil } from './deliver.ts'
+import { fanOut } from './enqueue.ts'
+import { openWaker } from './waker.ts'
 
 let stage: WebhookStage
+let receiver: Receiver
 beforeAll(async () => {
   stage = await openWebhookStage()
+  receiver = await startReceiver()
 })
-afterAll(() => stage[Symbol.asyncDispose]())
+beforeEach(async () => {
+  receiver.answer = answering(204)
+  await stage.database.updateTable('webhook_subscriptions').set({ removed_at: stage.now() }).execute()
+})
+afterAll(async () => {
+  await receiver[Symbol.asyncDispose]()
+  await stage[Symbol.asyncDispose]()
+})
 
-test('smoke', async () => {
+const head = async () =>
+  (await stage.database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()).head
+const textsOf = async (id: string, after = 0) =>
+  (await stage.deliveries(id))
+    .filter(({ position }) => position !== null && position > after)
+    .map(({ type, revision, status }) => `${type} ${revision} ${status}`)
+const subscribe = (given = {}, projects?: readonly string[]) =>
+  stage.subscribe({ url: `${receiver.url}/told`, ...given }, projects)
+const operating = () => ({ database: stage.database, now: stage.now() })
+
+/** A project with one live release, and the subscriptions of the table below, to some of which it was sent. */
+async function aToldRelease() {
+  const { project, ship } = await aWatchedProject(stage.database)
+  const id = project.id ?? ''
+  const other = await stage.project()
+  const told = {
+    'everything, sent': await subscribe(),
+    'this project, sent': await subscribe({}, [id]),
+    'everything, not sent': await subscribe(),
+    'another project': await subscribe({}, [other]),
+    'another type': await subscribe({ event_types: ['lock.observed'] }),
+  }
+  await hold(told['everything, not sent'], stage.now(), stage.database)
+  const released = await aShip({ ...ship, detected_at: stage.now(), occurred_at: stage.now() }, stage.database)
+  await runFor(id, stage.database, stage.now())
+  await stage.fanOut()
+  await stage.deliver()
+  const late = await subscribe()
+  return { id, slug: project.slug, released, after: await head(), told: { ...told, 'everything, later': late } }
+}
+
+type Release = Awaited<ReturnType<typeof aToldRelease>>
+const hide = ({ slug }: Release) => hideProject({ slug }, operating())
+const publish = async ({ slug, id }: Release) => {
+  await publishProject({ slug }, operating())
+  await runFor(id, stage.database, stage.now())
+}
+const told = async () => {
+  await stage.fanOut()
+  await stage.deliver()
+}
+const NEWS = 'build.release 3'
+const GONE = 'event.retracted 2 SUCCEEDED'
+
+describe('who is told what after a release', () => {
+  test.each<[string, (release: Release) => Promise<unknown>, Record<string, readonly string[]>]>([
+    [
+      'webhook case 70: it is hidden',
+      hide,
+      { 'everything, sent': [GONE], 'this project, sent': [GONE] },
+    ],
+    ['it is renamed', ({ slug }) => renameProject({ slug, newSlug: `${slug}-2` }, operating()), {}],
+    ['the ledger runs again', ({ id }) => runFor(id, stage.database, stage.now()), {}],
+    [
+      'webhook case 74: its title changes',
+      async ({ id, released }) => {
+        await stage.database
+          .updateTable('ships')
+          .set({ title: 'Slower swaps' })
+          .where('id', '=', released.id ?? '')
+          .execute()
+        await runFor(id, stage.database, stage.now())
+      },
+      {
+        'everything, sent': ['build.release 2 SUCCEEDED'],
+        'this project, sent': ['build.release 2 SUCCEEDED'],
+        'everything, not sent': ['build.release 2 QUEUED'],
+        'everything, later': ['build.release 2 SUCCEEDED'],
+      },
+    ],
+    [
+      'webhook case 76: it is hidden and published again within minutes',
+      async (release) => {
+        await hide(release)
+        await told()
+        stage.pass(300_000)
+        await publish(release)
+      },
+      {
+        'everything, sent': [GONE, `${NEWS} SUCCEEDED`],
+        'this project, sent': [GONE, `${NEWS} SUCCEEDED`],
+        'everything, not sent': [`${NEWS} QUEUED`],
+        'everything, later': [`${NEWS} SUCCEEDED`],
+      },
+    ],
+    [
+      'webhook case 76: it is hidden and published again after thirty days',
+      async (release) => {
+        await hide(release)
+        await told()
+        stage.pass(30 * DAY_MS)
+        await publish(release)
+      },
+      { 'everything, sent': [GONE, `${NEWS} SUCCEEDED`], 'this project, sent': [GONE, `${NEWS} SUCCEEDED`] },
+    ],
+    [
+      'webhook cases 76 and 80: it is published again when the log of its hiding is gone',
+      async (release) => {
+        await hide(release)
+        await told()
+        stage.pass(31 * DAY_MS)
+        await inTransaction(stage.database, (writer) =>
+          applyDeliveryRetention({ now: stage.now() }, writer),
+        )
+        await publish(release)
+      },
+      { 'everything, sent': [`${NEWS} SUCCEEDED`], 'this project, sent': [`${NEWS} SUCCEEDED`] },
+    ],
+    [
+      'it is hidden when the log of its release is gone',
+      async (release) => {
+        stage.pass(31 * DAY_MS)
+        await inTransaction(stage.database, (writer) =>
+          applyDeliveryRetention({ now: stage.now() }, writer),
+        )
+        await hide(release)
+      },
+      { 'everything, sent': [GONE], 'this project, sent': [GONE] },
+    ],
+  ])('%s', async (_, act, expected) => {
+    const release = await aToldRelease()
+    await act(release)
+    await told()
+    const names = Object.keys(release.told) as (keyof Release['told'])[]
+    const texts = await Promise.all(
+      names.map(async (name) => [name, await textsOf(release.told[name], release.after)] as const),
+    )
+    const nobody = Object.fromEntries(names.map((name) => [name, []]))
+    expect(Object.fromEntries(texts)).toEqual({ ...nobody, ...expected })
+  })
+})
+
+test('webhook case 70: an event withdrawn before its first attempt is cancelled, and nothing is retracted', async () => {
+  const release = await aToldRelease()
+  const unsent = release.told['everything, not sent']
+  await hide(release)
+  await told()
+  await hold(unsent, null, stage.database)
+  await told()
+  expect(await textsOf(unsent)).toEqual(['build.release 1 CANCELLED'])
+})
+
+test('webhook case 70: an event that is withdrawn and not fanned out is not sent meanwhile', async () => {
+  const [project, id] = [await stage.project(), await subscribe()]
+  await stage.say(project, { id: 'ship:early' })
+  await stage.fanOut()
+  await stage.withdraw('ship:early')
+  expect(await stage.deliver()).toBe(0)
+  stage.pass(2000)
+  await told()
+  expect(await textsOf(id)).toEqual(['build.release 1 CANCELLED'])
+})
+
+test('webhook cases 71 and 73: an event withdrawn between attempts is not sent again; its tombstone names nothing', async () => {
+  const [project, id] = [await stage.project(), await subscribe()]
+  receiver.answer = answering(500)
+  await stage.say(project, { id: 'ship:tried' })
+  await told()
+  await stage.withdraw('ship:tried')
+  receiver.answer = answering(204)
+  stage.pass(HOUR_MS)
+  await told()
+  expect(await textsOf(id)).toEqual(['build.release 1 CANCELLED', 'event.retracted 2 SUCCEEDED'])
+  const body = receiver.received.at(-1)?.body
+  expect(body).toMatchObject({ type: 'event.retracted' })
+  expect(Object.keys(body?.['event'] as object)).toEqual(['id', 'revision', 'op', 'recordedAt'])
+})
+
+test('webhook case 72: an event withdrawn in flight that then succeeds is recorded, and retracted', async () => {
+  const [project, id] = [await stage.project(), await subscribe()]
+  receiver.answer = async (_, response) => {
+    receiver.answer = answering(204)
+    await stage.withdraw('ship:flying')
+    await stage.fanOut()
+    response.writeHead(204).end()
+  }
+  await stage.say(project, { id: 'ship:flying' })
+  await told()
+  expect(await textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'event.retracted 2 SUCCEEDED'])
+})
+
+test('webhook case 75: a revision that another replaced is still sent, each with its own text', async () => {
+  const [project, id] = [await stage.project(), await subscribe()]
+  receiver.answer = answering(500)
+  await stage.say(project, { id: 'ship:twice', summary: 'first' })
+  await told()
+  await stage.say(project, { id: 'ship:twice', summary: 'second' })
+  receiver.answer = answering(204)
+  stage.pass(HOUR_MS)
+  await told()
+  expect(await textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'build.release 2 SUCCEEDED'])
+  const sent = receiver.received.slice(-2).map(({ body }) => body['event'] as Record<string, unknown>)
+  expect(sent.map(({ revision, summary }) => `${revision} ${summary}`).toSorted()).toEqual([
+    '1 first',
+    '2 second',
+  ])
+})
+
+test('webhook case 74: a text that returns is compared with the last one that was sent or waits', async () => {
+  const [project, id] = [await stage.project(), await subscribe()]
+  const say = async (summary: string) => {
+    await stage.say(project, { id: 'ship:back', summary })
+    await stage.fanOut()
+  }
+  await say('first')
+  await stage.deliver()
+  await hold(id, stage.now(), stage.database)
+  await say('second')
+  await say('first')
+  const waiting = ['build.release 2 QUEUED', 'build.release 3 QUEUED']
+  expect(await textsOf(id)).toEqual(['build.release 1 SUCCEEDED', ...waiting])
+  const turn = (status: object) =>
+    stage.database.updateTable('webhook_subscriptions').set(status).where('id', '=', id).execute()
+  const disabled = { disabled_because: 'requested', disabled_at: stage.now(), gap_after: 0 }
+  await stage.database.deleteFrom('webhook_deliveries').where('attempts', '=', 0).execute()
+  await turn({ status: 'disabled', ...disabled })
+  await say('third')
+  await turn({ status: 'active', disabled_because: null, disabled_at: null })
+  await say('first')
+  expect(await textsOf(id)).toEqual(['build.release 1 SUCCEEDED'])
+})
+
+test('webhook case 77: an event that is not live goes to nobody', async () => {
+  const [project, id] = [await stage.project(), await subscribe()]
+  await stage.say(project, { id: 'ship:history', seen: { by: 'research' } })
+  await stage.say(project, { id: 'ship:history', seen: { by: 'research' }, summary: 'told better' })
+  await told()
+  expect(await textsOf(id)).toEqual([])
+})
+
+test('a project that is not published, and a type that is never pushed, go to nobody', async () => {
+  const [draft, project, id] = [await stage.project('draft'), await stage.project(), await subscribe()]
+  await stage.say(draft, { id: 'ship:draft' })
+  await stage.say(project, { id: 'ship:code', type: 'build.code_activity' })
+  await told()
+  expect(await textsOf(id)).toEqual([])
+})
+
+test('market integrity: history goes to nobody, later events to those who chose it; withheld again, its retractions to those who had it', async () => {
   const project = await stage.project()
-  const id = await stage.subscribe()
-  await stage.say(project, { id: 'ship:a' })
-  expect(await stage.fanOut()).toMatchObject({ queued: 1 })
-  expect(await stage.deliver()).toBe(1)
-  expect(await stage.deliveries(id)).toEqual([])
+  const type = 'market_integrity.event'
+  const [chosen, other] = [
+    await subscribe({ event_types: [type] }),
+    await subscribe({ event_types: ['build.release'] }),
+  ]
+  const publishes = (marketIntegrity: 'published' | 'withheld') =>
+    inTransaction(stage.database, (writer) => savePublication({ marketIntegrity, now: stage.now() }, writer))
+  await publishes('published')
+  await stage.say(project, { id: 'integrity:past', type, seen: { by: 'research' } })
+  await told()
+  expect(await textsOf(chosen)).toEqual([])
+  await stage.say(project, { id: 'integrity:new', type })
+  await told()
+  await publishes('withheld')
+  await stage.withdraw('integrity:past', 'integrity:new')
+  const late = await subscribe({ event_types: [type] })
+  await stage.say(project, { id: 'integrity:withheld', type })
+  await told()
+  expect(await textsOf(chosen)).toEqual([`${type} 1 SUCCEEDED`, 'event.retracted 2 SUCCEEDED'])
+  expect([...(await textsOf(other)), ...(await textsOf(late))]).toEqual([])
+})
+
+test('webhook cases 10 and 11: a fan-out that fails leaves nothing, and fan-outs at once queue each delivery once', async () => {
+  const [project, id] = [await stage.project(), await subscribe()]
+  await stage.say(project, { id: 'ship:once' })
+  const undone = inTransaction(stage.database, async (writer) => {
+    await writer.updateTable('webhook_fan_out').set({ position: await head() }).execute()
+    throw new Error('killed')
+  })
+  await expect(undone).rejects.toThrow('killed')
+  const counts = await Promise.all(Array.from({ length: 4 }, () => stage.fanOut()))
+  expect(counts.reduce((sum, { queued }) => sum + queued, 0)).toBe(1)
+  expect(await textsOf(id)).toEqual(['build.release 1 QUEUED'])
+})
+
+test('webhook cases 12 and 13: a fan-out waits for a subscription that is being made, and leaves out none of its events', async () => {
+  const project = await stage.project()
+  await stage.say(project, { id: 'ship:before' })
+  const made = await stage.database.transaction().execute(async (writer) => {
+    await writer.selectFrom('webhook_fan_out').select('position').forShare().execute()
+    const starts = await head()
+    await stage.say(project, { id: 'ship:after' })
+    const fanning = stage.fanOut()
+    await expect.poll(() => countWaiting(stage.database)).toBe(1)
+    const id = await aSubscription(
+      { starts_after: starts, url: `${receiver.url}/told`, now: stage.now() },
+      writer,
+    )
+    return { id, fanning }
+  })
+  await made.fanning
+  expect((await stage.deliveries(made.id)).map((row) => row.event_id)).toEqual(['ship:after'])
+})
+
+test('webhook case 14: what is due is sent without any announcement', async () => {
+  const [project, id] = [await stage.project(), await subscribe()]
+  const ending = new AbortController()
+  const looked = async () => {}
+  const running = deliverUntil({ signal: ending.signal, waker: openWaker(), looked }, stage.deps)
+  await stage.say(project, { id: 'ship:silent' })
+  await fanOut({ signal: ending.signal, now: stage.now }, { database: stage.database })
+  await expect.poll(() => textsOf(id)).toEqual(['build.release 1 SUCCEEDED'])
+  ending.abort()
+  await running
 })

@@ -68,7 +68,9 @@ function addFault(make: Command): void {
         forMs: span === undefined ? undefined : spanMs(span),
       }
       const isEnd = kind === 'clear'
-      const body = isEnd ? { provider: provider === 'all' ? undefined : provider } : { provider, kind, ...given }
+      const body = isEnd
+        ? { provider: provider === 'all' ? undefined : provider }
+        : { provider, kind, ...given }
       return onService(async (service) => [
         await requestSandbox({
           controlUrl: controlOf(service),

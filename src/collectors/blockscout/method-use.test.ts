@@ -248,19 +248,6 @@ test('requests nothing for an address that is not a counted contract of the proj
   expect(chain.explorer.asked).toEqual([])
 })
 
-test.each([
-  [{ code: -32005, message: 'project ID request rate exceeded, retry in 90 seconds' }, 'rate_limited'],
-  [{ code: -32000, message: 'header not found' }, 'unavailable'],
-])('R38: what the node refuses is booked to the chain: %j', async (error, outcome) => {
-  chain.refusal = error
-  expect(await readAt(20, [{ block: 10, selector: POKE }])).toMatchObject({
-    ...{ outcome, failedProvider: 'chain' },
-    detail: expect.stringMatching(/^the node: /),
-    ...(outcome === 'rate_limited' && { coolOffUntil: addMs(timeOf(20), 90_000) }),
-  })
-  expect(chain.explorer.asked).toEqual([])
-})
-
 const onPages = (answer: Scripted) => ({
   instead: (path: string) => (path.includes('/transactions') ? answer : undefined),
 })

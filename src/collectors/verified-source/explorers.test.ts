@@ -56,7 +56,10 @@ function readBlockscout(answer: Scripted, now: Instant, by: Apart = apart) {
 function readSourcify(answer: Scripted, now: Instant, by: Apart = apart) {
   server.answer = () => answer
   const read = { collector: sourcifyContract, stored, locator: `sourcify:${contract}`, now }
-  return readOnce(read, { deps: { apart: by, providers: { sourcifyUrl: server.url } }, database: opened.database })
+  return readOnce(read, {
+    deps: { apart: by, providers: { sourcifyUrl: server.url } },
+    database: opened.database,
+  })
 }
 
 const atBlockscout = (abi: readonly object[]) => json({ is_verified: true, is_fully_verified: true, abi })

@@ -222,7 +222,7 @@ test.each(
 )('%s %s needs a key', async (method, path) => {
   const { status, body, headers } = await service.send(`${method} ${path}`, {})
   expect([status, body['error']]).toEqual([401, 'key_required'])
-  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['cache-control']).toBe('private, no-store')
 })
 
 test('webhook case 66: a held account gets 403 and keeps its subscriptions', async () => {

@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DeliveryStatus } from '#contract/enums.ts'
+import { msOf } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { type Claim, claimAttempts } from '#records/webhooks/claims.ts'
+import { settleAttempts } from '#records/webhooks/settlements.ts'
+import { aPing, hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
+
+/** The contract's table once more, written apart from the rules: what a delivery is after each of its failures. */
+const MINUTES = [1, 5, 30, 120, 360, 720]
+const MINUTE = 60_000
+const LEASE_MS = 20_000
+const COUNTED_MS = 60_500
+const INTERRUPTED_MS = 5_000
+
+type Modelled = {
+  readonly kind: 'event' | 'ping'
+  status: DeliveryStatus
+  failures: number
+  attempts: number
+  dueAt: number | null
+  leasedUntil: number
+}
+type Model = {
+  readonly deliveries: Map<string, Modelled>
+  readonly requests: { readonly id: string; readonly number: number; startedAt: number; endedAt: number | null }[]
+  events: number
+  deadInARow: number
+  disabled: boolean
+  held: boolean
+}
+type Real = {
+  readonly stage: WebhookStage
+  readonly project: string
+  readonly subscription: string
+  /** Makes event ids of one run differ from those of another. */
+  readonly run: number
+  /** Claims whose worker was stopped. */
+  readonly lost: Claim[]
+}
+type Command = fc.AsyncCommand<Model, Real>
+
+let stage: WebhookStage
+beforeAll(async () => {
+  stage = await openWebhookStage()
+})
+afterAll(() => stage[Symbol.asyncDispose]())
+
+const isWaiting = ({ status }: Modelled) => status === 'QUEUED' || status === 'RETRYING'
+const queued = (kind: 'event' | 'ping', now: number): Modelled => ({
+  ...{ kind, status: 'QUEUED', failures: 0, attempts: 0, dueAt: now, leasedUntil: 0 },
+})
+
+/** How many attempts the limits allow now. */
+function allowed(model: Model, now: number): number {
+  if (model.held || model.disabled) return 0
+  const open = model.requests.filter((one) => one.endedAt === null && one.startedAt + LEASE_MS > now)
+  const recent = model.requests.filter((one) => {
+    const arrivedBy = one.endedAt ?? one.startedAt + INTERRUPTED_MS
+    return arrivedBy + COUNTED_MS > now
+  })
+  return Math.max(0, Math.min(2 - open.length, 20 - recent.length))
+}
+
+function fail(delivery: Modelled, now: number): void {
+  delivery.failures += 1
+  if (delivery.status === 'CANCELLED') return
+  const minutes = MINUTES[delivery.failures - 1]
+  if (delivery.kind === 'ping') delivery.status = 'FAILED'
+  else delivery.status = minutes === undefined ? 'DEAD' : 'RETRYING'
+  delivery.dueAt = delivery.status === 'RETRYING' ? now + (minutes ?? 0) * MINUTE : null
+}
+
+function settleModel(model: Model, id: string, succeeded: boolean, now: number): void {
+  const delivery = model.deliveries.get(id)
+  if (delivery === undefined) throw new Error(`Unknown delivery ${id}: expected one of the model`)
+  delivery.leasedUntil = 0
+  if (succeeded) Object.assign(delivery, { status: 'SUCCEEDED', dueAt: null })
+  else fail(delivery, now)
+  if (delivery.kind === 'ping') return
+  if (succeeded) model.deadInARow = 0
+  if (delivery.status === 'DEAD') model.deadInARow += 1
+}
+
+/** Attempts that are recorded together end before their subscription is disabled. */
+function disableModel(model: Model): void {
+  if (model.deadInARow < 10 || model.disabled) return
+  model.disabled = true
+  for (const other of [...model.deliveries.values()].filter(isWaiting))
+    Object.assign(other, { status: 'CANCELLED', dueAt: null })
+}
+
+async function claim(model: Model): Promise<readonly Claim[]> {
+  const now = msOf(stage.now())
+  const due = [...model.deliveries].filter(
+    ([, one]) => isWaiting(one) && (one.dueAt ?? Infinity) <= now && one.leasedUntil <= now,
+  )
+  const expected = Math.min(due.length, allowed(model, now))
+  const claims = await inTransaction(stage.database, (writer) =>
+    claimAttempts({ now: stage.now(), limit: 1000 }, writer),
+  )
+  expect(claims).toHaveLength(expected)
+  for (const { deliveryId, number } of claims) {
+    expect(due.map(([id]) => id)).toContain(deliveryId)
+    const delivery = model.deliveries.get(deliveryId) as Modelled
+    Object.assign(delivery, { attempts: delivery.attempts + 1, leasedUntil: now + LEASE_MS })
+    model.requests.push({ id: deliveryId, number, startedAt: now, endedAt: null })
+  }
+  return claims
+}
+
+async function settle(claims: readonly Claim[], succeeded: boolean): Promise<void> {
+  const ended = claims.map((one) => ({
+    ...{ claim: one, endedAt: stage.now(), outcome: succeeded ? ('succeeded' as const) : ('timeout' as const) },
+    ...{ statusCode: undefined, latencyMs: 1, excerpt: undefined },
+  }))
+  await inTransaction(stage.database, (writer) => settleAttempts(ended, { now: stage.now() }, writer))
+}
+
+/** The database has what the model has. */
+async function compare(model: Model, { subscription }: Real): Promise<void> {
+  const rows = await stage.deliveries(subscription)
+  const stored = rows.map((row) => [
+    row.id,
+    { status: row.status, failures: row.failures, attempts: row.attempts, dueAt: row.due_at && msOf(row.due_at as never) },
+  ])
+  const expected = [...model.deliveries].map(([id, { status, failures, attempts, dueAt }]) => [
+    id,
+    { status, failures, attempts, dueAt },
+  ])
+  expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(expected))
+  expect(await stage.subscription(subscription)).toMatchObject({
+    ...{ status: model.disabled ? 'disabled' : 'active', dead_in_a_row: model.deadInARow },
+  })
+}
+
+function command(name: string, run: (model: Model, real: Real) => Promise<void>): Command {
+  return {
+    check: () => true,
+    toString: () => name,
+    async run(model, real) {
+      await run(model, real)
+      await compare(model, real)
+    },
+  }
+}
+
+const tell = command('tell', async (model, real) => {
+  model.events += 1
+  await stage.say(real.project, { id: `ship:${real.run}-${model.events}` })
+  await stage.fanOut()
+  if (model.disabled) return
+  const known = await stage.deliveries(real.subscription)
+  for (const { id } of known.filter((row) => !model.deliveries.has(row.id)))
+    model.deliveries.set(id, queued('event', msOf(stage.now())))
+})
+const ping = command('ping', async (model, real) => {
+  if (model.disabled) return
+  const id = await aPing(real.subscription, stage.now(), stage.database)
+  model.deliveries.set(id, queued('ping', msOf(stage.now())))
+})
+const attempt = (succeeded: boolean) =>
+  command(succeeded ? 'succeed' : 'fail', async (model) => {
+    const claims = await claim(model)
+    await settle(claims, succeeded)
+    const now = msOf(stage.now())
+    for (const one of claims) {
+      settleModel(model, one.deliveryId, succeeded, now)
+      const request = model.requests.find((sent) => sent.id === one.deliveryId && sent.number === one.number)
+      Object.assign(request ?? {}, { endedAt: now })
+    }
+    disableModel(model)
+  })
+const crash = command('crash', async (model, real) => {
+  real.lost.push(...(await claim(model)))
+})
+/** A worker that wakes after its lease, when another worker has the delivery, or nobody. */
+const wake = command('wake', async (model, real) => {
+  const late = real.lost.filter(({ deliveryId, number }) => {
+    const delivery = model.deliveries.get(deliveryId)
+    return delivery !== undefined && delivery.attempts > number
+  })
+  await settle(late, true)
+})
+const withdraw = command('withdraw', async (model, real) => {
+  await stage.withdraw(`ship:${real.run}-${model.events}`)
+  await stage.fanOut()
+  const rows = await stage.deliveries(real.subscription)
+  const withdrawn = rows.filter(({ event_id: id }) => id === `ship:${real.run}-${model.events}`)
+  for (const row of withdrawn) {
+    const known = model.deliveries.get(row.id)
+    if (known === undefined) {
+      const upserts = withdrawn.flatMap(({ id }) => model.deliveries.get(id) ?? [])
+      expect(upserts.some(({ attempts }) => attempts > 0)).toBe(true)
+      model.deliveries.set(row.id, queued('event', msOf(stage.now())))
+    } else if (isWaiting(known) && row.type !== 'event.retracted') {
+      Object.assign(known, { status: 'CANCELLED', dueAt: null })
+    }
+  }
+})
+const holding = (held: boolean) =>
+  command(held ? 'hold' : 'lift', async (model, real) => {
+    model.held = held
+    await hold(real.subscription, held ? stage.now() : null, stage.database)
+  })
+/** Four events that nobody takes, tried until they are given up, unless they are on hold. */
+const giveUp = command('give up', async (model, real) => {
+  for (let told = 0; told < 4; told += 1) await tell.run(model, real)
+  for (let turn = 0; turn < 14; turn += 1) {
+    await attempt(false).run(model, real)
+    stage.pass(13 * 60 * MINUTE)
+  }
+})
+const pass = (ms: number) => command(`pass ${ms}`, async () => stage.pass(ms))
+
+test('webhook cases 15, 28 to 30, 64 and 66: any order of events, failures, crashes, holds and time leaves what the model says', async () => {
+  let runs = 0
+  const steps = fc.commands(
+    [
+      ...[tell, tell, ping, attempt(true), attempt(false), attempt(false), attempt(false), crash, wake].map(
+        (one) => fc.constant(one),
+      ),
+      ...[giveUp, giveUp, withdraw, holding(true), holding(false), holding(false)].map((one) => fc.constant(one)),
+      fc.constantFrom(1000, 5000, 20_000, 61_000, 13 * 60 * MINUTE).map(pass),
+      fc.constantFrom(61_000, 6 * MINUTE, 31 * MINUTE, 121 * MINUTE, 13 * 60 * MINUTE).map(pass),
+    ],
+    { maxCommands: 80, size: 'max' },
+  )
+  await fc.assert(
+    fc.asyncProperty(steps, async (commands) => {
+      runs += 1
+      await stage.database.updateTable('webhook_subscriptions').set({ removed_at: stage.now() }).execute()
+      const [project, subscription] = [await stage.project(), await stage.subscribe()]
+      const model: Model = {
+        ...{ deliveries: new Map(), requests: [], events: 0, deadInARow: 0, disabled: false, held: false },
+      }
+      const real = { stage, project, subscription, run: runs, lost: [] }
+      await fc.asyncModelRun(() => ({ model, real }), commands)
+    }),
+    { numRuns: 10, endOnFailure: true },
+  )
+})
