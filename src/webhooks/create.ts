@@ -25,7 +25,6 @@ export async function createWebhook(
   if (signer === undefined) fail('webhooks_unavailable')
   const { eventTypes = null, projects = null, description = null } = body
   const types = await chosenTypes(eventTypes, deps.database)
-  await chosenProjects(projects, deps.database)
   const url = await chosenUrl(body.url, deps)
   const id = randomUUID()
   return inTransaction(deps.database, async (writer) => {

@@ -31,9 +31,8 @@ export async function updateWebhook(
 
 /** What was given, checked as far as that needs no lock. */
 async function checkedOf(body: Update, deps: ManagementDeps): Promise<Partial<Chosen>> {
-  const { url, eventTypes, projects, description } = body
+  const { url, eventTypes, description } = body
   const types = eventTypes === undefined ? {} : { eventTypes: await chosenTypes(eventTypes, deps.database) }
-  if (projects !== undefined) await chosenProjects(projects, deps.database)
   return {
     ...(description === undefined ? {} : { description }),
     ...types,

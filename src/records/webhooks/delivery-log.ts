@@ -96,7 +96,7 @@ async function withAttempts<R extends Row>(rows: readonly R[], reader: Reader) {
     reader,
   )
   return rows.map((row) => ({
-    ...fromColumns(row as R & Row),
+    ...fromColumns(row),
     kind: row.kind as DeliveryKind,
     status: row.status as DeliveryStatus,
     attempts: attempts.get(row.id) ?? NONE,

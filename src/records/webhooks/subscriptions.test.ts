@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#records/database.ts'
 import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { aSubscription, setLedger } from '#test/subscriptions.ts'
-import { findSubscription, lockStart, lockSubscription } from './subscriptions.ts'
+import { NOW } from '#test/http-service.ts'
+import { aSubscription, CALLBACK, setLedger } from '#test/subscriptions.ts'
+import {
+  countSubscriptions,
+  findSubscription,
+  insertSubscription,
+  lockAccount,
+  lockStart,
+  lockSubscription,
+} from './subscriptions.ts'
 
 let opened: TestDatabase
 beforeAll(async () => {
@@ -27,6 +35,26 @@ test('webhook case 13: a subscription starts after what a fan-out under way has 
     await writer.updateTable('webhook_fan_out').set({ position: 9 }).execute()
   })
   expect(await started.promise).toBe(9)
+})
+
+test('webhook case 68: a second create waits for the first, and counts its subscription', async () => {
+  const { database } = opened
+  const { accountId } = await aSubscription({ startsAfter: 0 }, database)
+  const second = Promise.withResolvers<number>()
+  await inTransaction(database, async (writer) => {
+    await lockAccount({ accountId }, writer)
+    second.resolve(
+      inTransaction(database, async (other) => {
+        await lockAccount({ accountId }, other)
+        return countSubscriptions({ accountId }, other)
+      }),
+    )
+    await untilWaiting()
+    const chosen = { url: CALLBACK, description: null, eventTypes: null, projects: null }
+    const id = '6f9a1c52-7d3e-4b8a-9c41-2e5f7a8b9c0d'
+    await insertSubscription({ ...chosen, id, accountId, startsAfter: 0, now: NOW }, writer)
+  })
+  expect(await second.promise).toBe(2)
 })
 
 test('a lock waits for the writer before, and then reads what it wrote', async () => {

@@ -18,11 +18,6 @@ export async function getSubscriptions(
   return rows.map(toSubscription)
 }
 
-/** Compares texts, since a caller may ask for an id that is no uuid. An account has few rows to compare. */
-function hasId({ id }: OfAccount): RawBuilder<SqlBool> {
-  return sql`id::text = ${id}`
-}
-
 type OfAccount = { readonly accountId: string; readonly id: string }
 
 /** A subscription of an account; undefined when it has none of that id or removed it. */
@@ -220,6 +215,11 @@ const PROJECTS: RawBuilder<string[] | null> = sql`case when subscription.all_pro
   select case when projects.state = 'published' then projects.slug else chosen.slug end as shown
   from webhook_subscription_projects as chosen join projects on projects.id = chosen.project_id
   where chosen.subscription_id = subscription.id order by shown) end`
+
+/** Compares texts, since a caller may ask for an id that is no uuid. An account has few rows to compare. */
+function hasId({ id }: OfAccount): RawBuilder<SqlBool> {
+  return sql`id::text = ${id}`
+}
 
 function standing({ accountId }: { readonly accountId: string }, reader: Reader) {
   return reader
