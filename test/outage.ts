@@ -1,4 +1,4 @@
-import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import { DAY_MS, type Instant, msOf, toInstant } from '#contract/time.ts'
 import { type Body, bodyOf } from './shown-answers.ts'
 import type { World } from './world.ts'
 import { type Change, readsOf } from './world-reads.ts'
@@ -186,7 +186,7 @@ export async function plant(failing: Failing, world: World): Promise<readonly Pl
       implementation: String(implementation).toLowerCase(),
     })
     const { unlockAt } = await done('lock', 'lumen')
-    add('lock.observed', 'lumen', { unlockAt })
+    add('lock.observed', 'lumen', { unlockAt: toInstant(String(unlockAt)) })
   }
   if (down.includes('dexscreener') && down.includes('geckoterminal')) {
     const isLive = bodyOf((await readsOf(world).card('opaline'))['market_status'])['status'] === 'LIVE'
