@@ -179,8 +179,8 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'src/evaluate/rule-change.test.ts',
     'a change together with a new version is announced',
   ],
-  ['A proxy answers 404', 'src/collectors/outage.test.ts', 'R28: %s within a day of their last answer'],
-  ['A proxy goes from A to B', 'src/domain/ships/ship-groups.test.ts', 'R83: returns to an implementation'],
+  ['A proxy answers 404', 'src/collectors/outage.test.ts', '%s within a day of their last answer'],
+  ['A proxy goes from A to B', 'src/domain/ships/ship-groups.test.ts', 'returns to an implementation'],
   [
     'The commits `stats: 4`',
     'src/collectors/github/commits.test.ts',
@@ -189,7 +189,7 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
   [
     'A project is SHIPPING, is not',
     'src/domain/ledger/announced-moves.test.ts',
-    'R64: the same status after unknown',
+    'the same status after unknown',
   ],
   [
     'A project ships more than 95',
