@@ -51,13 +51,13 @@ function lasting(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, lasting(item)]))
 }
 
-test.each(commands)('%s answers as the README says', async (command) => {
+test.each(commands)('R80: %s answers as the README says', async (command) => {
   const { answer, status } = await ask(command)
   expect(answer.status).toBe(status)
 })
 
 test.each(examples.map(([, command = '', json = '']) => [command, json]))(
-  '%s answers what the README shows',
+  'R80: %s answers what the README shows',
   async (command, json) => {
     const { answer } = await ask(command)
     expect(lasting(answer.body)).toMatchObject(lasting(JSON.parse(json)) as object)
