@@ -50,7 +50,11 @@ const claim = (limit = 100) =>
   inTransaction(stage.database, (writer) => claimAttempts({ now: stage.now(), limit }, writer))
 const settle = (claims: readonly Claim[], outcome: 'succeeded' | 'status' = 'succeeded') =>
   inTransaction(stage.database, (writer) =>
-    settleAttempts(claims.map((one) => endOf(one, outcome)), { now: stage.now() }, writer),
+    settleAttempts(
+      claims.map((one) => endOf(one, outcome)),
+      { now: stage.now() },
+      writer,
+    ),
   )
 const endOf = (one: Claim, outcome: 'succeeded' | 'status') => ({
   ...{ claim: one, endedAt: stage.now(), outcome, statusCode: undefined, latencyMs: 1, excerpt: undefined },

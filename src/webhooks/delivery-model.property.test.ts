@@ -24,7 +24,12 @@ type Modelled = {
 }
 type Model = {
   readonly deliveries: Map<string, Modelled>
-  readonly requests: { readonly id: string; readonly number: number; startedAt: number; endedAt: number | null }[]
+  readonly requests: {
+    readonly id: string
+    readonly number: number
+    startedAt: number
+    endedAt: number | null
+  }[]
   events: number
   deadInARow: number
   disabled: boolean
@@ -112,7 +117,11 @@ async function claim(model: Model): Promise<readonly Claim[]> {
 
 async function settle(claims: readonly Claim[], succeeded: boolean): Promise<void> {
   const ended = claims.map((one) => ({
-    ...{ claim: one, endedAt: stage.now(), outcome: succeeded ? ('succeeded' as const) : ('timeout' as const) },
+    ...{
+      claim: one,
+      endedAt: stage.now(),
+      outcome: succeeded ? ('succeeded' as const) : ('timeout' as const),
+    },
     ...{ statusCode: undefined, latencyMs: 1, excerpt: undefined },
   }))
   await inTransaction(stage.database, (writer) => settleAttempts(ended, { now: stage.now() }, writer))
@@ -123,7 +132,12 @@ async function compare(model: Model, { subscription }: Real): Promise<void> {
   const rows = await stage.deliveries(subscription)
   const stored = rows.map((row) => [
     row.id,
-    { status: row.status, failures: row.failures, attempts: row.attempts, dueAt: row.due_at && msOf(row.due_at as never) },
+    {
+      status: row.status,
+      failures: row.failures,
+      attempts: row.attempts,
+      dueAt: row.due_at && msOf(row.due_at as never),
+    },
   ])
   const expected = [...model.deliveries].map(([id, { status, failures, attempts, dueAt }]) => [
     id,
@@ -221,7 +235,9 @@ test('webhook cases 15, 28 to 30, 64 and 66: any order of events, failures, cras
       ...[tell, tell, ping, attempt(true), attempt(false), attempt(false), attempt(false), crash, wake].map(
         (one) => fc.constant(one),
       ),
-      ...[giveUp, giveUp, withdraw, holding(true), holding(false), holding(false)].map((one) => fc.constant(one)),
+      ...[giveUp, giveUp, withdraw, holding(true), holding(false), holding(false)].map((one) =>
+        fc.constant(one),
+      ),
       fc.constantFrom(1000, 5000, 20_000, 61_000, 13 * 60 * MINUTE).map(pass),
       fc.constantFrom(61_000, 6 * MINUTE, 31 * MINUTE, 121 * MINUTE, 13 * 60 * MINUTE).map(pass),
     ],

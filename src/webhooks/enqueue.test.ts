@@ -51,12 +51,21 @@ async function aToldRelease() {
     'another type': await subscribe({ event_types: ['lock.observed'] }),
   }
   await hold(told['everything, not sent'], stage.now(), stage.database)
-  const released = await aShip({ ...ship, detected_at: stage.now(), occurred_at: stage.now() }, stage.database)
+  const released = await aShip(
+    { ...ship, detected_at: stage.now(), occurred_at: stage.now() },
+    stage.database,
+  )
   await runFor(id, stage.database, stage.now())
   await stage.fanOut()
   await stage.deliver()
   const late = await subscribe()
-  return { id, slug: project.slug, released, after: await head(), told: { ...told, 'everything, later': late } }
+  return {
+    id,
+    slug: project.slug,
+    released,
+    after: await head(),
+    told: { ...told, 'everything, later': late },
+  }
 }
 
 type Release = Awaited<ReturnType<typeof aToldRelease>>
@@ -74,11 +83,7 @@ const GONE = 'event.retracted 2 SUCCEEDED'
 
 describe('who is told what after a release', () => {
   test.each<[string, (release: Release) => Promise<unknown>, Record<string, readonly string[]>]>([
-    [
-      'webhook case 70: it is hidden',
-      hide,
-      { 'everything, sent': [GONE], 'this project, sent': [GONE] },
-    ],
+    ['webhook case 70: it is hidden', hide, { 'everything, sent': [GONE], 'this project, sent': [GONE] }],
     ['it is renamed', ({ slug }) => renameProject({ slug, newSlug: `${slug}-2` }, operating()), {}],
     ['the ledger runs again', ({ id }) => runFor(id, stage.database, stage.now()), {}],
     [
@@ -129,9 +134,7 @@ describe('who is told what after a release', () => {
         await hide(release)
         await told()
         stage.pass(31 * DAY_MS)
-        await inTransaction(stage.database, (writer) =>
-          applyDeliveryRetention({ now: stage.now() }, writer),
-        )
+        await inTransaction(stage.database, (writer) => applyDeliveryRetention({ now: stage.now() }, writer))
         await publish(release)
       },
       { 'everything, sent': [`${NEWS} SUCCEEDED`], 'this project, sent': [`${NEWS} SUCCEEDED`] },
@@ -140,9 +143,7 @@ describe('who is told what after a release', () => {
       'it is hidden when the log of its release is gone',
       async (release) => {
         stage.pass(31 * DAY_MS)
-        await inTransaction(stage.database, (writer) =>
-          applyDeliveryRetention({ now: stage.now() }, writer),
-        )
+        await inTransaction(stage.database, (writer) => applyDeliveryRetention({ now: stage.now() }, writer))
         await hide(release)
       },
       { 'everything, sent': [GONE], 'this project, sent': [GONE] },
@@ -294,7 +295,10 @@ test('webhook cases 10 and 11: a fan-out that fails leaves nothing, and fan-outs
   const [project, id] = [await stage.project(), await subscribe()]
   await stage.say(project, { id: 'ship:once' })
   const undone = inTransaction(stage.database, async (writer) => {
-    await writer.updateTable('webhook_fan_out').set({ position: await head() }).execute()
+    await writer
+      .updateTable('webhook_fan_out')
+      .set({ position: await head() })
+      .execute()
     throw new Error('killed')
   })
   await expect(undone).rejects.toThrow('killed')

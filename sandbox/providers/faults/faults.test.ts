@@ -218,13 +218,16 @@ async function callNode(...calls: readonly (readonly [method: string, ...params:
 }
 const logs = (toBlock: string) => ['eth_getLogs', { fromBlock: '0x1', toBlock }] as const
 
-test.each<FaultKind>(['range_limit', 'named_range'])('R50: %s refuses only wider log queries', async (kind) => {
-  faults.add({ provider: 'rpc', kind, maxBlocks: 100 })
-  expect(await callNode(logs('0x64'))).toEqual([undefined])
-  const words = [...(await callNode(logs('0x65'))), ...(await callNode(logs('latest')))]
-  expect(new Set(words).size).toBe(2)
-  expect(words.every((text) => /\b100\b|0x64/.test(text ?? ''))).toBe(kind === 'named_range')
-})
+test.each<FaultKind>(['range_limit', 'named_range'])(
+  'R50: %s refuses only wider log queries',
+  async (kind) => {
+    faults.add({ provider: 'rpc', kind, maxBlocks: 100 })
+    expect(await callNode(logs('0x64'))).toEqual([undefined])
+    const words = [...(await callNode(logs('0x65'))), ...(await callNode(logs('latest')))]
+    expect(new Set(words).size).toBe(2)
+    expect(words.every((text) => /\b100\b|0x64/.test(text ?? ''))).toBe(kind === 'named_range')
+  },
+)
 
 test('R50: node_limit refuses every call, in words that differ', async () => {
   faults.add({ provider: 'rpc', kind: 'node_limit' })

@@ -37,7 +37,11 @@ const kinds = {
   slow: { shows: ['R29', 'R96'], providers: providerNames, effect: 'answers after --delay (8s)' },
   truncated: { shows: ['R30'], providers: providerNames, effect: 'sends the first half of the body' },
   empty_body: { shows: ['R30'], providers: providerNames, effect: 'answers 200 without a body' },
-  error_in_200: { shows: ['R30', 'R32'], providers: providerNames, effect: 'answers 200 with an error in JSON' },
+  error_in_200: {
+    shows: ['R30', 'R32'],
+    providers: providerNames,
+    effect: 'answers 200 with an error in JSON',
+  },
   wrong_type: { shows: ['R30'], providers: providerNames, effect: 'sends its answer as an image' },
   empty: { shows: ['R30'], providers: HTTP, effect: 'answers 200 with an empty list' },
   unreadable_item: {
@@ -70,7 +74,11 @@ const kinds = {
     providers: HTTP,
     effect: 'answers 403 with nothing left until --delay (30s) is over',
   },
-  secondary_limit: { shows: ['R35'], providers: ['github'], effect: 'answers 403 with words of a limit alone' },
+  secondary_limit: {
+    shows: ['R35'],
+    providers: ['github'],
+    effect: 'answers 403 with words of a limit alone',
+  },
   too_many: { shows: ['R35'], providers: providerNames, effect: 'answers 429 with a pause of --delay (30s)' },
   too_many_without_pause: { shows: ['R35'], providers: providerNames, effect: 'answers 429 without a pause' },
   limit_in_ms: {
@@ -78,10 +86,22 @@ const kinds = {
     providers: ['explorer'],
     effect: 'answers 429, with a reset of --delay (30s) in milliseconds',
   },
-  challenge: { shows: ['R36'], providers: HTTP, effect: 'answers 403 with a page that only a browser passes' },
+  challenge: {
+    shows: ['R36'],
+    providers: HTTP,
+    effect: 'answers 403 with a page that only a browser passes',
+  },
   challenge_as_limit: { shows: ['R36'], providers: HTTP, effect: 'answers 429 with such a page' },
-  refuse_agent: { shows: ['R36', 'R51'], providers: HTTP, effect: 'challenges user agents unlike a browser’s' },
-  node_limit: { shows: ['R38'], providers: ['rpc'], effect: 'refuses with a limit, in the words of five nodes' },
+  refuse_agent: {
+    shows: ['R36', 'R51'],
+    providers: HTTP,
+    effect: 'challenges user agents unlike a browser’s',
+  },
+  node_limit: {
+    shows: ['R38'],
+    providers: ['rpc'],
+    effect: 'refuses with a limit, in the words of five nodes',
+  },
   range_limit: {
     shows: ['R39'],
     providers: ['rpc'],

@@ -62,7 +62,9 @@ async function manyReleases({ asked, now, answer }: Hit): Promise<Answer> {
   const own = valueOf(given)
   if (given.status !== 200 || !Array.isArray(own)) return given
   const oldest = Math.min(now - DAY, ...own.map((row: Row) => Date.parse(String(row['published_at']))))
-  const made = Array.from({ length: madeReleases }, (_, index) => releaseAt(oldest - (index + 1) * HOUR, index))
+  const made = Array.from({ length: madeReleases }, (_, index) =>
+    releaseAt(oldest - (index + 1) * HOUR, index),
+  )
   return pageOf([...own, ...made], { asked, given })
 }
 
