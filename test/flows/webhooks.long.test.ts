@@ -21,7 +21,7 @@ const subscribe = (path: string) =>
   aSubscription({ url: `${receiver.url}${path}`, now: world.service.clock.now() }, world.service.database)
 const received = (path: string) => receiver.received.filter((one) => one.path === path)
 
-test('webhook case 78: an event is delivered exactly as /api/changes serves it', async () => {
+test('webhooks case 78: an event is delivered exactly as /api/changes serves it', async () => {
   await subscribe('/mirror')
   await world.act('release', 'lumen')
   await world.act('site-change', 'lumen')
@@ -41,7 +41,7 @@ test('webhook case 78: an event is delivered exactly as /api/changes serves it',
   expect(types).toContain('build.release')
 })
 
-test('webhook case 15: advancing three days makes each of seven attempts at its time', async () => {
+test('webhooks case 15: advancing three days makes each of seven attempts at its time', async () => {
   receiver.answer = answering(500)
   await subscribe('/down')
   await world.act('release', 'lumen')
