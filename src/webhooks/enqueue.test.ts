@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
-import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
 import { countWaiting } from '#test/database.ts'
-import { aWatchedProject, runFor } from '#test/ledger.ts'
 import { answering, type Receiver, startReceiver } from '#test/receiver.ts'
-import { aShip } from '#test/records.ts'
 import { aSubscription, hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
 import { deliverUntil } from './deliver.ts'
 import { fanOut } from './enqueue.ts'
@@ -36,142 +32,13 @@ const textsOf = async (id: string, after = 0) =>
     .map(({ type, revision, status }) => `${type} ${revision} ${status}`)
 const subscribe = (given = {}, projects?: readonly string[]) =>
   stage.subscribe({ url: `${receiver.url}/told`, ...given }, projects)
-const operating = () => ({ database: stage.database, now: stage.now() })
 
-/** A project with one live release, and the subscriptions of the table below, to some of which it was sent. */
-async function aToldRelease() {
-  const { project, ship } = await aWatchedProject(stage.database)
-  const id = project.id ?? ''
-  const other = await stage.project()
-  const told = {
-    'everything, sent': await subscribe(),
-    'this project, sent': await subscribe({}, [id]),
-    'everything, not sent': await subscribe(),
-    'another project': await subscribe({}, [other]),
-    'another type': await subscribe({ event_types: ['lock.observed'] }),
-  }
-  await hold(told['everything, not sent'], stage.now(), stage.database)
-  const released = await aShip(
-    { ...ship, detected_at: stage.now(), occurred_at: stage.now() },
-    stage.database,
-  )
-  await runFor(id, stage.database, stage.now())
-  await stage.fanOut()
-  await stage.deliver()
-  const late = await subscribe()
-  return {
-    id,
-    slug: project.slug,
-    released,
-    after: await head(),
-    told: { ...told, 'everything, later': late },
-  }
-}
-
-type Release = Awaited<ReturnType<typeof aToldRelease>>
-const hide = ({ slug }: Release) => hideProject({ slug }, operating())
-const publish = async ({ slug, id }: Release) => {
-  await publishProject({ slug }, operating())
-  await runFor(id, stage.database, stage.now())
-}
 const told = async () => {
   await stage.fanOut()
   await stage.deliver()
 }
-const NEWS = 'build.release 3'
-const GONE = 'event.retracted 2 SUCCEEDED'
 
-describe('who is told what after a release', () => {
-  test.each<[string, (release: Release) => Promise<unknown>, Record<string, readonly string[]>]>([
-    ['webhook case 70: it is hidden', hide, { 'everything, sent': [GONE], 'this project, sent': [GONE] }],
-    ['it is renamed', ({ slug }) => renameProject({ slug, newSlug: `${slug}-2` }, operating()), {}],
-    ['the ledger runs again', ({ id }) => runFor(id, stage.database, stage.now()), {}],
-    [
-      'webhook case 74: its title changes',
-      async ({ id, released }) => {
-        await stage.database
-          .updateTable('ships')
-          .set({ title: 'Slower swaps' })
-          .where('id', '=', released.id ?? '')
-          .execute()
-        await runFor(id, stage.database, stage.now())
-      },
-      {
-        'everything, sent': ['build.release 2 SUCCEEDED'],
-        'this project, sent': ['build.release 2 SUCCEEDED'],
-        'everything, not sent': ['build.release 2 QUEUED'],
-        'everything, later': ['build.release 2 SUCCEEDED'],
-      },
-    ],
-    [
-      'webhook case 76: it is hidden and published again within minutes',
-      async (release) => {
-        await hide(release)
-        await told()
-        stage.pass(300_000)
-        await publish(release)
-      },
-      {
-        'everything, sent': [GONE, `${NEWS} SUCCEEDED`],
-        'this project, sent': [GONE, `${NEWS} SUCCEEDED`],
-        'everything, not sent': [`${NEWS} QUEUED`],
-        'everything, later': [`${NEWS} SUCCEEDED`],
-      },
-    ],
-    [
-      'webhook case 76: it is hidden and published again after thirty days',
-      async (release) => {
-        await hide(release)
-        await told()
-        stage.pass(30 * DAY_MS)
-        await publish(release)
-      },
-      { 'everything, sent': [GONE, `${NEWS} SUCCEEDED`], 'this project, sent': [GONE, `${NEWS} SUCCEEDED`] },
-    ],
-    [
-      'webhook cases 76 and 80: it is published again when the log of its hiding is gone',
-      async (release) => {
-        await hide(release)
-        await told()
-        stage.pass(31 * DAY_MS)
-        await inTransaction(stage.database, (writer) => applyDeliveryRetention({ now: stage.now() }, writer))
-        await publish(release)
-      },
-      { 'everything, sent': [`${NEWS} SUCCEEDED`], 'this project, sent': [`${NEWS} SUCCEEDED`] },
-    ],
-    [
-      'it is hidden when the log of its release is gone',
-      async (release) => {
-        stage.pass(31 * DAY_MS)
-        await inTransaction(stage.database, (writer) => applyDeliveryRetention({ now: stage.now() }, writer))
-        await hide(release)
-      },
-      { 'everything, sent': [GONE], 'this project, sent': [GONE] },
-    ],
-  ])('%s', async (_, act, expected) => {
-    const release = await aToldRelease()
-    await act(release)
-    await told()
-    const names = Object.keys(release.told) as (keyof Release['told'])[]
-    const texts = await Promise.all(
-      names.map(async (name) => [name, await textsOf(release.told[name], release.after)] as const),
-    )
-    const nobody = Object.fromEntries(names.map((name) => [name, []]))
-    expect(Object.fromEntries(texts)).toEqual({ ...nobody, ...expected })
-  })
-})
-
-test('webhook case 70: an event withdrawn before its first attempt is cancelled, and nothing is retracted', async () => {
-  const release = await aToldRelease()
-  const unsent = release.told['everything, not sent']
-  await hide(release)
-  await told()
-  await hold(unsent, null, stage.database)
-  await told()
-  expect(await textsOf(unsent)).toEqual(['build.release 1 CANCELLED'])
-})
-
-test('webhook case 70: an event that is withdrawn and not fanned out is not sent meanwhile', async () => {
+test('webhooks case 70: an event that is withdrawn and not fanned out is not sent meanwhile', async () => {
   const [project, id] = [await stage.project(), await subscribe()]
   await stage.say(project, { id: 'ship:early' })
   await stage.fanOut()
@@ -182,7 +49,7 @@ test('webhook case 70: an event that is withdrawn and not fanned out is not sent
   expect(await textsOf(id)).toEqual(['build.release 1 CANCELLED'])
 })
 
-test('webhook cases 71 and 73: an event withdrawn between attempts is not sent again; its tombstone names nothing', async () => {
+test('webhooks cases 71 and 73: an event withdrawn between attempts is not sent again; its tombstone names nothing', async () => {
   const [project, id] = [await stage.project(), await subscribe()]
   receiver.answer = answering(500)
   await stage.say(project, { id: 'ship:tried' })
@@ -197,7 +64,7 @@ test('webhook cases 71 and 73: an event withdrawn between attempts is not sent a
   expect(Object.keys(body?.['event'] as object)).toEqual(['id', 'revision', 'op', 'recordedAt'])
 })
 
-test('webhook case 72: an event withdrawn in flight that then succeeds is recorded, and retracted', async () => {
+test('webhooks case 72: an event withdrawn in flight that then succeeds is recorded, and retracted', async () => {
   const [project, id] = [await stage.project(), await subscribe()]
   receiver.answer = async (_, response) => {
     receiver.answer = answering(204)
@@ -210,7 +77,7 @@ test('webhook case 72: an event withdrawn in flight that then succeeds is record
   expect(await textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'event.retracted 2 SUCCEEDED'])
 })
 
-test('webhook case 75: a revision that another replaced is still sent, each with its own text', async () => {
+test('webhooks case 75: a revision that another replaced is still sent, each with its own text', async () => {
   const [project, id] = [await stage.project(), await subscribe()]
   receiver.answer = answering(500)
   await stage.say(project, { id: 'ship:twice', summary: 'first' })
@@ -227,7 +94,7 @@ test('webhook case 75: a revision that another replaced is still sent, each with
   ])
 })
 
-test('webhook case 74: a text that returns is compared with the last one that was sent or waits', async () => {
+test('webhooks case 74: a text that returns is compared with the last one that was sent or waits', async () => {
   const [project, id] = [await stage.project(), await subscribe()]
   const say = async (summary: string) => {
     await stage.say(project, { id: 'ship:back', summary })
@@ -251,7 +118,7 @@ test('webhook case 74: a text that returns is compared with the last one that wa
   expect(await textsOf(id)).toEqual(['build.release 1 SUCCEEDED'])
 })
 
-test('webhook case 77: an event that is not live goes to nobody', async () => {
+test('webhooks case 77: an event that is not live goes to nobody', async () => {
   const [project, id] = [await stage.project(), await subscribe()]
   await stage.say(project, { id: 'ship:history', seen: { by: 'research' } })
   await stage.say(project, { id: 'ship:history', seen: { by: 'research' }, summary: 'told better' })
@@ -291,7 +158,7 @@ test('market integrity: history goes to nobody, later events to those who chose 
   expect([...(await textsOf(other)), ...(await textsOf(late))]).toEqual([])
 })
 
-test('webhook cases 10 and 11: a fan-out that fails leaves nothing, and fan-outs at once queue each delivery once', async () => {
+test('webhooks cases 10 and 11: a fan-out that fails leaves nothing, and fan-outs at once queue each delivery once', async () => {
   const [project, id] = [await stage.project(), await subscribe()]
   await stage.say(project, { id: 'ship:once' })
   const undone = inTransaction(stage.database, async (writer) => {
@@ -307,7 +174,7 @@ test('webhook cases 10 and 11: a fan-out that fails leaves nothing, and fan-outs
   expect(await textsOf(id)).toEqual(['build.release 1 QUEUED'])
 })
 
-test('webhook cases 12 and 13: a fan-out waits for a subscription that is being made, and leaves out none of its events', async () => {
+test('webhooks cases 12 and 13: a fan-out waits for a subscription that is being made, and leaves out none of its events', async () => {
   const project = await stage.project()
   await stage.say(project, { id: 'ship:before' })
   const made = await stage.database.transaction().execute(async (writer) => {
@@ -326,7 +193,7 @@ test('webhook cases 12 and 13: a fan-out waits for a subscription that is being 
   expect((await stage.deliveries(made.id)).map((row) => row.event_id)).toEqual(['ship:after'])
 })
 
-test('webhook case 14: what is due is sent without any announcement', async () => {
+test('webhooks case 14: what is due is sent without any announcement', async () => {
   const [project, id] = [await stage.project(), await subscribe()]
   const ending = new AbortController()
   const looked = async () => {}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
+import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
+import { inTransaction } from '#records/database.ts'
+import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
+import { aWatchedProject, runFor } from '#test/ledger.ts'
+import { answering, type Receiver, startReceiver } from '#test/receiver.ts'
+import { aShip } from '#test/records.ts'
+import { hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
+
+let stage: WebhookStage
+let receiver: Receiver
+beforeAll(async () => {
+  stage = await openWebhookStage()
+  receiver = await startReceiver()
+})
+beforeEach(async () => {
+  receiver.answer = answering(204)
+  await stage.database.updateTable('webhook_subscriptions').set({ removed_at: stage.now() }).execute()
+})
+afterAll(async () => {
+  await receiver[Symbol.asyncDispose]()
+  await stage[Symbol.asyncDispose]()
+})
+
+const head = async () =>
+  (await stage.database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()).head
+const textsOf = async (id: string, after = 0) =>
+  (await stage.deliveries(id))
+    .filter(({ position }) => position !== null && position > after)
+    .map(({ type, revision, status }) => `${type} ${revision} ${status}`)
+const subscribe = (given = {}, projects?: readonly string[]) =>
+  stage.subscribe({ url: `${receiver.url}/told`, ...given }, projects)
+const operating = () => ({ database: stage.database, now: stage.now() })
+
+/** A project with one live release, and the subscriptions of the table below, to some of which it was sent. */
+async function aToldRelease() {
+  const { project, ship } = await aWatchedProject(stage.database)
+  const id = project.id ?? ''
+  const other = await stage.project()
+  const told = {
+    'everything, sent': await subscribe(),
+    'this project, sent': await subscribe({}, [id]),
+    'everything, not sent': await subscribe(),
+    'another project': await subscribe({}, [other]),
+    'another type': await subscribe({ event_types: ['lock.observed'] }),
+  }
+  await hold(told['everything, not sent'], stage.now(), stage.database)
+  const released = await aShip(
+    { ...ship, detected_at: stage.now(), occurred_at: stage.now() },
+    stage.database,
+  )
+  await runFor(id, stage.database, stage.now())
+  await stage.fanOut()
+  await stage.deliver()
+  const late = await subscribe()
+  return {
+    id,
+    slug: project.slug,
+    released,
+    after: await head(),
+    told: { ...told, 'everything, later': late },
+  }
+}
+
+type Release = Awaited<ReturnType<typeof aToldRelease>>
+const hide = ({ slug }: Release) => hideProject({ slug }, operating())
+const publish = async ({ slug, id }: Release) => {
+  await publishProject({ slug }, operating())
+  await runFor(id, stage.database, stage.now())
+}
+const told = async () => {
+  await stage.fanOut()
+  await stage.deliver()
+}
+const NEWS = 'build.release 3'
+const GONE = 'event.retracted 2 SUCCEEDED'
+
+const STORIES: readonly [
+  string,
+  (release: Release) => Promise<unknown>,
+  Record<string, readonly string[]>,
+][] = [
+  ['webhooks case 70: it is hidden', hide, { 'everything, sent': [GONE], 'this project, sent': [GONE] }],
+  ['it is renamed', ({ slug }) => renameProject({ slug, newSlug: `${slug}-2` }, operating()), {}],
+  ['the ledger runs again', ({ id }) => runFor(id, stage.database, stage.now()), {}],
+  [
+    'webhooks case 74: its title changes',
+    async ({ id, released }) => {
+      await stage.database
+        .updateTable('ships')
+        .set({ title: 'Slower swaps' })
+        .where('id', '=', released.id ?? '')
+        .execute()
+      await runFor(id, stage.database, stage.now())
+    },
+    {
+      'everything, sent': ['build.release 2 SUCCEEDED'],
+      'this project, sent': ['build.release 2 SUCCEEDED'],
+      'everything, not sent': ['build.release 2 QUEUED'],
+      'everything, later': ['build.release 2 SUCCEEDED'],
+    },
+  ],
+  [
+    'webhooks case 76: it is hidden and published again within minutes',
+    async (release) => {
+      await hide(release)
+      await told()
+      stage.pass(300_000)
+      await publish(release)
+    },
+    {
+      'everything, sent': [GONE, `${NEWS} SUCCEEDED`],
+      'this project, sent': [GONE, `${NEWS} SUCCEEDED`],
+      'everything, not sent': [`${NEWS} QUEUED`],
+      'everything, later': [`${NEWS} SUCCEEDED`],
+    },
+  ],
+  [
+    'webhooks case 76: it is hidden and published again after thirty days',
+    async (release) => {
+      await hide(release)
+      await told()
+      stage.pass(30 * DAY_MS)
+      await publish(release)
+    },
+    { 'everything, sent': [GONE, `${NEWS} SUCCEEDED`], 'this project, sent': [GONE, `${NEWS} SUCCEEDED`] },
+  ],
+  [
+    'webhooks cases 76 and 80: it is published again when the log of its hiding is gone',
+    async (release) => {
+      await hide(release)
+      await told()
+      stage.pass(31 * DAY_MS)
+      await inTransaction(stage.database, (writer) => applyDeliveryRetention({ now: stage.now() }, writer))
+      await publish(release)
+    },
+    { 'everything, sent': [`${NEWS} SUCCEEDED`], 'this project, sent': [`${NEWS} SUCCEEDED`] },
+  ],
+  [
+    'it is hidden when the log of its release is gone',
+    async (release) => {
+      stage.pass(31 * DAY_MS)
+      await inTransaction(stage.database, (writer) => applyDeliveryRetention({ now: stage.now() }, writer))
+      await hide(release)
+    },
+    { 'everything, sent': [GONE], 'this project, sent': [GONE] },
+  ],
+]
+
+describe('who is told what after a release', () => {
+  test.each(STORIES)('%s', async (_, act, expected) => {
+    const release = await aToldRelease()
+    await act(release)
+    await told()
+    const names = Object.keys(release.told) as (keyof Release['told'])[]
+    const texts = await Promise.all(
+      names.map(async (name) => [name, await textsOf(release.told[name], release.after)] as const),
+    )
+    const nobody = Object.fromEntries(names.map((name) => [name, []]))
+    expect(Object.fromEntries(texts)).toEqual({ ...nobody, ...expected })
+  })
+})
+
+test('webhooks case 70: an event withdrawn before its first attempt is cancelled, and nothing is retracted', async () => {
+  const release = await aToldRelease()
+  const unsent = release.told['everything, not sent']
+  await hide(release)
+  await told()
+  await hold(unsent, null, stage.database)
+  await told()
+  expect(await textsOf(unsent)).toEqual(['build.release 1 CANCELLED'])
+})

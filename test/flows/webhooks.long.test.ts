@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { advance } from '#app/commands/sandbox.ts'
+import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import { answering, type Receiver, startReceiver } from '#test/receiver.ts'
+import { aSubscription } from '#test/webhooks.ts'
+import { openWorld, type World } from '#test/world.ts'
+
+const MINUTE = 60_000
+let world: World
+let receiver: Receiver
+beforeAll(async () => {
+  world = await openWorld({ reading: ['lumen', 'saltlock', 'twinfalls'] })
+  receiver = await startReceiver()
+})
+afterAll(async () => {
+  await receiver[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+
+const subscribe = (path: string) =>
+  aSubscription({ url: `${receiver.url}${path}`, now: world.service.clock.now() }, world.service.database)
+const received = (path: string) => receiver.received.filter((one) => one.path === path)
+
+test('webhooks case 78: an event is delivered exactly as /api/changes serves it', async () => {
+  await subscribe('/mirror')
+  await world.act('release', 'lumen')
+  await world.act('site-change', 'lumen')
+  await world.act('lock', 'saltlock')
+  await world.act('upgrade', 'twinfalls')
+  await world.settle('lumen', 'saltlock', 'twinfalls')
+  const { body } = await world.get('/api/changes?limit=100')
+  const entries = body['items'] as Record<string, unknown>[]
+  const events = received('/mirror').map((one) => one.body['event'] as Record<string, unknown>)
+  expect(events.length).toBeGreaterThan(0)
+  for (const event of events) {
+    expect(entries.find(({ id, revision }) => id === event['id'] && revision === event['revision'])).toEqual(
+      event,
+    )
+  }
+  const types = received('/mirror').map((one) => one.body['type'])
+  expect(types).toContain('build.release')
+})
+
+test('webhooks case 15: advancing three days makes each of seven attempts at its time', async () => {
+  receiver.answer = answering(500)
+  await subscribe('/down')
+  await world.act('release', 'lumen')
+  await world.settle('lumen')
+  const { signal } = new AbortController()
+  await advance({ span: '3d', signal }, world.service)
+  const sent = received('/down').filter(({ body }) => body['type'] === 'build.release')
+  const [first] = sent
+  const attempts = sent
+    .filter(({ body }) => body['deliveryId'] === first?.body['deliveryId'])
+    .map(({ body }) => msOf(body['sentAt'] as Instant))
+  const minutes = attempts.slice(1).map((at, index) => (at - (attempts[index] ?? 0)) / MINUTE)
+  expect(minutes.map(Math.floor)).toEqual([1, 5, 30, 120, 360, 720])
+  expect(msOf(world.service.clock.now()) - (attempts[0] ?? 0)).toBeGreaterThanOrEqual(3 * DAY_MS)
+})
