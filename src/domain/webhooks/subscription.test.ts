@@ -9,7 +9,7 @@ test.each([
   ['one twice', ['build.release', 'build.release'], ['build.release']],
   ['a type without a cause yet', ['token.launch_stage_changed'], ['token.launch_stage_changed']],
   ['implied ones besides', ['ping', 'build.ship', 'event.retracted'], ['build.ship']],
-])('webhook case 79: takes %s', (_, asked, types) => {
+])('webhooks case 79: takes %s', (_, asked, types) => {
   expect(judgeTypes(asked, PUBLISHES)).toEqual({ types })
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['implied ones alone', ['ping'], [['ping', 'implied']]],
   ['an implied one is no fault beside another', ['ping', 'nope'], [['nope', 'unknown_type']]],
   ['a name of every object', ['constructor'], [['constructor', 'unknown_type']]],
-])('webhook case 79: refuses %s', (_, asked, refused) => {
+])('webhooks case 79: refuses %s', (_, asked, refused) => {
   const judged = judgeTypes(asked, PUBLISHES)
   expect(judged.refused?.map(({ type, reason }) => [type, reason])).toEqual(refused)
 })

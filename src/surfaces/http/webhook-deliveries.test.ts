@@ -94,7 +94,7 @@ test('deliveries of one moment are on one page each', async () => {
   expect([seen.length, new Set(seen).size]).toEqual([7, 7])
 })
 
-test('webhook case 80: an entry is kept for 30 days after it was settled; a DEAD one of 29 days is listed', async () => {
+test('webhooks case 80: an entry is kept for 30 days after it was settled; a DEAD one of 29 days is listed', async () => {
   const of = (status: 'DEAD' | 'SUCCEEDED', days: number) =>
     aDelivery(
       { subscriptionId: id, status, createdAt: daysAgo(40), settledAt: daysAgo(days) },

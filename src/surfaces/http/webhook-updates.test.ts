@@ -110,7 +110,7 @@ test('disabling cancels what waits, keeps the cursor and sends no ping', async (
   })
 })
 
-test('webhook case 63: enabling sends one ping, starts at the current position and names the gap', async () => {
+test('webhooks case 63: enabling sends one ping, starts at the current position and names the gap', async () => {
   await aDelivery({ subscriptionId: id, position: 1030 }, service.database)
   await setLedger({ head: 1031, fannedOutTo: 1031 }, service.database)
   await patch({ status: 'disabled' })
@@ -126,7 +126,7 @@ test('webhook case 63: enabling sends one ping, starts at the current position a
   expect((await states()).filter((state) => state === 'ping QUEUED')).toHaveLength(1)
 })
 
-test('webhook case 63: what still waits of the time before is not sent after enabling', async () => {
+test('webhooks case 63: what still waits of the time before is not sent after enabling', async () => {
   await patch({ status: 'disabled' })
   // A fan-out that saw the subscription active ends after it was disabled.
   await aDelivery({ subscriptionId: id, position: 1050 }, service.database)
@@ -136,7 +136,7 @@ test('webhook case 63: what still waits of the time before is not sent after ena
   expect(await states()).not.toContain('event QUEUED')
 })
 
-test('webhook case 67: a failed ping leaves the subscription active, and is tried once', async () => {
+test('webhooks case 67: a failed ping leaves the subscription active, and is tried once', async () => {
   const waiting = service.database
     .updateTable('webhook_deliveries')
     .set({ status: 'FAILED', due_at: null, settled_at: NOW, failures: 1, attempts: 1 })
@@ -148,7 +148,7 @@ test('webhook case 67: a failed ping leaves the subscription active, and is trie
   expect(log['items']).toMatchObject([{ kind: 'ping', status: 'FAILED', nextAttemptAt: null }])
 })
 
-test('webhook case 67: a ping on request is in the log; on a disabled subscription it is 409', async () => {
+test('webhooks case 67: a ping on request is in the log; on a disabled subscription it is 409', async () => {
   const { status, body } = await subscriber.send(`POST /api/webhooks/${id}/ping`)
   expect([status, body['kind'], body['status']]).toEqual([200, 'ping', 'QUEUED'])
   const { body: log } = await subscriber.send(`GET /api/webhooks/${id}/deliveries?status=QUEUED`)

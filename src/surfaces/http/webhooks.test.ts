@@ -45,7 +45,7 @@ test('returns the subscription with its secret, starts at the head of the ledger
   ])
 })
 
-test('webhook case 79: refuses types with the reason for each, and creates nothing', async () => {
+test('webhooks case 79: refuses types with the reason for each, and creates nothing', async () => {
   const eventTypes = ['build.release', 'market.volume_spike', 'build.code_activity', 'nope']
   const { status, body } = await subscriber.send('POST /api/webhooks', { url: CALLBACK, eventTypes })
   expect([status, body['error']]).toEqual([400, 'invalid_event_types'])
@@ -59,7 +59,7 @@ test('webhook case 79: refuses types with the reason for each, and creates nothi
   expect((await subscriber.send('GET /api/webhooks')).body['items']).toEqual([])
 })
 
-test('webhook case 79: refuses slugs of no published project, whatever their form, and creates nothing', async () => {
+test('webhooks case 79: refuses slugs of no published project, whatever their form, and creates nothing', async () => {
   const { slug } = await storeToken({}, service.database)
   const hidden = await storeToken({ state: 'hidden' }, service.database)
   const draft = await storeToken({ state: 'draft' }, service.database)
@@ -96,7 +96,7 @@ test('keeps a description of 200 characters beyond the basic plane', async () =>
   expect(await subscriber.create({ description })).toMatchObject({ description })
 })
 
-test('webhook case 68: of two creates at four existing, one is refused', async () => {
+test('webhooks case 68: of two creates at four existing, one is refused', async () => {
   for (let held = 0; held < LIMITS.subscriptions - 1; held += 1) await subscriber.create()
   const both = await Promise.all([
     subscriber.send('POST /api/webhooks', { url: CALLBACK }),
@@ -113,7 +113,7 @@ test('a removed subscription leaves its place', async () => {
   await subscriber.create()
 })
 
-test('webhook case 68: the eleventh create in an hour is refused with retry-after', async () => {
+test('webhooks case 68: the eleventh create in an hour is refused with retry-after', async () => {
   for (let created = 0; created < LIMITS.callsPerHour.create; created += 1) {
     const { id } = await subscriber.create()
     await subscriber.send(`DELETE /api/webhooks/${id}`)
@@ -123,7 +123,7 @@ test('webhook case 68: the eleventh create in an hour is refused with retry-afte
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('webhook case 43: a secret is in the answers of create and rotate alone, and not in the database', async () => {
+test('webhooks case 43: a secret is in the answers of create and rotate alone, and not in the database', async () => {
   const { id, secret } = await subscriber.create()
   const rotated = await subscriber.send(`POST /api/webhooks/${id}/rotate`)
   const secrets = [secret, String(rotated.body['secret'])]
@@ -154,7 +154,7 @@ test('a rotation gives the next secret; the one before it signs for a day, also 
   expect([...Value.Errors(WebhookSubscriptionWithSecret, second.body)]).toEqual([])
 })
 
-test('webhook case 44: without a signer create and rotate answer 503 and change nothing; the rest works', async () => {
+test('webhooks case 44: without a signer create and rotate answer 503 and change nothing; the rest works', async () => {
   await using unsigned = await openHttpService({
     database: service.database,
     webhooks: { ...WEBHOOKS, signer: undefined },
@@ -184,7 +184,7 @@ test('webhooks case 44: with another master key than the subscriptions nothing i
   expect((await subscriber.send('GET /api/webhooks')).body['items']).toHaveLength(1)
 })
 
-test('webhook case 69: answers on every route exactly like a missing one', async () => {
+test('webhooks case 69: answers on every route exactly like a missing one', async () => {
   const other = await openSubscriber(service)
   const { id } = await other.create()
   const routes = routesOf(id).map(([method, path]) => [method, path, path?.replace(id, MISSING)] as const)
@@ -238,7 +238,7 @@ test.each(
   expect(headers['cache-control']).toBe('private, no-store')
 })
 
-test('webhook case 66: a held account gets 403 and keeps its subscriptions', async () => {
+test('webhooks case 66: a held account gets 403 and keeps its subscriptions', async () => {
   const { id } = await subscriber.create()
   const name = { name: await nameOf(subscriber.accountId) }
   const at = { database: service.database, now: NOW }
