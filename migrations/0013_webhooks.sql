@@ -15,7 +15,7 @@ create table webhook_subscriptions (
   disabled_at timestamptz,
   -- events up to this position are not for this subscription
   starts_after bigint not null check (starts_after >= 0),
-  -- where the last time that it was disabled began: everything up to this position was delivered or given up
+  -- where the gap of the last time that it was disabled begins: later events may not have been delivered
   gap_after bigint check (gap_after >= 0),
   -- deliveries that became DEAD since the last one that succeeded
   dead_in_a_row integer not null default 0 check (dead_in_a_row >= 0),

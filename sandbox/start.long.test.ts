@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startSandboxApart } from '#test/sandbox-apart.ts'
 import { type Sandbox, startSandbox } from './start.ts'
 
 let dataDir: string
@@ -73,7 +73,7 @@ test('the block of an action is final when the action returns', async () => {
 })
 
 test('actions survive a kill -9, and the next start ends the node left behind', async () => {
-  const killed = await startApart()
+  const killed = await startSandboxApart({ dataDir, seed: 'test', background: false, epoch })
   const done = [
     await control(killed, '/do', { action: 'release', slug: 'lumen' }),
     await control(killed, '/do', { action: 'upgrade', slug: 'gantry' }),
@@ -173,27 +173,6 @@ test.each([
   expect(refused).toMatchObject({ status: 400, body: { error } })
   expect(refused.body.message).toContain(named)
 })
-
-type Apart = Pick<Sandbox, 'settings' | 'controlUrl'> & { child: ChildProcess; ended: Promise<void> }
-
-/** A sandbox in a process of its own, to be killed. */
-async function startApart(): Promise<Apart> {
-  const module = new URL('./start.ts', import.meta.url).href
-  const options = JSON.stringify({ dataDir, seed: 'test', background: false, epoch })
-  const code = `const { startSandbox } = await import(${JSON.stringify(module)})
-    const { settings, controlUrl } = await startSandbox(${options})
-    process.stdout.write(JSON.stringify({ settings, controlUrl }) + '\\n')`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  let text = ''
-  for await (const chunk of child.stdout ?? []) {
-    text += chunk
-    if (text.includes('\n')) break
-  }
-  return { ...JSON.parse(text), child, ended }
-}
 
 async function lumenReleases({ settings }: { settings: Readonly<Record<string, string>> }) {
   return (await fetch(`${settings['GITHUB_API_URL']}/repos/lumen-labs/lumen/releases?per_page=100`)).text()

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addAccountCommands } from '#app/commands/accounts.ts'
+import { addDeliveryCommands } from '#app/commands/deliveries.ts'
 import { addOperatorCommands } from '#app/commands/operate.ts'
 import { migrateOnce, serve, work } from '#app/commands/run.ts'
 import { addSandboxCommands } from '#app/commands/sandbox.ts'
@@ -29,6 +30,7 @@ program
 program.command('migrate').description('Apply the database migrations').action(migrateOnce)
 addOperatorCommands(program, signal)
 addAccountCommands(program)
+addDeliveryCommands(program)
 addSandboxCommands(program, signal)
 
 try {

@@ -26,6 +26,8 @@ export type ExploredChain = AsyncDisposable & {
   forkedFrom: number
   whole: boolean
   sent: readonly Sent[]
+  /** With what the node refuses every call but that for the chain's id. */
+  refusal: { readonly code: number; readonly message: string } | undefined
   /** In place of what the explorer would answer. */
   instead: ((path: string) => Scripted | undefined) | undefined
 }
@@ -62,6 +64,7 @@ export async function startExploredChain(contract: string): Promise<ExploredChai
       forkedFrom: Number.POSITIVE_INFINITY,
       whole: true,
       sent: [],
+      refusal: undefined,
       instead: undefined,
     },
     [Symbol.asyncDispose]: async () => {
@@ -76,6 +79,8 @@ export async function startExploredChain(contract: string): Promise<ExploredChai
 
 function answerAsNode(node: FaultyNode, chain: ExploredChain): void {
   node.fault = ({ method, params }): ((response: ServerResponse) => void) => {
+    if (method !== 'eth_chainId' && chain.refusal !== undefined)
+      return answering(200, JSON.stringify({ jsonrpc: '2.0', id: 1, error: chain.refusal }))
     const result = method === 'eth_chainId' ? '0x1237' : blockAt(heightOf(params[0], chain), chain)
     return answering(200, JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
   }

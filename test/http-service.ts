@@ -9,6 +9,8 @@ import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import type { Database } from '#records/database.ts'
 import { SILENT, type Telemetry } from '#surfaces/http/metrics.ts'
 import { buildServer, type ServerDeps } from '#surfaces/http/server.ts'
+import { openDestinationCheck } from '#webhooks/check-destination.ts'
+import { openSigner } from '#webhooks/sign.ts'
 import { openTestDatabase } from './database.ts'
 import { type InjectableServer, withInject } from './inject.ts'
 import { listProject } from './list-project.ts'
@@ -42,12 +44,21 @@ export const STRICT: Telemetry = {
   },
 }
 
+/** A service that can sign. Every host name has one public address. */
+export const WEBHOOKS: ServerDeps['webhooks'] = {
+  signer: openSigner('a master key of tests'),
+  checkDestination: openDestinationCheck({
+    rules: { production: true, ownHosts: ['svc.example'], originAddresses: [] },
+    resolver: { resolve4: async () => ['198.100.1.2'], resolve6: async () => [] },
+  }),
+}
+
 /** Opens a service. Each request comes from a new client unless it names one. */
 export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
       'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'outage' | 'registry'
-    > = {},
+    > & { readonly webhooks?: ServerDeps['webhooks'] } = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
   const database = options.database ?? stack.use(await openTestDatabase()).database
@@ -86,6 +97,7 @@ export async function openHttpService(
       keys: options.keys ?? 'open',
     },
     version: '0.1.0',
+    webhooks: options.webhooks ?? WEBHOOKS,
   })
   const server = withInject(built)
   stack.defer(() => server.close())

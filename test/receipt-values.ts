@@ -133,12 +133,15 @@ async function compareChanges({ changes }: Shown, receiptOf: Receipts) {
   return compared
 }
 
-const shownOf = (change: Change, name: string) =>
-  name === 'occurredAt' ? change.occurredAt : change.facts[name]
+function shownOf({ occurredAt, facts }: Change, name: string): unknown {
+  if (name === 'occurredAt') return occurredAt
+  return name === 'weekStart' ? bodyOf(facts['codeWeek'])['weekStart'] : facts[name]
+}
 
 /** What the receipts that a change cites hold of what it says, by its type. */
 const HELD: readonly [type: RegExp, (change: Change, receiptOf: Receipts) => Promise<Body>][] = [
-  [/^build\.(release|ship|code_activity)$/, heldDate],
+  [/^build\.(release|ship)$/, heldDate],
+  [/^build\.code_activity$/, heldWeek],
   [/^contract\.deployed$/, heldDeployment],
   [/^contract\.implementation_changed$/, heldFirst(['implementation', 'previousImplementation'])],
   [/^contract\.method_first_observed$/, heldMethod],
@@ -165,6 +168,12 @@ function heldFirst(names: readonly string[]) {
 
 async function heldDate({ evidence }: Change, receiptOf: Receipts): Promise<Body> {
   return { occurredAt: (await receiptOf(evidence[0]))['occurredAt'] }
+}
+
+/** The receipt of a running week has the commits that were read since the event. */
+async function heldWeek(change: Change, receiptOf: Receipts): Promise<Body> {
+  const { facts } = await recordedOf(change, receiptOf)
+  return { weekStart: bodyOf(bodyOf(facts)['codeWeek'])['weekStart'] }
 }
 
 async function heldDeployment(change: Change, receiptOf: Receipts): Promise<Body> {

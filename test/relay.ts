@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * Passes bytes on to the server of a database URL. Once silenced, existing connections pass nothing more; new ones do.
+ * Passes bytes on to the server of a URL. Once silenced, existing connections pass nothing more; new ones do. `lead`
+ * sends new connections to another server.
  */
 export async function openRelay(url: string, onPort = 0) {
-  const target = new URL(url)
+  let target = new URL(url)
   const sockets = new Set<Socket>()
   const relay: Server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname)
@@ -13,6 +14,8 @@ export async function openRelay(url: string, onPort = 0) {
       sockets.add(socket)
       socket.on('error', () => socket.destroy())
     }
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
     near.pipe(far).pipe(near)
   })
   relay.listen(onPort, '127.0.0.1')
@@ -25,6 +28,9 @@ export async function openRelay(url: string, onPort = 0) {
   return {
     url: through.href,
     port,
+    lead(to: string) {
+      target = new URL(to)
+    },
     silence() {
       for (const socket of sockets) socket.unpipe().pause()
     },

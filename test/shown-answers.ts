@@ -5,11 +5,14 @@ import { type Change, readsOf } from './world-reads.ts'
 export type Body = Readonly<Record<string, unknown>>
 type Answers = readonly (readonly [path: string, body: Body])[]
 
-/** What the service shows of some projects, on every surface whose claims cite evidence. */
-export type Shown = {
+/** The dossier and the cards of some projects. */
+export type ShownCards = {
   readonly dossiers: Answers
   readonly cards: Answers
   readonly scans: Answers
+}
+/** What the service shows of some projects, on every surface whose claims cite evidence. */
+export type Shown = ShownCards & {
   readonly ships: readonly Body[]
   /** The newest revision of each change. */
   readonly changes: readonly Change[]
@@ -25,39 +28,43 @@ export async function readBody(path: string, world: World): Promise<Body> {
   return body
 }
 
-/** Reads what is shown of the named projects, or of all. */
-export async function readShown(world: World, slugs?: readonly string[]): Promise<Shown> {
+/** Reads the dossier and the cards of the named projects, or of all. */
+export async function readCards(world: World, slugs?: readonly string[]): Promise<ShownCards> {
   const asked = async (paths: readonly string[]): Promise<Answers> => {
     const answers: [string, Body][] = []
     for (const path of paths) answers.push([path, await readBody(path, world)])
     return answers
   }
-  const pages = async (path: string) => {
-    const entries: Body[] = []
-    for (let offset: unknown = 0; offset !== null; ) {
-      const body = await readBody(`${path}&limit=48&offset=${offset}`, world)
-      entries.push(...listOf(body['items']))
-      offset = body['nextOffset']
-    }
-    return entries
-  }
-  const listed = (await pages('/api/projects?claims=none')).filter(
+  const listed = (await pages('/api/projects?claims=none', world)).filter(
     ({ slug }) => slugs === undefined || slugs.includes(String(slug)),
   )
   const contracts = listed.flatMap(({ token }) => (token === undefined ? [] : [bodyOf(token)['contract']]))
-  const each = slugs ?? [undefined]
-  const ships: Body[] = []
-  const changes = new Map<string, Change>()
-  for (const slug of each) {
-    const filter = slug === undefined ? '' : `&project=${slug}`
-    ships.push(...(await pages(`/api/ships?since=2000-01-01${filter}`)))
-    for (const change of await readsOf(world).changesAfter('c1.0', slug)) changes.set(change.id, change)
-  }
   return {
     dossiers: await asked(listed.map(({ slug }) => `/api/projects/${slug}`)),
     cards: await asked(contracts.map((contract) => `/api/v1/builder?token=${contract}`)),
     scans: await asked(contracts.map((contract) => `/api/v1/scan?token=${contract}`)),
-    ships,
-    changes: [...changes.values()],
   }
+}
+
+/** Reads all that is shown of the named projects, or of all. */
+export async function readShown(world: World, slugs?: readonly string[]): Promise<Shown> {
+  const ships: Body[] = []
+  const changes = new Map<string, Change>()
+  for (const slug of slugs ?? [undefined]) {
+    const filter = slug === undefined ? '' : `&project=${slug}`
+    ships.push(...(await pages(`/api/ships?since=2000-01-01${filter}`, world)))
+    for (const change of await readsOf(world).changesAfter('c1.0', slug)) changes.set(change.id, change)
+  }
+  return { ...(await readCards(world, slugs)), ships, changes: [...changes.values()] }
+}
+
+/** Every entry of a list. */
+async function pages(path: string, world: World): Promise<readonly Body[]> {
+  const entries: Body[] = []
+  for (let offset: unknown = 0; offset !== null; ) {
+    const body = await readBody(`${path}&limit=48&offset=${offset}`, world)
+    entries.push(...listOf(body['items']))
+    offset = body['nextOffset']
+  }
+  return entries
 }

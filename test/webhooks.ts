@@ -10,7 +10,7 @@ import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
 import { type DeliverDeps, deliverDue } from '#webhooks/deliver.ts'
 import { type FanOutCounts, fanOut } from '#webhooks/enqueue.ts'
-import type { SendRequest } from '#webhooks/prepare.ts'
+import type { SendRequest } from '#webhooks/send.ts'
 import { openTestDatabase } from './database.ts'
 import { aProject, DEFAULT_NOW } from './records.ts'
 

@@ -37,6 +37,14 @@ export type World = BegunWorld & {
   readonly settleAll: () => Promise<void>
   /** Asks the service over HTTP, each time as another client. */
   readonly get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  /** The same with any method, and a body if one is given. */
+  readonly send: (asked: Sent) => Promise<Answer>
+}
+export type Sent = {
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly payload?: string
 }
 export type Answer = {
   readonly status: number
@@ -88,6 +96,18 @@ async function drive({ service, sandbox }: BegunWorld, stack: AsyncDisposableSta
     await service.clock.sync(service.database)
   }
   let clients = 0
+  const send = async ({ method, ...asked }: Sent): Promise<Answer> => {
+    clients += 1
+    const remoteAddress = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`
+    const answer = await server.inject({ ...asked, method: method as 'GET', remoteAddress })
+    const isJson = String(answer.headers['content-type']).includes('json')
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: isJson ? answer.json() : {},
+      text: answer.body,
+    }
+  }
   const open = stack.move()
   return {
     service,
@@ -106,18 +126,8 @@ async function drive({ service, sandbox }: BegunWorld, stack: AsyncDisposableSta
       await runAll('due')
     },
     settleAll: () => runAll('everything'),
-    async get(path, headers = {}) {
-      clients += 1
-      const remoteAddress = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`
-      const answer = await server.inject({ method: 'GET', url: path, headers, remoteAddress })
-      const isJson = String(answer.headers['content-type']).includes('json')
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        body: isJson ? answer.json() : {},
-        text: answer.body,
-      }
-    },
+    get: (url, headers = {}) => send({ method: 'GET', url, headers }),
+    send,
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   }
 }

@@ -25,6 +25,7 @@ test.each([
     'Invalid MONTHLY_ALLOWANCES: "1000,2000", expected three whole numbers separated by commas',
   ],
   ['LEDGER_SECONDS', '0', 'Invalid LEDGER_SECONDS: "0", expected a whole number from 1'],
+  ['KEYS', 'shut', 'Invalid KEYS: "shut", expected one of open, closed'],
   ['BASE_URL', 'https://[', 'Invalid BASE_URL: "https://[", expected an http or https URL'],
   ['GITHUB_TOKEN', 'ghp_1 ', 'Invalid GITHUB_TOKEN: (secret), expected visible ASCII characters'],
   [
@@ -59,4 +60,12 @@ test.each([
   ],
 ])('R42: reads the nodes of %j in the order in which they are asked', (set, urls) => {
   expect(readConfig({ ...NONE, RPC_URL: '', RPC_URLS: '', ...set }).providers.rpcUrls).toEqual(urls)
+})
+
+test.each([
+  [{}, 'open'],
+  [{ KEYS: 'open' }, 'open'],
+  [{ KEYS: 'closed' }, 'closed'],
+])('keys are as %j sets them: %s', (set, keys) => {
+  expect(readConfig({ ...NONE, KEYS: '', ...set }).keys).toBe(keys)
 })

@@ -7,6 +7,8 @@ import type { Computed } from '#surfaces/http/compute.ts'
 import { openGate, watchLateness } from '#surfaces/http/overload.ts'
 import { openResponseCache, type ResponseCache } from '#surfaces/http/response-cache.ts'
 import { buildServer, type HttpServer, listenOnce, type ServerDeps } from '#surfaces/http/server.ts'
+import { openDestinationCheck } from '#webhooks/check-destination.ts'
+import { openNameServers } from '#webhooks/send.ts'
 import type { Service } from './service.ts'
 import { openTelemetry } from './telemetry.ts'
 import { publishMetrics } from './workers.ts'
@@ -44,13 +46,15 @@ export function buildService(
   { isReachable = () => true, ...deps }: ServingDeps,
   service: Service,
 ): HttpServer {
-  const { config, database, clock, logger, sandboxControlUrl, full } = service
+  const { config, database, clock, logger, signer, destinationRules, sandboxControlUrl, full } = service
+  const checkDestination = openDestinationCheck({ rules: destinationRules, resolver: openNameServers() })
   return buildServer({
     ...deps,
     database,
     clock,
     logger,
     version: VERSION,
+    webhooks: { signer, checkDestination },
     outage: () => outageOf({ isReachable: isReachable(), isFull: full.size > 0 }),
     config: {
       baseUrl: config.baseUrl,

@@ -33,6 +33,8 @@ export type Collected = {
   readonly coolOffUntil?: Instant
   /** What a rate limit stops: every request to the provider (the default), or this stream alone. */
   readonly limit?: 'provider' | 'stream'
+  /** The provider that failed or limited the reading, when it is not the stream's own. */
+  readonly failedProvider?: string
   readonly save?: (writer: Writer, reading: { readonly now: Instant }) => Promise<void>
 }
 

@@ -3,6 +3,7 @@ import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { LEASE_MS } from '#records/collecting/leases.ts'
 import { type LeasedStream, leaseStream, type StreamSpec } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
+import { termsOf } from './providers.ts'
 
 /**
  * Leases the provider's longest-due stream. A context stream is leased only when no other is due, so that its limits
@@ -22,7 +23,8 @@ export async function leaseNext(
   )
   const lease = async (specs: readonly StreamSpec[]) => {
     if (specs.length === 0) return undefined
-    const leased = { ...input, specs, now: deps.clock(), leaseMs: LEASE_MS }
+    const oneAHost = termsOf(input.provider).oneReadingAHost === true
+    const leased = { ...input, specs, oneAHost, now: deps.clock(), leaseMs: LEASE_MS }
     return inTransaction(deps.database, (writer) => leaseStream(leased, writer))
   }
   const needed = await lease(others)

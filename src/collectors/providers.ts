@@ -32,6 +32,8 @@ export type ProviderTerms = {
   readonly missingCadenceSeconds?: number
   /** Its own client takes every call from the budget. */
   readonly countsCalls?: true
+  /** Its sources are hosts of others: each is read by one reading at a time, of all processes. */
+  readonly oneReadingAHost?: true
 }
 export type ResetForm = 'unix_seconds' | 'ms_left'
 
@@ -113,6 +115,7 @@ const PROVIDERS: Readonly<Record<string, ProviderTerms>> = {
     isMissing: ({ status }) => status === 404 || status === 410,
     // Each site is a host of its own.
     concurrency: 16,
+    oneReadingAHost: true,
     readingMs: 60_000,
   },
 }

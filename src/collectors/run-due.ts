@@ -69,7 +69,7 @@ type Run<World extends HttpDeps> = RunDue & {
   readonly judged: { count: number }
   /** Reports the counts so far. */
   readonly report: () => void
-  /** Aborted when the provider has nothing more due, or its budget is used up. */
+  /** Aborted when the provider's budget is used up. */
   readonly stop: AbortController
   /** Does work of the run. A failure of it, such as a lost database, ends the whole run. */
   readonly part: (work: () => Promise<void>) => Promise<void>
@@ -139,12 +139,14 @@ async function readProvider<World extends HttpDeps>(run: Run<World>, deps: RunDu
     while (run.left.count > 0 && !run.stop.signal.aborted && !run.signal.aborted) {
       run.left.count -= 1
       const ended = await readNext(run, deps)
-      if (ended === undefined) run.left.count += 1
-      else {
-        run.ended.set(ended, (run.ended.get(ended) ?? 0) + 1)
-        run.report()
+      if (ended === undefined) {
+        run.left.count += 1
+        // What waits for the end of another reading is read by the worker of that one.
+        return
       }
-      if (ended === undefined || ended === 'deferred') run.stop.abort()
+      run.ended.set(ended, (run.ended.get(ended) ?? 0) + 1)
+      run.report()
+      if (ended === 'deferred') run.stop.abort()
     }
   }
   const { concurrency } = termsOf(run.provider)

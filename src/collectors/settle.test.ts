@@ -64,3 +64,24 @@ test('a partial reading names what it left out before its detail', async () => {
     { outcome: 'fresh', detail: `partial: 2 items could not be read; ${'x'.repeat(300)}`.slice(0, 200) },
   ])
 })
+
+test('R38: a limit of another provider pauses that one, and counts for it', async () => {
+  await trial.storeStreams(1)
+  const limited: Collect = async () => ({
+    ...{ outcome: 'rate_limited', detail: 'the node: limited', failedProvider: 'chain' },
+    coolOffUntil: addMs(START, 120_000),
+  })
+  expect(await trial.run(limited)).toEqual({ 'trial.rate_limited': 1 })
+  expect(await readings()).toMatchObject([{ provider: 'chain', outcome: 'rate_limited' }])
+  const budgets = await trial.database
+    .selectFrom('provider_budgets')
+    .select(['provider', 'used', 'cool_off_until', 'daily_limit'])
+    .execute()
+  expect(budgets).toEqual([
+    {
+      ...{ provider: 'chain', used: 0, cool_off_until: addMs(START, 120_000) },
+      daily_limit: termsOf('chain').dailyLimit,
+    },
+  ])
+  expect(await streams()).toMatchObject([{ due_at: addMs(START, 120_000) }])
+})

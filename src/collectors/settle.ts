@@ -70,7 +70,8 @@ async function store(
   const { firstOkAt } = leased
   const collected = await believed({ collected: ended.collected, firstOkAt, provider }, deps)
   const { dailyLimit, missingCadenceSeconds, countsCalls } = termsOf(provider)
-  const pauseUntil = await pauseEnd({ leased, collected, provider, now }, deps)
+  const { failedProvider = provider } = collected
+  const pauseUntil = await pauseEnd({ leased, collected, provider: failedProvider, now }, deps)
   const dueAt = nextDue({
     outcome: collected.outcome,
     previousOutcome: leased.lastOutcome,
@@ -84,7 +85,10 @@ async function store(
   const { sourceId, stream } = leased
   const { outcome, digest = null } = collected
   const detail = detailOf(collected)
-  const attempt = { id: randomUUID(), sourceId, stream, provider, attemptedAt: now, outcome, digest, detail }
+  const attempt = {
+    ...{ id: randomUUID(), sourceId, stream, provider: failedProvider },
+    ...{ attemptedAt: now, outcome, digest, detail },
+  }
   return inTransaction(deps.database, async (writer) => {
     const isLeased = await settleStream({ ...collected, leased, now, dueAt }, writer)
     if (!isLeased) return 'lost'
@@ -92,12 +96,15 @@ async function store(
     await collected.save?.(writer, { now })
     await saveReading(attempt, writer)
     // A reading without a metered request costs one, so that every provider has a budget.
-    if (requests === 0 && countsCalls !== true)
+    if (requests === 0 && countsCalls !== true && failedProvider === provider)
       await takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now }, writer)
     const isGood = outcome === 'fresh' || outcome === 'not_modified'
     if (isGood) await endLimits({ provider, now }, writer)
     if (pauseUntil !== null && collected.limit !== 'stream')
-      await coolOff({ provider, until: pauseUntil, dailyLimit, now }, writer)
+      await coolOff(
+        { provider: failedProvider, until: pauseUntil, dailyLimit: termsOf(failedProvider).dailyLimit, now },
+        writer,
+      )
     if (isGood && missingCadenceSeconds !== undefined) await wakeMissingStreams({ sourceId, now }, writer)
     return outcome
   })

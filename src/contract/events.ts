@@ -1,8 +1,17 @@
-import { type ChangeDomain, namedList } from './enums.ts'
+import { type Static, Type } from 'typebox'
+import { type ChangeDomain, described, namedList, namedObject } from './enums.ts'
+
+/** Why a type cannot be subscribed to. */
+const UNDELIVERED = {
+  changes: refusal('changes_only', 'Events of this type are on /api/changes only.'),
+  holders: refusal('holder_data', 'Holdings and their distribution are never delivered.'),
+  trading: refusal('trading_alert', 'The service sends no trading alerts.'),
+  integrity: refusal('not_published', 'This deployment does not publish market integrity.'),
+} as const
 
 type EventType = {
-  /** webhooks: pushed to subscribers. changes: on /api/changes only. integrity: only where Market Integrity is published. */
-  readonly delivery: 'webhooks' | 'changes' | 'integrity'
+  /** webhooks: pushed to subscribers. integrity: pushed where Market Integrity is published. Others are never pushed. */
+  readonly delivery: 'webhooks' | keyof typeof UNDELIVERED
   /** About building, contracts, launch or research: can be a card's latest change. */
   readonly builderSide: boolean
   readonly meaning: string
@@ -44,11 +53,9 @@ export const EVENT_TYPES = {
   'contract.method_first_observed': otherSide('changes', 'a method was called for the first time'),
   'contract.method_resumed': otherSide('changes', 'a method was called again after silence'),
   'market.status_changed': otherSide('webhooks', "the token's market status moved"),
-  // Holder distribution is never pushed.
-  'market.distribution_changed': otherSide('changes', 'distribution of holdings changed'),
-  // The service sends no trading alerts.
-  'market.liquidity_moved': otherSide('changes', 'liquidity moved'),
-  'market.volume_spike': otherSide('changes', 'volume rose'),
+  'market.distribution_changed': otherSide('holders', 'distribution of holdings changed'),
+  'market.liquidity_moved': otherSide('trading', 'liquidity moved'),
+  'market.volume_spike': otherSide('trading', 'volume rose'),
   'token.launch_stage_changed': builderSide('webhooks', 'launch stage moved'),
   'token.verification_changed': builderSide('webhooks', 'token verification moved'),
   'lock.unlock_due': otherSide('webhooks', 'a token-lock unlock enters its last seven days'),
@@ -66,8 +73,8 @@ export function domainOf(type: ChangeType): ChangeDomain {
   return type.slice(0, type.indexOf('.')) as ChangeDomain
 }
 
-/** Types that a subscriber can subscribe to. */
-export const DELIVERABLE_TYPES = CHANGE_TYPES.filter((type) => EVENT_TYPES[type].delivery === 'webhooks')
+/** Types that no stored record causes yet. Such an event cannot be in the ledger. */
+export const UNCAUSED_TYPES = ['market.distribution_changed', 'token.launch_stage_changed'] as const
 
 /** Types that can be a card's latest change. */
 export const BUILDER_SIDE_TYPES = CHANGE_TYPES.filter((type) => EVENT_TYPES[type].builderSide)
@@ -81,4 +88,58 @@ export function subscribableTypes({ marketIntegrity }: Publishes): readonly Chan
     const { delivery } = EVENT_TYPES[type]
     return delivery === 'webhooks' || (delivery === 'integrity' && marketIntegrity)
   })
+}
+
+/** Types of deliveries that nobody subscribes to: every subscription is sent them. @source contract, Events */
+export const IMPLIED_TYPES = {
+  'event.retracted': 'an event sent before is no longer public: drop it',
+  ping: 'sent on create, re-point, re-enable and request',
+} as const
+
+/** A type that can be subscribed to, for those who choose. */
+export const SubscribableType = namedObject('SubscribableType', {
+  type: ChangeType,
+  meaning: Type.String(),
+  hasCause: Type.Boolean({
+    description: 'false: nothing that the service records causes such an event yet, so none is sent',
+  }),
+})
+export type SubscribableType = Static<typeof SubscribableType>
+
+/** What can be subscribed to on a deployment, with its meaning and whether anything causes it yet. */
+export function describedTypes(publishes: Publishes): SubscribableType[] {
+  const uncaused: readonly ChangeType[] = UNCAUSED_TYPES
+  return subscribableTypes(publishes).map((type) => ({
+    type,
+    meaning: EVENT_TYPES[type].meaning,
+    hasCause: !uncaused.includes(type),
+  }))
+}
+
+/** A type that a subscription asked for and cannot have. */
+export const RefusedType = namedObject('RefusedType', {
+  type: Type.String(),
+  reason: described(
+    namedList('RefusedTypeReason', [
+      'unknown_type',
+      'implied',
+      ...Object.values(UNDELIVERED).map(({ reason }) => reason),
+    ]),
+    'Stable code of the reason',
+  ),
+  message: Type.String({ description: 'The reason in a sentence' }),
+})
+export type RefusedType = Static<typeof RefusedType>
+
+/** Why a type cannot be subscribed to on a deployment; undefined when it can. */
+export function refusedType(type: string, publishes: Publishes): RefusedType | undefined {
+  const known = CHANGE_TYPES.find((one) => one === type)
+  if (known === undefined) return { type, reason: 'unknown_type', message: 'No event has this type.' }
+  const { delivery } = EVENT_TYPES[known]
+  if (delivery === 'webhooks' || subscribableTypes(publishes).includes(known)) return undefined
+  return { type, ...UNDELIVERED[delivery] }
+}
+
+function refusal<const R extends string>(reason: R, message: string) {
+  return { reason, message }
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
-import { DELIVERABLE_TYPES, EVENT_TYPES } from './events.ts'
+import { EVENT_TYPES, IMPLIED_TYPES, type Publishes, subscribableTypes } from './events.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
-import { PingPayload, WebhookPayload } from './shapes/webhook-payload.ts'
+import { PingPayload, webhookPayload } from './shapes/webhook-payload.ts'
 
 const PING_HEADERS = [
   header(
@@ -13,21 +13,17 @@ const PING_HEADERS = [
 ]
 const EVENT_HEADERS = [...PING_HEADERS, header('svc-event-id', 'Id of the change event')]
 
-/** The requests to a subscriber's callback URL, by type. @source contract, Events */
-export function webhooks(schemas: Schemas) {
-  const events = DELIVERABLE_TYPES.map((type) => [type, EVENT_TYPES[type].meaning] as const)
-  const retracted = ['event.retracted', 'an event sent before is no longer public: drop it'] as const
+/** The requests of a deployment to a subscriber's callback URL, by type. @source contract, Events */
+export function webhooks(publishes: Publishes, schemas: Schemas) {
+  const payload = webhookPayload(publishes)
+  const events = subscribableTypes(publishes).map((type) => [type, EVENT_TYPES[type].meaning] as const)
+  const retracted = ['event.retracted', IMPLIED_TYPES['event.retracted']] as const
   const sent = [...events, retracted].map(([type, meaning]) => [
     type,
-    delivery({ type, meaning, payload: WebhookPayload, parameters: EVENT_HEADERS }, schemas),
+    delivery({ type, meaning, payload, parameters: EVENT_HEADERS }, schemas),
   ])
   const ping = delivery(
-    {
-      type: 'ping',
-      meaning: 'sent on create, re-point, re-enable and request',
-      payload: PingPayload,
-      parameters: PING_HEADERS,
-    },
+    { type: 'ping', meaning: IMPLIED_TYPES.ping, payload: PingPayload, parameters: PING_HEADERS },
     schemas,
   )
   return { ...Object.fromEntries(sent), ping }

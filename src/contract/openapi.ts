@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { Publishes } from './events.ts'
 import { LIMITS } from './limits.ts'
 import { components, TAGS } from './openapi-components.ts'
 import { errorAnswers } from './openapi-errors.ts'
@@ -10,9 +11,9 @@ import { referenced, type Schemas } from './schema-reference.ts'
 
 const KEYS = [{ bearerKey: [] }, { headerKey: [] }]
 
-/** The OpenAPI 3.1 document of all answers and webhooks, generated from the registry. */
+/** The OpenAPI 3.1 document of all answers and webhooks of a deployment, generated from the registry. */
 export function openApi(
-  service: { readonly baseUrl: string; readonly version: string },
+  service: { readonly baseUrl: string; readonly version: string; readonly publishes: Publishes },
   operations: readonly Operation[] = Object.values(OPERATIONS),
 ) {
   const schemas: Schemas = new Map()
@@ -40,7 +41,7 @@ export function openApi(
     security: [{}, ...KEYS],
     tags: TAGS,
     paths,
-    webhooks: webhooks(schemas),
+    webhooks: webhooks(service.publishes, schemas),
     components: components(schemas),
   }
 }

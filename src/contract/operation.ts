@@ -18,10 +18,13 @@ export type Tag =
 type Asked = { readonly path: Parameters; readonly query: Parameters; readonly body?: Body }
 
 /** The schema of a JSON body: an object that has no other fields. `bodyObject` makes one. */
-export type Body<P extends TProperties = TProperties> = TObject<P> & { readonly additionalProperties: false }
+export type Body = TSchema & { readonly properties: TProperties; readonly additionalProperties: false }
 
 /** The schema of a body by its name in generated clients. A field that is not listed is refused. */
-export function bodyObject<P extends TProperties>(name: string, properties: P): Body<P> {
+export function bodyObject<P extends TProperties>(
+  name: string,
+  properties: P,
+): TObject<P> & Pick<Body, 'additionalProperties'> {
   return Object.assign(namedObject(name, properties), { additionalProperties: false } as const)
 }
 

@@ -32,15 +32,15 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 
-/** Hourly readings of one UTC day; `day` counts from the day of the default now. */
+/** Hourly readings of one UTC day and a first one of the next; `day` counts from the day of the default now. */
 async function readDay(day: number, usd: { readonly liquidity: number; readonly volume: number }) {
   const midnight = addMs(NOW, (day - 0.5) * DAY_MS)
   await database
     .insertInto('market_readings')
     .values(
-      Array.from({ length: 24 }, (_, hour) => ({
+      Array.from({ length: 25 }, (_, hour) => ({
         ...{ id: randomUUID(), chain_id: 4663, address: TOKEN, project_id: projectId, source_id: sourceId },
-        ...{ provider: 'dexscreener', observed_at: addMs(midnight, hour * HOUR_MS), pools: 1 },
+        ...{ provider: 'dexscreener', observed_at: addMs(midnight, hour * HOUR_MS + hour), pools: 1 },
         ...{ liquidity_usd: `${usd.liquidity}`, volume_24h_usd: `${usd.volume}`, pool_liquidity: '{}' },
       })),
     )

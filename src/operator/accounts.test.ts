@@ -105,5 +105,5 @@ test('revoking, holding and releasing are announced to every process, creating i
   await revoke({ id }, at())
   await holdAccount({ name: 'announced', reason: 'x' }, at())
   await releaseAccount({ name: 'announced' }, at())
-  await expect.poll(() => heard).toEqual(['keys', 'keys', 'keys'])
+  await expect.poll(() => heard).toEqual(['keys', 'keys', 'keys', 'deliveries'])
 })

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { digestOf, newKey } from '#accounts/keys.ts'
+import { type Cursor, cursorOf } from '#contract/ids.ts'
 import { LIMITS, type Tier } from '#contract/limits.ts'
 import type { Instant } from '#contract/time.ts'
+import { deliveredTo } from '#domain/webhooks/subscription.ts'
 import {
   type Account,
   findAccount,
@@ -14,6 +16,8 @@ import {
   saveHold,
 } from '#records/accounts/accounts.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { announce } from '#records/notifications.ts'
+import { getSubscriptions } from '#records/webhooks/subscriptions.ts'
 import { refuse } from './refusal.ts'
 
 type Deps = { readonly database: Database; readonly now: Instant }
@@ -71,12 +75,22 @@ export function holdAccount(input: { name: string; reason: string }, deps: Deps)
   })
 }
 
-/** Ends the suspension of an account, if any. @throws Refusal when unknown */
-export function releaseAccount(input: { name: string }, deps: Deps): Promise<Account> {
+/** An account with the cursor of each of its webhook subscriptions: later events are delivered now. */
+export type ReleasedAccount = Account & {
+  readonly subscriptions: readonly { readonly id: string; readonly cursor: Cursor }[]
+}
+
+/** Ends the suspension of an account, if any, and resumes its deliveries. @throws Refusal when unknown */
+export function releaseAccount(input: { name: string }, deps: Deps): Promise<ReleasedAccount> {
   return inTransaction(deps.database, async (writer) => {
     const account = await knownAccount(input.name, writer)
     await saveHold({ id: account.id, reason: null, now: deps.now }, writer)
-    return { ...account, heldSince: null, heldReason: null }
+    await announce('deliveries', writer)
+    const subscriptions = (await getSubscriptions({ accountId: account.id }, writer)).map((subscription) => ({
+      id: subscription.id,
+      cursor: cursorOf(deliveredTo(subscription)),
+    }))
+    return { ...account, heldSince: null, heldReason: null, subscriptions }
   })
 }
 

@@ -17,6 +17,15 @@ import { readShips } from '#reads/ships.ts'
 import { readStatus } from '#reads/status.ts'
 import { readSuggest } from '#reads/suggest.ts'
 import { readToken } from '#reads/token.ts'
+import { createWebhook } from '#webhooks/create.ts'
+import type { ManagementDeps } from '#webhooks/deps.ts'
+import { getWebhook } from '#webhooks/get.ts'
+import { listWebhooks } from '#webhooks/list.ts'
+import { logWebhook } from '#webhooks/log.ts'
+import { pingWebhook } from '#webhooks/ping.ts'
+import { removeWebhook } from '#webhooks/remove.ts'
+import { rotateWebhook } from '#webhooks/rotate.ts'
+import { updateWebhook } from '#webhooks/update.ts'
 
 export type HandlerDeps = OpenDeps & {
   readonly service: ServiceFacts
@@ -24,11 +33,8 @@ export type HandlerDeps = OpenDeps & {
   readonly outage: () => Outage | undefined
 }
 
-/** What a call of an account gets: whose it is, and the database, in which it may write. */
-export type AccountDeps = HandlerDeps & {
-  readonly account: { readonly id: string }
-  readonly database: HandlerDeps['reader']
-}
+/** What a call of an account gets: whose it is, the database, in which it may write, and how webhooks are set up. */
+export type AccountDeps = HandlerDeps & ManagementDeps
 
 type DepsOf<N extends OperationName> = (typeof OPERATIONS)[N]['caller'] extends 'account'
   ? AccountDeps
@@ -51,6 +57,14 @@ export const HANDLERS: Handlers = {
   scan: readScan,
   changes: onOneSnapshot(readChanges),
   evidence: readEvidence,
+  webhooks: listWebhooks,
+  createWebhook,
+  webhook: getWebhook,
+  updateWebhook,
+  removeWebhook,
+  rotateWebhook,
+  pingWebhook,
+  webhookDeliveries: logWebhook,
   status: onOneSnapshot(readStatus),
   index: readIndex,
   agent: readAgentContract,

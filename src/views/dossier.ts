@@ -21,6 +21,7 @@ import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus, marketStatus } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
 import { badge, projectChanges, type ViewDeps } from './links.ts'
+import { listItems } from './list-items.ts'
 import { marketFields, projectCard, projectClaims, tokenIdentity } from './project-card.ts'
 import { sourceReference } from './receipt.ts'
 import { shipOf } from './ship.ts'
@@ -39,10 +40,14 @@ export function dossier(record: DossierRecord, deps: ViewDeps): Dossier {
     ...(record.token === null || verified === null ? {} : { tokenVerificationReason: verified.reason }),
     statusHelp: ACTIVITY_WORDS[activityStatus(evidence.activity)].help,
     sources: record.sources.map(sourceOf),
-    ...(statements.length === 0 ? {} : { statements: statements.map(statementOf) }),
+    ...(statements.length === 0
+      ? {}
+      : { statements: listItems(statements, { name: ({ id }) => id, build: statementOf }) }),
     ...(record.token === null ? {} : { market: marketOf(record) }),
     coverage: coverageOf(evidence.coverage),
-    ...(ships.length === 0 ? {} : { newestShips: ships.map((ship) => shipOf(ship, deps)) }),
+    ...(ships.length === 0
+      ? {}
+      : { newestShips: listItems(ships, { name: ({ id }) => id, build: (ship) => shipOf(ship, deps) }) }),
     score: scoreOf(record.score),
     claims: {
       ...projectClaims(record),

@@ -1,22 +1,15 @@
-import type { AttemptOutcome } from '#contract/enums.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { pause } from '#records/pause.ts'
 import { type Claim, claimAttempts, releaseClaims } from '#records/webhooks/claims.ts'
-import { type Prepared, type RequestDeps, readClaimed, type SendRequest, toRequest } from './prepare.ts'
+import { type Prepared, type RequestDeps, readClaimed, toRequest } from './prepare.ts'
+import type { Sender, SendRequest } from './send.ts'
 import { openSettling, type SettleDeps } from './settle.ts'
 import type { Waker } from './waker.ts'
 
-type AttemptResult = {
-  readonly outcome: AttemptOutcome
-  readonly statusCode?: number
-  readonly latencyMs: number
-  readonly excerpt?: string
-}
 export type DeliverDeps = RequestDeps &
   SettleDeps & {
-    /** Sends one request. Never rejects. */
-    readonly send: (request: SendRequest) => Promise<AttemptResult>
+    readonly send: Sender['send']
   }
 
 /** Requests of a process that are open at once. An endpoint has at most two of them, however slow it is. */

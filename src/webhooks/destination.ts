@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { LIMITS } from '#contract/limits.ts'
 import type { DestinationReason } from '#contract/webhook-destination.ts'
 import { isPublicAddress } from '#domain/public-address.ts'
 
-const LONGEST_URL = 2048
+/** As given and as stored: the parser writes characters outside ASCII with three and more. */
 /** Two or more labels. The URL parser has already made the name lower-case ASCII. */
 const DOTTED_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/
 /** Hosts of this machine, as the URL parser writes them, and the addresses to connect to. */
@@ -39,8 +40,8 @@ type Refused = { readonly ok: false; readonly reason: DestinationReason }
 
 /** Judges a callback URL by itself. The URL that is returned is the one to store and to use. */
 export function judgeUrl(text: string, rules: DestinationRules): { readonly ok: true; url: URL } | Refused {
-  const url = text.length > LONGEST_URL ? null : URL.parse(text)
-  if (url === null) return refused('malformed')
+  const url = text.length > LIMITS.callbackUrlLength ? null : URL.parse(text)
+  if (url === null || url.href.length > LIMITS.callbackUrlLength) return refused('malformed')
   if (url.username !== '' || url.password !== '') return refused('credentials')
   if (!rules.production && isLocal(url))
     return isOwnPort(url, rules) ? refused('own_host') : { ok: true, url }

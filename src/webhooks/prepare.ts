@@ -5,6 +5,8 @@ import { getPublicEntries } from '#records/ledger/change-pages.ts'
 import type { Claim } from '#records/webhooks/claims.ts'
 import type { Site } from '#views/links.ts'
 import { toPingPayload, toWebhookPayload } from '#views/webhook-payload.ts'
+import type { SendRequest } from './send.ts'
+import type { Signer } from './sign.ts'
 
 const HEADERS = {
   'content-type': 'application/json',
@@ -12,20 +14,9 @@ const HEADERS = {
   'svc-payload-version': '1',
 }
 
-export type SendRequest = {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
-}
-export type RequestDeps = {
+export type RequestDeps = Pick<Signer, 'signatureOf'> & {
   readonly now: () => Instant
   readonly site: Site
-  readonly signatureOf: (request: {
-    readonly subscriptionId: string
-    readonly versions: readonly number[]
-    readonly t: number
-    readonly body: Uint8Array
-  }) => string
 }
 
 /** A claim with what it sends. */

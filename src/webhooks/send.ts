@@ -2,6 +2,7 @@ import { Resolver as NameServers } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction, Socket } from 'node:net'
+import type { AttemptOutcome } from '#contract/enums.ts'
 import {
   type DestinationRules,
   type DialledAddress,
@@ -17,17 +18,7 @@ const ANSWER_WITHIN_MS = 5000
 const MOST_DIALLED = 6
 const QUERY = { timeout: 1500, tries: 2 }
 
-/** How an attempt ended. `status`: the answer was not 2xx. `reset`: the connection ended before a status line. */
-export type AttemptOutcome =
-  | 'succeeded'
-  | 'status'
-  | 'timeout'
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'reset'
-  | 'blocked_destination'
-  | 'failed'
+/** How an attempt ended. `reset`: the connection ended before a status line. */
 export type AttemptResult = {
   readonly outcome: AttemptOutcome
   readonly statusCode?: number
@@ -54,9 +45,14 @@ export type SenderSettings = {
 type Ending = Omit<AttemptResult, 'latencyMs'>
 type Attempt = SendRequest & { readonly ca: string | undefined; readonly signal: AbortSignal }
 
+/** The name servers that this machine is set to use. */
+export function openNameServers(): Resolver {
+  return new NameServers(QUERY)
+}
+
 /** Sends one POST at a time to callback URLs. Every failure is a result; nothing is sent twice. */
 export function openSender(settings: SenderSettings): Sender {
-  const { rules, timeoutMs = ANSWER_WITHIN_MS, ca, resolver = new NameServers(QUERY) } = settings
+  const { rules, timeoutMs = ANSWER_WITHIN_MS, ca, resolver = openNameServers() } = settings
   return {
     async send(request) {
       const startedAt = performance.now()

@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 const ENTRIES = /guides|forum|part-|llms\.txt|openapi|\/docs|pricing|receipts|quotes|github/i
 let world: World
 let reads: WorldReads
-let told: Change
+let changed: Change
 
 beforeAll(async () => {
   world = await openWorld({ reading: ['lumen', 'parley', 'rivulet'] })
@@ -45,14 +45,14 @@ test('a site change is announced live, in counts, without any entry of the site'
   const [change, ...more] = await since(cursor, 'lumen')
   expect(more).toEqual([])
   if (change === undefined) throw new Error('no event')
-  told = change
-  expect(told).toMatchObject({
+  changed = change
+  expect(changed).toMatchObject({
     ...{ type: 'research.source_changed', revision: 1, op: 'upsert', origin: 'live' },
     ...{ occurredAt: null, precision: 'OBSERVED', facts: { added: 5, removed: 0 } },
-    evidence: [told.id, expect.stringMatching(/^source:/)],
+    evidence: [changed.id, expect.stringMatching(/^source:/)],
   })
-  expect(Object.keys(told.facts).toSorted()).toEqual(['added', 'removed'])
-  const receipt = await reads.receipt(told.id)
+  expect(Object.keys(changed.facts).toSorted()).toEqual(['added', 'removed'])
+  const receipt = await reads.receipt(changed.id)
   expect(receipt).toMatchObject({
     ...{ kind: 'sourcechange', withdrawn: false, claim: 'DERIVED', occurredAt: null },
     project: { slug: 'lumen' },
@@ -63,7 +63,7 @@ test('a site change is announced live, in counts, without any entry of the site'
     },
   })
   const { source: _, ...stated } = receipt
-  expect(JSON.stringify([told, stated])).not.toMatch(ENTRIES)
+  expect(JSON.stringify([changed, stated])).not.toMatch(ENTRIES)
   expect(await building()).toEqual(before)
   expect((await reads.card('lumen'))['latest_change']).toMatchObject({ type: 'research.source_changed' })
 })
@@ -90,7 +90,7 @@ test('the next change is a new event', async () => {
   await world.settle('lumen')
   const changes = await since(cursor, 'lumen')
   expect(changes).toMatchObject([{ revision: 1, facts: { added: 3, removed: 0 }, origin: 'live' }])
-  expect(changes[0]?.id).not.toBe(told.id)
+  expect(changes[0]?.id).not.toBe(changed.id)
 })
 
 test('the site change of a hidden project is a tombstone and its receipt names nothing; published again, it stands', async () => {
@@ -99,15 +99,15 @@ test('the site change of a hidden project is a tombstone and its receipt names n
   await hideProject({ slug: 'lumen' }, operating())
   await world.settle('lumen')
   const tombstones = siteEvents(await reads.changesAfter(cursor))
-  expect(tombstones.map(({ id }) => id)).toContain(told.id)
+  expect(tombstones.map(({ id }) => id)).toContain(changed.id)
   for (const tombstone of tombstones) {
     expect(Object.keys(tombstone).toSorted()).toEqual(['id', 'op', 'recordedAt', 'revision'])
   }
-  const receipt = await reads.receipt(told.id)
-  expect(receipt).toEqual({ id: told.id, kind: 'sourcechange', withdrawn: true })
+  const receipt = await reads.receipt(changed.id)
+  expect(receipt).toEqual({ id: changed.id, kind: 'sourcechange', withdrawn: true })
   await publishProject({ slug: 'lumen' }, operating())
   await world.settle('lumen')
-  expect(await reads.receipt(told.id)).toMatchObject({ withdrawn: false, recorded: { added: 5 } })
+  expect(await reads.receipt(changed.id)).toMatchObject({ withdrawn: false, recorded: { added: 5 } })
 })
 
 test('a host that answers every path with one page declares no document', async () => {

@@ -24,7 +24,11 @@ const HTTP = providerNames.filter((name) => name !== 'rpc')
 const APIS = HTTP.filter((name) => name !== 'sites')
 
 const kinds = {
-  not_found_page: { shows: ['R27'], providers: APIS, effect: 'a proxy answers 404 with an HTML page' },
+  not_found_page: {
+    shows: ['R27'],
+    providers: providerNames,
+    effect: 'a proxy answers 404 with an HTML page',
+  },
   not_found_text: { shows: ['R27'], providers: APIS, effect: 'a load balancer answers 404 with plain text' },
   not_found_json: { shows: ['R27'], providers: APIS, effect: 'a gateway answers 404 with JSON of its own' },
   not_found: {
@@ -88,7 +92,7 @@ const kinds = {
   },
   challenge: {
     shows: ['R36'],
-    providers: HTTP,
+    providers: providerNames,
     effect: 'answers 403 with a page that only a browser passes',
   },
   challenge_as_limit: { shows: ['R36'], providers: HTTP, effect: 'answers 429 with such a page' },
@@ -127,8 +131,7 @@ export const faultKinds: Readonly<Record<FaultKind, Kind>> = kinds
 /** The table as lines for a terminal. */
 export function describeFaults(): string {
   const rows = Object.entries(faultKinds).map(([kind, { shows, providers, effect }]) => {
-    const where = providers.length === providerNames.length ? 'all' : providers.join(' ')
-    return { kind, shows: shows.join(' '), effect, where }
+    return { kind, shows: shows.join(' '), effect, where: describeProviders(providers) }
   })
   const width = (column: 'kind' | 'shows') => Math.max(...rows.map((row) => row[column].length))
   return rows
@@ -137,4 +140,10 @@ export function describeFaults(): string {
         `  ${kind.padEnd(width('kind'))}  ${shows.padEnd(width('shows'))}  ${effect} (${where})`,
     )
     .join('\n')
+}
+
+function describeProviders(providers: readonly ProviderName[]): string {
+  const others = providerNames.filter((name) => !providers.includes(name))
+  if (others.length === 0) return 'all'
+  return others.length > 2 ? providers.join(', ') : `all but ${others.join(' and ')}`
 }

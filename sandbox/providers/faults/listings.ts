@@ -10,12 +10,13 @@ const shortPage = 5
 const madeReleases = 1700
 const madePages = 40
 const transactionsOfPage = 50
+const madeBlock = 900_000_000
 
 /** One more item in every list of the answer, of a form that nobody knows. */
 export async function unreadableItem(hit: Hit): Promise<Answer> {
   const answer = await fresh(hit)
   if (answer.status !== 200) return answer
-  const value = valueOf(answer)
+  const value = jsonOf(answer)
   if (Array.isArray(value)) return withValue(answer, [...value, { odd: true }])
   const data = isRow(value) ? value['data'] : undefined
   return Array.isArray(data)
@@ -59,7 +60,7 @@ export function longListing(hit: Hit): Promise<Answer> {
 async function manyReleases({ asked, now, answer }: Hit): Promise<Answer> {
   const first = new URLSearchParams({ per_page: '100', page: '1' })
   const given = await fresh({ asked: { ...asked, query: first }, answer })
-  const own = valueOf(given)
+  const own = jsonOf(given)
   if (given.status !== 200 || !Array.isArray(own)) return given
   const oldest = Math.min(now - DAY, ...own.map((row: Row) => Date.parse(String(row['published_at']))))
   const made = Array.from({ length: madeReleases }, (_, index) =>
@@ -91,22 +92,27 @@ function pageOf(rows: readonly unknown[], { asked, given }: { asked: Asked; give
   }
 }
 
-/** The made transactions failed, so that they are no calls and leave nothing behind. */
+/**
+ * Pages of made transactions before the provider's own. They are newer than any block, so that each reading passes them,
+ * and failed, so that they are no calls and leave nothing behind.
+ */
 async function manyTransactions({ asked, answer }: Hit): Promise<Answer> {
   const page = Number(asked.query.get('fault_page') ?? 1)
-  const next = page < madePages ? { block_number: 1, index: 0, fault_page: page + 1 } : null
-  const given = await fresh({ asked, answer })
-  const value = valueOf(given)
-  if (given.status !== 200 || !isRow(value)) return given
-  if (page === 1) return withValue(given, { ...value, next_page_params: next })
+  if (asked.query.has('block_number') && !asked.query.has('fault_page')) return answer(asked)
+  if (page === madePages) {
+    const { fault_page: _page, block_number: _block, index: _index, ...own } = Object.fromEntries(asked.query)
+    return fresh({ asked: { ...asked, query: new URLSearchParams(own) }, answer })
+  }
   const items = Array.from({ length: transactionsOfPage }, (_, index) => ({
-    ...{ hash: `0x${digestOf('made', page, index)}`, block_number: 1, position: index, status: 'error' },
-    ...{ timestamp: '2026-01-01T00:00:00.000000Z', result: 'execution reverted', raw_input: '0x', to: null },
+    ...{ hash: `0x${digestOf('made', page, index)}`, block_number: madeBlock - page, position: index },
+    ...{ timestamp: '2036-01-01T00:00:00.000000Z', status: 'error', result: 'execution reverted' },
+    ...{ raw_input: '0x', to: null },
   }))
+  const next = { block_number: madeBlock - page, index: 0, fault_page: page + 1 }
   return json(200, { items, next_page_params: next })
 }
 
-function valueOf(answer: Answer): unknown {
+function jsonOf(answer: Answer): unknown {
   return JSON.parse(answer.body.toString() || 'null')
 }
 

@@ -44,7 +44,11 @@ export function addAccountCommands(program: Command): void {
   })
   printResult(account.command('release <name>').description('End the suspension of an account'), {
     run: (name: string) => onService(async (service) => [await releaseAccount({ name }, operating(service))]),
-    line: accountLine,
+    line: (released) =>
+      [
+        accountLine(released),
+        ...released.subscriptions.map(({ id, cursor }) => `subscription ${id}: delivered up to ${cursor}`),
+      ].join('\n'),
   })
 }
 

@@ -5,6 +5,7 @@ import { refuse } from '#operator/refusal.ts'
 import { countReadingsSince } from '#records/collecting/readings.ts'
 import { findLedgerHead } from '#records/collecting/status.ts'
 import { getSyncPage } from '#records/ledger/change-pages.ts'
+import { describeFaults, providerNames } from '#sandbox/providers/faults/kinds.ts'
 import type { Counts } from '../counts.ts'
 import type { PipelineResult } from '../pipelines.ts'
 import { requestSandbox } from '../sandbox.ts'
@@ -21,16 +22,18 @@ const MOST_ENTRIES = 500
 /** Adds the commands that change the sandbox; they fail on a service without one. */
 export function addSandboxCommands(program: Command, signal: AbortSignal): void {
   const sandbox = program.command('sandbox').description('Change the sandbox')
-  printResult(
-    sandbox.command('do <action> <slug>').description('Make something happen to a sandbox project'),
-    {
-      run: (action: string, slug: string) =>
-        onService(async (service) => [
-          await requestSandbox({ controlUrl: controlOf(service), path: '/do', body: { action, slug } }),
-        ]),
-      line: (done) => JSON.stringify(done),
-    },
-  )
+  const make = sandbox
+    .command('do <action> <slug>')
+    .description('Make something happen to a sandbox project')
+    .enablePositionalOptions()
+  printResult(make, {
+    run: (action: string, slug: string) =>
+      onService(async (service) => [
+        await requestSandbox({ controlUrl: controlOf(service), path: '/do', body: { action, slug } }),
+      ]),
+    line: (done) => JSON.stringify(done),
+  })
+  addFault(make)
   printResult(
     sandbox.command('advance <span>').description('Move the clock of sandbox and service (90s, 30m, 2h, 3d)'),
     {
@@ -38,21 +41,57 @@ export function addSandboxCommands(program: Command, signal: AbortSignal): void 
       line: linesOf,
     },
   )
-  printResult(
-    sandbox
-      .command('fault <provider> <kind> [for]')
-      .description('Make a provider fail, for a time or until "clear"'),
-    {
-      run: (provider: string, kind: string, span?: string) =>
-        onService(async (service) => {
-          const body = { provider, kind, ...(span === undefined ? {} : { forMs: spanMs(span) }) }
-          const path = kind === 'clear' ? '/fault/clear' : '/fault'
-          return [await requestSandbox({ controlUrl: controlOf(service), path, body })]
-        }),
-      line: (done) => JSON.stringify(done),
-    },
-  )
 }
+
+/** The options of `sandbox do fault`, as the sandbox's control server takes them. */
+type FaultOptions = {
+  readonly match?: string
+  readonly times?: number
+  readonly delay?: number
+  readonly blocks?: number
+}
+
+function addFault(make: Command): void {
+  const fault = make
+    .command('fault <provider> <kind> [for]')
+    .description('Make a provider fail: until "clear", or for a time (90s, 30m, 2h, 3d)')
+    .option('--match <text>', 'only requests whose host, path, query or body contain it')
+    .option('--times <count>', 'only so many requests', wholeNumber)
+    .option('--delay <span>', 'how long an answer takes, or the pause that a limit names', spanMs)
+    .option('--blocks <count>', 'blocks of a log query or of kept state', wholeNumber)
+    .addHelpText('after', FAULT_HELP)
+  printResult(fault, {
+    run: (provider: string, kind: string, span?: string) => {
+      const { match, times, delay, blocks } = fault.opts<FaultOptions>()
+      const given = {
+        ...{ match, times, delayMs: delay, maxBlocks: blocks },
+        forMs: span === undefined ? undefined : spanMs(span),
+      }
+      const isEnd = kind === 'clear'
+      const body = isEnd
+        ? { provider: provider === 'all' ? undefined : provider }
+        : { provider, kind, ...given }
+      return onService(async (service) => [
+        await requestSandbox({
+          controlUrl: controlOf(service),
+          path: isEnd ? '/fault/clear' : '/fault',
+          body,
+        }),
+      ])
+    },
+    line: (done) => JSON.stringify(done),
+  })
+}
+
+const FAULT_HELP = `
+Providers: ${providerNames.join(', ')}
+
+A fault ends after its time or its number of requests, when the sandbox stops, or with "clear":
+  svc sandbox do fault github clear
+  svc sandbox do fault all clear
+
+Kinds, with the situations of docs/testing.md that they show:
+${describeFaults()}`
 
 function controlOf(service: Service): string {
   if (service.config.production || service.sandboxControlUrl === undefined)
@@ -131,4 +170,9 @@ function spanMs(span: string): number {
   if (ms <= 0 || ms > LONGEST_MS)
     refuse(`Invalid time span "${span}": expected a form such as 90s, 30m, 2h or 3d, at most 400d`)
   return ms
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9][0-9]{0,8}$/.test(text)) refuse(`Invalid number "${text}": expected a whole number from 1`)
+  return Number.parseInt(text, 10)
 }

@@ -1,12 +1,14 @@
+import { type Apart, ENDED } from '../apart/apart.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fault, unreadable } from '../json-answer.ts'
 import { addressAt } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
 import { askExplorer, type BlockscoutDeps, PROVIDER } from './rest.ts'
-import { parseContractSource } from './source.ts'
+
+type ContractDeps = BlockscoutDeps & { readonly apart: Apart }
 
 /** Verified source of a contract at the chain's explorer. */
-export const blockscoutContract: Collector<BlockscoutDeps> = {
+export const blockscoutContract: Collector<ContractDeps> = {
   kind: 'explorer',
   stream: 'verified_source',
   provider: PROVIDER,
@@ -15,13 +17,14 @@ export const blockscoutContract: Collector<BlockscoutDeps> = {
   collect: collectContract,
 }
 
-async function collectContract(leased: StreamToRead, deps: BlockscoutDeps): Promise<Collected> {
+async function collectContract(leased: StreamToRead, deps: ContractDeps): Promise<Collected> {
   const contract = addressAt(leased.locator, PROVIDER)
   if (contract === undefined) return fault('no address in the locator').collected
   const answer = await askExplorer(`/smart-contracts/${contract}`, deps)
   if (answer.kind === 'failed') return answer.collected
   if (answer.kind === 'missing') return { outcome: 'missing', detail: `no such contract (${answer.status})` }
-  const source = parseContractSource(answer.value)
+  const source = await deps.apart.parse('blockscout_source', answer.value)
+  if (source === ENDED) return unreadable('the contract took too long to parse').collected
   if (source === undefined) return unreadable('the answer describes no contract').collected
   return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)
 }

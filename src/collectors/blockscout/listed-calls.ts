@@ -1,50 +1,66 @@
 import type { ContractAddress } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
 import { type Failed, unreadable } from '../json-answer.ts'
+import type { ListedPart } from './calls-walk.ts'
 import { askExplorer, type BlockscoutDeps } from './rest.ts'
-import { type ListedCall, parseTransactionsPage } from './transactions.ts'
+import { parseTransactionsPage, type TransactionsPage } from './transactions.ts'
 
-/** Page limit of one reading; a page has 50 transactions. */
+/** Page limit of one listing, over all its readings; a page has 50 transactions. */
 export const PAGES_MAX = 60
 
 /**
  * The calls of a listing. `ended` is `place` at the place of the last reading, `listing` at the end of the listing,
  * `cut` at the page limit. In a cut listing the blocks after `oldest` are complete.
  */
-export type ListedCalls = {
+export type ListedCalls = Pick<ListedPart, 'calls' | 'oldest'> & {
   readonly kind: 'listed'
-  readonly calls: readonly ListedCall[]
   readonly ended: 'place' | 'listing' | 'cut'
-  readonly oldest: { readonly block: number; readonly at: Instant } | null
 }
+
+/** A listing whose next page could not be read, with the pages before it. */
+type UnendedCalls = Failed & { readonly read: ListedPart }
 
 const MISSING: Failed = {
   kind: 'failed',
   collected: { outcome: 'missing', detail: 'no such contract (404)' },
 }
+const NOTHING: ListedPart = { calls: [], oldest: null, pages: 0, query: '' }
 
-/** Reads the transactions to a contract, newest first, down to a block, the end of the listing or the page limit. */
+/**
+ * Reads the transactions to a contract, newest first, down to a block, the end of the listing or the page limit. It goes
+ * on after the part that an earlier reading left.
+ */
 export async function listCalls(
-  input: { readonly contract: ContractAddress; readonly after: number | null },
+  input: {
+    readonly contract: ContractAddress
+    readonly after: number | null
+    readonly from: ListedPart | undefined
+  },
   deps: BlockscoutDeps,
-): Promise<ListedCalls | Failed> {
-  const calls: ListedCall[] = []
-  let oldest: ListedCalls['oldest'] = null
-  let query = ''
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const path = `/addresses/${input.contract}/transactions?filter=to${query === '' ? '' : `&${query}`}`
-    const answer = await askExplorer(path, deps)
-    if (answer.kind === 'failed') return answer
-    if (answer.kind === 'missing') return MISSING
-    const listed = parseTransactionsPage(answer.value, input.contract)
-    if (listed === undefined) return unreadable('the answer lists no transactions')
-    calls.push(...listed.calls)
-    oldest = listed.oldest ?? oldest
-    if (input.after !== null && oldest !== null && oldest.block <= input.after)
+): Promise<ListedCalls | UnendedCalls> {
+  const { contract, after, from = NOTHING } = input
+  let read = from
+  while (read.pages < PAGES_MAX) {
+    const page = await readPage({ contract, query: read.query }, deps)
+    if (page.kind === 'failed') return { ...page, read }
+    const calls = [...read.calls, ...page.calls]
+    const oldest = page.oldest ?? read.oldest
+    if (after !== null && oldest !== null && oldest.block <= after)
       return { kind: 'listed', calls, ended: 'place', oldest }
-    if (listed.next === null) return { kind: 'listed', calls, ended: 'listing', oldest }
-    if (listed.next === query) return unreadable('the listing does not go on')
-    query = listed.next
+    if (page.next === null) return { kind: 'listed', calls, ended: 'listing', oldest }
+    if (page.next === read.query) return { ...unreadable('the listing does not go on'), read }
+    read = { calls, oldest, pages: read.pages + 1, query: page.next }
   }
-  return { kind: 'listed', calls, ended: 'cut', oldest }
+  return { kind: 'listed', calls: read.calls, ended: 'cut', oldest: read.oldest }
+}
+
+async function readPage(
+  { contract, query }: { readonly contract: ContractAddress; readonly query: string },
+  deps: BlockscoutDeps,
+): Promise<({ readonly kind: 'page' } & TransactionsPage) | Failed> {
+  const path = `/addresses/${contract}/transactions?filter=to${query === '' ? '' : `&${query}`}`
+  const answer = await askExplorer(path, deps)
+  if (answer.kind === 'failed') return answer
+  if (answer.kind === 'missing') return MISSING
+  const page = parseTransactionsPage(answer.value, contract)
+  return page === undefined ? unreadable('the answer lists no transactions') : { kind: 'page', ...page }
 }

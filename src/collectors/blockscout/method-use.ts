@@ -13,11 +13,13 @@ import type { Reader } from '#records/database.ts'
 import { ChainFailure } from '../chain/failure.ts'
 import { isCanonical, readHead } from '../chain/head.ts'
 import type { Block } from '../chain/parse.ts'
+import { CHAIN_PROVIDER, failed as failedAtNode } from '../chain/reading.ts'
 import type { Chain } from '../chain/rpc.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { fault, unreadable } from '../json-answer.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import { addressAt } from '../provider-locator.ts'
+import { type CallsWalk, storedWalk, walkToGoOn } from './calls-walk.ts'
 import { type ListedCalls, listCalls } from './listed-calls.ts'
 import { askExplorer, type BlockscoutDeps, PROVIDER } from './rest.ts'
 
@@ -25,7 +27,7 @@ export type MethodUseDeps = BlockscoutDeps & { readonly chain: Chain; readonly r
 
 /**
  * Counts the transactions to a project's counted contracts by selector, up to the safe block. Calls between contracts
- * are not in the listing and not counted.
+ * are not in the listing and not counted. What a node refuses is booked to the chain, not to the explorer.
  */
 export const blockscoutMethodUse: Collector<MethodUseDeps> = {
   kind: 'explorer',
@@ -37,9 +39,9 @@ export const blockscoutMethodUse: Collector<MethodUseDeps> = {
     try {
       return await collectUse(leased, deps)
     } catch (error) {
-      if (error instanceof ChainFailure)
-        return { outcome: 'unavailable', detail: `the node: ${error.message}` }
-      throw error
+      if (!(error instanceof ChainFailure)) throw error
+      const ofNode = failedAtNode(error, deps.clock())
+      return { ...ofNode, detail: `the node: ${error.message}`, failedProvider: CHAIN_PROVIDER }
     }
   },
 }
@@ -61,19 +63,41 @@ async function collectUse(leased: StreamToRead, deps: MethodUseDeps): Promise<Co
   const own = { projectId: leased.projectId, contract }
   const counted = await findCountedContract(own, deps.reader)
   if (counted === undefined) return { outcome: 'not_modified' }
-  const { safe } = await readHead(deps.chain)
+  const head = await readHead(deps.chain)
   const before = await findCollectedUse(own, deps.reader)
   const stands =
     before !== undefined &&
     (await isCanonical({ number: before.toBlock, hash: before.toBlockHash }, deps.chain))
-  if (stands && before.toBlock >= safe.number) return { outcome: 'not_modified' }
+  if (stands && before.toBlock >= head.safe.number) return { outcome: 'not_modified' }
   const recorded = stands ? before : undefined
-  const unready = await findUnready({ safe, whole: recorded === undefined }, deps)
+  const after = recorded === undefined ? null : recorded.toBlock
+  const walk = await findWalk({ position: leased.position, after }, deps)
+  const { safe } = walk ?? head
+  const unready =
+    walk === undefined ? await findUnready({ safe, whole: recorded === undefined }, deps) : undefined
   if (unready !== undefined) return unready
-  const listed = await listCalls({ contract, after: recorded === undefined ? null : recorded.toBlock }, deps)
-  if (listed.kind === 'failed') return listed.collected
+  const listed = await listCalls({ contract, after, from: walk }, deps)
+  if (listed.kind === 'failed') {
+    const { begunAt } = walk ?? { begunAt: deps.clock() }
+    if (listed.read.pages === 0) return listed.collected
+    return { ...listed.collected, position: storedWalk({ ...listed.read, safe, begunAt }, after) }
+  }
   const reading = { leased, contract, counted, safe, recorded, replaced: before !== undefined && !stands }
-  return collected(reading, listed)
+  return { ...collected(reading, listed), ...endOf(walk) }
+}
+
+/** The listing that an earlier reading left, while the safe block that it begins at is in the chain. */
+async function findWalk(
+  { position, after }: { readonly position: unknown; readonly after: number | null },
+  { chain, clock }: MethodUseDeps,
+): Promise<CallsWalk | undefined> {
+  const walk = walkToGoOn(position, { after, now: clock() })
+  return walk !== undefined && (await isCanonical(walk.safe, chain)) ? walk : undefined
+}
+
+/** A listing that was gone on with is complete up to its own safe block; what came since is read in the next run. */
+function endOf(walk: CallsWalk | undefined): Partial<Collected> {
+  return walk === undefined ? {} : { position: { walk: null }, readUpTo: walk.safe.at, continues: true }
 }
 
 /**

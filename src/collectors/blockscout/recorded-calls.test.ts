@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CHAIN_ID, type ContractAddress } from '#contract/ids.ts'
+import { addMs } from '#contract/time.ts'
 import { getCalledMethods } from '#records/contracts/contract-use.ts'
 import type { Scripted } from '#test/answering-server.ts'
 import { readOnce } from '#test/collected-stream.ts'
@@ -95,4 +96,17 @@ test('R36: a limit in the middle of a listing stores nothing of it', async () =>
   const pages = answers('transactions-page', 'limit')
   expect(await readWith('/transactions', pages)).toMatchObject({ outcome: 'rate_limited' })
   expect(await methods()).toBeUndefined()
+})
+
+test.each([
+  [{ code: -32005, message: 'project ID request rate exceeded, retry in 90 seconds' }, 'rate_limited'],
+  [{ code: -32000, message: 'header not found' }, 'unavailable'],
+])('R38: what the node refuses is booked to the chain: %j', async (error, outcome) => {
+  chain.refusal = error
+  expect(await readWith('/transactions', [])).toMatchObject({
+    ...{ outcome, failedProvider: 'chain' },
+    detail: expect.stringMatching(/^the node: /),
+    ...(outcome === 'rate_limited' && { coolOffUntil: addMs(timeOf(SAFE), 90_000) }),
+  })
+  expect(chain.explorer.asked).toEqual([])
 })

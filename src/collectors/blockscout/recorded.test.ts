@@ -8,6 +8,7 @@ import { readOnce } from '#test/collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { openApart } from '../apart/apart.ts'
 import { blockscoutContract } from './contract.ts'
 
 const recorded = await recordedAnswers('blockscout')
@@ -16,6 +17,7 @@ const noon = toInstant('2026-11-20T12:00:00Z')
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
+const apart = openApart()
 let contract: ContractAddress
 let contracts = 0
 
@@ -24,6 +26,7 @@ beforeAll(async () => {
   server = await startAnsweringServer()
 })
 afterAll(async () => {
+  await apart[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
   await opened[Symbol.asyncDispose]()
 })
@@ -36,7 +39,7 @@ beforeEach(async () => {
 function read(answer: Scripted, now: Instant) {
   server.answer = () => answer
   const one = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now }
-  const deps = { providers: { explorerApiUrl: server.url, explorerApiKey: undefined } }
+  const deps = { apart, providers: { explorerApiUrl: server.url, explorerApiKey: undefined } }
   return readOnce(one, { deps, database: opened.database })
 }
 const readNamed = (name: string, now: Instant) => read(answerNamed(name, recorded), now)

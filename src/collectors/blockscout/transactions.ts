@@ -7,7 +7,7 @@ import { countAt, fieldAt, instantAt, isRecord, textAt } from '../json-field.ts'
 export type ListedCall = CallPlace & { readonly selector: string }
 
 /** One page of the transactions to a contract, newest first. */
-type TransactionsPage = {
+export type TransactionsPage = {
   readonly calls: readonly ListedCall[]
   /** The oldest block on the page, including failed transactions; null when no transaction is in a block. */
   readonly oldest: { readonly block: number; readonly at: Instant } | null

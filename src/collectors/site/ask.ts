@@ -1,6 +1,6 @@
 import type { SiteUnread } from '#domain/site/declarations.ts'
+import type { Apart } from '../apart/apart.ts'
 import { type HttpAnswer, type HttpDeps, type HttpFailure, type HttpRequest, REDIRECTS } from '../http.ts'
-import type { Apart } from './apart.ts'
 import { isFollowable, isSameHost } from './home-url.ts'
 import type { Robots } from './robots.ts'
 

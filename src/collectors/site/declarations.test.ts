@@ -21,7 +21,7 @@ import {
   xml,
 } from '#test/declared-site.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { openApart } from './apart.ts'
+import { openApart } from '../apart/apart.ts'
 import { siteDeclarations } from './declarations.ts'
 
 const days = [18, 19, 20, 21].map((day) => toInstant(`2026-11-${day}T00:00:00Z`))

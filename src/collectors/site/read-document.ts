@@ -1,7 +1,7 @@
 import { declare, type ReadPart, type SiteUnread } from '#domain/site/declarations.ts'
+import { ENDED } from '../apart/apart.ts'
 import type { HttpAnswer } from '../http.ts'
 import { storedText } from '../stored-text.ts'
-import { ENDED } from './apart.ts'
 import { askSite, type SiteDeps } from './ask.ts'
 import { isHtmlType } from './read-page.ts'
 import type { Robots } from './robots.ts'

@@ -1,5 +1,5 @@
+import { ENDED } from '../apart/apart.ts'
 import type { HttpAnswer } from '../http.ts'
-import { ENDED } from './apart.ts'
 import { askSite, failed, type SiteDeps, type UnreadPage } from './ask.ts'
 import type { Page } from './page.ts'
 import type { Robots } from './robots.ts'

@@ -8,7 +8,7 @@ import { readOnce } from '#test/collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
-import { openApart } from './apart.ts'
+import { openApart } from '../apart/apart.ts'
 import { siteDeclarations } from './declarations.ts'
 import { siteToken } from './token.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test/answering-server.ts'
+import { openApart } from '../apart/apart.ts'
 import { openHttp, parseConnectTo } from '../http.ts'
-import { openApart } from './apart.ts'
 import { readRobots } from './robots.ts'
 import { judgeRobots } from './robots-rules.ts'
 

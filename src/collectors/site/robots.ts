@@ -1,5 +1,5 @@
+import { ENDED } from '../apart/apart.ts'
 import type { HttpAnswer } from '../http.ts'
-import { ENDED } from './apart.ts'
 import { failed, failedAs, movedTo, type SiteDeps, type UnreadPage } from './ask.ts'
 import { isFollowable } from './home-url.ts'
 

@@ -1,5 +1,5 @@
 import { sectionEntry } from '#domain/site/declarations.ts'
-import { ENDED } from './apart.ts'
+import { ENDED } from '../apart/apart.ts'
 import type { SiteDeps } from './ask.ts'
 import { isFollowable, isSameHost } from './home-url.ts'
 import { declaredPart, openDocument, type TaggedPart } from './read-document.ts'

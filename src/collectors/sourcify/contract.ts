@@ -1,14 +1,17 @@
 import { CHAIN_ID } from '#contract/ids.ts'
+import { type Apart, ENDED } from '../apart/apart.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import type { HttpDeps } from '../http.ts'
 import { askJson, fault, unreadable } from '../json-answer.ts'
 import { addressAt } from '../provider-locator.ts'
 import { collectedSource } from '../verified-source/collected.ts'
-import { parseContractSource } from './source.ts'
 
 const PROVIDER = 'sourcify'
 
-export type SourcifyDeps = HttpDeps & { readonly providers: { readonly sourcifyUrl: string } }
+export type SourcifyDeps = HttpDeps & {
+  readonly apart: Apart
+  readonly providers: { readonly sourcifyUrl: string }
+}
 
 /** Verified source of a contract at Sourcify. */
 export const sourcifyContract: Collector<SourcifyDeps> = {
@@ -26,7 +29,8 @@ async function collectContract(leased: StreamToRead, deps: SourcifyDeps): Promis
   const path = `/v2/contract/${CHAIN_ID}/${contract}?fields=abi`
   const answer = await askJson({ provider: PROVIDER, base: deps.providers.sourcifyUrl, path }, deps)
   if (answer.kind === 'failed') return answer.collected
-  const source = parseContractSource({ body: answer.value, contract })
+  const source = await deps.apart.parse('sourcify_source', { body: answer.value, contract })
+  if (source === ENDED) return unreadable('the contract took too long to parse').collected
   if (source === undefined) return unreadable('the answer describes no contract').collected
   return collectedSource({ answer: source, contract, provider: PROVIDER, digest: answer.digest }, leased)
 }

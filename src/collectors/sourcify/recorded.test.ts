@@ -8,6 +8,7 @@ import { readOnce } from '#test/collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { answerNamed, expectAllUsed, PROXY_CASES, recordedAnswers } from '#test/recorded.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { openApart } from '../apart/apart.ts'
 import { sourcifyContract } from './contract.ts'
 
 const recorded = await recordedAnswers('sourcify')
@@ -18,12 +19,14 @@ const contract = '0xdfebad708f803af22e81044ad228ff77c83c935c' as ContractAddress
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
+const apart = openApart()
 
 beforeAll(async () => {
   opened = await openTestDatabase()
   server = await startAnsweringServer()
 })
 afterAll(async () => {
+  await apart[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
   await opened[Symbol.asyncDispose]()
 })
@@ -34,7 +37,7 @@ beforeEach(async () => {
 function read(answer: Scripted, now: Instant) {
   server.answer = () => answer
   const one = { collector: sourcifyContract, stored, locator: `sourcify:${contract}`, now }
-  return readOnce(one, { deps: { providers: { sourcifyUrl: server.url } }, database: opened.database })
+  return readOnce(one, { deps: { apart, providers: { sourcifyUrl: server.url } }, database: opened.database })
 }
 const readNamed = (name: string, now: Instant) => read(answerNamed(name, recorded), now)
 const storedRows = async () =>

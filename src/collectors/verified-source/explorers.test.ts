@@ -7,6 +7,7 @@ import { type AnsweringServer, type Scripted, startAnsweringServer } from '#test
 import { readOnce } from '#test/collected-stream.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type StoredProject, storeProject } from '#test/stored-project.ts'
+import { type Apart, openApart } from '../apart/apart.ts'
 import { blockscoutContract } from '../blockscout/contract.ts'
 import { sourcifyContract } from '../sourcify/contract.ts'
 
@@ -18,6 +19,7 @@ const poked = { type: 'event', name: 'Poked', inputs: [] }
 let opened: TestDatabase
 let server: AnsweringServer
 let stored: StoredProject
+const apart = openApart()
 let contract: ContractAddress
 let contracts = 0
 
@@ -26,6 +28,7 @@ beforeAll(async () => {
   server = await startAnsweringServer()
 })
 afterAll(async () => {
+  await apart[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
   await opened[Symbol.asyncDispose]()
 })
@@ -43,16 +46,20 @@ const storedRows = async () =>
     }),
   )
 
-function readBlockscout(answer: Scripted, now: Instant) {
+function readBlockscout(answer: Scripted, now: Instant, by: Apart = apart) {
   server.answer = () => answer
   const read = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now }
-  const deps = { providers: { explorerApiUrl: server.url, explorerApiKey: { reveal: () => 'secret-key' } } }
+  const providers = { explorerApiUrl: server.url, explorerApiKey: { reveal: () => 'secret-key' } }
+  const deps = { apart: by, providers }
   return readOnce(read, { deps, database: opened.database })
 }
-function readSourcify(answer: Scripted, now: Instant) {
+function readSourcify(answer: Scripted, now: Instant, by: Apart = apart) {
   server.answer = () => answer
   const read = { collector: sourcifyContract, stored, locator: `sourcify:${contract}`, now }
-  return readOnce(read, { deps: { providers: { sourcifyUrl: server.url } }, database: opened.database })
+  return readOnce(read, {
+    deps: { apart: by, providers: { sourcifyUrl: server.url } },
+    database: opened.database,
+  })
 }
 
 const atBlockscout = (abi: readonly object[]) => json({ is_verified: true, is_fully_verified: true, abi })
@@ -79,7 +86,7 @@ test('sends the key in a header, never in the URL', async () => {
   }
   const read = { collector: blockscoutContract, stored, locator: `blockscout:${contract}`, now: noon }
   const providers = { explorerApiUrl: `${server.url}/4663/api/v2/`, explorerApiKey: { reveal: () => 'k' } }
-  await readOnce(read, { deps: { providers }, database: opened.database })
+  await readOnce(read, { deps: { apart, providers }, database: opened.database })
   expect(authorization).toBe('Bearer k')
   expect(server.asked.at(-1)).toBe(`/4663/api/v2/smart-contracts/${contract}`)
 })
@@ -153,4 +160,22 @@ test.each<[string, Scripted, string]>([
   expect(await storedRows()).toEqual([
     { ...first, match: 'partial', observedAt: morning, supersededAt: null },
   ])
+})
+
+/** An ABI within every bound: 3,000 functions of 60 parameters. */
+const LARGE_ABI = Array.from({ length: 3000 }, (_, n) => ({
+  ...{ type: 'function', name: `f${n}`, outputs: [] },
+  inputs: Array.from({ length: 60 }, () => ({ type: 'uint256' })),
+}))
+test.each([
+  ['Blockscout', (by: Apart) => readBlockscout(atBlockscout(LARGE_ABI), noon, by)],
+  ['Sourcify', (by: Apart) => readSourcify(atSourcify(LARGE_ABI), noon, by)],
+])('R95: %s, a contract that takes too long to parse leaves the stored interface', async (_, readLarge) => {
+  await readBlockscout(atBlockscout([poke]), morning)
+  await using hasty = openApart({ parseMs: 5 })
+  expect(await readLarge(hasty)).toEqual({
+    outcome: 'unavailable',
+    detail: 'the contract took too long to parse',
+  })
+  expect(await storedRows()).toEqual([{ ...first, observedAt: morning, supersededAt: null }])
 })

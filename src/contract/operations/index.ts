@@ -12,6 +12,15 @@ import { health, index, openapi, status } from './service.ts'
 import { ships } from './ships.ts'
 import { suggest } from './suggest.ts'
 import { token } from './token.ts'
+import {
+  pingWebhook,
+  removeWebhook,
+  rotateWebhook,
+  updateWebhook,
+  webhook,
+  webhookDeliveries,
+} from './webhook.ts'
+import { createWebhook, webhooks } from './webhooks.ts'
 
 /** Every operation by name. Routes, handlers, the OpenAPI document and the clients follow from this table. */
 export const OPERATIONS = {
@@ -24,6 +33,14 @@ export const OPERATIONS = {
   scan,
   changes,
   evidence,
+  webhooks,
+  createWebhook,
+  webhook,
+  updateWebhook,
+  removeWebhook,
+  rotateWebhook,
+  pingWebhook,
+  webhookDeliveries,
   status,
   index,
   agent,

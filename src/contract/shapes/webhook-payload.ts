@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { namedList, namedObject } from '../enums.ts'
-import { DELIVERABLE_TYPES } from '../events.ts'
+import { type Publishes, subscribableTypes } from '../events.ts'
 import { Instant } from '../time.ts'
 import { ChangeEvent } from './change.ts'
-
-const PushedType = namedList('PushedType', [...DELIVERABLE_TYPES, 'event.retracted'])
 
 const envelope = {
   payloadVersion: Type.Integer({ enum: [1], description: 'Refuse a version you do not know' }),
@@ -12,13 +10,18 @@ const envelope = {
   sentAt: Instant,
 }
 
-/** The body of a delivery: the change event exactly as /api/changes serves it. @source contract, Events, Payload */
-export const WebhookPayload = namedObject('WebhookPayload', {
-  type: PushedType,
-  ...envelope,
-  event: ChangeEvent,
-})
-export type WebhookPayload = Static<typeof WebhookPayload>
+/**
+ * The body of a delivery on a deployment: the change event exactly as /api/changes serves it.
+ * @source contract, Events, Payload
+ */
+export function webhookPayload(publishes: Publishes) {
+  return namedObject('WebhookPayload', {
+    type: namedList('PushedType', [...subscribableTypes(publishes), 'event.retracted']),
+    ...envelope,
+    event: ChangeEvent,
+  })
+}
+export type WebhookPayload = Static<ReturnType<typeof webhookPayload>>
 
 /** The body of a ping: no event, the subscription instead. */
 export const PingPayload = namedObject('PingPayload', {

@@ -1,4 +1,4 @@
-import type { ChangeType } from '#contract/events.ts'
+import type { ChangeType, UNCAUSED_TYPES } from '#contract/events.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import * as build from './build.ts'
 import * as contracts from './contracts.ts'
@@ -15,11 +15,11 @@ import { verificationChanged } from './token.ts'
 
 type Rule = (evidence: LedgerEvidence, now: Instant) => readonly UntypedDraft[]
 
-/** Event types that no stored record causes yet, each with the record that would cause it. */
-export const UNCAUSED = {
+/** The record that would cause each event type that none causes yet. */
+export const UNCAUSED: Readonly<Record<(typeof UNCAUSED_TYPES)[number], string>> = {
   'market.distribution_changed': 'two readings of the distribution of a token',
   'token.launch_stage_changed': 'two conclusions about the stage of a launch (state:)',
-} as const satisfies Partial<Record<ChangeType, string>>
+}
 
 /** The rule of each event type. The compiler requires every type here or in `UNCAUSED`. */
 export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]: Rule } = {

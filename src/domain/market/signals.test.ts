@@ -19,8 +19,13 @@ const week = days(191, 197, liquidity(20_000))
 const quiet = days(192, 198, volume(3_000))
 const gecko = (readings: readonly MarketReading[]) =>
   readings.map((reading) => ({ ...reading, provider: 'geckoterminal', sourceId: 'source:gecko' as const }))
+/** The readings, and each provider's first one of today like its last one. */
+const followed = (readings: readonly MarketReading[]) =>
+  [...Map.groupBy(readings, ({ provider }) => provider).values()].flatMap((own) =>
+    own.concat(own.slice(-1).map((last) => ({ ...last, observedAt: day(199.6) }))),
+  )
 const kindsOf = (readings: readonly MarketReading[]) =>
-  marketSignals(readings, NOW).signals.map(({ kind }) => kind)
+  marketSignals(followed(readings), NOW).signals.map(({ kind }) => kind)
 
 test.each<[string, readonly MarketReading[], readonly string[]]>([
   [
@@ -115,7 +120,15 @@ test.each<[string, readonly MarketReading[], readonly string[]]>([
   ],
   ['nothing was read', [], ['liquidity_rose', 'liquidity_fell', 'volume_spike']],
 ])('undecided: %s', (_, readings, undecided) => {
-  expect(marketSignals(readings, NOW).undecided).toEqual(undecided)
+  expect(marketSignals(followed(readings), NOW).undecided).toEqual(undecided)
+})
+
+test('R64: the last day is undecided until a reading follows it', () => {
+  const halved = [...week, ...days(198, 199, liquidity(10_000))]
+  expect(marketSignals(halved, NOW)).toEqual({
+    ...{ undecided: ['liquidity_rose', 'liquidity_fell', 'volume_spike'], signals: [] },
+  })
+  expect(marketSignals(followed(halved), NOW).signals).toMatchObject([{ kind: 'liquidity_fell' }])
 })
 
 /** A cent less than a figure, the figure, and a cent more. */
@@ -161,13 +174,13 @@ test('the median reading of a day is the median by figure, not by time', () => {
 
 test('R68: cites the providers that agree by name, covers whole days and gives the compared figures', () => {
   const risen = [...week, ...days(198, 199, liquidity(40_000))]
-  expect(marketSignals([...risen, ...gecko(risen)], NOW).signals).toEqual([
+  expect(marketSignals(followed([...risen, ...gecko(risen)]), NOW).signals).toEqual([
     {
       ...{ kind: 'liquidity_rose', group: 'market', title: 'Liquidity at least doubled over two days' },
       ...{
         windowFrom: '2026-12-16T00:00:00.000Z',
         windowTo: '2026-12-18T00:00:00.000Z',
-        rule: 'signals.market@1',
+        rule: 'signals.market@2',
       },
       evidence: ['source:dexscreener', 'source:gecko'],
       facts: {

@@ -6,7 +6,7 @@ import { isPlausible } from './verdict.ts'
 
 /** Thresholds of the market signals. They are context and never an input of the building rules. */
 const MARKET_SIGNALS_RULE = {
-  id: 'signals.market@1',
+  id: 'signals.market@2',
   baselineDays: 7,
   baselineDaysAtLeast: 5,
   liquidity: { factor: 2, usdAtLeast: 5_000, days: 2 },
@@ -25,7 +25,8 @@ type MarketSignals = {
 /**
  * The market signals of the last complete UTC days against the seven days before them. Liquidity: two days at least
  * twice or at most half, by at least $5,000. Volume: one day at least five times, and at least $10,000. A day's figure is
- * the median of a provider's plausible readings. Every comparable provider must agree. Signals state no cause.
+ * the median of a provider's plausible readings, and the last one is complete once a reading follows it. Every
+ * comparable provider must agree. Signals state no cause.
  */
 export function marketSignals(readings: readonly MarketReading[], now: Instant): MarketSignals {
   const providers = [...Map.groupBy(readings.filter(isPlausible), ({ provider }) => provider).values()]
@@ -83,7 +84,9 @@ function compare(
   const earlier = ofDays(addDays(from, -MARKET_SIGNALS_RULE.baselineDays), MARKET_SIGNALS_RULE.baselineDays)
   const [before] = middleOf(earlier)
   const [first] = own
-  const isRead = figures.length === days && earlier.length >= MARKET_SIGNALS_RULE.baselineDaysAtLeast
+  const isOver = [...byDay.keys()].some((day) => day >= to)
+  const isRead =
+    isOver && figures.length === days && earlier.length >= MARKET_SIGNALS_RULE.baselineDaysAtLeast
   if (!isRead || before === undefined || first === undefined) return undefined
   return { sourceId: first.sourceId, provider: first.provider, figures, before, from, to }
 }

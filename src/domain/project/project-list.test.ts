@@ -7,7 +7,7 @@ import type { CardEvidence } from './card-evidence.ts'
 import { NEVER_SCORED } from './card-record.ts'
 import { knownFacts, shownValuation, tabsOf, unknownFigures } from './project-list.ts'
 
-const building60d = derived(true, 'still_building@1', ['ship:a'])
+const isStillBuilding = derived(true, 'still_building@1', ['ship:a'])
 const mismatch = derived(
   { status: 'MISMATCH', reason: 'site_names_another' } as const,
   'token.verification@1',
@@ -20,12 +20,12 @@ function withStatus(status: 'SHIPPING' | 'ACTIVE' | 'RESUMED' | 'QUIET' | 'DORMA
 
 describe('tabs', () => {
   test.each([
-    ['shipping, with a token', KNOWN, building60d, true, ['still-building', 'building-with-token']],
-    ['shipping, without a token', KNOWN, building60d, false, ['still-building']],
+    ['shipping, with a token', KNOWN, isStillBuilding, true, ['still-building', 'building-with-token']],
+    ['shipping, without a token', KNOWN, isStillBuilding, false, ['still-building']],
     [
       'a token the project does not name',
       { ...KNOWN, tokenVerification: mismatch },
-      building60d,
+      isStillBuilding,
       true,
       ['still-building'],
     ],

@@ -96,9 +96,14 @@ export async function leaseStream(
     readonly now: Instant
     readonly leaseMs: number
     readonly sourceIds?: readonly string[] | undefined
+    /** Skips streams of a host that another reading of the provider has leased. */
+    readonly oneAHost?: boolean
   },
   writer: Writer,
 ): Promise<LeasedStream | undefined> {
+  const { oneAHost = false } = input
+  if (oneAHost)
+    await sql`select pg_advisory_xact_lock(hashtext(${`lease:${input.provider}`}))`.execute(writer)
   const kinds = input.specs.map(({ kind }) => kind)
   const streams = input.specs.map(({ stream }) => stream)
   const { rows } = await sql<Omit<LeasedStream, 'evidenceId'>>`
@@ -115,6 +120,11 @@ export async function leaseStream(
           where budget.provider = stream.provider
             and (budget.cool_off_until > ${input.now}::timestamptz
               or (budget.day = (${input.now}::timestamptz at time zone 'UTC')::date and budget.used >= budget.daily_limit)))
+        and not (${oneAHost} and exists (
+          select from source_streams as leased
+          join sources as its on its.id = leased.source_id
+          where leased.provider = stream.provider and leased.leased_until > ${input.now}::timestamptz
+            and ${hostOf('its')} = ${hostOf('source')}))
       order by stream.due_at, stream.source_id, stream.stream
       limit 1
       for update of stream skip locked)
@@ -129,6 +139,11 @@ export async function leaseStream(
       stream.failures_in_a_row as "failuresInARow", stream.limits_in_a_row as "limitsInARow"`.execute(writer)
   const [stream] = rows
   return stream && { ...stream, evidenceId: evidenceId('source', stream.sourceId) }
+}
+
+/** The host of a source's locator, without `www.`. */
+function hostOf(table: 'its' | 'source') {
+  return sql`substring(lower(${sql.ref(`${table}.locator`)}) from '^(?:https?://)?(?:www\.)?([^/?#]*)')`
 }
 
 /** Extends the leases of streams; skips a token whose lease was lost. */

@@ -5,6 +5,7 @@ import { afterAttempt, afterSettling, type DeliveryState } from '#domain/webhook
 import { rowsOf } from '#records/columns.ts'
 import type { Writer } from '#records/database.ts'
 import { type Claim, lockSubscriptions } from './claims.ts'
+import { disableSubscriptions } from './commands.ts'
 import { reschedule } from './schedule.ts'
 
 /** How a claimed attempt ended. */
@@ -50,7 +51,8 @@ export async function settleAttempts(
     writer,
   )
   const disabled = rows.filter(({ disables }) => disables).map(({ id }) => id)
-  await disableDead({ subscriptionIds: disabled, now }, writer)
+  if (disabled.length > 0)
+    await disableSubscriptions({ ids: disabled, because: 'ten_dead_deliveries', now }, writer)
   await reschedule({ subscriptionIds, now }, writer)
   return { disabled }
 }
@@ -100,24 +102,4 @@ async function saveRows(
   if (rows.length === 0) return
   await sql`update webhook_subscriptions as subscription set dead_in_a_row = row.dead_in_a_row
     from ${rowsOf('webhook_subscriptions', rows)} as row where subscription.id = row.id`.execute(writer)
-}
-
-/**
- * Disables subscriptions because of their row of dead deliveries, and cancels what waits. What lies behind the gap was
- * delivered or given up.
- */
-async function disableDead(
-  { subscriptionIds, now }: { readonly subscriptionIds: readonly string[]; readonly now: Instant },
-  writer: Writer,
-): Promise<void> {
-  if (subscriptionIds.length === 0) return
-  await sql`update webhook_subscriptions as subscription
-    set status = 'disabled', disabled_because = 'ten_dead_deliveries', disabled_at = ${now}::timestamptz,
-      updated_at = ${now}::timestamptz, gap_after = greatest(starts_after, (
-        select least(position, (select min(position) - 1 from webhook_deliveries
-          where subscription_id = subscription.id and settled_at is null))
-        from webhook_fan_out))
-    where id = any(${[...subscriptionIds]}::uuid[])`.execute(writer)
-  await sql`update webhook_deliveries set status = 'CANCELLED', due_at = null, settled_at = ${now}::timestamptz
-    where subscription_id = any(${[...subscriptionIds]}::uuid[]) and settled_at is null`.execute(writer)
 }

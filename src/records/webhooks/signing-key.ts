@@ -16,13 +16,18 @@ export async function isSigningKey({ keyName }: NamedKey, reader: Reader): Promi
   return other === undefined
 }
 
-/** Makes a key that of the subscriptions, while there is none. False when they have another key. */
+/**
+ * Makes a key that of the subscriptions, while there is none. False when they have another key. Who makes the first
+ * subscription waits here for everyone who does the same.
+ */
 export async function claimSigningKey({ keyName }: NamedKey, writer: Writer): Promise<boolean> {
-  if (!(await isSigningKey({ keyName }, writer))) return false
   await writer
     .insertInto('webhook_signing_key')
     .values({ name: keyName })
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ name: keyName }))
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
+  await writer.selectFrom('webhook_signing_key').select('name').forUpdate().execute()
+  if (!(await isSigningKey({ keyName }, writer))) return false
+  await writer.updateTable('webhook_signing_key').set({ name: keyName }).execute()
   return true
 }

@@ -4,7 +4,8 @@ import { readJsonBody } from './json-body.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
 const NOT_STORED = { 'cache-control': 'no-store' }
-const PRIVATE = { 'cache-control': 'private, no-store' }
+/** Of every answer to a call of an account, refusals included. */
+export const PRIVATE_CALL = { 'cache-control': 'private, no-store' }
 
 /**
  * Opens the answers of operations that no cache may store: calls that write, calls of an account, health. Each call is
@@ -16,7 +17,7 @@ export function openCalls({ compute }: { readonly compute: ComputeAnswer }): Ans
     const body = operation.input.body && (await readJsonBody(exchange, operation.bodyBytes))
     const computed = await compute(operation, questionOf(operation, { ...asked.raw, body }), caller)
     if (computed.refused !== undefined) throw computed.refused
-    const headers = caller?.kind === 'keyed' ? PRIVATE : NOT_STORED
+    const headers = caller?.kind === 'keyed' ? PRIVATE_CALL : NOT_STORED
     const { status } = operation
     return status === 204 ? { status, headers } : { status, headers, content: computed.body }
   }

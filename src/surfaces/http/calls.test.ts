@@ -131,7 +131,7 @@ describe('a required key', () => {
     const { status, body, headers } = await service.send(POST, { body: note })
     expect([status, body['error'], body['retryable']]).toEqual([401, 'key_required', false])
     expect(body['message']).toBe('Missing API key: expected Authorization: Bearer <key>.')
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'ratelimit-limit': '120' })
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'ratelimit-limit': '120' })
   })
 
   test('of an account on hold is 403, an unknown one 401', async () => {
@@ -187,17 +187,21 @@ describe('the methods of a path', () => {
     ['/api/notes/a', 'DELETE, OPTIONS', ['GET', 'HEAD', 'POST', 'PATCH']],
     ['/api/notes/a/ping', 'POST, OPTIONS', ['GET', 'HEAD', 'DELETE']],
     ['/api/notes/count', 'GET, HEAD, OPTIONS', ['POST', 'DELETE']],
-  ] as const)('of %s are %s in allow, in 405 and in a preflight', async (url, allow, others) => {
-    for (const method of others) {
-      const refused = await service.server.inject({ method, url })
-      expect([method, refused.statusCode, refused.headers['allow']]).toEqual([method, 405, allow])
-    }
-    const preflight = await service.server.inject({ method: 'OPTIONS', url })
-    expect([preflight.statusCode, preflight.headers['access-control-allow-methods']]).toEqual([204, allow])
-    expect(preflight.headers['access-control-allow-headers']).toMatch(
-      /authorization.*content-type.*x-api-key/,
-    )
-  })
+  ] as const)(
+    'of %s are %s in allow and in 405; a preflight names those that read',
+    async (url, allow, others) => {
+      for (const method of others) {
+        const refused = await service.server.inject({ method, url })
+        expect([method, refused.statusCode, refused.headers['allow']]).toEqual([method, 405, allow])
+      }
+      const preflight = await service.server.inject({ method: 'OPTIONS', url })
+      expect([preflight.statusCode, preflight.headers['allow']]).toEqual([204, allow])
+      expect(preflight.headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS')
+      expect(preflight.headers['access-control-allow-headers']).toMatch(
+        /authorization.*content-type.*x-api-key/,
+      )
+    },
+  )
 
   test('HEAD has the headers of GET and no body', async () => {
     const { key } = await newCaller()
@@ -242,8 +246,9 @@ describe('of several faults the refusal names', () => {
   }
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-  test('path, method, key, minute, hour, size, type and content in this order', async () => {
+  test('key, path, method, missing key, hour and size in this order', async () => {
     const { key } = await newCaller()
+    expect(await ask('POST', '/api/none', bearer(newKey()))).toEqual([401, 'invalid_key'])
     expect(await ask('POST', '/api/none')).toEqual([404, 'not_found'])
     expect(await ask('PUT', '/api/notes')).toEqual([405, 'method_not_allowed'])
     expect(await ask('POST', '/api/notes')).toEqual([401, 'key_required'])

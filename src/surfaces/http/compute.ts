@@ -35,6 +35,7 @@ export type ComputeAnswer = (
 export function openComputing(deps: {
   readonly registry: Registry
   readonly handlerDeps: () => HandlerDeps
+  readonly webhooks: AccountDeps['webhooks']
   readonly gate: Gate
   readonly check: boolean
   readonly leftOut: (event: LeftOut) => void
@@ -50,7 +51,7 @@ export function openComputing(deps: {
   )
   const textOf = async (operation: Operation, { input, form }: Question, caller: Caller | undefined) => {
     const { name, status } = operation
-    const handlerDeps = depsOf(operation, deps.handlerDeps(), caller)
+    const handlerDeps = depsOf({ operation, caller }, deps)
     if (form !== 'application/json') {
       const readText = textHandlers[name] as Handler<string> | undefined
       if (readText !== undefined) return readText({ ...input, form }, handlerDeps)
@@ -78,13 +79,14 @@ export function openComputing(deps: {
 type Handler<T> = (input: object, deps: HandlerDeps | AccountDeps) => Promise<T>
 
 function depsOf(
-  operation: Operation,
-  deps: HandlerDeps,
-  caller: Caller | undefined,
+  { operation, caller }: { readonly operation: Operation; readonly caller: Caller | undefined },
+  deps: { readonly handlerDeps: () => HandlerDeps; readonly webhooks: AccountDeps['webhooks'] },
 ): HandlerDeps | AccountDeps {
-  if (operation.caller === 'anyone') return deps
+  const own = deps.handlerDeps()
+  if (operation.caller === 'anyone') return own
   if (caller?.kind !== 'keyed') throw new Error(`${operation.name} was called without an account`)
-  return { ...deps, database: deps.reader, account: { id: caller.key.account.id } }
+  const account = { id: caller.key.account.id }
+  return { ...own, database: own.reader, account, webhooks: deps.webhooks }
 }
 
 /** All keys of an account are one caller. */

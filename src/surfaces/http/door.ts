@@ -5,6 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type Answer, type Headers, refusalAnswer, write } from './answer.ts'
 import type { Asked } from './asked.ts'
+import { PRIVATE_CALL } from './call-answer.ts'
 import { costOf, identify, type Keys, keyNeedOf, keyRequired } from './caller.ts'
 import type { ClientOf } from './client.ts'
 import { failureOf } from './errors.ts'
@@ -128,10 +129,12 @@ async function chargeHour({ hourly }: Operation, { caller }: Exchange, { callers
   await callers.spendHour({ accountId: caller.key.account.id, call: hourly })
 }
 
-function refuse(thrown: unknown, { requestId }: Exchange, { logger }: DoorDeps): Answer {
+function refuse(thrown: unknown, { requestId, asked }: Exchange, { logger }: DoorDeps): Answer {
   const failure = failureOf(thrown)
   if (ERRORS[failure.code].status >= 500) logger.error({ requestId, err: thrown }, failure.code)
-  return refusalAnswer(failure, requestId)
+  const answer = refusalAnswer(failure, requestId)
+  if (asked.operation?.caller !== 'account') return answer
+  return { ...answer, headers: { ...answer.headers, ...PRIVATE_CALL } }
 }
 
 function report(

@@ -49,11 +49,11 @@ export function commonHeaders(sandbox: boolean): Record<string, string> {
   return { ...ALWAYS, ...(sandbox ? { 'svc-sandbox': '1' } : {}) }
 }
 
-/** The headers of a preflight answer (CORS). */
+/** The headers of a preflight answer: web pages of other sites may read, and not write. @source contract, Authentication */
 export function preflightHeaders(allow: string): Record<string, string> {
   return {
     allow,
-    'access-control-allow-methods': allow,
+    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
     'access-control-allow-headers': SENT.join(', '),
     'access-control-max-age': '86400',
   }

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueKey } from '#test/accounts.ts'
 import { type CallRegistry, openCallRegistry } from '#test/call-registry.ts'
+import { countWaiting } from '#test/database.ts'
 import { faultsOf, type Got } from '#test/described-answers.ts'
 import { type ListeningService, openListeningService } from '#test/listening-service.ts'
 import { answersIn, sendRaw } from '#test/raw-connection.ts'
@@ -195,6 +197,26 @@ describe('a body that does not come', () => {
     socket.resetAndDestroy()
     expect((await listening.send('/api/notes/count')).status).toBe(200)
     expect(registry.calls.slice(before).map(({ name }) => name)).toEqual(['countNotes'])
+    expect(listening.service.errors).toEqual([])
+  })
+
+  test('because its caller left before it was read is refused too, and does not wait for ever', async () => {
+    const { database } = listening.service
+    const lines = listening.service.lines.length
+    const bytes = await headOf('POST /api/notes', [JSON_TYPE, 'content-length: 100'])
+    await database.transaction().execute(async (transaction) => {
+      // Until the lock is released, the service cannot look up the key.
+      await sql`lock table accounts`.execute(transaction)
+      const accepted = once(listening.service.server.server, 'connection')
+      const socket = connect(listening.port, '127.0.0.1')
+      socket.write(bytes + begun)
+      const [received] = (await accepted) as [Socket]
+      await expect.poll(() => countWaiting(database)).toBe(1)
+      const closed = new Promise((resolve) => received.once('close', resolve))
+      socket.resetAndDestroy()
+      await closed
+    })
+    await expect.poll(() => listening.service.lines.slice(lines)).toMatchObject([{ status: 400 }])
     expect(listening.service.errors).toEqual([])
   })
 

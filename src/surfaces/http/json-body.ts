@@ -20,7 +20,7 @@ export async function readJsonBody(
   return parse(await bytesOf(request, maxBytes))
 }
 
-/** Of the parameters, only a charset can change how the bytes are read. Two headers are joined by a comma. */
+/** JSON has no parameters; a charset that says UTF-8 is harmless. Two headers are joined by a comma, and refused. */
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -44,7 +44,9 @@ function bytesOf(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   })
   request.once('end', () => resolve(Buffer.concat(chunks)))
   // The caller is gone, so that nobody gets this answer; the log has its status.
-  request.once('error', () => reject(new Failure('invalid_json')))
+  const cutOff = () => reject(new Failure('invalid_json'))
+  request.once('error', cutOff)
+  if (request.destroyed) cutOff()
   return promise
 }
 

@@ -10,9 +10,9 @@ export type LeftOut = { readonly operation: string; readonly err: Error }
 type List = TArray<TObject> & { readonly minItems?: number }
 
 /**
- * Returns the check of an operation's list, which removes the items that do not match their schema: one record must not
- * make a list fail for everyone. A list with one item for each input keeps the place, with the required fields alone.
- * Undefined for an operation without a list.
+ * Returns the check of an operation's lists, which removes the items that do not match their schema: one record must not
+ * make an answer fail. An item list with one item for each input keeps the place, with the required fields alone. A list
+ * inside another object is left out with its last item if it may not be empty. Undefined for an operation without lists.
  *
  * It runs in production too: it takes 0.2 of the 3.5 ms in which a page of 24 projects is computed, and nothing of a
  * cached page. It checks the values themselves, because to parse their JSON again would take 0.3 ms more.
@@ -21,10 +21,22 @@ export function openListCheck(
   { name, output }: Operation,
   leftOut: (event: LeftOut) => void,
 ): ((answer: unknown) => unknown) | undefined {
-  const list = findList(output)
-  if (list === undefined) return undefined
-  const hasOneForEach = list.minItems !== undefined
+  const report = (err: Error) => leftOut({ operation: name, err })
+  const checks = findLists(output).map(({ path, list }) => {
+    const keep = openKeep({ list, hasOneForEach: path.length === 1 && isItems(path) }, report)
+    return (answer: unknown) => replaceAt(answer, path, keep)
+  })
+  if (checks.length === 0) return undefined
+  return (answer) => checks.reduce((checked, check) => check(checked), answer)
+}
+
+/** Returns the function that keeps the sound items of a list; it returns undefined for a list to be left out. */
+function openKeep(
+  { list, hasOneForEach }: { readonly list: List; readonly hasOneForEach: boolean },
+  report: (err: Error) => void,
+): (items: readonly unknown[]) => readonly unknown[] | undefined {
   const validator = Compile(list.items)
+  const least = list.minItems
   const isSound = (item: unknown) => !(item instanceof BrokenItem) && validator.Check(item)
   const faultOf = (item: unknown): Error => {
     if (item instanceof BrokenItem) return item
@@ -34,28 +46,49 @@ export function openListCheck(
   }
   const soundOf = (item: unknown): readonly unknown[] => {
     if (isSound(item)) return [item]
-    leftOut({ operation: name, err: faultOf(item) })
+    report(faultOf(item))
     const bare = requiredOf(list.items, item instanceof BrokenItem ? item.known : item)
-    return hasOneForEach && isSound(bare) ? [bare] : []
+    return hasOneForEach && least !== undefined && isSound(bare) ? [bare] : []
   }
-  return (answer) => {
-    if (!hasItems(answer) || answer.items.every(isSound)) return answer
-    return { ...answer, items: answer.items.flatMap(soundOf) }
+  return (items) => {
+    if (items.every(isSound)) return items
+    const kept = items.flatMap(soundOf)
+    return !hasOneForEach && least !== undefined && kept.length < least ? undefined : kept
   }
 }
 
 /** Characters of an item that the log shows. */
 const ITEM_TEXT = 300
 
-/** The list of an output, which is its `items`; the output may have other forms without one. */
-function findList(output: TSchema): List | undefined {
-  if (Type.IsUnion(output)) return output.anyOf.map(findList).find((list) => list !== undefined)
-  const items: unknown = Type.IsObject(output) ? output.properties['items'] : undefined
-  return Type.IsArray(items) && Type.IsObject(items.items) ? (items as List) : undefined
+type PlacedList = { readonly path: readonly string[]; readonly list: List }
+
+/** The lists of objects in an output and in the objects of its fields; the output may have other forms without one. */
+function findLists(output: TSchema, path: readonly string[] = []): readonly PlacedList[] {
+  if (Type.IsUnion(output)) return output.anyOf.flatMap((form) => findLists(form, path))
+  if (!Type.IsObject(output)) return []
+  return Object.entries(output.properties).flatMap(([name, field]): readonly PlacedList[] => {
+    const at = [...path, name]
+    if (Type.IsArray(field) && Type.IsObject(field.items)) return [{ path: at, list: field as List }]
+    return path.length === 0 ? findLists(field, at) : []
+  })
 }
 
-function hasItems(answer: unknown): answer is { readonly items: readonly unknown[] } {
-  return typeof answer === 'object' && answer !== null && 'items' in answer && Array.isArray(answer.items)
+function isItems([name]: readonly string[]): boolean {
+  return name === 'items'
+}
+
+/** The answer with the list at a path replaced; the answer itself when it has no list there, or when it stays. */
+function replaceAt(
+  answer: unknown,
+  [name = '', ...rest]: readonly string[],
+  keep: (items: readonly unknown[]) => readonly unknown[] | undefined,
+): unknown {
+  if (typeof answer !== 'object' || answer === null || !(name in answer)) return answer
+  const { [name]: field, ...others } = answer as Readonly<Record<string, unknown>>
+  if (rest.length === 0 && !Array.isArray(field)) return answer
+  const replaced = rest.length === 0 ? keep(field as readonly unknown[]) : replaceAt(field, rest, keep)
+  if (replaced === field) return answer
+  return replaced === undefined ? others : { ...answer, [name]: replaced }
 }
 
 /** The required fields of an item; all others may be absent, which means unknown. */

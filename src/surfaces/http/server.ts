@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Callers } from '#accounts/callers.ts'
 import type { Instant } from '#contract/time.ts'
-import { type HandlerDeps, REGISTRY, type Registry } from '../handlers.ts'
+import { type AccountDeps, type HandlerDeps, REGISTRY, type Registry } from '../handlers.ts'
 import { openAsking } from './asked.ts'
 import { openBrokenRequests } from './broken-request.ts'
 import { openCalls } from './call-answer.ts'
@@ -32,6 +32,7 @@ export type ServerDeps = {
     readonly keys: Keys
   }
   readonly version: string
+  readonly webhooks: AccountDeps['webhooks']
   /** Why the database cannot be used now; without it health does not depend on one. */
   readonly outage?: HandlerDeps['outage']
   /** Without it nothing is cached. Concurrent requests for the same answer still share one computation. */
@@ -84,13 +85,14 @@ const ALWAYS_OPEN: Gate = { pass: (work) => work(), counts: () => ({ computing: 
 /** Builds the HTTP server; it does not listen yet. */
 export function buildServer(deps: ServerDeps): HttpServer {
   const { config, logger, callers, metrics, telemetry = SILENT, gate = ALWAYS_OPEN } = deps
-  const { registry = REGISTRY } = deps
+  const { registry = REGISTRY, webhooks } = deps
   const { sandbox, production, trustedProxies, keys } = config
   const bounds: Bounds = { ...BOUNDS, ...deps.bounds }
   const cache = deps.cache ?? openResponseCache<Computed>(NOTHING_CACHED, { timer: () => performance.now() })
   const compute = openComputing({
     registry,
     handlerDeps: () => handlerDepsOf(deps),
+    webhooks,
     gate,
     check: !production,
     leftOut(event) {

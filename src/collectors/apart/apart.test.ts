@@ -30,6 +30,20 @@ test.each([
   },
 )
 
+/** An ABI within every bound: 5,000 functions of 60 parameters. */
+const LARGE_ABI = Array.from({ length: 5000 }, (_, n) => ({
+  ...{ type: 'function', name: `f${n}`, outputs: [], stateMutability: 'view' },
+  inputs: Array.from({ length: 60 }, () => ({ type: 'uint256' })),
+}))
+
+test('R95: a contract whose ABI takes too long ends after the time limit; with more time it is read', async () => {
+  const body = { is_verified: true, abi: LARGE_ABI }
+  await using hasty = openApart({ parseMs: 5 })
+  expect(await hasty.parse('blockscout_source', body)).toBe(ENDED)
+  await using patient = openApart({ parseMs: 60_000 })
+  expect(await patient.parse('blockscout_source', body)).toMatchObject({ abi: { functions: 5000 } })
+})
+
 test('R95: after a job that was ended, the next one is parsed', async () => {
   await using apart = openApart({ parseMs: 300 })
   const slow = apart.parse('robots', { body: SLOW, url, urls: [LONG] })

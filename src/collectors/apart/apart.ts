@@ -7,7 +7,10 @@ type Jobs = typeof PARSE_JOBS
 /** The parser did not finish within its time or memory, and was ended. */
 export const ENDED = Symbol('ended')
 
-/** Parses what a site sent in a thread of its own, so that no page can stop the process that answers requests. */
+/**
+ * Parses what others wrote, such as the pages of a site or the ABI of a contract, in a thread of its own. No input can
+ * then stop the process that answers requests.
+ */
 export type Apart = {
   readonly parse: <Name extends keyof Jobs>(
     name: Name,

@@ -1,0 +1,18 @@
+import { parseContractSource as parseBlockscoutSource } from '../blockscout/source.ts'
+import { apiEntries, llmsEntries, securityEntries } from '../site/document-forms.ts'
+import { parsePage } from '../site/page.ts'
+import { judgeRobots } from '../site/robots-rules.ts'
+import { parseSitemap } from '../site/sitemap-form.ts'
+import { parseContractSource as parseSourcifySource } from '../sourcify/source.ts'
+
+/** What is parsed apart, by name. Inputs and results are plain data, because they are copied between threads. */
+export const PARSE_JOBS = {
+  robots: judgeRobots,
+  page: parsePage,
+  sitemap: parseSitemap,
+  llms: llmsEntries,
+  security: securityEntries,
+  api: apiEntries,
+  blockscout_source: parseBlockscoutSource,
+  sourcify_source: parseSourcifySource,
+}

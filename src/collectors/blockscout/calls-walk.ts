@@ -1,0 +1,60 @@
+import { addMs, DAY_MS, type Instant, msOf } from '#contract/time.ts'
+import type { Block } from '../chain/parse.ts'
+import { countAt, fieldAt, instantAt, textAt } from '../json-field.ts'
+import type { ListedCall } from './transactions.ts'
+
+/** The part of a listing that was read, newest first, and the query of its next page. */
+export type ListedPart = {
+  readonly calls: readonly ListedCall[]
+  readonly oldest: { readonly block: number; readonly at: Instant } | null
+  readonly pages: number
+  readonly query: string
+}
+
+/** A listing that was left in the middle: it is complete from `safe` back to where it goes on. */
+export type CallsWalk = ListedPart & { readonly safe: Block; readonly begunAt: Instant }
+
+/** After this time a listing is read from its beginning. */
+const GOES_ON_MS = DAY_MS
+
+/** A call as stored: block, index, transaction, time and selector. */
+type StoredCall = readonly [number, number, string, Instant, string]
+
+/** The walk as a stream's position, with the block that it reads back to. */
+export function storedWalk(walk: CallsWalk, after: number | null): unknown {
+  const calls = walk.calls.map(
+    ({ block, txIndex, tx, at, selector }): StoredCall => [block, txIndex, tx, at, selector],
+  )
+  return { walk: { ...walk, after, calls } }
+}
+
+/** The walk to go on with; undefined without one, after a day, and for one that reads back to another block. */
+export function walkToGoOn(
+  position: unknown,
+  { after, now }: { readonly after: number | null; readonly now: Instant },
+): CallsWalk | undefined {
+  const walk = fieldAt(position, 'walk')
+  const begunAt = instantAt(walk, 'begunAt')
+  const [number, hash, at] = [
+    countAt(walk, 'safe', 'number'),
+    textAt(walk, 'safe', 'hash'),
+    instantAt(walk, 'safe', 'at'),
+  ]
+  const [pages, query] = [countAt(walk, 'pages'), textAt(walk, 'query')]
+  const calls = fieldAt(walk, 'calls')
+  if (begunAt === null || number === undefined || hash === undefined || at === null) return undefined
+  if (pages === undefined || query === undefined || !Array.isArray(calls)) return undefined
+  if (msOf(now) > msOf(addMs(begunAt, GOES_ON_MS)) || fieldAt(walk, 'after') !== after) return undefined
+  return {
+    ...{ begunAt, pages, query, oldest: oldestOf(walk) },
+    safe: { number, hash: hash as Block['hash'], at },
+    calls: (calls as readonly StoredCall[]).map(([block, txIndex, tx, madeAt, selector]) => ({
+      ...{ block, txIndex, tx, at: madeAt, selector },
+    })),
+  }
+}
+
+function oldestOf(walk: unknown): ListedPart['oldest'] {
+  const [block, at] = [countAt(walk, 'oldest', 'block'), instantAt(walk, 'oldest', 'at')]
+  return block === undefined || at === null ? null : { block, at }
+}

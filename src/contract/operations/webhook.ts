@@ -1,0 +1,185 @@
+import { Type } from 'typebox'
+import { DeliveryStatus, SubscriptionStatus } from '../enums.ts'
+import { LIMITS } from '../limits.ts'
+import { choice } from '../list-parameters.ts'
+import { bodyObject, defineAccountCall, NOTHING } from '../operation.ts'
+import { defaulted, optional, wholeNumber } from '../parameter.ts'
+import {
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookSubscription,
+  WebhookSubscriptionWithSecret,
+} from '../shapes/webhook.ts'
+import {
+  AskedProjects,
+  AskedTypes,
+  CallbackUrl,
+  deliveryCursor,
+  deliveryCursorOf,
+  SubscriptionWords,
+  subscriptionId,
+} from '../subscription-parameters.ts'
+import { toInstant } from '../time.ts'
+import {
+  EXAMPLE_SECRET,
+  enabledSubscription,
+  idleSubscription,
+  queuedPing,
+  retriedDelivery,
+} from './example-webhooks.ts'
+
+const PATH = '/api/webhooks/{id}'
+const input = { path: { id: subscriptionId() }, query: {} }
+const example = { id: idleSubscription.id }
+
+export const webhook = defineAccountCall({
+  name: 'webhook',
+  operationId: 'getWebhook',
+  method: 'GET',
+  path: PATH,
+  input,
+  output: WebhookSubscription,
+  tag: 'Webhooks',
+  summary: 'Get a subscription',
+  description:
+    "One subscription of the account, without its secret. Another account's subscription answers 404, like one that does not exist.",
+  examples: [{ name: 'active', summary: 'Nothing waits', input: example, answer: idleSubscription }],
+})
+
+export const updateWebhook = defineAccountCall({
+  name: 'updateWebhook',
+  operationId: 'updateWebhook',
+  method: 'PATCH',
+  path: PATH,
+  hourly: 'change',
+  input: {
+    ...input,
+    body: bodyObject('UpdateWebhook', {
+      url: Type.Optional(CallbackUrl),
+      eventTypes: Type.Optional(AskedTypes),
+      projects: Type.Optional(AskedProjects),
+      description: Type.Optional(SubscriptionWords),
+      status: Type.Optional(SubscriptionStatus),
+    }),
+  },
+  output: WebhookSubscription,
+  errors: ['invalid_event_types', 'unknown_projects', 'invalid_destination'],
+  tag: 'Webhooks',
+  summary: 'Update, disable or enable a subscription',
+  description:
+    'What is left out stays. A new url is checked and pinged; the secret and what waits stay. Disabling cancels what waits. Enabling sends a ping and starts at the current position of the ledger: read what was missed from /api/changes?after=, with the cursor in gap.after.',
+  examples: [
+    {
+      name: 'enable',
+      summary: 'Enabled again; the gap names what was not sent',
+      input: example,
+      body: { status: 'active' },
+      answer: enabledSubscription,
+    },
+    {
+      name: 'everything',
+      summary: 'Every type and every project from now on',
+      input: example,
+      body: { eventTypes: null, projects: null },
+      answer: { ...idleSubscription, eventTypes: null, projects: null },
+    },
+  ],
+})
+
+export const removeWebhook = defineAccountCall({
+  name: 'removeWebhook',
+  operationId: 'removeWebhook',
+  method: 'DELETE',
+  path: PATH,
+  status: 204,
+  hourly: 'change',
+  input,
+  output: NOTHING,
+  tag: 'Webhooks',
+  summary: 'Remove a subscription',
+  description: 'Cancels what waits. A request that is under way ends; nothing is sent after it.',
+  examples: [],
+})
+
+export const rotateWebhook = defineAccountCall({
+  name: 'rotateWebhook',
+  operationId: 'rotateWebhookSecret',
+  method: 'POST',
+  path: `${PATH}/rotate`,
+  hourly: 'rotate',
+  input,
+  output: WebhookSubscriptionWithSecret,
+  errors: ['webhooks_unavailable'],
+  tag: 'Webhooks',
+  summary: 'Give a subscription a new secret',
+  description: `The new secret is in this answer alone. The secret before it also signs for ${LIMITS.secretOverlapHours} hours; older ones end at once.`,
+  examples: [
+    {
+      name: 'rotated',
+      summary: 'Two secrets sign until previousSecretUntil',
+      input: example,
+      answer: {
+        ...idleSubscription,
+        previousSecretUntil: toInstant('2026-11-20T14:15:00Z'),
+        updatedAt: toInstant('2026-11-19T14:15:00Z'),
+        secret: EXAMPLE_SECRET,
+      },
+    },
+  ],
+})
+
+export const pingWebhook = defineAccountCall({
+  name: 'pingWebhook',
+  operationId: 'pingWebhook',
+  method: 'POST',
+  path: `${PATH}/ping`,
+  hourly: 'ping',
+  input,
+  output: WebhookDelivery,
+  errors: ['subscription_disabled'],
+  tag: 'Webhooks',
+  summary: 'Send a ping',
+  description: 'Queues a ping, which is tried once. The delivery log shows how it ended.',
+  examples: [{ name: 'queued', summary: 'The ping waits', input: example, answer: queuedPing }],
+})
+
+export const webhookDeliveries = defineAccountCall({
+  name: 'webhookDeliveries',
+  operationId: 'listWebhookDeliveries',
+  method: 'GET',
+  path: `${PATH}/deliveries`,
+  input: {
+    path: input.path,
+    query: {
+      status: optional(choice(DeliveryStatus, 'Only deliveries of this status')),
+      cursor: optional(deliveryCursor()),
+      limit: defaulted(
+        wholeNumber(LIMITS.deliveriesPage, 'Deliveries a page'),
+        LIMITS.deliveriesPage.default,
+      ),
+    },
+  },
+  output: WebhookDeliveryPage,
+  errors: ['invalid_cursor'],
+  tag: 'Webhooks',
+  summary: 'List the deliveries of a subscription',
+  description: `The delivery log, newest first, pings included. An entry is kept for ${LIMITS.delivery.keptDays} days after it was settled. Each attempt has its status code or the reason why there is none.`,
+  examples: [
+    {
+      name: 'newest',
+      summary: 'A release that was delivered on the second attempt',
+      input: { ...example, limit: '1' },
+      answer: {
+        items: [retriedDelivery],
+        nextCursor: deliveryCursorOf(retriedDelivery.deliveryId),
+        ignoredParameters: [],
+      },
+    },
+    {
+      name: 'dead',
+      summary: 'None was given up',
+      input: { ...example, status: 'DEAD' },
+      answer: { items: [], nextCursor: null, ignoredParameters: [] },
+    },
+  ],
+})

@@ -1,0 +1,102 @@
+import { Type } from 'typebox'
+import { describedTypes, IMPLIED_TYPES } from '../events.ts'
+import { LIMITS } from '../limits.ts'
+import { bodyObject, defineAccountCall } from '../operation.ts'
+import {
+  SUBSCRIPTION_LIMITS,
+  WebhookSubscriptionList,
+  WebhookSubscriptionWithSecret,
+} from '../shapes/webhook.ts'
+import { AskedProjects, AskedTypes, CallbackUrl, SubscriptionWords } from '../subscription-parameters.ts'
+import {
+  disabledSubscription,
+  EXAMPLE_SECRET,
+  idleSubscription,
+  newSubscription,
+} from './example-webhooks.ts'
+
+const PATH = '/api/webhooks'
+
+export const webhooks = defineAccountCall({
+  name: 'webhooks',
+  operationId: 'listWebhooks',
+  method: 'GET',
+  path: PATH,
+  input: { path: {}, query: {} },
+  output: WebhookSubscriptionList,
+  tag: 'Webhooks',
+  summary: 'List the subscriptions of the account',
+  description:
+    "The account's subscriptions without their secrets, oldest first, and the event types that can be subscribed to on this deployment. A type with hasCause false can be subscribed to and is not sent yet.",
+  examples: [
+    {
+      name: 'subscriptions',
+      summary: 'Two subscriptions, one disabled',
+      input: {},
+      answer: {
+        items: [idleSubscription, disabledSubscription],
+        eventTypes: describedTypes({ marketIntegrity: false }),
+        impliedTypes: Object.entries(IMPLIED_TYPES).map(([type, meaning]) => ({ type, meaning })),
+        limits: SUBSCRIPTION_LIMITS,
+        ignoredParameters: [],
+      },
+    },
+  ],
+})
+
+export const createWebhook = defineAccountCall({
+  name: 'createWebhook',
+  operationId: 'createWebhook',
+  method: 'POST',
+  path: PATH,
+  status: 201,
+  hourly: 'create',
+  input: {
+    path: {},
+    query: {},
+    body: bodyObject('CreateWebhook', {
+      url: CallbackUrl,
+      eventTypes: Type.Optional(AskedTypes),
+      projects: Type.Optional(AskedProjects),
+      description: Type.Optional(SubscriptionWords),
+    }),
+  },
+  output: WebhookSubscriptionWithSecret,
+  errors: [
+    'invalid_event_types',
+    'unknown_projects',
+    'invalid_destination',
+    'subscription_limit',
+    'webhooks_unavailable',
+  ],
+  tag: 'Webhooks',
+  summary: 'Subscribe a URL to the change ledger',
+  description: `Sends a ping, then every live event after the ledger's current position. The secret is in this answer alone. An account holds at most ${LIMITS.subscriptions} subscriptions. event.retracted and ping need not be named: every subscription is sent them.`,
+  examples: [
+    {
+      name: 'releases',
+      summary: 'Releases and status changes of one project',
+      input: {},
+      body: {
+        url: newSubscription.url,
+        eventTypes: newSubscription.eventTypes,
+        projects: newSubscription.projects,
+        description: newSubscription.description,
+      },
+      answer: { ...newSubscription, secret: EXAMPLE_SECRET },
+    },
+    {
+      name: 'everything',
+      summary: 'Every type, every published project',
+      input: {},
+      body: { url: newSubscription.url },
+      answer: {
+        ...newSubscription,
+        eventTypes: null,
+        projects: null,
+        description: null,
+        secret: EXAMPLE_SECRET,
+      },
+    },
+  ],
+})

@@ -1,0 +1,115 @@
+import type { DisabledBecause, SubscriptionStatus } from '#contract/enums.ts'
+import {
+  type ChangeType,
+  IMPLIED_TYPES,
+  type Publishes,
+  type RefusedType,
+  refusedType,
+} from '#contract/events.ts'
+import type { Instant } from '#contract/time.ts'
+
+/** A subscription of an account. `eventTypes` and `projects` are null when it is for all of them. */
+export type Subscription = {
+  readonly id: string
+  readonly accountId: string
+  readonly url: string
+  readonly description: string | null
+  readonly eventTypes: readonly ChangeType[] | null
+  /** The current slug of each published project; of another one the word that the account gave. */
+  readonly projects: readonly string[] | null
+  readonly status: SubscriptionStatus
+  readonly disabledBecause: DisabledBecause | null
+  readonly disabledAt: Instant | null
+  /** Events up to this ledger position are not for the subscription. */
+  readonly startsAfter: number
+  /** The ledger position where the last time that it was disabled began; null when it never was. */
+  readonly gapAfter: number | null
+  readonly deadInARow: number
+  readonly secretVersion: number
+  /** Until when the secret before this one signs as well; may be past. */
+  readonly previousUntil: Instant | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+  readonly nextAttemptAt: Instant | null
+  /** Deliveries that are not settled, when the oldest was queued, and the ledger position of the oldest event. */
+  readonly waiting: number
+  readonly waitingSince: Instant | null
+  readonly oldestWaiting: number | null
+  /** How far the ledger is fanned out. */
+  readonly fannedOutTo: number
+}
+
+/** The types of a subscription, null for all; or why some cannot be subscribed to. */
+export type JudgedTypes =
+  | { readonly types: readonly ChangeType[] | null; readonly refused?: never }
+  | { readonly types?: never; readonly refused: readonly RefusedType[] }
+
+/**
+ * Judges the types that a subscription asks for. Implied types may be named and are left out, since every subscription
+ * is sent them. Alone they are refused: nothing would ever be sent.
+ * @source contract, Events, Never delivered
+ */
+export function judgeTypes(asked: readonly string[] | null, publishes: Publishes): JudgedTypes {
+  if (asked === null) return { types: null }
+  const named = [...new Set(asked)]
+  const own = named.filter((type) => !Object.hasOwn(IMPLIED_TYPES, type))
+  const refused = own.map((type) => refusedType(type, publishes)).filter((refusal) => refusal !== undefined)
+  if (refused.length > 0) return { refused }
+  if (own.length === 0) return { refused: named.map(impliedAlone) }
+  return { types: own as readonly ChangeType[] }
+}
+
+function impliedAlone(type: string): RefusedType {
+  return {
+    type,
+    reason: 'implied',
+    message: 'Every subscription is sent this type. Name at least one other type.',
+  }
+}
+
+type Switchable = Pick<Subscription, 'url' | 'status'>
+
+/** What an update means: the status it turns to, if that is another one, and whether the subscription is pinged. */
+export type UpdateEffects = {
+  readonly turnsTo: SubscriptionStatus | undefined
+  readonly pings: boolean
+}
+
+/**
+ * A subscription that is active afterwards is pinged when its URL changed or it was disabled before. One that stays
+ * disabled is not: it is pinged when it is enabled. @source contract, Webhook transitions
+ */
+export function effectsOf(current: Switchable, update: Partial<Switchable>): UpdateEffects {
+  const after = { ...current, ...update }
+  const turns = after.status !== current.status
+  const isRepointed = after.url !== current.url
+  return {
+    turnsTo: turns ? after.status : undefined,
+    pings: after.status === 'active' && (turns || isRepointed),
+  }
+}
+
+/** Where deliveries of a subscription stand. */
+export type Progress = Pick<
+  Subscription,
+  'status' | 'startsAfter' | 'gapAfter' | 'oldestWaiting' | 'fannedOutTo'
+>
+
+/**
+ * The position at or before which everything was delivered or given up. While the subscription is disabled it stays
+ * where it was, since nothing later is sent.
+ */
+export function deliveredTo(progress: Progress): number {
+  const { status, startsAfter, gapAfter, oldestWaiting, fannedOutTo } = progress
+  if (status === 'disabled' && gapAfter !== null) return gapAfter
+  const settled = oldestWaiting === null ? fannedOutTo : Math.min(fannedOutTo, oldestWaiting - 1)
+  return Math.max(startsAfter, settled)
+}
+
+/** The ledger positions of what was not sent the last time it was disabled. `until` is null while it still is. */
+export type Gap = { readonly after: number; readonly until: number | null }
+
+/** The gap of a subscription that is or was disabled; null when it never was. */
+export function gapOf({ status, startsAfter, gapAfter }: Progress): Gap | null {
+  return gapAfter === null ? null : { after: gapAfter, until: status === 'disabled' ? null : startsAfter }
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { DisabledBecause } from '#contract/enums.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Writer } from '#records/database.ts'
+import { announce } from '#records/notifications.ts'
+import { reschedule } from './schedule.ts'
+
+type OfSubscription = { readonly subscriptionId: string; readonly now: Instant }
+
+/** Queues a ping of a subscription, which the caller has locked. It is due at once and is tried once. */
+export async function queuePing(
+  ping: OfSubscription & { readonly deliveryId: string },
+  writer: Writer,
+): Promise<void> {
+  const { subscriptionId, deliveryId, now } = ping
+  await writer
+    .insertInto('webhook_deliveries')
+    .values({
+      id: deliveryId,
+      subscription_id: subscriptionId,
+      kind: 'ping',
+      type: 'ping',
+      status: 'QUEUED',
+      created_at: now,
+      due_at: now,
+    })
+    .execute()
+  await wake({ subscriptionId, now }, writer)
+}
+
+/** Cancels what waits for a subscription, which the caller has locked. The result of a request that is under way is still recorded. */
+export async function cancelWaiting({ subscriptionId, now }: OfSubscription, writer: Writer): Promise<void> {
+  await cancelOfEach({ ids: [subscriptionId], now }, writer)
+}
+
+/**
+ * Disables subscriptions and cancels what waits for them. The gap of each begins before the oldest event that waits or
+ * was given up since the last success: whoever reads the ledger from there has everything. The caller has locked the
+ * subscriptions, and all are active.
+ */
+export async function disableSubscriptions(
+  disabled: { readonly ids: readonly string[]; readonly because: DisabledBecause; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  const { ids, because, now } = disabled
+  await sql`update webhook_subscriptions as subscription
+    set status = 'disabled', disabled_because = ${because}, disabled_at = ${now}::timestamptz,
+      updated_at = ${now}::timestamptz,
+      gap_after = greatest(starts_after, least(
+        (select position from webhook_fan_out),
+        (select min(missed.position) - 1 from webhook_deliveries as missed
+          where missed.subscription_id = subscription.id and (missed.settled_at is null
+            or (missed.status = 'DEAD' and missed.settled_at > coalesce((${LAST_SUCCESS}), '-infinity'))))))
+    where id = any(${[...ids]}::uuid[])`.execute(writer)
+  await cancelOfEach({ ids, now }, writer)
+}
+
+const LAST_SUCCESS = sql`select max(settled_at) from webhook_deliveries
+  where subscription_id = subscription.id and kind = 'event' and status = 'SUCCEEDED'`
+
+/** Whether a delivery was queued again, or why not. */
+export type QueuedAgain = 'queued' | 'unknown' | 'not_dead' | 'not_active' | 'withdrawn'
+
+/**
+ * Queues a DEAD delivery again under its id, with the whole schedule of retries. One of an event that was withdrawn
+ * stays: the fan-out of the retraction is past, so nothing would ever end its waiting.
+ */
+export async function queueAgain(
+  delivery: { readonly id: string; readonly now: Instant },
+  writer: Writer,
+): Promise<QueuedAgain> {
+  const { id, now } = delivery
+  const found = await writer
+    .selectFrom('webhook_subscriptions as subscription')
+    .innerJoin('webhook_deliveries as delivery', 'delivery.subscription_id', 'subscription.id')
+    .select(['delivery.subscription_id', 'delivery.status'])
+    .select(sql<boolean>`subscription.status = 'active' and subscription.removed_at is null`.as('active'))
+    .select(STANDS.as('stands'))
+    .where('delivery.id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (found === undefined) return 'unknown'
+  if (found.status !== 'DEAD') return 'not_dead'
+  if (!found.active) return 'not_active'
+  if (!found.stands) return 'withdrawn'
+  await writer
+    .updateTable('webhook_deliveries')
+    .set({ status: 'QUEUED', failures: 0, due_at: now, settled_at: null })
+    .where('id', '=', id)
+    .execute()
+  await wake({ subscriptionId: found.subscription_id, now }, writer)
+  return 'queued'
+}
+
+/** Whether what a delivery says is still to be said: a retraction always is. */
+const STANDS = sql<boolean>`(delivery.type = 'event.retracted' or exists (
+  select from changes as head
+  where head.id = delivery.event_id and head.superseded_by is null and head.op = 'upsert'))`
+
+async function wake({ subscriptionId, now }: OfSubscription, writer: Writer): Promise<void> {
+  await reschedule({ subscriptionIds: [subscriptionId], now }, writer)
+  await announce('deliveries', writer)
+}
+
+async function cancelOfEach(
+  { ids, now }: { readonly ids: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await sql`update webhook_deliveries
+    set status = 'CANCELLED', settled_at = ${now}::timestamptz, due_at = null
+    where subscription_id = any(${[...ids]}::uuid[]) and settled_at is null`.execute(writer)
+  await reschedule({ subscriptionIds: ids, now }, writer)
+}

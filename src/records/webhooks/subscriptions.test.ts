@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '#records/database.ts'
+import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { NOW } from '#test/http-service.ts'
+import { aSubscription, CALLBACK, setLedger } from '#test/subscriptions.ts'
+import {
+  countSubscriptions,
+  findSubscription,
+  insertSubscription,
+  lockAccount,
+  lockStart,
+  lockSubscription,
+} from './subscriptions.ts'
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+/** Resolves when a statement waits for a lock. */
+async function untilWaiting(): Promise<void> {
+  await expect.poll(() => countWaiting(opened.database), { timeout: 60_000 }).toBe(1)
+}
+
+test('webhook case 13: a subscription starts after what a fan-out under way has taken', async () => {
+  const { database } = opened
+  await setLedger({ head: 5, fannedOutTo: 5 }, database)
+  const started = Promise.withResolvers<number>()
+  await inTransaction(database, async (writer) => {
+    await writer.selectFrom('webhook_fan_out').select('position').forUpdate().execute()
+    started.resolve(inTransaction(database, lockStart))
+    await untilWaiting()
+    await writer.updateTable('ledger_state').set({ head: 9 }).execute()
+    await writer.updateTable('webhook_fan_out').set({ position: 9 }).execute()
+  })
+  expect(await started.promise).toBe(9)
+})
+
+test('webhook case 68: a second create waits for the first, and counts its subscription', async () => {
+  const { database } = opened
+  const { accountId } = await aSubscription({ startsAfter: 0 }, database)
+  const second = Promise.withResolvers<number>()
+  await inTransaction(database, async (writer) => {
+    await lockAccount({ accountId }, writer)
+    second.resolve(
+      inTransaction(database, async (other) => {
+        await lockAccount({ accountId }, other)
+        return countSubscriptions({ accountId }, other)
+      }),
+    )
+    await untilWaiting()
+    const chosen = { url: CALLBACK, description: null, eventTypes: null, projects: null }
+    const id = '6f9a1c52-7d3e-4b8a-9c41-2e5f7a8b9c0d'
+    await insertSubscription({ ...chosen, id, accountId, startsAfter: 0, now: NOW }, writer)
+  })
+  expect(await second.promise).toBe(2)
+})
+
+test('a lock waits for the writer before, and then reads what it wrote', async () => {
+  const { database } = opened
+  const of = await aSubscription({ startsAfter: 0 }, database)
+  const locked = Promise.withResolvers<Awaited<ReturnType<typeof lockSubscription>>>()
+  await inTransaction(database, async (writer) => {
+    await lockSubscription(of, writer)
+    locked.resolve(inTransaction(database, (second) => lockSubscription(of, second)))
+    await untilWaiting()
+    await writer.updateTable('webhook_subscriptions').set({ secret_version: 4 }).execute()
+  })
+  expect(await locked.promise).toMatchObject({ secretVersion: 4 })
+})
+
+test.each(['00000000-0000-4000-8000-000000000000', 'no uuid'])(
+  'an id that is none is undefined: %s',
+  async (id) => {
+    const { accountId } = await aSubscription({ startsAfter: 0 }, opened.database)
+    expect(await findSubscription({ id, accountId }, opened.database)).toBeUndefined()
+    expect(
+      await inTransaction(opened.database, (writer) => lockSubscription({ id, accountId }, writer)),
+    ).toBeUndefined()
+  },
+)

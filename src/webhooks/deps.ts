@@ -1,0 +1,22 @@
+import type { Instant } from '#contract/time.ts'
+import type { DestinationReason } from '#contract/webhook-destination.ts'
+import type { Database } from '#records/database.ts'
+import type { Signer } from './sign.ts'
+
+/** Judges a callback URL by its rules, name servers included. Returns the URL to store, or why it is refused. */
+export type DestinationCheck = (url: string) => Promise<CheckedDestination>
+export type CheckedDestination =
+  | { readonly ok: true; readonly url: string }
+  | { readonly ok: false; readonly reason: DestinationReason }
+
+/** What the calls of an account on its subscriptions use. */
+export type ManagementDeps = {
+  readonly database: Database
+  readonly now: Instant
+  readonly account: { readonly id: string }
+  readonly webhooks: {
+    /** Undefined on a deployment that cannot sign, or has another master key than the subscriptions. */
+    readonly signer: Pick<Signer, 'secretOf' | 'keyName'> | undefined
+    readonly checkDestination: DestinationCheck
+  }
+}

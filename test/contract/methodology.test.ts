@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addMs, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
+import { readBuilders } from '#domain/collecting/watching.ts'
+import type { BuildEvidence, Ship } from '#domain/evidence.ts'
+import { researchLevel } from '#domain/project/research-level.ts'
+import { developmentSignals } from '#domain/project/signals.ts'
+import { stillBuilding } from '#domain/project/still-building.ts'
+import { activityStatus } from '#domain/ships/activity.ts'
+import { buildMomentum } from '#domain/ships/momentum.ts'
+import { countedShips, meaningfulShips30d } from '#domain/ships/ships.ts'
+import { codeWeekShipOf, day, repositoryOf, repositoryWithShips, shipOf } from '#test/build-evidence.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const text = await readFile(join(ROOT, 'docs/methodology.md'), 'utf8')
+/** The examples in their order, each in one line. */
+const examples = [...text.matchAll(/^_Examples?\._([\s\S]*?)(?=\n\n(?!- )|$(?![\s\S]))/gm)].map(
+  ([, example = '']) => example.replace(/\s+/g, ' ').trim(),
+)
+const exampleOf = (begin: string) => examples.find((example) => example.startsWith(begin)) ?? ''
+
+const at = (date: string) => toInstant(`2026-${date}T12:00:00Z`)
+const onDays = (okTo: number, ships: readonly number[]) => repositoryWithShips({ from: -200, okTo }, ships)
+const status = (evidence: BuildEvidence, now: number) =>
+  activityStatus({ evidence, previous: null }, day(now)).status
+const pace = (newer: number, older: number) => {
+  const back = (from: number, length: number) =>
+    Array.from({ length }, (_, index) => from - index - index ** 2 / 10)
+  const evidence = repositoryWithShips({ from: 0, okTo: 100 }, [...back(98, newer), ...back(68, older)])
+  const { signals } = developmentSignals({ evidence, launch: null, standing: [] }, day(100))
+  return signals.map(({ kind }) => kind)
+}
+
+/** The last whole hour after the reading at which a repository that was read on day 0 is still in that state. */
+function lastHourOf(holds: (reading: ReturnType<typeof readBuilders>) => boolean): number {
+  const evidence = { sources: [repositoryOf('repo', { from: -9, okTo: 0 })], ships: [] }
+  const hours = Array.from({ length: 200 }, (_, hour) => hour)
+  return hours.findLast((hour) => holds(readBuilders(evidence, addMs(day(0), hour * HOUR_MS)))) ?? -1
+}
+
+function asOfWords(now: Instant): string {
+  const shipped = { ...shipOf('a', 0), occurredAt: at('03-01'), detectedAt: at('03-01') }
+  const [failing] = [repositoryOf('repo', { from: -200, okTo: 0 })]
+  const streams = failing.streams.map((stream) => ({
+    ...stream,
+    ...{ lastOkAt: at('03-29'), failingSince: at('03-29'), lastOutcome: 'unavailable' as const },
+  }))
+  const claim = meaningfulShips30d({ sources: [{ ...failing, streams }], ships: [shipped] }, now)
+  if (claim.kind === 'UNKNOWN') return 'unknown'
+  const isDated = claim.kind === 'DERIVED' && claim.asOf === at('03-29')
+  return `${claim.value === 1 ? 'one ship' : claim.value}, as of ${isDated ? '29 March' : 'now'}`
+}
+
+const MONDAY = 0
+const release = (id: string, on: number, rest: Partial<Ship> = {}) => shipOf(id, on, rest)
+const counted = (ships: readonly Ship[], now: number) =>
+  countedShips({ sources: [repositoryOf('repo', { from: -9, okTo: now })], ships }, day(now)).map(
+    ({ kind }) => kind,
+  )
+const stillIs = (begun: number) => {
+  const build = onDays(100, [100])
+  const launch = { at: day(100 - begun), evidence: ['source:token'] as const }
+  const activity = activityStatus({ evidence: build, previous: null }, day(100)).claim
+  const { claim } = stillBuilding({ activity, build, launch }, day(100))
+  return claim.kind === 'UNKNOWN' ? claim.reason : claim.value
+}
+const momentum = () => {
+  const ships = [
+    ...[1, 10].map((age) => shipOf(`r${age}`, 200 - age)),
+    ...[3, 10, 17, 24, 31, 38, 45].map((age) => codeWeekShipOf(`w${age}`, 200 - age)),
+  ]
+  const { claim } = buildMomentum(
+    { sources: [repositoryOf('repo', { from: 0, okTo: 200 })], ships },
+    day(200),
+  )
+  return claim.kind === 'UNKNOWN' ? claim.reason : claim.value.score
+}
+const levelOfMissing = () => {
+  const gone = repositoryOf('repo', {
+    from: 0,
+    okTo: 1,
+    stream: { lastOutcome: 'missing', failingSince: day(1) },
+  })
+  const { claim } = researchLevel(
+    { evidence: { sources: [gone], ships: [shipOf('a', 1)] }, tokenSourceId: null },
+    day(9),
+  )
+  return claim.kind === 'UNKNOWN' ? claim.reason : claim.value
+}
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']
+const words = {
+  release: 'one release',
+  prerelease: 'one prerelease week',
+  code_week: 'one code week',
+} as const
+const wordsOf = (kinds: readonly Ship['kind'][]) =>
+  (['prerelease', 'release', 'code_week'] as const)
+    .filter((kind) => kinds.includes(kind))
+    .map((kind) => words[kind])
+
+/** What the rules answer in the situation of an example, in the words of the page. */
+const COMPUTED: readonly (readonly [string, readonly string[]])[] = [
+  [
+    'An hourly repository was last read',
+    [
+      `It is fresh until ${12 + lastHourOf(({ state }) => state === 'MEASURED')}:00.`,
+      `readable until ${WEEKDAYS[lastHourOf(({ readable }) => readable) / 24]} noon`,
+    ],
+  ],
+  [
+    'v1.1 is released on Monday.',
+    [
+      `Only ${countedShips(
+        {
+          sources: [repositoryOf('repo', { from: -9, okTo: 5 })],
+          ships: [
+            release('v1.1', MONDAY, { changes: 'substantive' }),
+            release('v1.2', MONDAY + 1, { changes: 'identical' }),
+            release('v1.3', MONDAY + 2, { changes: 'none' }),
+          ],
+        },
+        day(5),
+      ).map(({ naturalKey }) => naturalKey)} counts.`,
+    ],
+  ],
+  [
+    'The last ship of a project is of 1 March.',
+    [
+      `On 31 March the answer is ${asOfWords(at('03-31'))},`,
+      `On 2 April the answer is ${asOfWords(at('04-02'))}.`,
+    ],
+  ],
+  [
+    'A project has twelve prereleases',
+    (() => {
+      const prereleases = Array.from({ length: 12 }, (_, n) =>
+        release(`p${n}`, 1 + n / 4 + n ** 2 / 120, { kind: 'prerelease' }),
+      )
+      const releases = [0, 1, 2].map((n) => release(`r${n}`, 4 + n / 10))
+      const kinds = counted([...prereleases, ...releases, codeWeekShipOf('w', 4)], 5)
+      return [
+        `It has ${['no', 'one', 'two', 'three'][kinds.length]} meaningful ships: ${wordsOf(kinds).join(', ')}.`,
+      ]
+    })(),
+  ],
+  [
+    '- A ship on day 0',
+    [
+      `A ship on day 0 makes the status ${status(onDays(0, [0]), 0)}. The first run after day 8 makes it ${status(onDays(8.1, [0]), 8.1)}.`,
+      `An archived repository whose last ship is 90 days old is ${status(onDays(90, [0]), 90)}.`,
+      `ships 100 days and 2 days ago. The status is ${status(repositoryWithShips({ from: 200, okTo: 200, stream: { coversFrom: day(0) } }, [100, 198]), 200)}, not RESUMED`,
+    ],
+  ],
+  [
+    'A token launched 90 days ago',
+    [
+      `The project is ${stillIs(90) === true ? 'still building' : 'not yet still building'}.`,
+      `A project that began 20 days ago is ${stillIs(20) === true ? 'still building' : 'not yet still building'}.`,
+    ],
+  ],
+  ['A project has releases 1 and 10 days old', [`= ${momentum()}.`]],
+  ['A project whose repository disappeared', [`remains ${levelOfMissing()},`]],
+  [
+    'Six ships after four',
+    [
+      `Six ships after four is ${pace(6, 4)}. Seven after five is ${pace(7, 5).length === 0 ? 'not' : 'too'}.`,
+    ],
+  ],
+]
+test.each(COMPUTED)('R80: the example “%s …” says what the rule answers', (begin, said) => {
+  for (const words of said) expect(exampleOf(begin)).toContain(words)
+})
+
+/** The other examples, each with the test that shows its situation. */
+const SHOWN: readonly (readonly [string, string, string])[] = [
+  [
+    'A project whose last ship is six',
+    'src/evaluate/rule-change.test.ts',
+    'a change together with a new version is announced',
+  ],
+  ['A proxy answers 404', 'src/collectors/outage.test.ts', '%s within a day of their last answer'],
+  ['A proxy goes from A to B', 'src/domain/ships/ship-groups.test.ts', 'returns to an implementation'],
+  [
+    'The commits `stats: 4`',
+    'src/collectors/github/commits.test.ts',
+    'case 23: a script committing every 25 minutes',
+  ],
+  [
+    'A project is SHIPPING, is not',
+    'src/domain/ledger/announced-moves.test.ts',
+    'the same status after unknown',
+  ],
+  [
+    'A project ships more than 95',
+    'src/domain/attention/gap.test.ts',
+    'ranks a cohort of twenty by the share of the others below',
+  ],
+  [
+    'The code host refuses requests',
+    'src/domain/ships/activity.test.ts',
+    'case 9: a limit on all repositories for 6 hours',
+  ],
+  [
+    "The site's footer names",
+    'src/domain/project/verification.test.ts',
+    'its site names another as its token',
+  ],
+  [
+    '`llms.txt` lists one new guide',
+    'src/domain/site/declarations.test.ts',
+    'compares readings across an outage',
+  ],
+  ['Readings of $20,000', 'src/domain/market/status.test.ts', 'case 38: $0 once between good readings'],
+  ['Two providers read $20,000', 'src/domain/market/integrity.test.ts', 'providers apart in liquidity'],
+  [
+    'One provider gives an FDV',
+    'src/domain/market/valuation.test.ts',
+    'a market cap before a larger and newer FDV',
+  ],
+  ['A token listed on Monday', 'src/records/attention/registry-listings.test.ts', 'listed as before'],
+  ['12 decoded calls in one week', 'src/domain/contracts/contract-use.test.ts', 'usage changed: %s'],
+  ['A week at $20,000', 'src/domain/market/signals.test.ts', 'twice the liquidity of the week, on two days'],
+]
+test.each(SHOWN)('R80: the example “%s …” has its test in %s', async (begin, file, title) => {
+  expect(exampleOf(begin)).not.toBe('')
+  expect(await readFile(join(ROOT, file), 'utf8')).toContain(title)
+})
+
+test('R80: every example of the methodology is one of these', () => {
+  const known = [...COMPUTED, ...SHOWN].map(([begin]) => begin)
+  expect(examples.filter((example) => !known.some((begin) => example.startsWith(begin)))).toEqual([])
+  expect(examples).toHaveLength(known.length)
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { liveThrough, type Outage, READ, titled } from '#test/outage-run.ts'
+import { openWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ reading: READ })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const OUTAGES: readonly Outage[] = [
+  { span: '20 hours', failing: { chain: 'limit', blockscout: 'a 404 page', sourcify: 'a 403 challenge' } },
+  {
+    span: '20 hours',
+    failing: {
+      chain: 'a 404 page',
+      blockscout: 'a 403 challenge',
+      sourcify: 'a reset',
+      dexscreener: 'a reset',
+    },
+  },
+  {
+    ...{ span: '3 days', wholeCast: true },
+    failing: { chain: 'a 403 challenge', blockscout: 'a reset', sourcify: 'half a body' },
+  },
+  {
+    span: '3 days',
+    failing: {
+      ...{ chain: 'a reset', blockscout: 'half a body', sourcify: 'a wrong body' },
+      geckoterminal: 'a reset',
+    },
+  },
+  { span: '10 days', failing: { chain: 'half a body', blockscout: 'a wrong body', sourcify: 'limit' } },
+  { span: '10 days', failing: { chain: 'a wrong body', blockscout: 'limit', sourcify: 'a 404 page' } },
+  {
+    span: '3 days',
+    failing: {
+      ...{ github: 'a reset', chain: 'a reset', blockscout: 'a reset', sourcify: 'a reset' },
+      ...{ dexscreener: 'a reset', geckoterminal: 'a reset', site: 'a reset' },
+    },
+  },
+]
+
+test.each(OUTAGES.map(titled))(
+  'R61, R64, R65: nothing is said during $span of $words, and what changed is told once after it',
+  (outage) => liveThrough(outage, world),
+)

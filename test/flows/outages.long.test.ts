@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { liveThrough, type Outage, READ, titled } from '#test/outage-run.ts'
+import { openWorld, type World } from '#test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ reading: READ })
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const OUTAGES: readonly Outage[] = [
+  {
+    span: '20 hours',
+    failing: {
+      github: 'limit',
+      dexscreener: 'a 404 page',
+      geckoterminal: 'a 403 challenge',
+      site: 'a reset',
+    },
+  },
+  {
+    span: '20 hours',
+    failing: {
+      ...{ github: 'a 404 page', dexscreener: 'a 403 challenge' },
+      ...{ geckoterminal: 'a reset', site: 'half a body' },
+    },
+  },
+  {
+    ...{ span: '3 days', wholeCast: true },
+    failing: {
+      ...{ github: 'a 403 challenge', dexscreener: 'a reset' },
+      ...{ geckoterminal: 'half a body', site: 'a wrong body' },
+    },
+  },
+  {
+    span: '3 days',
+    failing: { github: 'a reset', dexscreener: 'half a body', geckoterminal: 'a wrong body', site: 'limit' },
+  },
+  {
+    span: '10 days',
+    failing: {
+      github: 'half a body',
+      dexscreener: 'a wrong body',
+      geckoterminal: 'limit',
+      site: 'a 404 page',
+    },
+  },
+  {
+    span: '10 days',
+    failing: {
+      github: 'a wrong body',
+      dexscreener: 'limit',
+      geckoterminal: 'a 404 page',
+      site: 'a 403 challenge',
+    },
+  },
+]
+
+test.each(OUTAGES.map(titled))(
+  'R61, R64, R65: nothing is said during $span of $words, and what changed is told once after it',
+  (outage) => liveThrough(outage, world),
+)

@@ -1,0 +1,104 @@
+import { expect } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import {
+  emptied,
+  type Failing,
+  failAll,
+  late,
+  type Planted,
+  plant,
+  providersOf,
+  SPANS,
+  streamsOf,
+  toldTwice,
+  unfounded,
+  unread,
+} from './outage.ts'
+import { compareReceipts } from './receipt-values.ts'
+import { readCards, readShown, type ShownCards } from './shown-answers.ts'
+import type { World } from './world.ts'
+import { readsOf } from './world-reads.ts'
+
+/** The projects whose sources are read in the flows of outages. */
+export const READ = ['lumen', 'gantry', 'opaline', 'harborwatch', 'saltlock']
+
+/** An outage of some providers, each in its way. */
+export type Outage = {
+  readonly span: keyof typeof SPANS
+  readonly failing: Failing
+  /** Compares the receipts of the whole cast; otherwise of the projects that are read. */
+  readonly wholeCast?: true
+}
+
+/** The title of an outage in a table of tests. */
+export function titled(outage: Outage): Outage & { readonly words: string } {
+  const failing = Object.entries(outage.failing).map(([provider, failure]) => `${provider}: ${failure}`)
+  return { ...outage, words: failing.join(', ') }
+}
+
+/**
+ * Lives through an outage and a day after it. During it, nothing is said that only a failing provider could show, and
+ * no figure becomes 0. After it, everything is read in time, and what changed meanwhile is told once.
+ */
+export async function liveThrough(outage: Outage, world: World): Promise<void> {
+  const { span, failing, wholeCast } = outage
+  const reads = readsOf(world)
+  await world.act('release', 'harborwatch')
+  await world.settle(...READ)
+  const before = await readCards(world, READ)
+  const cursor = await reads.head()
+  await failAll(failing, world)
+  const planted = await plant(failing, world)
+  for (const hours of SPANS[span]) {
+    await world.advance(hours * HOUR_MS)
+    expect.soft(unfounded(await reads.changesAfter(cursor), failing), `${hours} h on`).toEqual([])
+    const empty = emptiedIn(await readCards(world, READ), before)
+    expect.soft(empty.filter(isUnread(failing)), `${hours} h on`).toEqual([])
+  }
+  await expectReceipts(world, wholeCast)
+  await expectRecovery({ failing, planted, cursor }, world)
+  await expectReceipts(world, wholeCast)
+}
+
+function emptiedIn(during: ShownCards, before: ShownCards): readonly string[] {
+  return (['dossiers', 'cards', 'scans'] as const).flatMap((part) =>
+    emptied(Object.fromEntries(before[part]), Object.fromEntries(during[part])),
+  )
+}
+
+/** What GitHub shows can truly fall to 0 while it is read. */
+const COUNTED = /commits_30d$|ships_?30d$/i
+const isUnread = (failing: Failing) => (path: string) => 'github' in failing || !COUNTED.test(path)
+
+/** Whether each receipt holds what the claims that cite it show. */
+async function expectReceipts(world: World, wholeCast: true | undefined): Promise<void> {
+  const compared = await compareReceipts(await readShown(world, wholeCast ? undefined : READ), world)
+  expect(compared.length).toBeGreaterThan(200)
+  const wrong = compared.filter(({ shown, held }) => JSON.stringify(shown) !== JSON.stringify(held))
+  expect.soft(wrong).toEqual([])
+}
+
+async function expectRecovery(
+  outage: {
+    readonly failing: Failing
+    readonly planted: readonly Planted[]
+    readonly cursor: string
+  },
+  world: World,
+): Promise<void> {
+  const { failing, planted, cursor } = outage
+  const failed = { slugs: READ, providers: providersOf(failing) }
+  const cleared = world.service.clock.now()
+  expect.soft(late(await streamsOf(failed, world), cleared), 'due in time').toEqual([])
+  await world.ask('/fault/clear', {})
+  await world.advance(HOUR_MS)
+  await world.advance(DAY_MS)
+  const daily = (await streamsOf(failed, world)).filter(({ cadenceMs }) => cadenceMs <= DAY_MS)
+  expect.soft(unread(daily, cleared), 'read in time').toEqual([])
+  await world.settle(...READ)
+  const told = await readsOf(world).changesAfter(cursor)
+  expect.soft(toldTwice(told), 'told twice').toEqual([])
+  expect
+    .soft(planted.map(({ name, isTold }) => [name, told.filter(isTold).length]))
+    .toEqual(planted.map(({ name }) => [name, 1]))
+}
