@@ -57,7 +57,8 @@ export function faultsOf(answer: Got, path: string | undefined, method = 'GET'):
 
 function faultsOfRefusal({ headers, text }: Got): readonly string[] {
   const faults: string[] = []
-  if (headers['cache-control'] !== 'no-store') faults.push(`cache-control is ${headers['cache-control']}`)
+  if (!/^(?:private, )?no-store$/.test(String(headers['cache-control'])))
+    faults.push(`cache-control is ${headers['cache-control']}`)
   if (headers['etag'] !== undefined) faults.push('has an etag')
   if (text !== '' && !text.includes(`"requestId":"${headers['x-request-id']}"`))
     faults.push('another request id')
