@@ -1,24 +1,16 @@
-import type { LookupAddress } from 'node:dns'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type LookupAddress, lookup as lookUp } from 'node:dns'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toInstant } from '#contract/time.ts'
 import { type AnsweringServer, startAnsweringServer } from '#test/answering-server.ts'
-import { openHttp, parseConnectTo } from './http.ts'
+import { type LookupAll, openHttp, parseConnectTo } from './http.ts'
 
 /** Addresses that the system's resolver returns for a name. Other names are looked up as usual. */
 const resolved = new Map<string, readonly LookupAddress[] | Error>()
-vi.mock('node:dns', async (load) => {
-  const dns = await load<typeof import('node:dns')>()
-  return {
-    ...dns,
-    lookup: (
-      ...[name, options, callback]: [string, object, (error: Error | null, found?: unknown) => void]
-    ) => {
-      const found = resolved.get(name)
-      if (found === undefined) return dns.lookup(name, options, callback)
-      return found instanceof Error ? callback(found) : callback(null, found)
-    },
-  }
-})
+const lookup: LookupAll = (name, options, callback) => {
+  const found = resolved.get(name)
+  if (found === undefined) return lookUp(name, options, callback)
+  return found instanceof Error ? callback(found, []) : callback(null, [...found])
+}
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const clock = () => NOW
@@ -28,7 +20,7 @@ let server: AnsweringServer
 let http: ReturnType<typeof openHttp>
 beforeAll(async () => {
   server = await startAnsweringServer()
-  http = openHttp({ contactUrl, connectTo: [] }, { clock })
+  http = openHttp({ contactUrl, connectTo: [] }, { clock, lookup })
 })
 afterAll(async () => {
   await http[Symbol.asyncDispose]()

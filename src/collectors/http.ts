@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
+import { type LookupAddress, type LookupAllOptions, type LookupOptions, lookup as lookUp } from 'node:dns'
 import { isIP } from 'node:net'
 import { Agent, request as send } from 'undici'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
@@ -66,14 +66,15 @@ type Fetcher = { readonly any: Agent; readonly publicOnly: Agent; readonly userA
   readonly clock: () => Instant
 }
 
-/** The only HTTP client. Network failures are results of kind `failure`; only bugs throw. */
+/** The only HTTP client. Network failures are results of kind `failure`; only bugs throw. `lookup` is the system's. */
 export function openHttp(
   input: { readonly contactUrl: string; readonly connectTo: ConnectTo },
-  deps: { readonly clock: () => Instant },
+  deps: { readonly clock: () => Instant; readonly lookup?: LookupAll },
 ): HttpClient & AsyncDisposable {
+  const { lookup = lookUp } = deps
   const fetcher: Fetcher = {
     any: new Agent({ connections: 32 }),
-    publicOnly: new Agent({ connections: 4, connect: { lookup: lookupPublic } }),
+    publicOnly: new Agent({ connections: 4, connect: { lookup: publicOnly(lookup) } }),
     userAgent: `Mozilla/5.0 (compatible; ${PRODUCT_TOKEN}/1; +${input.contactUrl})`,
     connectTo: input.connectTo,
     clock: deps.clock,
@@ -272,14 +273,21 @@ function isWithin(url: URL, within: string): boolean {
 }
 
 type LookupCallback = (error: Error | null, found: string | LookupAddress[], family?: number) => void
+/** Looks up every address of a name. */
+export type LookupAll = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void
 
 /** A DNS lookup that refuses a name when any of its addresses is not public. */
-function lookupPublic(hostname: string, options: LookupOptions, callback: LookupCallback): void {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? []
-    if (error !== null || first === undefined) return callback(error ?? new Error('no address'), [])
-    if (!addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new Error('not public'), [])
-    return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family)
-  })
+function publicOnly(lookup: LookupAll) {
+  return (hostname: string, options: LookupOptions, callback: LookupCallback): void =>
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error !== null || first === undefined) return callback(error ?? new Error('no address'), [])
+      if (!addresses.every(({ address }) => isPublicAddress(address)))
+        return callback(new Error('not public'), [])
+      return options.all === true ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
 }
