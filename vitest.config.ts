@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'quick',
-          isolate: false,
+          ...SHARED_MODULES,
           include: [`${FOLDERS}/**/*.test.ts`],
           exclude: [LONG],
         },
