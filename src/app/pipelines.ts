@@ -31,7 +31,14 @@ const BACK_AGAIN_MS = 500
 
 /** The steps of a full run, in order. */
 export const STEPS = [
-  ...(['collect', 'signals', 'evaluate', 'rank', 'ledger', 'fan_out', 'deliver', 'retention'] as const),
+  'collect',
+  'signals',
+  'evaluate',
+  'rank',
+  'ledger',
+  'fan_out',
+  'deliver',
+  'retention',
 ] as const
 export type StepName = (typeof STEPS)[number]
 /** Steps that every process runs at once, without a lease: what each does is claimed row by row. */
