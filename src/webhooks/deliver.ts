@@ -111,9 +111,11 @@ export async function deliverDue(signal: AbortSignal, deps: DeliverDeps): Promis
   const deliverer = openDeliverer({ signal }, deps)
   let attempts = 0
   for (;;) {
+    // An attempt that is recorded during the claim hides what else its endpoint has due.
+    const wasIdle = deliverer.inFlight() === 0
     const begun = await deliverer.begin()
     attempts += begun
-    if (begun === 0 && deliverer.inFlight() === 0) return { attempts }
+    if (begun === 0 && wasIdle) return { attempts }
     if (begun === 0) await deliverer.nextSettled()
   }
 }
