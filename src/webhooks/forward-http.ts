@@ -1,0 +1,66 @@
+import { Value } from 'typebox/value'
+import type { Cursor } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { ChangePage } from '#contract/shapes/change.ts'
+import { ServiceStatus } from '#contract/shapes/status.ts'
+import type { Post, ReadPage } from './forward.ts'
+
+/** The time limit of a delivery's attempt, and of a read. */
+const ANSWER_WITHIN_MS = 5000
+
+/** Reads pages of the change ledger of the service at an address. */
+export function openChangesReader(baseUrl: string): ReadPage {
+  return async ({ after, types }) => {
+    const query = new URLSearchParams({ after, type: types.join(','), limit: `${LIMITS.changesPage.max}` })
+    const answer = await readJson(`${baseUrl}/api/changes?${query}`)
+    if ('problem' in answer) return answer
+    return Value.Check(ChangePage, answer.json)
+      ? answer.json
+      : { problem: 'the answer is no page of changes' }
+  }
+}
+
+/** The cursor of the newest change of the service at an address. */
+export async function readLedgerHead(baseUrl: string): Promise<Cursor | { readonly problem: string }> {
+  const answer = await readJson(`${baseUrl}/api/status`)
+  if ('problem' in answer) return answer
+  return Value.Check(ServiceStatus, answer.json)
+    ? answer.json.ledger.cursor
+    : { problem: 'the answer is no status of this service' }
+}
+
+/**
+ * Sends a request to any address that the operator of this machine names, a private one too. Redirects are not followed.
+ * Only the operator's own command may use it: deliveries go through the sender, which checks where they go.
+ */
+export const postAnywhere: Post = async ({ url, headers, body }) => {
+  try {
+    const answer = await fetch(url, {
+      ...{ method: 'POST', headers, body: Buffer.from(body), redirect: 'manual' },
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    })
+    await answer.body?.cancel()
+    return { status: answer.status, words: `${answer.status}` }
+  } catch (error) {
+    return { words: wordsOf(error) }
+  }
+}
+
+async function readJson(url: string): Promise<{ readonly json: unknown } | { readonly problem: string }> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+    if (answer.ok) return { json: await answer.json() }
+    return { problem: `${answer.status} ${await answer.text()}`.slice(0, 200) }
+  } catch (error) {
+    return { problem: wordsOf(error) }
+  }
+}
+
+/** Why no answer came. The cause of a failed fetch has the reason. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'TimeoutError') return `no answer within ${ANSWER_WITHIN_MS / 1000} s`
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message
+}
