@@ -14,10 +14,11 @@ import { runPipelines } from './commands/operate.ts'
 import { controlOf } from './commands/sandbox.ts'
 import { requestSandbox, SandboxRefusal } from './sandbox.ts'
 import type { Service } from './service.ts'
-import { causesOf, type Happening } from './trigger-causes.ts'
+import { type Happening, happeningsOf } from './trigger-causes.ts'
 
-/** A reading that another process began before the happening can miss it, so the project is read twice at most. */
-const ROUNDS = 2
+/** How often a project is read. A reading that another process began before the happening can miss it, and
+ * a market moves with its second reading. */
+const ROUNDS = 3
 const MOST_ENTRIES = 500
 
 /** An event that was caused. A retraction names no project and no summary. */
@@ -38,9 +39,9 @@ export async function triggerEvent(
   service: Service,
 ): Promise<readonly Triggered[]> {
   const controlUrl = controlOf(service)
-  const causes = causesOf(type)
+  const happenings = happeningsOf(type)
   const tried: string[] = []
-  for (const happening of causes) {
+  for (const happening of happenings) {
     const result = await cause(happening, { type, controlUrl, signal }, service)
     if (typeof result !== 'string') return result
     tried.push(result)

@@ -3,10 +3,14 @@ import type { Cursor } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ChangePage } from '#contract/shapes/change.ts'
 import { ServiceStatus } from '#contract/shapes/status.ts'
-import type { Post, ReadPage } from './forward.ts'
+import type { Post, ReadPage, ReadProblem } from './forward.ts'
 
 /** The time limit of a delivery's attempt, and of a read. */
 const ANSWER_WITHIN_MS = 5000
+const LONGEST_PROBLEM = 300
+/** A cursor that the service did not issue, and an address without this API. */
+const FINAL: readonly number[] = [400, 404]
+const NOT_OURS: ReadProblem = { problem: 'the answer is not one of this API', isFinal: false }
 
 /** Reads pages of the change ledger of the service at an address. */
 export function openChangesReader(baseUrl: string): ReadPage {
@@ -14,19 +18,15 @@ export function openChangesReader(baseUrl: string): ReadPage {
     const query = new URLSearchParams({ after, type: types.join(','), limit: `${LIMITS.changesPage.max}` })
     const answer = await readJson(`${baseUrl}/api/changes?${query}`)
     if ('problem' in answer) return answer
-    return Value.Check(ChangePage, answer.json)
-      ? answer.json
-      : { problem: 'the answer is no page of changes' }
+    return Value.Check(ChangePage, answer.json) ? answer.json : NOT_OURS
   }
 }
 
 /** The cursor of the newest change of the service at an address. */
-export async function readLedgerHead(baseUrl: string): Promise<Cursor | { readonly problem: string }> {
+export async function readLedgerHead(baseUrl: string): Promise<Cursor | ReadProblem> {
   const answer = await readJson(`${baseUrl}/api/status`)
   if ('problem' in answer) return answer
-  return Value.Check(ServiceStatus, answer.json)
-    ? answer.json.ledger.cursor
-    : { problem: 'the answer is no status of this service' }
+  return Value.Check(ServiceStatus, answer.json) ? answer.json.ledger.cursor : NOT_OURS
 }
 
 /**
@@ -46,13 +46,14 @@ export const postAnywhere: Post = async ({ url, headers, body }) => {
   }
 }
 
-async function readJson(url: string): Promise<{ readonly json: unknown } | { readonly problem: string }> {
+async function readJson(url: string): Promise<{ readonly json: unknown } | ReadProblem> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
     if (answer.ok) return { json: await answer.json() }
-    return { problem: `${answer.status} ${await answer.text()}`.slice(0, 200) }
+    const problem = `${answer.status} ${await answer.text()}`.slice(0, LONGEST_PROBLEM)
+    return { problem, isFinal: FINAL.includes(answer.status) }
   } catch (error) {
-    return { problem: wordsOf(error) }
+    return { problem: wordsOf(error), isFinal: false }
   }
 }
 

@@ -17,11 +17,13 @@ const LONGEST_PAUSE_MS = 30_000
 
 /** How far forwarding has come: everything up to `after`, and of the page behind it the revisions in `forwarded`. */
 export type ForwardPlace = { readonly after: Cursor; readonly forwarded: readonly string[] }
+/** Why a page was not read. A final problem stays however often it is tried. */
+export type ReadProblem = { readonly problem: string; readonly isFinal: boolean }
 /** Reads the page of these types behind a cursor. */
 export type ReadPage = (asked: {
   readonly after: Cursor
   readonly types: readonly ChangeType[]
-}) => Promise<ChangePage | { readonly problem: string }>
+}) => Promise<ChangePage | ReadProblem>
 /** Sends one request. `status` is undefined without an answer, and then `words` say why. */
 export type Post = (request: SendRequest) => Promise<{ readonly status?: number; readonly words: string }>
 
@@ -44,6 +46,7 @@ export type ForwardDeps = {
 /**
  * Forwards the changes behind a place in ledger order until the signal, each signed like a delivery. The place moves
  * past an event only after a 2xx; until then the same event is sent again. A request in flight is let finish.
+ * @throws Error when the service refuses the cursor
  */
 export async function forwardChanges(input: ForwardInput, deps: ForwardDeps): Promise<void> {
   const { types, signal } = input
@@ -100,7 +103,7 @@ async function sendUntilTaken(event: ChangeEvent, input: ForwardInput, deps: For
   return false
 }
 
-/** Reads a page until it is answered. Undefined when the signal came first. */
+/** Reads a page until it is answered. Undefined when the signal came first. @throws Error for a final problem */
 async function readUntilAnswered(
   { signal, ...asked }: Parameters<ReadPage>[0] & Pick<ForwardInput, 'signal'>,
   deps: ForwardDeps,
@@ -108,6 +111,7 @@ async function readUntilAnswered(
   for (let attempt = 1; !signal.aborted; attempt += 1) {
     const page = await deps.readPage(asked)
     if (!('problem' in page)) return page
+    if (page.isFinal) throw new Error(`/api/changes?after=${asked.after}: ${page.problem}`)
     const waitMs = pauseAfter(attempt)
     deps.print(`/api/changes: attempt ${attempt}: ${page.problem}; again in ${waitMs / 1000} s`)
     await pause(waitMs, signal)
