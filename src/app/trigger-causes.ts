@@ -11,7 +11,9 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   'build.release': to('release', 'lumen', 'marlow'),
   'build.ship': to('prerelease', 'twinfalls', 'lumen'),
   'build.status_changed': to('release', 'oldmill', 'stillpond', 'palisade', 'quillpad'),
-  'build.resumed': to('release', 'slatehouse'),
+  'build.resumed': {
+    instead: `A dormant project has to ship again. ${inPast('build.resumed')}`,
+  },
   'build.dormant': {
     instead: 'A project is dormant after weeks without a ship: svc sandbox advance 60d',
   },
@@ -39,11 +41,24 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   'contract.followup_deployed': to('deploy', 'lumen', 'gantry'),
   'contract.implementation_changed': to('upgrade', 'gantry', 'stackyard'),
   'contract.source_verified': to('upgrade', 'gantry', 'stackyard'),
+  'contract.interface_changed': {
+    instead: `An explorer has to publish another interface of a contract. ${inPast('contract.interface_changed')}`,
+  },
+  'token.verification_changed': {
+    instead: `A site has to name another token, or none. ${inPast('token.verification_changed')}`,
+  },
+  'market_integrity.event': {
+    instead: `It is concluded of several days of a market. ${inPast('market_integrity.event')}`,
+  },
   'market.status_changed': [...to('liquidity-gone', 'lumen'), ...to('liquidity-back', 'lumen')],
   'lock.observed': to('lock', 'saltlock', 'lumen'),
   'lock.unlock_due': to('lock', 'saltlock', 'lumen'),
   'lock.withdrawn': to('withdraw-lock', 'saltlock', 'lumen'),
   'event.retracted': { instead: 'Hiding a project retracts its events: svc project hide marlow' },
+}
+
+function inPast(type: string): string {
+  return `Forward those of the sandbox's past, if it has any: svc webhooks listen --forward URL --after c1.0 --types ${type}`
 }
 
 function to(action: string, ...slugs: readonly string[]): readonly Happening[] {
