@@ -28,7 +28,6 @@ export async function listenForWebhooks(options: ListenOptions, signal: AbortSig
   const route = await routeOf(options)
   const from = await placeOf(route, options)
   const { url, forward } = route
-  await saveForwardPlace(route, from)
   console.log(`secret: ${secret}`)
   console.log(`forwarding ${url}/api/changes?after=${from.after} to ${forward}`)
   await forwardChanges(
@@ -64,7 +63,7 @@ function syncCursor(text: string): Cursor {
 }
 
 /** The types to forward: all that are delivered, or those of a list. @throws Refusal naming a type that never is */
-export function typesOf(list: string | undefined): readonly ChangeType[] {
+function typesOf(list: string | undefined): readonly ChangeType[] {
   if (list === undefined) return subscribableTypes(PUBLISHES)
   return list.split(',').map((type) => {
     const refused = refusedType(type, PUBLISHES)

@@ -16,8 +16,10 @@ import { requestSandbox, SandboxRefusal } from './sandbox.ts'
 import type { Service } from './service.ts'
 import { type Happening, happeningsOf } from './trigger-causes.ts'
 
-/** How often a project is read. A reading that another process began before the happening can miss it, and
- * a market moves with its second reading. */
+/**
+ * How often a project is read. A reading that another process began before the happening can miss it, and a market moves
+ * with its second reading.
+ */
 const ROUNDS = 3
 const MOST_ENTRIES = 500
 

@@ -88,6 +88,11 @@ test('ends with the words of the service when it refuses the cursor', async () =
   )
 })
 
+test('stores the place it begins at, so that a stop before the first event loses none', async () => {
+  const from = placeAfter('c1.9' as Cursor)
+  expect(await forward(from, {})).toEqual({ sent: [], place: from })
+})
+
 test('a request is signed at its time; its delivery id is of the event, the revision and the receiver', async () => {
   const idOf = (changed: object, url = URL) =>
     requestOf({ ...event('a'), ...changed }, { url, secret: SECRET, sentAt: NOW }).headers['svc-delivery-id']

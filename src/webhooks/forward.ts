@@ -46,6 +46,7 @@ export type ForwardDeps = {
 /**
  * Forwards the changes behind a place in ledger order until the signal, each signed like a delivery. The place moves
  * past an event only after a 2xx; until then the same event is sent again. A request in flight is let finish.
+ * The place it begins at is stored once the service has accepted it.
  * @throws Error when the service refuses the cursor
  */
 export async function forwardChanges(input: ForwardInput, deps: ForwardDeps): Promise<void> {
@@ -54,6 +55,7 @@ export async function forwardChanges(input: ForwardInput, deps: ForwardDeps): Pr
   while (!signal.aborted) {
     const page = await readUntilAnswered({ after: place.after, types, signal }, deps)
     if (page === undefined) return
+    if (place === input.from) await deps.save(place)
     const next = await forwardPage(page, { ...input, from: place }, deps)
     if (next === undefined) return
     if (next.after === place.after) await pause(POLL_MS, signal)
