@@ -5,6 +5,7 @@ import { addOperatorCommands } from '#app/commands/operate.ts'
 import { migrateOnce, serve, work } from '#app/commands/run.ts'
 import { addSandboxCommands } from '#app/commands/sandbox.ts'
 import { up } from '#app/commands/up.ts'
+import { addWebhookCommands } from '#app/commands/webhooks.ts'
 import { stopSignal } from '#app/shutdown.ts'
 
 const signal = stopSignal()
@@ -31,6 +32,7 @@ program.command('migrate').description('Apply the database migrations').action(m
 addOperatorCommands(program, signal)
 addAccountCommands(program)
 addDeliveryCommands(program)
+addWebhookCommands(program, signal)
 addSandboxCommands(program, signal)
 
 try {

@@ -11,7 +11,12 @@ export async function startSandboxWorld(dataDir: string): Promise<Sandbox> {
   return { ...sandbox, settings: { ...sandbox.settings, ...SETTINGS } }
 }
 
-/** Sends one request to a running sandbox's control server. @throws Error with the sandbox's message */
+/** What the sandbox does not do, in its words. Nothing was changed. */
+export class SandboxRefusal extends Error {
+  override readonly name = 'SandboxRefusal'
+}
+
+/** Sends one request to a running sandbox's control server. @throws SandboxRefusal with the sandbox's message */
 export async function requestSandbox(input: {
   controlUrl: string
   path: string
@@ -26,5 +31,5 @@ export async function requestSandbox(input: {
   if (answer.ok) return value
   const message =
     value !== null && typeof value === 'object' && 'message' in value ? value.message : answer.statusText
-  throw new Error(`sandbox: ${String(message)}`)
+  throw new SandboxRefusal(`sandbox: ${String(message)}`)
 }

@@ -1,3 +1,4 @@
+import type { ChangeEvent } from '#contract/shapes/change.ts'
 import type { PingPayload, WebhookPayload } from '#contract/shapes/webhook-payload.ts'
 import type { Instant } from '#contract/time.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
@@ -10,10 +11,15 @@ type Sent = { readonly deliveryId: string; readonly sentAt: Instant }
 
 /** The body of a delivery of a ledger entry, which is in it as /api/changes serves it. */
 export function toWebhookPayload(entry: LedgerEntry, sent: Sent, site: Site): WebhookPayload {
+  return toEventPayload(toChangeEvent(entry, { ...site, now: sent.sentAt }), sent)
+}
+
+/** The body of a delivery of an event as /api/changes served it. */
+export function toEventPayload(event: ChangeEvent, { deliveryId, sentAt }: Sent): WebhookPayload {
   return {
-    type: entry.op === 'retract' ? 'event.retracted' : (entry.type as WebhookPayload['type']),
-    ...{ payloadVersion: PAYLOAD_VERSION, deliveryId: sent.deliveryId, sentAt: sent.sentAt },
-    event: toChangeEvent(entry, { ...site, now: sent.sentAt }),
+    type: event.op === 'retract' ? 'event.retracted' : (event.type as WebhookPayload['type']),
+    ...{ payloadVersion: PAYLOAD_VERSION, deliveryId, sentAt },
+    event,
   }
 }
 

@@ -7,12 +7,7 @@ import type { Site } from '#views/links.ts'
 import { toPingPayload, toWebhookPayload } from '#views/webhook-payload.ts'
 import type { SendRequest } from './send.ts'
 import type { Signer } from './sign.ts'
-
-const HEADERS = {
-  'content-type': 'application/json',
-  'user-agent': 'SVC-Webhooks/1',
-  'svc-payload-version': '1',
-}
+import { signedRequest } from './signed-request.ts'
 
 export type RequestDeps = Pick<Signer, 'signatureOf'> & {
   readonly now: () => Instant
@@ -45,29 +40,15 @@ export function toRequest(
   deps: RequestDeps,
 ): SendRequest {
   const sentAt = deps.now()
-  const { deliveryId, subscriptionId, eventId } = claim
+  const { deliveryId, subscriptionId, secretVersion, previousUntil } = claim
   const payload =
     says === 'ping'
       ? toPingPayload({ deliveryId, subscriptionId, sentAt })
       : toWebhookPayload(says, { deliveryId, sentAt }, deps.site)
-  const body = Buffer.from(JSON.stringify(payload))
-  const { secretVersion, previousUntil } = claim
   const hasTwo = previousUntil !== null && msOf(previousUntil) > msOf(sentAt)
   const versions = hasTwo ? [secretVersion, secretVersion - 1] : [secretVersion]
-  const t = Math.floor(msOf(sentAt) / 1000)
-  return {
-    url: claim.url,
-    headers: {
-      ...HEADERS,
-      'svc-delivery-id': deliveryId,
-      'svc-signature': deps.signatureOf({ subscriptionId, versions, t, body }),
-      ...(eventId === null ? {} : { 'svc-event-id': inHeader(eventId) }),
-    },
-    body,
-  }
-}
-
-/** An event id as it can stand in a header: characters that cannot are percent-encoded. */
-function inHeader(eventId: string): string {
-  return eventId.replace(/[^\x21-\x7e]+/gu, encodeURIComponent)
+  return signedRequest(
+    { url: claim.url, payload },
+    { sign: (signed) => deps.signatureOf({ subscriptionId, versions, ...signed }) },
+  )
 }

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 const SECRET_BYTES = 32
 
@@ -32,12 +32,28 @@ export function openSigner(masterKey: string | undefined): Signer | undefined {
   return {
     keyName: derive('key name').toString('base64url'),
     secretOf,
-    signatureOf({ subscriptionId, versions, t, body }) {
-      const signatures = versions.map((version) => {
-        const hmac = createHmac('sha256', secretOf({ subscriptionId, version }))
-        return `v1=${hmac.update(`${t}.`).update(body).digest('hex')}`
-      })
-      return [`t=${t}`, ...signatures].join(',')
+    signatureOf({ subscriptionId, versions, ...signed }) {
+      return signWith(
+        versions.map((version) => secretOf({ subscriptionId, version })),
+        signed,
+      )
     },
   }
+}
+
+/** What is signed: the exact bytes to send, and the time in Unix seconds. */
+export type Signed = { readonly t: number; readonly body: Uint8Array }
+
+/** The `svc-signature` header: one `v1` for each secret, in the order given. */
+export function signWith(secrets: readonly string[], { t, body }: Signed): string {
+  const signatures = secrets.map((secret) => {
+    const hmac = createHmac('sha256', secret)
+    return `v1=${hmac.update(`${t}.`).update(body).digest('hex')}`
+  })
+  return [`t=${t}`, ...signatures].join(',')
+}
+
+/** A secret of no subscription. */
+export function randomSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`
 }

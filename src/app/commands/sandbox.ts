@@ -93,7 +93,8 @@ A fault ends after its time or its number of requests, when the sandbox stops, o
 Kinds, with the situations of docs/testing.md that they show:
 ${describeFaults()}`
 
-function controlOf(service: Service): string {
+/** The address of the control server. @throws Refusal on a service without a sandbox */
+export function controlOf(service: Service): string {
   if (service.config.production || service.sandboxControlUrl === undefined)
     refuse('This service does not run on the sandbox')
   return service.sandboxControlUrl

@@ -15,7 +15,6 @@ export type Claim = {
   readonly deliveryId: string
   readonly subscriptionId: string
   readonly kind: DeliveryKind
-  readonly eventId: string | null
   /** The ledger position of what is sent; null for a ping. */
   readonly position: number | null
   readonly number: number
@@ -95,7 +94,7 @@ async function beginAttempts(
       set attempts = attempts + 1, lease_token = ${token}::uuid,
         leased_until = ${addMs(now, ATTEMPT_LEASE_MS)}::timestamptz
       from picked where delivery.id = picked.id
-      returning delivery.id as delivery_id, delivery.subscription_id, delivery.kind, delivery.event_id,
+      returning delivery.id as delivery_id, delivery.subscription_id, delivery.kind,
         delivery.position, delivery.attempts as number, picked.url, picked.secret_version, picked.previous_until
     ), begun as (
       insert into webhook_attempts (delivery_id, number, subscription_id, started_at)
@@ -109,7 +108,6 @@ type ClaimRow = {
   delivery_id: string
   subscription_id: string
   kind: DeliveryKind
-  event_id: string | null
   position: number | null
   number: number
   url: string

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { Cursor } from '#contract/ids.ts'
+import { refuse } from '#operator/refusal.ts'
+import type { ForwardPlace } from '#webhooks/forward.ts'
+
+const Stored = Type.Object({
+  ...{ url: Type.String(), forward: Type.String(), after: Cursor },
+  forwarded: Type.Array(Type.String()),
+})
+
+/** From where to where changes are forwarded. Each pair has a file of its own. */
+export type Route = { readonly dataDir: string; readonly url: string; readonly forward: string }
+
+/** How far the last run of this route came; undefined before its first run. @throws Refusal for a damaged file */
+export async function findForwardPlace(route: Route): Promise<ForwardPlace | undefined> {
+  const path = pathOf(route)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  const stored = parseStored(text)
+  if (stored === undefined) refuse(`Invalid ${path}: delete it, or set --after`)
+  return stored
+}
+
+function parseStored(text: string): ForwardPlace | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Value.Check(Stored, value) ? { after: value.after, forwarded: value.forwarded } : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Stores how far this route came. A kill leaves the old file or the new one. */
+export async function saveForwardPlace(route: Route, place: ForwardPlace): Promise<void> {
+  const { dataDir, url, forward } = route
+  const path = pathOf(route)
+  const making = `${path}.new`
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(making, JSON.stringify({ url, forward, ...place }), { mode: 0o600 })
+  await rename(making, path)
+}
+
+function pathOf({ dataDir, url, forward }: Route): string {
+  const name = createHash('sha256').update(`${url} ${forward}`).digest('hex').slice(0, 12)
+  return join(dataDir, `webhooks-listen-${name}.json`)
+}

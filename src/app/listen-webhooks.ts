@@ -1,0 +1,88 @@
+import { CHANGE_TYPES, type ChangeType, refusedType, subscribableTypes } from '#contract/events.ts'
+import type { Cursor } from '#contract/ids.ts'
+import { parseCursor } from '#contract/ids.ts'
+import { toInstant } from '#contract/time.ts'
+import { refuse } from '#operator/refusal.ts'
+import { type ForwardPlace, forwardChanges, placeAfter } from '#webhooks/forward.ts'
+import { openChangesReader, postAnywhere, readLedgerHead } from '#webhooks/forward-http.ts'
+import { randomSecret } from '#webhooks/sign.ts'
+import { readConfig } from './config.ts'
+import { findForwardPlace, type Route, saveForwardPlace } from './forward-place.ts'
+import { findInstance } from './instance.ts'
+
+/** Integrity events are in the ledger only where the deployment publishes them. */
+const PUBLISHES = { marketIntegrity: true } as const
+
+export type ListenOptions = {
+  readonly forward: string
+  readonly url?: string
+  readonly after?: string
+  readonly types?: string
+  readonly secret?: string
+}
+
+/** Forwards the changes of a service to an address until the signal. @throws Refusal for an option that is not valid */
+export async function listenForWebhooks(options: ListenOptions, signal: AbortSignal): Promise<void> {
+  const types = typesOf(options.types)
+  const secret = secretOf(options.secret)
+  const route = await routeOf(options)
+  const from = await placeOf(route, options)
+  const { url, forward } = route
+  console.log(`secret: ${secret}`)
+  console.log(`forwarding ${url}/api/changes?after=${from.after} to ${forward}`)
+  await forwardChanges(
+    { from, types, url: forward, secret, signal },
+    {
+      ...{ readPage: openChangesReader(url), post: postAnywhere, print: (line) => console.log(line) },
+      save: (place) => saveForwardPlace(route, place),
+      now: () => toInstant(new Date().toISOString()),
+    },
+  )
+}
+
+async function routeOf(options: ListenOptions): Promise<Route> {
+  const own = readConfig()
+  const instance = await findInstance(own.dataDir)
+  const { baseUrl } = instance === undefined ? own : readConfig(instance.settings)
+  const url = httpUrl('--url', options.url ?? baseUrl).replace(/\/+$/, '')
+  return { dataDir: own.dataDir, url, forward: httpUrl('--forward', options.forward) }
+}
+
+/** Where to begin: at `--after`, where the last run stopped, or at the newest change. */
+async function placeOf(route: Route, { after }: ListenOptions): Promise<ForwardPlace> {
+  if (after !== undefined) return placeAfter(syncCursor(after))
+  const stored = await findForwardPlace(route)
+  if (stored !== undefined) return stored
+  const head = await readLedgerHead(route.url)
+  return typeof head === 'string' ? placeAfter(head) : refuse(`${route.url}/api/status: ${head.problem}`)
+}
+
+function syncCursor(text: string): Cursor {
+  if (parseCursor(text)?.mode !== 'sync') refuse(`Invalid --after "${text}": expected a cursor such as c1.0`)
+  return text as Cursor
+}
+
+/** The types to forward: all that are delivered, or those of a list. @throws Refusal naming a type that never is */
+function typesOf(list: string | undefined): readonly ChangeType[] {
+  if (list === undefined) return subscribableTypes(PUBLISHES)
+  return list.split(',').map((type) => {
+    const refused = refusedType(type, PUBLISHES)
+    if (refused !== undefined) refuse(`Invalid --types: ${type}: ${refused.message}`)
+    return CHANGE_TYPES.find((known) => known === type) ?? refuse(`Invalid --types: ${type}`)
+  })
+}
+
+function secretOf(given: string | undefined): string {
+  if (given === undefined) return randomSecret()
+  if (!/^whsec_[\x21-\x7e]{16,200}$/.test(given))
+    refuse('Invalid --secret: expected whsec_ and 16 to 200 visible ASCII characters')
+  return given
+}
+
+function httpUrl(option: string, text: string): string {
+  const url = URL.parse(text)
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (url === null || !isHttp || url.username !== '' || url.password !== '')
+    refuse(`Invalid ${option} "${text}": expected an http or https URL without user name and password`)
+  return url.href
+}

@@ -1,0 +1,141 @@
+import type { ChangeType } from '#contract/events.ts'
+import type { Cursor } from '#contract/ids.ts'
+import type { ChangeEvent, ChangePage } from '#contract/shapes/change.ts'
+import type { Instant } from '#contract/time.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import { pause } from '#records/pause.ts'
+import { toEventPayload } from '#views/webhook-payload.ts'
+import type { SendRequest } from './send.ts'
+import { signWith } from './sign.ts'
+import { signedRequest } from './signed-request.ts'
+
+/** How often the ledger is asked when it has nothing new. */
+const POLL_MS = 2000
+/** The first pause after a failure; each further one in a row is twice as long. */
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 30_000
+
+/** How far forwarding has come: everything up to `after`, and of the page behind it the revisions in `forwarded`. */
+export type ForwardPlace = { readonly after: Cursor; readonly forwarded: readonly string[] }
+/** Why a page was not read. A final problem stays however often it is tried. */
+export type ReadProblem = { readonly problem: string; readonly isFinal: boolean }
+/** Reads the page of these types behind a cursor. */
+export type ReadPage = (asked: {
+  readonly after: Cursor
+  readonly types: readonly ChangeType[]
+}) => Promise<ChangePage | ReadProblem>
+/** Sends one request. `status` is undefined without an answer, and then `words` say why. */
+export type Post = (request: SendRequest) => Promise<{ readonly status?: number; readonly words: string }>
+
+export type ForwardInput = {
+  readonly from: ForwardPlace
+  readonly types: readonly ChangeType[]
+  readonly url: string
+  readonly secret: string
+  readonly signal: AbortSignal
+}
+export type ForwardDeps = {
+  readonly readPage: ReadPage
+  readonly post: Post
+  /** Stores the place. A later start continues there. */
+  readonly save: (place: ForwardPlace) => Promise<void>
+  readonly print: (line: string) => void
+  readonly now: () => Instant
+}
+
+/**
+ * Forwards the changes behind a place in ledger order until the signal, each signed like a delivery. The place moves
+ * past an event only after a 2xx; until then the same event is sent again. A request in flight is let finish.
+ * The place it begins at is stored once the service has accepted it.
+ * @throws Error when the service refuses the cursor
+ */
+export async function forwardChanges(input: ForwardInput, deps: ForwardDeps): Promise<void> {
+  const { types, signal } = input
+  let place = input.from
+  while (!signal.aborted) {
+    const page = await readUntilAnswered({ after: place.after, types, signal }, deps)
+    if (page === undefined) return
+    if (place === input.from) await deps.save(place)
+    const next = await forwardPage(page, { ...input, from: place }, deps)
+    if (next === undefined) return
+    if (next.after === place.after) await pause(POLL_MS, signal)
+    else await deps.save(next)
+    place = next
+  }
+}
+
+/** Forwards what a page has that was not forwarded before. Undefined when the signal came first. */
+async function forwardPage(
+  page: ChangePage,
+  input: ForwardInput,
+  deps: ForwardDeps,
+): Promise<ForwardPlace | undefined> {
+  const { after } = input.from
+  let { forwarded } = input.from
+  for (const event of page.items) {
+    const name = revisionOf(event)
+    if (forwarded.includes(name)) continue
+    if (!(await sendUntilTaken(event, input, deps))) return undefined
+    forwarded = [...forwarded, name]
+    await deps.save({ after, forwarded })
+  }
+  return page.nextCursor === null ? { after, forwarded } : placeAfter(page.nextCursor)
+}
+
+/** The place at which everything up to a cursor is forwarded. */
+export function placeAfter(after: Cursor): ForwardPlace {
+  return { after, forwarded: [] }
+}
+
+/** Sends an event until an answer is a 2xx. False when the signal came first. */
+async function sendUntilTaken(event: ChangeEvent, input: ForwardInput, deps: ForwardDeps): Promise<boolean> {
+  const { url, secret, signal } = input
+  for (let attempt = 1; !signal.aborted; attempt += 1) {
+    const request = requestOf(event, { url, secret, sentAt: deps.now() })
+    const { status, words } = await deps.post(request)
+    const isTaken = status !== undefined && status >= 200 && status <= 299
+    const waitMs = isTaken ? 0 : pauseAfter(attempt)
+    const again = isTaken ? '' : `; again in ${waitMs / 1000} s`
+    deps.print(
+      `${event.type ?? 'event.retracted'} ${revisionOf(event)}: attempt ${attempt}: ${words}${again}`,
+    )
+    if (isTaken) return true
+    await pause(waitMs, signal)
+  }
+  return false
+}
+
+/** Reads a page until it is answered. Undefined when the signal came first. @throws Error for a final problem */
+async function readUntilAnswered(
+  { signal, ...asked }: Parameters<ReadPage>[0] & Pick<ForwardInput, 'signal'>,
+  deps: ForwardDeps,
+): Promise<ChangePage | undefined> {
+  for (let attempt = 1; !signal.aborted; attempt += 1) {
+    const page = await deps.readPage(asked)
+    if (!('problem' in page)) return page
+    if (page.isFinal) throw new Error(`/api/changes?after=${asked.after}: ${page.problem}`)
+    const waitMs = pauseAfter(attempt)
+    deps.print(`/api/changes: attempt ${attempt}: ${page.problem}; again in ${waitMs / 1000} s`)
+    await pause(waitMs, signal)
+  }
+  return undefined
+}
+
+/** The request of an event. Its delivery id is the same on every attempt and after every start. */
+export function requestOf(
+  event: ChangeEvent,
+  { url, secret, sentAt }: Pick<ForwardInput, 'url' | 'secret'> & { readonly sentAt: Instant },
+): SendRequest {
+  const deliveryId = uuidOf('forwarded', JSON.stringify([url, event.id, event.revision]))
+  const payload = toEventPayload(event, { deliveryId, sentAt })
+  return signedRequest({ url, payload }, { sign: (signed) => signWith([secret], signed) })
+}
+
+/** The pause after so many failures in a row. */
+export function pauseAfter(failures: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
+}
+
+function revisionOf({ id, revision }: ChangeEvent): string {
+  return `${id} revision ${revision}`
+}
