@@ -36,6 +36,8 @@ const endpoints: Endpoint[] = []
 /** The project of each event. */
 const said = new Map<string, string>()
 const disabled = new Set<string>()
+/** The attempts that a delivery had when its subscription was disabled. */
+const attemptsBefore = new Map<string, number>()
 const withdrawn = new Set<string>()
 const prepared: Promise<ChildProcess>[] = []
 let kills = 0
@@ -93,6 +95,13 @@ async function withdraw(ids: readonly string[]): Promise<void> {
 async function disable(ids: readonly string[]): Promise<void> {
   await inTransaction(database, async (writer) => {
     await lockSubscriptions(ids, writer)
+    const waiting = await writer
+      .selectFrom('webhook_deliveries')
+      .select(['id', 'attempts'])
+      .where('subscription_id', 'in', ids)
+      .where('settled_at', 'is', null)
+      .execute()
+    for (const { id, attempts } of waiting) attemptsBefore.set(id, attempts)
     await disableSubscriptions({ ids, because: 'requested', now: instantOfMs(Date.now()) }, writer)
   })
   for (const id of ids) disabled.add(id)
@@ -187,7 +196,10 @@ function wrongIn(rows: readonly DeliveryRow[], arrivals: ReadonlyMap<string, rea
   return {
     lost: [...owed, ...succeeded].filter((key) => !arrivals.has(key)),
     otherIds: receiver.received.filter((one) => one.body['deliveryId'] !== idOf.get(keyOfArrival(one))),
-    afterCancelled: late,
+    afterCancelled: [
+      ...late,
+      ...rows.filter(({ id, attempts }) => attempts > (attemptsBefore.get(id) ?? attempts)),
+    ],
   }
 }
 
