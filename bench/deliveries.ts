@@ -100,17 +100,15 @@ async function measure(): Promise<void> {
 }
 
 async function measureBesideDead(): Promise<void> {
-  await sql`update webhook_subscriptions set removed_at = ${now()}::timestamptz`.execute(database)
+  await unsubscribeAll()
   await subscribe({ count: HEALTHY, path: '/ok' }, database)
   const alone = await latencies()
-  await sql`update webhook_subscriptions set starts_after = 1000000 where removed_at is null`.execute(
-    database,
-  )
+  await unsubscribeAll()
   await subscribe({ count: 1, path: '/hang' }, database)
   for (let said = 0; said < QUEUED; said += 1000) await say(1000)
   await fanOut({ signal: RUNNING, now }, { database })
-  await sql`update webhook_subscriptions set starts_after = (select head from ledger_state)
-    where removed_at is null`.execute(database)
+  // New ones: those before have used up their minute.
+  await subscribe({ count: HEALTHY, path: '/ok' }, database)
   const beside = await latencies()
   const row = (name: string, timing: ReturnType<typeof timingOf>) => [
     name,
@@ -190,6 +188,10 @@ async function say(count: number): Promise<void> {
         array['ship:' || gen_random_uuid()], md5((head + n)::text), null, null
       from ledger_state, generate_series(1, ${count}::int) as n returning position)
     update ledger_state set head = (select max(position) from said)`.execute(database)
+}
+
+async function unsubscribeAll(): Promise<void> {
+  await sql`update webhook_subscriptions set removed_at = ${now()}::timestamptz`.execute(database)
 }
 
 async function subscribe(

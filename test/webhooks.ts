@@ -11,7 +11,7 @@ import type { Tables } from '#records/tables.ts'
 import { type DeliverDeps, deliverDue } from '#webhooks/deliver.ts'
 import { type FanOutCounts, fanOut } from '#webhooks/enqueue.ts'
 import type { SendRequest } from '#webhooks/send.ts'
-import { openTestDatabase } from './database.ts'
+import { openTestDatabase, type TestDatabase } from './database.ts'
 import { aProject, DEFAULT_NOW } from './records.ts'
 
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>
@@ -44,8 +44,11 @@ export type Said = Partial<ChangeDraft> & { readonly id: string }
 
 const NEVER_ENDS = new AbortController().signal
 
-export async function openWebhookStage(options: { maxConnections?: number } = {}): Promise<WebhookStage> {
-  const opened = await openTestDatabase(options)
+/** Opens a stage on a database of the caller's, or on a new one. */
+export async function openWebhookStage(
+  options: { maxConnections?: number; opened?: TestDatabase } = {},
+): Promise<WebhookStage> {
+  const opened = options.opened ?? (await openTestDatabase(options))
   const { database } = opened
   let at = DEFAULT_NOW
   const now = () => at

@@ -18,13 +18,19 @@ const RECORDED_EVERY_MS = 5000
 /** The cadence of both pipelines, as the status shows it. */
 export const DELIVERING_CADENCE_SECONDS = 5
 
+/** What delivering uses of the service. */
+export type Delivering = Pick<
+  Service,
+  'database' | 'databaseUrl' | 'clock' | 'logger' | 'signer' | 'destinationRules'
+> & { readonly config: Pick<Service['config'], 'baseUrl'> }
+
 /** Fans out what the ledger has, up to its head. */
-export async function fanOutNow(signal: AbortSignal, { database, clock }: Service): Promise<Counts> {
+export async function fanOutNow(signal: AbortSignal, { database, clock }: Delivering): Promise<Counts> {
   return fanOut({ signal, now: clock.now }, { database })
 }
 
 /** Sends what is due and waits until it is recorded. Sends nothing on a deployment that cannot sign. */
-export async function deliverNow(signal: AbortSignal, service: Service): Promise<Counts> {
+export async function deliverNow(signal: AbortSignal, service: Delivering): Promise<Counts> {
   const deps = deliverDepsOf(service)
   return deps === undefined ? {} : deliverDue(signal, deps)
 }
@@ -33,7 +39,7 @@ export async function deliverNow(signal: AbortSignal, service: Service): Promise
  * Fans out the ledger and sends deliveries whenever there are any, until the signal. Both are announced, and looked for
  * besides, so that a lost announcement only delays. Any number of processes may do this at once.
  */
-export async function deliverWebhooks(signal: AbortSignal, service: Service): Promise<void> {
+export async function deliverWebhooks(signal: AbortSignal, service: Delivering): Promise<void> {
   const [ledger, deliveries] = [openWaker(), openWaker()]
   await using _listening = listenForAnnouncements(service.databaseUrl.reveal(), {
     heard(topic) {
@@ -54,7 +60,7 @@ export async function deliverWebhooks(signal: AbortSignal, service: Service): Pr
   ])
 }
 
-async function fanOutUntil(signal: AbortSignal, waker: Waker, service: Service): Promise<void> {
+async function fanOutUntil(signal: AbortSignal, waker: Waker, service: Delivering): Promise<void> {
   const looked = recorder('fan_out', service)
   while (!signal.aborted) {
     try {
@@ -68,7 +74,7 @@ async function fanOutUntil(signal: AbortSignal, waker: Waker, service: Service):
 }
 
 /** Records a run of a pipeline, with the counts of all turns since the last record. */
-function recorder(name: 'fan_out' | 'deliver', service: Service): (counts: Counts) => Promise<void> {
+function recorder(name: 'fan_out' | 'deliver', service: Delivering): (counts: Counts) => Promise<void> {
   let total: Record<string, number> = {}
   let dueAt: Instant | undefined
   return async (counts) => {
@@ -82,7 +88,7 @@ function recorder(name: 'fan_out' | 'deliver', service: Service): (counts: Count
   }
 }
 
-function deliverDepsOf(service: Service): DeliverDeps | undefined {
+function deliverDepsOf(service: Delivering): DeliverDeps | undefined {
   const { signer, database, clock, config, logger, destinationRules: rules } = service
   if (signer === undefined) return undefined
   const { send } = openSender({ rules })

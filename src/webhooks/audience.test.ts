@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY_MS } from '#contract/time.ts'
+import { addMs, DAY_MS } from '#contract/time.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
 import { inTransaction } from '#records/database.ts'
 import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
 import { aWatchedProject, runFor } from '#test/ledger.ts'
 import { answering, type Receiver, startReceiver } from '#test/receiver.ts'
-import { aShip } from '#test/records.ts'
+import { anEvaluation, aShip } from '#test/records.ts'
 import { hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
 
 let stage: WebhookStage
@@ -73,6 +73,16 @@ const told = async () => {
   await stage.fanOut()
   await stage.deliver()
 }
+/** Concludes one status after the other, each under a rule. */
+const conclude = async ({ id }: Release, ...conclusions: readonly (readonly [string, string])[]) => {
+  for (const [index, [status, rule]] of conclusions.entries()) {
+    const evaluated_at = addMs(stage.now(), index - conclusions.length)
+    const superseded_at = index < conclusions.length - 1 ? stage.now() : null
+    const value = JSON.stringify({ status })
+    await anEvaluation({ project_id: id, rule, value, evaluated_at, superseded_at }, stage.database)
+  }
+  await runFor(id, stage.database, stage.now())
+}
 const NEWS = 'build.release 3'
 const GONE = 'event.retracted 2 SUCCEEDED'
 
@@ -83,6 +93,21 @@ const STORIES: readonly [
 ][] = [
   ['webhooks case 70: it is hidden', hide, { 'everything, sent': [GONE], 'this project, sent': [GONE] }],
   ['it is renamed', ({ slug }) => renameProject({ slug, newSlug: `${slug}-2` }, operating()), {}],
+  [
+    'its status changes',
+    (release) => conclude(release, ['SHIPPING', 'activity.status@2'], ['ACTIVE', 'activity.status@2']),
+    {
+      'everything, sent': ['build.status_changed 1 SUCCEEDED'],
+      'this project, sent': ['build.status_changed 1 SUCCEEDED'],
+      'everything, not sent': ['build.status_changed 1 QUEUED'],
+      'everything, later': ['build.status_changed 1 SUCCEEDED'],
+    },
+  ],
+  [
+    'a new version of the rule concludes another status',
+    (release) => conclude(release, ['SHIPPING', 'activity.status@1'], ['ACTIVE', 'activity.status@2']),
+    {},
+  ],
   ['the ledger runs again', ({ id }) => runFor(id, stage.database, stage.now()), {}],
   [
     'webhooks case 74: its title changes',
