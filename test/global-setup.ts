@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { makeRunFolder, removeInterruptedRuns } from './run-folder.ts'
 import { serveShared } from './serve-shared.ts'
@@ -15,6 +16,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await removeInterruptedRuns()
   const folder = await makeRunFolder()
   process.env['TMPDIR'] = folder
+  // Halves the processor time of every start of the service.
+  process.env['NODE_COMPILE_CACHE'] = join(folder, 'code')
   const shared = await serveShared(folder)
   project.provide('runUrl', shared.url)
   return async () => {

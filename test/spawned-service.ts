@@ -18,7 +18,10 @@ export type Spawned = {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals>
 }
 
-/** Starts `svc` with these arguments and nothing in its environment but `env` and the search path. */
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+const INHERITED = { PATH, NODE_COMPILE_CACHE }
+
+/** Starts `svc` with these arguments and nothing in its environment but `env`, the search path and the compile cache. */
 export function spawnService(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -26,7 +29,7 @@ export function spawnService(
 ): Spawned {
   const child = spawn(process.execPath, [MAIN, ...args], {
     ...as,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...INHERITED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const out: string[] = []

@@ -109,8 +109,7 @@ async function disable(ids: readonly string[]): Promise<void> {
 
 /** A worker that has read its code and waits for the word. */
 async function prepare(): Promise<ChildProcess> {
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'code') }
-  const worker = fork(PROGRAM, [server.url], { execArgv: [], env })
+  const worker = fork(PROGRAM, [server.url], { execArgv: [] })
   await once(worker, 'message')
   return worker
 }
