@@ -18,6 +18,8 @@ import { type Spawned, spawnService } from '../spawned-service.ts'
 const VICTIMS = ['service', 'database', 'node'] as const
 const ROUNDS = 60
 const HOUR_MS = 3_600_000
+/** Load, and most of the processor for the service. */
+const BETWEEN_READS_MS = 20
 /** Each has a repository, a deployer and a token that is traded. */
 const SLUGS = ['gantry', 'lumen', 'marlow', 'opaline', 'saltlock', 'stackyard']
 const signal = new AbortController().signal
@@ -124,7 +126,10 @@ function mirror(baseUrl: string) {
     try {
       const answer = await fetch(baseUrl + path, { headers })
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-      if (answer.ok) return (await answer.json()) as Page
+      if (answer.ok) {
+        await pause(BETWEEN_READS_MS, signal)
+        return (await answer.json()) as Page
+      }
       await answer.text()
     } catch {
       statuses.set(0, (statuses.get(0) ?? 0) + 1)
