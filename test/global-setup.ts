@@ -22,6 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('runUrl', shared.url)
   return async () => {
     await shared[Symbol.asyncDispose]()
-    await rm(folder, { recursive: true, force: true })
+    // A process that ends writes what it compiled.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
