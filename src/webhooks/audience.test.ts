@@ -3,34 +3,22 @@ import { addMs, DAY_MS } from '#contract/time.ts'
 import { hideProject, publishProject, renameProject } from '#operator/projects.ts'
 import { inTransaction } from '#records/database.ts'
 import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
+import { audienceOf, openReceivedStage, type ReceivedStage } from '#test/deliveries.ts'
 import { aWatchedProject, runFor } from '#test/ledger.ts'
-import { answering, type Receiver, startReceiver } from '#test/receiver.ts'
 import { anEvaluation, aShip } from '#test/records.ts'
-import { hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
+import { hold, type WebhookStage } from '#test/webhooks.ts'
 
+let opened: ReceivedStage
 let stage: WebhookStage
-let receiver: Receiver
+let audience: ReturnType<typeof audienceOf>
 beforeAll(async () => {
-  stage = await openWebhookStage()
-  receiver = await startReceiver()
+  opened = await openReceivedStage()
+  stage = opened.stage
+  audience = audienceOf(opened)
 })
-beforeEach(async () => {
-  receiver.answer = answering(204)
-  await stage.database.updateTable('webhook_subscriptions').set({ removed_at: stage.now() }).execute()
-})
-afterAll(async () => {
-  await receiver[Symbol.asyncDispose]()
-  await stage[Symbol.asyncDispose]()
-})
+beforeEach(() => opened.begin())
+afterAll(() => opened[Symbol.asyncDispose]())
 
-const head = async () =>
-  (await stage.database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()).head
-const textsOf = async (id: string, after = 0) =>
-  (await stage.deliveries(id))
-    .filter(({ position }) => position !== null && position > after)
-    .map(({ type, revision, status }) => `${type} ${revision} ${status}`)
-const subscribe = (given = {}, projects?: readonly string[]) =>
-  stage.subscribe({ url: `${receiver.url}/told`, ...given }, projects)
 const operating = () => ({ database: stage.database, now: stage.now() })
 
 /** A project with one live release, and the subscriptions of the table below, to some of which it was sent. */
@@ -39,11 +27,11 @@ async function aToldRelease() {
   const id = project.id ?? ''
   const other = await stage.project()
   const told = {
-    'everything, sent': await subscribe(),
-    'this project, sent': await subscribe({}, [id]),
-    'everything, not sent': await subscribe(),
-    'another project': await subscribe({}, [other]),
-    'another type': await subscribe({ event_types: ['lock.observed'] }),
+    'everything, sent': await audience.subscribe(),
+    'this project, sent': await audience.subscribe({}, [id]),
+    'everything, not sent': await audience.subscribe(),
+    'another project': await audience.subscribe({}, [other]),
+    'another type': await audience.subscribe({ event_types: ['lock.observed'] }),
   }
   await hold(told['everything, not sent'], stage.now(), stage.database)
   const released = await aShip(
@@ -53,12 +41,12 @@ async function aToldRelease() {
   await runFor(id, stage.database, stage.now())
   await stage.fanOut()
   await stage.deliver()
-  const late = await subscribe()
+  const late = await audience.subscribe()
   return {
     id,
     slug: project.slug,
     released,
-    after: await head(),
+    after: await audience.head(),
     told: { ...told, 'everything, later': late },
   }
 }
@@ -180,7 +168,7 @@ describe('who is told what after a release', () => {
     await told()
     const names = Object.keys(release.told) as (keyof Release['told'])[]
     const texts = await Promise.all(
-      names.map(async (name) => [name, await textsOf(release.told[name], release.after)] as const),
+      names.map(async (name) => [name, await audience.textsOf(release.told[name], release.after)] as const),
     )
     const nobody = Object.fromEntries(names.map((name) => [name, []]))
     expect(Object.fromEntries(texts)).toEqual({ ...nobody, ...expected })
@@ -194,5 +182,5 @@ test('webhooks case 70: an event withdrawn before its first attempt is cancelled
   await told()
   await hold(unsent, null, stage.database)
   await told()
-  expect(await textsOf(unsent)).toEqual(['build.release 1 CANCELLED'])
+  expect(await audience.textsOf(unsent)).toEqual(['build.release 1 CANCELLED'])
 })

@@ -3,35 +3,23 @@ import { HOUR_MS } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import { countWaiting } from '#test/database.ts'
-import { answering, type Receiver, startReceiver } from '#test/receiver.ts'
-import { aSubscription, hold, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
+import { audienceOf, openReceivedStage, type ReceivedStage } from '#test/deliveries.ts'
+import { answering } from '#test/receiver.ts'
+import { aSubscription, hold, type WebhookStage } from '#test/webhooks.ts'
 import { deliverUntil } from './deliver.ts'
 import { fanOut } from './enqueue.ts'
 import { openWaker } from './waker.ts'
 
+let opened: ReceivedStage
 let stage: WebhookStage
-let receiver: Receiver
+let audience: ReturnType<typeof audienceOf>
 beforeAll(async () => {
-  stage = await openWebhookStage()
-  receiver = await startReceiver()
+  opened = await openReceivedStage()
+  stage = opened.stage
+  audience = audienceOf(opened)
 })
-beforeEach(async () => {
-  receiver.answer = answering(204)
-  await stage.database.updateTable('webhook_subscriptions').set({ removed_at: stage.now() }).execute()
-})
-afterAll(async () => {
-  await receiver[Symbol.asyncDispose]()
-  await stage[Symbol.asyncDispose]()
-})
-
-const head = async () =>
-  (await stage.database.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()).head
-const textsOf = async (id: string, after = 0) =>
-  (await stage.deliveries(id))
-    .filter(({ position }) => position !== null && position > after)
-    .map(({ type, revision, status }) => `${type} ${revision} ${status}`)
-const subscribe = (given = {}, projects?: readonly string[]) =>
-  stage.subscribe({ url: `${receiver.url}/told`, ...given }, projects)
+beforeEach(() => opened.begin())
+afterAll(() => opened[Symbol.asyncDispose]())
 
 const told = async () => {
   await stage.fanOut()
@@ -39,55 +27,55 @@ const told = async () => {
 }
 
 test('webhooks case 70: an event that is withdrawn and not fanned out is not sent meanwhile', async () => {
-  const [project, id] = [await stage.project(), await subscribe()]
+  const [project, id] = [await stage.project(), await audience.subscribe()]
   await stage.say(project, { id: 'ship:early' })
   await stage.fanOut()
   await stage.withdraw('ship:early')
   expect(await stage.deliver()).toBe(0)
   stage.pass(2000)
   await told()
-  expect(await textsOf(id)).toEqual(['build.release 1 CANCELLED'])
+  expect(await audience.textsOf(id)).toEqual(['build.release 1 CANCELLED'])
 })
 
 test('webhooks cases 71 and 73: an event withdrawn between attempts is not sent again; its tombstone names nothing', async () => {
-  const [project, id] = [await stage.project(), await subscribe()]
-  receiver.answer = answering(500)
+  const [project, id] = [await stage.project(), await audience.subscribe()]
+  opened.receiver.answer = answering(500)
   await stage.say(project, { id: 'ship:tried' })
   await told()
   await stage.withdraw('ship:tried')
-  receiver.answer = answering(204)
+  opened.receiver.answer = answering(204)
   stage.pass(HOUR_MS)
   await told()
-  expect(await textsOf(id)).toEqual(['build.release 1 CANCELLED', 'event.retracted 2 SUCCEEDED'])
-  const body = receiver.received.at(-1)?.body
+  expect(await audience.textsOf(id)).toEqual(['build.release 1 CANCELLED', 'event.retracted 2 SUCCEEDED'])
+  const body = opened.receiver.received.at(-1)?.body
   expect(body).toMatchObject({ type: 'event.retracted' })
   expect(Object.keys(body?.['event'] as object)).toEqual(['id', 'revision', 'op', 'recordedAt'])
 })
 
 test('webhooks case 72: an event withdrawn in flight that then succeeds is recorded, and retracted', async () => {
-  const [project, id] = [await stage.project(), await subscribe()]
-  receiver.answer = async (_, response) => {
-    receiver.answer = answering(204)
+  const [project, id] = [await stage.project(), await audience.subscribe()]
+  opened.receiver.answer = async (_, response) => {
+    opened.receiver.answer = answering(204)
     await stage.withdraw('ship:flying')
     await stage.fanOut()
     response.writeHead(204).end()
   }
   await stage.say(project, { id: 'ship:flying' })
   await told()
-  expect(await textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'event.retracted 2 SUCCEEDED'])
+  expect(await audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'event.retracted 2 SUCCEEDED'])
 })
 
 test('webhooks case 75: a revision that another replaced is still sent, each with its own text', async () => {
-  const [project, id] = [await stage.project(), await subscribe()]
-  receiver.answer = answering(500)
+  const [project, id] = [await stage.project(), await audience.subscribe()]
+  opened.receiver.answer = answering(500)
   await stage.say(project, { id: 'ship:twice', summary: 'first' })
   await told()
   await stage.say(project, { id: 'ship:twice', summary: 'second' })
-  receiver.answer = answering(204)
+  opened.receiver.answer = answering(204)
   stage.pass(HOUR_MS)
   await told()
-  expect(await textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'build.release 2 SUCCEEDED'])
-  const sent = receiver.received.slice(-2).map(({ body }) => body['event'] as Record<string, unknown>)
+  expect(await audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'build.release 2 SUCCEEDED'])
+  const sent = opened.receiver.received.slice(-2).map(({ body }) => body['event'] as Record<string, unknown>)
   expect(sent.map(({ revision, summary }) => `${revision} ${summary}`).toSorted()).toEqual([
     '1 first',
     '2 second',
@@ -95,7 +83,7 @@ test('webhooks case 75: a revision that another replaced is still sent, each wit
 })
 
 test('webhooks case 74: a text that returns is compared with the last one that was sent or waits', async () => {
-  const [project, id] = [await stage.project(), await subscribe()]
+  const [project, id] = [await stage.project(), await audience.subscribe()]
   const say = async (summary: string) => {
     await stage.say(project, { id: 'ship:back', summary })
     await stage.fanOut()
@@ -106,7 +94,7 @@ test('webhooks case 74: a text that returns is compared with the last one that w
   await say('second')
   await say('first')
   const waiting = ['build.release 2 QUEUED', 'build.release 3 QUEUED']
-  expect(await textsOf(id)).toEqual(['build.release 1 SUCCEEDED', ...waiting])
+  expect(await audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED', ...waiting])
   const turn = (status: object) =>
     stage.database.updateTable('webhook_subscriptions').set(status).where('id', '=', id).execute()
   const disabled = { disabled_because: 'requested', disabled_at: stage.now(), gap_after: 0 }
@@ -115,63 +103,67 @@ test('webhooks case 74: a text that returns is compared with the last one that w
   await say('third')
   await turn({ status: 'active', disabled_because: null, disabled_at: null })
   await say('first')
-  expect(await textsOf(id)).toEqual(['build.release 1 SUCCEEDED'])
+  expect(await audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED'])
 })
 
 test('webhooks case 77: an event that is not live goes to nobody', async () => {
-  const [project, id] = [await stage.project(), await subscribe()]
+  const [project, id] = [await stage.project(), await audience.subscribe()]
   await stage.say(project, { id: 'ship:history', seen: { by: 'research' } })
   await stage.say(project, { id: 'ship:history', seen: { by: 'research' }, summary: 'told better' })
   await told()
-  expect(await textsOf(id)).toEqual([])
+  expect(await audience.textsOf(id)).toEqual([])
 })
 
 test('a project that is not published, and a type that is never pushed, go to nobody', async () => {
-  const [draft, project, id] = [await stage.project('draft'), await stage.project(), await subscribe()]
+  const [draft, project, id] = [
+    await stage.project('draft'),
+    await stage.project(),
+    await audience.subscribe(),
+  ]
   await stage.say(draft, { id: 'ship:draft' })
   await stage.say(project, { id: 'ship:code', type: 'build.code_activity' })
   await told()
-  expect(await textsOf(id)).toEqual([])
+  expect(await audience.textsOf(id)).toEqual([])
 })
 
 test('market integrity: history goes to nobody, later events to those who chose it; withheld again, its retractions to those who had it', async () => {
   const project = await stage.project()
   const type = 'market_integrity.event'
   const [chosen, other] = [
-    await subscribe({ event_types: [type] }),
-    await subscribe({ event_types: ['build.release'] }),
+    await audience.subscribe({ event_types: [type] }),
+    await audience.subscribe({ event_types: ['build.release'] }),
   ]
   const publishes = (marketIntegrity: 'published' | 'withheld') =>
     inTransaction(stage.database, (writer) => savePublication({ marketIntegrity, now: stage.now() }, writer))
   await publishes('published')
   await stage.say(project, { id: 'integrity:past', type, seen: { by: 'research' } })
   await told()
-  expect(await textsOf(chosen)).toEqual([])
+  expect(await audience.textsOf(chosen)).toEqual([])
   await stage.say(project, { id: 'integrity:new', type })
   await told()
   await publishes('withheld')
   await stage.withdraw('integrity:past', 'integrity:new')
-  const late = await subscribe({ event_types: [type] })
+  const late = await audience.subscribe({ event_types: [type] })
   await stage.say(project, { id: 'integrity:withheld', type })
   await told()
-  expect(await textsOf(chosen)).toEqual([`${type} 1 SUCCEEDED`, 'event.retracted 2 SUCCEEDED'])
-  expect([...(await textsOf(other)), ...(await textsOf(late))]).toEqual([])
+  expect(await audience.textsOf(chosen)).toEqual([`${type} 1 SUCCEEDED`, 'event.retracted 2 SUCCEEDED'])
+  expect([...(await audience.textsOf(other)), ...(await audience.textsOf(late))]).toEqual([])
 })
 
 test('webhooks cases 10 and 11: a fan-out that fails leaves nothing, and fan-outs at once queue each delivery once', async () => {
-  const [project, id] = [await stage.project(), await subscribe()]
+  const [project, id] = [await stage.project(), await audience.subscribe()]
   await stage.say(project, { id: 'ship:once' })
   const undone = inTransaction(stage.database, async (writer) => {
     await writer
       .updateTable('webhook_fan_out')
-      .set({ position: await head() })
+      .set({ position: await audience.head() })
       .execute()
     throw new Error('killed')
   })
   await expect(undone).rejects.toThrow('killed')
   const counts = await Promise.all(Array.from({ length: 4 }, () => stage.fanOut()))
   expect(counts.reduce((sum, { queued }) => sum + queued, 0)).toBe(1)
-  expect(await textsOf(id)).toEqual(['build.release 1 QUEUED'])
+  expect(await audience.textsOf(id)).toEqual(['build.release 1 QUEUED'])
 })
 
 test('webhooks cases 12 and 13: a fan-out waits for a subscription that is being made, and leaves out none of its events', async () => {
@@ -179,12 +171,12 @@ test('webhooks cases 12 and 13: a fan-out waits for a subscription that is being
   await stage.say(project, { id: 'ship:before' })
   const made = await stage.database.transaction().execute(async (writer) => {
     await writer.selectFrom('webhook_fan_out').select('position').forShare().execute()
-    const starts = await head()
+    const starts = await audience.head()
     await stage.say(project, { id: 'ship:after' })
     const fanning = stage.fanOut()
     await expect.poll(() => countWaiting(stage.database)).toBe(1)
     const id = await aSubscription(
-      { starts_after: starts, url: `${receiver.url}/told`, now: stage.now() },
+      { starts_after: starts, url: `${opened.receiver.url}/told`, now: stage.now() },
       writer,
     )
     return { id, fanning }
@@ -194,13 +186,13 @@ test('webhooks cases 12 and 13: a fan-out waits for a subscription that is being
 })
 
 test('webhooks case 14: what is due is sent without any announcement', async () => {
-  const [project, id] = [await stage.project(), await subscribe()]
+  const [project, id] = [await stage.project(), await audience.subscribe()]
   const ending = new AbortController()
   const looked = async () => {}
   const running = deliverUntil({ signal: ending.signal, waker: openWaker(), looked }, stage.deps)
   await stage.say(project, { id: 'ship:silent' })
   await fanOut({ signal: ending.signal, now: stage.now }, { database: stage.database })
-  await expect.poll(() => textsOf(id)).toEqual(['build.release 1 SUCCEEDED'])
+  await expect.poll(() => audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED'])
   ending.abort()
   await running
 })
