@@ -1,13 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#records/database.ts'
 import { figure, tableOf } from './figures.ts'
+import { type MeasuredServer, startServer } from './measured-server.ts'
 import { findGenerators, type LoadGenerator, type LoadPlan } from './reads-load.ts'
-import type { ServerPlan } from './reads-server.ts'
 import { openCatalogue, openServer } from './server.ts'
 
 /** Measures the most frequent reads and a minimal baseline of each, in turns within one run. */
@@ -33,29 +31,11 @@ type Contest = {
   /** The minimum ratio to the baseline, by throughput and by processor time. */
   readonly aim: number
   readonly paths: readonly string[]
-  readonly ours: Server
-  readonly theirs: Server
+  readonly ours: MeasuredServer
+  readonly theirs: MeasuredServer
 }
-type Server = AsyncDisposable & { readonly url: string; readonly child: ChildProcess }
-
-async function startServer(plan: Omit<ServerPlan, 'port'>): Promise<Server> {
-  const port = await findFreePort()
-  const child = fork(join(import.meta.dirname, 'reads-server.ts'), [JSON.stringify({ ...plan, port })], {
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  await once(child, 'message')
-  return {
-    url: `http://127.0.0.1:${port}`,
-    child,
-    [Symbol.asyncDispose]: async () => {
-      child.disconnect()
-      await once(child, 'exit')
-    },
-  }
-}
-
 async function measure(
-  server: Server,
+  server: MeasuredServer,
   plan: Omit<LoadPlan, 'url'>,
   generator: LoadGenerator,
 ): Promise<Measured> {
@@ -74,7 +54,7 @@ async function measure(
   }
 }
 
-async function cpuMsOf({ child }: Server): Promise<number> {
+async function cpuMsOf({ child }: MeasuredServer): Promise<number> {
   const answer = once(child, 'message')
   child.send('cpu')
   const [{ cpuMs }] = (await answer) as [{ cpuMs: number }]
@@ -172,17 +152,6 @@ async function publishedOf(database: Database) {
 function medianOf(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string')
-    throw new Error('No port: expected a listening TCP server')
-  return address.port
 }
 
 const dataDir = join(tmpdir(), `svc-bench-reads-${process.pid}`)

@@ -360,6 +360,9 @@ export interface ProjectRankings {
   momentum_percentile: number | null;
   momentum_state: string;
   project_id: string;
+  radar: number | null;
+  radar_parts: Json | null;
+  radar_rank: number | null;
   ships_30d: number | null;
   under_the_radar: string | null;
   unranked_reason: string | null;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { budgetHeaders, type Caller, type Callers } from '#accounts/callers.ts'
-import { ERRORS, fail } from '#contract/errors.ts'
+import { fail } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type Answer, type Headers, refusalAnswer, write } from './answer.ts'
@@ -131,7 +131,8 @@ async function chargeHour({ hourly }: Operation, { caller }: Exchange, { callers
 
 function refuse(thrown: unknown, { requestId, asked }: Exchange, { logger }: DoorDeps): Answer {
   const failure = failureOf(thrown)
-  if (ERRORS[failure.code].status >= 500) logger.error({ requestId, err: thrown }, failure.code)
+  // What the service refuses by design has no cause to log: thousands of refusals at once would delay other callers.
+  if (failure !== thrown) logger.error({ requestId, err: thrown }, failure.code)
   const answer = refusalAnswer(failure, requestId)
   if (asked.operation?.caller !== 'account') return answer
   return { ...answer, headers: { ...answer.headers, ...PRIVATE_CALL } }

@@ -2,6 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ClientOf } from './client.ts'
 
+/** Pipelined requests that begin in one turn of the event loop. */
+const BEGUN_PER_TURN = 8
+
 /** Limits of requests that wait behind an earlier one of their connection. */
 export type PipeliningBounds = {
   readonly perConnection: number
@@ -20,6 +23,7 @@ export type InTurn = (request: IncomingMessage, response: ServerResponse, begin:
 export function openPipelining(bounds: PipeliningBounds, clientOf: ClientOf): InTurn {
   const onConnections = new WeakMap<Socket, number>()
   const ofClients = new Map<string, number>()
+  const inFairTurns = openFairTurns()
   let inAll = 0
   const isFull = (socket: Socket, client: string) =>
     inAll >= bounds.inAll ||
@@ -43,10 +47,36 @@ export function openPipelining(bounds: PipeliningBounds, clientOf: ClientOf): In
     }
     count(socket, client, 1)
     const leave = () => {
-      response.off('socket', leave).off('close', leave)
+      response.off('socket', wait).off('close', leave)
       count(socket, client, -1)
-      if (!socket.destroyed) begin()
     }
-    response.once('socket', leave).once('close', leave)
+    const wait = () =>
+      inFairTurns(() => {
+        if (socket.destroyed) return
+        leave()
+        begin()
+      })
+    response.once('socket', wait).once('close', leave)
+  }
+}
+
+/**
+ * Runs what waits in the order of its arrival, a few in each turn of the event loop: new requests come between, so that
+ * thousands of pipelined ones delay no other caller.
+ */
+function openFairTurns(): (begin: () => void) => void {
+  const waiting: (() => void)[] = []
+  let isPlanned = false
+  const plan = () => {
+    isPlanned = waiting.length > 0
+    if (isPlanned) setImmediate(runSome)
+  }
+  const runSome = () => {
+    for (const begin of waiting.splice(0, BEGUN_PER_TURN)) begin()
+    plan()
+  }
+  return (begin) => {
+    waiting.push(begin)
+    if (!isPlanned) plan()
   }
 }

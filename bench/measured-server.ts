@@ -1,0 +1,36 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { ServerPlan } from './reads-server.ts'
+
+/** A server to measure, in a process of its own. */
+export type MeasuredServer = AsyncDisposable & { readonly url: string; readonly child: ChildProcess }
+
+/** Starts a server on a free port. Resolves when it listens. */
+export async function startServer(plan: Omit<ServerPlan, 'port'>): Promise<MeasuredServer> {
+  const port = await findFreePort()
+  const child = fork(join(import.meta.dirname, 'reads-server.ts'), [JSON.stringify({ ...plan, port })], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  await once(child, 'message')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    child,
+    [Symbol.asyncDispose]: async () => {
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string')
+    throw new Error('No port: expected a listening TCP server')
+  return address.port
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+/** What an attacker sends: its connections ask different answers of one path and never read. */
+export type Attack = {
+  readonly port: number
+  readonly path: string
+  readonly connections: number
+  readonly requests: number
+}
+
+/** A process takes 1,000 connections of an address. */
+const PER_ADDRESS = 500
+
+/** Attacks from a process of its own. Tells its parent when every connection has sent its requests. */
+async function attack({ port, path, connections, requests }: Attack): Promise<void> {
+  await Promise.all(
+    Array.from({ length: connections }, async (_, index) => {
+      const localAddress = `127.20.0.${1 + Math.floor(index / PER_ADDRESS)}`
+      const socket = connect({ host: '127.0.0.1', port, localAddress }).pause()
+      socket.on('error', () => socket.destroy())
+      await once(socket, 'connect')
+      const one = (n: number) =>
+        `GET ${path}&integration=n${index * requests + n} HTTP/1.1\r\nhost: a\r\n\r\n`
+      socket.write(Array.from({ length: requests }, (_, n) => one(n)).join(''))
+    }),
+  )
+  process.send?.('sent')
+}
+
+process.on('disconnect', () => process.exit())
+process.on('message', (plan: Attack) => void attack(plan))
+process.send?.('ready')

@@ -1,0 +1,120 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { figure, tableOf, timed } from './figures.ts'
+import { startServer } from './measured-server.ts'
+import type { Attack } from './pipelining-attacker.ts'
+import { openCatalogue, openServer } from './server.ts'
+
+/** Measures how long other callers wait while 2,000 connections send pipelined requests and never read. */
+const SIZE = { projects: 1000, events: 10_000, seed: 'reads' }
+const CONNECTIONS = 2_000
+const ROUNDS = 5
+const ALONE_MS = 3_000
+/** How long callers are measured after the last connection sent its requests. */
+const AFTER_MS = 1_000
+const PAUSE_MS = 2
+
+const CALLERS = { kept: 'keeps its connection', fresh: 'opens a connection a request' } as const
+
+type Asking = { readonly url: string; readonly path: string; readonly kept: boolean }
+
+/** Asks again and again, each second as another client, until the end. Returns how long each answer took. */
+async function askUntil({ url, path, kept }: Asking, end: Promise<unknown>): Promise<readonly number[]> {
+  const agent = new Agent({ keepAlive: kept })
+  const durations: number[] = []
+  let isOver = false
+  const over = end.then(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    const client = Math.floor(durations.length / 50)
+    const headers = { 'x-forwarded-for': `10.${kept ? 1 : 2}.${client >> 8}.${client & 255}` }
+    const { ms } = await timed(async () => {
+      const sent = request(`${url}${path}`, { agent, headers }).end()
+      const [response] = await once(sent, 'response')
+      response.resume()
+      await once(response, 'end')
+    })
+    durations.push(ms)
+    await wait(PAUSE_MS)
+  }
+  await over
+  agent.destroy()
+  return durations
+}
+
+type Waits = { readonly p50: number; readonly p95: number }
+
+/** The waits of callers that keep their connection, and of those that open one for each request. */
+async function measure(target: Pick<Asking, 'url' | 'path'>, end: Promise<unknown>) {
+  const [kept, fresh] = await Promise.all([
+    askUntil({ ...target, kept: true }, end),
+    askUntil({ ...target, kept: false }, end),
+  ])
+  return { kept: waitsOf(kept), fresh: waitsOf(fresh) }
+}
+
+/** One round on a service of its own: callers alone, then beside the attack. */
+async function round(databaseUrl: string, path: string, requests: number) {
+  await using server = await startServer({ kind: 'cached', databaseUrl })
+  const target = { url: server.url, path }
+  await measure(target, wait(ALONE_MS))
+  const alone = await measure(target, wait(ALONE_MS))
+  const attacker = fork(join(import.meta.dirname, 'pipelining-attacker.ts'))
+  await once(attacker, 'message')
+  const plan: Attack = { port: Number(new URL(server.url).port), path, connections: CONNECTIONS, requests }
+  const sent = once(attacker, 'message').then(() => wait(AFTER_MS))
+  attacker.send(plan)
+  const beside = await measure(target, sent)
+  attacker.disconnect()
+  await once(attacker, 'exit')
+  return { alone, beside }
+}
+
+function waitsOf(durations: readonly number[]): Waits {
+  const sorted = durations.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+  return { p50: at(0.5), p95: at(0.95) }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+async function run(databaseUrl: string, path: string): Promise<void> {
+  const rows = [['requests a connection', 'caller', 'wait', 'alone, ms', 'beside, ms', 'ratio', 'aim']]
+  for (const requests of [17, 50]) {
+    const rounds: Awaited<ReturnType<typeof round>>[] = []
+    for (let done = 0; done < ROUNDS; done += 1) rounds.push(await round(databaseUrl, path, requests))
+    for (const caller of ['kept', 'fresh'] as const) {
+      for (const wait of ['p50', 'p95'] as const) {
+        const alone = median(rounds.map((one) => one.alone[caller][wait]))
+        const beside = median(rounds.map((one) => one.beside[caller][wait]))
+        const ratio = (beside / alone).toFixed(2)
+        rows.push([`${requests}`, CALLERS[caller], wait, figure(alone), figure(beside), ratio, '2'])
+      }
+    }
+  }
+  console.log(tableOf(rows))
+}
+
+const dataDir = join(tmpdir(), `svc-bench-pipelining-${process.pid}`)
+try {
+  await using server = await openServer(dataDir)
+  await using catalogue = await openCatalogue(SIZE, server)
+  const { address } = await catalogue.database
+    .selectFrom('tokens')
+    .innerJoin('projects', 'projects.id', 'tokens.project_id')
+    .where('projects.state', '=', 'published')
+    .select('tokens.address')
+    .orderBy('tokens.address')
+    .executeTakeFirstOrThrow()
+  await run(catalogue.url, `/api/v1/builder?token=${address}`)
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}
