@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -20,7 +20,7 @@ const sender = openSender({ rules: { production: false, ownHosts: [], originAddr
 let page: string
 let folder: string
 let url: string
-let receiver: ReturnType<typeof spawn>
+let receiver: ReturnType<typeof spawn> | undefined
 const printed: string[] = []
 
 /** The code blocks of the page in a language. */
@@ -33,8 +33,7 @@ function blocksIn(language: string): readonly string[] {
 beforeAll(async () => {
   page = await readFile(join(ROOT, 'docs/receiving-webhooks.md'), 'utf8')
   folder = await mkdtemp(join(tmpdir(), 'svc-receiver-'))
-  await mkdir(join(folder, 'node_modules'))
-  await symlink(ROOT, join(folder, 'node_modules/evidence-research-service'))
+  await installPackage(folder)
   await writeFile(join(folder, 'receiver.mts'), blocksIn('ts').join('\n'))
   const port = await findFreePort()
   url = `http://127.0.0.1:${port}/in`
@@ -47,7 +46,21 @@ beforeAll(async () => {
   }
   await vi.waitUntil(() => printed.includes('listening'), { timeout: 60_000 })
 })
-afterAll(() => receiver.kill())
+afterAll(() => receiver?.kill())
+
+/** Packs the receivers' package and unpacks it where the receiver finds it. */
+async function installPackage(folder: string): Promise<void> {
+  const target = join(folder, 'node_modules/evidence-research-receiver')
+  await mkdir(target, { recursive: true })
+  const { stdout } = await run(
+    'npm',
+    ['pack', '--silent', '--pack-destination', folder, './clients/receiver'],
+    {
+      cwd: ROOT,
+    },
+  )
+  await run('tar', ['-xzf', join(folder, stdout.trim()), '-C', target, '--strip-components=1'])
+}
 
 /** Sends a payload as a delivery, and answers with the status. */
 async function deliver(payload: object, options: { version?: number; ageSeconds?: number } = {}) {
