@@ -177,14 +177,17 @@ export const EstablishedBy = namedList('EstablishedBy', [
 ])
 export type EstablishedBy = Static<typeof EstablishedBy>
 
-export type ReadingOutcome =
-  | 'fresh'
-  | 'not_modified'
-  | 'missing'
-  | 'disallowed'
-  | 'rate_limited'
-  | 'unavailable'
-  | 'error'
+/** How one attempt to read a stream ended. */
+export const READING_OUTCOMES = [
+  'fresh',
+  'not_modified',
+  'missing',
+  'disallowed',
+  'rate_limited',
+  'unavailable',
+  'error',
+] as const
+export type ReadingOutcome = (typeof READING_OUTCOMES)[number]
 
 /** Subject of a statement about a project. */
 export const ClaimKind = namedList('ClaimKind', [
