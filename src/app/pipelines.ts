@@ -20,6 +20,7 @@ import { savePublication } from '#records/market/integrity.ts'
 import { announce } from '#records/notifications.ts'
 import { pause } from '#records/pause.ts'
 import { makeEvaluationDue } from '#records/project/work.ts'
+import { applyConclusionRetention } from '#records/project/retention.ts'
 import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
 import { collectFrom, EXPLORERS, PROVIDERS, prepareSources } from './collecting.ts'
 import { type Counts, type Progress, sideBySide, sumOf } from './counts.ts'
@@ -288,6 +289,7 @@ const RUN: Readonly<Record<StepName, Run>> = {
       return {
         ...(await applyRetention({ now }, writer)),
         ...(await applyDeliveryRetention({ now }, writer)),
+        ...(await applyConclusionRetention({ now }, writer)),
       }
     }),
 }

@@ -5,6 +5,10 @@ export const DISCLAIMERS = {
     'This dossier shows what is recorded of a project, each line with its source. It is not a rating, a recommendation or a verdict. An absent field is unknown, not zero.',
   projects:
     'Projects are listed by what is recorded of them. A place in a list is not a rating, a recommendation or a verdict, and none is paid for. An absent field is unknown, not zero.',
+  explanation:
+    'An explanation shows how a stored conclusion was made, each input with its source. It is not a rating, a recommendation or a verdict. What is unknown is absent, not zero.',
+  coverage:
+    'Coverage says what was read and how well. It is not a score of a project, and a zero without a source is not a finding.',
   ships:
     'Ships are listed as their sources show them. Backing says how far a ship rests on its source; it is not a verdict on what was shipped.',
 } as const

@@ -60,6 +60,21 @@ export const COVERAGE_DIMENSIONS = [
 ] as const
 export type CoverageDimension = (typeof COVERAGE_DIMENSIONS)[number]
 
+/** The facts that can be explained. @source contract, Enumerations */
+export const ExplainFact = namedList('ExplainFact', [
+  'market.valuation',
+  'market.status',
+  'activity.status',
+  'build.momentum',
+  'discovery_gap',
+  'still_building',
+  'research.level',
+  'token.verification',
+  'source.counted',
+  'market_integrity.state',
+])
+export type ExplainFact = Static<typeof ExplainFact>
+
 export const ValuationKind = namedList('ValuationKind', ['marketCap', 'fdv'])
 export type ValuationKind = Static<typeof ValuationKind>
 
@@ -162,14 +177,17 @@ export const EstablishedBy = namedList('EstablishedBy', [
 ])
 export type EstablishedBy = Static<typeof EstablishedBy>
 
-export type ReadingOutcome =
-  | 'fresh'
-  | 'not_modified'
-  | 'missing'
-  | 'disallowed'
-  | 'rate_limited'
-  | 'unavailable'
-  | 'error'
+/** How one attempt to read a stream ended. */
+export const READING_OUTCOMES = [
+  'fresh',
+  'not_modified',
+  'missing',
+  'disallowed',
+  'rate_limited',
+  'unavailable',
+  'error',
+] as const
+export type ReadingOutcome = (typeof READING_OUTCOMES)[number]
 
 /** Subject of a statement about a project. */
 export const ClaimKind = namedList('ClaimKind', [

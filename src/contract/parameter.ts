@@ -6,6 +6,7 @@ import {
   type ContractAddress,
   CURSOR_PATTERN,
   EVIDENCE_ID_MAX,
+  evidenceId,
   type LedgerPlace,
   parseAddress,
   parseCursor,
@@ -208,6 +209,18 @@ export function evidence(): Form<NonNullable<ReturnType<typeof parseEvidenceId>>
     }),
     expected: 'a typed evidence id, for example ship:<uuid>',
     parse: parsedBy(parseEvidenceId, 'invalid_evidence_id'),
+  }
+}
+
+/** The evidence id of a source. */
+export function sourceId(description: string): Form<`source:${string}`> {
+  return {
+    schema: Type.String({ pattern: '^source:[0-9a-f-]{36}$', description }),
+    expected: 'source:<uuid>',
+    parse: parsedBy((text) => {
+      const parsed = parseEvidenceId(text)
+      return parsed?.prefix === 'source' ? evidenceId('source', parsed.key) : undefined
+    }),
   }
 }
 

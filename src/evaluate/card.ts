@@ -3,6 +3,7 @@ import { type Instant, msOf } from '#contract/time.ts'
 import { readBuilders } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Ship, Signal } from '#domain/evidence.ts'
 import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
+import { SIGNALS_RULE } from '#domain/project/signals.ts'
 import { CODE_WEEK_RULE, commits30d } from '#domain/ships/code-week.ts'
 import { countWindow } from '#domain/ships/count-window.ts'
 import {
@@ -82,7 +83,7 @@ function latestSignal(signals: readonly Signal[]): CardEvidence['latestSignal'] 
     .toSorted((a, b) => msOf(b.windowTo) - msOf(a.windowTo) || (a.id < b.id ? -1 : 1))
   if (signal === undefined) return unknown('NOT_ENOUGH_YET')
   const { id, kind, title, windowFrom, windowTo } = signal
-  return derived({ id, kind, title, windowFrom, windowTo }, 'signals@1', [id])
+  return derived({ id, kind, title, windowFrom, windowTo }, SIGNALS_RULE.id, [id])
 }
 
 /** The recorded address of the first counted repository that was read. The card never links to a missing repository. */

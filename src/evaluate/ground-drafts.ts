@@ -4,6 +4,7 @@ import type { Instant } from '#contract/time.ts'
 import { type BuildEvidence, tokenStatements } from '#domain/evidence.ts'
 import type { DimensionCoverage } from '#domain/project/card-evidence.ts'
 import { COVERAGE_RULE } from '#domain/project/coverage.ts'
+import type { UnreadStream } from '#domain/project/explained-record.ts'
 import { meaningfulShips30d, SHIPS_RULE, type ShipCount } from '#domain/ships/ships.ts'
 import { draftOf, type EvaluationDraft } from '#records/project/evaluations.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
@@ -37,6 +38,17 @@ const KINDS: Readonly<Record<CoverageDimension, readonly SourceKind[]>> = {
   token_verification: ['website', 'token'],
 }
 
+/** The streams whose last attempt read nothing, with how it ended; empty while every stream is read. */
+function unreadOf(sources: ProjectEvidence['sources']): readonly UnreadStream[] {
+  return sources.flatMap(({ id, streams }) =>
+    streams.flatMap(({ stream, provider, lastOutcome: outcome, failingSince: since }) =>
+      outcome === null || outcome === 'fresh' || outcome === 'not_modified'
+        ? []
+        : [{ source: id, provider, stream, outcome, since }],
+    ),
+  )
+}
+
 /** The coverage of each dimension, with the sources as evidence. */
 export function coverageDrafts(
   evidence: ProjectEvidence,
@@ -45,9 +57,9 @@ export function coverageDrafts(
   const dimensions = Object.keys(KINDS) as readonly CoverageDimension[]
   return dimensions.map((dimension) => {
     const { state, observedAt } = coverage[dimension]
-    const sources = evidence.sources
-      .filter((source) => KINDS[dimension].includes(source.kind))
-      .map(({ id }) => id)
+    const read = evidence.sources.filter((source) => KINDS[dimension].includes(source.kind))
+    const sources = read.map(({ id }) => id)
+    const unread = unreadOf(read)
     const statements =
       dimension === 'token_verification' ? tokenStatements(evidence.claims).map(({ id }) => id) : []
     const measured = state === 'MEASURED'
@@ -57,7 +69,11 @@ export function coverageDrafts(
       rule: COVERAGE_RULE.id,
       state,
       value: measured ? state : null,
-      inputs: { sources, ...(observedAt === null ? {} : { observedAt }) },
+      inputs: {
+        sources,
+        ...(observedAt === null ? {} : { observedAt }),
+        ...(unread.length === 0 ? {} : { unread }),
+      },
       evidence: measured ? [...sources, ...statements] : [],
       unknownInputs: measured ? [] : [{ input: dimension, reason: state }],
     }

@@ -144,13 +144,12 @@ function cardOf(judged: {
   }
 }
 
-/** Figures change with every reading and are stored as readings, so the conclusion is only the kind that is shown. */
+/**
+ * The conclusion's value is the kind that is shown, which seldom moves. The shown figure is the first of its inputs. A new
+ * reading so confirms the row with new inputs and supersedes none: rows stay bounded by moves, not by readings.
+ */
 function valuationDraft(projectId: string, value: ReturnType<typeof valuation>): EvaluationDraft {
-  const figures = value.claim.kind === 'UNKNOWN' ? [] : value.claim.value
-  const draft = draftOf(
-    { projectId, fact: 'market.valuation', extra: { withheld: value.withheld, figures } },
-    value,
-  )
-  const [shown] = figures
-  return shown === undefined ? draft : { ...draft, value: { kind: shown.kind } }
+  const fact = { projectId, fact: 'market.valuation', extra: { withheld: value.withheld } }
+  const draft = draftOf(fact, value)
+  return value.claim.kind === 'UNKNOWN' ? draft : { ...draft, value: { kind: value.claim.value[0].kind } }
 }

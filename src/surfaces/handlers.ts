@@ -4,8 +4,10 @@ import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
 import { readChanges } from '#reads/changes.ts'
+import { readCoverage } from '#reads/coverage.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readEvidence } from '#reads/evidence.ts'
+import { readExplain } from '#reads/explain.ts'
 import { type Outage, readHealth } from '#reads/health.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
 import { readOpenApi } from '#reads/openapi.ts'
@@ -51,6 +53,8 @@ export const HANDLERS: Handlers = {
   projects: onOneSnapshot(readProjects),
   suggest: onOneSnapshot(readSuggest),
   project: readProject,
+  explain: readExplain,
+  coverage: onOneSnapshot(readCoverage),
   ships: readShips,
   token: readToken,
   builder: readBuilder,

@@ -17,6 +17,7 @@ import type {
   RegisteredSource,
   StandingStatement,
 } from '#domain/project/dossier-record.ts'
+import { scoringVersion } from '#domain/scoring-version.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
 import { activityStatus, marketStatus } from './card-fields.ts'
 import { claimNote } from './claim-note.ts'
@@ -95,6 +96,7 @@ function scoreOf({ momentum, gap, notMeasured, rankedAt }: ProjectScore): Dossie
       ...known({ reason: notMeasured }),
     },
     ...known({ rankedAt }),
+    scoringVersion: scoringVersion(),
   }
 }
 

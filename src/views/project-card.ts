@@ -7,10 +7,12 @@ import type {
   ProjectCard,
   ProjectPage,
   TokenIdentity,
+  Valuation,
 } from '#contract/shapes/project-card.ts'
 import type { Instant } from '#contract/time.ts'
 import { known } from '#domain/ledger/wording.ts'
 import type { Figure } from '#domain/market/figures.ts'
+import type { Fdv, MarketCap } from '#domain/market/valuation.ts'
 import type { CardShip } from '#domain/project/card-evidence.ts'
 import type { ListedFigures, ListedProject, ListedToken } from '#domain/project/project-list.ts'
 import { ACTIVITY_WORDS } from '#domain/ships/activity-words.ts'
@@ -150,20 +152,16 @@ export function marketFields(
 ): Pick<ProjectCard, 'marketCap' | 'valuationWithheld' | 'liquidity' | 'volume24h' | 'marketDoubt'> {
   const valuation = orNull(figures.valuation)
   return {
-    ...(valuation === null
-      ? {}
-      : {
-          marketCap: {
-            value: valuation.usd,
-            kind: valuation.kind,
-            provider: valuation.provider,
-            observedAt: valuation.observedAt,
-          },
-        }),
+    ...(valuation === null ? {} : { marketCap: valuationField(valuation) }),
     ...known({ valuationWithheld: figures.withheld, marketDoubt: figures.doubt }),
     ...figureField('liquidity', figures.liquidity),
     ...figureField('volume24h', figures.volume24h),
   }
+}
+
+/** A valuation as every answer shows it. */
+export function valuationField({ usd, kind, provider, observedAt }: MarketCap | Fdv): Valuation {
+  return { value: usd, kind, provider, observedAt }
 }
 
 function figureField<K extends string>(key: K, claim: Claim<Figure>): { [P in K]?: MarketFigure } {

@@ -25,6 +25,7 @@ export const repository: NonNullable<Receipt['source']> = {
   establishedBy: 'mutual',
   establishedUrl: 'https://lumen.example',
 }
+export const exampleScoringVersion = 's1.5f0c2d9ab3e1'
 export const marketId: EvidenceId = 'source:7c1e9c77-2f4d-5a60-b8c3-1d2e3f405163'
 export const weekId: EvidenceId = 'ship:8a7c2d10-5b3e-5f94-8d21-7e9b0a4c3d22'
 export const releaseId: EvidenceId = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11'

@@ -3,7 +3,9 @@ import { agent } from './agent.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
+import { coverage } from './coverage.ts'
 import { evidence } from './evidence.ts'
+import { explain } from './explain.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
@@ -27,6 +29,8 @@ export const OPERATIONS = {
   projects,
   suggest,
   project,
+  explain,
+  coverage,
   ships,
   token,
   builder,

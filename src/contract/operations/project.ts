@@ -3,7 +3,7 @@ import { definePublicRead } from '../operation.ts'
 import { required, slug } from '../parameter.ts'
 import { Dossier } from '../shapes/dossier.ts'
 import { type CalendarDate, toInstant } from '../time.ts'
-import { marketId, repository } from './example-lumen.ts'
+import { exampleScoringVersion, marketId, repository } from './example-lumen.ts'
 import { exampleClaims, exampleProjectCard } from './example-projects.ts'
 import { exampleRelease } from './ships.ts'
 
@@ -50,7 +50,7 @@ const example: Dossier = {
   newestShips: [exampleRelease],
   score: {
     ...{ buildMomentum: 67.5, momentumPercentile: 81, attentionPercentile: 34, discoveryGap: 47 },
-    ...{ underTheRadar: { value: 'HELD' }, rankedAt: read },
+    ...{ underTheRadar: { value: 'HELD' }, rankedAt: read, scoringVersion: exampleScoringVersion },
   },
   changesUrl: 'https://svc.example/api/changes?project=lumen',
   badgeUrl: 'https://svc.example/badge/lumen.svg',

@@ -4,8 +4,10 @@ import { CoverageState, described, namedList, namedObject } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
 import { Instant } from '../time.ts'
 
-const ClaimNoteKind = namedList('ClaimNoteKind', ['FACT', 'DERIVED', 'UNKNOWN'])
-const UnknownReasons = namedList(
+/** Fact, derived or unknown. @source contract, Rules that hold for all content, 1 */
+export const ClaimNoteKind = namedList('ClaimNoteKind', ['FACT', 'DERIVED', 'UNKNOWN'])
+/** Why something is unknown: a coverage state other than MEASURED. */
+export const UnknownReasons = namedList(
   'UnknownReason',
   CoverageState.enum.filter((state): state is UnknownReason => state !== 'MEASURED'),
 )

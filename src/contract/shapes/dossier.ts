@@ -13,7 +13,7 @@ import {
 import { ContractAddress, EvidenceId, Slug } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
 import { ClaimNote } from './claim-note.ts'
-import { Url } from './fields.ts'
+import { ScoringVersion, Url } from './fields.ts'
 import { MarketDoubt, ProjectCard, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
 import { ReceiptSource } from './receipt.ts'
 import { Ship } from './ship.ts'
@@ -117,6 +117,7 @@ export const DossierScore = namedObject('DossierScore', {
     reason: Type.Optional(described(RadarReason, 'Why it is not measured')),
   }),
   rankedAt: Type.Optional(described(Instant, 'When it was ranked')),
+  scoringVersion: ScoringVersion,
 })
 export type DossierScore = Static<typeof DossierScore>
 

@@ -11,6 +11,12 @@ export const Title = Type.String({
   description: 'Words of the source, at most 300 characters',
 })
 
+/** The version of the rules in force together. */
+export const ScoringVersion = Type.String({
+  pattern: '^s1\\.[0-9a-f]{12}$',
+  description: 'Version of the rules in force together; it changes when one of them does',
+})
+
 /** Names of the query parameters that the operation does not read; empty when there are none. */
 export const IgnoredParameters = Type.Array(Type.String(), {
   description: 'Parameters this endpoint does not read',

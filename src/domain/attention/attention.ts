@@ -4,7 +4,7 @@ import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import type { Conclusion } from '#domain/evidence.ts'
 
 /** The attention rule. Nothing that can be bought or traded is a measure. */
-const ATTENTION_RULE = { id: 'attention@1', freshMs: 7 * DAY_MS } as const
+export const ATTENTION_RULE = { id: 'attention@1', freshMs: 7 * DAY_MS } as const
 
 /** `stars`: stars and watchers of counted repositories. `registries`: external registries that list the token. */
 export const ATTENTION_MEASURES = ['stars', 'registries'] as const

@@ -5,7 +5,7 @@ import type { Finding } from '#domain/project/signals.ts'
 import { isPlausible } from './verdict.ts'
 
 /** Thresholds of the market signals. They are context and never an input of the building rules. */
-const MARKET_SIGNALS_RULE = {
+export const MARKET_SIGNALS_RULE = {
   id: 'signals.market@2',
   baselineDays: 7,
   baselineDaysAtLeast: 5,

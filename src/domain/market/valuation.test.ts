@@ -96,12 +96,18 @@ test('valuation: without a source the reason is that of the market', () => {
   expect(claim).toEqual({ kind: 'UNKNOWN', reason: 'NO_SOURCE' })
 })
 
-test('valuation names its providers, and itself among the unknown inputs where there is none', () => {
+test('valuation names its figures with their sources, and itself among the unknown inputs where there is none', () => {
   const of = (readings: readonly MarketReading[]) =>
     valuation({ readings, market: 'LIVE', coverage: 'MEASURED' }, day(10))
   expect(of([fdv(10, 5, 'a')])).toMatchObject({
-    inputs: { providers: [{ provider: 'a', kind: 'fdv', observedAt: day(10) }] },
+    inputs: {
+      figures: [{ provider: 'a', kind: 'fdv', usd: 5, observedAt: day(10), sourceId: 'source:a' }],
+    },
     unknownInputs: [],
   })
+  const dead = valuation({ readings: [fdv(10, 5, 'a')], market: 'NO_TRADING', coverage: 'MEASURED' }, day(10))
+  expect(dead.inputs['figures']).toEqual([
+    { provider: 'a', kind: 'fdv', observedAt: day(10), sourceId: 'source:a' },
+  ])
   expect(of([]).unknownInputs).toEqual([{ input: 'valuation', reason: 'NOT_ENOUGH_YET' }])
 })

@@ -68,7 +68,10 @@ export function valuation(
     claim,
     rule: VALUATION_RULE.id,
     inputs: {
-      providers: figures.map(({ provider, kind, observedAt }) => ({ provider, kind, observedAt })),
+      figures: figures.map(({ usd, ...figure }) => ({
+        ...(claim.kind === 'UNKNOWN' ? figure : { ...figure, usd }),
+        sourceId: valued.find(({ provider }) => provider === figure.provider)?.sourceId,
+      })),
       market: input.market,
       doubt,
     },

@@ -63,8 +63,9 @@ export function ofProvider<R extends MarketReading>(
 
 /** A reading as conclusions print it, with every figure. */
 export function printable(reading: MarketReading) {
-  const { provider, observedAt, priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation, pools } = reading
-  return { provider, observedAt, priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation, pools }
+  const { provider, sourceId, observedAt, priceUsd, liquidityUsd, volume24hUsd } = reading
+  const { trades24h, valuation, pools } = reading
+  return { provider, sourceId, observedAt, priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation, pools }
 }
 
 /** The readings known at an instant, oldest first, and of each provider the newest of the day before it. */

@@ -7,7 +7,7 @@ import { type BuildEvidence, placedAt, type Ship } from '#domain/evidence.ts'
 import { countedShips } from '#domain/ships/ships.ts'
 
 /** Thresholds of the development-window signals. */
-const SIGNALS_RULE = {
+export const SIGNALS_RULE = {
   id: 'signals.development@2',
   windowMs: 30 * DAY_MS,
   watchedMs: 60 * DAY_MS,

@@ -7,7 +7,7 @@ import type { CardEvidence } from './card-evidence.ts'
 import type { Launch } from './signals.ts'
 
 /** Thresholds of still building: shipping now, and since long enough ago. */
-const STILL_BUILDING_RULE = { id: 'still_building@1', sinceMs: 60 * DAY_MS } as const
+export const STILL_BUILDING_RULE = { id: 'still_building@1', sinceMs: 60 * DAY_MS } as const
 
 /** Statuses of a project that ships. */
 export const BUILDING_STATUSES: readonly ActivityStatus[] = ['SHIPPING', 'ACTIVE', 'RESUMED']

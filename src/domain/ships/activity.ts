@@ -84,7 +84,7 @@ export function activityStatus(
   return {
     claim: claimOf(verdict, since),
     rule: ACTIVITY_RULE.id,
-    inputs: inputsOf(judged, now),
+    inputs: inputsOf(judged),
     unknownInputs: unknownInputsOf(verdict, judged.builders, now),
     status: verdict.status,
     since,
@@ -195,10 +195,7 @@ function claimOf(verdict: Verdict, since: Instant): ActivityConclusion['claim'] 
   return derived({ status: verdict.status, since }, ACTIVITY_RULE.id, evidence)
 }
 
-function inputsOf(
-  { ships, builders, previous, kind }: ActivityInput,
-  now: Instant,
-): Readonly<Record<string, unknown>> {
+function inputsOf({ ships, builders, previous, kind }: ActivityInput): Readonly<Record<string, unknown>> {
   return {
     ...(shipsCode({ kind }) ? {} : { kind }),
     newestShips: ships.slice(0, 2).map(({ id, occurredAt, detectedAt }) => ({
@@ -219,7 +216,6 @@ function inputsOf(
     readable: builders.readable,
     providerOutage: builders.suspended,
     previous,
-    evaluatedAt: now,
   }
 }
 

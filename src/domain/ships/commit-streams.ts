@@ -1,7 +1,7 @@
 import { type Instant, msOf } from '#contract/time.ts'
 
 /** Thresholds by which commits count as automated. */
-const AUTOMATION_RULE = {
+export const AUTOMATION_RULE = {
   id: 'commits.automation@1',
   templateAtLeast: 6,
   regularGapShare: 0.6,

@@ -15,7 +15,7 @@ import { weekOf } from './ship-groups.ts'
 import { countedShips } from './ships.ts'
 
 /** Weights and decay of Build Momentum. Days are UTC days. */
-const MOMENTUM_RULE = {
+export const MOMENTUM_RULE = {
   id: 'build.momentum@2',
   windowDays: 30,
   decayDays: 14,

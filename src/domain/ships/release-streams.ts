@@ -4,7 +4,7 @@ import { placedAt, type Ship } from '#domain/evidence.ts'
 import { parseSubject } from './commit-streams.ts'
 
 /** Thresholds by which releases count as made by a script. */
-const RELEASE_STREAM_RULE = {
+export const RELEASE_STREAM_RULE = {
   id: 'releases.automation@1',
   atLeast: 6,
   medianGapAtLeastMs: 10 * 60_000,

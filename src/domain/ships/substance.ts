@@ -1,5 +1,8 @@
 import type { ChangedFile, Commit } from './commit-streams.ts'
 
+/** The rule of what counts as work on the software. */
+export const SUBSTANCE_RULE = { id: 'commits.substance@1' } as const
+
 const VENDORED = /(^|\/)(node_modules|vendor|third_party|dist|build|out|artifacts|\.yarn)\//
 const GENERATED =
   /(\.min\.(js|css)|\.map|\.snap|\.lock|-lock\.(json|yaml)|\.generated\.\w+|go\.sum|_pb2?\.\w+)$/

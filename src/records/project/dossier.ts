@@ -6,7 +6,6 @@ import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import type {
   DossierRecord,
   ProviderReading,
-  RegisteredSource,
   RegisteredToken,
   StandingStatement,
 } from '#domain/project/dossier-record.ts'
@@ -18,7 +17,7 @@ import { LISTED_SHIP } from '#records/ships/ship-page.ts'
 import { claimEvidenceId } from './claims.ts'
 import { type ListedRow, toListedProject } from './listing.ts'
 import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
-import { SOURCE_NAME, SOURCE_URL } from './sources.ts'
+import { REGISTERED_SOURCES, type RegisteredRow, toRegistered } from './registered-sources.ts'
 
 /** How many of a project's newest ships its dossier shows. */
 const SHIPS_SHOWN = 10
@@ -40,7 +39,7 @@ export async function loadDossier(
       cards.scored_at, listed.*,
       array(select slug::text from project_slugs where project_id = projects.id and former_since is not null order by slug)
         as former_slugs,
-      ${SOURCES} as sources, ${STATEMENTS} as statements, ${SCORE_ROWS} as score, ${READINGS} as readings,
+      ${REGISTERED_SOURCES} as sources, ${STATEMENTS} as statements, ${SCORE_ROWS} as score, ${READINGS} as readings,
       (select coalesce(json_agg(ship order by placed_at desc, id desc), '[]') from (
         select ships.id, placed_at, ${LISTED_SHIP} as ship
         from ships join sources on sources.id = ships.source_id
@@ -89,16 +88,7 @@ export async function findBadge(
   }
 }
 
-/** Attached sources by their attachment, as JSON; they and the queries below refer to `projects.id`. */
-const SOURCES = sql`(
-  select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'locator', ${SOURCE_NAME}, 'url', ${SOURCE_URL},
-      'establishedBy', established_by, 'establishedUrl', established_url, 'establishedOn', established_on,
-      'establishedStatement', established_statement, 'counted', counted, 'notCountedReason', not_counted_reason,
-      'attachedAt', ${jsonInstant(sql`attached_at`)}, 'lastReadAt', (
-        select ${jsonInstant(sql`max(last_ok_at)`)} from source_streams where source_id = sources.id))
-    order by attached_at, id), '[]')
-  from sources where project_id = projects.id and detached_at is null)`
-
+/** The statements and readings refer to `projects.id`, as JSON. */
 const STATEMENTS = sql`(
   select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'by', by, 'statement', statement, 'url', url,
       'statedOn', stated_on, 'names', names, 'observedAt', ${jsonInstant(sql`observed_at`)})
@@ -120,7 +110,7 @@ type DossierRow = ListedRow & {
   total_supply: string | null
   metadata_read_at: Instant | null
   former_slugs: string[]
-  sources: (Omit<RegisteredSource, 'id'> & { id: string })[]
+  sources: RegisteredRow[]
   statements: (Omit<StandingStatement, 'id'> & { id: string })[]
   score: ScoreRow[]
   readings: (Omit<ProviderReading, 'sourceId'> & { sourceId: string })[]
@@ -132,7 +122,7 @@ function toDossier(row: DossierRow): DossierRecord {
     ...toListedProject(row),
     formerSlugs: row.former_slugs as Slug[],
     token: toToken(row),
-    sources: row.sources.map((source) => ({ ...source, id: evidenceId('source', source.id) })),
+    sources: row.sources.map(toRegistered),
     statements: row.statements.map((claim) => ({ ...claim, id: claimEvidenceId(claim.kind, claim.id) })),
     score: toScore(row.score),
     readings: row.readings.map((read) => ({ ...read, sourceId: evidenceId('source', read.sourceId) })),

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { toInstant as at, type CalendarDate } from '#contract/time.ts'
+import { scoringVersion } from '#domain/scoring-version.ts'
 import type { Tables } from '#records/tables.ts'
 import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
 import { FIGURES_READ, type GivenListing, storeListed, tokenOf } from '#test/listed-project.ts'
@@ -148,7 +149,7 @@ test('the score has its conclusions with evidence, and the reason for a missing 
   const after = await service.get(`/api/projects/${slug}?again=1`)
   expect(after.body['score']).toEqual({
     ...{ buildMomentum: 61.5, momentumPercentile: 80, attentionPercentile: 20, discoveryGap: 60 },
-    ...{ underTheRadar: { value: 'HELD' }, rankedAt: NOW },
+    ...{ underTheRadar: { value: 'HELD' }, rankedAt: NOW, scoringVersion: scoringVersion() },
   })
 })
 

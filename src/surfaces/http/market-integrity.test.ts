@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
+import { scoringVersion } from '#domain/scoring-version.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
@@ -76,6 +77,58 @@ test('answers as if a withheld conclusion did not exist', async () => {
   for (const id of [`integrity:${key}`, `state:${key}`]) {
     expect(await receipt(id)).toMatchObject({ status: 404, text: never.text })
   }
+})
+
+describe('while withheld, explain and coverage', () => {
+  const facts = ['explain?fact=market_integrity.state', 'explain', 'coverage'] as const
+  const answersOf = async (asked: number) => {
+    const by = { 'x-request-id': 'same' }
+    const answers = await Promise.all(
+      facts.map((path) =>
+        service.get(`/api/projects/${slug}/${path}${path.includes('?') ? '&' : '?'}asked=${asked}`, by),
+      ),
+    )
+    return answers.map(({ status, headers, text }) => ({ status, headers, text }))
+  }
+
+  test('have identical bytes and headers whatever the state', async () => {
+    const never = await answersOf(0)
+    await concluded('NONE_OBSERVED', hours(-5))
+    const none = await answersOf(1)
+    await concluded('OBSERVED', hours(-4))
+    const observed = await answersOf(2)
+    await service.database
+      .updateTable('evaluations')
+      .set({ state: 'STALE', value: null, evidence: [] })
+      .where('project_id', '=', projectId)
+      .execute()
+    expect([none, observed, await answersOf(3)]).toEqual([never, never, never])
+    const [explained] = never
+    expect(JSON.parse(String(explained?.text))).toEqual({
+      project: { slug, name: 'Lumen', url: `https://svc.example/projects/${slug}` },
+      ...{ scoringVersion: scoringVersion(), fact: 'market_integrity.state' },
+      ...{ state: 'UNKNOWN', reason: 'WITHHELD', meaning: expect.any(String) },
+      rule: expect.objectContaining({ id: 'market_integrity.state@1' }),
+      disclaimer: expect.any(String),
+    })
+  })
+
+  test('tell the state once it is published, with a conclusion that resolves', async () => {
+    const key = await concluded('OBSERVED', hours(-4))
+    const before = await answersOf(4)
+    await flip('published', hours(-3))
+    const [explained, , covered] = (await answersOf(5)).map(({ text }) => JSON.parse(text))
+    expect(explained).toMatchObject({
+      ...{ state: 'DERIVED', value: 'OBSERVED', conclusion: `integrity:${key}` },
+      detail: { reasons: ['providers_disagree', 'implausible_turnover'], since: hours(-4) },
+    })
+    expect((await receipt(explained.conclusion)).status).toBe(200)
+    expect(covered.facts.at(-1)).toMatchObject({
+      ...{ fact: 'market_integrity.state', state: 'MEASURED', since: hours(-4) },
+    })
+    await flip('withheld', hours(-2))
+    expect(await answersOf(6)).toEqual(before)
+  })
 })
 
 test('publishes earlier conclusions as bootstrap and later ones as live, each with a receipt', async () => {

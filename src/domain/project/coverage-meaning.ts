@@ -1,0 +1,15 @@
+import type { CoverageState } from '#contract/enums.ts'
+
+/** What each coverage state means, in one sentence. A state other than MEASURED is also a reason for unknown. */
+export const COVERAGE_MEANING: Readonly<Record<CoverageState, string>> = {
+  MEASURED: 'The sources were read well enough that what they show, and their silence, is a finding.',
+  NO_SOURCE:
+    'No source is registered that could answer, or every provider answers that it has no data; a zero here is not a finding.',
+  NOT_ENOUGH_YET: 'A source is registered but was not read yet, or not watched for long enough.',
+  STALE: 'The last successful reading is too old to describe now.',
+  SOURCE_UNAVAILABLE: 'Attempts to read fail, or the whole provider fails.',
+  NOT_APPLICABLE: 'The question does not arise, for example the market of a project without a token.',
+  NOT_RESEARCHED: 'Nothing is recorded about the project.',
+  ERROR: 'The source answers with something that cannot be parsed.',
+  WITHHELD: 'Something is recorded but not published, or not believed.',
+}

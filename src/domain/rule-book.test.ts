@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ExplainFact } from '#contract/enums.ts'
+import { findRule, RULE_BOOK } from './rule-book.ts'
+import { scoringVersion } from './scoring-version.ts'
+
+const SOURCES = globSync('**/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts', 'rules/**'] })
+
+test('the rule book has every rule of the domain, each once', () => {
+  const ids = SOURCES.flatMap((file) => {
+    const text = readFileSync(join(import.meta.dirname, file), 'utf8')
+    return [...text.matchAll(/\bid: '([a-z_.]+@[0-9]+)'/g)].map(([, id]) => id)
+  })
+  expect(ids.length).toBeGreaterThan(20)
+  expect(RULE_BOOK.map(({ id }) => id)).toEqual(ids.toSorted())
+})
+
+test('every fact that explain derives is concluded by a rule', () => {
+  const concluded = RULE_BOOK.flatMap(({ concludes }) => concludes)
+  expect(ExplainFact.enum.filter((fact) => !concluded.includes(fact))).toEqual(['source.counted'])
+})
+
+test.each(RULE_BOOK)('$id is told in one to three sentences of plain text', ({ text, title }) => {
+  expect(text).toMatch(/^[A-Z].*\.$/)
+  expect(text.split(/(?<=[.)]) (?=[A-Z])/).length).toBeLessThanOrEqual(4)
+  expect(text).not.toMatch(/undefined|NaN|\[object|[|\n]/)
+  expect(title).not.toBe('')
+})
+
+test('a text has the thresholds of its rule', () => {
+  expect(findRule('activity.status@2')?.text).toContain('at most 7 days old')
+  expect(findRule('market.status@3')?.text).toContain(
+    'at least $5,000 and trades in a reading at most 24 hours',
+  )
+  expect(findRule('activity.status@1')).toBeUndefined()
+})
+
+test('the scoring version has one form and does not depend on the order of the rules', () => {
+  expect(scoringVersion()).toMatch(/^s1\.[0-9a-f]{12}$/)
+  expect(scoringVersion()).toBe(scoringVersion())
+})

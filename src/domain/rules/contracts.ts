@@ -1,0 +1,25 @@
+import { USAGE_CHANGED_RULE, USE_RULE } from '#domain/contracts/contract-use.ts'
+import { METHODS_RULE } from '#domain/contracts/method-calls.ts'
+import { counted, type Rule, span } from './rule.ts'
+
+/** The rules of on-chain use. */
+export const CONTRACT_RULES: readonly Rule[] = [
+  {
+    id: METHODS_RULE.id,
+    title: 'Calls of methods',
+    concludes: ['method'],
+    text: `A call is a successful transaction to a counted contract whose selector names a function other than those of every ERC-20 token. It is decoded by the verified interface, never guessed. A call after ${span(METHODS_RULE.silenceMs)} of completely read silence is a resumption, and at most ${METHODS_RULE.undecodedMax} unnamed selectors are recorded for a contract.`,
+  },
+  {
+    id: USE_RULE.id,
+    title: 'Use of contracts',
+    concludes: ['contract.use'],
+    text: `The number of decoded calls to all counted contracts over the last ${counted(USE_RULE.days, 'complete day')}. It is unknown if a day was not collected, or if no contract can be decoded.`,
+  },
+  {
+    id: USAGE_CHANGED_RULE.id,
+    title: 'Change of use',
+    concludes: ['contract.usage_changed'],
+    text: `A completely collected week has at least ${USAGE_CHANGED_RULE.factor} times the calls of the week before, or the reverse, and they are at least ${USAGE_CHANGED_RULE.apartAtLeast} apart.`,
+  },
+]

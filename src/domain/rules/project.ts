@@ -1,0 +1,70 @@
+import { ATTENTION_RULE } from '#domain/attention/attention.ts'
+import { GAP_RULE } from '#domain/attention/gap.ts'
+import { WATCHING_RULE } from '#domain/collecting/watching.ts'
+import { COVERAGE_RULE } from '#domain/project/coverage.ts'
+import { RESEARCH_RULE } from '#domain/project/research-level.ts'
+import { SIGNALS_RULE } from '#domain/project/signals.ts'
+import { BUILDING_STATUSES, STILL_BUILDING_RULE } from '#domain/project/still-building.ts'
+import { VERIFICATION_RULE } from '#domain/project/verification.ts'
+import { DECLARATIONS_RULE } from '#domain/site/declarations.ts'
+import { counted, type Rule, span } from './rule.ts'
+
+const BUILDING = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(BUILDING_STATUSES)
+
+/** The rules of sources, coverage, research, signals and ranking. */
+export const PROJECT_RULES: readonly Rule[] = [
+  {
+    id: WATCHING_RULE.id,
+    title: 'Reading and watching',
+    concludes: ['activity.status', 'coverage'],
+    text: `A reading is fresh for ${WATCHING_RULE.freshCadences} cadences of its stream, and for at least ${span(WATCHING_RULE.freshAtLeastMs)}. A stream is readable while its last successful reading is at most ${WATCHING_RULE.readableCadences} cadences old, or ${span(WATCHING_RULE.readableAtLeastMs)} if that is longer. On-chain sources are measured while they showed a ship in ${span(WATCHING_RULE.chainWindowMs)}.`,
+  },
+  {
+    id: COVERAGE_RULE.id,
+    title: 'Coverage',
+    concludes: ['coverage'],
+    text: 'Each dimension has the state of its readings, never a score. Where each source reads a different thing, the least readable decides. Where several providers read the same thing, the most readable decides.',
+  },
+  {
+    id: RESEARCH_RULE.id,
+    title: 'Research level',
+    concludes: ['research.level'],
+    text: 'INDEXED if the project is known by its contract, RESEARCHED if a counted public source is corroborated and was read, VERIFIED_BUILDER if it also has a source-verified ship. Only withdrawn evidence lowers a level.',
+  },
+  {
+    id: VERIFICATION_RULE.id,
+    title: 'Token verification',
+    concludes: ['token.verification'],
+    text: "VERIFIED if the deployer signed for the token, the project's own site names it, or its repository has the deploy record. MISMATCH if its site names another contract as its token. UNVERIFIED otherwise, with the reason; a signature is stronger than the site, and the site than the repository.",
+  },
+  {
+    id: DECLARATIONS_RULE.id,
+    title: 'Site declarations',
+    concludes: ['sourcechange'],
+    text: `The links, sitemap sections, llms.txt, security.txt and API description of an official site are compared with the last reading of each. A part that could not be read is not compared, and neither is one with more than ${DECLARATIONS_RULE.entriesAtMost.toLocaleString('en-US')} entries.`,
+  },
+  {
+    id: STILL_BUILDING_RULE.id,
+    title: 'Still building',
+    concludes: ['still_building'],
+    text: `True while the activity status is ${BUILDING} and the project began at least ${span(STILL_BUILDING_RULE.sinceMs)} ago, with its token's launch or its first ship, whichever is earlier.`,
+  },
+  {
+    id: SIGNALS_RULE.id,
+    title: 'Development signals',
+    concludes: ['accelerating', 'slowing', 'launch'],
+    text: `Accelerating if the last ${span(SIGNALS_RULE.windowMs)} have at least ${SIGNALS_RULE.factor} times the meaningful ships of the ${span(SIGNALS_RULE.windowMs)} before, and at least ${SIGNALS_RULE.moreAtLeast} more; slowing is the reverse. Both need ${span(SIGNALS_RULE.watchedMs)} of readings. A launch is a signal for ${span(SIGNALS_RULE.launchStandsMs)}.`,
+  },
+  {
+    id: ATTENTION_RULE.id,
+    title: 'Attention',
+    concludes: ['attention'],
+    text: `Stars and watchers of the counted repositories, and the number of external registries that list the token. A reading older than ${span(ATTENTION_RULE.freshMs)} is unknown. Nothing that can be bought or traded is a measure.`,
+  },
+  {
+    id: GAP_RULE.id,
+    title: 'Discovery Gap',
+    concludes: ['discovery_gap'],
+    text: `The rank of a project by momentum minus its rank by attention, among at least ${counted(GAP_RULE.cohortAtLeast, 'project')} with both and with ${GAP_RULE.measuresAtLeast} measures of attention. Under the radar is HELD with status ${BUILDING}, a rank by momentum of at least ${GAP_RULE.momentumAtLeast}, a rank by attention of at most ${GAP_RULE.attentionAtMost}, at least ${counted(GAP_RULE.shipsAtLeast, 'ship')} in 30 days of which ${GAP_RULE.beyondCodeWeeksAtLeast} is more than a code week, and a gap of at least ${GAP_RULE.gapToEnter}, or ${GAP_RULE.gapToStay} to stay. No market figure is an input.`,
+  },
+]

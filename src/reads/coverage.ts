@@ -1,0 +1,17 @@
+import { COVERAGE_DIMENSIONS, ExplainFact } from '#contract/enums.ts'
+import type { Input, Output } from '#contract/operations/index.ts'
+import { findExplained, getFreshness } from '#records/project/explained.ts'
+import { projectCoverage } from '#views/coverage.ts'
+import type { ReadDeps } from './deps.ts'
+import { published } from './published.ts'
+
+const FACTS = [...ExplainFact.enum, ...COVERAGE_DIMENSIONS.map((dimension) => `coverage.${dimension}`)]
+
+export async function readCoverage(
+  input: Input<'coverage'>,
+  deps: Pick<ReadDeps, 'reader' | 'site'>,
+): Promise<Output<'coverage'>> {
+  const project = published(input.slug, await findExplained({ slug: input.slug, facts: FACTS }, deps.reader))
+  const freshness = await getFreshness(project.projectId, deps.reader)
+  return projectCoverage({ project, freshness }, deps.site)
+}

@@ -1,0 +1,22 @@
+import { ExplainFact } from '#contract/enums.ts'
+import { fail } from '#contract/errors.ts'
+import type { Input, Output } from '#contract/operations/index.ts'
+import { findExplained } from '#records/project/explained.ts'
+import { explanation, explanationIndex, sourceExplanation } from '#views/explanation.ts'
+import type { ReadDeps } from './deps.ts'
+import { published } from './published.ts'
+
+export async function readExplain(
+  input: Input<'explain'>,
+  deps: Pick<ReadDeps, 'reader' | 'site'>,
+): Promise<Output<'explain'>> {
+  const { slug, fact, source } = input
+  if (fact === 'source.counted' && source === undefined) fail('source_required')
+  const facts = fact === undefined ? ExplainFact.enum : [fact]
+  const project = published(slug, await findExplained({ slug, facts }, deps.reader))
+  if (fact === undefined) return explanationIndex(project, deps.site)
+  if (fact !== 'source.counted') return explanation({ project, fact }, deps.site)
+  const registered = project.sources.find(({ id }) => id === source)
+  if (registered === undefined) fail('not_found', { message: 'The project has no such source.' })
+  return sourceExplanation({ project, source: registered }, deps.site)
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { MovingFact } from '#domain/ledger/evidence.ts'
+import type { ExplainedProject, StoredConclusion, StreamFreshness } from '#domain/project/explained-record.ts'
+import { fromColumns } from '#records/columns.ts'
+import type { Reader } from '#records/database.ts'
+import { jsonInstant } from '#records/json-instant.ts'
+import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
+import { REGISTERED_SOURCES, type RegisteredRow, toRegistered } from './registered-sources.ts'
+
+const INTEGRITY_FACT = 'market_integrity.state' satisfies MovingFact
+const INTEGRITY_PUBLISHED = sql<boolean>`exists (
+  select from ledger_state where market_integrity_published_at is not null)`
+
+/**
+ * A published project by a slug it has or had, with its standing conclusions about these facts, in one statement.
+ * Undefined where nothing is published under the slug. A withheld conclusion is not read at all.
+ */
+export async function findExplained(
+  input: { readonly slug: Slug; readonly facts: readonly string[] },
+  reader: Reader,
+): Promise<ExplainedProject | undefined> {
+  const found = sql<ExplainedRow>`(
+    select projects.id as project_id, projects.slug, projects.name, projects.published_at,
+      ${INTEGRITY_PUBLISHED} as integrity_published, ${REGISTERED_SOURCES} as sources,
+      (select coalesce(json_agg(json_build_object('id', id, 'fact', fact, 'rule', rule, 'state', state, 'value', value,
+          'inputs', ${LATEST_INPUTS}, 'evidence', ${LATEST_EVIDENCE},
+          'unknownInputs', coalesce(latest_unknown_inputs, unknown_inputs),
+          'evaluatedAt', ${jsonInstant(sql`evaluated_at`)}, 'confirmedAt', ${jsonInstant(sql`confirmed_at`)})), '[]')
+        from evaluations where evaluations.project_id = projects.id and superseded_at is null
+          and fact = any(${[...input.facts]}::text[])
+          and (fact <> ${INTEGRITY_FACT} or ${INTEGRITY_PUBLISHED})) as conclusions
+    from project_slugs as named
+    join projects on projects.id = named.project_id
+    where named.slug = ${input.slug} and projects.state = 'published')`
+  const row = await reader.selectFrom(found.as('found')).selectAll().executeTakeFirst()
+  return (
+    row && {
+      ...fromColumns(row),
+      slug: row.slug as Slug,
+      sources: row.sources.map(toRegistered),
+    }
+  )
+}
+
+type ExplainedRow = {
+  project_id: string
+  slug: string
+  name: string
+  published_at: Instant
+  integrity_published: boolean
+  conclusions: StoredConclusion[]
+  sources: RegisteredRow[]
+}
+
+/** When the streams of a project's attached sources were read, by provider and stream. */
+export async function getFreshness(projectId: string, reader: Reader): Promise<readonly StreamFreshness[]> {
+  const rows = await reader
+    .selectFrom('source_streams')
+    .innerJoin('sources', 'sources.id', 'source_streams.source_id')
+    .select(['provider', 'stream'])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('sources'),
+      fn.max('last_ok_at').as('last_read_at'),
+      fn.max('last_tried_at').as('last_tried_at'),
+    ])
+    .select(
+      sql<Instant | null>`case when bool_and(last_ok_at is not null) then min(last_ok_at) end`.as(
+        'all_read_at',
+      ),
+    )
+    .where('sources.project_id', '=', projectId)
+    .where('sources.detached_at', 'is', null)
+    .groupBy(['provider', 'stream'])
+    .orderBy('provider')
+    .orderBy('stream')
+    .execute()
+  return rows.map((row) => fromColumns(row))
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import { MOVING_FACTS } from '#domain/ledger/evidence.ts'
+import type { Writer } from '#records/database.ts'
+
+const SUPERSEDED_KEPT_DAYS = 30
+const AT_ONCE = 50_000
+
+/**
+ * Deletes conclusions that were superseded more than 30 days ago, except those about facts whose moves enter the ledger.
+ * Their ids are evidence, and the ledger compares all of them at every run. Standing conclusions stay. Returns how many it
+ * deleted; the next run continues.
+ */
+export async function applyConclusionRetention(
+  input: { readonly now: Instant },
+  writer: Writer,
+): Promise<{ readonly conclusions: number }> {
+  const supersededBefore = addMs(input.now, -SUPERSEDED_KEPT_DAYS * DAY_MS)
+  const { rows } = await sql<{ removed: number }>`
+    with removed as (
+      delete from evaluations where id in (
+        select id from evaluations
+        where superseded_at < ${supersededBefore}::timestamptz and fact <> all(${[...MOVING_FACTS]}::text[])
+        limit ${AT_ONCE})
+      returning id
+    )
+    select count(*)::int as removed from removed`.execute(writer)
+  return { conclusions: rows.reduce((sum, { removed }) => sum + removed, 0) }
+}

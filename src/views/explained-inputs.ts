@@ -1,0 +1,64 @@
+import { type EvidenceId, parseEvidenceId } from '#contract/ids.ts'
+import type { ExplainedInput } from '#contract/shapes/explanation.ts'
+import { type Instant, parseInstant } from '#contract/time.ts'
+import { known } from '#domain/ledger/wording.ts'
+import type { StoredConclusion } from '#domain/project/explained-record.ts'
+import { sourceFacts } from './source-words.ts'
+
+const SOURCES = ['sourceId', 'source', 'id'] as const
+const TIMES = ['observedAt', 'occurredAt', 'detectedAt', 'asOf'] as const
+/** Shown beside the value, or elsewhere: `market.valuation` explains valuations, and withholds those of a dead market. */
+const LEFT_OUT: readonly string[] = ['sourceId', 'observedAt', 'valuation']
+
+/** The inputs of a conclusion, one line for each record that was used, with its source and time where they are known. */
+export function explainedInputs({ inputs }: Pick<StoredConclusion, 'inputs'>): ExplainedInput[] {
+  return Object.entries(inputs).flatMap(([name, value]) =>
+    isList(value) ? value.map((item) => inputOf(name, item)) : [inputOf(name, value)],
+  )
+}
+
+/** Whether each item is a record of its own. A list of words, or an empty one, is one input. */
+function isList(value: unknown): value is readonly unknown[] {
+  if (!Array.isArray(value) || value.length === 0) return false
+  return value.every((item) => isRecord(item) || idOf(item) !== null)
+}
+
+function inputOf(name: string, value: unknown): ExplainedInput {
+  if (!isRecord(value)) {
+    const observedAt = TIMES.some((time) => time === name) ? instantOf(value) : null
+    return { name, value: clean(value), ...known({ source: idOf(value), observedAt }) }
+  }
+  const source = SOURCES.map((key) => idOf(value[key])).find((id) => id !== null) ?? null
+  const kept = Object.entries(value).filter(([key]) => !LEFT_OUT.includes(key))
+  return { name, value: clean(Object.fromEntries(kept)), ...known({ source, observedAt: timeOf(value) }) }
+}
+
+/** The time of a record; of a source, the last successful reading of its streams. */
+function timeOf(value: Readonly<Record<string, unknown>>): Instant | null {
+  const own = TIMES.map((key) => instantOf(value[key])).find((at) => at !== null)
+  if (own !== undefined) return own
+  const streams = value['streams']
+  const read = Array.isArray(streams) ? streams.map(({ lastOkAt }) => instantOf(lastOkAt)) : []
+  return (
+    read
+      .filter((at) => at !== null)
+      .toSorted()
+      .at(-1) ?? null
+  )
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function idOf(value: unknown): EvidenceId | null {
+  return typeof value === 'string' ? (parseEvidenceId(value)?.id ?? null) : null
+}
+
+function instantOf(value: unknown): Instant | null {
+  return typeof value === 'string' ? (parseInstant(value) ?? null) : null
+}
+
+function clean(value: unknown): unknown {
+  return sourceFacts({ value })['value']
+}
