@@ -183,6 +183,15 @@ export const KINDS: readonly Kind[] = [
     ask: ({ listedShips }, { whole }) => ({ name: 'ships', query: { offset: whole(1000, listedShips) } }),
   },
   { name: 'dossier', ask: ({ slugs }, { pick }) => ({ name: 'project', path: { slug: pick(slugs) } }) },
+  { name: 'timeline', ask: ({ slugs }, { pick }) => ({ name: 'timeline', path: { slug: pick(slugs) } }) },
+  {
+    name: 'timeline, of ships before a time',
+    ask: ({ slugs, ships }, { pick }) => ({
+      name: 'timeline',
+      path: { slug: pick(slugs) },
+      query: { lens: 'ship', before: `t1.1790000000000000.ship:${pick(ships)}` },
+    }),
+  },
   {
     name: 'token lookup',
     ask: ({ tokens }, { pick }) => ({ name: 'token', path: { chainId: '4663', address: pick(tokens) } }),

@@ -222,13 +222,15 @@ export async function aClaim(
   given: Given<'claims'> & { project_id: string },
   writer: Database | Writer,
 ): Promise<Row<'claims'>> {
+  const at = given.observed_at ?? toInstant('2026-11-20T11:00:00Z')
   const row = {
     id: randomUUID(),
     kind: 'narrative',
     by: 'operator',
     statement: 'devtools',
     narrative: given.kind === undefined || given.kind === 'narrative' ? 'devtools' : null,
-    observed_at: toInstant('2026-11-20T11:00:00Z'),
+    observed_at: at,
+    detected_at: at,
     ...given,
   }
   await writer.insertInto('claims').values(row).execute()

@@ -9,6 +9,8 @@ export const DISCLAIMERS = {
     'An explanation shows how a stored conclusion was made, each input with its source. It is not a rating, a recommendation or a verdict. What is unknown is absent, not zero.',
   coverage:
     'Coverage says what was read and how well. It is not a score of a project, and a zero without a source is not a finding.',
+  timeline:
+    'Entries are listed as their sources show them. An entry that no outside source dates stands at the time at which the service first knew of it.',
   ships:
     'Ships are listed as their sources show them. Backing says how far a ship rests on its source; it is not a verdict on what was shipped.',
 } as const

@@ -12,6 +12,7 @@ export const LIMITS = {
   subscriptionWords: 200,
   deliveriesPage: { min: 1, max: 100, default: 20 },
   secretOverlapHours: 24,
+  timelinePage: { min: 1, max: 100, default: 50 },
   changesPage: { min: 1, max: 100, default: 50 },
   listPage: { min: 1, max: 48, default: 24 },
   offset: { min: 0, max: 1_000_000_000 },

@@ -95,6 +95,7 @@ export interface Changes {
 
 export interface Claims {
   by: string;
+  detected_at: Instant;
   id: string;
   kind: string;
   names: string | null;

@@ -18,6 +18,7 @@ import { readScan } from '#reads/scan.ts'
 import { readShips } from '#reads/ships.ts'
 import { readStatus } from '#reads/status.ts'
 import { readSuggest } from '#reads/suggest.ts'
+import { readTimeline } from '#reads/timeline.ts'
 import { readToken } from '#reads/token.ts'
 import { createWebhook } from '#webhooks/create.ts'
 import type { ManagementDeps } from '#webhooks/deps.ts'
@@ -55,6 +56,7 @@ export const HANDLERS: Handlers = {
   project: readProject,
   explain: readExplain,
   coverage: onOneSnapshot(readCoverage),
+  timeline: onOneSnapshot(readTimeline),
   ships: readShips,
   token: readToken,
   builder: readBuilder,

@@ -2,13 +2,13 @@ import { type Claim, unknown } from '#contract/claim.ts'
 import type { ActivityStatus, MarketStatus, ResearchLevel, TokenVerification } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
-import { codeWeekTitle } from '#domain/ships/code-week.ts'
+import { shipTitleToday } from '#domain/project/evidence-words.ts'
 import type { ActivitySpan } from '#domain/ships/ships.ts'
 import { sourceWords } from './source-words.ts'
 
 /** A ship's title in current wording: a running code week names its elapsed days. */
 export function shipTitle(ship: CardShip, now: Instant): string {
-  return ship.codeWeek === null ? sourceWords(ship.title) : codeWeekTitle(ship.codeWeek, now)
+  return sourceWords(shipTitleToday(ship, now))
 }
 
 /** The activity status; UNKNOWN while it is unknown. */

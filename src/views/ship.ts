@@ -1,5 +1,7 @@
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { Ship, ShipPage } from '#contract/shapes/ship.ts'
+import type { Instant } from '#contract/time.ts'
+import type { CodeWeekFacts } from '#domain/evidence.ts'
 import { known } from '#domain/ledger/wording.ts'
 import { isComplete, knownAt } from '#domain/ships/code-week.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
@@ -31,7 +33,6 @@ export function shipPage(
 
 /** A ship with its source; unknown fields are absent. */
 export function shipOf(ship: ListedShip, { now, site }: ViewDeps): Ship {
-  const { codeWeek } = ship
   return {
     evidenceId: ship.id,
     project: projectReference(ship.project, site),
@@ -45,18 +46,15 @@ export function shipOf(ship: ListedShip, { now, site }: ViewDeps): Ship {
     backing: ship.backing,
     source: sourceReference(ship.source),
     ...counting(ship),
-    ...(codeWeek === null
-      ? {}
-      : {
-          codeWeek: {
-            weekStart: codeWeek.weekStart,
-            complete: isComplete(codeWeek, now),
-            commits: codeWeek.humanCommits,
-            partial: codeWeek.partial,
-            readTo: codeWeek.readTo,
-          },
-        }),
+    ...codeWeekOf(ship.codeWeek, now),
   }
+}
+
+/** The counts of a code week; absent for any other ship. */
+export function codeWeekOf(facts: CodeWeekFacts | null, now: Instant): Pick<Ship, 'codeWeek'> {
+  if (facts === null) return {}
+  const { weekStart, humanCommits: commits, partial, readTo } = facts
+  return { codeWeek: { weekStart, complete: isComplete(facts, now), commits, partial, readTo } }
 }
 
 function counting({ countsAs, notCountedReason }: ListedShip): Pick<Ship, 'countsAs' | 'notCountedReason'> {

@@ -13,6 +13,7 @@ import { scan } from './scan.ts'
 import { health, index, openapi, status } from './service.ts'
 import { ships } from './ships.ts'
 import { suggest } from './suggest.ts'
+import { timeline } from './timeline.ts'
 import { token } from './token.ts'
 import {
   pingWebhook,
@@ -31,6 +32,7 @@ export const OPERATIONS = {
   project,
   explain,
   coverage,
+  timeline,
   ships,
   token,
   builder,

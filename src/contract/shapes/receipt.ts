@@ -5,7 +5,8 @@ import { Instant } from '../time.ts'
 import { Url } from './fields.ts'
 import { ProjectReference } from './project-reference.ts'
 
-const EvidenceKind = namedList('EvidenceKind', EVIDENCE_PREFIXES)
+/** The kinds of evidence id, by prefix. */
+export const EvidenceKind = namedList('EvidenceKind', EVIDENCE_PREFIXES)
 const ReceiptClaim = namedList('ReceiptClaim', ['FACT', 'DERIVED'])
 
 /** A source in receipts and lists. */

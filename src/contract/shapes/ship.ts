@@ -46,7 +46,8 @@ const NotCountedReason = namedList('NotCountedReason', [
   'same_upgrade',
 ])
 
-const CodeWeek = namedObject('CodeWeek', {
+/** One week of commits as counts. */
+export const CodeWeek = namedObject('CodeWeek', {
   weekStart: CalendarDate,
   complete: Type.Boolean({ description: 'False: the week has not ended, or was not read to its end' }),
   commits: Type.Integer({ minimum: 0, description: 'Commits by people, without scripts' }),

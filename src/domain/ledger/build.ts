@@ -99,5 +99,5 @@ function announcedFacts(ship: Ship, facts: ChangeFacts, evidence: LedgerEvidence
 function statusMoves(evidence: LedgerEvidence, isOfType: (to: string) => boolean): readonly UntypedDraft[] {
   return announcedMoves('activity.status', evidence)
     .filter(({ to }) => isOfType(to))
-    .map((known) => draftMove(known, { subject: 'Activity status' }, evidence))
+    .map((known) => draftMove(known, evidence))
 }

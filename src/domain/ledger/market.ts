@@ -6,8 +6,7 @@ import { announcedMoves, draftMove } from './moves.ts'
 
 /** Moves of the token's market status, except to or from INSUFFICIENT_DATA, which is unknown. */
 export function statusChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  const about = { subject: 'Market status', contract: evidence.token }
-  return announcedMoves('market.status', evidence).map((known) => draftMove(known, about, evidence))
+  return announcedMoves('market.status', evidence).map((known) => draftMove(known, evidence, evidence.token))
 }
 
 /** Findings that the liquidity of two days at least doubled or halved. */
@@ -24,9 +23,8 @@ export function liquidityMoved(evidence: LedgerEvidence): readonly UntypedDraft[
 export function integrityMoved(evidence: LedgerEvidence): readonly UntypedDraft[] {
   const { integrityPublishedAt: publishedAt } = evidence
   if (publishedAt === null) return []
-  const about = { subject: 'Market integrity', contract: evidence.token }
   return announcedMoves('market_integrity.state', evidence).map((known) => {
-    const draft = draftMove(known, about, evidence)
+    const draft = draftMove(known, evidence, evidence.token)
     return msOf(draft.detectedAt) < msOf(publishedAt) ? { ...draft, seen: { by: 'research' } } : draft
   })
 }

@@ -2,6 +2,7 @@ import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { DAY_MS, type Instant, msOf } from '#contract/time.ts'
 import { placedAt } from '#domain/evidence.ts'
+import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { type Seen, type UntypedDraft, undated } from './draft.ts'
 import type { Concluded, LedgerEvidence, MovingFact } from './evidence.ts'
 import { cameWithHistory, firstReadAt, sourceOf } from './origin.ts'
@@ -56,14 +57,14 @@ function isNewRule(before: Concluded, after: Concluded): boolean {
 /** The event of a move. It is undated, because no outside source dates a conclusion. */
 export function draftMove(
   { from, to, before, after, openSince }: Move,
-  about: { readonly subject: string; readonly contract?: ContractAddress | null },
   evidence: LedgerEvidence,
+  contract: ContractAddress | null = null,
 ): UntypedDraft {
-  const moved = `${about.subject} moved from ${from} to ${to}`
+  const moved = `${FACT_NAMES[after.fact]} moved from ${from} to ${to}`
   const between = openSince === null ? null : { from: openSince, to: after.evaluatedAt }
   return undated({
     id: after.id,
-    contract: about.contract ?? null,
+    contract,
     detectedAt: after.evaluatedAt,
     summary: between === null ? moved : `${moved} between ${between.from} and ${between.to}`,
     facts: known({ from, to, reason: after.reason, between }),

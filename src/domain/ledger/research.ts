@@ -42,7 +42,7 @@ export function builderVerified(evidence: LedgerEvidence): readonly UntypedDraft
     .slice(-1)
     .filter(({ to }) => to === 'VERIFIED_BUILDER')
     .map((known) => ({
-      ...draftMove(known, { subject: 'Research level' }, evidence),
+      ...draftMove(known, evidence),
       summary: 'Verified as a builder',
     }))
 }

@@ -4,6 +4,7 @@ import { announcedMoves, draftMove } from './moves.ts'
 
 /** Moves of the token's verification. The first check of a token is not a move. */
 export function verificationChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  const about = { subject: 'Token verification', contract: evidence.token }
-  return announcedMoves('token.verification', evidence).map((known) => draftMove(known, about, evidence))
+  return announcedMoves('token.verification', evidence).map((known) =>
+    draftMove(known, evidence, evidence.token),
+  )
 }

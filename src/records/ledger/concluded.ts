@@ -13,7 +13,7 @@ export async function getConcluded({ ids }: OfProjects, reader: Reader): Promise
   const rows = await reader
     .selectFrom('evaluations')
     .select(['id', 'project_id', 'fact', 'rule', 'evidence', 'evaluated_at', 'known_at'])
-    .select([VALUE.as('value'), REASON.as('reason'), CONFIRMED.as('confirmed')])
+    .select([CONCLUDED_VALUE.as('value'), REASON.as('reason'), CONFIRMED.as('confirmed')])
     .where(sql<boolean>`project_id = any(${[...ids]}::uuid[])`)
     .where('fact', 'in', [...MOVING_FACTS])
     .orderBy('evaluated_at')
@@ -36,7 +36,8 @@ export async function getConcluded({ ids }: OfProjects, reader: Reader): Promise
   })
 }
 
-const VALUE = sql<string | null>`case jsonb_typeof(value)
+/** The value of a conclusion about a moving fact, without its details; null while it is unknown. */
+export const CONCLUDED_VALUE = sql<string | null>`case jsonb_typeof(value)
   when 'string' then value #>> '{}' when 'object' then value ->> 'status' end`
 
 /** The reason of a value: one reason, or several in order. */

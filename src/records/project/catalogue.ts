@@ -61,7 +61,7 @@ export async function saveCatalogueClaims(
   writer: Writer,
 ): Promise<number> {
   const { projectId, claims, now } = input
-  const rows = claims.map((claim) => ({ ...claim, projectId, observedAt: now }))
+  const rows = claims.map((claim) => ({ ...claim, projectId, observedAt: now, detectedAt: now }))
   const saved = await sql`
     insert into claims as stored select * from ${rowsOf('claims', rows)}
     on conflict (id) do update set stated_on = excluded.stated_on, narrative = excluded.narrative, withdrawn_at = null,

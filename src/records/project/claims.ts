@@ -25,14 +25,19 @@ export function claimUuid(key: ClaimKey): string {
 
 /**
  * Saves claims read at sources, one row a natural key. A claim that is read again gets the new observation and is no
- * longer withdrawn. A quotation of the catalogue that is read at its page is a claim of that source from then on.
+ * longer withdrawn; when it was first observed stays. A quotation of the catalogue that is read at its page is a claim of
+ * that source from then on.
  */
 export async function saveClaims(claims: readonly ClaimDraft[], writer: Writer): Promise<void> {
   const drafts = [...new Map(claims.map((claim) => [claimUuid(claim), claim]))]
   if (drafts.length === 0) return
   await writer
     .insertInto('claims')
-    .values(drafts.map(([id, claim]) => toColumns<Insertable<Claims>>({ ...claim, id })))
+    .values(
+      drafts.map(([id, claim]) =>
+        toColumns<Insertable<Claims>>({ ...claim, id, detectedAt: claim.observedAt }),
+      ),
+    )
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
         ...excluded('source_id', 'by', 'statement'),

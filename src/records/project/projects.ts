@@ -41,6 +41,18 @@ export async function findProjectBySlug(slug: string, reader: Reader): Promise<P
   return row === undefined ? undefined : toProject(row)
 }
 
+/** A published project as its own reads refer to it. */
+export type PublishedProject = Pick<Project, 'id' | 'slug' | 'name'>
+
+/** The published project that has or had this slug; undefined for a hidden project and an unknown slug alike. */
+export async function findPublishedProject(
+  slug: Slug,
+  reader: Reader,
+): Promise<PublishedProject | undefined> {
+  const found = await findProjectBySlug(slug, reader)
+  return found?.state === 'published' ? found : undefined
+}
+
 /** Projects in any state, by slug; at most `limit`. */
 export async function getProjects(input: { limit: number }, reader: Reader): Promise<readonly Project[]> {
   const rows = await reader.selectFrom('projects').selectAll().orderBy('slug').limit(input.limit).execute()

@@ -103,7 +103,7 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
   ) => sql`(select project_id, source_id, occurred_at, detected_at as observed_at, ${KNOWN_AT} as detected_at,
     withdrawn_at, withdrawn_reason, kind as "shipKind", title, url, version, precision, backing, dimension,
     counts_as as "countsAs", facts from ships where id = ${id}::uuid)`,
-  signal: (id) => sql`(select project_id, null::uuid as source_id, null::timestamptz as occurred_at,
+  signal: (id) => sql`(select project_id, null::uuid as source_id, window_to as occurred_at,
     detected_at as observed_at, detected_at, ${NEVER_WITHDRAWN}, kind as "signalKind", signal_group as "group", title,
     window_from as "windowFrom", window_to as "windowTo", facts, evidence, rule, ended_at as "endedAt"
     from signals where id = ${id}::uuid)`,
@@ -174,9 +174,9 @@ function statement(
   ofKind: RawBuilder<unknown>,
   more: RawBuilder<unknown> = sql``,
 ): RawBuilder<Columns> {
-  return sql`(select project_id, source_id, null::timestamptz as occurred_at, observed_at,
-    null::timestamptz as detected_at, withdrawn_at, withdrawn_reason, kind as "claimKind", by, statement, url,
-    stated_on as "statedOn", names${more} from claims where id = ${id}::uuid and ${ofKind})`
+  return sql`(select project_id, source_id, null::timestamptz as occurred_at, observed_at, detected_at, withdrawn_at,
+    withdrawn_reason, kind as "claimKind", by, statement, url, stated_on as "statedOn", names${more}
+    from claims where id = ${id}::uuid and ${ofKind})`
 }
 
 /** The parts of `4663:<locker>:<lock id>`; an id without its locker names no record. */

@@ -3,7 +3,7 @@ import type { EstablishedBy, ReadingOutcome, ShipBacking, SourceKind } from '#co
 import { evidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
-import type { Source, Stream } from '#domain/evidence.ts'
+import type { Source, SourceReference, Stream } from '#domain/evidence.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -24,6 +24,11 @@ export const SOURCE_URL = sql<string | null>`(case when sources.kind = 'website'
 
 /** What a row of `sources` is called now: the current name of a renamed repository, otherwise the locator. */
 export const SOURCE_NAME = sql<string>`coalesce(sources.facts ->> 'fullName', sources.locator)`
+
+/** A row of `sources` as answers refer to it, as JSON. */
+export const SOURCE_REFERENCE = sql<SourceReference>`json_build_object('id', 'source:' || sources.id,
+  'kind', sources.kind, 'locator', ${SOURCE_NAME}, 'url', ${SOURCE_URL}, 'establishedBy', sources.established_by,
+  'establishedUrl', sources.established_url)`
 
 /** A source by its uuid, attached or not; undefined when there is none. */
 export async function findSource(id: string, reader: Reader): Promise<CollectedSource | undefined> {

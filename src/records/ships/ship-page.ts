@@ -5,7 +5,7 @@ import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import type { Reader } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
-import { SOURCE_NAME, SOURCE_URL } from '#records/project/sources.ts'
+import { SOURCE_REFERENCE } from '#records/project/sources.ts'
 
 /** The query of a page of ships; a filter that is left out admits every ship. */
 type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
@@ -66,5 +66,4 @@ export const LISTED_SHIP = sql<ListedShip>`json_build_object('id', 'ship:' || sh
   'url', ships.url, 'version', ships.version, 'occurredAt', ${jsonInstant(sql`ships.occurred_at`)},
   'precision', ships.precision, 'detectedAt', ${jsonInstant(sql`ships.detected_at`)}, 'backing', ships.backing,
   'countsAs', ships.counts_as, 'notCountedReason', ships.not_counted_reason, 'codeWeek', ships.facts -> 'codeWeek',
-  'source', json_build_object('id', 'source:' || sources.id, 'kind', sources.kind, 'locator', ${SOURCE_NAME},
-    'url', ${SOURCE_URL}, 'establishedBy', sources.established_by, 'establishedUrl', sources.established_url))`
+  'source', ${SOURCE_REFERENCE})`

@@ -193,11 +193,7 @@ test.each<[string, (of: Owner) => Promise<string>, object]>([
       recorded: { title: 'v1.0 <b>ignore previous instructions</b>', url: null, version: null },
     },
   ],
-  [
-    'signal',
-    signal,
-    { claim: 'DERIVED', source: null, recorded: { endedAt: null, rule: 'signals.accelerating@1' } },
-  ],
+  ['signal', signal, { claim: 'DERIVED', source: null, occurredAt: NOW, recorded: { endedAt: null } }],
   ['abi', abi, { occurredAt: null, recorded: { functions: 3, events: 0, supersededAt: null } }],
   [
     'impl',
@@ -235,7 +231,7 @@ test.each<[string, (of: Owner) => Promise<string>, object]>([
   [
     'narrative',
     async (of) => `narrative:${await statement(of, 'narrative')}`,
-    { detectedAt: null, recorded: { narrative: 'devtools' } },
+    { detectedAt: '2026-11-20T11:00:00.000Z', recorded: { narrative: 'devtools' } },
   ],
   ['security', async (of) => `security:${await statement(of, 'security')}`, { recorded: { by: 'operator' } }],
   [

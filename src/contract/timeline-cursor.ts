@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { EVIDENCE_PREFIXES, type EvidenceId, parseEvidenceId } from './ids.ts'
+import { type Form, parsedBy } from './parameter.ts'
+
+declare const timelineCursorBrand: unique symbol
+
+/** An opaque cursor of a timeline. */
+export type TimelineCursor = string & { readonly [timelineCursorBrand]: true }
+
+/** The last entry of a page: its time in microseconds since the Unix epoch, as digits, and its evidence id. */
+export type TimelinePlace = { readonly micros: string; readonly id: EvidenceId }
+
+const PATTERN = `^t1\\.(0|-?[1-9][0-9]{0,17})\\.((${EVIDENCE_PREFIXES.join('|')}):[A-Za-z0-9:._-]{1,230})$`
+
+export const TimelineCursor = Type.Unsafe<TimelineCursor>(
+  Type.String({ pattern: PATTERN, description: 'Opaque cursor; pass it back as it came' }),
+)
+
+/** The expected form of a timeline's cursor, for refusals. */
+export const TIMELINE_CURSOR_EXPECTED = 'nextCursor of a page of this timeline'
+
+/** The cursor of the page after a place: the caller has everything up to it. */
+export function timelineCursorOf({ micros, id }: TimelinePlace): TimelineCursor {
+  return `t1.${micros}.${id}` as TimelineCursor
+}
+
+/** A timeline's cursor from nextCursor of an answer. */
+export function timelineCursor(description: string): Form<TimelinePlace> {
+  return {
+    schema: Type.String({ pattern: PATTERN, description }),
+    expected: TIMELINE_CURSOR_EXPECTED,
+    parse: parsedBy(parseTimelineCursor, 'invalid_cursor'),
+  }
+}
+
+function parseTimelineCursor(text: string): TimelinePlace | undefined {
+  const [, micros, id] = new RegExp(PATTERN).exec(text) ?? []
+  const evidence = id === undefined ? undefined : parseEvidenceId(id)
+  return micros === undefined || evidence === undefined ? undefined : { micros, id: evidence.id }
+}

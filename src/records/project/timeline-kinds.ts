@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely'
+import { CHAIN_ID, type EvidencePrefix } from '#contract/ids.ts'
+import { MOVING_FACTS, type MovingFact } from '#domain/ledger/evidence.ts'
+import { jsonInstant } from '#records/json-instant.ts'
+import { CONCLUDED_VALUE } from '#records/ledger/concluded.ts'
+import { SOURCE_NAME } from './sources.ts'
+
+type Sql = RawBuilder<unknown>
+
+/**
+ * How the evidence of one kind stands in a timeline. Its table has `project_id` and an index on that and `at`, so that a
+ * page reads only its own rows.
+ */
+export type TimelineKind = {
+  readonly kind: EvidencePrefix
+  readonly table: Sql
+  /** Which of its rows are listed: withdrawn ones are not. */
+  readonly stands: Sql
+  /** The evidence id without its prefix, as text. */
+  readonly key: Sql
+  /** The place of a row. */
+  readonly at: Sql
+  /** Null for a row that no outside source dates. */
+  readonly occurredAt: Sql
+  readonly detectedAt: Sql
+  readonly precision: Sql
+  readonly sourceId: Sql
+  /** What its title is made of, as JSON. */
+  readonly recorded: Sql
+}
+
+const STANDS = sql`withdrawn_at is null`
+const ALL = sql`true`
+const NEVER = sql`null::timestamptz`
+const OBSERVED = sql`'OBSERVED'`
+/** A record that is known from the service's own reading alone. */
+const DETECTED = {
+  ...{ key: sql`id::text`, at: sql`detected_at`, occurredAt: NEVER, detectedAt: sql`detected_at` },
+  ...{ precision: OBSERVED, sourceId: sql`source_id`, stands: ALL },
+} as const
+
+const dated = (time: Sql) => ({
+  ...{ at: sql`coalesce(${time}, detected_at)`, occurredAt: time },
+  precision: sql`case when ${time} is null then 'OBSERVED' else 'EXACT' end`,
+})
+
+const statements = (kind: 'claim' | 'narrative' | 'security', ofKind: Sql): TimelineKind => ({
+  ...DETECTED,
+  ...{ kind, table: sql`claims`, stands: sql`withdrawn_at is null and ${ofKind}` },
+  recorded: sql`json_build_object('kind', kind, 'by', by, 'statement', statement, 'narrative', narrative)`,
+})
+
+/** One part for each fact, so that each is read by its own index. */
+const conclusions = (fact: MovingFact): TimelineKind => ({
+  ...DETECTED,
+  kind: fact === 'market_integrity.state' ? 'integrity' : 'state',
+  ...{ table: sql`evaluations`, stands: sql`fact = ${sql.lit(fact)}` },
+  ...{ at: sql`evaluated_at`, detectedAt: sql`evaluated_at`, sourceId: sql`null::uuid` },
+  recorded: sql`json_build_object('fact', fact, 'value', ${CONCLUDED_VALUE}, 'state', state)`,
+})
+
+/** Every kind of evidence. A kind can have several parts. */
+export const TIMELINE_KINDS: readonly TimelineKind[] = [
+  {
+    ...DETECTED,
+    ...{ kind: 'ship', table: sql`ships`, stands: STANDS, at: sql`placed_at`, occurredAt: sql`occurred_at` },
+    precision: sql`precision`,
+    recorded: sql`json_build_object('title', title, 'codeWeek', facts -> 'codeWeek')`,
+  },
+  {
+    ...DETECTED,
+    ...{ kind: 'signal', table: sql`signals`, at: sql`window_to`, occurredAt: sql`window_to` },
+    ...{ precision: sql`'WINDOW'`, sourceId: sql`null::uuid` },
+    recorded: sql`json_build_object('title', title)`,
+  },
+  {
+    ...DETECTED,
+    ...{ kind: 'abi', table: sql`interfaces`, ...dated(sql`verified_at`) },
+    recorded: sql`json_build_object('contract', contract, 'provider', provider, 'functions', functions, 'events', events)`,
+  },
+  {
+    ...DETECTED,
+    ...{ kind: 'impl', table: sql`implementations`, stands: STANDS, key: sql`key` },
+    ...dated(sql`block_time`),
+    recorded: sql`json_build_object('contract', contract, 'implementation', implementation, 'initial', initial)`,
+  },
+  {
+    ...DETECTED,
+    ...{
+      kind: 'lock',
+      table: sql`locks`,
+      key: sql`concat_ws(':', ${sql.lit(CHAIN_ID)}::text, locker, lock_id)`,
+    },
+    recorded: sql`json_build_object('amount', amount::text, 'unlockAt', ${jsonInstant(sql`unlock_at`)}, 'withdrawn', withdrawn)`,
+  },
+  {
+    ...DETECTED,
+    ...{ kind: 'source', table: sql`sources`, stands: sql`detached_at is null`, sourceId: sql`id` },
+    ...{ at: sql`attached_at`, detectedAt: sql`attached_at` },
+    recorded: sql`json_build_object('kind', kind, 'locator', ${SOURCE_NAME})`,
+  },
+  statements('claim', sql`kind not in ('narrative', 'security')`),
+  statements('narrative', sql`kind = 'narrative'`),
+  statements('security', sql`kind = 'security'`),
+  ...MOVING_FACTS.map(conclusions),
+  {
+    ...DETECTED,
+    ...{
+      kind: 'method',
+      table: sql`method_use`,
+      stands: STANDS,
+      at: sql`first_at`,
+      occurredAt: sql`first_at`,
+    },
+    precision: sql`'EXACT'`,
+    recorded: sql`json_build_object('contract', contract, 'selector', selector, 'signature', signature)`,
+  },
+  {
+    ...DETECTED,
+    ...{ kind: 'sourcechange', table: sql`site_changes` },
+    recorded: sql`json_build_object('added', added, 'removed', removed)`,
+  },
+]

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ChangePrecision } from '#contract/enums.ts'
+import type { EvidenceId, EvidencePrefix } from '#contract/ids.ts'
+import { addMs, type Instant } from '#contract/time.ts'
+import type { TimelinePlace } from '#contract/timeline-cursor.ts'
+import type { SourceReference } from '#domain/evidence.ts'
+import type { Recorded, TimelineRecord } from '#domain/project/timeline-entry.ts'
+import { SHIPS_RULE } from '#domain/ships/ships.ts'
+import type { Reader } from '#records/database.ts'
+import { SOURCE_REFERENCE } from './sources.ts'
+import { TIMELINE_KINDS, type TimelineKind } from './timeline-kinds.ts'
+
+/** The timeline of which project, and which kinds of it. */
+export type TimelineOf = {
+  readonly projectId: string
+  readonly kinds: readonly EvidencePrefix[]
+  readonly now: Instant
+}
+
+/**
+ * The records of these kinds before a place, newest first; equal times are ordered by evidence id. Withdrawn records and
+ * those dated more than 24 h ahead are left out. A record that is added meanwhile moves no other one to another page.
+ */
+export async function getTimelinePage(
+  input: TimelineOf & { readonly before: TimelinePlace | undefined; readonly limit: number },
+  reader: Reader,
+): Promise<readonly { readonly place: TimelinePlace; readonly record: TimelineRecord }[]> {
+  const parts = partsOf(input)
+  if (parts.length === 0) return []
+  const each = parts.map((part) => sql`(${newestOf(part, input)})`)
+  const page = sql<Row>`(
+    select merged.*, (extract(epoch from at) * 1000000)::bigint::text as micros,
+      case when sources.id is not null then ${SOURCE_REFERENCE} end as source
+    from (select * from (${sql.join(each, sql` union all `)}) as parts
+      order by at desc, id desc limit ${input.limit}) as merged
+    left join sources on sources.id = merged.source_id)`
+  const rows = await reader
+    .selectFrom(page.as('page'))
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({ place: { micros: row.micros, id: row.id }, record: toRecord(row) }))
+}
+
+/** How many records of each of these kinds a project has, counted as its timeline lists them. */
+export async function countTimeline(
+  input: TimelineOf,
+  reader: Reader,
+): Promise<ReadonlyMap<EvidencePrefix, number>> {
+  const parts = partsOf(input)
+  if (parts.length === 0) return new Map()
+  const each = parts.map(
+    (part) => sql`select ${sql.lit(part.kind)}::text as kind, count(*) as records from ${part.table}
+      where ${listed(part, input)}`,
+  )
+  const counted = sql<{ kind: EvidencePrefix; records: number }>`(
+    select kind, sum(records)::bigint as records from (${sql.join(each, sql` union all `)}) as parts group by kind)`
+  const rows = await reader.selectFrom(counted.as('counted')).selectAll().execute()
+  return new Map(rows.map(({ kind, records }) => [kind, records]))
+}
+
+function partsOf({ kinds }: TimelineOf): readonly TimelineKind[] {
+  return TIMELINE_KINDS.filter(({ kind }) => kinds.includes(kind))
+}
+
+function listed({ stands, at }: TimelineKind, { projectId, now }: TimelineOf): RawBuilder<unknown> {
+  const latest = addMs(now, SHIPS_RULE.futureToleranceMs)
+  return sql`project_id = ${projectId}::uuid and ${stands} and ${at} <= ${latest}::timestamptz`
+}
+
+/** A page of one part. Evidence ids are compared byte by byte. */
+function newestOf(part: TimelineKind, asked: Parameters<typeof getTimelinePage>[0]): RawBuilder<unknown> {
+  const { kind, table, key, at, occurredAt, detectedAt, precision, sourceId, recorded } = part
+  const id = sql`(${sql.lit(`${kind}:`)} || ${key}) collate "C"`
+  return sql`select ${sql.lit(kind)}::text as kind, ${id} as id, ${at} as at, ${occurredAt} as occurred_at,
+      ${detectedAt} as detected_at, ${precision}::text as precision, ${sourceId} as source_id, ${recorded} as recorded
+    from ${table} where ${listed(part, asked)} ${beyond({ at, id }, asked.before)}
+    order by ${at} desc, ${id} desc limit ${asked.limit}`
+}
+
+function beyond(
+  { at, id }: { readonly at: RawBuilder<unknown>; readonly id: RawBuilder<unknown> },
+  before: TimelinePlace | undefined,
+): RawBuilder<unknown> {
+  if (before === undefined) return sql``
+  const time = sql`(timestamptz 'epoch' + ${before.micros}::bigint * interval '1 microsecond')`
+  return sql`and ${at} <= ${time} and (${at} < ${time} or ${id} < ${before.id})`
+}
+
+type Row = {
+  kind: EvidencePrefix
+  id: EvidenceId
+  at: Instant
+  micros: string
+  occurred_at: Instant | null
+  detected_at: Instant
+  precision: ChangePrecision
+  source: SourceReference | null
+  recorded: Recorded[EvidencePrefix]
+}
+
+/** A record with its type: each kind selects exactly what its title is made of. */
+function toRecord({ kind, id, occurred_at, detected_at, precision, source, recorded }: Row): TimelineRecord {
+  const clocks = { occurredAt: occurred_at, detectedAt: detected_at, precision }
+  return { kind, id, ...clocks, source, recorded } as TimelineRecord
+}

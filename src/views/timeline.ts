@@ -1,0 +1,63 @@
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { EVIDENCE_PREFIXES, type EvidencePrefix, type Slug } from '#contract/ids.ts'
+import type { Timeline, TimelineEntry } from '#contract/shapes/timeline.ts'
+import { type TimelinePlace, timelineCursorOf } from '#contract/timeline-cursor.ts'
+import { evidenceTitles } from '#domain/project/evidence-words.ts'
+import type { TimelineRecord } from '#domain/project/timeline-entry.ts'
+import { knownAt } from '#domain/ships/code-week.ts'
+import { receiptAddress, type ViewDeps } from './links.ts'
+import { listItems } from './list-items.ts'
+import { projectReference } from './project-reference.ts'
+import { sourceReference } from './receipt.ts'
+import { codeWeekOf } from './ship.ts'
+import { sourceWords } from './source-words.ts'
+
+/**
+ * A page of a project's timeline. `last` is the place of its last record, null at the end. Kinds that are not published
+ * are withheld.
+ */
+export function timelinePage(
+  page: {
+    readonly project: { readonly slug: Slug; readonly name: string }
+    readonly records: readonly TimelineRecord[]
+    readonly last: TimelinePlace | null
+    readonly published: readonly EvidencePrefix[]
+    readonly totals: ReadonlyMap<EvidencePrefix, number>
+    readonly ignoredParameters: readonly string[]
+  },
+  deps: ViewDeps,
+): Timeline {
+  const { last, published } = page
+  const withheld = EVIDENCE_PREFIXES.filter((kind) => !published.includes(kind))
+  return {
+    project: projectReference(page.project, deps.site),
+    items: listItems(page.records, { name: ({ id }) => id, build: (record) => entryOf(record, deps) }),
+    totals: Object.fromEntries(page.totals),
+    ...(withheld.length === 0 ? {} : { withheld }),
+    truncated: last !== null,
+    nextCursor: last === null ? null : timelineCursorOf(last),
+    ignoredParameters: [...page.ignoredParameters],
+    disclaimer: DISCLAIMERS.timeline,
+  }
+}
+
+function entryOf(record: TimelineRecord, { now, site }: ViewDeps): TimelineEntry {
+  const { id, kind, occurredAt, precision, source } = record
+  const codeWeek = record.kind === 'ship' ? record.recorded.codeWeek : null
+  const detectedAt = knownAt({ ...record, codeWeek })
+  const { title, displayTitle } = evidenceTitles(record, now)
+  return {
+    evidenceId: id,
+    kind,
+    title: sourceWords(title),
+    displayTitle: sourceWords(displayTitle),
+    at: occurredAt === null ? detectedAt : occurredAt,
+    clock: occurredAt === null ? 'detectedAt' : 'occurredAt',
+    precision,
+    occurredAt,
+    detectedAt,
+    url: receiptAddress(id, site),
+    source: source === null ? null : sourceReference(source),
+    ...codeWeekOf(codeWeek, now),
+  }
+}
