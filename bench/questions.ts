@@ -183,6 +183,7 @@ export const KINDS: readonly Kind[] = [
     ask: ({ listedShips }, { whole }) => ({ name: 'ships', query: { offset: whole(1000, listedShips) } }),
   },
   { name: 'dossier', ask: ({ slugs }, { pick }) => ({ name: 'project', path: { slug: pick(slugs) } }) },
+  { name: 'snapshot', ask: ({ slugs }, { pick }) => ({ name: 'snapshot', path: { slug: pick(slugs) } }) },
   { name: 'timeline', ask: ({ slugs }, { pick }) => ({ name: 'timeline', path: { slug: pick(slugs) } }) },
   {
     name: 'timeline, of ships before a time',

@@ -16,6 +16,7 @@ import { readProject } from '#reads/project.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readScan } from '#reads/scan.ts'
 import { readShips } from '#reads/ships.ts'
+import { readSnapshot } from '#reads/snapshot.ts'
 import { readStatus } from '#reads/status.ts'
 import { readSuggest } from '#reads/suggest.ts'
 import { readTimeline } from '#reads/timeline.ts'
@@ -56,6 +57,7 @@ export const HANDLERS: Handlers = {
   project: readProject,
   explain: readExplain,
   coverage: onOneSnapshot(readCoverage),
+  snapshot: onOneSnapshot(readSnapshot),
   timeline: onOneSnapshot(readTimeline),
   ships: readShips,
   token: readToken,

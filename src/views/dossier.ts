@@ -11,6 +11,7 @@ import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { known } from '#domain/ledger/wording.ts'
 import { isPlausible } from '#domain/market/verdict.ts'
 import type {
+  DescribedProject,
   DossierRecord,
   ProjectScore,
   ProviderReading,
@@ -31,15 +32,14 @@ import { sourceWords, wordsOrNull } from './source-words.ts'
 
 /** The dossier of a published project; unknown fields are absent. */
 export function dossier(record: DossierRecord, deps: ViewDeps): Dossier {
-  const { evidence, formerSlugs, ships, statements } = record
+  const { evidence, ships, statements } = record
   const { token: _card, ...card } = projectCard(record, deps)
-  const verified = orNull(evidence.tokenVerification)
   return {
     ...card,
-    ...(formerSlugs.length === 0 ? {} : { formerSlugs: [...formerSlugs] }),
+    ...formerSlugsOf(record),
     ...tokenOf(record),
-    ...(record.token === null || verified === null ? {} : { tokenVerificationReason: verified.reason }),
-    statusHelp: ACTIVITY_WORDS[activityStatus(evidence.activity)].help,
+    ...verificationReason(record),
+    statusHelp: statusHelp(record),
     sources: record.sources.map(sourceOf),
     ...(statements.length === 0
       ? {}
@@ -50,18 +50,43 @@ export function dossier(record: DossierRecord, deps: ViewDeps): Dossier {
       ? {}
       : { newestShips: listItems(ships, { name: ({ id }) => id, build: (ship) => shipOf(ship, deps) }) }),
     score: scoreOf(record.score),
-    claims: {
-      ...projectClaims(record),
-      buildMomentum: claimNote(record.score.momentum),
-      underTheRadar: claimNote(record.score.gap),
-    },
+    claims: describedClaims(record),
     changesUrl: projectChanges(record.slug, deps.site),
     badgeUrl: badge(record.slug, deps.site),
     disclaimer: DISCLAIMERS.dossier,
   }
 }
 
-function tokenOf({ token }: DossierRecord): Pick<Dossier, 'token'> {
+/** The slugs that the project had before; absent without one. */
+export function formerSlugsOf({ formerSlugs }: DescribedProject): Pick<Dossier, 'formerSlugs'> {
+  return formerSlugs.length === 0 ? {} : { formerSlugs: [...formerSlugs] }
+}
+
+/** Why the token is verified or not; absent without a token and while unknown. */
+export function verificationReason({
+  token,
+  evidence,
+}: DescribedProject): Pick<Dossier, 'tokenVerificationReason'> {
+  const verified = orNull(evidence.tokenVerification)
+  return token === null || verified === null ? {} : { tokenVerificationReason: verified.reason }
+}
+
+/** One sentence that explains the status. */
+export function statusHelp({ evidence }: DescribedProject): string {
+  return ACTIVITY_WORDS[activityStatus(evidence.activity)].help
+}
+
+/** The claim note of each field of the card and of the score. */
+export function describedClaims(project: DescribedProject): Dossier['claims'] {
+  return {
+    ...projectClaims(project),
+    buildMomentum: claimNote(project.score.momentum),
+    underTheRadar: claimNote(project.score.gap),
+  }
+}
+
+/** The token with its contract's answers; absent without a token. */
+export function tokenOf({ token }: DescribedProject): Pick<Dossier, 'token'> {
   if (token === null) return {}
   const { decimals, totalSupply, readAt } = token
   return { token: { ...tokenIdentity(token), ...known({ decimals, totalSupply, readAt }) } }
@@ -79,7 +104,8 @@ function sourceOf(source: RegisteredSource): DossierSource {
   }
 }
 
-function scoreOf({ momentum, gap, notMeasured, rankedAt }: ProjectScore): DossierScore {
+/** The momentum and the rank. */
+export function scoreOf({ momentum, gap, notMeasured, rankedAt }: ProjectScore): DossierScore {
   const built = orNull(momentum)
   const ranked = orNull(gap)
   return {
@@ -108,7 +134,8 @@ function statementOf({ url, statedOn, names, ...stated }: StandingStatement): Do
   }
 }
 
-function marketOf({ evidence, figures, readings }: DossierRecord): DossierMarket {
+/** The market by provider; the valuations of a dead one are withheld. */
+export function marketOf({ evidence, figures, readings }: DescribedProject): DossierMarket {
   const { status, observed_at: observedAt } = marketStatus(evidence.market)
   const { marketCap, valuationWithheld, marketDoubt } = marketFields(figures)
   const withheld = valuationWithheld !== undefined
@@ -143,7 +170,8 @@ function doubtOf(reading: ProviderReading, market: MarketDoubt | undefined): { d
   return market === undefined || market === 'implausible_turnover' ? {} : { doubt: market }
 }
 
-function coverageOf(coverage: DossierRecord['evidence']['coverage']): Dossier['coverage'] {
+/** The state of each dimension. */
+export function coverageOf(coverage: DossierRecord['evidence']['coverage']): Dossier['coverage'] {
   return Object.fromEntries(
     Object.entries(coverage).map(([dimension, { state, observedAt }]) => [
       dimension,

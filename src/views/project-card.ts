@@ -70,30 +70,48 @@ export function unavailableProjects(
 
 /** The card of a published project, without claim notes. Unknown fields are absent. */
 export function projectCard(project: ListedProject, deps: ViewDeps): Omit<ProjectCard, 'claims'> {
-  const { evidence, scoredAt } = project
-  const status = activityStatus(evidence.activity)
-  const level = orNull(evidence.researchLevel)
+  const { evidence, token } = project
   const market = orNull(evidence.market)
   return {
     ...identity(project, deps.site),
-    ...(project.token === null ? {} : tokenFields(project.token, evidence)),
-    status,
-    statusLabel: ACTIVITY_WORDS[status].label,
-    activityMeasured: evidence.activityMeasured,
-    ...(level === null ? {} : { researchLevel: level, verifiedBuilder: level === 'VERIFIED_BUILDER' }),
-    ...orAbsent('lastActivityAt', evidence.lastActivityAt),
-    ...lastShip(evidence.latestMeaningfulShip, deps.now),
-    ...orAbsent('meaningfulShips30d', meaningfulShips(evidence)),
-    ...known({ meaningfulShips30dAsOf: countedTo(meaningfulShips(evidence), scoredAt) }),
+    ...(token === null ? {} : { token: tokenIdentity(token), ...verificationFields(evidence) }),
+    ...levelFields(evidence),
+    ...buildFields(project, deps.now),
     ...(market === null ? {} : { marketStatus: market.status }),
     ...marketFields(project.figures),
     publishedAt: project.publishedAt,
-    ...known({ asOf: scoredAt }),
+    ...known({ asOf: project.scoredAt }),
   }
 }
 
+/** The status of a project with what it rests on. */
+export function buildFields(
+  { evidence, scoredAt }: Pick<ListedProject, 'evidence' | 'scoredAt'>,
+  now: Instant,
+) {
+  const status = activityStatus(evidence.activity)
+  const counted = meaningfulShips(evidence)
+  return {
+    status,
+    statusLabel: ACTIVITY_WORDS[status].label,
+    activityMeasured: evidence.activityMeasured,
+    ...orAbsent('lastActivityAt', evidence.lastActivityAt),
+    ...lastShip(evidence.latestMeaningfulShip, now),
+    ...orAbsent('meaningfulShips30d', counted),
+    ...known({ meaningfulShips30dAsOf: countedTo(counted, scoredAt) }),
+  }
+}
+
+/** The research level; absent while unknown. */
+export function levelFields({
+  researchLevel,
+}: ListedProject['evidence']): Pick<ProjectCard, 'researchLevel' | 'verifiedBuilder'> {
+  const level = orNull(researchLevel)
+  return level === null ? {} : { researchLevel: level, verifiedBuilder: level === 'VERIFIED_BUILDER' }
+}
+
 /** The identity of a project, without measurements. */
-function identity(
+export function identity(
   project: Pick<ListedProject, 'slug' | 'name' | 'description' | 'kind' | 'launchpad' | 'narratives'>,
   site: Site,
 ) {
@@ -119,17 +137,14 @@ export function tokenIdentity(token: ListedToken): TokenIdentity {
   }
 }
 
-function tokenFields(token: ListedToken, evidence: ListedProject['evidence']) {
-  const verified = orNull(evidence.tokenVerification)
-  return {
-    token: tokenIdentity(token),
-    ...(verified === null
-      ? {}
-      : {
-          tokenVerification: verified.status,
-          activityAppliesToToken: verified.status !== 'MISMATCH',
-        }),
-  }
+/** Whether the project names its token; absent while unknown. */
+export function verificationFields({
+  tokenVerification,
+}: ListedProject['evidence']): Pick<ProjectCard, 'tokenVerification' | 'activityAppliesToToken'> {
+  const verified = orNull(tokenVerification)
+  return verified === null
+    ? {}
+    : { tokenVerification: verified.status, activityAppliesToToken: verified.status !== 'MISMATCH' }
 }
 
 /** The newest counted ship; absent while none is known. */

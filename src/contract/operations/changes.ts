@@ -18,7 +18,8 @@ import { type ChangeEvent, ChangePage } from '../shapes/change.ts'
 import { toInstant } from '../time.ts'
 import { lumen, releasedAt, releaseId, weekId } from './example-lumen.ts'
 
-const release: ChangeEvent = {
+/** A release in the ledger. */
+export const exampleChange: ChangeEvent = {
   id: releaseId,
   revision: 1,
   op: 'upsert',
@@ -79,7 +80,7 @@ export const changes = definePublicRead({
       name: 'sync',
       summary: 'From the start, in ledger order',
       input: { after: 'c1.0', limit: '2' },
-      answer: { items: [release, retracted], nextCursor: 'c1.2' as Cursor, ignoredParameters: [] },
+      answer: { items: [exampleChange, retracted], nextCursor: 'c1.2' as Cursor, ignoredParameters: [] },
     },
     {
       name: 'end',

@@ -12,6 +12,7 @@ import { projects } from './projects.ts'
 import { scan } from './scan.ts'
 import { health, index, openapi, status } from './service.ts'
 import { ships } from './ships.ts'
+import { snapshot } from './snapshot.ts'
 import { suggest } from './suggest.ts'
 import { timeline } from './timeline.ts'
 import { token } from './token.ts'
@@ -32,6 +33,7 @@ export const OPERATIONS = {
   project,
   explain,
   coverage,
+  snapshot,
   timeline,
   ships,
   token,

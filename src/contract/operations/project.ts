@@ -9,7 +9,8 @@ import { exampleRelease } from './ships.ts'
 
 const read = toInstant('2026-11-20T09:50:00Z')
 
-const example: Dossier = {
+/** The dossier of the examples' project. */
+export const exampleDossier: Dossier = {
   ...exampleProjectCard,
   statusHelp:
     'The newest meaningful ship is at most 7 days old; one day of grace and time without readings do not count.',
@@ -69,6 +70,6 @@ export const project = definePublicRead({
   description:
     'The identity of a project, its token, every registered source and how it was attributed to the project, the market by provider, the activity status with its evidence, coverage, and the newest ships. A former slug answers 308. A hidden project answers like one that never existed.',
   examples: [
-    { name: 'shipping', summary: 'A project that ships', input: { slug: 'lumen' }, answer: example },
+    { name: 'shipping', summary: 'A project that ships', input: { slug: 'lumen' }, answer: exampleDossier },
   ],
 })

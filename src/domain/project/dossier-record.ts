@@ -35,16 +35,20 @@ export type ProjectScore = {
   readonly rankedAt: Instant | null
 }
 
-/** A published project with everything its dossier shows, from one snapshot. */
-export type DossierRecord = Omit<ListedProject, 'token'> & {
+/** A published project with what its dossier and its snapshot both show. */
+export type DescribedProject = Omit<ListedProject, 'token'> & {
   readonly formerSlugs: readonly Slug[]
   readonly token: RegisteredToken | null
+  readonly readings: readonly ProviderReading[]
+  readonly score: ProjectScore
+}
+
+/** A published project with everything its dossier shows, from one snapshot. */
+export type DossierRecord = DescribedProject & {
   /** Attached sources, in the order of their attachment. */
   readonly sources: readonly RegisteredSource[]
   /** Newest first. */
   readonly statements: readonly StandingStatement[]
-  readonly readings: readonly ProviderReading[]
-  readonly score: ProjectScore
   /** Newest first. */
   readonly ships: readonly ListedShip[]
 }

@@ -52,8 +52,11 @@ const nameOf = (chainId: number, address: string) => `${chainId}:${address}`
 
 const BUILDER_SIDE = BUILDER_SIDE_TYPES.map((type) => `'${type}'`).join(', ')
 
-/** Whether the ledger has not gone over the project since it was published: the mark of its publication stands. */
-const AWAITS_LEDGER = 'coalesce(work.ledger_due_since <= projects.published_at, false)'
+/**
+ * Whether the ledger has not gone over the project since it was published: the mark of its publication stands. As SQL,
+ * for a query that joins `projects` and, as `work`, its `project_work`.
+ */
+export const AWAITS_LEDGER = 'coalesce(work.ledger_due_since <= projects.published_at, false)'
 
 /**
  * The planner does not see how many values a subquery gives. So it plans once on a connection, by index, for any number

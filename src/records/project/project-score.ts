@@ -40,7 +40,10 @@ export function toScore(rows: readonly ScoreRow[]): ProjectScore {
   }
 }
 
-function toClaim<T>(row: ScoreRow | undefined): Claim<T> {
+/** The claim of a standing conclusion; without one it is not known yet. */
+export function toClaim<T>(
+  row: Pick<ScoreRow, 'state' | 'value' | 'rule' | 'evidence'> | undefined,
+): Claim<T> {
   if (row === undefined) return unknown('NOT_ENOUGH_YET')
   const evidence = nonEmpty(row.evidence)
   return row.state !== 'MEASURED' || evidence === undefined

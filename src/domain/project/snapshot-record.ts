@@ -1,0 +1,50 @@
+import type { Claim } from '#contract/claim.ts'
+import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { Lock } from '#domain/contracts/records.ts'
+import type { LedgerEntry } from '#domain/ledger/draft.ts'
+import type { IntegrityState } from '#domain/market/integrity.ts'
+import type { DescribedProject } from './dossier-record.ts'
+
+/** A contract as the conclusion about its use cites it; `calls` is absent when they could not be decoded or read. */
+type UsedContract = {
+  readonly contract: ContractAddress
+  readonly from?: CalendarDate
+  readonly collectedFrom?: Instant
+  readonly calls?: number
+}
+
+/** The concluded use of a project's contracts. */
+export type ConcludedUse = {
+  readonly claim: Claim<{ readonly calls: number; readonly days: number }>
+  readonly contracts: readonly UsedContract[]
+}
+
+/** The concluded market integrity; undefined while the deployment does not publish it. */
+export type ConcludedIntegrity =
+  | { readonly claim: Claim<IntegrityState>; readonly id: EvidenceId | null }
+  | undefined
+
+/** A published project with everything its snapshot shows, from one snapshot of the database. */
+export type SnapshotRecord = DescribedProject & {
+  readonly projectId: string
+  readonly use: ConcludedUse
+  readonly integrity: ConcludedIntegrity
+  /** The first to unlock, withdrawn ones last; at most 50 of them. */
+  readonly locks: readonly SnapshotLockRecord[]
+  readonly lockTotal: number
+  /** By provider; `lastReadAt` is null before its first successful reading. */
+  readonly providers: readonly { readonly provider: string; readonly lastReadAt: Instant | null }[]
+  /** When the ledger last ran; null until it ran. */
+  readonly ledgerRanAt: Instant | null
+  /** The ledger has not gone over the project since it was published. */
+  readonly awaitsLedger: boolean
+}
+
+export type SnapshotLockRecord = Pick<
+  Lock,
+  'id' | 'locker' | 'amount' | 'unlockAt' | 'withdrawn' | 'detectedAt' | 'observedAt'
+>
+
+/** The newest events of a project; null when the ledger cannot tell. */
+export type NewestChanges = readonly LedgerEntry[] | null

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { DescribedProject, ProviderReading, RegisteredToken } from '#domain/project/dossier-record.ts'
+import { jsonInstant } from '#records/json-instant.ts'
+import { type ListedRow, toListedProject } from './listing.ts'
+import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
+
+const READINGS = sql`(
+  select coalesce(json_agg(json_build_object('sourceId', source_id, 'provider', provider,
+      'observedAt', ${jsonInstant(sql`observed_at`)}, 'priceUsd', price_usd, 'liquidityUsd', liquidity_usd,
+      'volume24hUsd', volume_24h_usd, 'trades24h', trades_24h, 'valuation', case when valuation_usd is not null
+        then json_build_object('usd', valuation_usd, 'kind', valuation_kind) end)
+    order by observed_at desc, provider), '[]')
+  from (select distinct on (provider) * from market_readings where market_readings.address = token.address
+    order by provider, observed_at desc) as newest)`
+
+/** What a dossier and a snapshot both show, as columns of a query from `describedUnder`. */
+export const DESCRIBED = sql`projects.slug, projects.name, projects.description, token.address, token.symbol,
+  token.symbol_declared, token.name as token_name, token.decimals, token.total_supply, token.metadata_read_at,
+  cards.evidence as card, cards.scored_at, listed.*,
+  array(select slug::text from project_slugs where project_id = projects.id and former_since is not null order by slug)
+    as former_slugs,
+  ${SCORE_ROWS} as score, ${READINGS} as readings`
+
+/** The published project that has or had a slug, with its listing, its card and its token; none for a hidden one. */
+export function describedUnder(slug: Slug) {
+  return sql`from project_slugs as named
+    join projects on projects.id = named.project_id
+    join listings as listed on listed.project_id = projects.id
+    left join cards on cards.project_id = projects.id
+    left join lateral (
+      select * from tokens where tokens.project_id = projects.id order by address limit 1
+    ) as token on true
+    where named.slug = ${slug} and projects.state = 'published'`
+}
+
+/** The columns of `DESCRIBED`. */
+export type DescribedRow = ListedRow & {
+  decimals: number | null
+  total_supply: string | null
+  metadata_read_at: Instant | null
+  former_slugs: string[]
+  score: ScoreRow[]
+  readings: (Omit<ProviderReading, 'sourceId'> & { sourceId: string })[]
+}
+
+/** The project of a row. */
+export function toDescribed(row: DescribedRow): DescribedProject {
+  return {
+    ...toListedProject(row),
+    formerSlugs: row.former_slugs as Slug[],
+    token: toToken(row),
+    score: toScore(row.score),
+    readings: row.readings.map((read) => ({ ...read, sourceId: evidenceId('source', read.sourceId) })),
+  }
+}
+
+function toToken(row: DescribedRow): RegisteredToken | null {
+  if (row.address === null) return null
+  return {
+    address: row.address as ContractAddress,
+    symbol: row.symbol,
+    symbolDeclared: row.symbol_declared,
+    name: row.token_name,
+    decimals: row.decimals,
+    totalSupply: row.total_supply,
+    readAt: row.metadata_read_at,
+  }
+}

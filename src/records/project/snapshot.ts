@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { MovingFact } from '#domain/ledger/evidence.ts'
+import type { ConcludedUse, SnapshotLockRecord, SnapshotRecord } from '#domain/project/snapshot-record.ts'
+import type { Reader } from '#records/database.ts'
+import { jsonInstant } from '#records/json-instant.ts'
+import { AWAITS_LEDGER } from './card-evidence.ts'
+import { DESCRIBED, type DescribedRow, describedUnder, toDescribed } from './described-project.ts'
+import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
+import { type ScoreRow, toClaim } from './project-score.ts'
+
+/** How many locks a snapshot shows. */
+const LOCKS_SHOWN = 50
+
+/**
+ * A published project by a slug it has or had, with everything its snapshot shows except its changes, in one statement.
+ * Undefined where nothing is published under the slug: a hidden project and an unknown slug look the same here.
+ */
+export async function loadSnapshot(slug: Slug, reader: Reader): Promise<SnapshotRecord | undefined> {
+  const found = sql<SnapshotRow>`(
+    select ${DESCRIBED}, ${conclusionOf('contract.use')} as use,
+      ${conclusionOf('market_integrity.state' satisfies MovingFact)} as integrity,
+      (select market_integrity_published_at is not null from ledger_state) as publishes_integrity,
+      ${LOCKS} as locks, (select count(*) from locks where locks.project_id = projects.id) as lock_total,
+      ${PROVIDERS} as providers, (select last_run_at from ledger_state) as ledger_ran_at,
+      coalesce((select ${sql.raw(AWAITS_LEDGER)} from project_work as work where work.project_id = projects.id), false)
+        as awaits_ledger
+    ${describedUnder(slug)})`
+  const row = await reader.selectFrom(found.as('found')).selectAll().executeTakeFirst()
+  return row === undefined ? undefined : toSnapshot(row)
+}
+
+/** The standing conclusion about a fact, as JSON; null while there is none. It refers to `projects.id`. */
+function conclusionOf(fact: string) {
+  return sql<Concluded | null>`(
+    select json_build_object('id', id, 'rule', rule, 'state', state, 'value', value, 'evidence', ${LATEST_EVIDENCE},
+      'inputs', ${LATEST_INPUTS})
+    from evaluations where evaluations.project_id = projects.id and fact = ${fact} and superseded_at is null)`
+}
+
+const LOCKS = sql`(
+  select coalesce(json_agg(json_build_object('key', concat_ws(':', chain_id, locker, lock_id), 'locker', locker,
+      'amount', amount::text, 'unlockAt', ${jsonInstant(sql`unlock_at`)}, 'withdrawn', withdrawn,
+      'detectedAt', ${jsonInstant(sql`detected_at`)}, 'observedAt', ${jsonInstant(sql`observed_at`)})
+    order by withdrawn, unlock_at, locker, lock_id), '[]')
+  from (select * from locks where locks.project_id = projects.id
+    order by withdrawn, unlock_at, locker, lock_id limit ${sql.lit(LOCKS_SHOWN)}) as first)`
+
+/** The attached sources' newest successful reading by provider. */
+const PROVIDERS = sql`(
+  select coalesce(json_agg(json_build_object('provider', provider, 'lastReadAt', ${jsonInstant(sql`read_at`)})
+    order by provider), '[]')
+  from (select provider, max(last_ok_at) as read_at
+    from sources join source_streams on source_streams.source_id = sources.id
+    where sources.project_id = projects.id and detached_at is null group by provider) as read)`
+
+type Concluded = Pick<ScoreRow, 'rule' | 'state' | 'value' | 'evidence'> & {
+  id: string
+  inputs: { contracts?: ConcludedUse['contracts'] }
+}
+
+type SnapshotRow = DescribedRow & {
+  project_id: string
+  use: Concluded | null
+  integrity: Concluded | null
+  publishes_integrity: boolean
+  locks: (Omit<SnapshotLockRecord, 'id' | 'locker'> & { key: string; locker: ContractAddress })[]
+  lock_total: number
+  providers: SnapshotRecord['providers']
+  ledger_ran_at: Instant | null
+  awaits_ledger: boolean
+}
+
+function toSnapshot(row: SnapshotRow): SnapshotRecord {
+  return {
+    ...toDescribed(row),
+    projectId: row.project_id,
+    use: { claim: toClaim(row.use ?? undefined), contracts: row.use?.inputs.contracts ?? NO_CONTRACTS },
+    integrity: row.publishes_integrity ? integrityOf(row.integrity) : undefined,
+    locks: row.locks.map(({ key, ...lock }) => ({ ...lock, id: evidenceId('lock', key) })),
+    lockTotal: row.lock_total,
+    providers: row.providers,
+    ledgerRanAt: row.ledger_ran_at,
+    awaitsLedger: row.awaits_ledger,
+  }
+}
+
+/** A conclusion that was not made yet cites no contract. */
+const NO_CONTRACTS: ConcludedUse['contracts'] = []
+
+function integrityOf(concluded: Concluded | null): NonNullable<SnapshotRecord['integrity']> {
+  return {
+    claim: toClaim(concluded ?? undefined),
+    id: concluded === null ? null : evidenceId('integrity', concluded.id),
+  }
+}

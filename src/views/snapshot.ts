@@ -1,0 +1,150 @@
+import { type Claim, orNull } from '#contract/claim.ts'
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import type { CoverageState } from '#contract/enums.ts'
+import type { Snapshot } from '#contract/shapes/snapshot.ts'
+import { known } from '#domain/ledger/wording.ts'
+import type { NewestChanges, SnapshotRecord } from '#domain/project/snapshot-record.ts'
+import { scoringVersion } from '#domain/scoring-version.ts'
+import { toChangeEvent } from './change.ts'
+import { claimNote } from './claim-note.ts'
+import {
+  coverageOf,
+  describedClaims,
+  formerSlugsOf,
+  marketOf,
+  scoreOf,
+  statusHelp,
+  tokenOf,
+  verificationReason,
+} from './dossier.ts'
+import type { ViewDeps } from './links.ts'
+import { listItems } from './list-items.ts'
+import { buildFields, identity, levelFields, marketFields, verificationFields } from './project-card.ts'
+
+const USE_SCOPE =
+  'Successful transactions to contracts of counted sources that a verified interface decodes. Calls between contracts are not listed.'
+const LOCKS_SCOPE =
+  "Locks of the project's token in the lockers that are registered for it. No lock here says nothing about other lockers."
+
+/** The snapshot of a published project. Unknown fields are absent; `changes` is null while the ledger cannot tell. */
+export function snapshot(
+  record: SnapshotRecord & { readonly changes: NewestChanges },
+  deps: ViewDeps,
+): Snapshot {
+  const { evidence } = record
+  return {
+    identity: {
+      ...identity(record, deps.site),
+      ...formerSlugsOf(record),
+      ...tokenOf(record),
+      publishedAt: record.publishedAt,
+    },
+    build: {
+      state: evidence.coverage.building.state,
+      ...buildFields(record, deps.now),
+      statusHelp: statusHelp(record),
+      ...scoreOf(record.score),
+    },
+    market: snapshotMarket(record),
+    onChainUse: useOf(record),
+    verification: {
+      state: evidence.coverage.token_verification.state,
+      ...(record.token === null ? {} : verificationFields(evidence)),
+      ...verificationReason(record),
+      ...levelFields(evidence),
+    },
+    locks: locksOf(record),
+    latestChanges: changesOf(record.changes, deps),
+    freshness: freshnessOf(record),
+    coverage: coverageOf(evidence.coverage),
+    scoringVersion: scoringVersion(),
+    claims: { ...describedClaims(record), onChainUse: claimNote(record.use.claim) },
+    disclaimer: DISCLAIMERS.dossier,
+  }
+}
+
+function snapshotMarket(record: SnapshotRecord): Snapshot['market'] {
+  const { liquidity, volume24h, marketDoubt } = marketFields(record.figures)
+  return {
+    state: record.evidence.coverage.market.state,
+    ...(record.token === null ? {} : marketOf(record)),
+    ...(liquidity === undefined ? {} : { liquidity }),
+    ...(volume24h === undefined ? {} : { volume24h }),
+    ...(marketDoubt === undefined ? {} : { marketDoubt }),
+    integrity: integrityOf(record),
+  }
+}
+
+/** Without value, inputs or evidence while market integrity is not published. */
+function integrityOf({ integrity }: SnapshotRecord): Snapshot['market']['integrity'] {
+  if (integrity === undefined) return { state: 'WITHHELD' }
+  const shown = orNull(integrity.claim)
+  return {
+    state: stateOf(integrity.claim),
+    ...(shown === null ? {} : { status: shown.status, since: shown.since }),
+    ...(shown === null || shown.reasons.length === 0 ? {} : { checks: [...shown.reasons] }),
+    ...known({ evidenceId: integrity.id }),
+  }
+}
+
+function useOf({ use: { claim, contracts } }: SnapshotRecord): Snapshot['onChainUse'] {
+  const decoded = contracts.filter(({ calls }) => calls !== undefined)
+  const from = decoded.flatMap(({ from }) => (from === undefined ? [] : [from])).toSorted()[0]
+  const since = decoded
+    .flatMap(({ collectedFrom: at }) => (at === undefined ? [] : [at]))
+    .toSorted()
+    .at(-1)
+  return {
+    state: stateOf(claim),
+    scope: USE_SCOPE,
+    ...(contracts.length === 0 ? {} : { contracts: contracts.length }),
+    ...(decoded.length === 0 ? {} : { contractsDecoded: decoded.length }),
+    ...(claim.kind === 'UNKNOWN'
+      ? {}
+      : {
+          ...claim.value,
+          methods: claim.evidence.filter((id) => id.startsWith('method:')).length,
+          ...(from === undefined ? {} : { from }),
+          ...(since === undefined ? {} : { since }),
+        }),
+  }
+}
+
+function locksOf({ locks, lockTotal, evidence }: SnapshotRecord): Snapshot['locks'] {
+  const { state } = evidence.coverage.locks
+  const isKnown = lockTotal > 0 || state === 'MEASURED'
+  return {
+    state,
+    scope: LOCKS_SCOPE,
+    ...(isKnown
+      ? {
+          total: lockTotal,
+          items: listItems(locks, { name: ({ id }) => id, build: (lock) => ({ ...lock }) }),
+        }
+      : {}),
+  }
+}
+
+function changesOf(changes: NewestChanges, { now, site }: ViewDeps): Snapshot['latestChanges'] {
+  if (changes === null) return { available: false, reason: 'ledger_not_run' }
+  return {
+    available: true,
+    items: listItems(changes, {
+      name: ({ id }) => id,
+      build: (entry) => toChangeEvent(entry, { now, ...site }),
+    }),
+  }
+}
+
+function freshnessOf({ scoredAt, providers }: SnapshotRecord): Snapshot['freshness'] {
+  return {
+    ...known({ asOf: scoredAt }),
+    ...(providers.length === 0
+      ? {}
+      : { providers: providers.map(({ provider, lastReadAt }) => ({ provider, ...known({ lastReadAt }) })) }),
+  }
+}
+
+function stateOf(claim: Claim<unknown>): CoverageState {
+  return claim.kind === 'UNKNOWN' ? claim.reason : 'MEASURED'
+}
