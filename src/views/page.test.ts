@@ -15,7 +15,7 @@ function wordsOf(html: string, term: string): string | undefined {
 test('R75: the page of a project shows its card as the dossier gives it', () => {
   const html = pageOf()
   expect(html).toContain(`<h1>${answer.name}</h1>`)
-  expect(wordsOf(html, 'Status')).toBe(answer.statusLabel)
+  expect(wordsOf(html, 'Activity status')).toBe(answer.statusLabel)
   expect(wordsOf(html, 'Last evaluated')).toBe(answer.asOf)
   expect(wordsOf(html, 'Meaningful ships in 30 days')).toBe(String(answer.meaningfulShips30d))
   expect(wordsOf(html, 'Token contract')).toBe(answer.token?.contract)

@@ -1,4 +1,5 @@
 import type { Dossier } from '#contract/shapes/dossier.ts'
+import { FIELD_NAMES } from './field-names.ts'
 import type { Site } from './links.ts'
 import { escaped } from './markup.ts'
 
@@ -34,18 +35,18 @@ type Row = readonly [term: string, words: string | undefined]
 function rowsOf(project: Dossier): readonly Row[] {
   const { token, lastShip, market, meaningfulShips30d } = project
   return [
-    ['Status', project.statusLabel],
+    [FIELD_NAMES.svc_status, project.statusLabel],
     ['Last evaluated', project.asOf],
-    ['Research level', project.researchLevel],
-    ['Last meaningful activity', project.lastActivityAt],
-    ['Latest meaningful ship', lastShip?.title],
-    ['Meaningful ships in 30 days', meaningfulShips30d?.toString()],
+    [FIELD_NAMES.research_level, project.researchLevel],
+    [FIELD_NAMES.last_activity_at, project.lastActivityAt],
+    [FIELD_NAMES.latest_meaningful_ship, lastShip?.title],
+    [FIELD_NAMES.meaningful_ships_30d, meaningfulShips30d?.toString()],
     ...(token === undefined
       ? []
       : ([
           ['Token contract', token.contract],
-          ['Named by the project', project.tokenVerification],
-          ['Market', market?.status],
+          [FIELD_NAMES.token_verification, project.tokenVerification],
+          [FIELD_NAMES.market_status, market?.status],
         ] as const)),
   ]
 }

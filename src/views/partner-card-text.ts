@@ -1,4 +1,5 @@
 import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
+import { FIELD_NAMES } from './field-names.ts'
 
 export type TextForm = 'text/plain' | 'text/markdown'
 
@@ -21,21 +22,20 @@ function cardLines(card: PartnerCard): readonly Line[] {
     fact(`Contract: ${card.contract_address} on chain ${card.chain_id}`),
     noted(
       'svc_status',
-      'Activity',
       `${card.svc_status} (${card.status}). ${card.svc_status_label}. ${card.svc_status_help}`,
     ),
-    noted('token_verification', 'Token verification', `${card.token_verification}${unlinked(card)}`),
-    noted('research_level', 'Research level', card.research_level),
-    activityLine(card) ?? noted('last_activity_at', 'Last activity', card.last_activity_at),
-    noted('latest_meaningful_ship', 'Latest meaningful ship', shipWords(card.latest_meaningful_ship)),
-    noted('meaningful_ships_30d', 'Meaningful ships in 30 days', countWords(card)),
-    noted('latest_release', 'Latest release', releaseWords(card.latest_release)),
-    noted('latest_deployment', 'Latest deployment or upgrade', shipWords(card.latest_deployment)),
-    noted('last_code_activity', 'Latest code activity', codeWords(card.last_code_activity)),
-    noted('repo_url', 'Repository', card.repo_url),
-    noted('latest_signal', 'Latest signal', signalWords(card.latest_signal)),
+    noted('token_verification', `${card.token_verification}${unlinked(card)}`),
+    noted('research_level', card.research_level),
+    activityLine(card) ?? noted('last_activity_at', card.last_activity_at),
+    noted('latest_meaningful_ship', shipWords(card.latest_meaningful_ship)),
+    noted('meaningful_ships_30d', countWords(card)),
+    noted('latest_release', releaseWords(card.latest_release)),
+    noted('latest_deployment', shipWords(card.latest_deployment)),
+    noted('last_code_activity', codeWords(card.last_code_activity)),
+    noted('repo_url', card.repo_url),
+    noted('latest_signal', signalWords(card.latest_signal)),
     changeLine(card),
-    noted('market_status', 'Market status', marketWords(card.market_status)),
+    noted('market_status', marketWords(card.market_status)),
     card.as_of === null ? unknownLine('As of', 'never scored') : fact(`As of: ${card.as_of}`),
     fact(`Link: ${card.project_link}`),
     fact(`Scope: ${card.disclaimer}`),
@@ -43,8 +43,9 @@ function cardLines(card: PartnerCard): readonly Line[] {
 }
 
 function notedLines(card: PartnerCard) {
-  return (field: NotedField, name: string, words: string | null): Line => {
+  return (field: NotedField, words: string | null): Line => {
     const note = card.claims[field]
+    const name = FIELD_NAMES[field]
     if (note.kind === 'UNKNOWN' || words === null)
       return unknownLine(name, note.reason === undefined ? 'not held' : note.reason)
     return {
@@ -98,7 +99,7 @@ function activityLine({ last_activity_between: span, claims }: PartnerCard): Lin
   if (span === null) return undefined
   const words = span.from === null ? `before ${span.to}` : `between ${span.from} and ${span.to}`
   const { evidence = NONE } = claims.latest_meaningful_ship
-  return { tag: 'DERIVED', text: `Last activity: ${words}`, evidence }
+  return { tag: 'DERIVED', text: `${FIELD_NAMES.last_activity_at}: ${words}`, evidence }
 }
 
 function shipWords(ship: PartnerCard['latest_meaningful_ship']): string | null {

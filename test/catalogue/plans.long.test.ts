@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Slug } from '#contract/ids.ts'
+import { EVIDENCE_PREFIXES, type Slug } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import { loadDossier } from '#records/project/dossier.ts'
 import { getProjectPage, type ProjectPageQuery } from '#records/project/listing.ts'
+import { findPublishedProject } from '#records/project/projects.ts'
 import { getNamedProjects } from '#records/project/search.ts'
+import { loadSnapshot } from '#records/project/snapshot.ts'
+import { countTimeline, getTimelinePage } from '#records/project/timeline.ts'
 import { getShipPage } from '#records/ships/ship-page.ts'
 import { openTestDatabase, type TestDatabase } from '../database.ts'
 import { type KeptStatements, openKeptStatements } from './kept-statements.ts'
@@ -115,7 +118,7 @@ test('a statement without an index to help it is found out', async () => {
   expect(await statements.readWhole()).toEqual(['projects'])
 })
 
-test('neither do the newest ships, nor a dossier', async () => {
+test('neither do the newest ships, nor a dossier, a snapshot and a timeline', async () => {
   const project = 'project-77777' as Slug
   for (const filter of [
     {},
@@ -130,5 +133,12 @@ test('neither do the newest ships, nor a dossier', async () => {
   expect(own.ships).toHaveLength(3)
   const found = await loadDossier({ slug: project, now }, statements.database)
   expect(found?.ships).toHaveLength(3)
+  expect((await loadSnapshot(project, statements.database))?.slug).toBe(project)
+  const owner = await findPublishedProject(project, statements.database)
+  const of = { projectId: String(owner?.id), kinds: EVIDENCE_PREFIXES, now }
+  const page = await getTimelinePage({ ...of, before: undefined, limit: 51 }, statements.database)
+  const counts = await countTimeline(of, statements.database)
+  expect(page.length).toBe([...counts.values()].reduce((sum, records) => sum + records, 0))
+  expect(counts.get('ship')).toBe(3)
   expect(await statements.readWhole()).toEqual([])
 })

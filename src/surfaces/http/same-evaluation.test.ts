@@ -23,6 +23,8 @@ async function shownOf(project: { readonly slug: string; readonly address: strin
   const scan = (await get(`/api/v1/scan?token=${address}`)).body
   const activity = scan['activity'] as Body
   const dossier = (await get(`/api/projects/${slug}`)).body
+  const snapshot = (await get(`/api/projects/${slug}/snapshot`)).body
+  const ofSnapshot = { ...(snapshot['build'] as Body), ...(snapshot['freshness'] as Body) }
   const listed = (await get(`/api/projects?q=${slug}`)).body['items'] as readonly Body[]
   const badge = (await get(`/badge/${slug}.svg`)).text
   const ofCard = (card: Body | undefined): Shown => ({
@@ -34,6 +36,7 @@ async function shownOf(project: { readonly slug: string; readonly address: strin
     },
     scan: { status: scan['svc_status'], ships: activity['meaningful_ships_30d'], asOf: scan['as_of'] },
     dossier: ofCard(dossier),
+    snapshot: ofCard(ofSnapshot),
     listed: ofCard(listed[0]),
     badge: { status: /<title[^>]*>[^:]+: ([^<]+)</.exec(badge)?.[1]?.toUpperCase() },
   }
@@ -41,7 +44,7 @@ async function shownOf(project: { readonly slug: string; readonly address: strin
 
 /** The same for every surface. */
 const everywhere = (shown: Required<Shown>) => ({
-  ...{ builder: shown, scan: shown, dossier: shown, listed: shown },
+  ...{ builder: shown, scan: shown, dossier: shown, snapshot: shown, listed: shown },
   badge: { status: shown.status },
 })
 
