@@ -34,11 +34,6 @@ export function projectChanges(slug: Slug, site: Site): string {
   return `${site.baseUrl}/api/changes?project=${slug}`
 }
 
-/** The receipt of an evidence id. */
-export function receiptAddress(id: EvidenceId, site: Site): string {
-  return `${site.baseUrl}/api/evidence/${encodeURIComponent(id)}`
-}
-
 /** The scan of a token, which answers 200 for an unpublished token. */
 export function scanAddress(token: ContractAddress, site: Site): string {
   return `${site.baseUrl}/api/v1/scan?token=${token}`

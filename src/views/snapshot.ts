@@ -2,7 +2,9 @@ import { type Claim, orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import type { Snapshot } from '#contract/shapes/snapshot.ts'
+import type { Instant } from '#contract/time.ts'
 import { known } from '#domain/ledger/wording.ts'
+import type { StreamFreshness } from '#domain/project/explained-record.ts'
 import type { NewestChanges, SnapshotRecord } from '#domain/project/snapshot-record.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import { toChangeEvent } from './change.ts'
@@ -28,7 +30,7 @@ const LOCKS_SCOPE =
 
 /** The snapshot of a published project. Unknown fields are absent; `changes` is null while the ledger cannot tell. */
 export function snapshot(
-  record: SnapshotRecord & { readonly changes: NewestChanges },
+  record: SnapshotRecord & { readonly changes: NewestChanges; readonly freshness: readonly StreamFreshness[] },
   deps: ViewDeps,
 ): Snapshot {
   const { evidence } = record
@@ -55,7 +57,7 @@ export function snapshot(
     },
     locks: locksOf(record),
     latestChanges: changesOf(record.changes, deps),
-    freshness: freshnessOf(record),
+    freshness: freshnessOf(record.scoredAt, record.freshness),
     coverage: coverageOf(evidence.coverage),
     scoringVersion: scoringVersion(),
     claims: { ...describedClaims(record), onChainUse: claimNote(record.use.claim) },
@@ -136,13 +138,13 @@ function changesOf(changes: NewestChanges, { now, site }: ViewDeps): Snapshot['l
   }
 }
 
-function freshnessOf({ scoredAt, providers }: SnapshotRecord): Snapshot['freshness'] {
-  return {
-    ...known({ asOf: scoredAt }),
-    ...(providers.length === 0
-      ? {}
-      : { providers: providers.map(({ provider, lastReadAt }) => ({ provider, ...known({ lastReadAt }) })) }),
-  }
+/** The newest successful reading of each provider, over its streams. */
+function freshnessOf(scoredAt: Instant | null, streams: readonly StreamFreshness[]): Snapshot['freshness'] {
+  const providers = [...Map.groupBy(streams, ({ provider }) => provider)].map(([provider, own]) => {
+    const readAt = own.flatMap(({ lastReadAt: at }) => (at === null ? [] : [at])).toSorted()
+    return { provider, ...known({ lastReadAt: readAt.at(-1) ?? null }) }
+  })
+  return { ...known({ asOf: scoredAt }), ...(providers.length === 0 ? {} : { providers }) }
 }
 
 function stateOf(claim: Claim<unknown>): CoverageState {

@@ -5,7 +5,7 @@ import { type TimelinePlace, timelineCursorOf } from '#contract/timeline-cursor.
 import { evidenceTitles } from '#domain/project/evidence-words.ts'
 import type { TimelineRecord } from '#domain/project/timeline-entry.ts'
 import { knownAt } from '#domain/ships/code-week.ts'
-import { receiptAddress, type ViewDeps } from './links.ts'
+import { receiptLink, type ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'
 import { projectReference } from './project-reference.ts'
 import { sourceReference } from './receipt.ts'
@@ -56,7 +56,7 @@ function entryOf(record: TimelineRecord, { now, site }: ViewDeps): TimelineEntry
     precision,
     occurredAt,
     detectedAt,
-    url: receiptAddress(id, site),
+    url: receiptLink(id, site),
     source: source === null ? null : sourceReference(source),
     ...codeWeekOf(codeWeek, now),
   }

@@ -25,7 +25,7 @@ export type ConcludedIntegrity =
   | { readonly claim: Claim<IntegrityState>; readonly id: EvidenceId | null }
   | undefined
 
-/** A published project with everything its snapshot shows, from one snapshot of the database. */
+/** A published project with what its snapshot shows, without its changes and the freshness of its sources. */
 export type SnapshotRecord = DescribedProject & {
   readonly projectId: string
   readonly use: ConcludedUse
@@ -33,8 +33,6 @@ export type SnapshotRecord = DescribedProject & {
   /** The first to unlock, withdrawn ones last; at most 50 of them. */
   readonly locks: readonly SnapshotLockRecord[]
   readonly lockTotal: number
-  /** By provider; `lastReadAt` is null before its first successful reading. */
-  readonly providers: readonly { readonly provider: string; readonly lastReadAt: Instant | null }[]
   /** When the ledger last ran; null until it ran. */
   readonly ledgerRanAt: Instant | null
   /** The ledger has not gone over the project since it was published. */

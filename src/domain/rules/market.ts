@@ -1,3 +1,4 @@
+import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { INTEGRITY_RULE } from '#domain/market/integrity.ts'
 import { MARKET_SIGNALS_RULE } from '#domain/market/signals.ts'
 import { VALUATION_RULE } from '#domain/market/valuation.ts'
@@ -10,7 +11,7 @@ const { liquidity, volume } = MARKET_SIGNALS_RULE
 export const MARKET_RULES: readonly Rule[] = [
   {
     id: MARKET_RULE.id,
-    title: 'Market status',
+    title: FACT_NAMES['market.status'],
     concludes: ['market.status'],
     text: `LIVE with liquidity of at least ${usd(MARKET_RULE.liveLiquidityUsd)} and trades in a reading at most ${span(MARKET_RULE.freshMs)} old, LOW_LIQUIDITY below that and above ${usd(MARKET_RULE.dustUsd)}, NO_TRADING with a volume of at most ${usd(MARKET_RULE.tradedUsd)}, LIQUIDITY_GONE if at most ${percent(MARKET_RULE.goneShare)} of a live market's liquidity is left in every known pool on ${MARKET_RULE.goneDays} days. A move needs two readings that agree, at least ${span(MARKET_RULE.agreeMs)} apart, and a status stays for ${span(MARKET_RULE.frozenMs)} without readings. Readings are not believed if volume is above ${MARKET_RULE.turnoverFactor} times the liquidity, if two providers differ by more than ${MARKET_RULE.disagreeFactor} times within ${span(MARKET_RULE.compareMs)}, or if the liquidity is at least ${percent(MARKET_RULE.ownSupplyShare)} of the valuation without a trade.`,
   },
@@ -22,7 +23,7 @@ export const MARKET_RULES: readonly Rule[] = [
   },
   {
     id: INTEGRITY_RULE.id,
-    title: 'Market integrity',
+    title: FACT_NAMES['market_integrity.state'],
     concludes: ['market_integrity.state'],
     text: `OBSERVED if at least one of four checks of the readings is positive: providers disagree, turnover is implausible, only the launch supply is there, liquidity left. NONE_OBSERVED if every check could be made and none is positive. A state needs two readings that agree, at least ${span(MARKET_RULE.agreeMs)} apart, and states no cause and no intent.`,
   },

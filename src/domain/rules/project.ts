@@ -1,3 +1,4 @@
+import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { ATTENTION_RULE } from '#domain/attention/attention.ts'
 import { GAP_RULE } from '#domain/attention/gap.ts'
 import { WATCHING_RULE } from '#domain/collecting/watching.ts'
@@ -27,13 +28,13 @@ export const PROJECT_RULES: readonly Rule[] = [
   },
   {
     id: RESEARCH_RULE.id,
-    title: 'Research level',
+    title: FACT_NAMES['research.level'],
     concludes: ['research.level'],
     text: 'INDEXED if the project is known by its contract, RESEARCHED if a counted public source is corroborated and was read, VERIFIED_BUILDER if it also has a source-verified ship. Only withdrawn evidence lowers a level.',
   },
   {
     id: VERIFICATION_RULE.id,
-    title: 'Token verification',
+    title: FACT_NAMES['token.verification'],
     concludes: ['token.verification'],
     text: "VERIFIED if the deployer signed for the token, the project's own site names it, or its repository has the deploy record. MISMATCH if its site names another contract as its token. UNVERIFIED otherwise, with the reason; a signature is stronger than the site, and the site than the repository.",
   },

@@ -1,3 +1,4 @@
+import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { ACTIVITY_RULE } from '#domain/ships/activity.ts'
 import { CODE_WEEK_RULE } from '#domain/ships/code-week.ts'
 import { COMEBACK_RULE } from '#domain/ships/comeback.ts'
@@ -44,7 +45,7 @@ export const SHIP_RULES: readonly Rule[] = [
   },
   {
     id: ACTIVITY_RULE.id,
-    title: 'Activity status',
+    title: FACT_NAMES['activity.status'],
     concludes: ['activity.status'],
     text: `SHIPPING if the newest meaningful ship is at most ${span(ACTIVITY_RULE.shippingMs)} old, ACTIVE if it is at most ${span(ACTIVITY_RULE.activeMs)} old or two are at most ${span(ACTIVITY_RULE.activeTwiceMs)} old, QUIET up to ${span(ACTIVITY_RULE.dormantMs)}, then DORMANT. QUIET and DORMANT need readings that covered the silence. A move down needs a reading after its boundary and ${span(ACTIVITY_RULE.settleMs)} of grace.`,
   },

@@ -70,7 +70,7 @@ export async function findBadge(
   }
 }
 
-/** The statements and readings refer to `projects.id`, as JSON. */
+/** The newest standing statements, as JSON; it refers to `projects.id`. */
 const STATEMENTS = sql`(
   select coalesce(json_agg(json_build_object('id', id, 'kind', kind, 'by', by, 'statement', statement, 'url', url,
       'statedOn', stated_on, 'names', names, 'observedAt', ${jsonInstant(sql`observed_at`)})

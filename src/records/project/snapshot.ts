@@ -14,8 +14,9 @@ import { type ScoreRow, toClaim } from './project-score.ts'
 const LOCKS_SHOWN = 50
 
 /**
- * A published project by a slug it has or had, with everything its snapshot shows except its changes, in one statement.
- * Undefined where nothing is published under the slug: a hidden project and an unknown slug look the same here.
+ * A published project by a slug it has or had, with everything its snapshot shows except its changes and its freshness,
+ * in one statement. Undefined where nothing is published under the slug: a hidden project and an unknown slug look the
+ * same here.
  */
 export async function loadSnapshot(slug: Slug, reader: Reader): Promise<SnapshotRecord | undefined> {
   const found = sql<SnapshotRow>`(
@@ -23,7 +24,7 @@ export async function loadSnapshot(slug: Slug, reader: Reader): Promise<Snapshot
       ${conclusionOf('market_integrity.state' satisfies MovingFact)} as integrity,
       (select market_integrity_published_at is not null from ledger_state) as publishes_integrity,
       ${LOCKS} as locks, (select count(*) from locks where locks.project_id = projects.id) as lock_total,
-      ${PROVIDERS} as providers, (select last_run_at from ledger_state) as ledger_ran_at,
+      (select last_run_at from ledger_state) as ledger_ran_at,
       coalesce((select ${sql.raw(AWAITS_LEDGER)} from project_work as work where work.project_id = projects.id), false)
         as awaits_ledger
     ${describedUnder(slug)})`
@@ -47,14 +48,6 @@ const LOCKS = sql`(
   from (select * from locks where locks.project_id = projects.id
     order by withdrawn, unlock_at, locker, lock_id limit ${sql.lit(LOCKS_SHOWN)}) as first)`
 
-/** The attached sources' newest successful reading by provider. */
-const PROVIDERS = sql`(
-  select coalesce(json_agg(json_build_object('provider', provider, 'lastReadAt', ${jsonInstant(sql`read_at`)})
-    order by provider), '[]')
-  from (select provider, max(last_ok_at) as read_at
-    from sources join source_streams on source_streams.source_id = sources.id
-    where sources.project_id = projects.id and detached_at is null group by provider) as read)`
-
 type Concluded = Pick<ScoreRow, 'rule' | 'state' | 'value' | 'evidence'> & {
   id: string
   inputs: { contracts?: ConcludedUse['contracts'] }
@@ -67,7 +60,6 @@ type SnapshotRow = DescribedRow & {
   publishes_integrity: boolean
   locks: (Omit<SnapshotLockRecord, 'id' | 'locker'> & { key: string; locker: ContractAddress })[]
   lock_total: number
-  providers: SnapshotRecord['providers']
   ledger_ran_at: Instant | null
   awaits_ledger: boolean
 }
@@ -80,7 +72,6 @@ function toSnapshot(row: SnapshotRow): SnapshotRecord {
     integrity: row.publishes_integrity ? integrityOf(row.integrity) : undefined,
     locks: row.locks.map(({ key, ...lock }) => ({ ...lock, id: evidenceId('lock', key) })),
     lockTotal: row.lock_total,
-    providers: row.providers,
     ledgerRanAt: row.ledger_ran_at,
     awaitsLedger: row.awaits_ledger,
   }
