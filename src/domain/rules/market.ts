@@ -1,8 +1,8 @@
-import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { INTEGRITY_RULE } from '#domain/market/integrity.ts'
 import { MARKET_SIGNALS_RULE } from '#domain/market/signals.ts'
 import { VALUATION_RULE } from '#domain/market/valuation.ts'
 import { MARKET_RULE } from '#domain/market/verdict.ts'
+import { FACT_NAMES } from '#domain/project/evidence-words.ts'
 import { counted, percent, type Rule, span, usd } from './rule.ts'
 
 const { liquidity, volume } = MARKET_SIGNALS_RULE
