@@ -194,6 +194,18 @@ export const KINDS: readonly Kind[] = [
     }),
   },
   {
+    name: 'explanation',
+    ask: ({ slugs }, { pick }) => ({
+      ...{ name: 'explain', path: { slug: pick(slugs) } },
+      query: { fact: pick(['market.valuation', 'activity.status', 'build.momentum']) },
+    }),
+  },
+  {
+    name: 'index of facts',
+    ask: ({ slugs }, { pick }) => ({ name: 'explain', path: { slug: pick(slugs) } }),
+  },
+  { name: 'coverage', ask: ({ slugs }, { pick }) => ({ name: 'coverage', path: { slug: pick(slugs) } }) },
+  {
     name: 'token lookup',
     ask: ({ tokens }, { pick }) => ({ name: 'token', path: { chainId: '4663', address: pick(tokens) } }),
   },

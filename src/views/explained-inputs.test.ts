@@ -26,7 +26,11 @@ const CASES: readonly (readonly [string, unknown, readonly object[]])[] = [
     [{ provider: 'a', sourceId: SOURCE, observedAt: AT, liquidityUsd: null, valuation: { usd: 1 } }],
     [{ value: { provider: 'a', liquidityUsd: null }, source: SOURCE, observedAt: AT }],
   ],
-  ['a ship', [{ id: SHIP, occurredAt: AT }], [{ value: { id: SHIP, occurredAt: AT }, source: SHIP, observedAt: AT }]],
+  [
+    'a ship',
+    [{ id: SHIP, occurredAt: AT }],
+    [{ value: { id: SHIP, occurredAt: AT }, source: SHIP, observedAt: AT }],
+  ],
   [
     'a source with streams, one of them unread',
     [{ id: SOURCE, streams: [{ lastOkAt: AT }, { lastOkAt: LATER }, { lastOkAt: null }] }],

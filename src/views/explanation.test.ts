@@ -43,20 +43,24 @@ test('a measured valuation without a figure is a fault, not an unknown', () => {
 })
 
 const UNKNOWN = CoverageState.enum.filter((state) => state !== 'MEASURED')
-test.each(UNKNOWN)('unknown for %s: a reason with its meaning, the same in coverage, and no value', (state) => {
-  const conclusion = stored('build.momentum', { state, value: null, evidence: [] })
-  const told = explained('build.momentum', conclusion)
-  expect(told).toMatchObject({ state: 'UNKNOWN', reason: state, meaning: COVERAGE_MEANING[state] })
-  expect(told).not.toHaveProperty('value')
-  expect(told).not.toHaveProperty('evidence')
-  const { facts } = projectCoverage({ project: projectOf(conclusion), freshness: [] }, SITE)
-  expect(facts.find(({ fact }) => fact === 'build.momentum')).toMatchObject({ state, reason: state })
-})
+test.each(UNKNOWN)(
+  'unknown for %s: a reason with its meaning, the same in coverage, and no value',
+  (state) => {
+    const conclusion = stored('build.momentum', { state, value: null, evidence: [] })
+    const told = explained('build.momentum', conclusion)
+    expect(told).toMatchObject({ state: 'UNKNOWN', reason: state, meaning: COVERAGE_MEANING[state] })
+    expect(told).not.toHaveProperty('value')
+    expect(told).not.toHaveProperty('evidence')
+    const { facts } = projectCoverage({ project: projectOf(conclusion), freshness: [] }, SITE)
+    expect(facts.find(({ fact }) => fact === 'build.momentum')).toMatchObject({ state, reason: state })
+  },
+)
 
 test('a fact that was never concluded is not known yet, without times and inputs', () => {
   const told = explained('build.momentum')
   expect(told).toMatchObject({ state: 'UNKNOWN', reason: 'NOT_ENOUGH_YET', rule: { id: 'build.momentum@2' } })
-  for (const name of ['inputs', 'lineage', 'evaluatedAt', 'confirmedAt']) expect(told).not.toHaveProperty(name)
+  for (const name of ['inputs', 'lineage', 'evaluatedAt', 'confirmedAt'])
+    expect(told).not.toHaveProperty(name)
 })
 
 test('a conclusion of an earlier version of a rule names the version without its text', () => {

@@ -55,15 +55,41 @@ async function* everyAnswer(): AsyncGenerator<readonly [string, Record<string, u
   }
 }
 
+/** Every explanation and the coverage of every project. */
+async function* everyExplanation(): AsyncGenerator<readonly [string, Record<string, unknown>]> {
+  for (const slug of slugs.keys()) {
+    const { items } = (await world.get(`/api/projects/${slug}/explain`)).body as { items: { url: string }[] }
+    const explained = items.map(({ url }) => url.slice(url.indexOf('/api/')))
+    for (const path of [...explained, `/api/projects/${slug}/coverage`]) {
+      const answer = await world.get(path)
+      expect(answer.status, path).toBe(200)
+      yield [path, answer.body]
+    }
+  }
+}
+
 test('every evidence id in every answer resolves to a receipt that is not withdrawn', async () => {
   const cited = new Map<string, string>()
   for await (const [path, body] of everyAnswer()) {
     for (const id of evidenceIn(body)) cited.set(id, path)
   }
+  for await (const [path, body] of everyExplanation()) {
+    for (const id of evidenceIn(body)) cited.set(id, path)
+  }
   expect(cited.size).toBeGreaterThan(500)
   const prefixes = new Set([...cited.keys()].map((id) => id.split(':')[0]))
   expect([...prefixes].toSorted()).toEqual(
-    expect.arrayContaining(['abi', 'claim', 'impl', 'lock', 'narrative', 'ship', 'signal', 'source']),
+    expect.arrayContaining([
+      'abi',
+      'claim',
+      'impl',
+      'lock',
+      'narrative',
+      'ship',
+      'signal',
+      'source',
+      'state',
+    ]),
   )
   const unresolved: string[] = []
   for (const [id, path] of cited) {
@@ -98,6 +124,26 @@ test('a value that was not measured is never 0, false, an empty list or an empty
     }
   }
   expect(wrong).toEqual([])
+})
+
+test('each explained fact is unknown for the reason that the coverage gives, or has evidence', async () => {
+  const reasons = new Map<string, unknown>()
+  const explained = new Map<string, Record<string, unknown>>()
+  for await (const [path, body] of everyExplanation()) {
+    const { slug } = body['project'] as { slug: string }
+    if (!path.endsWith('/coverage')) explained.set(`${slug} ${body['fact']}`, body)
+    else
+      for (const { fact, reason } of body['facts'] as { fact: string; reason?: string }[])
+        reasons.set(`${slug} ${fact}`, reason)
+  }
+  expect(reasons.size).toBeGreaterThan(9 * slugs.size - 1)
+  for (const [about, reason] of reasons) {
+    const { state, evidence } = explained.get(about) ?? {}
+    expect([about, explained.get(about)?.['reason']]).toEqual([about, reason])
+    expect([about, state, evidence === undefined]).toEqual([
+      ...[about, reason === undefined ? 'DERIVED' : 'UNKNOWN', reason !== undefined],
+    ])
+  }
 })
 
 test('a project whose sources cannot be read is unknown in every field of its card', async () => {
