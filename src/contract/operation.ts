@@ -40,7 +40,7 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly input: I
   readonly output: O
   /** The media type of an answer that is not JSON. Its output is a string, sent unchanged. */
-  readonly media?: 'image/svg+xml' | 'text/html'
+  readonly media?: 'image/svg+xml' | 'text/html' | 'application/rss+xml'
   /** Media types of the answer besides JSON, chosen by `Accept`. */
   readonly textForms?: readonly ('text/plain' | 'text/markdown')[]
   /** Query parameters that only a caller with a key may give. */

@@ -13,6 +13,7 @@ import { readPage } from '#reads/page.ts'
 import { readProject } from '#reads/project.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readScan } from '#reads/scan.ts'
+import { readShipFeed } from '#reads/ship-feed.ts'
 import { readShips } from '#reads/ships.ts'
 import { readStatus } from '#reads/status.ts'
 import { readSuggest } from '#reads/suggest.ts'
@@ -70,6 +71,7 @@ export const HANDLERS: Handlers = {
   agent: readAgentContract,
   openapi: readOpenApi,
   page: readPage,
+  shipFeed: readShipFeed,
   badge: readBadge,
   health: readHealth,
 }

@@ -1,4 +1,4 @@
-import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 
 /** The public address of the service, without a trailing slash. */
@@ -37,4 +37,9 @@ export function projectChanges(slug: Slug, site: Site): string {
 /** The scan of a token, which answers 200 for an unpublished token. */
 export function scanAddress(token: ContractAddress, site: Site): string {
   return `${site.baseUrl}/api/v1/scan?token=${token}`
+}
+
+/** The receipt of an evidence id. */
+export function receiptAddress(id: EvidenceId, site: Site): string {
+  return `${site.baseUrl}/api/evidence/${encodeURIComponent(id)}`
 }

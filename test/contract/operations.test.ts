@@ -124,6 +124,7 @@ describe('refusals', () => {
     index: {},
     agent: {},
     page: {},
+    shipFeed: {},
     openapi: {},
     health: {},
   }
@@ -222,6 +223,7 @@ function answeredPaths(of: { address: string; slug: string; sourceId: string }):
     index: '/api',
     agent: '/api/agent?utm_source=x',
     page: `/projects/${slug}?utm_source=x`,
+    shipFeed: '/feed/ships.xml',
     openapi: '/openapi.json',
     health: '/healthz',
   }

@@ -9,6 +9,7 @@ import { project } from './project.ts'
 import { projects } from './projects.ts'
 import { scan } from './scan.ts'
 import { health, index, openapi, status } from './service.ts'
+import { shipFeed } from './ship-feed.ts'
 import { ships } from './ships.ts'
 import { suggest } from './suggest.ts'
 import { token } from './token.ts'
@@ -46,6 +47,7 @@ export const OPERATIONS = {
   agent,
   openapi,
   page,
+  shipFeed,
   badge,
   health,
 } as const
