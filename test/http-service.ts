@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'light-my-request'
 import { openCallers } from '#accounts/callers.ts'
+import { readChangelog } from '#app/changelog.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -16,6 +17,9 @@ import { type InjectableServer, withInject } from './inject.ts'
 import { listProject } from './list-project.ts'
 
 export const NOW = toInstant('2026-11-19T12:00:00Z')
+
+/** The changelog that is served. */
+export const CHANGELOG = readChangelog()
 
 /** The HTTP surface on its own database, with a fixed clock. */
 export type HttpService = AsyncDisposable & {
@@ -97,6 +101,7 @@ export async function openHttpService(
       keys: options.keys ?? 'open',
     },
     version: '0.1.0',
+    changelog: CHANGELOG,
     webhooks: options.webhooks ?? WEBHOOKS,
   })
   const server = withInject(built)

@@ -9,6 +9,7 @@ import { openResponseCache, type ResponseCache } from '#surfaces/http/response-c
 import { buildServer, type HttpServer, listenOnce, type ServerDeps } from '#surfaces/http/server.ts'
 import { openDestinationCheck } from '#webhooks/check-destination.ts'
 import { openNameServers } from '#webhooks/send.ts'
+import { readChangelog } from './changelog.ts'
 import type { Service } from './service.ts'
 import { openTelemetry } from './telemetry.ts'
 import { publishMetrics } from './workers.ts'
@@ -54,6 +55,7 @@ export function buildService(
     clock,
     logger,
     version: VERSION,
+    changelog: readChangelog(),
     webhooks: { signer, checkDestination },
     outage: () => outageOf({ isReachable: isReachable(), isFull: full.size > 0 }),
     config: {

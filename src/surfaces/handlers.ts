@@ -3,6 +3,7 @@ import { type Input, OPERATIONS, type OperationName, type Output } from '#contra
 import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
+import { readChangelogFeed, readChangelogPage } from '#reads/changelog.ts'
 import { readChanges } from '#reads/changes.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readEvidence } from '#reads/evidence.ts'
@@ -70,6 +71,8 @@ export const HANDLERS: Handlers = {
   index: readIndex,
   agent: readAgentContract,
   openapi: readOpenApi,
+  changelog: readChangelogPage,
+  changelogFeed: readChangelogFeed,
   page: readPage,
   shipFeed: readShipFeed,
   badge: readBadge,

@@ -43,3 +43,13 @@ export function scanAddress(token: ContractAddress, site: Site): string {
 export function receiptAddress(id: EvidenceId, site: Site): string {
   return `${site.baseUrl}/api/evidence/${encodeURIComponent(id)}`
 }
+
+/** The changelog of the API, as a page. */
+export function changelogPage(site: Site): string {
+  return `${site.baseUrl}/developers/changelog`
+}
+
+/** The changelog of the API, as a feed. */
+export function changelogFeedAddress(site: Site): string {
+  return `${changelogPage(site)}/feed.xml`
+}

@@ -125,6 +125,8 @@ describe('refusals', () => {
     agent: {},
     page: {},
     shipFeed: {},
+    changelog: {},
+    changelogFeed: {},
     openapi: {},
     health: {},
   }
@@ -224,6 +226,8 @@ function answeredPaths(of: { address: string; slug: string; sourceId: string }):
     agent: '/api/agent?utm_source=x',
     page: `/projects/${slug}?utm_source=x`,
     shipFeed: '/feed/ships.xml',
+    changelog: '/developers/changelog',
+    changelogFeed: '/developers/changelog/feed.xml',
     openapi: '/openapi.json',
     health: '/healthz',
   }

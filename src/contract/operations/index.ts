@@ -2,6 +2,7 @@ import type { InputOf, Operation, OutputOf } from '../operation.ts'
 import { agent } from './agent.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
+import { changelog, changelogFeed } from './changelog.ts'
 import { changes } from './changes.ts'
 import { evidence } from './evidence.ts'
 import { page } from './page.ts'
@@ -46,6 +47,8 @@ export const OPERATIONS = {
   index,
   agent,
   openapi,
+  changelog,
+  changelogFeed,
   page,
   shipFeed,
   badge,
