@@ -15,6 +15,7 @@ import {
   type Slug,
 } from './ids.ts'
 import { LIMITS } from './limits.ts'
+import { type Month, Month as MonthSchema, parseMonth } from './month.ts'
 import { endOfDate, type Instant, parseDate, parseInstant, startOfDate } from './time.ts'
 
 /** The result of parsing a text: a value, or the error code with the invalid part. */
@@ -179,6 +180,15 @@ export function instant(description: string): Form<Instant> {
     schema: Type.String({ format: 'date-time', description }),
     expected: 'an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
     parse: parsedBy(parseInstant),
+  }
+}
+
+/** A calendar month. */
+export function month(): Form<Month> {
+  return {
+    schema: MonthSchema,
+    expected: 'a month (YYYY-MM)',
+    parse: parsedBy(parseMonth),
   }
 }
 

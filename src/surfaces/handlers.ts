@@ -9,6 +9,7 @@ import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { type Outage, readHealth } from '#reads/health.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
+import { readMonthlyReport, readMonthlyReports } from '#reads/monthly-reports.ts'
 import { readOpenApi } from '#reads/openapi.ts'
 import { readPage } from '#reads/page.ts'
 import { readProject } from '#reads/project.ts'
@@ -59,6 +60,8 @@ export const HANDLERS: Handlers = {
   scan: readScan,
   changes: onOneSnapshot(readChanges),
   evidence: readEvidence,
+  monthlyReports: readMonthlyReports,
+  monthlyReport: onOneSnapshot(readMonthlyReport),
   webhooks: listWebhooks,
   createWebhook,
   webhook: getWebhook,

@@ -8,6 +8,7 @@ import { evidence } from './evidence.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
+import { monthlyReport, monthlyReports } from './reports.ts'
 import { scan } from './scan.ts'
 import { health, index, openapi, status } from './service.ts'
 import { shipFeed } from './ship-feed.ts'
@@ -35,6 +36,8 @@ export const OPERATIONS = {
   scan,
   changes,
   evidence,
+  monthlyReports,
+  monthlyReport,
   webhooks,
   createWebhook,
   webhook,
