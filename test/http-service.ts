@@ -61,7 +61,7 @@ export const WEBHOOKS: ServerDeps['webhooks'] = {
 export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
-      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'outage' | 'registry'
+      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'outage' | 'registry' | 'token'
     > & { readonly webhooks?: ServerDeps['webhooks'] } = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
@@ -80,7 +80,7 @@ export async function openHttpService(
       { database, clock, logger },
     ),
   )
-  const { cache, gate, telemetry = STRICT, metrics, bounds, outage, registry } = options
+  const { cache, gate, telemetry = STRICT, metrics, bounds, outage, registry, token } = options
   const built = buildServer({
     database,
     clock,
@@ -93,6 +93,7 @@ export async function openHttpService(
     ...(bounds && { bounds }),
     ...(outage && { outage }),
     ...(registry && { registry }),
+    ...(token && { token }),
     config: {
       baseUrl: 'https://svc.example',
       sandbox: options.sandbox ?? false,

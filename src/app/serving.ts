@@ -11,6 +11,7 @@ import { openDestinationCheck } from '#webhooks/check-destination.ts'
 import { openNameServers } from '#webhooks/send.ts'
 import { readChangelog } from './changelog.ts'
 import type { Service } from './service.ts'
+import { readServiceToken } from './service-token.ts'
 import { openTelemetry } from './telemetry.ts'
 import { publishMetrics } from './workers.ts'
 
@@ -56,6 +57,7 @@ export function buildService(
     logger,
     version: VERSION,
     changelog: readChangelog(),
+    token: config.serviceTokenFile === undefined ? null : readServiceToken(config.serviceTokenFile),
     webhooks: { signer, checkDestination },
     outage: () => outageOf({ isReachable: isReachable(), isFull: full.size > 0 }),
     config: {

@@ -15,6 +15,7 @@ export const LIMITS = {
   changesPage: { min: 1, max: 100, default: 50 },
   listPage: { min: 1, max: 48, default: 24 },
   feedItems: 50,
+  profileChanges: 10,
   changelogFeedItems: 200,
   offset: { min: 0, max: 1_000_000_000 },
   projectQuery: { min: 2, max: 120 },

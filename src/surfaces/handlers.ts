@@ -20,6 +20,7 @@ import { readShips } from '#reads/ships.ts'
 import { readStatus } from '#reads/status.ts'
 import { readSuggest } from '#reads/suggest.ts'
 import { readToken } from '#reads/token.ts'
+import { readTokenProfile } from '#reads/token-profile.ts'
 import { createWebhook } from '#webhooks/create.ts'
 import type { ManagementDeps } from '#webhooks/deps.ts'
 import { getWebhook } from '#webhooks/get.ts'
@@ -56,6 +57,7 @@ export const HANDLERS: Handlers = {
   project: readProject,
   ships: readShips,
   token: readToken,
+  tokenProfile: onOneSnapshot(readTokenProfile),
   builder: readBuilder,
   scan: readScan,
   changes: onOneSnapshot(readChanges),

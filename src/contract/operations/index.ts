@@ -15,6 +15,7 @@ import { shipFeed } from './ship-feed.ts'
 import { ships } from './ships.ts'
 import { suggest } from './suggest.ts'
 import { token } from './token.ts'
+import { tokenProfile } from './token-profile.ts'
 import {
   pingWebhook,
   removeWebhook,
@@ -32,6 +33,7 @@ export const OPERATIONS = {
   project,
   ships,
   token,
+  tokenProfile,
   builder,
   scan,
   changes,

@@ -34,6 +34,8 @@ export type ServerDeps = {
   }
   readonly version: string
   readonly changelog: ServiceFacts['changelog']
+  /** Without it the deployment documents no token of its own. */
+  readonly token?: ServiceFacts['token']
   readonly webhooks: AccountDeps['webhooks']
   /** Why the database cannot be used now; without it health does not depend on one. */
   readonly outage?: HandlerDeps['outage']
@@ -206,12 +208,12 @@ async function listenOn(server: Server, { host, port }: Address): Promise<void> 
 }
 
 function handlerDepsOf(deps: ServerDeps): HandlerDeps {
-  const { database, clock, config, version, changelog, outage = () => undefined } = deps
+  const { database, clock, config, version, changelog, token = null, outage = () => undefined } = deps
   return {
     outage,
     reader: database,
     now: clock.now(),
     site: { baseUrl: config.baseUrl },
-    service: { version, sandbox: config.sandbox, changelog },
+    service: { version, sandbox: config.sandbox, changelog, token },
   }
 }
