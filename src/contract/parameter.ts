@@ -16,7 +16,15 @@ import {
 } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { type Month, Month as MonthSchema, parseMonth } from './month.ts'
-import { endOfDate, type Instant, parseDate, parseInstant, startOfDate } from './time.ts'
+import {
+  type CalendarDate,
+  CalendarDate as DateSchema,
+  endOfDate,
+  type Instant,
+  parseDate,
+  parseInstant,
+  startOfDate,
+} from './time.ts'
 
 /** The result of parsing a text: a value, or the error code with the invalid part. */
 export type Parsed<T> =
@@ -189,6 +197,15 @@ export function month(): Form<Month> {
     schema: MonthSchema,
     expected: 'a month (YYYY-MM)',
     parse: parsedBy(parseMonth),
+  }
+}
+
+/** A calendar day in UTC. */
+export function day(description: string): Form<CalendarDate> {
+  return {
+    schema: { ...DateSchema, description },
+    expected: 'a date (YYYY-MM-DD)',
+    parse: parsedBy(parseDate),
   }
 }
 

@@ -3,6 +3,7 @@ import { type Input, OPERATIONS, type OperationName, type Output } from '#contra
 import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
+import { readChainDay } from '#reads/chain-day.ts'
 import { readChangelogFeed, readChangelogPage } from '#reads/changelog.ts'
 import { readChanges } from '#reads/changes.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
@@ -80,6 +81,7 @@ export const HANDLERS: Handlers = {
   changelogFeed: readChangelogFeed,
   page: readPage,
   shipFeed: readShipFeed,
+  chainDay: onOneSnapshot(readChainDay),
   badge: readBadge,
   health: readHealth,
 }

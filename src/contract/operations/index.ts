@@ -2,6 +2,7 @@ import type { InputOf, Operation, OutputOf } from '../operation.ts'
 import { agent } from './agent.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
+import { chainDay } from './chain-day.ts'
 import { changelog, changelogFeed } from './changelog.ts'
 import { changes } from './changes.ts'
 import { evidence } from './evidence.ts'
@@ -56,6 +57,7 @@ export const OPERATIONS = {
   changelogFeed,
   page,
   shipFeed,
+  chainDay,
   badge,
   health,
 } as const
