@@ -22,7 +22,7 @@ export function asking(
   const deps: HandlerDeps = {
     ...input,
     site: { baseUrl: 'https://svc.example' },
-    service: { version: 'bench', sandbox: false },
+    service: { version: 'bench', sandbox: false, changelog: { policy: '', entries: [] }, token: null },
     outage: () => undefined,
   }
   return async ({ name, path = {}, query = {} }) => {

@@ -17,6 +17,8 @@ const NOT_COPIED = [
   'provider_readings',
   'chain_progress',
   'webhook_fan_out',
+  'monthly_reports',
+  'monthly_report_highlights',
 ]
 const STAGE = 'sample'
 const LANES = 2

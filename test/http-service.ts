@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InjectOptions } from 'light-my-request'
 import { openCallers } from '#accounts/callers.ts'
+import { readChangelog } from '#app/changelog.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -16,6 +17,9 @@ import { type InjectableServer, withInject } from './inject.ts'
 import { listProject } from './list-project.ts'
 
 export const NOW = toInstant('2026-11-19T12:00:00Z')
+
+/** The changelog that is served. */
+export const CHANGELOG = readChangelog()
 
 /** The HTTP surface on its own database, with a fixed clock. */
 export type HttpService = AsyncDisposable & {
@@ -57,7 +61,7 @@ export const WEBHOOKS: ServerDeps['webhooks'] = {
 export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
-      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'outage' | 'registry'
+      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'outage' | 'registry' | 'token'
     > & { readonly webhooks?: ServerDeps['webhooks'] } = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
@@ -76,7 +80,7 @@ export async function openHttpService(
       { database, clock, logger },
     ),
   )
-  const { cache, gate, telemetry = STRICT, metrics, bounds, outage, registry } = options
+  const { cache, gate, telemetry = STRICT, metrics, bounds, outage, registry, token } = options
   const built = buildServer({
     database,
     clock,
@@ -89,6 +93,7 @@ export async function openHttpService(
     ...(bounds && { bounds }),
     ...(outage && { outage }),
     ...(registry && { registry }),
+    ...(token && { token }),
     config: {
       baseUrl: 'https://svc.example',
       sandbox: options.sandbox ?? false,
@@ -97,6 +102,7 @@ export async function openHttpService(
       keys: options.keys ?? 'open',
     },
     version: '0.1.0',
+    changelog: CHANGELOG,
     webhooks: options.webhooks ?? WEBHOOKS,
   })
   const server = withInject(built)

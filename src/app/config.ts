@@ -56,6 +56,7 @@ const Environment = Type.Object({
   HOST: Type.Optional(Text),
   DATA_DIR: Type.Optional(Text),
   CATALOGUE_DIR: Type.Optional(Text),
+  SERVICE_TOKEN_FILE: Type.Optional(Text),
   BASE_URL: Type.Optional(Url),
   DATABASE_URL: Type.Optional(
     url('postgres(ql)?', 'a postgres:// URL with special characters percent-encoded'),
@@ -123,6 +124,8 @@ export type Config = {
   readonly dataDir: string
   /** The folder of project files that `up` applies. */
   readonly catalogueDir: string
+  /** The reviewed file of the service's own token. */
+  readonly serviceTokenFile: string | undefined
   /** The address the API listens on, as a URL. */
   readonly listensAt: string
   readonly baseUrl: string
@@ -193,6 +196,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     port,
     host,
     dataDir: env.DATA_DIR ?? '.data',
+    serviceTokenFile: env.SERVICE_TOKEN_FILE,
     catalogueDir: env.CATALOGUE_DIR ?? join(import.meta.dirname, '../../catalogue'),
     listensAt,
     baseUrl: (env.BASE_URL ?? listensAt).replace(/\/+$/, ''),

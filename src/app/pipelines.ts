@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { addMs, type Instant } from '#contract/time.ts'
+import { writeMonthlyReports } from '#evaluate/monthly-reports.ts'
 import { rankProjects } from '#evaluate/rank.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runSignals } from '#evaluate/signals.ts'
@@ -37,6 +38,7 @@ export const STEPS = [
   'evaluate',
   'rank',
   'ledger',
+  'reports',
   'fan_out',
   'deliver',
   'retention',
@@ -65,6 +67,7 @@ export async function registerPipelines(service: Service): Promise<void> {
     rank: Math.max(1, Math.floor(300 / service.config.cadenceDivisor)),
     signals: Math.max(1, Math.floor(3600 / service.config.cadenceDivisor)),
     ledger: service.config.ledgerSeconds,
+    reports: Math.max(1, Math.floor(3600 / service.config.cadenceDivisor)),
     fan_out: DELIVERING_CADENCE_SECONDS,
     deliver: DELIVERING_CADENCE_SECONDS,
     retention: 86_400,
@@ -281,6 +284,8 @@ const RUN: Readonly<Record<StepName, Run>> = {
     )
     return counts
   },
+  reports: ({ signal }, { database, clock }) =>
+    writeMonthlyReports({ signal }, { database, clock: clock.now }),
   fan_out: ({ signal }, service) => fanOutNow(signal, service),
   deliver: ({ signal }, service) => deliverNow(signal, service),
   retention: (_, service) =>

@@ -9,7 +9,9 @@ import { openResponseCache, type ResponseCache } from '#surfaces/http/response-c
 import { buildServer, type HttpServer, listenOnce, type ServerDeps } from '#surfaces/http/server.ts'
 import { openDestinationCheck } from '#webhooks/check-destination.ts'
 import { openNameServers } from '#webhooks/send.ts'
+import { readChangelog } from './changelog.ts'
 import type { Service } from './service.ts'
+import { readServiceToken } from './service-token.ts'
 import { openTelemetry } from './telemetry.ts'
 import { publishMetrics } from './workers.ts'
 
@@ -54,6 +56,8 @@ export function buildService(
     clock,
     logger,
     version: VERSION,
+    changelog: readChangelog(),
+    token: config.serviceTokenFile === undefined ? null : readServiceToken(config.serviceTokenFile),
     webhooks: { signer, checkDestination },
     outage: () => outageOf({ isReachable: isReachable(), isFull: full.size > 0 }),
     config: {

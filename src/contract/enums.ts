@@ -93,6 +93,10 @@ export const ShipKind = namedList('ShipKind', [
 ])
 export type ShipKind = Static<typeof ShipKind>
 
+/** Whether a utility of the service's token can be used. @source contract, Enumerations */
+export const UtilityStatus = namedList('UtilityStatus', ['LIVE', 'PLANNED', 'RETIRED', 'UNKNOWN'])
+export type UtilityStatus = Static<typeof UtilityStatus>
+
 export const ChangePrecision = namedList('ChangePrecision', [
   'EXACT',
   'DATE',

@@ -31,6 +31,8 @@ export function bodyObject<P extends TProperties>(
 /** The output of an operation that answers 204. */
 export const NOTHING = Type.Void()
 
+export type AnswerForm = 'text/plain' | 'text/markdown' | 'image/png'
+
 type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly name: N
   /** Verb and object, the function name in generated clients: `getPartnerCard`. */
@@ -40,9 +42,11 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly input: I
   readonly output: O
   /** The media type of an answer that is not JSON. Its output is a string, sent unchanged. */
-  readonly media?: 'image/svg+xml' | 'text/html'
-  /** Media types of the answer besides JSON, chosen by `Accept`. */
-  readonly textForms?: readonly ('text/plain' | 'text/markdown')[]
+  readonly media?: 'image/svg+xml' | 'text/html' | 'application/rss+xml'
+  /** Media types of the answer besides its first one, chosen by `Accept`. The surface draws a PNG from an SVG answer. */
+  readonly textForms?: readonly AnswerForm[]
+  /** The media type by the value of the parameter `format`, which counts before `Accept`. */
+  readonly formOf?: Readonly<Record<string, NonNullable<Operation['media']> | AnswerForm>>
   /** Query parameters that only a caller with a key may give. */
   readonly needsKey?: readonly (keyof I['query'] & string)[]
   /** At most one of these may be given. */

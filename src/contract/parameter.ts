@@ -16,7 +16,16 @@ import {
   type Slug,
 } from './ids.ts'
 import { LIMITS } from './limits.ts'
-import { endOfDate, type Instant, parseDate, parseInstant, startOfDate } from './time.ts'
+import { type Month, Month as MonthSchema, parseMonth } from './month.ts'
+import {
+  type CalendarDate,
+  CalendarDate as DateSchema,
+  endOfDate,
+  type Instant,
+  parseDate,
+  parseInstant,
+  startOfDate,
+} from './time.ts'
 
 /** The result of parsing a text: a value, or the error code with the invalid part. */
 export type Parsed<T> =
@@ -180,6 +189,24 @@ export function instant(description: string): Form<Instant> {
     schema: Type.String({ format: 'date-time', description }),
     expected: 'an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
     parse: parsedBy(parseInstant),
+  }
+}
+
+/** A calendar month. */
+export function month(): Form<Month> {
+  return {
+    schema: MonthSchema,
+    expected: 'a month (YYYY-MM)',
+    parse: parsedBy(parseMonth),
+  }
+}
+
+/** A calendar day in UTC. */
+export function day(description: string): Form<CalendarDate> {
+  return {
+    schema: { ...DateSchema, description },
+    expected: 'a date (YYYY-MM-DD)',
+    parse: parsedBy(parseDate),
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Instant } from '#contract/time.ts'
+import type { Changelog } from '#domain/changelog.ts'
+import type { ServiceToken } from '#domain/service-token.ts'
 import { type Database, onSnapshot, type Reader } from '#records/database.ts'
 import type { Site } from '#views/links.ts'
 
@@ -13,7 +15,13 @@ export type ReadDeps = {
 export type OpenDeps = Omit<ReadDeps, 'reader'> & { readonly reader: Database }
 
 /** Facts about the service itself. */
-export type ServiceFacts = { readonly version: string; readonly sandbox: boolean }
+export type ServiceFacts = {
+  readonly version: string
+  readonly sandbox: boolean
+  readonly changelog: Changelog
+  /** Null where the deployment documents no token of its own. */
+  readonly token: ServiceToken | null
+}
 
 /** Wraps a read, so that all its statements run on one snapshot of the database. */
 export function onOneSnapshot<I, D, O>(

@@ -339,6 +339,26 @@ export interface MethodUseDays {
   method_id: string;
 }
 
+export interface MonthlyReportHighlights {
+  detected_at: Instant;
+  evidence: string[];
+  month: CalendarDate;
+  name: string;
+  occurred_at: Instant | null;
+  place: number;
+  precision: string;
+  project_id: string;
+  slug: string;
+  type: string;
+}
+
+export interface MonthlyReports {
+  counts: Json;
+  month: CalendarDate;
+  rules: string[];
+  written_at: Instant;
+}
+
 export interface Pipelines {
   cadence_seconds: number;
   due_at: Instant;
@@ -669,6 +689,8 @@ export interface Tables {
   method_resumptions: MethodResumptions;
   method_use: MethodUse;
   method_use_days: MethodUseDays;
+  monthly_report_highlights: MonthlyReportHighlights;
+  monthly_reports: MonthlyReports;
   pipelines: Pipelines;
   project_rankings: ProjectRankings;
   project_slugs: ProjectSlugs;

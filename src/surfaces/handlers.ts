@@ -3,6 +3,8 @@ import { type Input, OPERATIONS, type OperationName, type Output } from '#contra
 import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
+import { readChainDay } from '#reads/chain-day.ts'
+import { readChangelogFeed, readChangelogPage } from '#reads/changelog.ts'
 import { readChanges } from '#reads/changes.ts'
 import { readCoverage } from '#reads/coverage.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
@@ -10,17 +12,20 @@ import { readEvidence } from '#reads/evidence.ts'
 import { readExplain } from '#reads/explain.ts'
 import { type Outage, readHealth } from '#reads/health.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
+import { readMonthlyReport, readMonthlyReports } from '#reads/monthly-reports.ts'
 import { readOpenApi } from '#reads/openapi.ts'
 import { readPage } from '#reads/page.ts'
 import { readProject } from '#reads/project.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readScan } from '#reads/scan.ts'
+import { readShipFeed } from '#reads/ship-feed.ts'
 import { readShips } from '#reads/ships.ts'
 import { readSnapshot } from '#reads/snapshot.ts'
 import { readStatus } from '#reads/status.ts'
 import { readSuggest } from '#reads/suggest.ts'
 import { readTimeline } from '#reads/timeline.ts'
 import { readToken } from '#reads/token.ts'
+import { readTokenProfile } from '#reads/token-profile.ts'
 import { createWebhook } from '#webhooks/create.ts'
 import type { ManagementDeps } from '#webhooks/deps.ts'
 import { getWebhook } from '#webhooks/get.ts'
@@ -61,10 +66,13 @@ export const HANDLERS: Handlers = {
   timeline: onOneSnapshot(readTimeline),
   ships: readShips,
   token: readToken,
+  tokenProfile: onOneSnapshot(readTokenProfile),
   builder: readBuilder,
   scan: readScan,
   changes: onOneSnapshot(readChanges),
   evidence: readEvidence,
+  monthlyReports: readMonthlyReports,
+  monthlyReport: onOneSnapshot(readMonthlyReport),
   webhooks: listWebhooks,
   createWebhook,
   webhook: getWebhook,
@@ -77,7 +85,11 @@ export const HANDLERS: Handlers = {
   index: readIndex,
   agent: readAgentContract,
   openapi: readOpenApi,
+  changelog: readChangelogPage,
+  changelogFeed: readChangelogFeed,
   page: readPage,
+  shipFeed: readShipFeed,
+  chainDay: onOneSnapshot(readChainDay),
   badge: readBadge,
   health: readHealth,
 }

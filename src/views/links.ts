@@ -1,4 +1,5 @@
 import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
+import type { Month } from '#contract/month.ts'
 import type { Instant } from '#contract/time.ts'
 
 /** The public address of the service, without a trailing slash. */
@@ -54,4 +55,19 @@ export function explanationLink(
     ...(of.source === undefined ? {} : { source: of.source }),
   })
   return `${site.baseUrl}/api/projects/${of.slug}/explain?${query}`
+}
+
+/** The changelog of the API, as a page. */
+export function changelogPage(site: Site): string {
+  return `${site.baseUrl}/developers/changelog`
+}
+
+/** The changelog of the API, as a feed. */
+export function changelogFeedAddress(site: Site): string {
+  return `${changelogPage(site)}/feed.xml`
+}
+
+/** The report of a month. */
+export function monthlyReportAddress(month: Month, site: Site): string {
+  return `${site.baseUrl}/api/reports/monthly/${month}`
 }

@@ -1,5 +1,6 @@
 import type { Dossier } from '#contract/shapes/dossier.ts'
 import { FIELD_NAMES } from './field-names.ts'
+import { htmlHead } from './html-page.ts'
 import type { Site } from './links.ts'
 import { escaped } from './markup.ts'
 
@@ -10,12 +11,7 @@ export function projectHtml(project: Dossier, site: Site): string {
   const { name, description, statusLabel, statusHelp, disclaimer } = project
   const records = `${site.baseUrl}/api/projects/${project.slug}`
   return [
-    '<!doctype html>',
-    '<html lang="en"><head><meta charset="utf-8">',
-    `<meta http-equiv="content-security-policy" content="default-src 'none'; img-src 'self'; style-src 'unsafe-inline'">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escaped(`${name}: ${statusLabel}`)}</title>`,
-    `<link rel="canonical" href="${escaped(project.url)}"><style>${STYLE}</style></head>`,
+    htmlHead({ title: `${name}: ${statusLabel}`, canonical: project.url }),
     `<body><main><h1>${escaped(name)}</h1>`,
     description === undefined ? '' : `<p>${escaped(description)}</p>`,
     `<p><img src="/badge/${project.slug}.svg" alt="${escaped(statusLabel)}"></p><p>${escaped(statusHelp)}</p>`,
@@ -26,9 +22,6 @@ export function projectHtml(project: Dossier, site: Site): string {
     `<p>${escaped(disclaimer)}</p></main></body></html>\n`,
   ].join('\n')
 }
-
-const STYLE =
-  'body{font:1rem/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem}dt{font-weight:600}'
 
 type Row = readonly [term: string, words: string | undefined]
 

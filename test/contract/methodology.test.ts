@@ -220,6 +220,11 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
   ],
   ['A token listed on Monday', 'src/records/attention/registry-listings.test.ts', 'listed as before'],
   ['12 decoded calls in one week', 'src/domain/contracts/contract-use.test.ts', 'usage changed: %s'],
+  [
+    'In October one project publishes',
+    'src/evaluate/monthly-reports.test.ts',
+    'counts ships that count and that a source dates',
+  ],
   ['A week at $20,000', 'src/domain/market/signals.test.ts', 'twice the liquidity of the week, on two days'],
 ]
 test.each(SHOWN)('R80: the example “%s …” has its test in %s', async (begin, file, title) => {

@@ -11,6 +11,7 @@ import { issueKey } from '../accounts.ts'
 import { KNOWN } from '../card-evidence.ts'
 import { validatorOf } from '../described-answers.ts'
 import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '../http-service.ts'
+import { REPORTED_MONTH, storeMonthlyReport } from '../monthly-report.ts'
 
 /** The reads that anyone may make. Calls of an account have tests of their own. */
 type ReadName = {
@@ -34,6 +35,7 @@ const nameOf = (schema: object) => String(Reflect.get(schema, '$id'))
 let service: HttpService
 beforeAll(async () => {
   service = await openHttpService()
+  await storeMonthlyReport(service.database)
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -128,6 +130,13 @@ describe('refusals', () => {
     index: {},
     agent: {},
     page: {},
+    shipFeed: {},
+    chainDay: {},
+    tokenProfile: {},
+    monthlyReports: {},
+    monthlyReport: {},
+    changelog: {},
+    changelogFeed: {},
     openapi: {},
     health: {},
   }
@@ -230,6 +239,13 @@ function answeredPaths(of: { address: string; slug: string; sourceId: string }):
     index: '/api',
     agent: '/api/agent?utm_source=x',
     page: `/projects/${slug}?utm_source=x`,
+    chainDay: '/api/share/chain-day',
+    shipFeed: '/feed/ships.xml',
+    tokenProfile: '/api/svc/profile',
+    monthlyReports: '/api/reports/monthly?foo=1',
+    monthlyReport: `/api/reports/monthly/${REPORTED_MONTH}`,
+    changelog: '/developers/changelog',
+    changelogFeed: '/developers/changelog/feed.xml',
     openapi: '/openapi.json',
     health: '/healthz',
   }

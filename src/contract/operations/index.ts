@@ -2,6 +2,8 @@ import type { InputOf, Operation, OutputOf } from '../operation.ts'
 import { agent } from './agent.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
+import { chainDay } from './chain-day.ts'
+import { changelog, changelogFeed } from './changelog.ts'
 import { changes } from './changes.ts'
 import { coverage } from './coverage.ts'
 import { evidence } from './evidence.ts'
@@ -9,13 +11,16 @@ import { explain } from './explain.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
+import { monthlyReport, monthlyReports } from './reports.ts'
 import { scan } from './scan.ts'
 import { health, index, openapi, status } from './service.ts'
+import { shipFeed } from './ship-feed.ts'
 import { ships } from './ships.ts'
 import { snapshot } from './snapshot.ts'
 import { suggest } from './suggest.ts'
 import { timeline } from './timeline.ts'
 import { token } from './token.ts'
+import { tokenProfile } from './token-profile.ts'
 import {
   pingWebhook,
   removeWebhook,
@@ -37,10 +42,13 @@ export const OPERATIONS = {
   timeline,
   ships,
   token,
+  tokenProfile,
   builder,
   scan,
   changes,
   evidence,
+  monthlyReports,
+  monthlyReport,
   webhooks,
   createWebhook,
   webhook,
@@ -53,7 +61,11 @@ export const OPERATIONS = {
   index,
   agent,
   openapi,
+  changelog,
+  changelogFeed,
   page,
+  shipFeed,
+  chainDay,
   badge,
   health,
 } as const

@@ -115,3 +115,12 @@ export type Lock = {
   readonly detectedAt: Instant
   readonly observedAt: Instant
 }
+
+/** When and by whom a token's contract was created, with the source that shows it. */
+export type ContractLaunch = {
+  readonly createdAt: Instant
+  readonly block: number
+  readonly transaction: string | null
+  readonly deployer: ContractAddress | null
+  readonly evidence: EvidenceId
+}

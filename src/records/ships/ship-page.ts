@@ -7,8 +7,8 @@ import type { Reader } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { SOURCE_REFERENCE } from '#records/project/sources.ts'
 
-/** The query of a page of ships; a filter that is left out admits every ship. */
-type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'>
+/** The query of a page of ships; a filter that is left out admits every ship. `counted` admits only ships that count. */
+type ShipPageQuery = Omit<Input<'ships'>, 'ignoredParameters' | 'claims'> & { readonly counted?: true }
 
 /**
  * Ships of published projects, newest first, without withdrawn ones and without those dated more than 24 h ahead.
@@ -37,7 +37,7 @@ export async function getShipPage(
 
 /** The ids of the page and of one ship more. */
 function pageOf({ query, now }: { readonly query: ShipPageQuery; readonly now: Instant }, reader: Reader) {
-  const { project, kind, since, until, limit, offset } = query
+  const { project, kind, since, until, counted, limit, offset } = query
   let page = reader
     .selectFrom('ships')
     .innerJoin('projects', 'projects.id', 'ships.project_id')
@@ -49,6 +49,7 @@ function pageOf({ query, now }: { readonly query: ShipPageQuery; readonly now: I
     page = page.where('ships.project_id', '=', (from) =>
       from.selectFrom('project_slugs').select('project_id').where('slug', '=', project),
     )
+  if (counted) page = page.where('ships.counts_as', 'is not', null)
   if (kind !== undefined) page = page.where('ships.kind', '=', kind)
   if (since !== undefined) page = page.where('ships.placed_at', '>=', since)
   if (until !== undefined) page = page.where('ships.placed_at', '<=', until)

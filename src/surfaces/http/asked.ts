@@ -79,8 +79,9 @@ function parse(
 /** What a request asks of an operation. @throws Failure of the first parameter or field of the body that is refused */
 export function questionOf(operation: Operation, raw: RawInput): Question {
   const input: Readonly<Record<string, unknown>> = readInput(operation, raw)
-  const form = preferredType(raw.header('accept'), ['application/json', ...(operation.textForms ?? [])])
-  return { input, form }
+  const { media = 'application/json', textForms = [], formOf = {} } = operation
+  const chosen = formOf[String(input['format'])]
+  return { input, form: chosen ?? preferredType(raw.header('accept'), [media, ...textForms]) }
 }
 
 function cacheableOf(operation: Operation, raw: RawInput): CacheableQuestion {

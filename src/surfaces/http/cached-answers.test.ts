@@ -7,6 +7,7 @@ import { issueKey } from '#test/accounts.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { NOW, type StoredToken, someAddress, storeToken } from '#test/http-service.ts'
 import { type ListeningService, openListeningService, type Sent } from '#test/listening-service.ts'
+import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
 import { SILENT } from './metrics.ts'
 
 let listening: ListeningService
@@ -16,6 +17,7 @@ let key: string
 const sourceId = randomUUID()
 beforeAll(async () => {
   listening = await openListeningService()
+  await storeMonthlyReport(listening.service.database)
   stored = await storeToken({ evidence: KNOWN, name: 'Lümen' }, listening.service.database)
   card = `/api/v1/builder?token=${stored.address}`
   await listening.service.database
@@ -62,6 +64,7 @@ const addressed = ({ name, path }: Operation) => {
     .replace('{slug}', stored.slug)
     .replace('{chainId}', '4663')
     .replace('{address}', stored.address)
+    .replace('{month}', REPORTED_MONTH)
     .replace('{id}', `source:${sourceId}`)
   const query = queries[name] ?? ''
   return query.endsWith('=') ? `${filled}${query}${stored.address}` : `${filled}${query}`

@@ -1,16 +1,17 @@
 import { Compile } from 'typebox/compile'
 import type { Caller } from '#accounts/callers.ts'
 import { Failure } from '#contract/errors.ts'
-import type { Operation } from '#contract/operation.ts'
-import type { AccountDeps, HandlerDeps, Registry, TextForm } from '../handlers.ts'
+import type { AnswerForm, Operation } from '#contract/operation.ts'
+import type { AccountDeps, HandlerDeps, Registry } from '../handlers.ts'
 import { type Content, contentOf, mostBytesOf, storedContentOf } from './content.ts'
 import { type LeftOut, openListCheck } from './list-check.ts'
 import type { Gate } from './overload.ts'
+import { pngOf } from './png.ts'
 
 /** The input of an operation and the form of the answer. */
 export type Question = {
   readonly input: Readonly<Record<string, unknown>>
-  readonly form: 'application/json' | TextForm
+  readonly form: 'application/json' | NonNullable<Operation['media']> | AnswerForm
 }
 
 /** The cached result of a read: a body, or the refusal of an unpublished token. */
@@ -61,13 +62,16 @@ export function openComputing(deps: {
     return typeof answered === 'string' ? answered : String(serialisers.get(name)?.(answered))
   }
   return async (operation, question, caller) => {
-    const { cacheable, counted, media } = operation
+    const { cacheable, counted } = operation
+    const { form } = question
     try {
-      const work = () => textOf(operation, question, caller)
+      const work = async () => {
+        const text = await textOf(operation, question, caller)
+        return form === 'image/png' ? await pngOf(text) : text
+      }
       // The one operation that is not counted is health. It reads no record, so that it takes no place at the gate.
-      const text = counted ? await deps.gate.pass(work, nameOf(caller)) : await work()
-      const type = media === undefined ? question.form : media
-      const body = cacheable === 'never' ? contentOf(text, type) : storedContentOf(text, type)
+      const answered = counted ? await deps.gate.pass(work, nameOf(caller)) : await work()
+      const body = cacheable === 'never' ? contentOf(answered, form) : storedContentOf(answered, form)
       return { body, bytes: mostBytesOf(body) }
     } catch (thrown) {
       if (!isUnpublishedToken(thrown)) throw thrown

@@ -7,7 +7,7 @@ type Compression = Exclude<Encoding, 'identity'>
 
 /** The body of an answer, and its compressed forms once a caller asked for them. */
 export type Content = {
-  /** With its charset. */
+  /** With the charset of text. */
   readonly type: string
   readonly bytes: Bytes
   /** The base of the ETag; absent when caches must not store the answer. */
@@ -24,14 +24,15 @@ type Bytes = string
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** A body that caches may store, with a digest of its text as tag. */
-export function storedContentOf(text: string, type: string): Content {
-  return { ...contentOf(text, type), tag: hash('sha256', text, 'base64url').slice(0, 27) }
+/** A body that caches may store, with a digest of it as tag. */
+export function storedContentOf(body: string | Buffer, type: string): Content {
+  return { ...contentOf(body, type), tag: hash('sha256', body, 'base64url').slice(0, 27) }
 }
 
 /** A body that caches must not store. */
-export function contentOf(text: string, type: string): Content {
-  return { type: `${type}; charset=utf-8`, bytes: bytesOf(Buffer.from(text)), compressed: new Map() }
+export function contentOf(body: string | Buffer, type: string): Content {
+  if (typeof body !== 'string') return { type, bytes: bytesOf(body), compressed: new Map() }
+  return { type: `${type}; charset=utf-8`, bytes: bytesOf(Buffer.from(body)), compressed: new Map() }
 }
 
 /** The most memory a body can take: itself and two compressed forms that are no larger. */

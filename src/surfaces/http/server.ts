@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Callers } from '#accounts/callers.ts'
 import type { Instant } from '#contract/time.ts'
+import type { ServiceFacts } from '#reads/deps.ts'
 import { type AccountDeps, type HandlerDeps, REGISTRY, type Registry } from '../handlers.ts'
 import { openAsking } from './asked.ts'
 import { openBrokenRequests } from './broken-request.ts'
@@ -32,6 +33,9 @@ export type ServerDeps = {
     readonly keys: Keys
   }
   readonly version: string
+  readonly changelog: ServiceFacts['changelog']
+  /** Without it the deployment documents no token of its own. */
+  readonly token?: ServiceFacts['token']
   readonly webhooks: AccountDeps['webhooks']
   /** Why the database cannot be used now; without it health does not depend on one. */
   readonly outage?: HandlerDeps['outage']
@@ -204,12 +208,12 @@ async function listenOn(server: Server, { host, port }: Address): Promise<void> 
 }
 
 function handlerDepsOf(deps: ServerDeps): HandlerDeps {
-  const { database, clock, config, version, outage = () => undefined } = deps
+  const { database, clock, config, version, changelog, token = null, outage = () => undefined } = deps
   return {
     outage,
     reader: database,
     now: clock.now(),
     site: { baseUrl: config.baseUrl },
-    service: { version, sandbox: config.sandbox },
+    service: { version, sandbox: config.sandbox, changelog, token },
   }
 }

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import { namedList } from '../enums.ts'
+import { choice } from '../list-parameters.ts'
+import { definePublicRead } from '../operation.ts'
+import { day, optional } from '../parameter.ts'
+
+const ImageFormat = namedList('ImageFormat', ['svg', 'png'])
+
+export const chainDay = definePublicRead({
+  name: 'chainDay',
+  operationId: 'getChainDayImage',
+  path: '/api/share/chain-day',
+  input: {
+    path: {},
+    query: {
+      day: optional(day('A day that has ended; by default the last one')),
+      format: optional(choice(ImageFormat, 'Form of the image; without it by Accept, else svg')),
+    },
+  },
+  output: Type.String({ $id: 'ChainDayImage', title: 'ChainDayImage', description: 'An SVG image' }),
+  media: 'image/svg+xml',
+  textForms: ['image/png'],
+  formOf: { svg: 'image/svg+xml', png: 'image/png' },
+  tag: 'Project reads',
+  summary: "Get a day's counts as an image",
+  description:
+    'What published projects did on a UTC day, as an image to share: ships that count, projects that shipped, contract upgrades, later deployments and token unlocks due. What no project was measured for is shown as not measured, never as 0. SVG by default; PNG with format=png or by Accept. A day that has not ended, or is not recorded, answers 404.',
+  examples: [
+    {
+      name: 'day',
+      summary: 'A day',
+      input: { day: '2026-11-18' },
+      answer: '<svg xmlns="http://www.w3.org/2000/svg" role="img"></svg>',
+    },
+  ],
+})

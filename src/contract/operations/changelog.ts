@@ -1,0 +1,44 @@
+import { Type } from 'typebox'
+import { LIMITS } from '../limits.ts'
+import { definePublicRead } from '../operation.ts'
+
+const shared = { input: { path: {}, query: {} }, tag: 'Service' } as const
+
+export const changelog = definePublicRead({
+  ...shared,
+  name: 'changelog',
+  operationId: 'getChangelog',
+  path: '/developers/changelog',
+  output: Type.String({ $id: 'ChangelogHtml', title: 'ChangelogHtml', description: 'An HTML page' }),
+  media: 'text/html',
+  summary: 'Get the changelog as a page',
+  description:
+    'A plain HTML page with the policy of versioning and the changes that callers can see, newest day first: what was added, changed and deprecated, and truth repairs. A truth repair names what the answers before it are called.',
+  examples: [
+    {
+      name: 'page',
+      summary: 'The changelog',
+      input: {},
+      answer: '<!doctype html><html lang="en"><title>Changelog</title></html>',
+    },
+  ],
+})
+
+export const changelogFeed = definePublicRead({
+  ...shared,
+  name: 'changelogFeed',
+  operationId: 'getChangelogFeed',
+  path: '/developers/changelog/feed.xml',
+  output: Type.String({ $id: 'ChangelogFeed', title: 'ChangelogFeed', description: 'An RSS 2.0 feed' }),
+  media: 'application/rss+xml',
+  summary: 'Get the changelog as RSS',
+  description: `The ${LIMITS.changelogFeedItems} newest entries of the changelog, as RSS 2.0. An entry keeps its guid.`,
+  examples: [
+    {
+      name: 'newest',
+      summary: 'The newest entries',
+      input: {},
+      answer: '<?xml version="1.0" encoding="utf-8"?><rss version="2.0"></rss>',
+    },
+  ],
+})

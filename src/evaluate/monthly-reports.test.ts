@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Month } from '#contract/month.ts'
+import { type Instant, toInstant } from '#contract/time.ts'
+import type { Database } from '#records/database.ts'
+import { findMonthlyReport, getMonthlyReports } from '#records/reports/monthly-reports.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aProject, aShip, aSource } from '#test/records.ts'
+import { writeMonthlyReports } from './monthly-reports.ts'
+
+let opened: TestDatabase
+let database: Database
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  ;({ database } = opened)
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await sql`truncate projects, monthly_reports, changes cascade`.execute(database)
+})
+
+const NOW = toInstant('2026-11-02T06:00:00Z')
+const OCTOBER = '2026-10' as Month
+const { signal } = new AbortController()
+
+async function write(now: Instant = NOW) {
+  await database.updateTable('ledger_state').set({ last_run_at: now }).execute()
+  return await writeMonthlyReports({ signal }, { database, clock: () => now })
+}
+const october = async () => await findMonthlyReport(OCTOBER, database)
+
+async function aBuilder(published: string, state: 'published' | 'hidden' = 'published') {
+  const at = toInstant(published)
+  const project = await aProject({ state, first_published_at: at, published_at: at }, database)
+  const source = await aSource({ project_id: String(project.id) }, database)
+  return { project_id: String(project.id), source_id: String(source.id) }
+}
+
+async function concluded(
+  projectId: string,
+  of: { fact: string; value?: object; from: string; to?: string },
+): Promise<void> {
+  const { fact, value, from, to } = of
+  const state = value === undefined ? 'STALE' : 'MEASURED'
+  await sql`insert into evaluations (id, project_id, fact, rule, state, value, inputs, evidence, unknown_inputs,
+      evaluated_at, confirmed_at, superseded_at)
+    values (${randomUUID()}, ${projectId}, ${fact}, ${'activity.status@2'}, ${state},
+      ${value === undefined ? null : JSON.stringify(value)}::jsonb, '{}',
+      ${value === undefined ? sql`'{}'` : sql`'{source:x}'`}, '[]', ${from}, ${from}, ${to ?? null})`.execute(
+    database,
+  )
+}
+
+let position = 0
+async function changed(
+  projectId: string,
+  of: { type: string; occurred?: string; detected: string; origin?: string; op?: 'retract' },
+): Promise<string> {
+  position += 1
+  const { type, occurred = null, detected, origin = 'live', op = 'upsert' } = of
+  const id = `state:${randomUUID()}`
+  const isRetracted = op === 'retract'
+  await sql`insert into changes (position, id, revision, op, type, domain, project_id, first_position, recorded_at,
+      occurred_at, detected_at, precision, origin, first_seen_live, summary, facts, evidence, content_digest, retracted_because)
+    values (${position}, ${id}, 1, ${op}, ${type}, ${type.split('.')[0]}, ${projectId}, ${position}, ${detected},
+      ${occurred}, ${detected}, 'OBSERVED', ${origin}, true, ${isRetracted ? null : 'words'},
+      ${isRetracted ? null : '{}'}::jsonb, ${isRetracted ? null : sql`array[${id}]`}, 'digest',
+      ${isRetracted ? 'withdrawn' : null})`.execute(database)
+  return id
+}
+
+test('counts the projects of the end of the month by the status that stood then', async () => {
+  const one = await aBuilder('2026-09-01T00:00:00Z')
+  const two = await aBuilder('2026-10-31T23:59:59Z')
+  await aBuilder('2026-10-05T00:00:00Z')
+  const late = await aBuilder('2026-11-01T00:00:00Z')
+  const hidden = await aBuilder('2026-09-01T00:00:00Z', 'hidden')
+  const fact = 'activity.status'
+  const shipping = { fact, value: { status: 'SHIPPING' } }
+  await concluded(one.project_id, { ...shipping, from: '2026-10-01T00:00:00Z', to: '2026-10-20T00:00:00Z' })
+  await concluded(one.project_id, {
+    ...{ fact, value: { status: 'QUIET' }, from: '2026-10-20T00:00:00Z', to: '2026-11-01T00:00:00Z' },
+  })
+  await concluded(one.project_id, { ...shipping, from: '2026-11-01T00:00:00Z' })
+  await concluded(two.project_id, { fact, from: '2026-10-31T23:59:59Z' })
+  for (const other of [late, hidden])
+    await concluded(other.project_id, { ...shipping, from: '2026-10-01T00:00:00Z' })
+  expect(await write()).toEqual({ reports: 2 })
+  const counts = (await october())?.counts
+  expect(counts?.published).toBe(3)
+  const shown = counts?.statuses.map(({ status, count }) => [status, count])
+  expect(shown).toEqual([
+    ...[
+      ['SHIPPING', 0],
+      ['ACTIVE', 0],
+      ['QUIET', 1],
+      ['DORMANT', 0],
+      ['RESUMED', 0],
+      ['UNKNOWN', 2],
+    ],
+  ])
+  expect(counts?.coverage[0]).toEqual({
+    ...{ dimension: 'building', measured: 0, notMeasured: [{ state: 'NOT_ENOUGH_YET', projects: 3 }] },
+  })
+})
+
+test('counts ships that count and that a source dates in the month', async () => {
+  const own = await aBuilder('2026-10-02T00:00:00Z')
+  const fact = { from: '2026-10-02T00:00:00Z', value: { state: 'MEASURED' } }
+  await concluded(own.project_id, { ...fact, fact: 'coverage.building' })
+  const at = (occurred: string, given = {}) =>
+    aShip({ ...own, occurred_at: toInstant(occurred), counts_as: 'release', ...given }, database)
+  await at('2026-10-01T00:00:00Z')
+  await at('2026-10-31T23:59:59.999Z')
+  await at('2026-11-01T00:00:00Z')
+  await at('2026-09-30T23:59:59.999Z')
+  await at('2026-10-09T00:00:00Z', { counts_as: null })
+  await at('2026-10-09T00:00:00Z', { withdrawn_at: NOW, withdrawn_reason: 'deleted' })
+  await at('2026-10-09T00:00:00Z', { kind: 'upgrade' })
+  await write()
+  const counted = (kind: string, counts = [{ kind: '', count: 0 as number | null }]) =>
+    counts.find((one) => one.kind === kind)?.count
+  const ships = [...((await october())?.counts.ships ?? [])]
+  expect([counted('release', ships), counted('feature', ships), counted('upgrade', ships)]).toEqual([
+    2,
+    0,
+    null,
+  ])
+})
+
+test('counts and highlights changes of the month, newest first, and names only published projects', async () => {
+  const own = await aBuilder('2026-09-02T00:00:00Z')
+  const other = await aBuilder('2026-09-02T00:00:00Z')
+  for (const dimension of ['building', 'contracts'])
+    await concluded(own.project_id, {
+      ...{ fact: `coverage.${dimension}`, value: {}, from: '2026-10-02T00:00:00Z' },
+    })
+  const type = 'build.resumed'
+  const first = await changed(own.project_id, { type, detected: '2026-10-03T00:00:00Z' })
+  const second = await changed(other.project_id, { type, detected: '2026-10-04T00:00:00Z' })
+  await changed(own.project_id, { type, detected: '2026-11-01T00:00:00Z' })
+  await changed(own.project_id, { type, detected: '2026-10-05T00:00:00Z', op: 'retract' })
+  await changed(own.project_id, { type: 'build.release', detected: '2026-10-05T00:00:00Z' })
+  const upgraded = { type: 'contract.implementation_changed', detected: '2026-10-06T00:00:00Z' }
+  await changed(own.project_id, { ...upgraded, origin: 'bootstrap' })
+  const upgrade = await changed(own.project_id, {
+    ...{ ...upgraded, origin: 'bootstrap', occurred: '2026-10-01T00:00:00Z' },
+  })
+  await changed(own.project_id, { ...upgraded, origin: 'bootstrap', occurred: '2026-08-01T00:00:00Z' })
+  await write()
+  const before = await october()
+  expect(before?.counts.changes.map(({ type: of, count }) => [of, count])).toEqual([
+    ...[
+      ['build.resumed', 2],
+      ['build.dormant', 0],
+      ['contract.deployed', 0],
+    ],
+    ...[
+      ['contract.followup_deployed', 0],
+      ['contract.implementation_changed', 1],
+    ],
+  ])
+  expect(before?.highlights.map(({ evidence }) => evidence)).toEqual([[second], [first], [upgrade]])
+  await database
+    .updateTable('projects')
+    .set({ state: 'hidden', hidden_at: NOW })
+    .where('id', '=', other.project_id)
+    .execute()
+  const after = await october()
+  expect(after?.highlights.map(({ projectId }) => projectId)).toEqual([own.project_id, own.project_id])
+  expect(after?.counts).toEqual(before?.counts)
+})
+
+test('is written once: later records, rules and runs leave it as it is', async () => {
+  const own = await aBuilder('2026-10-02T00:00:00Z')
+  expect(await write()).toEqual({ reports: 1 })
+  const before = await october()
+  const fact = 'activity.status'
+  await concluded(own.project_id, { fact, value: { status: 'ACTIVE' }, from: '2026-10-03T00:00:00Z' })
+  await database.updateTable('projects').set({ name: 'Other', slug: 'other' }).execute()
+  expect(await write()).toEqual({ reports: 0 })
+  expect(await october()).toEqual(before)
+  await expect(sql`update monthly_reports set counts = '{}'`.execute(database)).rejects.toThrow(
+    'written once',
+  )
+  await expect(sql`delete from monthly_reports`.execute(database)).rejects.toThrow('written once')
+})
+
+test('catches up with missed months, and waits a day and for the ledger', async () => {
+  await aBuilder('2026-08-20T00:00:00Z')
+  expect(await write(toInstant('2026-09-01T23:00:00Z'))).toEqual({ reports: 0 })
+  expect(await write(NOW)).toEqual({ reports: 3 })
+  const months = (await getMonthlyReports(database)).map(({ month }) => month)
+  expect(months).toEqual(['2026-10', '2026-09', '2026-08'])
+})

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { ShipKind } from '#contract/enums.ts'
+import { boundsOf, type Month } from '#contract/month.ts'
+import {
+  type Highlight,
+  type MonthRecords,
+  REPORT_RULE,
+  REPORTED_DIMENSIONS,
+  REPORTED_TYPES,
+  type ReportedType,
+  type StandingCount,
+} from '#domain/reports/monthly-report.ts'
+import type { Reader } from '#records/database.ts'
+import { toHighlight } from './monthly-reports.ts'
+
+const FACTS: readonly StandingCount['fact'][] = [
+  'activity.status',
+  ...REPORTED_DIMENSIONS.map((dimension) => `coverage.${dimension}` as const),
+]
+
+/** What is recorded of a month, of the projects that were published when it ended and still are. */
+export async function getMonthRecords(month: Month, reader: Reader): Promise<MonthRecords> {
+  const { from, to } = boundsOf(month)
+  const published = await ofMonth(month, reader)
+    .select((select) => select.fn.countAll<number>().as('projects'))
+    .executeTakeFirstOrThrow()
+  const ships = await ofMonth(month, reader)
+    .innerJoin('ships', 'ships.project_id', 'projects.id')
+    .select((select) => ['ships.kind', select.fn.countAll<number>().as('ships')])
+    .where('ships.counts_as', 'is not', null)
+    .where('ships.withdrawn_at', 'is', null)
+    .where('ships.occurred_at', '>=', from)
+    .where('ships.occurred_at', '<', to)
+    .groupBy('ships.kind')
+    .execute()
+  const changes = await changesOf(month, reader)
+    .select((select) => ['changes.type', select.fn.countAll<number>().as('changes')])
+    .groupBy('changes.type')
+    .execute()
+  return {
+    published: published.projects,
+    standing: await getStanding({ month, published: published.projects }, reader),
+    ships: ships.map((row) => ({ ...row, kind: row.kind as ShipKind })),
+    changes: changes.map((row) => ({ ...row, type: row.type as ReportedType })),
+  }
+}
+
+/** The newest changes of a month that a report highlights, in descending order of time. */
+export async function getHighlights(month: Month, reader: Reader): Promise<readonly Highlight[]> {
+  const rows = await changesOf(month, reader)
+    .select(['changes.project_id', 'projects.slug', 'projects.name', 'changes.type', 'changes.occurred_at'])
+    .select(['changes.detected_at', 'changes.precision', 'changes.evidence'])
+    .orderBy(PLACED, 'desc')
+    .orderBy('changes.id')
+    .limit(REPORT_RULE.highlights)
+    .execute()
+  return rows.map((row) => toHighlight(row))
+}
+
+const PLACED = sql`coalesce(changes.occurred_at, changes.detected_at)`
+
+/** An undated change is of the month in which it was detected, unless it was found when its source was attached. */
+function changesOf(month: Month, reader: Reader) {
+  const { from, to } = boundsOf(month)
+  return ofMonth(month, reader)
+    .innerJoin('changes', 'changes.project_id', 'projects.id')
+    .where('changes.superseded_by', 'is', null)
+    .where('changes.op', '=', 'upsert')
+    .where('changes.type', 'in', REPORTED_TYPES)
+    .where(PLACED, '>=', from)
+    .where(PLACED, '<', to)
+    .where((where) =>
+      where.or([where('changes.occurred_at', 'is not', null), where('changes.origin', '=', 'live')]),
+    )
+}
+
+function ofMonth(month: Month, reader: Reader) {
+  return reader
+    .selectFrom('projects')
+    .where('projects.state', '=', 'published')
+    .where('projects.published_at', '<', boundsOf(month).to)
+}
+
+/** The conclusions that stood when the month ended. A project without one has NOT_ENOUGH_YET. */
+async function getStanding(
+  { month, published }: { readonly month: Month; readonly published: number },
+  reader: Reader,
+): Promise<readonly StandingCount[]> {
+  const { to } = boundsOf(month)
+  const rows = await ofMonth(month, reader)
+    .innerJoin('evaluations', 'evaluations.project_id', 'projects.id')
+    .select((select) => ['fact', 'evaluations.state', 'rule', select.fn.countAll<number>().as('projects')])
+    .select(STATUS.as('status'))
+    .where('fact', 'in', FACTS)
+    .where('evaluated_at', '<', to)
+    .where((where) => where.or([where('superseded_at', 'is', null), where('superseded_at', '>=', to)]))
+    .groupBy(['fact', 'evaluations.state', 'rule', STATUS])
+    .orderBy('fact')
+    .execute()
+  const standing = rows as readonly StandingCount[]
+  const unevaluated = FACTS.map((fact) => {
+    const evaluated = standing.filter((one) => one.fact === fact).map(({ projects }) => projects)
+    const projects = evaluated.reduce((left, count) => left - count, published)
+    return { fact, state: 'NOT_ENOUGH_YET', status: null, rule: null, projects } as const
+  })
+  return [...standing, ...unevaluated.filter(({ projects }) => projects > 0)]
+}
+
+const STATUS = sql<string | null>`case when fact = 'activity.status' then value ->> 'status' end`

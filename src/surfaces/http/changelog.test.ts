@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIMITS } from '#contract/limits.ts'
+import { CHANGELOG, type HttpService, openHttpService } from '#test/http-service.ts'
+import { itemsOf } from '#test/rss.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const { entries, policy } = CHANGELOG
+
+test('the page has the policy of versioning, and every day of CHANGELOG.md, newest first', async () => {
+  const { status, headers, text } = await service.get('/developers/changelog')
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(policy).toContain('90 days')
+  expect(text).toContain('at least 90 days')
+  const days = [...text.matchAll(/<h2 id="([^"]+)">/g)].map(([, day]) => day)
+  expect(days).toEqual([...new Set(entries.map(({ date }) => date))])
+  expect(days).toEqual(days.toSorted().toReversed())
+  expect(text.match(/<li>/g)).toHaveLength(entries.length)
+  expect(text).toContain("default-src 'none'")
+  expect(text).not.toContain('<script')
+  expect(text).toContain('href="https://svc.example/developers/changelog/feed.xml"')
+})
+
+test('the feed has the newest entries with their own guids, and 304 for an ETag', async () => {
+  const { status, headers, text } = await service.get('/developers/changelog/feed.xml')
+  expect([status, headers['content-type']]).toEqual([200, 'application/rss+xml; charset=utf-8'])
+  const items = itemsOf(text)
+  const newest = entries.slice(0, LIMITS.changelogFeedItems)
+  expect(items.map(({ guid }) => guid)).toEqual(newest.map(({ id }) => `urn:uuid:${id}`))
+  expect(items.map(({ description }) => description)).toEqual(newest.map((entry) => entry.text))
+  expect(items[0]).toMatchObject({
+    isPermaLink: 'false',
+    link: `https://svc.example/developers/changelog#${newest[0]?.date}`,
+  })
+  const unchanged = await service.get('/developers/changelog/feed.xml', {
+    'if-none-match': String(headers['etag']),
+  })
+  expect(unchanged.status).toBe(304)
+})
