@@ -338,6 +338,13 @@ export interface MethodUseDays {
   method_id: string;
 }
 
+export interface PaceJudgements {
+  judged: boolean;
+  judged_at: Instant;
+  project_id: string;
+  rule: string;
+}
+
 export interface Pipelines {
   cadence_seconds: number;
   due_at: Instant;
@@ -356,6 +363,7 @@ export interface ProjectRankings {
   attention: Json;
   attention_percentile: number | null;
   beyond_code_weeks_30d: number | null;
+  last_ship_at: Instant | null;
   momentum: number | null;
   momentum_percentile: number | null;
   momentum_state: string;
@@ -363,9 +371,13 @@ export interface ProjectRankings {
   radar: number | null;
   radar_parts: Json | null;
   radar_rank: number | null;
+  research_level: string | null;
+  research_state: Generated<string>;
   ships_30d: number | null;
   under_the_radar: string | null;
   unranked_reason: string | null;
+  use_calls: number | null;
+  use_state: Generated<string>;
 }
 
 export interface Projects {
@@ -414,6 +426,20 @@ export interface ProviderReadings {
   missing: number;
   provider: string;
   total: number;
+}
+
+export interface RadarDays {
+  day: CalendarDate;
+  project_id: string;
+  rank: number;
+  score: number;
+}
+
+export interface RadarState {
+  one: Generated<boolean>;
+  ranked: number;
+  ranked_at: Instant;
+  rule: string;
 }
 
 export interface Readings {
@@ -668,6 +694,7 @@ export interface Tables {
   method_resumptions: MethodResumptions;
   method_use: MethodUse;
   method_use_days: MethodUseDays;
+  pace_judgements: PaceJudgements;
   pipelines: Pipelines;
   project_rankings: ProjectRankings;
   project_slugs: ProjectSlugs;
@@ -675,6 +702,8 @@ export interface Tables {
   projects: Projects;
   provider_budgets: ProviderBudgets;
   provider_readings: ProviderReadings;
+  radar_days: RadarDays;
+  radar_state: RadarState;
   readings: Readings;
   registry_listings: RegistryListings;
   rpc_endpoints: RpcEndpoints;
