@@ -9,6 +9,7 @@ import { markForEvaluation } from '#records/project/work.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aRanking } from '#test/listed-project.ts'
 import * as given from '#test/records.ts'
+import { startAnew } from '#test/start-anew.ts'
 import { rankProjects } from './rank.ts'
 import { evaluateDue } from './run.ts'
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
-  await sql`truncate projects, radar_state cascade`.execute(database)
+  await startAnew(database)
 })
 
 /** A project with ranking inputs that no ranking has placed yet. */
@@ -42,6 +43,9 @@ async function places(): Promise<Record<string, unknown>> {
     .selectFrom('project_rankings')
     .innerJoin('projects', 'projects.id', 'project_rankings.project_id')
     .select(['slug', 'radar', 'radar_rank', 'radar_parts'])
+    .where('project_id', 'not in', (from) =>
+      from.selectFrom('projects').select('id').where('name', '=', 'before'),
+    )
     .execute()
   return Object.fromEntries(rows.map(({ slug, ...place }) => [slug, place]))
 }

@@ -1,9 +1,12 @@
 import type { Operation } from '#contract/operation.ts'
 import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
+import { readAccelerating } from '#reads/accelerating.ts'
 import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
+import { readBuilders } from '#reads/builders.ts'
 import { readChanges } from '#reads/changes.ts'
+import { readCompare } from '#reads/compare.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { type Outage, readHealth } from '#reads/health.ts'
@@ -52,6 +55,9 @@ export const HANDLERS: Handlers = {
   suggest: onOneSnapshot(readSuggest),
   project: readProject,
   ships: readShips,
+  builders: onOneSnapshot(readBuilders),
+  accelerating: onOneSnapshot(readAccelerating),
+  compare: readCompare,
   token: readToken,
   builder: readBuilder,
   scan: readScan,

@@ -51,8 +51,7 @@ export function dossier(record: DossierRecord, deps: ViewDeps): Dossier {
     score: scoreOf(record.score),
     claims: {
       ...projectClaims(record),
-      buildMomentum: claimNote(record.score.momentum),
-      underTheRadar: claimNote(record.score.gap),
+      ...scoreClaims(record.score),
     },
     changesUrl: projectChanges(record.slug, deps.site),
     badgeUrl: badge(record.slug, deps.site),
@@ -78,7 +77,13 @@ function sourceOf(source: RegisteredSource): DossierSource {
   }
 }
 
-function scoreOf({ momentum, gap, notMeasured, rankedAt }: ProjectScore): DossierScore {
+/** The claim note of each field of a score. */
+export function scoreClaims({ momentum, gap }: ProjectScore) {
+  return { buildMomentum: claimNote(momentum), underTheRadar: claimNote(gap) }
+}
+
+/** A project's score; figures that are not measured are absent. */
+export function scoreOf({ momentum, gap, notMeasured, rankedAt }: ProjectScore): DossierScore {
   const built = orNull(momentum)
   const ranked = orNull(gap)
   return {
@@ -141,7 +146,8 @@ function doubtOf(reading: ProviderReading, market: MarketDoubt | undefined): { d
   return market === undefined || market === 'implausible_turnover' ? {} : { doubt: market }
 }
 
-function coverageOf(coverage: DossierRecord['evidence']['coverage']): Dossier['coverage'] {
+/** The state of each dimension. */
+export function coverageOf(coverage: DossierRecord['evidence']['coverage']): Dossier['coverage'] {
   return Object.fromEntries(
     Object.entries(coverage).map(([dimension, { state, observedAt }]) => [
       dimension,

@@ -32,8 +32,10 @@ const described: Record<string, Record<string, { responses: Record<string, unkno
 const nameOf = (schema: object) => String(Reflect.get(schema, '$id'))
 
 let service: HttpService
+let other: string
 beforeAll(async () => {
   service = await openHttpService()
+  other = (await storeToken({ name: 'Ember' }, service.database)).slug
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -110,6 +112,9 @@ describe('refusals', () => {
     suggest: {},
     project: {},
     ships: {},
+    builders: {},
+    accelerating: {},
+    compare: {},
     token: { invalid_token: '4663/HOOD', unsupported_chain: `1/${token}` },
     badge: {},
     builder: { invalid_token: '?token=HOOD', unsupported_chain: `?token=${token}&chain=1` },
@@ -212,6 +217,9 @@ function answeredPaths(of: { address: string; slug: string; sourceId: string }):
     suggest: '/api/search/suggest?q=lum',
     project: `/api/projects/${slug}`,
     ships: '/api/ships',
+    builders: '/api/builders?foo=1',
+    accelerating: '/api/chain/accelerating?foo=1',
+    compare: `/api/compare?slugs=${slug},${other}&foo=1`,
     token: `/api/token/4663/${address}`,
     badge: `/badge/${slug}.svg`,
     builder: `/api/v1/builder?token=${address}`,

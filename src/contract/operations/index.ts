@@ -1,8 +1,11 @@
 import type { InputOf, Operation, OutputOf } from '../operation.ts'
+import { accelerating } from './accelerating.ts'
 import { agent } from './agent.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
+import { builders } from './builders.ts'
 import { changes } from './changes.ts'
+import { compare } from './compare.ts'
 import { evidence } from './evidence.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
@@ -28,6 +31,9 @@ export const OPERATIONS = {
   suggest,
   project,
   ships,
+  builders,
+  accelerating,
+  compare,
   token,
   builder,
   scan,

@@ -11,12 +11,14 @@ import { SILENT } from './metrics.ts'
 
 let listening: ListeningService
 let stored: StoredToken
+let other: StoredToken
 let card: string
 let key: string
 const sourceId = randomUUID()
 beforeAll(async () => {
   listening = await openListeningService()
   stored = await storeToken({ evidence: KNOWN, name: 'Lümen' }, listening.service.database)
+  other = await storeToken({ evidence: KNOWN }, listening.service.database)
   card = `/api/v1/builder?token=${stored.address}`
   await listening.service.database
     .insertInto('sources')
@@ -63,6 +65,7 @@ const addressed = ({ name, path }: Operation) => {
     .replace('{chainId}', '4663')
     .replace('{address}', stored.address)
     .replace('{id}', `source:${sourceId}`)
+  if (name === 'compare') return `${filled}?slugs=${stored.slug},${other.slug}`
   const query = queries[name] ?? ''
   return query.endsWith('=') ? `${filled}${query}${stored.address}` : `${filled}${query}`
 }
