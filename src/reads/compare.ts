@@ -14,7 +14,7 @@ export async function readCompare(input: Input<'compare'>, deps: ReadDeps): Prom
       detail: { missing },
     })
   }
-  const records = input.slugs.flatMap((slug) => found.get(slug) ?? [])
+  const records = input.slugs.map((slug) => found.get(slug)).filter((record) => record !== undefined)
   refuseTwice(records)
   return comparison({ records, claims: input.claims, ignoredParameters: input.ignoredParameters }, deps)
 }

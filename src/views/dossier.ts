@@ -24,7 +24,7 @@ import { badge, projectChanges, type ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'
 import { marketFields, projectCard, projectClaims, tokenIdentity } from './project-card.ts'
 import { sourceReference } from './receipt.ts'
-import { shipOf } from './ship.ts'
+import { shipItems } from './ship.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords, wordsOrNull } from './source-words.ts'
 
@@ -45,9 +45,7 @@ export function dossier(record: DossierRecord, deps: ViewDeps): Dossier {
       : { statements: listItems(statements, { name: ({ id }) => id, build: statementOf }) }),
     ...(record.token === null ? {} : { market: marketOf(record) }),
     coverage: coverageOf(evidence.coverage),
-    ...(ships.length === 0
-      ? {}
-      : { newestShips: listItems(ships, { name: ({ id }) => id, build: (ship) => shipOf(ship, deps) }) }),
+    ...(ships.length === 0 ? {} : { newestShips: shipItems(ships, deps) }),
     score: scoreOf(record.score),
     claims: {
       ...projectClaims(record),

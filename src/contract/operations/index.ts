@@ -7,6 +7,7 @@ import { builders } from './builders.ts'
 import { changes } from './changes.ts'
 import { compare } from './compare.ts'
 import { evidence } from './evidence.ts'
+import { exportProjects, exportShips } from './exports.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
@@ -34,6 +35,8 @@ export const OPERATIONS = {
   builders,
   accelerating,
   compare,
+  exportProjects,
+  exportShips,
   token,
   builder,
   scan,

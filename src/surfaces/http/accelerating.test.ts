@@ -38,7 +38,7 @@ async function shipped(watchedDays: number, ships: readonly number[]): Promise<s
 
 async function read(query = '') {
   const { status, body } = await service.get(`/api/chain/accelerating${query}`)
-  return { status, body, items: body['items'] as readonly Record<string, unknown>[] }
+  return { status, body, items: body['items'] as readonly { readonly [K in string]: unknown }[] }
 }
 
 test('counts nothing before the first run', async () => {
@@ -117,8 +117,9 @@ test('leaves out ended signals and hidden projects, and pages', async () => {
   await renameProject({ slug: String(slugs[1]), newSlug: 'faster' }, { database: service.database, now: NOW })
   const { items, body } = await read('?limit=1&utm=1')
   expect(body).toMatchObject({ total: 2, nextOffset: 1, judged: 2, ignoredParameters: ['utm'] })
-  const [second] = (await read('?limit=1&offset=1')).items
-  const found = [...items, second].map((item) => (item?.['project'] as { slug: string }).slug)
+  const found = [...items, ...(await read('?limit=1&offset=1')).items].map(
+    ({ project }) => (project as { slug: string }).slug,
+  )
   expect(found.toSorted()).toEqual(['faster', slugs[2]].toSorted())
   expect((await read('?offset=2')).body).toMatchObject({ items: [], reason: 'past_the_end', total: 2 })
   await sql`update signals set ended_at = ${NOW}`.execute(service.database)
