@@ -88,15 +88,17 @@ export function radarUse(
 
 type Scored = { readonly candidate: RadarCandidate; readonly score: number }
 
+/** Most scores have a hundred equals in a large catalogue, so instants are compared as texts, which sort by time. */
 function byRank(a: Scored, b: Scored): number {
   if (a.score !== b.score) return b.score - a.score
-  const later = shippedMs(b) - shippedMs(a)
-  if (later !== 0) return later
+  const [shippedA, shippedB] = [lastShipOf(a), lastShipOf(b)]
+  if (shippedA !== shippedB) return shippedA < shippedB ? 1 : -1
   return a.candidate.slug < b.candidate.slug ? -1 : 1
 }
 
-function shippedMs({ candidate: { lastShipAt } }: Scored): number {
-  return lastShipAt === null ? 0 : msOf(lastShipAt)
+/** A known ship comes before none. */
+function lastShipOf({ candidate: { lastShipAt } }: Scored): string {
+  return lastShipAt === null ? '' : lastShipAt
 }
 
 /** A percentile does not change with the logarithm of its figure, so calls are compared as they are. */
