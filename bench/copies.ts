@@ -19,6 +19,7 @@ const NOT_COPIED = [
   'webhook_fan_out',
   'monthly_reports',
   'monthly_report_highlights',
+  'radar_state',
 ]
 const STAGE = 'sample'
 const LANES = 2

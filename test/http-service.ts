@@ -123,7 +123,7 @@ function requestsTo(server: InjectableServer): Pick<HttpService, 'get' | 'send'>
     clients += 1
     const remoteAddress = `10.0.${Math.floor(clients / 250)}.${(clients % 250) + 1}`
     const answer = await server.inject({ remoteAddress, ...asked })
-    const isJson = String(answer.headers['content-type']).includes('json')
+    const isJson = String(answer.headers['content-type']).includes('application/json')
     return {
       status: answer.statusCode,
       headers: answer.headers,

@@ -32,11 +32,32 @@ export function answersIn(text: string): readonly Got[] {
       line.slice(line.indexOf(':') + 1).trim(),
     ]),
   )
-  const length = Number.parseInt(headers['content-length'] ?? '0', 10)
   const rest = text.slice(end + 4)
+  const { bytes, length } =
+    headers['transfer-encoding'] === 'chunked' ? chunksIn(rest) : sizedIn(rest, headers)
   const status = Number.parseInt(first.split(' ')[1] ?? '', 10)
-  const body = decoded(Buffer.from(rest.slice(0, length), 'latin1'), headers['content-encoding'])
+  const body = decoded(Buffer.from(bytes, 'latin1'), headers['content-encoding'])
   return [{ status, headers, text: body.toString('utf8') }, ...answersIn(rest.slice(length))]
+}
+
+/** A body in received bytes, and how many of them it takes. */
+type Received = { readonly bytes: string; readonly length: number }
+
+function sizedIn(text: string, headers: Readonly<Record<string, string>>): Received {
+  const length = Number.parseInt(headers['content-length'] ?? '0', 10)
+  return { bytes: text.slice(0, length), length }
+}
+
+function chunksIn(text: string): Received {
+  let bytes = ''
+  for (let at = 0; ; ) {
+    const line = text.indexOf('\r\n', at)
+    const size = Number.parseInt(text.slice(at, line), 16)
+    if (line === -1 || Number.isNaN(size)) return { bytes, length: text.length }
+    bytes += text.slice(line + 2, line + 2 + size)
+    at = line + 2 + size + 2
+    if (size === 0) return { bytes, length: at }
+  }
 }
 
 function decoded(body: Buffer, encoding: string | undefined): Buffer {

@@ -17,4 +17,10 @@ export const DISCLAIMERS = {
     "This profile shows what is recorded of the service's own token. It is not an offer, a recommendation or a valuation, and holding the token changes no ranking. Null is unknown, not zero.",
   ships:
     'Ships are listed as their sources show them. Backing says how far a ship rests on its source; it is not a verdict on what was shipped.',
+  radar:
+    'The Radar ranks projects by verified development, on-chain use and research standing. Price, payment and holdings are no input. A rank is not a rating of a token, a recommendation or a verdict.',
+  comparison:
+    'The projects stand in the order in which they were asked for. No figure is a rating, a recommendation or a verdict, and none wins. An absent field is unknown, not zero.',
+  accelerating:
+    'A project is listed because it shipped more in 30 whole days than in the 30 before. That is not a rating, a recommendation or a forecast. A project that could not be judged is not slow.',
 } as const

@@ -18,6 +18,11 @@ export const LIMITS = {
   feedItems: 50,
   profileChanges: 10,
   changelogFeedItems: 200,
+  radarPage: { min: 1, max: 200, default: 50 },
+  radarQuery: { min: 2, max: 80 },
+  compared: { min: 2, max: 4 },
+  /** How many requests an export counts as. */
+  exportCost: 20,
   offset: { min: 0, max: 1_000_000_000 },
   projectQuery: { min: 2, max: 120 },
   suggestQuery: { min: 2, max: 64 },

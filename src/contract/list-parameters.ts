@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { described, type NamedList, namedList } from './enums.ts'
-import { type Form, optional, type Parameter, parsedBy, parseEvery } from './parameter.ts'
+import { SLUG_PATTERN, type Slug } from './ids.ts'
+import { type Form, optional, type Parameter, parsedBy, parseEvery, slug } from './parameter.ts'
 
 type Bounds = { readonly min: number; readonly max: number }
 
@@ -41,6 +42,27 @@ export function choices<T extends string>(list: NamedList<T>, description: strin
       if (parts.length > most) return { refused: 'invalid_parameter' }
       const chosen = parseEvery(parts, parse)
       return 'refused' in chosen ? chosen : { value: [...new Set(chosen.value)] }
+    },
+  }
+}
+
+/** Slugs of different projects, comma-separated, in their order. */
+export function slugs(bounds: Bounds): Form<readonly Slug[]> {
+  const { min, max } = bounds
+  return {
+    schema: Type.Array(Type.String({ pattern: SLUG_PATTERN }), {
+      minItems: min,
+      maxItems: max,
+      uniqueItems: true,
+      description: `${min} to ${max} project slugs, current or former, comma-separated; no project twice`,
+    }),
+    expected: `${min} to ${max} different project slugs, comma-separated`,
+    parse: (text) => {
+      const parts = text.split(',', max + 1)
+      const parsed = parseEvery(parts, slug().parse)
+      if ('refused' in parsed) return parsed
+      const isWrong = parts.length < min || parts.length > max || new Set(parts).size < parts.length
+      return isWrong ? { refused: 'invalid_parameter' } : parsed
     },
   }
 }

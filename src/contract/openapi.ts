@@ -4,7 +4,7 @@ import { LIMITS } from './limits.ts'
 import { components, TAGS } from './openapi-components.ts'
 import { errorAnswers } from './openapi-errors.ts'
 import { webhooks } from './openapi-webhooks.ts'
-import type { Example, Operation } from './operation.ts'
+import { EXPORT_TYPES, type Example, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations/index.ts'
 import type { Parameter } from './parameter.ts'
 import { referenced, type Schemas } from './schema-reference.ts'
@@ -69,7 +69,8 @@ function describe(operation: Operation, schemas: Schemas) {
   }
 }
 
-function descriptionOf({ description, hourly }: Operation): string {
+function descriptionOf({ description, hourly, cost }: Operation): string {
+  if (cost > 1) return `${description} A call counts as ${cost} requests.`
   if (hourly === undefined) return description
   return `${description} At most ${LIMITS.callsPerHour[hourly]} such calls an hour for each account.`
 }
@@ -122,7 +123,8 @@ function answers(operation: Operation, schemas: Schemas) {
   }
   const texts = (operation.textForms ?? []).map((form) => [form, { schema: { type: 'string' } }] as const)
   const type = operation.media === undefined ? 'application/json' : operation.media
-  const content = { [type]: own, ...Object.fromEntries(texts) }
+  const forms = operation.lines === undefined ? [type] : Object.values(EXPORT_TYPES)
+  const content = Object.fromEntries([...forms.map((form) => [form, own] as const), ...texts])
   const unchanged = {
     description: 'Unchanged since the answer with this ETag',
     headers: headersOf(operation),

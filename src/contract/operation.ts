@@ -47,6 +47,8 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly textForms?: readonly AnswerForm[]
   /** The media type by the value of the parameter `format`, which counts before `Accept`. */
   readonly formOf?: Readonly<Record<string, NonNullable<Operation['media']> | AnswerForm>>
+  /** The schema of each item of an export. Its answer is streamed, as JSON Lines or CSV, and its output is a string. */
+  readonly lines?: TSchema
   /** Query parameters that only a caller with a key may give. */
   readonly needsKey?: readonly (keyof I['query'] & string)[]
   /** At most one of these may be given. */
@@ -78,6 +80,8 @@ export type Operation<
   readonly cacheable: 'shared' | 'never'
   /** Whether a call counts against the caller's minute. */
   readonly counted: boolean
+  /** How many requests a call counts as. */
+  readonly cost: number
 }
 
 /** An example request with its answer. */
@@ -94,6 +98,20 @@ export function definePublicRead<const N extends string, I extends Asked, O exte
   read: Described<N, I, O> & Partial<Pick<Operation, 'errors'>>,
 ): Operation<N, I, O> & { readonly caller: 'anyone' } {
   return { ...COUNTED, method: 'GET', caller: 'anyone', cacheable: 'shared', ...read }
+}
+
+/** Names the two forms of an export, in the order of preference. */
+export const EXPORT_TYPES = { jsonl: 'application/x-ndjson', csv: 'text/csv' } as const
+
+/** Defines an export that anyone may make: a streamed answer that counts as several requests and that no cache may store. */
+export function defineExport<const N extends string, I extends Asked, O extends TSchema, L extends TObject>(
+  given: Omit<Described<N, I, O>, 'lines'> & { readonly lines: L },
+): Operation<N, I, O> & { readonly caller: 'anyone'; readonly lines: L } {
+  return {
+    ...{ ...COUNTED, cost: LIMITS.exportCost },
+    ...{ method: 'GET', caller: 'anyone', cacheable: 'never' },
+    ...given,
+  }
 }
 
 /** Defines a call with a body that anyone may make. It counts, and no cache may store its answer. */
@@ -123,6 +141,7 @@ export function defineAccountCall<const N extends string, I extends Asked, O ext
 
 const COUNTED = {
   counted: true,
+  cost: 1,
   status: 200,
   bodyBytes: LIMITS.publicBodyBytes,
   errors: [] as readonly ErrorCode[],
@@ -143,6 +162,9 @@ export type InputOf<O> = O extends { readonly input: infer I extends Asked }
 
 /** The answer of an operation. */
 export type OutputOf<O> = O extends { readonly output: infer S extends TSchema } ? Static<S> : never
+
+/** An item of an export. */
+export type LineOf<O> = O extends { readonly lines: infer L extends TSchema } ? Static<L> : never
 
 /** Error codes of every operation. */
 export const COMMON_ERRORS = [

@@ -1,5 +1,6 @@
 import type { AttentionReading } from '#domain/attention/attention.ts'
 import type { Candidate } from '#domain/attention/gap.ts'
+import type { RadarInputs } from '#domain/attention/radar.ts'
 import type { Fdv, MarketCap } from '#domain/market/valuation.ts'
 import { meaningfulShips30d } from '#domain/ships/ships.ts'
 import type { BuildEvidence, MarketReading } from './evidence.ts'
@@ -11,11 +12,12 @@ export function refusedByTheCompiler(
     reading: MarketReading
     noticed: AttentionReading
     candidate: Candidate
+    inputs: RadarInputs
     fdv: Fdv
   },
   now: Parameters<typeof meaningfulShips30d>[1],
 ): readonly unknown[] {
-  const { evidence, reading, noticed, candidate, fdv } = values
+  const { evidence, reading, noticed, candidate, inputs, fdv } = values
   return [
     // @ts-expect-error building takes no price
     { ...evidence, price: 1 } satisfies BuildEvidence,
@@ -31,6 +33,8 @@ export function refusedByTheCompiler(
     { ...candidate, liquidityUsd: 5 } satisfies Candidate,
     // @ts-expect-error nor holders
     { ...candidate, holders: 5 } satisfies Candidate,
+    // @ts-expect-error the Radar takes no market figure
+    { ...inputs, volume24hUsd: 5 } satisfies RadarInputs,
     // @ts-expect-error an FDV is not a market cap
     fdv satisfies MarketCap,
   ]

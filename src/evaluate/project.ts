@@ -60,7 +60,8 @@ export function evaluateProject(input: Input): EvaluatedProject {
   )
   const counts = countShips(build, now)
   const still = stillBuilding({ activity: activity.claim, build, launch: launchOf(evidence.contracts) }, now)
-  const ranked = rankedEvidence({ evidence, build, concluded }, now)
+  const use = contractUse(evidence.uses)
+  const ranked = rankedEvidence({ evidence, build, concluded, use }, now)
   const card = cardOf({ input, build, concluded })
   const fact = (name: string) => ({ projectId, fact: name })
   return {
@@ -68,7 +69,7 @@ export function evaluateProject(input: Input): EvaluatedProject {
       ...Object.values(moving),
       valuationDraft(projectId, value),
       draftOf(fact('still_building'), still),
-      draftOf(fact('contract.use'), contractUse(evidence.uses)),
+      draftOf(fact('contract.use'), use),
       shipsDraft({ projectId, build, counts }, now),
       ...ranked.drafts,
       ...coverageDrafts(evidence, coverage),

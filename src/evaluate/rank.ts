@@ -15,19 +15,21 @@ import { getCandidates, getPlaces, getRankedGrounds, saveRankings } from '#recor
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { draftOf, saveEvaluations } from '#records/project/evaluations.ts'
 import { lockProjects, markForEvaluation } from '#records/project/work.ts'
+import { placeOnRadar } from './radar.ts'
 
 const BATCH = 500
 
 type RankCounts = { readonly ranked: number; readonly moved: number }
 
 /**
- * Ranks every published project by building and attention, and stores a new conclusion where a rank changed. Marks
- * projects that enter or leave the radar for evaluation, which writes their lists. Returns counts.
+ * Places every published project on the Radar. Then ranks it by building and attention, and stores a new conclusion where
+ * that rank changed. Marks projects that enter or leave the radar for evaluation, which writes their lists. Returns counts.
  */
 export async function rankProjects(
   input: { readonly signal: AbortSignal; readonly progress?: (counts: RankCounts) => void },
   deps: { readonly database: Database; readonly clock: () => Instant },
 ): Promise<RankCounts> {
+  await placeOnRadar(deps)
   const candidates = await getCandidates(deps.database)
   const ranking = rank(candidates)
   const moved = candidates.flatMap((candidate): Move[] => {

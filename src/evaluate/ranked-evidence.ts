@@ -1,23 +1,27 @@
 import type { Instant } from '#contract/time.ts'
 import { attention } from '#domain/attention/attention.ts'
-import type { BuildEvidence } from '#domain/evidence.ts'
+import { radarUse } from '#domain/attention/radar.ts'
+import type { contractUse } from '#domain/contracts/contract-use.ts'
+import { type BuildEvidence, placedAt } from '#domain/evidence.ts'
 import { buildMomentum } from '#domain/ships/momentum.ts'
+import { countedShips } from '#domain/ships/ships.ts'
 import type { RankedEvidence } from '#records/attention/rankings.ts'
 import { draftOf, type EvaluationDraft, type StandingConclusion } from '#records/project/evaluations.ts'
 import type { ProjectEvidence } from '#records/project-evidence.ts'
 import type { Conclusions } from './conclusions.ts'
 
-/** A project's building and attention, as conclusions and as inputs of ranking. */
+/** A project's building, attention, use and research level, as conclusions and as inputs of ranking. */
 export function rankedEvidence(
   input: {
     readonly evidence: ProjectEvidence
     readonly build: BuildEvidence
-    readonly concluded: Pick<Conclusions, 'activity' | 'verification'>
+    readonly concluded: Pick<Conclusions, 'activity' | 'verification' | 'level'>
+    readonly use: ReturnType<typeof contractUse>
   },
   now: Instant,
 ): { readonly drafts: readonly EvaluationDraft[]; readonly ranked: RankedEvidence } {
-  const { evidence, build } = input
-  const { activity, verification } = input.concluded
+  const { evidence, build, use } = input
+  const { activity, verification, level } = input.concluded
   const { projectId } = evidence
   const isMismatch = verification.claim.kind !== 'UNKNOWN' && verification.claim.value.status === 'MISMATCH'
   const momentum = buildMomentum(build, now)
@@ -32,8 +36,16 @@ export function rankedEvidence(
       status: activity.status,
       momentum: momentum.claim.kind === 'UNKNOWN' ? { reason: momentum.claim.reason } : momentum.claim.value,
       attention: noticed.claim.kind === 'UNKNOWN' ? {} : noticed.claim.value,
+      use: radarUse(use, evidence.uses, now),
+      research:
+        level.claim.kind === 'UNKNOWN' ? { reason: level.claim.reason } : { value: level.claim.value },
+      lastShipAt: latestOf(countedShips(build, now).map(placedAt)),
     },
   }
+}
+
+function latestOf(instants: readonly Instant[]): Instant | null {
+  return instants.reduce<Instant | null>((latest, at) => (latest === null || at > latest ? at : latest), null)
 }
 
 /** Whether the last ranking found the project under the radar. */

@@ -1,7 +1,8 @@
 import type { Instant } from '#contract/time.ts'
 import { marketSignals } from '#domain/market/signals.ts'
-import { developmentSignals, launchOf, PACE_KINDS } from '#domain/project/signals.ts'
+import { developmentSignals, launchOf, PACE_KINDS, SIGNALS_RULE } from '#domain/project/signals.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { savePaceJudgements } from '#records/project/accelerating.ts'
 import { getProjectIds } from '#records/project/projects.ts'
 import { saveSignals } from '#records/project/signals.ts'
 import { markForEvaluation } from '#records/project/work.ts'
@@ -41,7 +42,8 @@ async function signalBatch(
     const development = developmentSignals({ evidence, launch, standing }, now)
     const market = marketSignals(evidence.marketReadings, now)
     const undecided = [...(development.decided ? [] : PACE_KINDS), ...market.undecided]
-    return { projectId, undecided, signals: [...development.signals, ...market.signals] }
+    const { judged } = development
+    return { projectId, undecided, judged, signals: [...development.signals, ...market.signals] }
   })
   const drafts = found.flatMap(({ projectId, signals }) =>
     signals.map((signal) => ({ projectId, ...signal })),
@@ -50,6 +52,8 @@ async function signalBatch(
     project.undecided.map((kind) => ({ projectId: project.projectId, kind })),
   )
   const moved = await saveSignals({ projectIds, undecided, drafts, now }, writer)
+  const judged = new Map(found.map((project) => [project.projectId, project.judged]))
+  await savePaceJudgements({ judged, rule: SIGNALS_RULE.id, now }, writer)
   await markForEvaluation({ projectIds: [...moved], now }, writer)
   return moved.size
 }

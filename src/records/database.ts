@@ -98,6 +98,26 @@ export function onSnapshot<T>(database: Database, read: (reader: Reader) => Prom
 }
 
 /**
+ * Reads batches on one snapshot of the database. The snapshot and its connection stay until the last batch is taken or
+ * the consumer ends early.
+ */
+export async function* onOpenSnapshot<T>(
+  database: Database,
+  read: (reader: Reader) => AsyncIterable<T>,
+): AsyncGenerator<T, void> {
+  const transaction = await database
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+  try {
+    yield* read(transaction)
+  } finally {
+    await transaction.rollback().execute()
+  }
+}
+
+/**
  * Runs the writes of one step in one transaction, and again after a deadlock or a serialization failure (three times at
  * most).
  */

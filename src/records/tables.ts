@@ -359,6 +359,13 @@ export interface MonthlyReports {
   written_at: Instant;
 }
 
+export interface PaceJudgements {
+  judged: boolean;
+  judged_at: Instant;
+  project_id: string;
+  rule: string;
+}
+
 export interface Pipelines {
   cadence_seconds: number;
   due_at: Instant;
@@ -377,6 +384,7 @@ export interface ProjectRankings {
   attention: Json;
   attention_percentile: number | null;
   beyond_code_weeks_30d: number | null;
+  last_ship_at: Instant | null;
   momentum: number | null;
   momentum_percentile: number | null;
   momentum_state: string;
@@ -384,9 +392,13 @@ export interface ProjectRankings {
   radar: number | null;
   radar_parts: Json | null;
   radar_rank: number | null;
+  research_level: string | null;
+  research_state: Generated<string>;
   ships_30d: number | null;
   under_the_radar: string | null;
   unranked_reason: string | null;
+  use_calls: number | null;
+  use_state: Generated<string>;
 }
 
 export interface Projects {
@@ -435,6 +447,20 @@ export interface ProviderReadings {
   missing: number;
   provider: string;
   total: number;
+}
+
+export interface RadarDays {
+  day: CalendarDate;
+  project_id: string;
+  rank: number;
+  score: number;
+}
+
+export interface RadarState {
+  one: Generated<boolean>;
+  ranked: number;
+  ranked_at: Instant;
+  rule: string;
 }
 
 export interface Readings {
@@ -691,6 +717,7 @@ export interface Tables {
   method_use_days: MethodUseDays;
   monthly_report_highlights: MonthlyReportHighlights;
   monthly_reports: MonthlyReports;
+  pace_judgements: PaceJudgements;
   pipelines: Pipelines;
   project_rankings: ProjectRankings;
   project_slugs: ProjectSlugs;
@@ -698,6 +725,8 @@ export interface Tables {
   projects: Projects;
   provider_budgets: ProviderBudgets;
   provider_readings: ProviderReadings;
+  radar_days: RadarDays;
+  radar_state: RadarState;
   readings: Readings;
   registry_listings: RegistryListings;
   rpc_endpoints: RpcEndpoints;

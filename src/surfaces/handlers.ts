@@ -1,15 +1,19 @@
-import type { Operation } from '#contract/operation.ts'
+import type { LineOf, Operation } from '#contract/operation.ts'
 import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
+import { readAccelerating } from '#reads/accelerating.ts'
 import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
+import { readBuilders } from '#reads/builders.ts'
 import { readChainDay } from '#reads/chain-day.ts'
 import { readChangelogFeed, readChangelogPage } from '#reads/changelog.ts'
 import { readChanges } from '#reads/changes.ts'
+import { readCompare } from '#reads/compare.ts'
 import { readCoverage } from '#reads/coverage.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { readExplain } from '#reads/explain.ts'
+import { readProjectExport, readShipExport } from '#reads/exports.ts'
 import { type Outage, readHealth } from '#reads/health.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
 import { readMonthlyReport, readMonthlyReports } from '#reads/monthly-reports.ts'
@@ -48,8 +52,12 @@ export type AccountDeps = HandlerDeps & ManagementDeps
 type DepsOf<N extends OperationName> = (typeof OPERATIONS)[N]['caller'] extends 'account'
   ? AccountDeps
   : HandlerDeps
+/** The answer of a handler; of an export, its items in batches. */
+type AnswerTo<N extends OperationName> = [LineOf<(typeof OPERATIONS)[N]>] extends [never]
+  ? Promise<Output<N>>
+  : AsyncIterable<readonly LineOf<(typeof OPERATIONS)[N]>[]>
 type Handlers = {
-  readonly [N in OperationName]: (input: Input<N>, deps: DepsOf<N>) => Promise<Output<N>>
+  readonly [N in OperationName]: (input: Input<N>, deps: DepsOf<N>) => AnswerTo<N>
 }
 
 /**
@@ -65,10 +73,15 @@ export const HANDLERS: Handlers = {
   snapshot: onOneSnapshot(readSnapshot),
   timeline: onOneSnapshot(readTimeline),
   ships: readShips,
+  builders: onOneSnapshot(readBuilders),
+  accelerating: onOneSnapshot(readAccelerating),
+  compare: readCompare,
   token: readToken,
   tokenProfile: onOneSnapshot(readTokenProfile),
   builder: readBuilder,
   scan: readScan,
+  exportProjects: readProjectExport,
+  exportShips: readShipExport,
   changes: onOneSnapshot(readChanges),
   evidence: readEvidence,
   monthlyReports: readMonthlyReports,
@@ -108,7 +121,7 @@ export type Registry = {
   readonly handlers: Readonly<Record<string, AnyHandler>>
   readonly textHandlers: Readonly<Record<string, AnyHandler>>
 }
-type AnyHandler = (input: never, deps: never) => Promise<unknown>
+type AnyHandler = (input: never, deps: never) => Promise<unknown> | AsyncIterable<readonly unknown[]>
 
 /** The operations of the service. */
 export const REGISTRY: Registry = {

@@ -26,7 +26,7 @@ import { badge, projectChanges, type ViewDeps } from './links.ts'
 import { listItems } from './list-items.ts'
 import { marketFields, projectCard, projectClaims, tokenIdentity } from './project-card.ts'
 import { sourceReference } from './receipt.ts'
-import { shipOf } from './ship.ts'
+import { shipItems } from './ship.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords, wordsOrNull } from './source-words.ts'
 
@@ -46,9 +46,7 @@ export function dossier(record: DossierRecord, deps: ViewDeps): Dossier {
       : { statements: listItems(statements, { name: ({ id }) => id, build: statementOf }) }),
     ...(record.token === null ? {} : { market: marketOf(record) }),
     coverage: coverageOf(evidence.coverage),
-    ...(ships.length === 0
-      ? {}
-      : { newestShips: listItems(ships, { name: ({ id }) => id, build: (ship) => shipOf(ship, deps) }) }),
+    ...(ships.length === 0 ? {} : { newestShips: shipItems(ships, deps) }),
     score: scoreOf(record.score),
     claims: describedClaims(record),
     changesUrl: projectChanges(record.slug, deps.site),
@@ -80,8 +78,7 @@ export function statusHelp({ evidence }: DescribedProject): string {
 export function describedClaims(project: DescribedProject): Dossier['claims'] {
   return {
     ...projectClaims(project),
-    buildMomentum: claimNote(project.score.momentum),
-    underTheRadar: claimNote(project.score.gap),
+    ...scoreClaims(project.score),
   }
 }
 
@@ -104,7 +101,12 @@ function sourceOf(source: RegisteredSource): DossierSource {
   }
 }
 
-/** The momentum and the rank. */
+/** The claim note of each field of a score. */
+export function scoreClaims({ momentum, gap }: ProjectScore) {
+  return { buildMomentum: claimNote(momentum), underTheRadar: claimNote(gap) }
+}
+
+/** A project's score; figures that are not measured are absent. */
 export function scoreOf({ momentum, gap, notMeasured, rankedAt }: ProjectScore): DossierScore {
   const built = orNull(momentum)
   const ranked = orNull(gap)

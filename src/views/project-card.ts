@@ -37,19 +37,27 @@ export function projectCards(
 ): ProjectPage {
   const end = page.offset + page.projects.length
   return {
-    items: listItems(page.projects, {
-      name: ({ slug }) => slug,
-      build: (project) => ({
-        ...projectCard(project, deps),
-        ...(page.claims === 'none' ? {} : { claims: projectClaims(project) }),
-      }),
-    }),
+    items: projectItems(page, deps),
     available: true,
     total: page.total,
     nextOffset: page.projects.length > 0 && end < page.total ? end : null,
     ignoredParameters: [...page.ignoredParameters],
     disclaimer: DISCLAIMERS.projects,
   }
+}
+
+/** The cards of projects, without claim notes when `claims` is none. */
+export function projectItems(
+  { projects, claims }: { readonly projects: readonly ListedProject[]; readonly claims: 'none' | undefined },
+  deps: ViewDeps,
+): ProjectCard[] {
+  return listItems(projects, {
+    name: ({ slug }) => slug,
+    build: (project) => ({
+      ...projectCard(project, deps),
+      ...(claims === 'none' ? {} : { claims: projectClaims(project) }),
+    }),
+  })
 }
 
 /** A list that cannot be produced; its total is unknown. */

@@ -24,11 +24,16 @@ export function shipPage(
   deps: ViewDeps,
 ): ShipPage {
   return {
-    items: listItems(page.ships, { name: ({ id }) => id, build: (ship) => shipOf(ship, deps) }),
+    items: shipItems(page.ships, deps),
     nextOffset: page.more ? page.offset + page.ships.length : null,
     ignoredParameters: [...page.ignoredParameters],
     disclaimer: DISCLAIMERS.ships,
   }
+}
+
+/** Ships in their order. */
+export function shipItems(ships: readonly ListedShip[], deps: ViewDeps): Ship[] {
+  return listItems(ships, { name: ({ id }) => id, build: (ship) => shipOf(ship, deps) })
 }
 
 /** A ship with its source; unknown fields are absent. */

@@ -197,6 +197,11 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'ranks a cohort of twenty by the share of the others below',
   ],
   [
+    'A project ships more than half',
+    'src/domain/attention/radar.test.ts',
+    'weighs building, use and research level',
+  ],
+  [
     'The code host refuses requests',
     'src/domain/ships/activity.test.ts',
     'case 9: a limit on all repositories for 6 hours',

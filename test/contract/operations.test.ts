@@ -33,9 +33,11 @@ const described: Record<string, Record<string, { responses: Record<string, unkno
 const nameOf = (schema: object) => String(Reflect.get(schema, '$id'))
 
 let service: HttpService
+let other: string
 beforeAll(async () => {
   service = await openHttpService()
   await storeMonthlyReport(service.database)
+  other = (await storeToken({ name: 'Ember' }, service.database)).slug
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -116,6 +118,11 @@ describe('refusals', () => {
     snapshot: {},
     timeline: { invalid_cursor: 'lumen/timeline?before=c1.0' },
     ships: {},
+    builders: {},
+    accelerating: {},
+    compare: {},
+    exportProjects: {},
+    exportShips: {},
     token: { invalid_token: '4663/HOOD', unsupported_chain: `1/${token}` },
     badge: {},
     builder: { invalid_token: '?token=HOOD', unsupported_chain: `?token=${token}&chain=1` },
@@ -168,8 +175,8 @@ describe('answers', () => {
     const ajv = validatorOf(document.components)
     for (const [name, path] of Object.entries(asked)) {
       const { status, body, text } = await service.get(path)
-      const { output, media }: Operation = OPERATIONS[name as ReadName]
-      const answered = media === undefined ? body : text
+      const { output, media, lines }: Operation = OPERATIONS[name as ReadName]
+      const answered = media === undefined && lines === undefined ? body : text
       const validate = ajv.getSchema(`api#/components/schemas/${nameOf(output)}`)
       expect([name, status]).toEqual([name, 200])
       expect(validate?.(answered), `${name}: ${ajv.errorsText(validate?.errors)}`).toBe(true)
@@ -229,6 +236,11 @@ function answeredPaths(of: { address: string; slug: string; sourceId: string }):
     snapshot: `/api/projects/${slug}/snapshot`,
     timeline: `/api/projects/${slug}/timeline?foo=1`,
     ships: '/api/ships',
+    builders: '/api/builders?foo=1',
+    accelerating: '/api/chain/accelerating?foo=1',
+    compare: `/api/compare?slugs=${slug},${other}&foo=1`,
+    exportProjects: '/api/export/projects?foo=1',
+    exportShips: '/api/export/ships?format=csv',
     token: `/api/token/4663/${address}`,
     badge: `/badge/${slug}.svg`,
     builder: `/api/v1/builder?token=${address}`,

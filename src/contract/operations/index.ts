@@ -1,13 +1,17 @@
 import type { InputOf, Operation, OutputOf } from '../operation.ts'
+import { accelerating } from './accelerating.ts'
 import { agent } from './agent.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
+import { builders } from './builders.ts'
 import { chainDay } from './chain-day.ts'
 import { changelog, changelogFeed } from './changelog.ts'
 import { changes } from './changes.ts'
+import { compare } from './compare.ts'
 import { coverage } from './coverage.ts'
 import { evidence } from './evidence.ts'
 import { explain } from './explain.ts'
+import { exportProjects, exportShips } from './exports.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
@@ -41,6 +45,11 @@ export const OPERATIONS = {
   snapshot,
   timeline,
   ships,
+  builders,
+  accelerating,
+  compare,
+  exportProjects,
+  exportShips,
   token,
   tokenProfile,
   builder,

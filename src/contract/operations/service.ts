@@ -86,6 +86,7 @@ export const health = {
   bodyBytes: 0,
   cacheable: 'never',
   counted: false,
+  cost: 0,
   tag: 'Service',
   summary: 'Check whether this process can answer',
   description:

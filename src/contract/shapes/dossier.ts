@@ -121,6 +121,12 @@ export const DossierScore = namedObject('DossierScore', {
 })
 export type DossierScore = Static<typeof DossierScore>
 
+/** How far each dimension of a project is read. */
+export const DossierCoverage = Type.Record(Type.Enum(COVERAGE_DIMENSIONS), Coverage, {
+  $id: 'DossierCoverage',
+  title: 'DossierCoverage',
+})
+
 /** Everything recorded about a project. An absent field is unknown. @source contract, Project */
 export const Dossier = namedObject('Dossier', {
   ...ProjectCard.properties,
@@ -137,10 +143,7 @@ export const Dossier = namedObject('Dossier', {
     }),
   ),
   market: Type.Optional(DossierMarket),
-  coverage: Type.Record(Type.Enum(COVERAGE_DIMENSIONS), Coverage, {
-    $id: 'DossierCoverage',
-    title: 'DossierCoverage',
-  }),
+  coverage: DossierCoverage,
   newestShips: Type.Optional(
     Type.Array(Ship, { minItems: 1, description: 'The newest recorded ships, counted or not' }),
   ),

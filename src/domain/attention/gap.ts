@@ -4,6 +4,7 @@ import type { RadarReason } from '#contract/shapes/dossier.ts'
 import { BUILDING_STATUSES } from '#domain/project/still-building.ts'
 import type { Momentum } from '#domain/ships/momentum.ts'
 import { ATTENTION_MEASURES, type Attention } from './attention.ts'
+import { type Places, percentiles } from './percentiles.ts'
 
 /** Thresholds of the Discovery Gap. Percentiles are over the published projects with momentum and attention. */
 export const GAP_RULE = {
@@ -60,7 +61,6 @@ export function isUnderTheRadar({ placed }: Pick<Candidate, 'placed'>): boolean 
 }
 
 type Measured = Candidate & { readonly momentum: Momentum }
-type Places = ReadonlyMap<string, number>
 
 function measuredOf(candidate: Candidate): readonly Measured[] {
   const { momentum } = candidate
@@ -111,23 +111,6 @@ function meanRanks(cohort: readonly Measured[]): readonly (readonly [string, num
     const ranks = byMeasure.map((places) => places.get(projectId)).filter((rank) => rank !== undefined)
     return [projectId, ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length]
   })
-}
-
-/** The percentage of the others that are lower; equal ones count half. A single value gets 50. */
-function percentiles(values: readonly (readonly [string, number])[]): Places {
-  const others = values.length - 1
-  const groups = Map.groupBy(
-    values.toSorted(([, a], [, b]) => a - b),
-    ([, value]) => value,
-  )
-  const places = new Map<string, number>()
-  let lower = 0
-  for (const equals of groups.values()) {
-    const above = lower + (equals.length - 1) / 2
-    for (const [id] of equals) places.set(id, others === 0 ? 50 : (above / others) * 100)
-    lower += equals.length
-  }
-  return places
 }
 
 function placeOf({ projectId }: Measured, places: Places): number {

@@ -138,7 +138,7 @@ test('R61: a pace ends with the last day on which the chain was read as well', (
   const late = developmentSignals({ ...none, evidence: evidence(99) }, day(NOW))
   expect(late.signals).toMatchObject([{ windowTo: startOfDate(dateOf(day(99))) }])
   const lapsed = developmentSignals({ ...none, evidence: evidence(90) }, day(NOW))
-  expect(lapsed).toEqual({ decided: false, signals: [] })
+  expect(lapsed).toEqual({ decided: false, judged: false, signals: [] })
 })
 
 test.each([
@@ -146,7 +146,11 @@ test.each([
   ['the provider fails', repositoryWithShips(outage, [96, 97, 98])],
   ['no source', { sources: [], ships: [] }],
 ])('developmentSignals is undecided: %s', (_, evidence) => {
-  expect(developmentSignals({ ...none, evidence }, day(NOW))).toEqual({ decided: false, signals: [] })
+  expect(developmentSignals({ ...none, evidence }, day(NOW))).toEqual({
+    decided: false,
+    judged: false,
+    signals: [],
+  })
 })
 
 test.each([

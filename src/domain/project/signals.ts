@@ -45,9 +45,13 @@ export function launchOf(contracts: readonly Contract[]): Launch | null {
   return { at: token.creation.at, evidence: [token.sourceId] }
 }
 
-/** The current signals. `decided` is false while building cannot be read; an earlier pace then stays current. */
+/**
+ * The current signals. `decided` is false while building cannot be read; an earlier pace then stays current. `judged` is
+ * true when both windows were covered, so that no signal of pace is a finding.
+ */
 type DevelopmentSignals = {
   readonly decided: boolean
+  readonly judged: boolean
   readonly signals: readonly DevelopmentSignal[]
 }
 
@@ -69,9 +73,9 @@ export function developmentSignals(
   const to = windowEnd(builders, now)
   const decided = builders.readable && !builders.suspended && !builders.chainLapsed
   const isWatched = to !== undefined && coverBefore(builders.streams, to, SIGNALS_RULE.watchedMs)
-  if (!decided || !isWatched) return { decided, signals: launches }
+  if (!decided || !isWatched) return { decided, judged: false, signals: launches }
   const pace = paceSignals({ ships: countedShips(input.evidence, now), to, ...input })
-  return { decided, signals: [...pace, ...launches] }
+  return { decided, judged: true, signals: [...pace, ...launches] }
 }
 
 function paceSignals(input: {

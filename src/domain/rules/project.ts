@@ -1,5 +1,6 @@
 import { ATTENTION_RULE } from '#domain/attention/attention.ts'
 import { GAP_RULE } from '#domain/attention/gap.ts'
+import { RADAR_RULE } from '#domain/attention/radar.ts'
 import { WATCHING_RULE } from '#domain/collecting/watching.ts'
 import { COVERAGE_RULE } from '#domain/project/coverage.ts'
 import { FACT_NAMES } from '#domain/project/evidence-words.ts'
@@ -68,4 +69,15 @@ export const PROJECT_RULES: readonly Rule[] = [
     concludes: ['discovery_gap'],
     text: `The rank of a project by momentum minus its rank by attention, among at least ${counted(GAP_RULE.cohortAtLeast, 'project')} with both and with ${GAP_RULE.measuresAtLeast} measures of attention. Under the radar is HELD with status ${BUILDING}, a rank by momentum of at least ${GAP_RULE.momentumAtLeast}, a rank by attention of at most ${GAP_RULE.attentionAtMost}, at least ${counted(GAP_RULE.shipsAtLeast, 'ship')} in 30 days of which ${GAP_RULE.beyondCodeWeeksAtLeast} is more than a code week, and a gap of at least ${GAP_RULE.gapToEnter}, or ${GAP_RULE.gapToStay} to stay. No market figure is an input.`,
   },
+  {
+    id: RADAR_RULE.id,
+    title: 'Radar',
+    concludes: ['radar'],
+    text: `${share(RADAR_RULE.weights.building)} the percentile of Build Momentum, ${share(RADAR_RULE.weights.use)} the percentile of decoded calls to the project's contracts in seven complete days, ${share(RADAR_RULE.weights.research)} the research level. A part that is not measured drops out, and the others share its weight. A project without Build Momentum has no score. Calls that were last read more than ${span(RADAR_RULE.useFreshMs)} ago are unknown. No market figure is an input.`,
+  },
 ]
+
+/** A weight in hundredths: 0.65 is 65%. */
+function share(weight: number): string {
+  return `${Math.round(weight * 100)}%`
+}

@@ -5,21 +5,26 @@ import type { EvidenceId } from '#contract/ids.ts'
 import type { RadarReason } from '#contract/shapes/dossier.ts'
 import type { Attention } from '#domain/attention/attention.ts'
 import type { Candidate, Ranking } from '#domain/attention/gap.ts'
+import type { RadarInputs } from '#domain/attention/radar.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { LATEST_EVIDENCE } from '#records/project/evaluations.ts'
 import type { ProjectRankings } from '#records/tables.ts'
 
 /** The ranking inputs of a project, as its evaluation writes them. */
-export type RankedEvidence = Omit<Candidate, 'placed'>
+export type RankedEvidence = Omit<Candidate, 'placed'> & Omit<RadarInputs, 'building'>
 
 /** Saves the ranking inputs of these projects where they changed. */
 export async function saveRankedEvidence(evidence: readonly RankedEvidence[], writer: Writer): Promise<void> {
-  const rows = evidence.map(({ projectId, status, momentum, attention }) => ({
-    ...{ projectId, activityStatus: status, attention },
+  const rows = evidence.map(({ projectId, status, momentum, attention, use, research, lastShipAt }) => ({
+    ...{ projectId, activityStatus: status, attention, lastShipAt },
     ...('reason' in momentum
       ? { momentumState: momentum.reason }
       : { ...momentum, momentumState: 'MEASURED', momentum: momentum.score }),
+    ...('reason' in use ? { useState: use.reason } : { useState: 'MEASURED', useCalls: use.value }),
+    ...('reason' in research
+      ? { researchState: research.reason }
+      : { researchState: 'MEASURED', researchLevel: research.value }),
   }))
   await sql`
     insert into project_rankings as stored (${COLUMNS})
@@ -31,7 +36,8 @@ export async function saveRankedEvidence(evidence: readonly RankedEvidence[], wr
 
 const NAMES = [
   ...['project_id', 'activity_status', 'momentum', 'momentum_state', 'ships_30d'],
-  ...['beyond_code_weeks_30d', 'attention'],
+  ...['beyond_code_weeks_30d', 'attention', 'use_calls', 'use_state', 'research_level', 'research_state'],
+  'last_ship_at',
 ]
 const COLUMNS = sql.raw(NAMES.join(', '))
 

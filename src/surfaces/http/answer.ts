@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { ERRORS, envelopeOf, type Failure } from '#contract/errors.ts'
-import { type Content, compress, contentOf } from './content.ts'
+import { type Content, compress, compression, contentOf } from './content.ts'
 import { type Encoding, encodingFor } from './negotiation.ts'
 
 export type Headers = Readonly<Record<string, string | number>>
@@ -12,6 +13,8 @@ export type Answer = {
   /** Without the common headers, which are added when the answer is written. */
   readonly headers: Headers
   readonly content?: Content
+  /** A body of any length, sent as it is read; undefined for HEAD. Its type has the charset. */
+  readonly stream?: { readonly type: string; readonly body: Readable | undefined }
   /** For the operator only: without the CORS headers, so that web pages cannot read it. */
   readonly isInternal?: boolean
 }
@@ -34,10 +37,14 @@ export function refusalAnswer(failure: Failure, requestId: string): Answer & { r
  * Resolves with the status that was sent.
  */
 export async function write(
-  { status, headers: own, content }: Answer,
-  to: { readonly request: IncomingMessage; readonly response: ServerResponse; readonly always: Headers },
+  { status, headers: own, content, stream }: Answer,
+  to: Destination,
 ): Promise<number> {
   const { request, response } = to
+  if (stream !== undefined) {
+    await writeStream({ ...stream, status, own }, to)
+    return status
+  }
   if (content === undefined) {
     response.writeHead(status, listOf(to.always, own, status === 204 ? {} : NO_BODY)).end()
     return status
@@ -52,6 +59,48 @@ export async function write(
   if (request.method === 'HEAD') response.end()
   else response.end(bytes, 'latin1')
   return status
+}
+
+type Destination = {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly always: Headers
+  /** The longest time in which a stream must be sent. */
+  readonly streamMs: number
+}
+
+/**
+ * Sends a body as fast as the caller takes it. When the caller leaves, or takes too long, the connection ends without the
+ * last chunk, so that the caller sees the body is not whole.
+ */
+async function writeStream(
+  {
+    type,
+    body,
+    status,
+    own,
+  }: NonNullable<Answer['stream']> & { readonly status: number; readonly own: Headers },
+  { request, response, always, streamMs }: Destination,
+): Promise<void> {
+  const encoding = encodingFor(request.headers['accept-encoding'], Number.POSITIVE_INFINITY)
+  const encoded = encoding === 'identity' ? {} : { 'content-encoding': encoding }
+  response.writeHead(status, listOf(always, own, encoded, { 'content-type': type }))
+  if (body === undefined) {
+    response.end()
+    return
+  }
+  const tooLong = AbortSignal.timeout(streamMs)
+  let hasFailed = false
+  body.once('error', () => {
+    hasFailed = !request.socket.destroyed && !tooLong.aborted
+  })
+  try {
+    const compressed = encoding === 'identity' ? [] : [compression(encoding)]
+    await pipeline([body, ...compressed, response], { signal: tooLong })
+  } catch (error) {
+    response.destroy()
+    if (hasFailed) throw error
+  }
 }
 
 const NO_BODY = { 'content-length': 0 }

@@ -12,6 +12,7 @@ import { SILENT } from './metrics.ts'
 
 let listening: ListeningService
 let stored: StoredToken
+let other: StoredToken
 let card: string
 let key: string
 const sourceId = randomUUID()
@@ -19,6 +20,7 @@ beforeAll(async () => {
   listening = await openListeningService()
   await storeMonthlyReport(listening.service.database)
   stored = await storeToken({ evidence: KNOWN, name: 'Lümen' }, listening.service.database)
+  other = await storeToken({ evidence: KNOWN }, listening.service.database)
   card = `/api/v1/builder?token=${stored.address}`
   await listening.service.database
     .insertInto('sources')
@@ -66,6 +68,7 @@ const addressed = ({ name, path }: Operation) => {
     .replace('{address}', stored.address)
     .replace('{month}', REPORTED_MONTH)
     .replace('{id}', `source:${sourceId}`)
+  if (name === 'compare') return `${filled}?slugs=${stored.slug},${other.slug}`
   const query = queries[name] ?? ''
   return query.endsWith('=') ? `${filled}${query}${stored.address}` : `${filled}${query}`
 }

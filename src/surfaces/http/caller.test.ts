@@ -261,7 +261,13 @@ describe('what a request costs', () => {
     ['one', 'an empty list', keyed, 'tokens=', 1],
     ['one', 'another parameter with commas', keyed, `foo=${list(9)}`, 1],
   ] as const)('%s for %s', (_, __, caller, query, expected) => {
-    const asked = { needsKey: ['tokens'], query: new URLSearchParams(query) }
+    const asked = { operation: { cost: 1, needsKey: ['tokens'] }, query: new URLSearchParams(query) }
     expect(costOf(asked, caller)).toBe(expected)
+  })
+
+  test.each([keyed, anonymous])('as many as the operation says for %j', (caller) => {
+    const query = new URLSearchParams('tokens=a,b')
+    expect(costOf({ operation: { cost: 20 }, query }, caller)).toBe(20)
+    expect(costOf({ operation: undefined, query }, caller)).toBe(1)
   })
 })

@@ -57,13 +57,17 @@ export function keyRequired(need: KeyNeed, keys: Keys): Failure {
   })
 }
 
-/** The cost of a request: 1, or 1 for each token when a caller with a key asks for a list. */
+/** The cost of a request: its operation's, or 1 for each token when a caller with a key asks for a list. */
 export function costOf(
-  asked: { readonly needsKey: readonly string[]; readonly query: URLSearchParams },
+  asked: {
+    readonly operation: Pick<Operation, 'cost' | 'needsKey'> | undefined
+    readonly query: URLSearchParams
+  },
   caller: Caller,
 ): number {
-  if (caller.kind === 'anonymous') return 1
-  const items = asked.needsKey.flatMap((name) => asked.query.getAll(name)).map(countItems)
+  const { cost = 1, needsKey = [] } = asked.operation ?? {}
+  if (caller.kind === 'anonymous' || needsKey.length === 0) return cost
+  const items = needsKey.flatMap((name) => asked.query.getAll(name)).map(countItems)
   const most = Math.max(1, ...items)
   return most > LIMITS.scanTokens ? 1 : most
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
+import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { Encoding } from './negotiation.ts'
 
 type Compression = Exclude<Encoding, 'identity'>
@@ -47,6 +48,14 @@ export function compress({ bytes, compressed }: Content, encoding: Compression):
   return made
 }
 
+/** Compresses a body of any length as it passes. */
+export function compression(encoding: Compression): Transform {
+  if (encoding === 'gzip') return createGzip()
+  return createBrotliCompress({ params: { ...TEXT, [constants.BROTLI_PARAM_QUALITY]: 4 } })
+}
+
+const TEXT = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
+
 function bytesOf(buffer: Buffer): Bytes {
   return buffer.toString('latin1')
 }
@@ -56,7 +65,7 @@ function compressBytes(bytes: Buffer, encoding: Compression): Promise<Buffer> {
   return compressBrotli(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 5,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      ...TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   })

@@ -21,6 +21,10 @@ export type DoorDeps = {
   readonly read: AnswerOperation
   /** Answers without it. */
   readonly call: AnswerOperation
+  /** Answers exports, batch by batch. */
+  readonly stream: AnswerOperation
+  /** The longest time in which an export must be sent. */
+  readonly streamMs: number
   readonly keys: Keys
   readonly metrics: MetricsDeps | undefined
   readonly telemetry: Telemetry
@@ -65,7 +69,7 @@ export function openDoor(deps: DoorDeps): Door {
     try {
       const answer = await answerTo(exchange, deps).catch((thrown) => refuse(thrown, exchange, deps))
       const always = answer.isInternal ? {} : { ...common, 'x-request-id': requestId, ...exchange.headers }
-      const status = await write(answer, { request, response, always })
+      const status = await write(answer, { request, response, always, streamMs: deps.streamMs })
       report({ exchange, status, ms: performance.now() - begunAt }, deps)
     } catch (err) {
       deps.logger.error({ requestId, err }, 'a request could not be answered to its end')
@@ -78,7 +82,7 @@ export function openDoor(deps: DoorDeps): Door {
 async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
   const { request, asked } = exchange
   const { found, operation } = asked
-  const { metrics, read, call } = deps
+  const { metrics, read, call, stream } = deps
   if (metrics !== undefined && asksForMetrics(request) && mayReadMetrics(request, metrics.token))
     return metricsAnswer(metrics)
   if (found.kind === 'path' && request.method === 'OPTIONS')
@@ -94,6 +98,7 @@ async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
   if (!namesOneHost(request))
     fail('invalid_parameter', { detail: { parameter: 'host', expected: 'one host header' } })
   await chargeHour(operation, exchange, deps)
+  if (operation.lines !== undefined) return stream(operation, exchange)
   return operation.cacheable === 'shared' ? read(operation, exchange) : call(operation, exchange)
 }
 
@@ -116,7 +121,7 @@ async function admit(exchange: Exchange, { callers, clientOf, keys }: DoorDeps):
     : await identify({ headers: request.headers, client }, callers)
   exchange.caller = caller
   if (!isCounted) return
-  const cost = costOf({ needsKey: operation?.needsKey ?? [], query: raw.query }, caller)
+  const cost = costOf({ operation, query: raw.query }, caller)
   const { headers, refusal } = await callers.spend(caller, cost)
   exchange.headers = headers
   if (caller.kind === 'anonymous' && need !== undefined) throw keyRequired(need, keys)

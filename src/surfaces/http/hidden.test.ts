@@ -27,6 +27,8 @@ const ASKED = [
   ...bySlug,
   '/api/projects?q={slug}',
   '/api/projects?q={address}',
+  '/api/builders?q={slug}',
+  '/api/compare?slugs={slug},never-stored',
   '/api/search/suggest?q={slug}',
   '/api/search/suggest?q={address}',
   '/api/changes?project={slug}',

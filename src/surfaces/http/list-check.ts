@@ -30,6 +30,18 @@ export function openListCheck(
   return (answer) => checks.reduce((checked, check) => check(checked), answer)
 }
 
+/** Returns the check of an export's items, which removes those that do not match their schema. */
+export function openLineCheck(
+  { name, lines }: { readonly name: string; readonly lines: TObject },
+  leftOut: (event: LeftOut) => void,
+): (items: readonly unknown[]) => readonly unknown[] {
+  const report = (err: Error) => leftOut({ operation: name, err })
+  const keep = openKeep({ list: Type.Array(lines), hasOneForEach: false }, report)
+  return (items) => keep(items) ?? NOTHING_LEFT
+}
+
+const NOTHING_LEFT: readonly unknown[] = []
+
 /** Returns the function that keeps the sound items of a list; it returns undefined for a list to be left out. */
 function openKeep(
   { list, hasOneForEach }: { readonly list: List; readonly hasOneForEach: boolean },

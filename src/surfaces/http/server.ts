@@ -12,12 +12,14 @@ import { openClients } from './client.ts'
 import { type Computed, openComputing } from './compute.ts'
 import { endUnreadBody, guardConnections } from './connections.ts'
 import { type Door, type DoorDeps, openDoor } from './door.ts'
+import type { LeftOut } from './list-check.ts'
 import { type MetricsDeps, SILENT, type Telemetry } from './metrics.ts'
 import type { Gate } from './overload.ts'
 import { type InTurn, openPipelining } from './pipelining.ts'
 import { openReads } from './read-answer.ts'
 import { openResponseCache, type ResponseCache } from './response-cache.ts'
 import { openRoutes } from './routes.ts'
+import { openStreaming } from './streaming.ts'
 
 /** Dependencies of the server. */
 export type ServerDeps = {
@@ -81,6 +83,8 @@ const BOUNDS = {
   waitingPerConnection: 16,
   waitingPerClient: 256,
   waiting: 4_096,
+  streams: 2,
+  streamMs: 600_000,
 } as const
 
 const NOTHING_CACHED = { bytes: 1, freshMs: 0, unannouncedMs: 0 }
@@ -93,17 +97,16 @@ export function buildServer(deps: ServerDeps): HttpServer {
   const { sandbox, production, trustedProxies, keys } = config
   const bounds: Bounds = { ...BOUNDS, ...deps.bounds }
   const cache = deps.cache ?? openResponseCache<Computed>(NOTHING_CACHED, { timer: () => performance.now() })
-  const compute = openComputing({
+  const shared = {
     registry,
     handlerDeps: () => handlerDepsOf(deps),
-    webhooks,
     gate,
-    check: !production,
-    leftOut(event) {
+    leftOut(event: LeftOut) {
       telemetry.leftOut(event)
       logger.error(event, 'an item was left out of a list')
     },
-  })
+  }
+  const compute = openComputing({ ...shared, webhooks, check: !production })
   const clientOf = openClients(trustedProxies)
   const door = openDoor({
     callers,
@@ -111,6 +114,8 @@ export function buildServer(deps: ServerDeps): HttpServer {
     asked: openAsking(registry.operations, openRoutes(registry.operations, bounds.headerBytes)),
     read: openReads({ compute, cache }),
     call: openCalls({ compute }),
+    stream: openStreaming({ ...shared, atOnce: bounds.streams }),
+    streamMs: bounds.streamMs,
     keys,
     metrics,
     telemetry,

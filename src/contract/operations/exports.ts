@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { namedList } from '../enums.ts'
+import { choice, claims } from '../list-parameters.ts'
+import { defineExport } from '../operation.ts'
+import { defaulted } from '../parameter.ts'
+import { ProjectCard } from '../shapes/project-card.ts'
+import { Ship } from '../shapes/ship.ts'
+import { exampleProjectCard } from './example-projects.ts'
+import { exampleRelease } from './ships.ts'
+
+const ExportFormat = namedList('ExportFormat', ['jsonl', 'csv'])
+export type ExportFormat = (typeof ExportFormat)['enum'][number]
+
+const format = defaulted(
+  choice(ExportFormat, 'jsonl: one JSON object a line; csv: RFC 4180 with a line of names'),
+  'jsonl',
+)
+
+const FORMS =
+  'The answer is streamed from one snapshot: a body that ends early is not whole. In CSV each column is a field, with dots for fields inside fields; address columns by name, because fields are added. An empty cell is unknown. A cell that a spreadsheet would run begins with an apostrophe.'
+
+export const exportProjects = defineExport({
+  name: 'exportProjects',
+  operationId: 'exportProjects',
+  path: '/api/export/projects',
+  input: { path: {}, query: { format, claims: claims() } },
+  lines: ProjectCard,
+  output: Type.String({ $id: 'ProjectExport', title: 'ProjectExport', description: 'A ProjectCard a line' }),
+  tag: 'Project reads',
+  summary: 'Export every project card',
+  description: `Every published project as its card, by slug. CSV has no claim notes. ${FORMS}`,
+  examples: [
+    {
+      name: 'lines',
+      summary: 'One project',
+      input: { claims: 'none' },
+      answer: `${JSON.stringify(exampleProjectCard)}\n`,
+    },
+  ],
+})
+
+export const exportShips = defineExport({
+  name: 'exportShips',
+  operationId: 'exportShips',
+  path: '/api/export/ships',
+  input: { path: {}, query: { format } },
+  lines: Ship,
+  output: Type.String({ $id: 'ShipExport', title: 'ShipExport', description: 'A Ship a line' }),
+  tag: 'Project reads',
+  summary: 'Export every ship',
+  description: `Every ship of a published project, newest first, as in the list of ships. ${FORMS}`,
+  examples: [
+    { name: 'lines', summary: 'One ship', input: {}, answer: `${JSON.stringify(exampleRelease)}\n` },
+  ],
+})

@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox'
+import {
+  ActivityStatus,
+  CoverageState,
+  described,
+  namedList,
+  namedObject,
+  nullable,
+  ResearchLevel,
+} from '../enums.ts'
+import { CalendarDate, Instant } from '../time.ts'
+import { IgnoredParameters, NextOffset, OptionalClaims } from './fields.ts'
+import { LastShip } from './project-card.ts'
+import { ProjectReference } from './project-reference.ts'
+
+/** The lists of the Radar. Each has the projects with a score that its name says. */
+export const RadarFilter = namedList('RadarFilter', [
+  'all',
+  'shipping',
+  'verified',
+  'under-the-radar',
+  'accelerating',
+  'with-use',
+])
+export type RadarFilter = Static<typeof RadarFilter>
+
+const RadarUnavailable = namedList('RadarUnavailable', ['not_measured'])
+
+const Hundred = { minimum: 0, maximum: 100 }
+const Weight = nullable(
+  Type.Number({ minimum: 0, maximum: 1, description: 'Share in this score; null while not measured' }),
+)
+const PartState = described(CoverageState, 'MEASURED, or why the part is not in the score')
+const Percentile = nullable(
+  Type.Number({
+    ...Hundred,
+    description: 'Share of the ranked projects that are lower; null while not measured',
+  }),
+)
+
+const RadarBuilding = namedObject('RadarBuilding', {
+  state: PartState,
+  weight: Weight,
+  percentile: Percentile,
+  buildMomentum: nullable(Type.Number(Hundred)),
+})
+const RadarUse = namedObject('RadarUse', {
+  state: PartState,
+  weight: Weight,
+  percentile: Percentile,
+  calls: nullable(
+    Type.Integer({
+      minimum: 0,
+      description: "Decoded calls to the project's own functions over seven complete days",
+    }),
+  ),
+})
+const RadarResearch = namedObject('RadarResearch', {
+  state: PartState,
+  weight: Weight,
+  points: nullable(
+    Type.Integer({ ...Hundred, description: 'VERIFIED_BUILDER 100, RESEARCHED 50, INDEXED 0' }),
+  ),
+  level: nullable(ResearchLevel),
+})
+
+const EarlierRank = namedObject('EarlierRank', {
+  day: described(CalendarDate, 'The rank is that of the first ranking of this day'),
+  rank: Type.Integer({ minimum: 1 }),
+  change: Type.Integer({ description: 'Ranks gained since; negative when ranks were lost' }),
+})
+
+/** A project on the Radar. An absent field is unknown. */
+export const RadarItem = namedObject('RadarItem', {
+  project: ProjectReference,
+  rank: Type.Integer({
+    minimum: 1,
+    description: 'Rank among all projects with a score, whatever the filter',
+  }),
+  score: Type.Number(Hundred),
+  parts: Type.Object({ building: RadarBuilding, use: RadarUse, research: RadarResearch }),
+  sevenDaysAgo: Type.Optional(described(EarlierRank, 'Absent while that day is not recorded')),
+  thirtyDaysAgo: Type.Optional(described(EarlierRank, 'Absent while that day is not recorded')),
+  status: described(ActivityStatus, 'UNKNOWN is not inactive'),
+  statusLabel: Type.String({ description: 'The status in words; show it unchanged' }),
+  activityMeasured: Type.Boolean({ description: 'False: an unknown status is not a finding' }),
+  researchLevel: Type.Optional(ResearchLevel),
+  verifiedBuilder: Type.Optional(Type.Boolean()),
+  lastShip: Type.Optional(LastShip),
+  claims: OptionalClaims,
+})
+export type RadarItem = Static<typeof RadarItem>
+
+/** A page of the Radar. While `available` is false the list is unknown, not empty. */
+export const RadarPage = namedObject('RadarPage', {
+  items: Type.Array(RadarItem, { maxItems: 200 }),
+  available: Type.Boolean({ description: 'False: the list cannot be produced; it is not empty' }),
+  reason: Type.Optional(described(RadarUnavailable, 'Why it cannot be produced')),
+  total: nullable(Type.Integer({ minimum: 0, description: 'Number of projects that match the filters' })),
+  nextOffset: NextOffset,
+  asOf: Type.Optional(described(Instant, 'When the projects were ranked')),
+  rule: Type.Optional(Type.String({ description: 'Rule with its version' })),
+  ignoredParameters: IgnoredParameters,
+  disclaimer: Type.String(),
+})
+export type RadarPage = Static<typeof RadarPage>

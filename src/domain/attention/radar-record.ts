@@ -1,0 +1,27 @@
+import type { RuleId } from '#contract/claim.ts'
+import type { EvidenceId, Slug } from '#contract/ids.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import type { RadarParts } from './radar.ts'
+
+/** A project's rank at the first ranking of a day. */
+export type DayRank = { readonly day: CalendarDate; readonly rank: number }
+
+/** A ranked project as the Radar lists it. `grounds` is the evidence of the conclusions that its parts rest on. */
+export type RadarEntry = {
+  readonly project: { readonly slug: Slug; readonly name: string }
+  readonly rank: number
+  readonly score: number
+  readonly parts: RadarParts
+  /** Null where that day was not recorded. */
+  readonly sevenDaysAgo: DayRank | null
+  readonly thirtyDaysAgo: DayRank | null
+  readonly evidence: Pick<
+    CardEvidence,
+    'activity' | 'activityMeasured' | 'researchLevel' | 'latestMeaningfulShip'
+  >
+  readonly grounds: readonly EvidenceId[]
+}
+
+/** The last ranking. */
+export type RadarRanking = { readonly rule: RuleId; readonly rankedAt: Instant }

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
+import { contractUse } from '#domain/contracts/contract-use.ts'
+import { day } from '#test/build-evidence.ts'
+import { RADAR_PARTS, type RadarCandidate, radar, radarUse } from './radar.ts'
+
+const UNREAD = { reason: 'NOT_ENOUGH_YET' } as const
+const candidate = (slug: string, rest: Partial<RadarCandidate> = {}): RadarCandidate => ({
+  projectId: slug,
+  slug: slug as Slug,
+  building: { value: 50 },
+  use: UNREAD,
+  research: { value: 'RESEARCHED' },
+  lastShipAt: null,
+  ...rest,
+})
+/** Ten others with a momentum of 0 to 90 and 0 to 9 calls. */
+const others = Array.from({ length: 10 }, (_, place) =>
+  candidate(`other-${place}`, { building: { value: 10 * place }, use: { value: place } }),
+)
+const among = (rest: Partial<RadarCandidate>) => radar([...others, candidate('own', rest)]).get('own')
+
+test('weighs building, use and research level', () => {
+  const own = {
+    building: { value: 45 },
+    use: { value: 99 },
+    research: { value: 'VERIFIED_BUILDER' },
+  } as const
+  expect(among(own)).toEqual({
+    score: 0.65 * 50 + 0.2 * 100 + 0.15 * 100,
+    rank: 4,
+    parts: {
+      building: { state: 'MEASURED', value: 45, points: 50, weight: 0.65 },
+      use: { state: 'MEASURED', value: 99, points: 100, weight: 0.2 },
+      research: { state: 'MEASURED', value: 'VERIFIED_BUILDER', points: 100, weight: 0.15 },
+    },
+  })
+})
+
+test.each<[string, Partial<RadarCandidate>, number | null, readonly (number | null)[]]>([
+  ['nothing unknown', { use: { value: 0 } }, 47.5, [0.65, 0.2, 0.15]],
+  ['use unknown', {}, 58.1, [0.8125, null, 0.1875]],
+  [
+    'research unknown',
+    { use: { value: 99 }, research: { reason: 'NO_SOURCE' } },
+    69.4,
+    [0.7647, 0.2353, null],
+  ],
+  ['use and research unknown', { research: UNREAD }, 60, [1, null, null]],
+  [
+    'momentum unknown',
+    { building: { reason: 'SOURCE_UNAVAILABLE' }, use: { value: 9 } },
+    null,
+    [null, null, null],
+  ],
+  ['all unknown', { building: UNREAD, research: UNREAD }, null, [null, null, null]],
+  ['only indexed', { research: { value: 'INDEXED' } }, 48.8, [0.8125, null, 0.1875]],
+])('with %s the score is %s', (_, own, score, weights) => {
+  const place = among({ building: { value: 55 }, ...own })
+  expect(place?.score).toBe(score)
+  expect(place?.rank === null).toBe(score === null)
+  expect(RADAR_PARTS.map((name) => place?.parts[name].weight)).toEqual(weights)
+})
+
+test('a part that is unknown has its reason and no figure', () => {
+  expect(among({ use: { reason: 'STALE' } })?.parts.use).toEqual({
+    ...{ state: 'STALE', value: null, points: null, weight: null },
+  })
+})
+
+test('a project without momentum is in no percentile of the others', () => {
+  const unread = candidate('unread', { building: UNREAD, use: { value: 1e6 } })
+  expect(radar([...others, unread]).get('other-9')).toEqual(radar(others).get('other-9'))
+})
+
+test.each<[string, readonly RadarCandidate[], readonly string[]]>([
+  ['the higher score', [candidate('a', { building: { value: 1 } }), candidate('b')], ['b', 'a']],
+  [
+    'the later ship',
+    [candidate('a', { lastShipAt: day(1) }), candidate('b', { lastShipAt: day(2) })],
+    ['b', 'a'],
+  ],
+  ['a known ship', [candidate('a'), candidate('b', { lastShipAt: day(2) })], ['b', 'a']],
+  ['the slug', [candidate('b'), candidate('a')], ['a', 'b']],
+])('%s comes first', (_, given, expected) => {
+  const ranks = [...radar(given)].toSorted(([, a], [, b]) => Number(a.rank) - Number(b.rank))
+  expect(ranks.map(([id]) => id)).toEqual(expected)
+  expect(ranks.map(([, { rank }]) => rank)).toEqual([1, 2])
+})
+
+test('one project alone has the middle of each percentile', () => {
+  expect(radar([candidate('a', { use: { value: 7 } })]).get('a')?.score).toBe(50)
+})
+
+const figure = (most: number) =>
+  fc.oneof(
+    fc.constant(UNREAD),
+    fc.nat({ max: most }).map((value) => ({ value })),
+  )
+const inputs = fc.record({
+  building: figure(5),
+  use: figure(5),
+  research: fc.constantFrom({ value: 'INDEXED' as const }, { value: 'VERIFIED_BUILDER' as const }, UNREAD),
+  lastShipAt: fc.constantFrom(null, day(1), day(2)),
+})
+
+test('ranks are whole, each held once, and do not depend on the order of the projects', () => {
+  fc.assert(
+    fc.property(fc.array(inputs, { maxLength: 12 }), fc.nat(), (given, turn) => {
+      const candidates = given.map((rest, index) => candidate(`p-${index}`, rest))
+      const placed = radar(candidates)
+      const ranks = [...placed.values()].flatMap(({ rank }) => (rank === null ? [] : [rank]))
+      expect(ranks.toSorted((a, b) => a - b)).toEqual(ranks.map((_, index) => index + 1))
+      const by = turn % Math.max(1, candidates.length)
+      const turned = radar([...candidates.slice(by), ...candidates.slice(0, by)])
+      expect(new Map([...turned].toSorted())).toEqual(new Map([...placed].toSorted()))
+    }),
+  )
+})
+
+const use = (to: number, calls: number) => ({
+  ...{ contract: '0x00000000000000000000000000000000000000aa' as never, sourceId: 'source:a' as const },
+  collected: {
+    from: day(0),
+    sinceCreation: true,
+    to: day(to),
+    readAt: day(to),
+    daysFrom: '2026-01-01' as never,
+  },
+  decodable: true,
+  days: [{ day: day(to - 2).slice(0, 10) as never, calls, methods: ['method:a'] as const }],
+})
+test.each([
+  ['calls of the last complete week', [use(40, 6)], 41, { value: 6 }],
+  ['a week without a call', [{ ...use(40, 6), days: [] }], 41, { value: 0 }],
+  ['calls that were read three days ago', [use(40, 6)], 43, { value: 6 }],
+  ['calls that were not read for longer', [use(40, 6)], 43.1, { reason: 'STALE' }],
+  [
+    'a contract without a verified interface',
+    [{ ...use(40, 6), decodable: false }],
+    41,
+    { reason: 'NO_SOURCE' },
+  ],
+  ['no contract', [], 41, { reason: 'NO_SOURCE' }],
+  ['calls that were never read', [{ ...use(40, 6), collected: null }], 41, { reason: 'NOT_ENOUGH_YET' }],
+])('use of %s', (_, uses, now, expected) => {
+  expect(radarUse(contractUse(uses as never), uses as never, day(now))).toEqual(expected)
+})

@@ -1,0 +1,24 @@
+import type { NonEmpty, RuleId } from '#contract/claim.ts'
+import type { EvidenceId, Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+
+/** A standing signal of acceleration; a figure is null where the signal does not hold it. */
+export type AcceleratingRecord = {
+  readonly project: { readonly slug: Slug; readonly name: string }
+  readonly id: EvidenceId
+  readonly title: string
+  readonly windowFrom: Instant
+  readonly windowTo: Instant
+  readonly ships: number | null
+  readonly shipsBefore: number | null
+  readonly evidence: NonEmpty<EvidenceId>
+  readonly rule: RuleId
+  readonly detectedAt: Instant
+}
+
+/** How many published projects the rule of pace judged, and when it last did. */
+export type PaceCounts = {
+  readonly judged: number
+  readonly notMeasured: number
+  readonly judgedAt: Instant
+}

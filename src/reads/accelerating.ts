@@ -1,0 +1,14 @@
+import type { Input, Output } from '#contract/operations/index.ts'
+import { findPaceCounts, getAccelerating } from '#records/project/accelerating.ts'
+import { acceleratingPage } from '#views/accelerating.ts'
+import type { ReadDeps } from './deps.ts'
+
+export async function readAccelerating(
+  input: Input<'accelerating'>,
+  { reader, site }: Pick<ReadDeps, 'reader' | 'site'>,
+): Promise<Output<'accelerating'>> {
+  const { offset, ignoredParameters } = input
+  const counts = await findPaceCounts(reader)
+  const page = await getAccelerating(input, reader)
+  return acceleratingPage({ ...page, counts, offset, ignoredParameters }, site)
+}

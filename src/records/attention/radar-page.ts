@@ -1,0 +1,112 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RuleId } from '#contract/claim.ts'
+import type { EvidenceId, Slug } from '#contract/ids.ts'
+import type { Input } from '#contract/operations/index.ts'
+import type { RadarFilter } from '#contract/shapes/radar.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { RadarParts } from '#domain/attention/radar.ts'
+import type { RadarEntry, RadarRanking } from '#domain/attention/radar-record.ts'
+import { NEVER_SCORED } from '#domain/project/card-record.ts'
+import type { Reader } from '#records/database.ts'
+import { LATEST_EVIDENCE } from '#records/project/evaluations.ts'
+import { hasWords } from '#records/project/search.ts'
+
+type RadarQuery = Omit<Input<'builders'>, 'ignoredParameters' | 'claims'>
+
+/** The last ranking of the Radar; undefined before the first. */
+export async function findRanking(reader: Reader): Promise<RadarRanking | undefined> {
+  const row = await reader.selectFrom('radar_state').select(['rule', 'ranked_at']).executeTakeFirst()
+  return row && { rule: row.rule as RuleId, rankedAt: row.ranked_at }
+}
+
+/** The condition of each filter, over `project_rankings as ranked` and `listings as listed`. */
+const FILTERS: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
+  all: sql<SqlBool>`true`,
+  shipping: sql<SqlBool>`listed.activity_status = 'SHIPPING'`,
+  verified: sql<SqlBool>`ranked.research_level = 'VERIFIED_BUILDER'`,
+  'under-the-radar': sql<SqlBool>`listed.tabs @> array['under-the-radar']`,
+  accelerating: sql<SqlBool>`exists (select from signals where signals.project_id = ranked.project_id
+    and kind = 'accelerating' and ended_at is null)`,
+  'with-use': sql<SqlBool>`ranked.use_calls > 0`,
+}
+
+/**
+ * The published projects with a score that the filters admit, best rank first, and their total number. One statement
+ * reads both. The total is exact; a page costs more the deeper its offset is.
+ */
+export async function getRadarPage(
+  query: RadarQuery,
+  reader: Reader,
+): Promise<{ readonly total: number; readonly entries: readonly RadarEntry[] }> {
+  const { filter, q, limit, offset } = query
+  const admitted = sql`project_rankings as ranked join listings as listed on listed.project_id = ranked.project_id
+    where ranked.radar_rank is not null and listed.published and ${FILTERS[filter]}
+      and ${q === undefined ? sql`true` : hasWords(q)}`
+  const page = sql<Row>`(
+    select counted.total, projects.slug, projects.name, ranked.radar_rank, ranked.radar, ranked.radar_parts,
+      week.day as week_day, week.rank as week_rank, month.day as month_day, month.rank as month_rank,
+      jsonb_build_object('activity', cards.evidence -> 'activity',
+        'activityMeasured', cards.evidence -> 'activityMeasured', 'researchLevel', cards.evidence -> 'researchLevel',
+        'latestMeaningfulShip', cards.evidence -> 'latestMeaningfulShip') as card, cards.scored_at,
+      array(select distinct unnest(${LATEST_EVIDENCE}) from evaluations
+        where evaluations.project_id = ranked.project_id and superseded_at is null and state = 'MEASURED'
+          and fact in ('build.momentum', 'contract.use', 'research.level') order by 1) as grounds
+    from (select count(*)::integer as total from ${admitted}) as counted
+    left join (
+      select ranked.project_id from ${admitted} order by ranked.radar_rank limit ${limit} offset ${offset}
+    ) as page on true
+    left join project_rankings as ranked on ranked.project_id = page.project_id
+    left join projects on projects.id = page.project_id
+    left join cards on cards.project_id = page.project_id
+    left join radar_days as week on week.project_id = page.project_id and week.day = ${daysAgo(7)}
+    left join radar_days as month on month.project_id = page.project_id and month.day = ${daysAgo(30)})`
+  const rows = await reader.selectFrom(page.as('page')).selectAll().orderBy('page.radar_rank').execute()
+  const [first] = rows
+  if (first === undefined) throw new Error('a count answered no row')
+  return { total: first.total, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row)] : [])) }
+}
+
+/** The day so many days before the last ranking. */
+function daysAgo(days: number): RawBuilder<CalendarDate> {
+  return sql`(select (ranked_at at time zone 'UTC')::date - ${days}::integer from radar_state)`
+}
+
+type EntryRow = {
+  slug: string
+  name: string
+  radar_rank: number
+  radar: number
+  radar_parts: unknown
+  card: unknown
+}
+type Row = {
+  total: number
+  week_day: CalendarDate | null
+  week_rank: number | null
+  month_day: CalendarDate | null
+  month_rank: number | null
+  scored_at: Instant | null
+  grounds: EvidenceId[]
+} & { [K in keyof EntryRow]: EntryRow[K] | null }
+
+/** An empty page is one row of nulls beside its total. */
+function isEntry(row: Row): row is Row & EntryRow {
+  return row.slug !== null
+}
+
+function toEntry(row: Row & EntryRow): RadarEntry {
+  return {
+    project: { slug: row.slug as Slug, name: row.name },
+    rank: row.radar_rank,
+    score: row.radar,
+    parts: row.radar_parts as RadarParts,
+    sevenDaysAgo: toDay(row.week_day, row.week_rank),
+    thirtyDaysAgo: toDay(row.month_day, row.month_rank),
+    evidence: row.scored_at === null ? NEVER_SCORED : (row.card as RadarEntry['evidence']),
+    grounds: row.grounds,
+  }
+}
+
+function toDay(day: CalendarDate | null, rank: number | null): RadarEntry['sevenDaysAgo'] {
+  return day === null || rank === null ? null : { day, rank }
+}

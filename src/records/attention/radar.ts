@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { UnknownReason } from '#contract/claim.ts'
+import type { ResearchLevel } from '#contract/enums.ts'
+import type { Slug } from '#contract/ids.ts'
+import { addDays, dateOf, type Instant } from '#contract/time.ts'
+import { RADAR_RULE, type RadarCandidate, type RadarParts, type RadarPlace } from '#domain/attention/radar.ts'
+import { rowsOf } from '#records/columns.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** Days that stay recorded: the answer shows the rank of thirty days ago. */
+const DAYS_KEPT = 31
+
+/** A project's inputs with its stored place; null where it was never ranked. */
+export type PlacedCandidate = RadarCandidate & { readonly placed: RadarPlace | null }
+
+/** Every published project that was evaluated, with its inputs of the Radar and its place: one narrow row each. */
+export async function getRadarCandidates(reader: Reader): Promise<readonly PlacedCandidate[]> {
+  const rows = await reader
+    .selectFrom('project_rankings as ranked')
+    .innerJoin('projects', 'projects.id', 'ranked.project_id')
+    .select(['ranked.project_id', 'projects.slug', 'ranked.momentum', 'ranked.momentum_state'])
+    .select(['ranked.use_calls', 'ranked.use_state', 'ranked.research_level', 'ranked.research_state'])
+    .select(['ranked.last_ship_at', 'ranked.radar', 'ranked.radar_rank', 'ranked.radar_parts'])
+    .where('projects.state', '=', 'published')
+    .execute()
+  return rows.map((row) => ({
+    projectId: row.project_id,
+    slug: row.slug as Slug,
+    building: measured(row.momentum, row.momentum_state),
+    use: measured(row.use_calls, row.use_state),
+    research: measured(row.research_level as ResearchLevel | null, row.research_state),
+    lastShipAt: row.last_ship_at,
+    placed:
+      row.radar_parts === null
+        ? null
+        : { score: row.radar, rank: row.radar_rank, parts: row.radar_parts as RadarParts },
+  }))
+}
+
+function measured<T>(value: T | null, state: string): { value: T } | { reason: UnknownReason } {
+  return value === null ? { reason: state as UnknownReason } : { value }
+}
+
+/**
+ * Saves the places that changed, in one statement, so that no reader sees two projects on one rank. A project that is
+ * not published has no place. The first ranking of a UTC day that ranks a project is recorded as that day.
+ */
+export async function saveRadar(
+  input: {
+    readonly places: ReadonlyMap<string, RadarPlace>
+    readonly ranked: number
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  const { places, ranked, now } = input
+  if (places.size > 0) await savePlaces(places, writer)
+  await sql`
+    update project_rankings as left_out set radar = null, radar_rank = null, radar_parts = null
+    from projects where projects.id = left_out.project_id and projects.state <> 'published'
+      and radar_parts is not null`.execute(writer)
+  await sql`
+    insert into radar_state (rule, ranked_at, ranked) values (${RADAR_RULE.id}, ${now}::timestamptz, ${ranked})
+    on conflict (one) do update set rule = excluded.rule, ranked_at = excluded.ranked_at, ranked = excluded.ranked`.execute(
+    writer,
+  )
+  await saveDay(now, writer)
+}
+
+/** Locks the rows in the order in which evaluation writes them. */
+async function savePlaces(places: ReadonlyMap<string, RadarPlace>, writer: Writer): Promise<void> {
+  const rows = [...places].map(([projectId, { score, rank, parts }]) => ({
+    ...{ projectId, radar: score, radarRank: rank, radarParts: parts },
+  }))
+  await sql`
+    with locked as materialized (
+      select placed.project_id, placed.radar, placed.radar_rank, placed.radar_parts
+      from ${rowsOf('project_rankings', rows)} as placed
+      join project_rankings as stored on stored.project_id = placed.project_id
+      order by placed.project_id for no key update of stored
+    )
+    update project_rankings as stored
+    set radar = locked.radar, radar_rank = locked.radar_rank, radar_parts = locked.radar_parts
+    from locked where stored.project_id = locked.project_id`.execute(writer)
+}
+
+async function saveDay(now: Instant, writer: Writer): Promise<void> {
+  const day = dateOf(now)
+  const saved = await sql`
+    insert into radar_days (day, project_id, rank, score)
+    select ${day}::date, project_id, radar_rank, radar from project_rankings
+    where radar_rank is not null and not exists (select from radar_days where day = ${day}::date)
+    on conflict do nothing`.execute(writer)
+  if (saved.numAffectedRows === 0n) return
+  await sql`delete from radar_days where day < ${addDays(day, -DAYS_KEPT)}::date`.execute(writer)
+}

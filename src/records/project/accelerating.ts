@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { nonEmpty, type RuleId } from '#contract/claim.ts'
+import { type EvidenceId, evidenceId, type Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { AcceleratingRecord, PaceCounts } from '#domain/project/accelerating-record.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** Saves whether the rule of pace could judge these projects. */
+export async function savePaceJudgements(
+  input: {
+    readonly judged: ReadonlyMap<string, boolean>
+    readonly rule: RuleId
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  const { judged, rule, now } = input
+  await sql`
+    insert into pace_judgements (project_id, judged, rule, judged_at)
+    select project_id, judged, ${rule}, ${now}::timestamptz
+    from unnest(${[...judged.keys()]}::uuid[], ${[...judged.values()]}::boolean[]) as found(project_id, judged)
+    order by project_id
+    on conflict (project_id) do update
+      set judged = excluded.judged, rule = excluded.rule, judged_at = excluded.judged_at`.execute(writer)
+}
+
+/** How many published projects were judged; undefined while none ever was looked at. */
+export async function findPaceCounts(reader: Reader): Promise<PaceCounts | undefined> {
+  const counted = sql<{ judged: number; not_measured: number; judged_at: Instant | null }>`(
+    select (count(*) filter (where judged))::integer as judged,
+      (count(*) filter (where judged is not true))::integer as not_measured, max(judged_at) as judged_at
+    from projects left join pace_judgements on pace_judgements.project_id = projects.id
+    where projects.state = 'published')`
+  const row = await reader.selectFrom(counted.as('counted')).selectAll().executeTakeFirst()
+  if (row === undefined || row.judged_at === null) return undefined
+  return { judged: row.judged, notMeasured: row.not_measured, judgedAt: row.judged_at }
+}
+
+/** The standing signals of acceleration of published projects, newest first, and their total number. */
+export async function getAccelerating(
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  reader: Reader,
+): Promise<{ readonly total: number; readonly projects: readonly AcceleratingRecord[] }> {
+  const standing = sql`signals join projects on projects.id = signals.project_id
+    where signals.kind = 'accelerating' and signals.ended_at is null and projects.state = 'published'`
+  const page = sql<Row>`(
+    select counted.total, page.* from (select count(*)::integer as total from ${standing}) as counted
+    left join (
+      select projects.slug, projects.name, signals.id, title, window_from, window_to, facts, evidence, rule, detected_at,
+        project_id
+      from ${standing} order by detected_at desc, project_id limit ${limit} offset ${offset}
+    ) as page on true)`
+  const rows = await reader
+    .selectFrom(page.as('page'))
+    .selectAll()
+    .orderBy('page.detected_at', 'desc')
+    .orderBy('page.project_id')
+    .execute()
+  const [first] = rows
+  if (first === undefined) throw new Error('a count answered no row')
+  return { total: first.total, projects: rows.flatMap((row) => (isSignal(row) ? [toRecord(row)] : [])) }
+}
+
+type SignalRow = {
+  slug: string
+  name: string
+  id: string
+  title: string
+  window_from: Instant
+  window_to: Instant
+  facts: { ships?: unknown; shipsBefore?: unknown }
+  evidence: EvidenceId[]
+  rule: string
+  detected_at: Instant
+  project_id: string
+}
+type Row = { total: number } & { [K in keyof SignalRow]: SignalRow[K] | null }
+
+/** An empty page is one row of nulls beside its total. */
+function isSignal(row: Row): row is Row & SignalRow {
+  return row.slug !== null
+}
+
+function toRecord(row: SignalRow): AcceleratingRecord {
+  const evidence = nonEmpty(row.evidence)
+  if (evidence === undefined) throw new Error('a signal has no evidence')
+  return {
+    project: { slug: row.slug as Slug, name: row.name },
+    id: evidenceId('signal', row.id),
+    title: row.title,
+    windowFrom: row.window_from,
+    windowTo: row.window_to,
+    ships: numberOrNull(row.facts.ships),
+    shipsBefore: numberOrNull(row.facts.shipsBefore),
+    evidence,
+    rule: row.rule as RuleId,
+    detectedAt: row.detected_at,
+  }
+}
+
+function numberOrNull(figure: unknown): number | null {
+  return typeof figure === 'number' ? figure : null
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { ComparedRecord } from '#domain/project/compared-record.ts'
+import type { Reader } from '#records/database.ts'
+import { type ListedRow, toListedProject } from './listing.ts'
+import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
+
+/**
+ * The published projects by slugs that they have or had, each under the slug that was asked, in one statement. A slug
+ * of no published project has no entry: a hidden project and an unknown slug look the same here.
+ */
+export async function getCompared(
+  slugs: readonly Slug[],
+  reader: Reader,
+): Promise<ReadonlyMap<Slug, ComparedRecord>> {
+  const found = sql<ComparedRow>`(
+    select named.slug as asked, projects.slug, projects.name, projects.description, token.address, token.symbol,
+      token.symbol_declared, token.name as token_name, cards.evidence as card, cards.scored_at, listed.kind,
+      listed.launchpad, listed.first_published_at, listed.narratives, listed.figures, ${SCORE_ROWS} as score,
+      ranked.radar, ranked.radar_rank, radar_state.ranked_at
+    from project_slugs as named
+    join projects on projects.id = named.project_id
+    join listings as listed on listed.project_id = projects.id
+    left join cards on cards.project_id = projects.id
+    left join project_rankings as ranked on ranked.project_id = projects.id
+    left join radar_state on true
+    left join lateral (
+      select * from tokens where tokens.project_id = projects.id order by address limit 1
+    ) as token on true
+    where named.slug = any(${[...slugs]}::text[]) and projects.state = 'published')`
+  const rows = await reader.selectFrom(found.as('found')).selectAll().execute()
+  return new Map(rows.map((row) => [row.asked as Slug, toCompared(row)]))
+}
+
+type ComparedRow = ListedRow & {
+  asked: string
+  score: ScoreRow[]
+  radar: number | null
+  radar_rank: number | null
+  ranked_at: Instant | null
+}
+
+function toCompared(row: ComparedRow): ComparedRecord {
+  const { radar: score, radar_rank: rank, ranked_at: rankedAt } = row
+  return {
+    ...toListedProject(row),
+    score: toScore(row.score),
+    radar: score === null || rank === null || rankedAt === null ? null : { score, rank, rankedAt },
+  }
+}

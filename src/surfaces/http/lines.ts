@@ -1,0 +1,60 @@
+import { stringify } from 'csv-stringify/sync'
+import { type TObject, type TSchema, Type } from 'typebox'
+import type { ExportFormat } from '#contract/operations/exports.ts'
+
+/** Writes batches of items as text, one line each; `begin` is what precedes the first. */
+export type Lines = {
+  readonly begin: string
+  readonly write: (items: readonly unknown[]) => string
+}
+
+/** The lines of a format. The columns of CSV are the fields of the items' schema. */
+export function linesOf(format: ExportFormat, schema: TObject): Lines {
+  if (format === 'jsonl') {
+    return { begin: '', write: (items) => items.map((item) => `${JSON.stringify(item)}\n`).join('') }
+  }
+  const columns = columnsOf(schema)
+  return {
+    begin: csv([columns.map((path) => path.join('.'))]),
+    write: (items) => csv(items.map((item) => columns.map((path) => cellOf(item, path)))),
+  }
+}
+
+type Column = readonly string[]
+
+/** The path of every field with one value or a list of values. Notes by field name have no column. */
+export function columnsOf(schema: TObject): readonly Column[] {
+  return Object.entries(schema.properties).flatMap(([name, field]): readonly Column[] => {
+    const own = plainForm(field)
+    if (Type.IsRecord(own)) return []
+    return Type.IsObject(own) ? columnsOf(own).map((path) => [name, ...path]) : [[name]]
+  })
+}
+
+/** A field's schema without null and without its description. */
+function plainForm(field: TSchema): TSchema {
+  const [described] = 'allOf' in field && Array.isArray(field.allOf) ? field.allOf : []
+  if (described !== undefined) return plainForm(described)
+  if (!Type.IsUnion(field)) return field
+  const [form] = field.anyOf.filter((one) => !Type.IsNull(one))
+  return form === undefined ? field : plainForm(form)
+}
+
+/** An unknown value is an empty cell; a list has spaces between its values. */
+function cellOf(item: unknown, path: Column): string {
+  const value = path.reduce<unknown>(
+    (at, name) => (typeof at === 'object' && at !== null ? Reflect.get(at, name) : undefined),
+    item,
+  )
+  if (value === undefined || value === null) return ''
+  return Array.isArray(value) ? value.join(' ') : String(value)
+}
+
+/** RFC 4180. The library puts an apostrophe before what a spreadsheet would run. */
+function csv(rows: readonly (readonly string[])[]): string {
+  return stringify(rows as string[][], {
+    escape_formulas: true,
+    quoted_match: /[\r\n]/,
+    record_delimiter: 'windows',
+  })
+}

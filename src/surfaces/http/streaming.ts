@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { type TObject, Type } from 'typebox'
+import type { Caller } from '#accounts/callers.ts'
+import { Failure } from '#contract/errors.ts'
+import { EXPORT_TYPES, type Operation } from '#contract/operation.ts'
+import type { ExportFormat } from '#contract/operations/exports.ts'
+import type { HandlerDeps, Registry } from '../handlers.ts'
+import { questionOf } from './asked.ts'
+import { PRIVATE_CALL } from './call-answer.ts'
+import { type Lines, linesOf } from './lines.ts'
+import { type LeftOut, openLineCheck } from './list-check.ts'
+import type { Gate } from './overload.ts'
+import type { AnswerOperation } from './read-answer.ts'
+
+const NOT_STORED = { 'cache-control': 'no-store' }
+const RETRY_AFTER_SECONDS = 30
+
+type Export = Operation & { readonly lines: TObject }
+type Handler = (input: object, deps: HandlerDeps) => AsyncIterable<readonly unknown[]>
+
+/**
+ * Opens the answers of exports. A batch is read when the caller took the one before, so that an export holds one batch,
+ * whatever its size. At most `atOnce` run in a process, and one of a caller: each holds a connection and a snapshot.
+ */
+export function openStreaming(deps: {
+  readonly registry: Registry
+  readonly handlerDeps: () => HandlerDeps
+  readonly gate: Gate
+  readonly leftOut: (event: LeftOut) => void
+  readonly atOnce: number
+}): AnswerOperation {
+  const running = new Set<string>()
+  const bodyOf = (operation: Export, input: Readonly<Record<string, unknown>>, lines: Lines) => {
+    const handler = deps.registry.handlers[operation.name] as Handler
+    const check = openLineCheck(operation, deps.leftOut)
+    return Readable.from(textOf(handler(input, deps.handlerDeps()), { lines, check }))
+  }
+  return async (operation, { asked, caller, request }) => {
+    if (!isExport(operation)) throw new Error(`${operation.name} is not an export`)
+    const { input } = questionOf(operation, asked.raw)
+    const format = input['format'] as ExportFormat
+    const file = `${operation.path.split('/').at(-1)}.${format}`
+    const headers = {
+      ...(caller?.kind === 'keyed' ? PRIVATE_CALL : NOT_STORED),
+      'content-disposition': `attachment; filename="${file}"`,
+    }
+    const type = `${EXPORT_TYPES[format]}; charset=utf-8`
+    if (request.method === 'HEAD') return { status: 200, headers, stream: { type, body: undefined } }
+    const name = nameOf(caller)
+    if (running.size >= deps.atOnce || running.has(name)) {
+      throw new Failure('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    }
+    running.add(name)
+    const body = bodyOf(operation, input, linesOf(format, operation.lines))
+    body.once('close', () => running.delete(name))
+    await begun(body, name, deps.gate)
+    return { status: 200, headers, stream: { type, body } }
+  }
+}
+
+/** Waits for the first batch, so that a failure before it is answered as one. */
+async function begun(body: Readable, caller: string, gate: Gate): Promise<void> {
+  try {
+    await gate.pass(() => once(body, 'readable'), caller)
+  } catch (error) {
+    body.destroy()
+    throw error
+  }
+}
+
+async function* textOf(
+  batches: AsyncIterable<readonly unknown[]>,
+  { lines, check }: { readonly lines: Lines; readonly check: ReturnType<typeof openLineCheck> },
+): AsyncGenerator<string, void> {
+  if (lines.begin !== '') yield lines.begin
+  for await (const items of batches) {
+    const text = lines.write(check(items))
+    if (text !== '') yield text
+  }
+}
+
+function isExport(operation: Operation): operation is Export {
+  return Type.IsObject(operation.lines)
+}
+
+/** All keys of an account are one caller. */
+function nameOf(caller: Caller | undefined): string {
+  if (caller === undefined) return ''
+  return caller.kind === 'keyed' ? caller.key.account.id : caller.client
+}

@@ -1,0 +1,40 @@
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import type { ComparedProject, Comparison } from '#contract/shapes/comparison.ts'
+import type { ComparedRecord } from '#domain/project/compared-record.ts'
+import { coverageOf, scoreClaims, scoreOf } from './dossier.ts'
+import type { ViewDeps } from './links.ts'
+import { listItems } from './list-items.ts'
+import { projectCard, projectClaims } from './project-card.ts'
+
+/** The projects side by side in the given order, without claim notes when `claims` is none. */
+export function comparison(
+  asked: {
+    readonly records: readonly ComparedRecord[]
+    readonly claims: 'none' | undefined
+    readonly ignoredParameters: readonly string[]
+  },
+  deps: ViewDeps,
+): Comparison {
+  return {
+    items: listItems(asked.records, {
+      name: ({ slug }) => slug,
+      build: (record) => ({
+        ...comparedProject(record, deps),
+        ...(asked.claims === 'none'
+          ? {}
+          : { claims: { ...projectClaims(record), ...scoreClaims(record.score) } }),
+      }),
+    }),
+    ignoredParameters: [...asked.ignoredParameters],
+    disclaimer: DISCLAIMERS.comparison,
+  }
+}
+
+function comparedProject(record: ComparedRecord, deps: ViewDeps): ComparedProject {
+  return {
+    ...projectCard(record, deps),
+    score: scoreOf(record.score),
+    ...(record.radar === null ? {} : { radar: record.radar }),
+    coverage: coverageOf(record.evidence.coverage),
+  }
+}
