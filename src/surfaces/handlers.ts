@@ -4,6 +4,7 @@ import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
 import { readChanges } from '#reads/changes.ts'
+import { readContract } from '#reads/contract.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { type Outage, readHealth } from '#reads/health.ts'
@@ -11,6 +12,7 @@ import { readIndex } from '#reads/index-of-reads.ts'
 import { readOpenApi } from '#reads/openapi.ts'
 import { readPage } from '#reads/page.ts'
 import { readProject } from '#reads/project.ts'
+import { readProjectContracts } from '#reads/project-contracts.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readScan } from '#reads/scan.ts'
 import { readShips } from '#reads/ships.ts'
@@ -51,8 +53,10 @@ export const HANDLERS: Handlers = {
   projects: onOneSnapshot(readProjects),
   suggest: onOneSnapshot(readSuggest),
   project: readProject,
+  projectContracts: onOneSnapshot(readProjectContracts),
   ships: readShips,
   token: readToken,
+  contract: onOneSnapshot(readContract),
   builder: readBuilder,
   scan: readScan,
   changes: onOneSnapshot(readChanges),

@@ -3,6 +3,7 @@ import { agent } from './agent.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
+import { contract, projectContracts } from './contracts.ts'
 import { evidence } from './evidence.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
@@ -27,8 +28,10 @@ export const OPERATIONS = {
   projects,
   suggest,
   project,
+  projectContracts,
   ships,
   token,
+  contract,
   builder,
   scan,
   changes,

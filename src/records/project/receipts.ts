@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EstablishedBy, SourceKind } from '#contract/enums.ts'
 import { CHAIN_ID, type EvidenceId, type EvidencePrefix, evidenceId, type Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { CALLS_SCOPE } from '#domain/contracts/method-calls.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import type { Reader } from '#records/database.ts'
@@ -123,7 +124,7 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
     signature as method, 'abi:' || interface_id as interface, first_block as "firstBlock", first_tx as "firstTransaction",
     first_since_creation as "firstSinceCreation", last_at as "lastCalledAt", last_block as "lastBlock",
     last_tx as "lastTransaction", ${RESUMPTIONS} as resumptions, (select sum(calls)::integer from method_use_days where method_id = method.id) as calls,
-    ${METHOD_SCOPE}::text as scope,
+    ${CALLS_SCOPE}::text as scope,
     span.collected_from as "collectedFrom", span.collected_to as "collectedTo"
     from method_use as method
     join contract_use as span on span.project_id = method.project_id and span.contract = method.contract
@@ -157,8 +158,6 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
     ),
 }
 
-const METHOD_SCOPE =
-  'successful transactions to the contract, up to the safe block; calls between contracts are not listed'
 const INTEGRITY_FACT = 'market_integrity.state' satisfies MovingFact
 const NEVER_WITHDRAWN = sql`null::timestamptz as withdrawn_at, null::text as withdrawn_reason`
 
