@@ -3,6 +3,7 @@ import { type Input, OPERATIONS, type OperationName, type Output } from '#contra
 import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
+import { readBuiltOn } from '#reads/built-on.ts'
 import { readChanges } from '#reads/changes.ts'
 import { readContract } from '#reads/contract.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
@@ -54,6 +55,7 @@ export const HANDLERS: Handlers = {
   suggest: onOneSnapshot(readSuggest),
   project: readProject,
   projectContracts: onOneSnapshot(readProjectContracts),
+  builtOn: onOneSnapshot(readBuiltOn),
   ships: readShips,
   token: readToken,
   contract: onOneSnapshot(readContract),

@@ -9,9 +9,7 @@ import type { Implementation, Interface } from './records.ts'
 const NOW = toInstant('2026-11-20T12:00:00Z')
 const READ = toInstant('2026-11-20T11:00:00Z')
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as ContractAddress
-const CONTRACT = address(1)
-const NEWER = address(2)
-const OLDER = address(3)
+const [CONTRACT, NEWER, OLDER] = [address(1), address(2), address(3)]
 
 const streamOf = (stream: string, given: Partial<Stream> = {}): Stream => ({
   ...{ stream, provider: 'chain', cadenceMs: 3_600_000, coverage: 'snapshot', failingSince: null },
