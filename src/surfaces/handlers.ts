@@ -15,6 +15,7 @@ import { readPage } from '#reads/page.ts'
 import { readProject } from '#reads/project.ts'
 import { readProjectContracts } from '#reads/project-contracts.ts'
 import { readProjects } from '#reads/projects.ts'
+import { readRelationships } from '#reads/relationships.ts'
 import { readScan } from '#reads/scan.ts'
 import { readShips } from '#reads/ships.ts'
 import { readStatus } from '#reads/status.ts'
@@ -56,6 +57,7 @@ export const HANDLERS: Handlers = {
   project: readProject,
   projectContracts: onOneSnapshot(readProjectContracts),
   builtOn: onOneSnapshot(readBuiltOn),
+  relationships: onOneSnapshot(readRelationships),
   ships: readShips,
   token: readToken,
   contract: onOneSnapshot(readContract),

@@ -8,7 +8,7 @@ import { evidence } from './evidence.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
-import { builtOn } from './relationships.ts'
+import { builtOn, relationships } from './relationships.ts'
 import { scan } from './scan.ts'
 import { health, index, openapi, status } from './service.ts'
 import { ships } from './ships.ts'
@@ -31,6 +31,7 @@ export const OPERATIONS = {
   project,
   projectContracts,
   builtOn,
+  relationships,
   ships,
   token,
   contract,
