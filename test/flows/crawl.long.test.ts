@@ -55,9 +55,24 @@ async function* everyAnswer(): AsyncGenerator<readonly [string, Record<string, u
   }
 }
 
+/** What surrounds each project: its contracts, its graph and what it builds on. */
+async function* everySurrounding(): AsyncGenerator<readonly [string, Record<string, unknown>]> {
+  for (const slug of slugs.keys()) {
+    for (const part of ['contracts', 'relationships', 'built-on']) {
+      const path = `/api/projects/${slug}/${part}`
+      const answer = await world.get(path)
+      expect(answer.status, path).toBe(200)
+      yield [path, answer.body]
+    }
+  }
+}
+
 test('every evidence id in every answer resolves to a receipt that is not withdrawn', async () => {
   const cited = new Map<string, string>()
   for await (const [path, body] of everyAnswer()) {
+    for (const id of evidenceIn(body)) cited.set(id, path)
+  }
+  for await (const [path, body] of everySurrounding()) {
     for (const id of evidenceIn(body)) cited.set(id, path)
   }
   expect(cited.size).toBeGreaterThan(500)
