@@ -209,6 +209,19 @@ export const KINDS: readonly Kind[] = [
     name: 'token lookup',
     ask: ({ tokens }, { pick }) => ({ name: 'token', path: { chainId: '4663', address: pick(tokens) } }),
   },
+  {
+    name: 'contract',
+    ask: ({ tokens }, { pick }) => ({ name: 'contract', path: { chainId: '4663', address: pick(tokens) } }),
+  },
+  {
+    name: 'contracts of a project',
+    ask: ({ slugs }, { pick }) => ({ name: 'projectContracts', path: { slug: pick(slugs) } }),
+  },
+  { name: 'built on', ask: ({ slugs }, { pick }) => ({ name: 'builtOn', path: { slug: pick(slugs) } }) },
+  {
+    name: 'relationships',
+    ask: ({ slugs }, { pick }) => ({ name: 'relationships', path: { slug: pick(slugs) } }),
+  },
 ]
 
 function changes(query: Question['query'] & object): Question {

@@ -14,6 +14,7 @@ type File = {
   token?: { address: string }
   sources?: readonly { kind: string; locator: string; established: { on?: string } }[]
   claims?: readonly { names?: string }[]
+  builtOn?: readonly { project: string; on: string }[]
 }
 
 const epoch = Date.parse('2026-11-21T12:00:00Z')
@@ -106,6 +107,17 @@ test.each(files)('nothing in %s is established before it exists', (_name, file) 
     const sources = shown === undefined ? [] : (parse(shown) as File).sources
     expect(sources?.map(({ locator }) => locator)).toContain(source.locator)
   }
+})
+
+test('a project that builds on another names one that is registered by then', () => {
+  const textOf = (slug: string) => rendered(texts.find(([name]) => name === `${slug}.yaml`)?.[1] ?? '', epoch)
+  const named = files.flatMap(([, { slug }]) => (parse(textOf(slug)) as File).builtOn ?? [])
+  expect(named.length).toBeGreaterThan(1)
+  const missing = named.filter(({ project, on }) => {
+    const at = Date.parse(on)
+    return asOf(textOf(project), { world: worldAsOf(world, at), at }) === undefined
+  })
+  expect(missing).toEqual([])
 })
 
 test('a renamed repository is registered under its former name', () => {

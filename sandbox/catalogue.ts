@@ -9,6 +9,7 @@ type Source = {
   readonly locator: string
   readonly established: { readonly on?: string }
 }
+type Relation = { readonly on?: string }
 type Claim = { readonly on?: string; readonly names?: string }
 type File = {
   /** The day a project is registered during the replay; the service sees it from the next day on. */
@@ -16,6 +17,7 @@ type File = {
   readonly token?: { readonly address: string }
   readonly sources?: readonly Source[]
   readonly claims?: readonly Claim[]
+  readonly builtOn?: readonly Relation[]
 }
 
 const source = new URL('./catalogue/', import.meta.url)
@@ -58,7 +60,9 @@ export function asOf(yaml: string, { world, at }: { world: World; at: number }):
   const claims = (file.claims ?? []).filter(
     ({ on, names }) => isKnown(on) && (names === undefined || isContract(names)),
   )
-  return stringify({ ...file, ...(token && isContract(token.address) ? { token } : {}), sources, claims })
+  const builtOn = (file.builtOn ?? []).filter(({ on }) => isKnown(on))
+  const held = token && isContract(token.address) ? { token } : {}
+  return stringify({ ...file, ...held, sources, claims, builtOn })
 }
 
 function isThere({ kind, locator }: Source, { hosting, packages, chain }: World): boolean {

@@ -24,6 +24,9 @@ export const LIMITS = {
   /** How many requests an export counts as. */
   exportCost: 20,
   offset: { min: 0, max: 1_000_000_000 },
+  projectContracts: 100,
+  contractMethods: 50,
+  projectRelations: 100,
   projectQuery: { min: 2, max: 120 },
   suggestQuery: { min: 2, max: 64 },
   suggestRows: 8,

@@ -52,6 +52,13 @@ const ClaimDraft = closedObject({
   narrative: Type.Optional(Slug),
 })
 
+const BuiltOn = closedObject({
+  project: Slug,
+  statement: Words(400),
+  url: Words(400),
+  on: Type.Optional(Day),
+})
+
 /** One project of the catalogue, as in its YAML file. */
 export const CatalogueFile = closedObject({
   slug: Slug,
@@ -65,6 +72,7 @@ export const CatalogueFile = closedObject({
   token: Type.Optional(closedObject({ address: Address, symbol: Type.Optional(Words(40)) })),
   sources: Type.Optional(Type.Array(Source, { maxItems: 50 })),
   claims: Type.Optional(Type.Array(ClaimDraft, { maxItems: 100 })),
+  builtOn: Type.Optional(Type.Array(BuiltOn, { maxItems: 50 })),
 })
 export type CatalogueFile = Static<typeof CatalogueFile>
 
@@ -115,9 +123,10 @@ export function parseCatalogueFile(input: {
   return { faults: [{ file: input.file, line: lineAt(path), message }] }
 }
 
-/** The first source or claim that lacks a part it needs, or has one it may not have. */
-function incompletePart({ sources = [], claims = [] }: CatalogueFile) {
-  const address = addressesOf({ sources, claims }).find(({ text }) => homeUrl(text) === undefined)
+/** The first line that lacks a part it needs, or has one it may not have. */
+function incompletePart(file: CatalogueFile) {
+  const { sources = [], claims = [], builtOn = [] } = file
+  const address = addressesOf({ sources, claims, builtOn }).find(({ text }) => homeUrl(text) === undefined)
   if (address !== undefined)
     return { path: address.path, expected: 'a web address without user name and password' }
   const source = sources.findIndex(({ counted, reason }) => counted === (reason !== undefined))
@@ -128,11 +137,17 @@ function incompletePart({ sources = [], claims = [] }: CatalogueFile) {
   )
   if (claim >= 0)
     return { path: ['claims', `${claim}`], expected: 'a narrative if and only if kind is narrative' }
+  const own = builtOn.findIndex(({ project }) => [file.slug, ...(file.formerSlugs ?? [])].includes(project))
+  if (own >= 0) return { path: ['builtOn', `${own}`, 'project'], expected: 'another project' }
   return undefined
 }
 
 /** The web addresses of a file, with their places. */
-function addressesOf({ sources, claims }: Required<Pick<CatalogueFile, 'sources' | 'claims'>>) {
+function addressesOf({
+  sources,
+  claims,
+  builtOn,
+}: Required<Pick<CatalogueFile, 'sources' | 'claims' | 'builtOn'>>) {
   const place = (text: string | undefined, ...path: readonly string[]) =>
     text === undefined ? [] : [{ text, path }]
   return [
@@ -141,6 +156,7 @@ function addressesOf({ sources, claims }: Required<Pick<CatalogueFile, 'sources'
       ...place(established.url, 'sources', `${at}`, 'established', 'url'),
     ]),
     ...claims.flatMap(({ url }, at) => place(url, 'claims', `${at}`, 'url')),
+    ...builtOn.flatMap(({ url }, at) => place(url, 'builtOn', `${at}`, 'url')),
   ]
 }
 

@@ -42,6 +42,11 @@ claims:
   - { kind: token_named, by: site, statement: The site names the token., names: "${TOKEN}" }
 `
 
+/** A line which says that a project builds on another. */
+function builtOn(slug: string): string {
+  return `builtOn:\n  - { project: ${slug}, statement: The site names it., url: "https://lumen.example/docs" }\n`
+}
+
 test('applying creates, applying again changes nothing, an edit is reported with the changed part', async () => {
   await file('lumen.yaml', LUMEN)
   expect(await apply()).toMatchObject([{ slug: 'lumen', result: 'created' }])
@@ -62,6 +67,17 @@ test('a source removed from the file is detached, and attached again when it ret
   expect(await apply()).toMatchObject([{ result: 'updated', changed: ['source lumen-labs/lumen'] }])
   await file('lumen.yaml', LUMEN)
   expect(await apply()).toMatchObject([{ result: 'updated', changed: ['source lumen-labs/lumen'] }])
+})
+
+test('a project may build on one whose file comes later; a line removed is withdrawn', async () => {
+  await file('a.yaml', `slug: above\nname: Above\nstate: published\n${builtOn('below')}`)
+  await file('b.yaml', 'slug: below\nname: Below\nstate: published\n')
+  expect(await apply()).toMatchObject([{ result: 'created' }, { result: 'created' }])
+  await file('a.yaml', 'slug: above\nname: Above\nstate: published\n')
+  expect(await apply()).toMatchObject([
+    { result: 'updated', changed: ['1 relation(s)'] },
+    { result: 'unchanged' },
+  ])
 })
 
 test.each([
@@ -89,6 +105,17 @@ test.each([
     LUMEN.replace('kind: token_named,', 'kind: token_named, narrative: payments,'),
     /lumen\.yaml:11: claims\.0: expected a narrative/,
   ],
+  [
+    'a project that builds on itself',
+    `${LUMEN}${builtOn('lumen')}`,
+    /lumen\.yaml:13: builtOn\.0\.project: expected another project/,
+  ],
+  [
+    'a project that builds on an unknown one',
+    `${LUMEN}${builtOn('nowhere')}`,
+    /lumen: builtOn names nowhere: expected the slug of a project/,
+  ],
+  ['a relation without its page', `${LUMEN}${builtOn('lumen').replace(/, url.*}/, '}')}`, /builtOn\.0 .*url/],
   ['no YAML', 'slug: [', /lumen\.yaml:1/],
 ])('%s is a fault with file and line, and nothing is applied', async (_, text, message) => {
   await file('aaa.yaml', 'slug: never-applied\nname: Never\nstate: published\n')

@@ -5,6 +5,7 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
+import { type BuiltOnDraft, saveBuiltOn } from '#records/project/built-on.ts'
 import {
   type CatalogueClaim,
   type CatalogueSource,
@@ -60,8 +61,12 @@ export async function applyCatalogue(directory: string, deps: Deps): Promise<rea
     if ('faults' in parsed) faults.push(...parsed.faults)
     else projects.push(parsed.project)
   }
-  const twice = [...duplicates(projects), ...(await sameProjects(projects, deps))]
-  faults.push(...twice.map((message) => ({ file: directory, line: 1, message })))
+  const together = [
+    ...duplicates(projects),
+    ...(await sameProjects(projects, deps)),
+    ...(await unknownProjects(projects, deps)),
+  ]
+  faults.push(...together.map((message) => ({ file: directory, line: 1, message })))
   if (faults.length > 0) {
     refuse(
       `The catalogue has ${faults.length} error(s):\n${faults.map((f) => `${f.file}:${f.line}: ${f.message}`).join('\n')}`,
@@ -97,6 +102,18 @@ async function sameProjects(projects: readonly CatalogueFile[], deps: Deps): Pro
     .map((slugs) => `${slugs.sort().join(' and ')} are slugs of one project: keep one of the files`)
 }
 
+/** Lines of `builtOn` that name a project which no file and no record has. */
+async function unknownProjects(projects: readonly CatalogueFile[], deps: Deps): Promise<readonly string[]> {
+  const named = projects.flatMap(({ builtOn = [] }) => builtOn.map(({ project }) => project))
+  const holders = await getSlugHolders(named, deps.database)
+  const stated = new Set(projects.flatMap(({ slug, formerSlugs = [] }) => [slug, ...formerSlugs]))
+  return projects.flatMap(({ slug, builtOn = [] }) =>
+    builtOn
+      .filter(({ project }) => !holders.has(project) && !stated.has(project))
+      .map(({ project }) => `${slug}: builtOn names ${project}: expected the slug of a project`),
+  )
+}
+
 async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Promise<AppliedProject> {
   const known = await findProjectBySlug(file.slug, writer)
   const id = known === undefined ? uuidOf('project', file.slug) : known.id
@@ -127,6 +144,11 @@ async function applyProject(file: CatalogueFile, writer: Writer, deps: Deps): Pr
     writer,
   )
   if (claims > 0) changed.push(`${claims} claim(s)`)
+  const relations = await saveBuiltOn(
+    { projectId: id, relations: relationsOf(id, file), now: deps.now },
+    writer,
+  )
+  if (relations > 0) changed.push(`${relations} relation(s)`)
   if (known === undefined || changed.length > 0) {
     await markForEvaluation({ projectIds: [id], now: deps.now }, writer)
     await markForLedger({ projectIds: [id], now: deps.now }, writer)
@@ -217,4 +239,14 @@ function claimsOf(projectId: string, file: CatalogueFile): readonly CatalogueCla
     }),
   )
   return [...stated, ...narratives]
+}
+
+function relationsOf(projectId: string, file: CatalogueFile): readonly BuiltOnDraft[] {
+  return (file.builtOn ?? []).map(({ project, statement, url, on }) => ({
+    id: uuidOf('claim', `${projectId}:built_on:${project}:${url}:${statement}`),
+    onSlug: project as Slug,
+    statement,
+    url,
+    statedOn: (on as CalendarDate | undefined) ?? null,
+  }))
 }

@@ -39,6 +39,18 @@ export interface ApiKeys {
   tier: number;
 }
 
+export interface BuiltOn {
+  id: string;
+  observed_at: Instant;
+  on_slug: string;
+  project_id: string;
+  stated_on: CalendarDate | null;
+  statement: string;
+  url: string;
+  withdrawn_at: Instant | null;
+  withdrawn_reason: string | null;
+}
+
 export interface Cards {
   activity_status: string;
   evidence: Json;
@@ -694,6 +706,7 @@ export interface WebhookSubscriptions {
 export interface Tables {
   accounts: Accounts;
   api_keys: ApiKeys;
+  built_on: BuiltOn;
   cards: Cards;
   chain_heads: ChainHeads;
   chain_progress: ChainProgress;

@@ -10,6 +10,9 @@ import { readChangelogFeed, readChangelogPage } from '#reads/changelog.ts'
 import { readChanges } from '#reads/changes.ts'
 import { readCompare } from '#reads/compare.ts'
 import { readCoverage } from '#reads/coverage.ts'
+import { readBuiltOn } from '#reads/built-on.ts'
+import { readChanges } from '#reads/changes.ts'
+import { readContract } from '#reads/contract.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { readExplain } from '#reads/explain.ts'
@@ -20,7 +23,9 @@ import { readMonthlyReport, readMonthlyReports } from '#reads/monthly-reports.ts
 import { readOpenApi } from '#reads/openapi.ts'
 import { readPage } from '#reads/page.ts'
 import { readProject } from '#reads/project.ts'
+import { readProjectContracts } from '#reads/project-contracts.ts'
 import { readProjects } from '#reads/projects.ts'
+import { readRelationships } from '#reads/relationships.ts'
 import { readScan } from '#reads/scan.ts'
 import { readShipFeed } from '#reads/ship-feed.ts'
 import { readShips } from '#reads/ships.ts'
@@ -72,12 +77,16 @@ export const HANDLERS: Handlers = {
   coverage: onOneSnapshot(readCoverage),
   snapshot: onOneSnapshot(readSnapshot),
   timeline: onOneSnapshot(readTimeline),
+  projectContracts: onOneSnapshot(readProjectContracts),
+  builtOn: onOneSnapshot(readBuiltOn),
+  relationships: onOneSnapshot(readRelationships),
   ships: readShips,
   builders: onOneSnapshot(readBuilders),
   accelerating: onOneSnapshot(readAccelerating),
   compare: readCompare,
   token: readToken,
   tokenProfile: onOneSnapshot(readTokenProfile),
+  contract: onOneSnapshot(readContract),
   builder: readBuilder,
   scan: readScan,
   exportProjects: readProjectExport,

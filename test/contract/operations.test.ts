@@ -123,6 +123,11 @@ describe('refusals', () => {
     compare: {},
     exportProjects: {},
     exportShips: {},
+    projectContracts: {},
+    builtOn: {},
+    relationships: {},
+    ships: {},
+    contract: { invalid_token: '4663/HOOD', unsupported_chain: `1/${token}` },
     token: { invalid_token: '4663/HOOD', unsupported_chain: `1/${token}` },
     badge: {},
     builder: { invalid_token: '?token=HOOD', unsupported_chain: `?token=${token}&chain=1` },
@@ -171,7 +176,7 @@ describe('refusals', () => {
 describe('answers', () => {
   test('of every operation are valid for an independent validator', async () => {
     const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
-    const asked = answeredPaths({ address, slug, sourceId: await storeSource(projectId) })
+    const asked = answeredPaths({ address, slug, sourceId: await storeSource({ projectId, address }) })
     const ajv = validatorOf(document.components)
     for (const [name, path] of Object.entries(asked)) {
       const { status, body, text } = await service.get(path)
@@ -186,7 +191,7 @@ describe('answers', () => {
 
   test('have three decimals in every instant', async () => {
     const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
-    const sourceId = await storeSource(projectId)
+    const sourceId = await storeSource({ projectId, address })
     const created = JSON.stringify({ createdAt: '2026-01-05T00:00:00Z' })
     await sql`update sources set attached_at = '2026-11-12 10:00:00.123456+00', facts = ${created}::jsonb
       where id = ${sourceId}`.execute(service.database)
@@ -200,7 +205,7 @@ describe('answers', () => {
   test('R75: name no address of the service that answers 404', async () => {
     const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
     const { openapi: _examples, ...paths } = answeredPaths({
-      ...{ address, slug, sourceId: await storeSource(projectId) },
+      ...{ address, slug, sourceId: await storeSource({ projectId, address }) },
     })
     const bodies = await Promise.all(Object.values(paths).map(async (path) => (await service.get(path)).text))
     const unknown = await service.get(`/api/v1/builder?token=${someAddress()}`)
@@ -241,6 +246,11 @@ function answeredPaths(of: { address: string; slug: string; sourceId: string }):
     compare: `/api/compare?slugs=${slug},${other}&foo=1`,
     exportProjects: '/api/export/projects?foo=1',
     exportShips: '/api/export/ships?format=csv',
+    projectContracts: `/api/projects/${slug}/contracts`,
+    builtOn: `/api/projects/${slug}/built-on`,
+    relationships: `/api/projects/${slug}/relationships`,
+    ships: '/api/ships',
+    contract: `/api/contracts/4663/${address}`,
     token: `/api/token/4663/${address}`,
     badge: `/badge/${slug}.svg`,
     builder: `/api/v1/builder?token=${address}`,
@@ -269,7 +279,7 @@ function instantsOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(instantsOf) : []
 }
 
-async function storeSource(projectId: string): Promise<string> {
+async function storeSource({ projectId, address }: { projectId: string; address: string }): Promise<string> {
   const id = crypto.randomUUID()
   await service.database
     .insertInto('sources')
@@ -277,7 +287,7 @@ async function storeSource(projectId: string): Promise<string> {
       id,
       project_id: projectId,
       kind: 'token',
-      locator: someAddress(),
+      locator: address,
       established_by: 'token_identity',
       counted: true,
       attached_at: NOW,

@@ -55,12 +55,14 @@ async function* everyAnswer(): AsyncGenerator<readonly [string, Record<string, u
   }
 }
 
-/** Every explanation and the coverage of every project. */
-async function* everyExplanation(): AsyncGenerator<readonly [string, Record<string, unknown>]> {
+const PARTS = ['coverage', 'snapshot', 'timeline', 'contracts', 'relationships', 'built-on']
+
+/** Every explanation of every project, and every other answer about one project. */
+async function* everyPart(): AsyncGenerator<readonly [string, Record<string, unknown>]> {
   for (const slug of slugs.keys()) {
     const { items } = (await world.get(`/api/projects/${slug}/explain`)).body as { items: { url: string }[] }
     const explained = items.map(({ url }) => url.slice(url.indexOf('/api/')))
-    for (const path of [...explained, `/api/projects/${slug}/coverage`]) {
+    for (const path of [...explained, ...PARTS.map((part) => `/api/projects/${slug}/${part}`)]) {
       const answer = await world.get(path)
       expect(answer.status, path).toBe(200)
       yield [path, answer.body]
@@ -73,7 +75,7 @@ test('every evidence id in every answer resolves to a receipt that is not withdr
   for await (const [path, body] of everyAnswer()) {
     for (const id of evidenceIn(body)) cited.set(id, path)
   }
-  for await (const [path, body] of everyExplanation()) {
+  for await (const [path, body] of everyPart()) {
     for (const id of evidenceIn(body)) cited.set(id, path)
   }
   expect(cited.size).toBeGreaterThan(500)
@@ -129,7 +131,7 @@ test('a value that was not measured is never 0, false, an empty list or an empty
 test('each explained fact is unknown for the reason that the coverage gives, or has evidence', async () => {
   const reasons = new Map<string, unknown>()
   const explained = new Map<string, Record<string, unknown>>()
-  for await (const [path, body] of everyExplanation()) {
+  for await (const [path, body] of everyPart()) {
     const { slug } = body['project'] as { slug: string }
     if (!path.endsWith('/coverage')) explained.set(`${slug} ${body['fact']}`, body)
     else

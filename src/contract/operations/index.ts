@@ -9,6 +9,7 @@ import { changelog, changelogFeed } from './changelog.ts'
 import { changes } from './changes.ts'
 import { compare } from './compare.ts'
 import { coverage } from './coverage.ts'
+import { contract, projectContracts } from './contracts.ts'
 import { evidence } from './evidence.ts'
 import { explain } from './explain.ts'
 import { exportProjects, exportShips } from './exports.ts'
@@ -16,6 +17,7 @@ import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
 import { monthlyReport, monthlyReports } from './reports.ts'
+import { builtOn, relationships } from './relationships.ts'
 import { scan } from './scan.ts'
 import { health, index, openapi, status } from './service.ts'
 import { shipFeed } from './ship-feed.ts'
@@ -44,6 +46,9 @@ export const OPERATIONS = {
   coverage,
   snapshot,
   timeline,
+  projectContracts,
+  builtOn,
+  relationships,
   ships,
   builders,
   accelerating,
@@ -52,6 +57,7 @@ export const OPERATIONS = {
   exportShips,
   token,
   tokenProfile,
+  contract,
   builder,
   scan,
   changes,

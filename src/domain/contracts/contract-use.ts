@@ -138,7 +138,11 @@ function hasChanged(a: number, b: number): boolean {
   return more >= USAGE_CHANGED_RULE.factor * less && more - less >= USAGE_CHANGED_RULE.apartAtLeast
 }
 
-function lastDays(use: ContractUse): { from: CalendarDate | null; sum: ReturnType<typeof callsOver> } {
+/** Decoded calls over the last seven complete UTC days that were read, with the first of them; null before a reading. */
+export function lastDays(use: ContractUse): {
+  from: CalendarDate | null
+  sum: ReturnType<typeof callsOver>
+} {
   if (use.collected === null)
     return { from: null, sum: { unknown: use.decodable ? 'NOT_ENOUGH_YET' : 'NO_SOURCE' } }
   const from = addDays(dateOf(use.collected.to), -USE_RULE.days)

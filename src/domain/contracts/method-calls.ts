@@ -11,6 +11,10 @@ export const METHODS_RULE = {
   undecodedMax: 64,
 } as const
 
+/** What the recorded calls of a contract are, in words. */
+export const CALLS_SCOPE =
+  'successful transactions to the contract, up to the safe block; calls between contracts are not listed'
+
 /**
  * The functions of every ERC-20 token (EIP-20). Calls of them transfer tokens, which is not use of what the project
  * made, on any contract.

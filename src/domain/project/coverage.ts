@@ -34,6 +34,12 @@ export function coverageOf(
   }
 }
 
+/** The coverage of the deployments of a project by its attached, counted deployers. */
+export function coverageOfDeployments(sources: readonly Source[], now: Instant): DimensionCoverage {
+  const attached = sources.filter(({ detachedAt }) => detachedAt === null)
+  return coverageOfAll(streamsOf(attached, ['deployer']), now)
+}
+
 /** Kinds that are used only when they are counted. A site is used when it speaks for the project. */
 const OWN_KINDS: readonly SourceKind[] = ['deployer', 'contract']
 
@@ -43,8 +49,11 @@ function coverageOfAll(streams: readonly Stream[] | null, now: Instant): Dimensi
   return { state: stateOfStreams(streams, now).state, observedAt: readUpTo(streams) }
 }
 
-/** For several providers of the same thing: the most readable decides; NO_SOURCE when all answer `missing`. */
-function coverageOfAny(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
+/**
+ * The coverage of one thing that several providers have: the most readable decides. NO_SOURCE without a source, which is
+ * null, and when all answer `missing`.
+ */
+export function coverageOfAny(streams: readonly Stream[] | null, now: Instant): DimensionCoverage {
   if (streams === null) return { state: 'NO_SOURCE', observedAt: null }
   const best = streams.toSorted((a, b) => lastReadMs(b) - lastReadMs(a))[0]
   if (best === undefined) return { state: 'NOT_ENOUGH_YET', observedAt: null }

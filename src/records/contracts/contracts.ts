@@ -149,7 +149,8 @@ function toRow(
   }
 }
 
-function toContract(row: Selectable<Contracts>): Contract {
+/** A contract from its row. */
+export function toContract(row: Selectable<Contracts>): Contract {
   const { withdrawn_at: at, withdrawn_reason: reason } = row
   return {
     address: row.address as ContractAddress,

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Implementation, ImplementationLog } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
@@ -28,6 +28,33 @@ export async function getImplementationsOf(
     .orderBy('key')
     .execute()
   return rows.map(toImplementation)
+}
+
+/** The standing implementations of each contract that has some, newest first; at most `limit` a contract, with the total. */
+export async function getHistories(
+  input: {
+    readonly projectId: string
+    readonly contracts: readonly ContractAddress[]
+    readonly limit: number
+  },
+  reader: Reader,
+): Promise<ReadonlyMap<string, { readonly total: number; readonly items: readonly Implementation[] }>> {
+  const placed = sql<Selectable<Implementations> & { total: number }>`(
+    select * from (
+      select *, count(*) over (partition by contract)::integer as total, row_number() over (partition by contract
+        order by coalesce(block_time, detected_at) desc, block_number desc, log_index desc, key) as place
+      from implementations
+      where project_id = ${input.projectId}::uuid and contract = any(${[...input.contracts]}::text[])
+        and withdrawn_at is null) as numbered
+    where place <= ${input.limit} order by contract, place)`
+  const rows = await reader.selectFrom(placed.as('history')).selectAll().execute()
+  const groups = Map.groupBy(rows, ({ contract }) => contract)
+  return new Map(
+    [...groups].map(([contract, group]) => [
+      contract,
+      { total: Math.max(...group.map(({ total }) => total)), items: group.map(toImplementation) },
+    ]),
+  )
 }
 
 /** The implementations of the proxies of these projects, withdrawn ones included. */

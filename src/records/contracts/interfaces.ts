@@ -97,6 +97,22 @@ export async function getInterfaces({ ids }: OfProjects, reader: Reader): Promis
   return byProject(rows, toInterface)
 }
 
+/** The interfaces at these addresses for a project, superseded ones included, in the order they were detected. */
+export async function getInterfacesAt(
+  input: { readonly projectId: string; readonly addresses: readonly ContractAddress[] },
+  reader: Reader,
+): Promise<readonly Interface[]> {
+  const rows = await reader
+    .selectFrom('interfaces')
+    .selectAll()
+    .where('project_id', '=', input.projectId)
+    .where(sql<boolean>`contract = any(${[...input.addresses]}::text[])`)
+    .orderBy('detected_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toInterface)
+}
+
 function toInterface(row: Selectable<Interfaces>): Interface {
   const { chain_id: _, missing_since: __, ...columns } = row
   return {

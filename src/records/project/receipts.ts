@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EstablishedBy, SourceKind } from '#contract/enums.ts'
 import { CHAIN_ID, type EvidenceId, type EvidencePrefix, evidenceId, type Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { CALLS_SCOPE } from '#domain/contracts/method-calls.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import type { Reader } from '#records/database.ts'
@@ -11,14 +12,20 @@ import { SOURCE_NAME, SOURCE_URL } from './sources.ts'
 type Key = { readonly prefix: EvidencePrefix; readonly key: string }
 
 /**
- * The record of an evidence id with its project and source, in one statement. Undefined where nothing is recorded, and
- * for a project that was never published: the two look the same here. @source contract, Evidence
+ * The record of an evidence id with its project and source. Undefined where nothing is recorded, and for a project that
+ * was never published: the two look the same here. @source contract, Evidence
  */
-export async function findReceiptRecord(
+export async function findReceiptRecord(id: Key, reader: Reader): Promise<ReceiptRecord | undefined> {
+  const found = await findIn(RECORDS, id, reader)
+  return found === undefined ? findIn(RELATIONS, id, reader) : found
+}
+
+async function findIn(
+  records: Records,
   { prefix, key }: Key,
   reader: Reader,
 ): Promise<ReceiptRecord | undefined> {
-  const record = RECORDS[prefix]?.(key)
+  const record = records[prefix]?.(key)
   if (record === undefined) return undefined
   const row = await reader
     .selectFrom(record.as('record'))
@@ -96,8 +103,10 @@ const DERIVED: readonly EvidencePrefix[] = ['state', 'integrity', 'signal', 'sou
 const KNOWN_AT = sql<Instant>`case when occurred_at > detected_at
   then coalesce((facts -> 'codeWeek' ->> 'readTo')::timestamptz, detected_at) else detected_at end`
 
+type Records = Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuilder<Columns>>>>
+
 /** The query for each kind of evidence id; a kind without an entry has no record on this deployment. */
-const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuilder<Columns>>>> = {
+const RECORDS: Records = {
   ship: (
     id,
   ) => sql`(select project_id, source_id, occurred_at, detected_at as observed_at, ${KNOWN_AT} as detected_at,
@@ -123,7 +132,7 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
     signature as method, 'abi:' || interface_id as interface, first_block as "firstBlock", first_tx as "firstTransaction",
     first_since_creation as "firstSinceCreation", last_at as "lastCalledAt", last_block as "lastBlock",
     last_tx as "lastTransaction", ${RESUMPTIONS} as resumptions, (select sum(calls)::integer from method_use_days where method_id = method.id) as calls,
-    ${METHOD_SCOPE}::text as scope,
+    ${CALLS_SCOPE}::text as scope,
     span.collected_from as "collectedFrom", span.collected_to as "collectedTo"
     from method_use as method
     join contract_use as span on span.project_id = method.project_id and span.contract = method.contract
@@ -157,8 +166,22 @@ const RECORDS: Readonly<Partial<Record<EvidencePrefix, (key: string) => RawBuild
     ),
 }
 
-const METHOD_SCOPE =
-  'successful transactions to the contract, up to the safe block; calls between contracts are not listed'
+/**
+ * The relations of projects, which are claims too. One is withdrawn while the project that it names is hidden, and has no
+ * record before that is published.
+ */
+const RELATIONS: Records = {
+  claim: (id) => sql`(select relation.project_id, null::uuid as source_id, null::timestamptz as occurred_at,
+    relation.observed_at, null::timestamptz as detected_at,
+    case when other.state = 'hidden' then other.hidden_at else relation.withdrawn_at end as withdrawn_at,
+    case when other.state = 'hidden' then 'no longer public' else relation.withdrawn_reason end as withdrawn_reason,
+    'built_on' as "claimKind", 'operator' as by, statement, url, stated_on as "statedOn", other.slug as "buildsOn"
+    from built_on as relation
+    join project_slugs as other_slug on other_slug.slug = relation.on_slug
+    join projects as other on other.id = other_slug.project_id and other.state <> 'draft'
+    where relation.id = ${id}::uuid)`,
+}
+
 const INTEGRITY_FACT = 'market_integrity.state' satisfies MovingFact
 const NEVER_WITHDRAWN = sql`null::timestamptz as withdrawn_at, null::text as withdrawn_reason`
 

@@ -25,8 +25,8 @@ beforeAll(async () => {
   await listening.service.database
     .insertInto('sources')
     .values({
-      ...{ id: sourceId, project_id: stored.projectId, kind: 'github_repository' },
-      ...{ locator: 'lumen/lumen', established_by: 'mutual', counted: true, attached_at: NOW },
+      ...{ id: sourceId, project_id: stored.projectId, kind: 'token', locator: stored.address },
+      ...{ established_by: 'token_identity', counted: true, attached_at: NOW },
     })
     .execute()
   ;({ key } = await issueKey(listening.service.database, { tier: 2 }))

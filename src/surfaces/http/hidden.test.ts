@@ -35,6 +35,7 @@ const ASKED = [
   '/api/changes?project={slug}&after=c1.0',
   '/api/changes?contract=4663:{address}',
   '/api/token/4663/{address}',
+  '/api/contracts/4663/{address}',
   '/api/v1/builder?token={address}',
   '/api/v1/scan?token={address}',
   '/api/v1/scan?tokens={address},{address}',

@@ -1,0 +1,218 @@
+import { type NonEmpty, nonEmpty } from '#contract/claim.ts'
+import type { CoverageState } from '#contract/enums.ts'
+import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
+import { addDays, type CalendarDate, type Instant, instantOfMs, msOf } from '#contract/time.ts'
+import { notReadReason, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
+import type { Stream } from '#domain/evidence.ts'
+import { coverageOfAny } from '#domain/project/coverage.ts'
+import { type ContractUse, lastDays, USE_RULE } from './contract-use.ts'
+import { answeringAddress, type CalledMethod, type ContractRecord } from './held-contract.ts'
+import type { ContractCreation, Implementation, Interface, ProxyReading } from './records.ts'
+
+/**
+ * One part of what is recorded about a contract, with its coverage state. Invariant: MEASURED has a value. A value under
+ * another state is the last one read; null while nothing is known.
+ */
+export type Section<T> = {
+  readonly state: CoverageState
+  readonly observedAt: Instant | null
+  readonly value: T | null
+}
+
+/** Decoded calls on consecutive UTC days, `from` the first and `to` the last of them. */
+export type SevenDays = {
+  readonly from: CalendarDate
+  readonly to: CalendarDate
+  readonly collectedFrom: Instant
+  readonly calls: number
+  readonly methods: readonly CalledMethod[]
+  readonly evidence: NonEmpty<EvidenceId>
+}
+
+/** The counts of the interface that answers calls, and the interface before it; null when none is recorded. */
+export type AnsweringInterface = { readonly current: Interface; readonly before: Interface | null }
+
+/** Each section of a contract. */
+export type ContractSections = {
+  readonly creation: Section<ContractCreation & { readonly settled: boolean }>
+  readonly deployer: Section<ContractAddress>
+  readonly proxy: Section<ProxyReading>
+  readonly implementations: Section<{ readonly total: number; readonly items: NonEmpty<Implementation> }>
+  readonly verifiedSource: Section<NonEmpty<Interface>>
+  readonly interface: Section<AnsweringInterface>
+  readonly activity: Section<SevenDays>
+}
+
+/** The sections of a contract, each measured or not, as of the last evaluation of its project. */
+export function contractSections(record: ContractRecord, now: Instant): ContractSections {
+  const proxy = proxyOf(record, now)
+  const verifiedSource = verifiedSourceOf(record, now)
+  return {
+    creation: creationOf(record, now),
+    deployer: deployerOf(record, now),
+    proxy,
+    implementations: implementationsOf(record, { proxy, now }),
+    verifiedSource,
+    interface: interfaceOf(record, verifiedSource),
+    activity: activityOf(record, now),
+  }
+}
+
+/** A creation that is known stays known: no later reading changes it. */
+function creationOf(record: ContractRecord, now: Instant): ContractSections['creation'] {
+  const { creation, settled, detectedAt } = record.contract
+  if (creation === null) return unread(creationReason(record, now))
+  return { state: 'MEASURED', observedAt: detectedAt, value: { ...creation, settled } }
+}
+
+function deployerOf(record: ContractRecord, now: Instant): ContractSections['deployer'] {
+  const { deployer, detectedAt } = record.contract
+  if (deployer === null) return unread(creationReason(record, now))
+  return { state: 'MEASURED', observedAt: detectedAt, value: deployer }
+}
+
+/** A reading that did not find it is a node without the state of that time. */
+function creationReason(record: ContractRecord, now: Instant): CoverageState {
+  const { state } = stateOfStreams(ownStreams(record, 'creation'), now)
+  return state === 'MEASURED' ? 'SOURCE_UNAVAILABLE' : state
+}
+
+/** Storage is read of tokens and declared contracts alone. */
+function proxyOf(record: ContractRecord, now: Instant): ContractSections['proxy'] {
+  const { proxy } = record.contract
+  const streams = ownStreams(record, 'proxy')
+  if (proxy === null) {
+    const isRead = record.sources.some(({ kind }) => kind === 'token' || kind === 'contract')
+    return unread(isRead ? notReadReason(stateOfStreams(streams, now).state) : 'NO_SOURCE')
+  }
+  const { readAt: observedAt, ...value } = proxy
+  return { state: lastRead(streams, now), observedAt, value }
+}
+
+/** The implementation of a contract that is no proxy, and that of a clone, can never be replaced. */
+function implementationsOf(
+  { history, ...record }: ContractRecord,
+  { proxy, now }: { readonly proxy: ContractSections['proxy']; readonly now: Instant },
+): ContractSections['implementations'] {
+  const items = nonEmpty(history.items)
+  const streams = ownStreams(record, 'upgrades')
+  if (items !== undefined)
+    return {
+      state: lastRead(streams, now),
+      observedAt: readUpTo(streams),
+      value: { total: history.total, items },
+    }
+  if (proxy.value === null) return unread(proxy.state)
+  const { kind, beacon } = proxy.value
+  if (kind === 'none_detected' || (kind === 'eip1167' && beacon === null)) return unread('NOT_APPLICABLE')
+  return unread(notReadReason(stateOfStreams(streams, now).state))
+}
+
+/** What explorers have now of the contract and of the implementation it forwards to. */
+function verifiedSourceOf(record: ContractRecord, now: Instant): ContractSections['verifiedSource'] {
+  const addresses = [record.contract.address, answeringAddress(record.contract)]
+  const explorers = record.sources.filter(
+    ({ kind, locator }) => kind === 'explorer' && addresses.some((address) => locator.endsWith(address)),
+  )
+  const streams = explorers.flatMap((source) =>
+    source.streams.filter(({ stream }) => stream === 'verified_source'),
+  )
+  const { state, observedAt } = coverageOfAny(explorers.length === 0 ? null : streams, now)
+  const standing = record.interfaces.filter(
+    ({ contract, supersededAt }) => supersededAt === null && addresses.includes(contract),
+  )
+  const value = nonEmpty(standing)
+  if (value === undefined)
+    return { state: state === 'MEASURED' ? 'NO_SOURCE' : state, observedAt, value: null }
+  const newest = Math.max(...standing.map((record) => msOf(record.observedAt)))
+  return { state: state === 'NO_SOURCE' ? 'STALE' : state, observedAt: instantOfMs(newest), value }
+}
+
+function interfaceOf(
+  record: ContractRecord,
+  { state, value }: ContractSections['verifiedSource'],
+): ContractSections['interface'] {
+  if (value === null) return unread(state)
+  const answering = answeringAddress(record.contract)
+  const [current] = value.filter(({ contract }) => contract === answering).toSorted(bestFirst)
+  if (current === undefined) return unread('NO_SOURCE')
+  return { state, observedAt: current.observedAt, value: { current, before: beforeOf(record, current) } }
+}
+
+const MATCHES: readonly Interface['match'][] = ['exact', 'partial', 'unspecified']
+
+function bestFirst(a: Interface, b: Interface): number {
+  return (
+    MATCHES.indexOf(a.match) - MATCHES.indexOf(b.match) ||
+    msOf(b.detectedAt) - msOf(a.detectedAt) ||
+    (a.id < b.id ? -1 : 1)
+  )
+}
+
+/** What the provider had before at the same address, or else the interface of the implementation before. */
+function beforeOf({ interfaces, history, contract }: ContractRecord, current: Interface): Interface | null {
+  const earlier = interfaces
+    .filter(({ digest, detectedAt }) => digest !== current.digest && detectedAt <= current.detectedAt)
+    .toSorted((a, b) => msOf(b.detectedAt) - msOf(a.detectedAt))
+  const replaced = history.items.find(
+    ({ implementation }) => implementation === contract.proxy?.implementation,
+  )
+  const found =
+    earlier.find((one) => one.contract === current.contract && one.provider === current.provider) ??
+    earlier.find((one) => one.contract === replaced?.previousImplementation)
+  return found === undefined ? null : found
+}
+
+/** Calls are read of tokens and counted contracts. A contract without a verified interface cannot be decoded. */
+function activityOf(record: ContractRecord, now: Instant): ContractSections['activity'] {
+  const { contract, source, sources, interfaces } = record
+  if (!source.counted) return unread('NOT_APPLICABLE')
+  const answering = answeringAddress(contract)
+  const collected = collectedOf(record)
+  const use: ContractUse = {
+    ...{ contract: contract.address, sourceId: record.use.sourceId ?? source.id },
+    ...{ collected, days: record.use.days },
+    decodable: interfaces.some((one) => one.contract === answering && one.supersededAt === null),
+  }
+  const { from, sum } = lastDays(use)
+  const streams = sources
+    .filter(({ kind, locator }) => kind === 'explorer' && locator.endsWith(contract.address))
+    .flatMap((explorer) => explorer.streams.filter(({ stream }) => stream === 'method_use'))
+  if (collected === null || from === null || 'unknown' in sum) {
+    const reason = 'unknown' in sum ? sum.unknown : 'NOT_ENOUGH_YET'
+    return unread(reason === 'NOT_ENOUGH_YET' ? notReadReason(stateOfStreams(streams, now).state) : reason)
+  }
+  return {
+    state: lastRead(streams, now),
+    observedAt: collected.readAt,
+    value: {
+      ...{ from, to: addDays(from, USE_RULE.days - 1), collectedFrom: collected.from },
+      ...{ calls: sum.calls, methods: record.use.methods },
+      evidence: [use.sourceId, ...sum.methods],
+    },
+  }
+}
+
+/** A span that begins with the contract begins at its creation, if that is known and earlier. */
+function collectedOf({ use, contract }: ContractRecord): ContractUse['collected'] {
+  const { collected } = use
+  const created = contract.creation?.at
+  if (collected === null || !collected.sinceCreation || created === undefined) return collected
+  return { ...collected, from: msOf(created) < msOf(collected.from) ? created : collected.from }
+}
+
+/** The streams of one name of the sources that are the contract's own. */
+function ownStreams({ sources }: Pick<ContractRecord, 'sources'>, name: string): readonly Stream[] {
+  return sources
+    .filter(({ kind }) => kind !== 'explorer')
+    .flatMap(({ streams }) => streams.filter(({ stream }) => stream === name))
+}
+
+/** The state of something that was read: it is as old as its streams. Without a stream nothing reads it any more. */
+function lastRead(streams: readonly Stream[], now: Instant): CoverageState {
+  return streams.length === 0 ? 'STALE' : stateOfStreams(streams, now).state
+}
+
+function unread(state: CoverageState): Section<never> {
+  return { state, observedAt: null, value: null }
+}

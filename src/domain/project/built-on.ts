@@ -1,0 +1,21 @@
+import type { EvidenceId, Slug } from '#contract/ids.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+
+/**
+ * A reviewed statement that a project builds on another. `other` is the other of the two: the project built on, or the
+ * one that builds. Invariant: both are published.
+ */
+export type BuiltOn = {
+  readonly id: EvidenceId
+  readonly other: { readonly slug: Slug; readonly name: string }
+  readonly statement: string
+  readonly url: string
+  readonly statedOn: CalendarDate | null
+  readonly observedAt: Instant
+}
+
+/** The relations of a project in one direction, by the other's slug and at most a fixed number; `total` counts all. */
+export type BuiltOnList = { readonly total: number; readonly items: readonly BuiltOn[] }
+
+/** The relations of a project in both directions. */
+export type Foundations = { readonly buildsOn: BuiltOnList; readonly builtOnBy: BuiltOnList }

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { derived, fact, unknown } from '#contract/claim.ts'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
+import { toInstant } from '#contract/time.ts'
+import type { HeldContract } from '#domain/contracts/held-contract.ts'
+import type { Implementation } from '#domain/contracts/records.ts'
+import type { ProjectClaim, Source, Stream } from '#domain/evidence.ts'
+import type { RelationshipRecord } from './relationship-record.ts'
+import { relationshipsOf } from './relationships.ts'
+
+const NOW = toInstant('2026-11-20T12:00:00Z')
+const READ = toInstant('2026-11-20T11:00:00Z')
+const ATTACHED = toInstant('2026-08-12T12:00:00Z')
+const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as ContractAddress
+const [TOKEN, PROXY, TARGET, BEACON, DEPLOYER] = [1, 2, 3, 4, 5].map(address) as [
+  ContractAddress,
+  ContractAddress,
+  ContractAddress,
+  ContractAddress,
+  ContractAddress,
+]
+const SOURCE = 'source:00000000-0000-4000-8000-000000000001'
+const CLAIM = 'claim:00000000-0000-4000-8000-000000000002'
+
+const streamOf = (given: Partial<Stream> = {}): Stream => ({
+  ...{ stream: 'releases', provider: 'github', cadenceMs: 3_600_000, coverage: 'dated_listing' },
+  ...{ firstOkAt: READ, lastOkAt: READ, lastTriedAt: READ, lastOutcome: 'fresh', failingSince: null },
+  ...{ coversFrom: null, providerOutageSince: null },
+  ...given,
+})
+const UNREAD = { firstOkAt: null, lastOkAt: null, lastTriedAt: null, lastOutcome: null } as const
+const FAILED = { ...UNREAD, lastTriedAt: READ, lastOutcome: 'unavailable' } as const
+const sourceOf = (given: Partial<Source>): Source => ({
+  ...{ id: SOURCE, kind: 'github_repository', locator: 'lumen-labs/lumen', establishedBy: 'mutual' },
+  ...{ establishedUrl: null, establishedOn: null, establishedStatement: null, counted: true },
+  ...{ notCountedReason: null, attachedAt: ATTACHED, detachedAt: null, url: null, archived: null },
+  streams: [streamOf()],
+  ...given,
+})
+const tokenSource = sourceOf({ kind: 'token', locator: TOKEN, establishedBy: 'token_identity' })
+const contractOf = (given: Partial<HeldContract>): HeldContract => ({
+  ...{ address: PROXY, projectId: 'p', sourceId: SOURCE, role: 'declared', deployer: DEPLOYER },
+  ...{ creation: null, proxy: null, detectedAt: READ, settled: true },
+  ...given,
+})
+const claimOf = (given: Partial<ProjectClaim>): ProjectClaim => ({
+  ...{ id: CLAIM, projectId: 'p', sourceId: null, kind: 'launch', by: 'site', statement: 'Launched.' },
+  ...{ url: null, statedOn: null, names: null, observedAt: READ, withdrawn: null },
+  ...given,
+})
+const recordOf = (given: Partial<RelationshipRecord>): RelationshipRecord => ({
+  project: { id: 'p', slug: 'lumen' as Slug, name: 'Lumen', scoredAt: NOW },
+  ...{ launchpad: null, token: null, tokenVerification: unknown('NOT_ENOUGH_YET') },
+  ...{ contracts: { total: 0, items: [] }, histories: new Map(), sources: [], claims: [] },
+  ...{ interfaces: [], listings: [] },
+  foundations: { buildsOn: { total: 0, items: [] }, builtOnBy: { total: 0, items: [] } },
+  ...given,
+})
+const edgesOf = (given: Partial<RelationshipRecord>) =>
+  relationshipsOf(recordOf(given), NOW).map(({ edge }) => edge)
+const idOf = (at: ContractAddress) => `contract:4663:${at}`
+
+test('a project of which nothing is recorded has no edge', () => {
+  expect(edgesOf({})).toEqual([])
+})
+
+describe('official sources', () => {
+  test.each([
+    ['a repository that is read', {}, 'official_repository', { state: 'FACT', observedAt: READ }],
+    [
+      'a repository that was not read yet',
+      { streams: [streamOf(UNREAD)] },
+      'official_repository',
+      { state: 'UNKNOWN', reason: 'NOT_ENOUGH_YET', observedAt: ATTACHED },
+    ],
+    [
+      'a repository that could never be read',
+      { streams: [streamOf(FAILED)] },
+      'official_repository',
+      { state: 'UNKNOWN', reason: 'SOURCE_UNAVAILABLE', observedAt: ATTACHED },
+    ],
+    [
+      'a self-reported repository, however well it is read',
+      { establishedBy: 'self_reported' },
+      'official_repository',
+      { state: 'UNKNOWN', reason: 'NOT_RESEARCHED', observedAt: READ },
+    ],
+    [
+      'a package, which nothing reads',
+      { kind: 'npm_package', locator: '@lumen/sdk', streams: [] },
+      'official_package',
+      { state: 'FACT', observedAt: ATTACHED },
+    ],
+    ['a site', { kind: 'website', locator: 'https://lumen.example' }, 'official_site', { state: 'FACT' }],
+    [
+      'docs by host',
+      { kind: 'website', locator: 'https://docs.lumen.example' },
+      'official_docs',
+      { state: 'FACT' },
+    ],
+    [
+      'docs by path',
+      { kind: 'website', locator: 'https://lumen.example/docs' },
+      'official_docs',
+      { state: 'FACT' },
+    ],
+    [
+      'no docs',
+      { kind: 'website', locator: 'https://lumen.example/docsity' },
+      'official_site',
+      { state: 'FACT' },
+    ],
+  ] as const)('%s', (_, given, kind, expected) => {
+    expect(edgesOf({ sources: [sourceOf(given)] })).toEqual([
+      expect.objectContaining({ kind, from: 'project:lumen', evidence: [SOURCE], ...expected }),
+    ])
+  })
+
+  test.each(['deployer', 'explorer', 'locker'] as const)('a %s is no node', (kind) => {
+    expect(edgesOf({ sources: [sourceOf({ kind, locator: DEPLOYER })] })).toEqual([])
+  })
+})
+
+describe('the token', () => {
+  const verified = { status: 'VERIFIED', reason: 'site_names_token' } as const
+  test.each([
+    ['not concluded', unknown('STALE'), { state: 'UNKNOWN', reason: 'STALE', evidence: [SOURCE] }],
+    [
+      'concluded by a rule',
+      derived(verified, 'token.verification@2', [CLAIM]),
+      { state: 'DERIVED', rule: 'token.verification@2', evidence: [CLAIM], tokenVerification: 'VERIFIED' },
+    ],
+    [
+      'not the token of the project',
+      derived({ ...verified, status: 'MISMATCH' as const }, 'token.verification@2', [CLAIM]),
+      { state: 'DERIVED', tokenVerification: 'MISMATCH' },
+    ],
+    ['recorded', fact(verified, [CLAIM], READ), { state: 'FACT', observedAt: READ }],
+  ])('%s', (_, tokenVerification, expected) => {
+    const [edge] = edgesOf({ token: TOKEN, tokenVerification, sources: [tokenSource] })
+    expect(edge).toMatchObject({ kind: 'token', to: idOf(TOKEN), ...expected })
+  })
+
+  test('has its listings, readings of its market and statements that name it', () => {
+    const market = sourceOf({ kind: 'market', locator: `dexscreener:${TOKEN}` })
+    const site = sourceOf({
+      id: 'source:00000000-0000-4000-8000-000000000009',
+      kind: 'website',
+      locator: 'https://lumen.example',
+    })
+    const listing = {
+      sourceId: SOURCE,
+      registry: 'coingecko',
+      registryId: 'lumen',
+      observedAt: READ,
+    } as const
+    const named = claimOf({ kind: 'token_named', names: TOKEN, sourceId: site.id })
+    const signed = claimOf({ kind: 'token_signed', names: TOKEN })
+    const edges = edgesOf({
+      ...{ token: TOKEN, sources: [market, site], listings: [listing], claims: [named, signed] },
+    })
+    expect(edges.map(({ kind, from, to, state }) => [kind, from, to, state])).toEqual([
+      ['market_reading', idOf(TOKEN), 'provider:dexscreener', 'FACT'],
+      ['official_site', 'project:lumen', 'site:https://lumen.example', 'FACT'],
+      ['listed_at', idOf(TOKEN), 'registry:coingecko:lumen', 'FACT'],
+      ['names_token', 'site:https://lumen.example', idOf(TOKEN), 'FACT'],
+      ['names_token', 'project:lumen', idOf(TOKEN), 'FACT'],
+    ])
+  })
+})
+
+describe('contracts', () => {
+  const proxy = { kind: 'beacon', implementation: TARGET, beacon: BEACON, readAt: READ } as const
+  const impl = { id: `impl:4663:${PROXY}:1:0`, implementation: TARGET } as Implementation
+  const held = (given: Partial<HeldContract>) => ({ total: 1, items: [contractOf(given)] })
+
+  test('have an edge to what they forward to, with the log that set it', () => {
+    const edges = edgesOf({
+      ...{ contracts: held({ proxy }), sources: [sourceOf({ kind: 'contract', locator: PROXY })] },
+      histories: new Map([[PROXY, { total: 1, items: [impl] }]]),
+    })
+    expect(edges).toMatchObject([
+      { kind: 'contract', from: 'project:lumen', to: idOf(PROXY), evidence: [SOURCE], observedAt: READ },
+      { kind: 'forwards_to', from: idOf(PROXY), to: idOf(TARGET), evidence: [impl.id, SOURCE] },
+      { kind: 'follows_beacon', from: idOf(PROXY), to: idOf(BEACON), evidence: [SOURCE] },
+    ])
+    expect(JSON.stringify(edges)).not.toContain(DEPLOYER)
+  })
+
+  test.each([
+    ['a contract that is no proxy', { ...proxy, kind: 'none_detected', implementation: null, beacon: null }],
+    ['a contract that was not read', null],
+  ] as const)('%s has no edge to a target', (_, read) => {
+    const edges = edgesOf({ contracts: held({ proxy: read }), sources: [sourceOf({ kind: 'contract' })] })
+    expect(edges.map(({ kind }) => kind)).toEqual(['contract'])
+  })
+})
+
+test.each([
+  ['a launchpad with a statement', { launchpad: 'pons', claims: [claimOf({})] }, ['launched_on']],
+  ['a launchpad without a statement', { launchpad: 'pons', claims: [] }, []],
+  ['a statement without a launchpad', { launchpad: null, claims: [claimOf({})] }, []],
+])('%s', (_, given, kinds) => {
+  expect(edgesOf(given).map(({ kind }) => kind)).toEqual(kinds)
+})

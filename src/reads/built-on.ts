@@ -1,0 +1,16 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { Input, Output } from '#contract/operations/index.ts'
+import { getFoundations } from '#records/project/built-on.ts'
+import { findPublishedProject } from '#records/project/published.ts'
+import { builtOn } from '#views/built-on.ts'
+import type { ReadDeps } from './deps.ts'
+import { published } from './published.ts'
+
+export async function readBuiltOn(
+  input: Input<'builtOn'>,
+  { reader, site }: Pick<ReadDeps, 'reader' | 'site'>,
+): Promise<Output<'builtOn'>> {
+  const project = published(input.slug, await findPublishedProject(input.slug, reader))
+  const foundations = await getFoundations({ projectId: project.id, limit: LIMITS.projectRelations }, reader)
+  return builtOn({ project, foundations }, site)
+}

@@ -1,0 +1,134 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { CHAIN_ID, type ContractAddress, type Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import { answeringAddress, type ContractRecord, type HeldContract } from '#domain/contracts/held-contract.ts'
+import { CONTRACT_ROLES } from '#domain/contracts/records.ts'
+import type { Source } from '#domain/evidence.ts'
+import type { PublishedProject } from '#domain/project/published-project.ts'
+import type { Reader } from '#records/database.ts'
+import type { Contracts } from '#records/tables.ts'
+import { toContract } from './contracts.ts'
+import { getHistories } from './implementations.ts'
+import { getInterfacesAt } from './interfaces.ts'
+import { getRecentUse } from './recent-use.ts'
+
+/** How many implementations of a contract are loaded, the newest first. */
+const HISTORY_SHOWN = 50
+
+/** A contract of a published project by its address; undefined where no published project has it. */
+export async function findHeldContract(
+  address: ContractAddress,
+  reader: Reader,
+): Promise<{ readonly contract: HeldContract; readonly project: PublishedProject } | undefined> {
+  const found = sql<HeldRow & { slug: string; name: string; scored_at: Instant | null }>`(
+    select held.*, projects.slug, projects.name, cards.scored_at
+    from ${heldWhere(sql`address = ${address}`)} as held
+    join projects on projects.id = held.project_id and projects.state = 'published'
+    left join cards on cards.project_id = projects.id)`
+  const row = await reader.selectFrom(found.as('found')).selectAll().executeTakeFirst()
+  if (row === undefined) return undefined
+  const { slug, name, scored_at: scoredAt } = row
+  return { contract: toHeld(row), project: { id: row.project_id, slug: slug as Slug, name, scoredAt } }
+}
+
+/**
+ * The contracts of a project: its token, those of its launch, declared ones, then deployments, the newest first. At most
+ * `limit`, with the number of all.
+ */
+export async function getHeldContracts(
+  input: { readonly projectId: string; readonly limit: number },
+  reader: Reader,
+): Promise<{ readonly contracts: readonly HeldContract[]; readonly total: number }> {
+  const held = sql<HeldRow & { total: number }>`(
+    select *, count(*) over ()::integer as total from ${heldWhere(sql`project_id = ${input.projectId}::uuid`)} as held
+    order by role = 'deployment', array_position(${[...CONTRACT_ROLES]}::text[], role), creation_block desc nulls last, address
+    limit ${input.limit})`
+  const rows = await reader.selectFrom(held.as('held')).selectAll().execute()
+  const [first] = rows
+  return { contracts: rows.map(toHeld), total: first === undefined ? 0 : first.total }
+}
+
+/** Everything recorded about these contracts, in a fixed number of statements; `sources` are those of the project. */
+export async function getContractRecords(
+  input: {
+    readonly project: PublishedProject
+    readonly contracts: readonly HeldContract[]
+    readonly sources: readonly Source[]
+  },
+  reader: Reader,
+): Promise<readonly ContractRecord[]> {
+  const { project, contracts } = input
+  const sources = input.sources.filter(({ detachedAt }) => detachedAt === null)
+  const of = { projectId: project.id, contracts: contracts.map(({ address }) => address) }
+  const histories = await getHistories({ ...of, limit: HISTORY_SHOWN }, reader)
+  const addresses = contracts.flatMap((contract) => behind(contract, histories.get(contract.address)))
+  const interfaces = await getInterfacesAt({ projectId: project.id, addresses }, reader)
+  const uses = await getRecentUse(of, reader)
+  return contracts.flatMap((contract) => {
+    const source = sources.find(({ id }) => id === contract.sourceId)
+    if (source === undefined) return []
+    const history = histories.get(contract.address) ?? NO_HISTORY
+    const own = new Set(behind(contract, history))
+    return [
+      {
+        ...{ contract, project, source, history },
+        sources: sources.filter((one) => speaksOf(one, own, contract)),
+        interfaces: interfaces.filter((one) => own.has(one.contract)),
+        use: uses.get(contract.address) ?? NEVER_READ,
+      },
+    ]
+  })
+}
+
+const NO_HISTORY: ContractRecord['history'] = { total: 0, items: [] }
+const NEVER_READ: ContractRecord['use'] = { sourceId: null, collected: null, days: [], methods: [] }
+
+/** The address of a contract and those of the implementations it has or had. */
+function behind(
+  contract: HeldContract,
+  history: ContractRecord['history'] | undefined,
+): readonly ContractAddress[] {
+  const earlier = history === undefined ? [] : history.items
+  return [
+    ...[contract.address, answeringAddress(contract)],
+    ...earlier.flatMap(({ implementation, previousImplementation: before }) =>
+      before === null ? [implementation] : [implementation, before],
+    ),
+  ]
+}
+
+function speaksOf(
+  { kind, locator }: Source,
+  addresses: ReadonlySet<string>,
+  { address }: HeldContract,
+): boolean {
+  if (kind === 'explorer') return addresses.has(locator.slice(locator.indexOf(':') + 1))
+  return (kind === 'token' || kind === 'contract') && locator === address
+}
+
+type HeldRow = Selectable<Contracts>
+
+/**
+ * Contracts of attached sources, under a condition. A token whose contract was not read yet is one too, known since its
+ * source was attached.
+ */
+function heldWhere(condition: RawBuilder<unknown>) {
+  return sql`(
+    select contracts.* from contracts join sources on sources.id = contracts.source_id and sources.detached_at is null
+    where contracts.withdrawn_at is null and (contracts.chain_id, contracts.address) in (
+      select chain_id, address from contracts where chain_id = ${sql.lit(CHAIN_ID)} and ${condition})
+    union all
+    select (json_populate_record(null::contracts, json_build_object('chain_id', named.chain_id, 'address', named.address,
+      'project_id', named.project_id, 'source_id', sources.id, 'role', 'token', 'settled', false,
+      'detected_at', sources.attached_at))).*
+    from (select * from tokens where chain_id = ${sql.lit(CHAIN_ID)} and ${condition}) as named
+    join sources on sources.project_id = named.project_id and sources.kind = 'token'
+      and sources.locator = named.address and sources.detached_at is null
+    where not exists (select from contracts
+      where contracts.address = named.address and contracts.chain_id = named.chain_id and withdrawn_at is null))`
+}
+
+function toHeld(row: HeldRow): HeldContract {
+  const { withdrawn: _, ...contract } = toContract(row)
+  return contract
+}

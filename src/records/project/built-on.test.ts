@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
+import { addMs, toInstant } from '#contract/time.ts'
+import { inTransaction } from '#records/database.ts'
+import { findReceiptRecord } from '#records/project/receipts.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aProject } from '#test/records.ts'
+import { type BuiltOnDraft, getFoundations, saveBuiltOn } from './built-on.ts'
+import { saveProjectSlug, saveProjectState } from './projects.ts'
+
+const NOW = toInstant('2026-11-20T12:00:00Z')
+const LATER = addMs(NOW, 60_000)
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const project = async (state = 'published') => {
+  const { id, slug } = await aProject({ state }, opened.database)
+  return { id: String(id), slug: slug as Slug }
+}
+const line = (onSlug: Slug): BuiltOnDraft => ({
+  id: crypto.randomUUID(),
+  onSlug,
+  statement: 'The documentation names it.',
+  url: 'https://lumen.example/docs',
+  statedOn: null,
+})
+const save = (projectId: string, relations: readonly BuiltOnDraft[], now = NOW) =>
+  inTransaction(opened.database, (writer) => saveBuiltOn({ projectId, relations, now }, writer))
+const foundations = ({ id: projectId }: { readonly id: string }, limit = 100) =>
+  getFoundations({ projectId, limit }, opened.database)
+const receiptOf = ({ id }: BuiltOnDraft) => findReceiptRecord({ prefix: 'claim', key: id }, opened.database)
+const move = (id: string, state: 'hidden' | 'published') =>
+  inTransaction(opened.database, (writer) => saveProjectState({ id, state, now: LATER }, writer))
+
+test('a line is a relation of both projects, also under a former slug of the other', async () => {
+  const [one, other] = [await project(), await project()]
+  const relation = line(other.slug)
+  expect(await save(one.id, [relation])).toBe(1)
+  expect(await save(one.id, [relation], LATER)).toBe(0)
+  const slug = `renamed-${other.slug}` as Slug
+  await inTransaction(opened.database, (writer) => saveProjectSlug({ id: other.id, slug, now: NOW }, writer))
+  expect(await foundations(one)).toMatchObject({
+    buildsOn: { total: 1, items: [{ id: `claim:${relation.id}`, other: { slug }, observedAt: NOW }] },
+    builtOnBy: { total: 0, items: [] },
+  })
+  expect(await foundations(other)).toMatchObject({
+    buildsOn: { total: 0, items: [] },
+    builtOnBy: { total: 1, items: [{ id: `claim:${relation.id}`, other: { slug: one.slug } }] },
+  })
+  expect(await receiptOf(relation)).toMatchObject({
+    withdrawn: null,
+    recorded: { claimKind: 'built_on', buildsOn: slug, statement: 'The documentation names it.' },
+  })
+})
+
+test('a line that is removed withdraws its claim, and one that returns restores it', async () => {
+  const [one, other] = [await project(), await project()]
+  const relation = line(other.slug)
+  await save(one.id, [relation])
+  expect(await save(one.id, [], LATER)).toBe(1)
+  expect((await foundations(one)).buildsOn.total).toBe(0)
+  expect((await receiptOf(relation))?.withdrawn).toEqual({ at: LATER, reason: 'no longer in the catalogue' })
+  expect(await save(one.id, [relation], LATER)).toBe(1)
+  expect((await receiptOf(relation))?.withdrawn).toBeNull()
+})
+
+test.each(['hidden', 'draft', 'unknown'] as const)(
+  'another project that is %s is not named',
+  async (state) => {
+    const one = await project()
+    const slug = state === 'unknown' ? (`none-${one.slug}` as Slug) : (await project(state)).slug
+    const relation = line(slug)
+    await save(one.id, [relation])
+    expect(await foundations(one)).toEqual(await foundations(await project()))
+    const receipt = await receiptOf(relation)
+    if (state === 'hidden') expect(receipt?.withdrawn?.reason).toBe('no longer public')
+    else expect(receipt).toBeUndefined()
+  },
+)
+
+test('a project that is hidden is not named by those it builds on, and is named again when published', async () => {
+  const [one, other] = [await project(), await project()]
+  await save(one.id, [line(other.slug)])
+  await move(one.id, 'hidden')
+  expect((await foundations(other)).builtOnBy.total).toBe(0)
+  await move(one.id, 'published')
+  expect((await foundations(other)).builtOnBy.total).toBe(1)
+})
+
+test('lists are in the order of slugs and end at the limit, with the total', async () => {
+  const [one, ...others] = [await project(), await project(), await project(), await project()]
+  await save(
+    one.id,
+    others.map(({ slug }) => line(slug)),
+  )
+  const { buildsOn } = await foundations(one, 2)
+  const slugs = others.map(({ slug }) => slug).toSorted()
+  expect([buildsOn.total, buildsOn.items.map((item) => item.other.slug)]).toEqual([3, slugs.slice(0, 2)])
+})

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { evidenceId, type Slug } from '#contract/ids.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { BuiltOn, BuiltOnList, Foundations } from '#domain/project/built-on.ts'
+import { rowsOf } from '#records/columns.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** A line of a catalogue file: its project builds on another. */
+export type BuiltOnDraft = Pick<BuiltOn, 'statement' | 'url' | 'statedOn'> & {
+  /** The claim's uuid. */
+  readonly id: string
+  readonly onSlug: Slug
+}
+
+/** Saves the relations that a project's file states and withdraws those it no longer states. Returns how many changed. */
+export async function saveBuiltOn(
+  input: { projectId: string; relations: readonly BuiltOnDraft[]; now: Instant },
+  writer: Writer,
+): Promise<number> {
+  const { projectId, relations, now } = input
+  const rows = relations.map((relation) => ({ ...relation, projectId, observedAt: now }))
+  const saved = await sql`
+    insert into built_on as stored select * from ${rowsOf('built_on', rows)}
+    on conflict (id) do update set stated_on = excluded.stated_on, withdrawn_at = null, withdrawn_reason = null
+    where (stored.stated_on, stored.withdrawn_at) is distinct from (excluded.stated_on, null)
+    returning id`.execute(writer)
+  const withdrawn = await sql`
+    update built_on set withdrawn_at = ${now}::timestamptz, withdrawn_reason = 'no longer in the catalogue'
+    where project_id = ${projectId}::uuid and withdrawn_at is null
+      and not id = any(${relations.map(({ id }) => id)}::uuid[])
+    returning id`.execute(writer)
+  return saved.rows.length + withdrawn.rows.length
+}
+
+/**
+ * The projects that a project builds on, and those that build on it, in one statement; at most `limit` each. A relation
+ * whose other project is not published is left out.
+ */
+export async function getFoundations(
+  input: { readonly projectId: string; readonly limit: number },
+  reader: Reader,
+): Promise<Foundations> {
+  const { projectId, limit } = input
+  const placed = sql<RelationRow>`(
+    select * from (
+      select *, count(*) over (partition by direction)::integer as total,
+        row_number() over (partition by direction order by slug, id) as place
+      from (
+        select 'buildsOn' as direction, built_on.*, other.slug, other.name
+        from built_on
+        join project_slugs as named on named.slug = built_on.on_slug
+        join projects as other on other.id = named.project_id and other.state = 'published'
+        where built_on.project_id = ${projectId}::uuid and withdrawn_at is null
+        union all
+        select 'builtOnBy', built_on.*, other.slug, other.name
+        from project_slugs as own
+        join built_on on built_on.on_slug = own.slug and withdrawn_at is null
+        join projects as other on other.id = built_on.project_id and other.state = 'published'
+        where own.project_id = ${projectId}::uuid
+      ) as both_ways
+    ) as numbered
+    where place <= ${limit} order by direction, place)`
+  const rows = await reader.selectFrom(placed.as('relation')).selectAll().execute()
+  const listOf = (direction: RelationRow['direction']): BuiltOnList => {
+    const own = rows.filter((row) => row.direction === direction)
+    const [first] = own
+    return first === undefined ? NONE : { total: first.total, items: own.map(toBuiltOn) }
+  }
+  return { buildsOn: listOf('buildsOn'), builtOnBy: listOf('builtOnBy') }
+}
+
+const NONE: BuiltOnList = { total: 0, items: [] }
+
+type RelationRow = {
+  direction: keyof Foundations
+  total: number
+  id: string
+  slug: string
+  name: string
+  statement: string
+  url: string
+  stated_on: CalendarDate | null
+  observed_at: Instant
+}
+
+function toBuiltOn(row: RelationRow): BuiltOn {
+  return {
+    id: evidenceId('claim', row.id),
+    other: { slug: row.slug as Slug, name: row.name },
+    statement: row.statement,
+    url: row.url,
+    statedOn: row.stated_on,
+    observedAt: row.observed_at,
+  }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { type Claim, unknown } from '#contract/claim.ts'
+import type { TokenVerification } from '#contract/enums.ts'
+import type { ContractAddress } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { PublishedProject } from '#domain/project/published-project.ts'
+import type { RelationshipRecord } from '#domain/project/relationship-record.ts'
+import { getRegistryListings } from '#records/attention/registry-listings.ts'
+import { getOfProject } from '#records/by-project.ts'
+import { getHeldContracts } from '#records/contracts/held-contracts.ts'
+import { getHistories } from '#records/contracts/implementations.ts'
+import { getInterfaces } from '#records/contracts/interfaces.ts'
+import type { Reader } from '#records/database.ts'
+import { getFoundations } from './built-on.ts'
+import { getClaims } from './claims.ts'
+import { getSources } from './sources.ts'
+
+/** What is recorded around a published project, in a fixed number of statements. */
+export async function loadRelationships(
+  project: PublishedProject,
+  reader: Reader,
+): Promise<RelationshipRecord> {
+  const { id: projectId } = project
+  const contracts = await getHeldContracts({ projectId, limit: LIMITS.projectContracts }, reader)
+  const addresses = contracts.contracts.map(({ address }) => address)
+  const sources = await getOfProject({ projectId, get: getSources }, reader)
+  const claims = await getOfProject({ projectId, get: getClaims }, reader)
+  const interfaces = await getOfProject({ projectId, get: getInterfaces }, reader)
+  const listings = await getOfProject({ projectId, get: getRegistryListings }, reader)
+  return {
+    project,
+    ...(await getIdentity(projectId, reader)),
+    contracts: { total: contracts.total, items: contracts.contracts },
+    histories: await getHistories({ projectId, contracts: addresses, limit: 1 }, reader),
+    sources: sources.filter(({ detachedAt }) => detachedAt === null),
+    claims: claims.filter(({ withdrawn }) => withdrawn === null),
+    interfaces: interfaces.filter(({ supersededAt }) => supersededAt === null),
+    listings: listings.flatMap((one) => (one.listed ? [one] : [])),
+    foundations: await getFoundations({ projectId, limit: LIMITS.projectRelations }, reader),
+  }
+}
+
+/** The token of a project as verified, and its launchpad. */
+async function getIdentity(
+  projectId: string,
+  reader: Reader,
+): Promise<Pick<RelationshipRecord, 'launchpad' | 'token' | 'tokenVerification'>> {
+  const row = await reader
+    .selectFrom('projects')
+    .leftJoin('cards', 'cards.project_id', 'projects.id')
+    .select('projects.launchpad')
+    .select(
+      sql<
+        string | null
+      >`(select address from tokens where project_id = projects.id order by address limit 1)`.as('token'),
+    )
+    .select(sql<unknown>`cards.evidence -> 'tokenVerification'`.as('verified'))
+    .where('projects.id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return {
+    launchpad: row.launchpad,
+    token: row.token as ContractAddress | null,
+    tokenVerification:
+      row.verified === null
+        ? unknown('NOT_ENOUGH_YET')
+        : (row.verified as Claim<{ readonly status: TokenVerification }>),
+  }
+}

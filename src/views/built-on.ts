@@ -1,0 +1,42 @@
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import type { BuiltOn, BuiltOnLink } from '#contract/shapes/built-on.ts'
+import { known } from '#domain/ledger/wording.ts'
+import type { BuiltOnList, Foundations, BuiltOn as Relation } from '#domain/project/built-on.ts'
+import type { PublishedProject } from '#domain/project/published-project.ts'
+import type { Site } from './links.ts'
+import { listItems } from './list-items.ts'
+import { projectReference } from './project-reference.ts'
+import { sourceUrl } from './source-url.ts'
+import { sourceWords } from './source-words.ts'
+
+/** What a project builds on and what builds on it; without a reviewed line that is unknown. */
+export function builtOn(
+  record: { readonly project: PublishedProject; readonly foundations: Foundations },
+  site: Site,
+): BuiltOn {
+  const { buildsOn, builtOnBy } = record.foundations
+  return {
+    project: projectReference(record.project, site),
+    buildsOn: linksOf(buildsOn, site),
+    builtOnBy: linksOf(builtOnBy, site),
+    disclaimer: DISCLAIMERS.relationships,
+  }
+}
+
+function linksOf({ items, total }: BuiltOnList, site: Site): BuiltOn['buildsOn'] {
+  if (items.length === 0) return { state: 'NOT_RESEARCHED' }
+  return {
+    state: 'MEASURED',
+    items: listItems(items, { name: ({ id }) => id, build: (relation) => linkOf(relation, site) }),
+    ...{ total, truncated: total > items.length },
+  }
+}
+
+function linkOf({ id, other, statement, url, statedOn, observedAt }: Relation, site: Site): BuiltOnLink {
+  return {
+    project: projectReference(other, site),
+    statement: sourceWords(statement),
+    ...known({ url: sourceUrl(url), statedOn }),
+    ...{ by: 'operator', evidenceId: id, observedAt },
+  }
+}
