@@ -17,6 +17,7 @@ const NOT_COPIED = [
   'provider_readings',
   'chain_progress',
   'webhook_fan_out',
+  'recorded_days',
 ]
 const STAGE = 'sample'
 const LANES = 2

@@ -72,8 +72,9 @@ test('R5: the first run of the pipelines waits for a database that fails', async
   await done
   expect(await stored()).toMatchObject({ lastError: null })
   expect(shown).toEqual([
-    ...['collect, step 1 of 8', 'signals, step 2 of 8', 'evaluate, step 3 of 8', 'rank, step 4 of 8'],
-    ...['ledger, step 5 of 8', 'fan_out, step 6 of 8', 'deliver, step 7 of 8', 'retention, step 8 of 8'],
+    ...['collect, step 1 of 9', 'signals, step 2 of 9', 'evaluate, step 3 of 9', 'rank, step 4 of 9'],
+    ...['ledger, step 5 of 9', 'fan_out, step 6 of 9', 'deliver, step 7 of 9', 'days, step 8 of 9'],
+    'retention, step 9 of 9',
     'clear',
   ])
 })

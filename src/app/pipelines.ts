@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { addMs, type Instant } from '#contract/time.ts'
+import { recordDays } from '#evaluate/days.ts'
 import { rankProjects } from '#evaluate/rank.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runSignals } from '#evaluate/signals.ts'
@@ -38,6 +39,7 @@ export const STEPS = [
   'ledger',
   'fan_out',
   'deliver',
+  'days',
   'retention',
 ] as const
 export type StepName = (typeof STEPS)[number]
@@ -66,6 +68,7 @@ export async function registerPipelines(service: Service): Promise<void> {
     ledger: service.config.ledgerSeconds,
     fan_out: DELIVERING_CADENCE_SECONDS,
     deliver: DELIVERING_CADENCE_SECONDS,
+    days: Math.max(1, Math.floor(600 / service.config.cadenceDivisor)),
     retention: 86_400,
   }
   const run = PIPELINES.filter((name) => name !== 'deliver' || service.signer !== undefined)
@@ -274,14 +277,18 @@ const RUN: Readonly<Record<StepName, Run>> = {
     ),
   async ledger({ progress }, { database, clock }) {
     const total = progress && (await countDueForLedger(database))
-    const counts = await runLedger(
+    return runLedger(
       { now: clock.now(), progress: (so) => progress?.(so, partOf(so.projects, total)) },
       { database },
     )
-    return counts
   },
   fan_out: ({ signal }, service) => fanOutNow(signal, service),
   deliver: ({ signal }, service) => deliverNow(signal, service),
+  days: (input, service) =>
+    recordDays(
+      { signal: input.signal, progress: (counts) => input.progress?.(counts) },
+      { database: service.database, clock: service.clock.now },
+    ),
   retention: (_, service) =>
     inTransaction(service.database, async (writer) => {
       const now = service.clock.now()
