@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { type Instant, toInstant } from '#contract/time.ts'
+import { type CalendarDate, type Instant, toInstant } from '#contract/time.ts'
 import { type DayCounts, recordDays } from '#evaluate/days.ts'
 import type { Database } from '#records/database.ts'
+import type { Tables } from '#records/tables.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { anEvaluation, aProject } from './records.ts'
 
@@ -65,4 +66,29 @@ export function stageDays(): DaysStage {
       return rows.map(({ day, value, state }) => `${day} ${value === null ? `(${state})` : value}`)
     },
   }
+}
+
+/** A recorded point: by default the project was active on 18 November. */
+export async function aPoint(
+  given: Partial<Insertable<Tables['history_points']>> & { readonly project_id: string },
+  database: Database,
+): Promise<void> {
+  const row = {
+    ...{ series: 'status', day: '2026-11-18' as CalendarDate, basis: 'knowledge', state: 'MEASURED' },
+    ...{ rule: 'activity.status@2', recorded_at: NOON },
+    ...given,
+    value: JSON.stringify(given.value === undefined ? 'ACTIVE' : given.value),
+  }
+  const unknown = given.state !== undefined && given.state !== 'MEASURED'
+  await database
+    .insertInto('history_points')
+    .values({ ...row, value: unknown ? null : row.value })
+    .execute()
+}
+
+/** A recorded figure of a provider on 18 November. */
+export function aFigure(given: Parameters<typeof aPoint>[0], database: Database): Promise<void> {
+  const read = { provider: 'dexscreener', observed_at: at('11-18T23:00:00') }
+  const kind = given.series === 'valuation' ? 'fdv' : null
+  return aPoint({ basis: 'observed', rule: 'market.status@3', kind, ...read, ...given }, database)
 }

@@ -15,7 +15,7 @@ import {
   type Slug,
 } from './ids.ts'
 import { LIMITS } from './limits.ts'
-import { endOfDate, type Instant, parseDate, parseInstant, startOfDate } from './time.ts'
+import { type CalendarDate, endOfDate, type Instant, parseDate, parseInstant, startOfDate } from './time.ts'
 
 /** The result of parsing a text: a value, or the error code with the invalid part. */
 export type Parsed<T> =
@@ -179,6 +179,18 @@ export function instant(description: string): Form<Instant> {
     schema: Type.String({ format: 'date-time', description }),
     expected: 'an ISO 8601 instant in UTC, for example 2026-11-20T10:00:00Z',
     parse: parsedBy(parseInstant),
+  }
+}
+
+/** A calendar day in UTC. Its year has a predecessor and a successor, so that days can be added. */
+export function calendarDay(description: string): Form<CalendarDate> {
+  return {
+    schema: Type.String({ format: 'date', description: `${description} (YYYY-MM-DD, UTC)` }),
+    expected: 'a date from 1970-01-01 to 2999-12-31, as YYYY-MM-DD',
+    parse: parsedBy((text) => {
+      const day = parseDate(text)
+      return day !== undefined && day >= '1970' && day < '3000' ? day : undefined
+    }),
   }
 }
 

@@ -5,9 +5,12 @@ import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
 import { readChanges } from '#reads/changes.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
+import { readDiff } from '#reads/diff.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { type Outage, readHealth } from '#reads/health.ts'
+import { readHistory } from '#reads/history.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
+import { readMarket } from '#reads/market.ts'
 import { readOpenApi } from '#reads/openapi.ts'
 import { readPage } from '#reads/page.ts'
 import { readProject } from '#reads/project.ts'
@@ -51,6 +54,9 @@ export const HANDLERS: Handlers = {
   projects: onOneSnapshot(readProjects),
   suggest: onOneSnapshot(readSuggest),
   project: readProject,
+  history: onOneSnapshot(readHistory),
+  diff: onOneSnapshot(readDiff),
+  market: onOneSnapshot(readMarket),
   ships: readShips,
   token: readToken,
   builder: readBuilder,

@@ -3,7 +3,10 @@ import { agent } from './agent.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
+import { diff } from './diff.ts'
 import { evidence } from './evidence.ts'
+import { history } from './history.ts'
+import { market } from './market.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
@@ -27,6 +30,9 @@ export const OPERATIONS = {
   projects,
   suggest,
   project,
+  history,
+  diff,
+  market,
   ships,
   token,
   builder,
