@@ -221,6 +221,7 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
   ['A token listed on Monday', 'src/records/attention/registry-listings.test.ts', 'listed as before'],
   ['12 decoded calls in one week', 'src/domain/contracts/contract-use.test.ts', 'usage changed: %s'],
   ['A week at $20,000', 'src/domain/market/signals.test.ts', 'twice the liquidity of the week, on two days'],
+  ['A status is ACTIVE at the end', 'src/evaluate/days.test.ts', 'and says why a value was unknown'],
 ]
 test.each(SHOWN)('R80: the example “%s …” has its test in %s', async (begin, file, title) => {
   expect(exampleOf(begin)).not.toBe('')
