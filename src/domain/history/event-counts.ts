@@ -1,12 +1,12 @@
-import type { CoverageDimension, CoverageState } from '#contract/enums.ts'
+import type { CoverageDimension } from '#contract/enums.ts'
 import { CHANGE_TYPES, type ChangeType, domainOf, UNCAUSED_TYPES } from '#contract/events.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 
 /** How many events of each type a span has; a type without any is absent. */
 export type EventCounts = ReadonlyMap<ChangeType, number>
 
-/** The first state of each dimension in a span that was not MEASURED; a dimension measured throughout is absent. */
-export type CoverageGaps = ReadonlyMap<CoverageDimension, Exclude<CoverageState, 'MEASURED'>>
+/** Why each dimension was not measured throughout a span; a dimension that was is absent. */
+export type CoverageGaps = ReadonlyMap<CoverageDimension, NoValueReason>
 
 /** A type with its number in a span, or with why it is unknown and what was recorded anyway. */
 export type CountedType =

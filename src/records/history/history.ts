@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
-import {
-  COVERAGE_DIMENSIONS,
-  type CoverageDimension,
-  type CoverageState,
-  type MarketStatus,
-} from '#contract/enums.ts'
+import { COVERAGE_DIMENSIONS, type CoverageDimension, type MarketStatus } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { HistorySeriesName } from '#contract/history-series.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { NoValueReason } from '#contract/shapes/history.ts'
 import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import type { CoverageGaps, EventCounts } from '#domain/history/event-counts.ts'
 import type { DatedProject, DiffRecord, FirstDays, HistoryRecord } from '#domain/history/history-record.ts'
@@ -143,21 +139,26 @@ export async function getEventCounts(
   return new Map(rows.map(({ type, count }) => [type as ChangeType, count]))
 }
 
-/** The first state of each dimension in the counted span that was not MEASURED, or NOT_ENOUGH_YET without any state. */
+/**
+ * Why a dimension was not measured throughout the counted span: its first state that was not MEASURED, or NOT_RECORDED
+ * where its state of a part of the span is not held. The first recorded day may begin before the first evaluation.
+ */
 export async function getCoverageGaps(
   input: { readonly projectId: string; readonly span: Span; readonly collectedFrom: CalendarDate },
   reader: Reader,
 ): Promise<CoverageGaps> {
   const { from, to } = countedSpan(input)
-  const gaps = sql<{ dimension: CoverageDimension; state: Exclude<CoverageState, 'MEASURED'> }>`(
+  const judged = sql`tstzrange(least(greatest(${from}::timestamptz, ${endOf(input.collectedFrom)}::timestamptz),
+    ${to}::timestamptz), ${to}::timestamptz)`
+  const gaps = sql<{ dimension: CoverageDimension; state: NoValueReason }>`(
     select asked.dimension, coalesce(
-        (array_agg(state order by evaluated_at) filter (where state <> 'MEASURED'))[1], 'NOT_ENOUGH_YET') as state
+        (array_agg(state order by evaluated_at) filter (where state <> 'MEASURED'))[1], 'NOT_RECORDED') as state
     from unnest(${[...COVERAGE_DIMENSIONS]}::text[]) as asked(dimension)
     left join evaluations as stood on stood.project_id = ${input.projectId}
-      and stood.fact = 'coverage.' || asked.dimension and stood.evaluated_at < ${to}::timestamptz
-      and (stood.superseded_at is null or stood.superseded_at > ${from}::timestamptz)
+      and stood.fact = 'coverage.' || asked.dimension
+      and tstzrange(stood.evaluated_at, stood.superseded_at) && tstzrange(${from}::timestamptz, ${to}::timestamptz)
     group by asked.dimension
-    having count(stood.id) = 0 or bool_or(state <> 'MEASURED'))`
+    having (range_agg(tstzrange(evaluated_at, superseded_at)) @> ${judged}) is not true or bool_or(state <> 'MEASURED'))`
   const rows = await reader.selectFrom(gaps.as('gaps')).selectAll().execute()
   return new Map(rows.map(({ dimension, state }) => [dimension, state]))
 }
@@ -169,8 +170,9 @@ function countedSpan(input: { readonly span: Span; readonly collectedFrom: Calen
   const after = endOf(input.span.from)
   const begun = startOfDate(input.collectedFrom)
   const to = endOf(input.span.to)
-  if (begun > after) return { from: begun, to }
-  return { from: after, to }
+  // The first day counted, kept within the span: of three instants, the middle one.
+  const [, from = to] = [after, begun, to].toSorted()
+  return { from, to }
 }
 
 /** When the ledger was last written, and whether market integrity is published. */

@@ -88,25 +88,25 @@ export async function saveContractChanges(batch: DayBatch, writer: Writer): Prom
       where project_id = any(${ids}) and counted and detached_at is null and stream in ('deployments', 'upgrades')
       group by project_id
     ), dated as (
-      select project_id, (created_at at time zone 'UTC')::date as day from contracts
+      select project_id, (created_at at time zone 'UTC')::date as day, 1 as changes from contracts
       where project_id = any(${ids}) and withdrawn_at is null and created_at is not null
       union all
-      select project_id, (block_time at time zone 'UTC')::date from implementations
+      select project_id, (block_time at time zone 'UTC')::date, 1 from implementations
       where project_id = any(${ids}) and withdrawn_at is null and not initial and block_time is not null
-    ), days as (
-      select project_id, day from dated
-      union
-      select project_id, quiet::date from listed cross join lateral generate_series(
+      union all
+      select project_id, quiet::date, 0 from listed cross join lateral generate_series(
         greatest((first_ok at time zone 'UTC')::date + 1, ${batch.day}::date - ${LOOKED_BACK}), last_day::date, interval '1 day'
       ) as quiet where all_read
     )
     insert into history_points (project_id, series, day, basis, state, value, rule, recorded_at)
-    select days.project_id, 'contract_changes', days.day, ${HISTORY_SERIES.contract_changes.basis}, 'MEASURED',
-      to_jsonb((select count(*) from dated where dated.project_id = days.project_id and dated.day = days.day)),
-      ${DAYS_RULE.id}, ${batch.now}::timestamptz
-    from days left join listed on listed.project_id = days.project_id
-    where days.day <= ${batch.day}::date and days.day > ${batch.day}::date - ${KEPT_BACK}
-      and (listed.project_id is null or (all_read and days.day <= last_day))
+    select project_id, 'contract_changes', dated.day, ${HISTORY_SERIES.contract_changes.basis}, 'MEASURED',
+      to_jsonb(sum(changes)), ${DAYS_RULE.id}, ${batch.now}::timestamptz
+    from dated left join listed using (project_id)
+    where dated.day <= ${batch.day}::date and dated.day > ${batch.day}::date - ${KEPT_BACK}
+      and (listed.project_id is null or (all_read and dated.day <= last_day))
+      and not exists (select from history_points as stored where stored.project_id = dated.project_id
+        and stored.series = 'contract_changes' and stored.day = dated.day)
+    group by project_id, dated.day
     on conflict do nothing`.execute(writer)
   return affected(result)
 }

@@ -164,6 +164,16 @@ test('a type is unknown where its dimension was not measured for a part of the s
   expect((await diffOf(slug, '2026-11-13')).count('build.ship')).toMatchObject({ count: 0 })
 })
 
+test('a type is unknown where the coverage of a part of the span is no longer held', async () => {
+  const { slug, project_id } = await collected()
+  await sql`update evaluations set evaluated_at = ${at('12T00:00:00')}
+    where project_id = ${project_id} and fact = 'coverage.locks'`.execute(service.database)
+  const { count } = await diffOf(slug)
+  expect(count('lock.observed')).toMatchObject({ count: null, reason: 'NOT_RECORDED' })
+  expect(count('build.release')).toMatchObject({ count: 0 })
+  expect((await diffOf(slug, '2026-11-12')).count('lock.observed')).toMatchObject({ count: 0 })
+})
+
 test('a span that begins before collection is partial and counts from the first recorded day', async () => {
   const { slug, project_id } = await collected()
   const release = { project_id, type: 'build.release', precision: 'EXACT' } as const
@@ -172,6 +182,7 @@ test('a span that begins before collection is partial and counts from the first 
   const { body, count } = await diffOf(slug, '2026-10-01')
   expect(body).toMatchObject({ state: 'partial', collectedFrom: '2026-11-05' })
   expect(count('build.release')).toMatchObject({ count: 2 })
+  expect(count('lock.observed')).toMatchObject({ count: 0 })
 })
 
 test.each([
