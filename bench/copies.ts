@@ -20,6 +20,7 @@ const NOT_COPIED = [
   'monthly_reports',
   'monthly_report_highlights',
   'radar_state',
+  'recorded_days',
 ]
 const STAGE = 'sample'
 const LANES = 2

@@ -13,8 +13,10 @@ import { ensureStreams } from '#records/collecting/streams.ts'
 import { attachExplorers } from '#records/contracts/explorers.ts'
 import { inTransaction } from '#records/database.ts'
 import type { Counts, Progress } from './counts.ts'
-import type { Extent } from './pipelines.ts'
 import type { Service } from './service.ts'
+
+/** `due`: only what is due. `everything`: every source and every project, due or not. */
+export type Extent = 'due' | 'everything'
 
 const READINGS_A_RUN = 5000
 /** The providers that are read. */

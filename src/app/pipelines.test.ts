@@ -72,9 +72,10 @@ test('R5: the first run of the pipelines waits for a database that fails', async
   await done
   expect(await stored()).toMatchObject({ lastError: null })
   expect(shown).toEqual([
-    ...['collect, step 1 of 9', 'signals, step 2 of 9', 'evaluate, step 3 of 9', 'rank, step 4 of 9'],
-    ...['ledger, step 5 of 9', 'reports, step 6 of 9', 'fan_out, step 7 of 9', 'deliver, step 8 of 9'],
-    'retention, step 9 of 9',
+    ...['collect, step 1 of 10', 'signals, step 2 of 10', 'evaluate, step 3 of 10', 'rank, step 4 of 10'],
+    ...['ledger, step 5 of 10', 'reports, step 6 of 10', 'fan_out, step 7 of 10', 'deliver, step 8 of 10'],
+    'days, step 9 of 10',
+    'retention, step 10 of 10',
     'clear',
   ])
 })

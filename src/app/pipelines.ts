@@ -1,11 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { addMs, type Instant } from '#contract/time.ts'
-import { writeMonthlyReports } from '#evaluate/monthly-reports.ts'
-import { rankProjects } from '#evaluate/rank.ts'
-import { evaluateDue } from '#evaluate/run.ts'
-import { runSignals } from '#evaluate/signals.ts'
-import { runLedger } from '#ledger/write.ts'
-import { countDueEvaluations, countDueForLedger } from '#records/collecting/due-counts.ts'
+import { addMs } from '#contract/time.ts'
 import { keepLease, LEASE_MS } from '#records/collecting/leases.ts'
 import {
   leasePipeline,
@@ -14,36 +8,20 @@ import {
   savePipelines,
   settlePipeline,
 } from '#records/collecting/pipelines.ts'
-import { applyRetention } from '#records/collecting/retention.ts'
 import { inTransaction } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import { announce } from '#records/notifications.ts'
 import { pause } from '#records/pause.ts'
-import { applyConclusionRetention } from '#records/project/retention.ts'
-import { makeEvaluationDue } from '#records/project/work.ts'
-import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
-import { collectFrom, EXPLORERS, PROVIDERS, prepareSources } from './collecting.ts'
-import { type Counts, type Progress, sideBySide, sumOf } from './counts.ts'
-import { DELIVERING_CADENCE_SECONDS, deliverNow, fanOutNow } from './delivering.ts'
+import { collectFrom, EXPLORERS, type Extent, PROVIDERS } from './collecting.ts'
+import { type Counts, sideBySide, sumOf } from './counts.ts'
+import { DELIVERING_CADENCE_SECONDS } from './delivering.ts'
 import type { Service } from './service.ts'
+import { RUN, type RunInput, STEPS, type StepName } from './steps.ts'
 
 const LEASE_AGAIN_MS = 200
 const BACK_AGAIN_MS = 500
 
-/** The steps of a full run, in order. */
-export const STEPS = [
-  'collect',
-  'signals',
-  'evaluate',
-  'rank',
-  'ledger',
-  'reports',
-  'fan_out',
-  'deliver',
-  'retention',
-] as const
-export type StepName = (typeof STEPS)[number]
 /** Steps that every process runs at once, without a lease: what each does is claimed row by row. */
 const UNLEASED = ['fan_out', 'deliver'] as const
 type UnleasedName = (typeof UNLEASED)[number]
@@ -70,6 +48,7 @@ export async function registerPipelines(service: Service): Promise<void> {
     reports: Math.max(1, Math.floor(3600 / service.config.cadenceDivisor)),
     fan_out: DELIVERING_CADENCE_SECONDS,
     deliver: DELIVERING_CADENCE_SECONDS,
+    days: Math.max(1, Math.floor(600 / service.config.cadenceDivisor)),
     retention: 86_400,
   }
   const run = PIPELINES.filter((name) => name !== 'deliver' || service.signer !== undefined)
@@ -81,9 +60,6 @@ export async function registerPipelines(service: Service): Promise<void> {
     if (await savePublication({ marketIntegrity, now }, writer)) await announce('answers', writer)
   })
 }
-
-/** `due`: only what is due. `everything`: every source and every project, due or not. */
-export type Extent = 'due' | 'everything'
 
 /** Runs a pipeline if it is due and no other process runs it. */
 export function runWhenDue(
@@ -176,12 +152,6 @@ function stepOf(name: PipelineName): StepName {
   return STEPS.find((step) => step === name) ?? 'collect'
 }
 
-type RunInput = {
-  readonly extent: Extent
-  readonly signal: AbortSignal
-  readonly progress?: Progress | undefined
-}
-
 async function runPipeline(
   input: RunInput & { name: PipelineName; force: boolean },
   service: Service,
@@ -242,59 +212,4 @@ async function whenBack(write: () => Promise<void>, signal: AbortSignal): Promis
 /** Whether the ledger has new events. They are pushed too, so cached answers must not be older. */
 function wroteEvents(name: PipelineName, { upserts = 0, revisions = 0, retractions = 0 }: Counts): boolean {
   return name === 'ledger' && upserts + revisions + retractions > 0
-}
-
-function partOf(done: number, total: number | undefined) {
-  return total === undefined ? undefined : { done, total }
-}
-
-type Run = (input: RunInput, service: Service) => Promise<Counts>
-
-const RUN: Readonly<Record<StepName, Run>> = {
-  collect: (_, service) => prepareSources(service),
-  async evaluate(input, service) {
-    if (input.extent === 'everything') {
-      const now: Instant = service.clock.now()
-      await inTransaction(service.database, (writer) => makeEvaluationDue({ now }, writer))
-    }
-    const { progress, signal } = input
-    const total = progress && (await countDueEvaluations({ now: service.clock.now() }, service.database))
-    return evaluateDue(
-      { signal, progress: (counts) => progress?.(counts, partOf(counts.evaluated, total)) },
-      { database: service.database, clock: service.clock.now },
-    )
-  },
-  async rank(input, service) {
-    const deps = { database: service.database, clock: service.clock.now }
-    const { signal } = input
-    const counts = await rankProjects({ signal, progress: (so) => input.progress?.(so) }, deps)
-    await evaluateDue({ signal }, deps)
-    return counts
-  },
-  signals: (input, service) =>
-    runSignals(
-      { signal: input.signal, progress: (counts) => input.progress?.(counts) },
-      { database: service.database, clock: service.clock.now },
-    ),
-  async ledger({ progress }, { database, clock }) {
-    const total = progress && (await countDueForLedger(database))
-    const counts = await runLedger(
-      { now: clock.now(), progress: (so) => progress?.(so, partOf(so.projects, total)) },
-      { database },
-    )
-    return counts
-  },
-  reports: ({ signal }, { database, clock }) =>
-    writeMonthlyReports({ signal }, { database, clock: clock.now }),
-  fan_out: ({ signal }, service) => fanOutNow(signal, service),
-  deliver: ({ signal }, service) => deliverNow(signal, service),
-  retention: (_, service) =>
-    inTransaction(service.database, async (writer) => {
-      const now = service.clock.now()
-      return {
-        ...(await applyRetention({ now }, writer)),
-        ...(await applyDeliveryRetention({ now }, writer)),
-        ...(await applyConclusionRetention({ now }, writer)),
-      }
-    }),
 }

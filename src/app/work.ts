@@ -2,8 +2,9 @@ import { findDatabaseFailure } from '#records/database-failure.ts'
 import { pause } from '#records/pause.ts'
 import type { Show } from './commands/progress.ts'
 import { deliverWebhooks } from './delivering.ts'
-import { LEASED, runNow, runWhenDue, STEPS } from './pipelines.ts'
+import { LEASED, runNow, runWhenDue } from './pipelines.ts'
 import type { Service } from './service.ts'
+import { STEPS } from './steps.ts'
 
 const TICK_MS = 1000
 const CLOCK_EVERY_MS = 1000

@@ -27,4 +27,9 @@ export const DISCLAIMERS = {
     'This shows what is recorded of a contract, each section with whether it was measured. It is not an audit, a rating or a verdict. An absent field is unknown, not zero.',
   relationships:
     'Relations are shown as their sources state them. None is a partnership, an endorsement or an interaction on the chain. What is not listed is unknown, not absent.',
+  history:
+    'History shows what was recorded at the end of each day. The past is never recomputed. A day that is absent was not recorded; it is not zero.',
+  diff: 'A difference compares two days and counts what was recorded between them. It names no cause.',
+  market:
+    'Figures are those of the named provider at the named time. They are context, never an input of a conclusion about building, and no advice.',
 } as const

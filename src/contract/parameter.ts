@@ -17,15 +17,7 @@ import {
 } from './ids.ts'
 import { LIMITS } from './limits.ts'
 import { type Month, Month as MonthSchema, parseMonth } from './month.ts'
-import {
-  type CalendarDate,
-  CalendarDate as DateSchema,
-  endOfDate,
-  type Instant,
-  parseDate,
-  parseInstant,
-  startOfDate,
-} from './time.ts'
+import { type CalendarDate, endOfDate, type Instant, parseDate, parseInstant, startOfDate } from './time.ts'
 
 /** The result of parsing a text: a value, or the error code with the invalid part. */
 export type Parsed<T> =
@@ -201,12 +193,15 @@ export function month(): Form<Month> {
   }
 }
 
-/** A calendar day in UTC. */
-export function day(description: string): Form<CalendarDate> {
+/** A calendar day in UTC. Its year has a predecessor and a successor, so that days can be added. */
+export function calendarDay(description: string): Form<CalendarDate> {
   return {
-    schema: { ...DateSchema, description },
-    expected: 'a date (YYYY-MM-DD)',
-    parse: parsedBy(parseDate),
+    schema: Type.String({ format: 'date', description: `${description} (YYYY-MM-DD, UTC)` }),
+    expected: 'a date from 1970-01-01 to 2999-12-31, as YYYY-MM-DD',
+    parse: parsedBy((text) => {
+      const day = parseDate(text)
+      return day !== undefined && day >= '1970' && day < '3000' ? day : undefined
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { CONTRACT_RULES } from './rules/contracts.ts'
+import { DAY_RULES } from './rules/days.ts'
 import { MARKET_RULES } from './rules/market.ts'
 import { PROJECT_RULES } from './rules/project.ts'
 import type { Rule } from './rules/rule.ts'
@@ -10,6 +11,7 @@ export const RULE_BOOK: readonly Rule[] = [
   ...SHIP_RULES,
   ...MARKET_RULES,
   ...CONTRACT_RULES,
+  ...DAY_RULES,
 ].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 /** The rule of an id; undefined for an earlier version, whose text is no longer in force. */

@@ -185,6 +185,20 @@ export interface Evaluations {
   value: Json | null;
 }
 
+export interface HistoryPoints {
+  basis: string;
+  day: CalendarDate;
+  kind: string | null;
+  observed_at: Instant | null;
+  project_id: string;
+  provider: string | null;
+  recorded_at: Instant;
+  rule: string;
+  series: string;
+  state: string;
+  value: Json | null;
+}
+
 export interface HourlyCalls {
   account_id: string;
   call: string;
@@ -291,6 +305,29 @@ export interface Locks {
   token: string;
   unlock_at: Instant;
   withdrawn: boolean;
+}
+
+export interface MarketDays {
+  address: string;
+  day: CalendarDate;
+  doubt: string | null;
+  liquidity_at: Instant | null;
+  liquidity_usd: string | null;
+  market_status: string | null;
+  price_at: Instant | null;
+  price_first: string | null;
+  price_highest: string | null;
+  price_last: string | null;
+  price_lowest: string | null;
+  project_id: string;
+  provider: string;
+  readings: number;
+  recorded_at: Instant;
+  valuation_at: Instant | null;
+  valuation_kind: string | null;
+  valuation_usd: string | null;
+  volume_24h_usd: string | null;
+  volume_at: Instant | null;
 }
 
 export interface MarketReadings {
@@ -484,6 +521,13 @@ export interface Readings {
   provider: string;
   source_id: string;
   stream: string;
+}
+
+export interface RecordedDays {
+  after_project: string | null;
+  day: CalendarDate;
+  finished_at: Instant | null;
+  projects: Generated<number>;
 }
 
 export interface RegistryListings {
@@ -716,6 +760,7 @@ export interface Tables {
   contracts: Contracts;
   evaluated_facts: EvaluatedFacts;
   evaluations: Evaluations;
+  history_points: HistoryPoints;
   hourly_calls: HourlyCalls;
   implementations: Implementations;
   interface_methods: InterfaceMethods;
@@ -724,6 +769,7 @@ export interface Tables {
   ledger_state: LedgerState;
   listings: Listings;
   locks: Locks;
+  market_days: MarketDays;
   market_readings: MarketReadings;
   method_resumptions: MethodResumptions;
   method_use: MethodUse;
@@ -741,6 +787,7 @@ export interface Tables {
   radar_days: RadarDays;
   radar_state: RadarState;
   readings: Readings;
+  recorded_days: RecordedDays;
   registry_listings: RegistryListings;
   rpc_endpoints: RpcEndpoints;
   service_clock: ServiceClock;

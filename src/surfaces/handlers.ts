@@ -5,20 +5,22 @@ import { readAgentContract } from '#reads/agent-contract.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
 import { readBuilders } from '#reads/builders.ts'
+import { readBuiltOn } from '#reads/built-on.ts'
 import { readChainDay } from '#reads/chain-day.ts'
 import { readChangelogFeed, readChangelogPage } from '#reads/changelog.ts'
 import { readChanges } from '#reads/changes.ts'
 import { readCompare } from '#reads/compare.ts'
-import { readCoverage } from '#reads/coverage.ts'
-import { readBuiltOn } from '#reads/built-on.ts'
-import { readChanges } from '#reads/changes.ts'
 import { readContract } from '#reads/contract.ts'
+import { readCoverage } from '#reads/coverage.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
+import { readDiff } from '#reads/diff.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { readExplain } from '#reads/explain.ts'
 import { readProjectExport, readShipExport } from '#reads/exports.ts'
 import { type Outage, readHealth } from '#reads/health.ts'
+import { readHistory } from '#reads/history.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
+import { readMarket } from '#reads/market.ts'
 import { readMonthlyReport, readMonthlyReports } from '#reads/monthly-reports.ts'
 import { readOpenApi } from '#reads/openapi.ts'
 import { readPage } from '#reads/page.ts'
@@ -80,6 +82,9 @@ export const HANDLERS: Handlers = {
   projectContracts: onOneSnapshot(readProjectContracts),
   builtOn: onOneSnapshot(readBuiltOn),
   relationships: onOneSnapshot(readRelationships),
+  history: onOneSnapshot(readHistory),
+  diff: onOneSnapshot(readDiff),
+  market: onOneSnapshot(readMarket),
   ships: readShips,
   builders: onOneSnapshot(readBuilders),
   accelerating: onOneSnapshot(readAccelerating),

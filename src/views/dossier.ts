@@ -9,7 +9,7 @@ import type {
 } from '#contract/shapes/dossier.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
 import { known } from '#domain/ledger/wording.ts'
-import { isPlausible } from '#domain/market/verdict.ts'
+import { readingDoubt } from '#domain/market/verdict.ts'
 import type {
   DescribedProject,
   DossierRecord,
@@ -141,7 +141,7 @@ export function marketOf({ evidence, figures, readings }: DescribedProject): Dos
   const { status, observed_at: observedAt } = marketStatus(evidence.market)
   const { marketCap, valuationWithheld, marketDoubt } = marketFields(figures)
   const withheld = valuationWithheld !== undefined
-  const shown = { withheld, doubt: marketDoubt }
+  const shown = { withheld, doubt: marketDoubt === undefined ? null : marketDoubt }
   return {
     status,
     ...known({ observedAt }),
@@ -153,7 +153,7 @@ export function marketOf({ evidence, figures, readings }: DescribedProject): Dos
 
 function readingOf(
   reading: ProviderReading,
-  { withheld, doubt }: { readonly withheld: boolean; readonly doubt: MarketDoubt | undefined },
+  { withheld, doubt }: { readonly withheld: boolean; readonly doubt: MarketDoubt | null },
 ): NonNullable<DossierMarket['readings']>[number] {
   const { priceUsd, liquidityUsd, volume24hUsd, trades24h, valuation } = reading
   return {
@@ -162,14 +162,8 @@ function readingOf(
     ...known({ priceUsd, liquidityUsd, volume24hUsd, trades24h }),
     ...(valuation === null || withheld ? {} : { valuation: { value: valuation.usd, kind: valuation.kind } }),
     source: reading.sourceId,
-    ...doubtOf(reading, doubt),
+    ...known({ doubt: readingDoubt(reading, doubt) }),
   }
-}
-
-/** A doubt about the market concerns every provider's reading; an implausible turnover is a reading's own. */
-function doubtOf(reading: ProviderReading, market: MarketDoubt | undefined): { doubt?: MarketDoubt } {
-  if (!isPlausible(reading)) return { doubt: 'implausible_turnover' }
-  return market === undefined || market === 'implausible_turnover' ? {} : { doubt: market }
 }
 
 /** The state of each dimension. */

@@ -231,6 +231,7 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'counts ships that count and that a source dates',
   ],
   ['A week at $20,000', 'src/domain/market/signals.test.ts', 'twice the liquidity of the week, on two days'],
+  ['A status is ACTIVE at the end', 'src/evaluate/days.test.ts', 'and says why a value was unknown'],
 ]
 test.each(SHOWN)('R80: the example “%s …” has its test in %s', async (begin, file, title) => {
   expect(exampleOf(begin)).not.toBe('')

@@ -55,7 +55,9 @@ async function* everyAnswer(): AsyncGenerator<readonly [string, Record<string, u
   }
 }
 
-const PARTS = ['coverage', 'snapshot', 'timeline', 'contracts', 'relationships', 'built-on']
+const PARTS = [
+  ...['coverage', 'snapshot', 'timeline', 'history', 'market', 'contracts', 'relationships', 'built-on'],
+]
 
 /** Every explanation of every project, and every other answer about one project. */
 async function* everyPart(): AsyncGenerator<readonly [string, Record<string, unknown>]> {

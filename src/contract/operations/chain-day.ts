@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { namedList } from '../enums.ts'
 import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { day, optional } from '../parameter.ts'
+import { calendarDay, optional } from '../parameter.ts'
 
 const ImageFormat = namedList('ImageFormat', ['svg', 'png'])
 
@@ -13,7 +13,7 @@ export const chainDay = definePublicRead({
   input: {
     path: {},
     query: {
-      day: optional(day('A day that has ended; by default the last one')),
+      day: optional(calendarDay('A day that has ended; by default the last one')),
       format: optional(choice(ImageFormat, 'Form of the image; without it by Accept, else svg')),
     },
   },

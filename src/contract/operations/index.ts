@@ -8,16 +8,19 @@ import { chainDay } from './chain-day.ts'
 import { changelog, changelogFeed } from './changelog.ts'
 import { changes } from './changes.ts'
 import { compare } from './compare.ts'
-import { coverage } from './coverage.ts'
 import { contract, projectContracts } from './contracts.ts'
+import { coverage } from './coverage.ts'
+import { diff } from './diff.ts'
 import { evidence } from './evidence.ts'
 import { explain } from './explain.ts'
 import { exportProjects, exportShips } from './exports.ts'
+import { history } from './history.ts'
+import { market } from './market.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
-import { monthlyReport, monthlyReports } from './reports.ts'
 import { builtOn, relationships } from './relationships.ts'
+import { monthlyReport, monthlyReports } from './reports.ts'
 import { scan } from './scan.ts'
 import { health, index, openapi, status } from './service.ts'
 import { shipFeed } from './ship-feed.ts'
@@ -49,6 +52,9 @@ export const OPERATIONS = {
   projectContracts,
   builtOn,
   relationships,
+  history,
+  diff,
+  market,
   ships,
   builders,
   accelerating,

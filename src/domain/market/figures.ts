@@ -24,23 +24,32 @@ export function marketFigures(
   input: { readonly readings: readonly MarketReading[]; readonly coverage: CoverageState },
   now: Instant,
 ): MarketFigures {
+  const figures = {
+    liquidity: believedFigure({ ...input, usdOf: ({ liquidityUsd }) => liquidityUsd }, now),
+    volume24h: believedFigure({ ...input, usdOf: ({ volume24hUsd }) => volume24hUsd }, now),
+  }
+  const doubt = newestDoubt(timedReadings(input.readings, msOf(now)))
+  return { ...figures, doubt: isWithheld(figures) ? (doubt ?? 'implausible_turnover') : null }
+}
+
+/** One figure of the newest believable readings of the last 72 h; unknown as `marketFigures` says. */
+export function believedFigure(
+  input: {
+    readonly readings: readonly MarketReading[]
+    readonly coverage: CoverageState
+    readonly usdOf: (reading: MarketReading) => number | null
+  },
+  now: Instant,
+): Claim<Figure> {
+  const { usdOf } = input
   const timed = timedReadings(input.readings, msOf(now))
   const newest = newestByProvider(timed).filter((reading) => msOf(now) - reading.atMs <= MARKET_RULE.frozenMs)
-  const doubt = newestDoubt(timed)
-  const unread = unknown(notReadReason(input.coverage))
-  const figureOf = (usdOf: (reading: MarketReading) => number | null): Claim<Figure> => {
-    const given = newest.filter((reading) => usdOf(reading) !== null)
-    if (given.length === 0) return unread
-    const reading = doubt === null ? decidingReading(given) : undefined
-    const usd = reading === undefined ? null : usdOf(reading)
-    if (reading === undefined || usd === null) return unknown('WITHHELD')
-    return fact({ usd, provider: reading.provider }, [reading.sourceId], reading.observedAt)
-  }
-  const figures = {
-    liquidity: figureOf((reading) => reading.liquidityUsd),
-    volume24h: figureOf((reading) => reading.volume24hUsd),
-  }
-  return { ...figures, doubt: isWithheld(figures) ? (doubt ?? 'implausible_turnover') : null }
+  const given = newest.filter((reading) => usdOf(reading) !== null)
+  if (given.length === 0) return unknown(notReadReason(input.coverage))
+  const reading = newestDoubt(timed) === null ? decidingReading(given) : undefined
+  const usd = reading === undefined ? null : usdOf(reading)
+  if (reading === undefined || usd === null) return unknown('WITHHELD')
+  return fact({ usd, provider: reading.provider }, [reading.sourceId], reading.observedAt)
 }
 
 function isWithheld(figures: Pick<MarketFigures, 'liquidity' | 'volume24h'>): boolean {

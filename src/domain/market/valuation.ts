@@ -97,6 +97,7 @@ function marketCapsFirst(a: MarketCap | Fdv, b: MarketCap | Fdv): number {
   return msOf(b.observedAt) - msOf(a.observedAt)
 }
 
-function withheldBecause(market: MarketStatus): WithheldReason | null {
+/** Why a valuation is withheld at this market status; null where it is not: the market is not dead. */
+export function withheldBecause(market: MarketStatus): WithheldReason | null {
   return market === 'LIQUIDITY_GONE' || market === 'NO_TRADING' ? market : null
 }

@@ -102,6 +102,15 @@ export function newestDoubt(readings: readonly TimedReading[]): MarketDoubt | nu
   return newest === undefined ? null : doubtOf(knownAt(readings, newest.atMs).latest)
 }
 
+/** Why one reading is not believed: an implausible turnover is its own, any other doubt concerns every provider's. */
+export function readingDoubt(
+  reading: Parameters<typeof isPlausible>[0],
+  market: MarketDoubt | null,
+): MarketDoubt | null {
+  if (!isPlausible(reading)) return 'implausible_turnover'
+  return market === 'implausible_turnover' ? null : market
+}
+
 function statusOf(newest: MarketReading, known: readonly MarketReading[]): MarketVerdict {
   const departure = departureOf(ofProvider(known, newest))
   if (departure === 'gone') return 'LIQUIDITY_GONE'

@@ -84,7 +84,8 @@ export async function getMarketReadingsThen(
   return byProject(rows, toMarketReading)
 }
 
-function toMarketReading(row: Selectable<MarketReadings>): MarketReading {
+/** A stored reading as the rules read it. */
+export function toMarketReading(row: Selectable<MarketReadings>): MarketReading {
   const usd = toFigure(row.valuation_usd)
   return {
     sourceId: evidenceId('source', row.source_id),

@@ -1,0 +1,96 @@
+import type { Instant } from '#contract/time.ts'
+import { recordDays } from '#evaluate/days.ts'
+import { writeMonthlyReports } from '#evaluate/monthly-reports.ts'
+import { rankProjects } from '#evaluate/rank.ts'
+import { evaluateDue } from '#evaluate/run.ts'
+import { runSignals } from '#evaluate/signals.ts'
+import { runLedger } from '#ledger/write.ts'
+import { countDueEvaluations, countDueForLedger } from '#records/collecting/due-counts.ts'
+import { applyRetention } from '#records/collecting/retention.ts'
+import { inTransaction } from '#records/database.ts'
+import { applyConclusionRetention } from '#records/project/retention.ts'
+import { makeEvaluationDue } from '#records/project/work.ts'
+import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
+import { type Extent, prepareSources } from './collecting.ts'
+import type { Counts, Progress } from './counts.ts'
+import { deliverNow, fanOutNow } from './delivering.ts'
+import type { Service } from './service.ts'
+
+/** The steps of a full run, in order. */
+export const STEPS = [
+  'collect',
+  'signals',
+  'evaluate',
+  'rank',
+  'ledger',
+  'reports',
+  'fan_out',
+  'deliver',
+  'days',
+  'retention',
+] as const
+export type StepName = (typeof STEPS)[number]
+export type RunInput = {
+  readonly extent: Extent
+  readonly signal: AbortSignal
+  readonly progress?: Progress | undefined
+}
+type Run = (input: RunInput, service: Service) => Promise<Counts>
+
+/** The work of each step. */
+export const RUN: Readonly<Record<StepName, Run>> = {
+  collect: (_, service) => prepareSources(service),
+  async evaluate(input, service) {
+    if (input.extent === 'everything') {
+      const now: Instant = service.clock.now()
+      await inTransaction(service.database, (writer) => makeEvaluationDue({ now }, writer))
+    }
+    const { progress, signal } = input
+    const total = progress && (await countDueEvaluations({ now: service.clock.now() }, service.database))
+    return evaluateDue(
+      { signal, progress: (counts) => progress?.(counts, partOf(counts.evaluated, total)) },
+      { database: service.database, clock: service.clock.now },
+    )
+  },
+  async rank(input, service) {
+    const deps = { database: service.database, clock: service.clock.now }
+    const { signal } = input
+    const counts = await rankProjects({ signal, progress: (so) => input.progress?.(so) }, deps)
+    await evaluateDue({ signal }, deps)
+    return counts
+  },
+  signals: (input, service) =>
+    runSignals(
+      { signal: input.signal, progress: (counts) => input.progress?.(counts) },
+      { database: service.database, clock: service.clock.now },
+    ),
+  async ledger({ progress }, { database, clock }) {
+    const total = progress && (await countDueForLedger(database))
+    return runLedger(
+      { now: clock.now(), progress: (so) => progress?.(so, partOf(so.projects, total)) },
+      { database },
+    )
+  },
+  reports: ({ signal }, { database, clock }) =>
+    writeMonthlyReports({ signal }, { database, clock: clock.now }),
+  fan_out: ({ signal }, service) => fanOutNow(signal, service),
+  deliver: ({ signal }, service) => deliverNow(signal, service),
+  days: (input, service) =>
+    recordDays(
+      { signal: input.signal, progress: (counts) => input.progress?.(counts) },
+      { database: service.database, clock: service.clock.now },
+    ),
+  retention: (_, service) =>
+    inTransaction(service.database, async (writer) => {
+      const now = service.clock.now()
+      return {
+        ...(await applyRetention({ now }, writer)),
+        ...(await applyDeliveryRetention({ now }, writer)),
+        ...(await applyConclusionRetention({ now }, writer)),
+      }
+    }),
+}
+
+function partOf(done: number, total: number | undefined) {
+  return total === undefined ? undefined : { done, total }
+}

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { CoverageState, described, MarketStatus, namedObject, nullable } from '../enums.ts'
+import { CalendarDate, Instant } from '../time.ts'
+import { MarketDoubt, MarketFigure, TokenIdentity, Valuation, WithheldReason } from './project-card.ts'
+import { ProjectReference } from './project-reference.ts'
+
+const Usd = Type.Number({ minimum: 0 })
+
+const DayPrice = namedObject('DayPrice', {
+  first: Usd,
+  highest: Usd,
+  lowest: Usd,
+  last: Usd,
+  provider: Type.String(),
+  observedAt: described(Instant, 'When the last price was read'),
+})
+
+/** One provider's figures over one day; those it did not give are absent. */
+export const MarketDay = namedObject('MarketDay', {
+  day: CalendarDate,
+  complete: Type.Boolean({ description: 'False for the running day, which can still change' }),
+  provider: Type.String(),
+  readings: Type.Integer({ minimum: 1, description: 'Stored readings of the day' }),
+  status: Type.Optional(described(MarketStatus, "The token's market status at the end of the day")),
+  price: Type.Optional(DayPrice),
+  liquidity: Type.Optional(described(MarketFigure, 'The last of the day')),
+  volume24h: Type.Optional(described(MarketFigure, 'The last of the day')),
+  valuation: Type.Optional(described(Valuation, 'The last of the day')),
+  valuationWithheld: Type.Optional(described(WithheldReason, 'Why a known valuation is withheld')),
+  doubt: Type.Optional(described(MarketDoubt, 'Why the readings are not believed')),
+})
+export type MarketDay = Static<typeof MarketDay>
+
+/** The market of a project's token day by day. @source contract, Project reads */
+export const Market = namedObject('Market', {
+  project: ProjectReference,
+  token: Type.Optional(TokenIdentity),
+  state: described(CoverageState, 'Whether the market is measured now'),
+  status: described(MarketStatus, 'The market status now'),
+  valuationWithheld: Type.Optional(
+    described(WithheldReason, 'Why valuations are withheld, past ones too: the market is dead'),
+  ),
+  from: CalendarDate,
+  to: CalendarDate,
+  collectedFrom: nullable(described(CalendarDate, 'The first recorded day; null before it')),
+  items: Type.Array(MarketDay, {
+    description: 'One item a day and provider, oldest first; a day without a reading is absent',
+  }),
+  disclaimer: Type.String(),
+})
+export type Market = Static<typeof Market>

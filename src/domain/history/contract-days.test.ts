@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { type CalendarDate, toInstant } from '#contract/time.ts'
+import type { ContractUse } from '#domain/contracts/contract-use.ts'
+import { usePoints } from './contract-days.ts'
+
+const on = (day: number) => `2026-11-${String(day).padStart(2, '0')}` as CalendarDate
+const at = (text: string) => toInstant(`2026-11-${text}:00Z`)
+
+/** Read from the first to the end of the tenth, with three calls on the fifth. */
+function use(given: Partial<ContractUse['collected'] & object> & { decodable?: boolean } = {}): ContractUse {
+  const { decodable = true, ...collected } = given
+  return {
+    contract: '0x1' as ContractAddress,
+    sourceId: 'source:a',
+    collected: {
+      ...{ from: at('01T00:00'), sinceCreation: false, to: at('11T00:00'), readAt: at('11T00:10') },
+      ...{ daysFrom: on(1), ...collected },
+    },
+    decodable,
+    days: [{ day: on(5), calls: 3, methods: ['method:a'] }],
+  }
+}
+
+const NEVER_READ: ContractUse = { ...use(), collected: null, days: [] }
+
+test.each<{ of: string; uses: readonly ContractUse[]; from: number; to: number; shown: readonly string[] }>([
+  { of: 'no contract', uses: [], from: 1, to: 10, shown: [] },
+  { of: 'a contract that cannot be decoded', uses: [use({ decodable: false })], from: 1, to: 10, shown: [] },
+  { of: 'a contract that was never read', uses: [NEVER_READ], from: 1, to: 10, shown: [] },
+  {
+    of: 'a quiet day that was read to its end',
+    ...{ uses: [use()], from: 4, to: 6, shown: ['4: 0', '5: 3', '6: 0'] },
+  },
+  {
+    of: 'a day that was not read to its end',
+    ...{ uses: [use({ to: at('06T23:59') })], from: 5, to: 6, shown: ['5: 3'] },
+  },
+  {
+    of: 'a day before the span',
+    ...{ uses: [use({ from: at('05T00:00') })], from: 1, to: 5, shown: ['5: 3'] },
+  },
+  {
+    of: 'a day on which another contract was not read',
+    ...{ uses: [use(), use({ to: at('05T12:00') })], from: 4, to: 5, shown: ['4: 0'] },
+  },
+  { of: 'another contract that was never read', uses: [use(), NEVER_READ], from: 4, to: 5, shown: [] },
+  {
+    of: 'a contract that was created later',
+    ...{ uses: [use(), use({ from: at('06T08:00'), sinceCreation: true })], from: 5, to: 6 },
+    shown: ['5: 3', '6: 0'],
+  },
+  {
+    of: 'days that are not loaded',
+    ...{ uses: [use({ daysFrom: on(5) })], from: 1, to: 5, shown: ['5: 3'] },
+  },
+])('use of $of', ({ uses, from, to, shown }) => {
+  const points = usePoints(uses, { after: on(from - 1 || 1), to: on(to) })
+  const given = points.filter(({ day }) => day >= on(from))
+  expect(given.map(({ day, value }) => `${Number.parseInt(day.slice(8), 10)}: ${value}`)).toEqual(shown)
+})
+
+test('without an earlier point, the days begin with the span', () => {
+  expect(usePoints([use({ from: at('04T00:00') })], { after: null, to: on(5) })).toMatchObject([
+    { day: on(4), value: 0, state: 'MEASURED', series: 'contract_use' },
+    { day: on(5), value: 3 },
+  ])
+})

@@ -1,0 +1,50 @@
+import { addDays, type CalendarDate, dateOf, msOf, startOfDate } from '#contract/time.ts'
+import { type ContractUse, callsOver, USE_RULE } from '#domain/contracts/contract-use.ts'
+import type { HistoryPoint } from './point.ts'
+
+/**
+ * The points of `contract_use` on the days after `after` that were read to their end, at most to `to`; on the days that
+ * are loaded when `after` is null. A day on which one of the contracts was not fully read has no point.
+ */
+export function usePoints(
+  uses: readonly ContractUse[],
+  { after, to }: { readonly after: CalendarDate | null; readonly to: CalendarDate },
+): readonly HistoryPoint[] {
+  const decodable = uses.filter((use) => use.decodable)
+  const loaded = decodable.flatMap(({ collected }) =>
+    collected === null ? [] : [laterOf(collected.daysFrom, dateOf(collected.from))],
+  )
+  const [first] = loaded.toSorted()
+  if (first === undefined) return []
+  const from = after === null ? first : laterOf(first, addDays(after, 1))
+  return daysBetween(from, to).flatMap((day): HistoryPoint[] => {
+    const calls = callsOn(decodable, day)
+    return calls === undefined ? [] : [{ ...USED, day, value: calls }]
+  })
+}
+
+const USED: Omit<HistoryPoint, 'day' | 'value'> = {
+  ...{ series: 'contract_use', state: 'MEASURED', rule: USE_RULE.id },
+  ...{ provider: null, observedAt: null, kind: null },
+}
+
+function callsOn(uses: readonly ContractUse[], day: CalendarDate): number | undefined {
+  const end = msOf(startOfDate(addDays(day, 1)))
+  const existing = uses.filter(
+    ({ collected }) => collected === null || !collected.sinceCreation || msOf(collected.from) < end,
+  )
+  const sums = existing.map((use) => callsOver(use, { from: day, days: 1 }))
+  const known = sums.flatMap((sum) => ('unknown' in sum ? [] : [sum.calls]))
+  if (known.length === 0 || known.length < sums.length) return undefined
+  return known.reduce((sum, calls) => sum + calls, 0)
+}
+
+function laterOf(a: CalendarDate, b: CalendarDate): CalendarDate {
+  return a > b ? a : b
+}
+
+function daysBetween(from: CalendarDate, to: CalendarDate): readonly CalendarDate[] {
+  const days: CalendarDate[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}

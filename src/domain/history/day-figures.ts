@@ -1,0 +1,68 @@
+import type { Claim, RuleId } from '#contract/claim.ts'
+import type { MarketStatus } from '#contract/enums.ts'
+import type { HistorySeriesName } from '#contract/history-series.ts'
+import type { MarketDoubt } from '#contract/shapes/project-card.ts'
+import { dateOf, type Instant, msOf } from '#contract/time.ts'
+import type { MarketReading } from '#domain/evidence.ts'
+import { believedFigure, type Figure, marketFigures } from '#domain/market/figures.ts'
+import { VALUATION_RULE, valuation } from '#domain/market/valuation.ts'
+import {
+  MARKET_RULE,
+  newestByProvider,
+  newestDoubt,
+  readingDoubt,
+  timedReadings,
+} from '#domain/market/verdict.ts'
+import type { HistoryPoint } from './point.ts'
+
+/**
+ * The points of the market series on the day that ends at `end`, from the readings of that day alone. A figure that no
+ * reading gave has no point. A figure that was not believed, or a dead market's valuation, has a WITHHELD point.
+ */
+export function figurePoints(
+  input: { readonly readings: readonly MarketReading[]; readonly market: MarketStatus },
+  end: Instant,
+): readonly HistoryPoint[] {
+  const read = { readings: input.readings, coverage: 'MEASURED' } as const
+  const { liquidity, volume24h } = marketFigures(read, end)
+  const price = believedFigure({ ...read, usdOf: ({ priceUsd }) => priceUsd }, end)
+  return [
+    ...valuationPoint(input, end),
+    ...figurePoint('price', price, end),
+    ...figurePoint('liquidity', liquidity, end),
+    ...figurePoint('volume', volume24h, end),
+  ]
+}
+
+/** Why the last readings of each provider on a day are not believed; null where they are. */
+export function dayDoubts(
+  readings: readonly MarketReading[],
+  end: Instant,
+): ReadonlyMap<string, MarketDoubt | null> {
+  const timed = timedReadings(readings, msOf(end))
+  const market = newestDoubt(timed)
+  return new Map(newestByProvider(timed).map((reading) => [reading.provider, readingDoubt(reading, market)]))
+}
+
+function valuationPoint(
+  input: { readonly readings: readonly MarketReading[]; readonly market: MarketStatus },
+  end: Instant,
+): readonly HistoryPoint[] {
+  const { claim } = valuation({ ...input, coverage: 'MEASURED' }, end)
+  const blank = pointOf('valuation', VALUATION_RULE.id, end)
+  if (claim.kind === 'UNKNOWN') return claim.reason === 'WITHHELD' ? [blank] : []
+  const [{ usd, provider, observedAt, kind }] = claim.value
+  return [{ ...blank, state: 'MEASURED', value: usd, provider, observedAt, kind }]
+}
+
+function figurePoint(series: HistorySeriesName, claim: Claim<Figure>, end: Instant): readonly HistoryPoint[] {
+  const blank = pointOf(series, MARKET_RULE.id, end)
+  if (claim.kind !== 'FACT') return claim.kind === 'UNKNOWN' && claim.reason === 'WITHHELD' ? [blank] : []
+  const { usd, provider } = claim.value
+  return [{ ...blank, state: 'MEASURED', value: usd, provider, observedAt: claim.observedAt }]
+}
+
+function pointOf(series: HistorySeriesName, rule: RuleId, end: Instant): HistoryPoint {
+  const figure = { value: null, provider: null, observedAt: null, kind: null }
+  return { series, day: dateOf(end), state: 'WITHHELD', rule, ...figure }
+}

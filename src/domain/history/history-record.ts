@@ -1,0 +1,63 @@
+import type { CoverageDimension, CoverageState, MarketStatus, ValuationKind } from '#contract/enums.ts'
+import type { HistorySeriesName } from '#contract/history-series.ts'
+import type { Slug } from '#contract/ids.ts'
+import type { MarketDoubt } from '#contract/shapes/project-card.ts'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { ListedToken } from '#domain/project/project-list.ts'
+import type { CoverageGaps, EventCounts } from './event-counts.ts'
+import type { HistoryPoint } from './point.ts'
+
+/** A published project whose days are read, with what holds now. */
+export type DatedProject = {
+  readonly id: string
+  readonly slug: Slug
+  readonly name: string
+  readonly token: ListedToken | null
+  readonly coverage: Readonly<Record<CoverageDimension, { readonly state: CoverageState }>>
+  readonly marketStatus: MarketStatus
+}
+
+/** The first recorded day of each series; a series without a point is absent. */
+export type FirstDays = ReadonlyMap<HistorySeriesName, CalendarDate>
+
+/** The points of a span and what they begin with. */
+export type HistoryRecord = {
+  readonly project: DatedProject
+  readonly points: readonly HistoryPoint[]
+  readonly firstDays: FirstDays
+  /** The newest day that is written; null before the first. */
+  readonly recordedTo: CalendarDate | null
+}
+
+/** Two days and the ledger between them. */
+export type DiffRecord = Omit<HistoryRecord, 'recordedTo'> & {
+  readonly counts: EventCounts
+  readonly gaps: CoverageGaps
+  /** When the ledger was last written; null before the first time. */
+  readonly ledgerRunAt: Instant | null
+  readonly integrityPublished: boolean
+}
+
+type Given<T> = { readonly value: T; readonly at: Instant }
+
+/** One provider's figures over a day; null where it gave none. */
+export type MarketDayRecord = {
+  readonly day: CalendarDate
+  readonly complete: boolean
+  readonly provider: string
+  readonly readings: number
+  readonly price: Given<Record<'first' | 'highest' | 'lowest' | 'last', number>> | null
+  readonly liquidityUsd: Given<number> | null
+  readonly volume24hUsd: Given<number> | null
+  readonly valuation: (Given<number> & { readonly kind: ValuationKind }) | null
+  /** The market status at the end of the day; null where none was concluded, and on the running day. */
+  readonly status: MarketStatus | null
+  readonly doubt: MarketDoubt | null
+}
+
+export type MarketRecord = {
+  readonly project: DatedProject
+  /** Oldest first. */
+  readonly days: readonly MarketDayRecord[]
+  readonly collectedFrom: CalendarDate | null
+}

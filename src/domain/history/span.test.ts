@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { addDays, type CalendarDate, toInstant } from '#contract/time.ts'
+import { collectedPart, diffSpan, historySpan } from './span.ts'
+
+const NOW = toInstant('2026-11-19T00:00:00Z')
+const day = (text: string) => text as CalendarDate
+const ENDED = day('2026-11-18')
+
+test.each([
+  [{}, '2026-10-20', '2026-11-18'],
+  [{ to: day('2026-01-10') }, '2025-12-12', '2026-01-10'],
+  [{ from: day('2026-11-18') }, '2026-11-18', '2026-11-18'],
+  [{ from: addDays(ENDED, -399) }, addDays(ENDED, -399), '2026-11-18'],
+  [{ to: day('2027-01-01') }, '2026-12-03', '2027-01-01'],
+])('a history of %j is from %s to %s', (asked, from, to) => {
+  expect(historySpan(asked, NOW)).toEqual({ from, to })
+})
+
+test.each([
+  [{ from: addDays(ENDED, -400) }],
+  [{ from: day('2026-11-19') }],
+  [{ from: day('2026-02-01'), to: day('2026-01-31') }],
+])('a history of %j is refused', (asked) => {
+  expect(historySpan(asked, NOW)).toMatchObject({ parameter: 'from' })
+})
+
+test('a comparison is of days at most 400 apart, in order', () => {
+  const to = ENDED
+  expect(diffSpan({ from: addDays(to, -400), to })).toMatchObject({ to })
+  expect(diffSpan({ from: to, to })).toMatchObject({ to })
+  expect(diffSpan({ from: addDays(to, -401), to })).toMatchObject({ parameter: 'from' })
+  expect(diffSpan({ from: addDays(to, 1), to })).toMatchObject({ parameter: 'from' })
+})
+
+test.each([
+  [null, 'unavailable'],
+  ['2026-11-11', 'unavailable'],
+  ['2026-11-10', 'partial'],
+  ['2026-11-02', 'partial'],
+  ['2026-11-01', 'available'],
+])('a span of ten days, collected from %s, is %s', (collectedFrom, state) => {
+  const span = { from: day('2026-11-01'), to: day('2026-11-10') }
+  expect(collectedPart(span, collectedFrom as CalendarDate | null)).toBe(state)
+})

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Instant } from '#contract/time.ts'
+import { at, NOON, stageDays } from '#test/days.ts'
+import { aRanking } from '#test/listed-project.ts'
+import {
+  aContract,
+  addressOf,
+  aLock,
+  anEvaluation,
+  anImplementation,
+  aProject,
+  aSource,
+  aStream,
+} from '#test/records.ts'
+
+const { database, record, project, evaluated, pointsOf } = stageDays()
+
+describe('knowledge', () => {
+  test('writes what stood at the end of each day, catches up missed days, and says why a value was unknown', async () => {
+    const id = await project()
+    await evaluated(id, { at: at('11-15T23:59:59'), to: at('11-17T00:00:00'), value: { status: 'ACTIVE' } })
+    await evaluated(id, { at: at('11-17T00:00:00'), to: at('11-18T09:00:00'), value: { status: 'QUIET' } })
+    await evaluated(id, { at: at('11-18T09:00:00'), to: at('11-19T12:00:00') })
+    await evaluated(id, { at: at('11-19T12:00:00'), value: { status: 'SHIPPING' } })
+    await evaluated(id, { at: at('11-18T09:00:00'), fact: 'build.momentum', value: { score: 67.5 } })
+    await evaluated(id, {
+      at: at('11-19T09:00:00'),
+      fact: 'discovery_gap',
+      value: { gap: -4, underTheRadar: 'NOT_HELD' },
+    })
+    await record()
+    expect(await pointsOf(id, 'status')).toEqual([
+      '2026-11-15 ACTIVE',
+      '2026-11-16 ACTIVE',
+      '2026-11-17 QUIET',
+      '2026-11-18 (SOURCE_UNAVAILABLE)',
+      '2026-11-19 SHIPPING',
+    ])
+    expect(await pointsOf(id, 'momentum')).toEqual(['2026-11-18 67.5', '2026-11-19 67.5'])
+    expect(await pointsOf(id, 'discovery_gap')).toEqual(['2026-11-19 -4'])
+    expect(await pointsOf(id, 'under_the_radar')).toEqual(['2026-11-19 NOT_HELD'])
+  })
+
+  test('of a changed rule, the conclusion that stood counts, not the one about earlier facts', async () => {
+    const id = await project()
+    const changed = at('11-19T12:00:00')
+    await evaluated(id, { at: changed, to: changed, value: { status: 'QUIET' } })
+    await evaluated(id, { at: changed, value: { status: 'ACTIVE' } })
+    await record()
+    expect(await pointsOf(id, 'status')).toEqual(['2026-11-19 ACTIVE'])
+  })
+
+  test('a project that is not published, or not evaluated by the end of the day, has no point', async () => {
+    const hidden = String((await aProject({ state: 'hidden' }, database())).id)
+    const late = await project()
+    await evaluated(hidden, { at: at('11-18T09:00:00'), value: { status: 'ACTIVE' } })
+    await evaluated(late, { at: at('11-20T00:00:00'), value: { status: 'ACTIVE' } })
+    expect(await record()).toMatchObject({ points: 0 })
+  })
+
+  test('the rank and the locks are written on the newest day only', async () => {
+    const id = await project()
+    const { id: source } = await aSource({ project_id: id, kind: 'locker' }, database())
+    const lock = { project_id: id, source_id: String(source), token: addressOf(9) }
+    await aLock({ ...lock, lock_id: '1' }, database())
+    await aLock({ ...lock, lock_id: '2', unlock_at: at('11-19T23:59:59') }, database())
+    await aLock({ ...lock, lock_id: '3', withdrawn: true }, database())
+    await aLock({ ...lock, lock_id: '4', detected_at: at('11-20T00:00:00') }, database())
+    await evaluated(id, { at: at('11-17T09:00:00'), fact: 'coverage.locks', value: {} })
+    await aRanking({ project_id: id, radar: 70, radar_rank: 3 }, database())
+    const other = await project()
+    await evaluated(other, { at: at('11-17T09:00:00'), fact: 'coverage.locks' })
+    await aRanking({ project_id: other }, database())
+    await record()
+    expect(await pointsOf(id, 'locks')).toEqual(['2026-11-19 1'])
+    expect(await pointsOf(id, 'radar_rank')).toEqual(['2026-11-19 3'])
+    expect(await pointsOf(other, 'locks')).toEqual(['2026-11-19 (SOURCE_UNAVAILABLE)'])
+    expect(await pointsOf(other, 'radar_rank')).toEqual(['2026-11-19 (NOT_ENOUGH_YET)'])
+  })
+})
+
+describe('written once', () => {
+  const everything = () =>
+    sql`select * from history_points order by 1, 2, 3`.execute(database()).then(({ rows }) => rows)
+
+  test('a second run writes nothing, and a day is written only after its end', async () => {
+    const id = await project()
+    await evaluated(id, { at: at('11-18T09:00:00'), value: { status: 'ACTIVE' } })
+    await record(at('11-20T00:04:59'))
+    expect(await pointsOf(id, 'status')).toEqual(['2026-11-18 ACTIVE'])
+    expect(await record(at('11-20T00:05:00'))).toMatchObject({ points: 1 })
+    expect(await record(NOON)).toEqual({ projects: 0, points: 0, marketDays: 0 })
+  })
+
+  test('case 40: a new version of a rule and later conclusions change no point', async () => {
+    const id = await project()
+    const first = await evaluated(id, { at: at('11-18T09:00:00'), value: { status: 'ACTIVE' } })
+    await record()
+    const before = await everything()
+    await sql`update evaluations set superseded_at = ${NOON} where id = ${first.id}`.execute(database())
+    await anEvaluation(
+      {
+        ...{ project_id: id, evaluated_at: NOON, rule: 'activity.status@99' },
+        value: JSON.stringify({ status: 'DORMANT' }),
+      },
+      database(),
+    )
+    await record(at('11-21T12:00:00'))
+    expect((await everything()).slice(0, before.length)).toEqual(before)
+    expect(await pointsOf(id, 'status')).toEqual([
+      '2026-11-18 ACTIVE',
+      '2026-11-19 ACTIVE',
+      '2026-11-20 DORMANT',
+    ])
+  })
+
+  test.each(['update history_points set day = day', 'delete from history_points'])(
+    'refuses %s',
+    async (text) => {
+      const id = await project()
+      await evaluated(id, { at: at('11-19T09:00:00'), value: { status: 'ACTIVE' } })
+      await record()
+      await expect(sql.raw(text).execute(database())).rejects.toThrow(/written once/)
+    },
+  )
+
+  test('a run that was stopped continues behind the last project', async () => {
+    const ids = (await Promise.all([project(), project(), project()])).toSorted()
+    for (const id of ids) await evaluated(id, { at: at('11-19T09:00:00'), value: { status: 'ACTIVE' } })
+    await sql`insert into recorded_days (day, after_project, projects) values ('2026-11-19', ${ids[0]}, 1)`.execute(
+      database(),
+    )
+    expect(await record()).toMatchObject({ projects: 2 })
+    expect(await Promise.all(ids.map((id) => pointsOf(id, 'status')))).toEqual([
+      [],
+      ['2026-11-19 ACTIVE'],
+      ['2026-11-19 ACTIVE'],
+    ])
+  })
+})
+
+describe('what the chain dates', () => {
+  const deployer = async (read: { first: Instant; last: Instant } | undefined) => {
+    const id = await project()
+    const source = await aSource({ project_id: id, kind: 'deployer', locator: addressOf(5) }, database())
+    const source_id = String(source.id)
+    const span = { first_ok_at: read?.first ?? null, last_ok_at: read?.last ?? null }
+    await aStream({ source_id, stream: 'deployments', provider: 'chain', ...span }, database())
+    return { project_id: id, source_id }
+  }
+
+  test('changes before collection began are reconstructed; a quiet day is 0 only where it was read to its end', async () => {
+    const own = await deployer({ first: at('11-16T08:00:00'), last: at('11-20T00:30:00') })
+    const contract = String(
+      (await aContract({ ...own, address: addressOf(1), created_at: at('06-01T10:00:00') }, database()))
+        .address,
+    )
+    await anImplementation({ ...own, contract, block_time: at('11-17T10:00:00') }, database())
+    await anImplementation({ ...own, contract, block_number: 7, initial: true }, database())
+    await anImplementation(
+      { ...own, contract, block_number: 8, block_time: at('11-19T10:00:00') },
+      database(),
+    )
+    await record()
+    expect(await pointsOf(own.project_id, 'contract_changes')).toEqual([
+      '2026-06-01 1',
+      '2026-11-17 1',
+      '2026-11-18 0',
+    ])
+    await sql`update source_streams set last_ok_at = ${at('11-21T02:00:00')}`.execute(database())
+    await record(at('11-21T12:00:00'))
+    expect((await pointsOf(own.project_id, 'contract_changes')).slice(3)).toEqual([
+      '2026-11-19 1',
+      '2026-11-20 0',
+    ])
+  })
+
+  test('no change is known while a listing was never read', async () => {
+    const own = await deployer(undefined)
+    await aContract({ ...own, address: addressOf(2), created_at: at('11-01T10:00:00') }, database())
+    await record()
+    expect(await pointsOf(own.project_id, 'contract_changes')).toEqual([])
+  })
+})

@@ -1,0 +1,112 @@
+import { addDays, addMs, type CalendarDate, dateOf, endOfDate, type Instant } from '#contract/time.ts'
+import type { ContractUse } from '#domain/contracts/contract-use.ts'
+import { usePoints } from '#domain/history/contract-days.ts'
+import { dayDoubts, figurePoints } from '#domain/history/day-figures.ts'
+import { recordsOf } from '#records/by-project.ts'
+import { getContractUse } from '#records/contracts/contract-use.ts'
+import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { getDayReadings, getStatusesAt, saveMarketDays } from '#records/history/market-days.ts'
+import {
+  type DayBatch,
+  getLastPoints,
+  saveConcludedPoints,
+  saveContractChanges,
+  savePoints,
+  saveRankAndLocks,
+} from '#records/history/points.ts'
+import { beginDay, moveDay } from '#records/history/recorded-days.ts'
+import { getProjectIds } from '#records/project/projects.ts'
+
+const BATCH = 500
+/** A day is written this long after its end, so that nothing known by its end is still being stored. */
+const AFTER_END_MS = 5 * 60_000
+/** Days further back are no longer written, and not reconstructed. */
+const BACK_DAYS = 400
+/** How many days back use is looked for, where a day of it was written before. */
+const USE_LATE_DAYS = 40
+/** A run writes at most so many days of projects. The next run continues. */
+const PROJECT_DAYS_A_RUN = 200_000
+
+export type DayCounts = { readonly projects: number; readonly points: number; readonly marketDays: number }
+
+/**
+ * Writes the days that have ended, of every published project, each once: what was concluded at the end of the day, the
+ * providers' figures and market days, and what the chain dates. Continues where the last run stopped. Returns counts.
+ */
+export async function recordDays(
+  input: { readonly signal: AbortSignal; readonly progress?: (counts: DayCounts) => void },
+  deps: { readonly database: Database; readonly clock: () => Instant },
+): Promise<DayCounts> {
+  let counts: DayCounts = { projects: 0, points: 0, marketDays: 0 }
+  while (!input.signal.aborted && counts.projects < PROJECT_DAYS_A_RUN) {
+    const written = await inTransaction(deps.database, (writer) => writeBatch(deps.clock(), writer))
+    if (written === undefined) break
+    counts = {
+      projects: counts.projects + written.projects,
+      points: counts.points + written.points,
+      marketDays: counts.marketDays + written.marketDays,
+    }
+    input.progress?.(counts)
+  }
+  return counts
+}
+
+async function writeBatch(now: Instant, writer: Writer): Promise<DayCounts | undefined> {
+  const newest = addDays(dateOf(addMs(now, -AFTER_END_MS)), -1)
+  const place = await beginDay({ newest, oldest: addDays(newest, 1 - BACK_DAYS) }, writer)
+  if (place === undefined) return undefined
+  const { day, afterProject } = place
+  const ids = await getProjectIds({ after: afterProject, limit: BATCH, state: 'published' }, writer)
+  const batch = { ids, day, now }
+  const concluded = await saveConcludedPoints(batch, writer)
+  const stood = day === newest ? await saveNewest(batch, writer) : 0
+  const market = await saveMarket(batch, writer)
+  await moveDay({ day, projectIds: ids, finishedAt: ids.length < BATCH ? now : null }, writer)
+  return { projects: ids.length, points: concluded + stood + market.points, marketDays: market.days }
+}
+
+/** What is told on the newest day only: what keeps no past, and the days that the chain has dated since. */
+async function saveNewest(batch: DayBatch, writer: Writer): Promise<number> {
+  const stood = await saveRankAndLocks(batch, writer)
+  const changed = await saveContractChanges(batch, writer)
+  return stood + changed + (await saveUse(batch, writer))
+}
+
+async function saveMarket(
+  batch: DayBatch,
+  writer: Writer,
+): Promise<{ readonly points: number; readonly days: number }> {
+  const end = endOfDate(batch.day)
+  const readings = await getDayReadings(batch, writer)
+  const statuses = await getStatusesAt(batch, writer)
+  const points = [...readings].flatMap(([projectId, read]) => {
+    const market = statuses.get(projectId) ?? 'INSUFFICIENT_DATA'
+    return figurePoints({ readings: read, market }, end).map((point) => ({ ...point, projectId }))
+  })
+  const verdicts = [...readings].flatMap(([projectId, read]) => {
+    const marketStatus = statuses.get(projectId) ?? null
+    return [...dayDoubts(read, end)].map(([provider, doubt]) => ({
+      projectId,
+      provider,
+      marketStatus,
+      doubt,
+    }))
+  })
+  const saved = await savePoints({ points, now: batch.now }, writer)
+  return { points: saved, days: await saveMarketDays({ ...batch, verdicts }, writer) }
+}
+
+/** Writes the days of use that were read to their end since. A project's first run goes back to where its use begins. */
+async function saveUse({ ids, day, now }: DayBatch, writer: Writer): Promise<number> {
+  const last = await getLastPoints({ ids, series: 'contract_use' }, writer)
+  const [begun, fresh] = [ids.filter((id) => last.has(id)), ids.filter((id) => !last.has(id))]
+  const uses = new Map<string, readonly ContractUse[]>([
+    ...(await getContractUse({ ids: begun, days: USE_LATE_DAYS }, writer)),
+    ...(await getContractUse({ ids: fresh, days: BACK_DAYS }, writer)),
+  ])
+  const points = ids.flatMap((projectId) => {
+    const after: CalendarDate | null = last.get(projectId) ?? null
+    return usePoints(recordsOf(projectId, uses), { after, to: day }).map((point) => ({ ...point, projectId }))
+  })
+  return savePoints({ points, now }, writer)
+}

@@ -1,0 +1,32 @@
+import { fail } from '#contract/errors.ts'
+import { HISTORY_SERIES_NAMES } from '#contract/history-series.ts'
+import type { Input, Output } from '#contract/operations/index.ts'
+import { diffSpan } from '#domain/history/span.ts'
+import {
+  findDatedProject,
+  findLedgerRun,
+  getBothDays,
+  getCoverageGaps,
+  getEventCounts,
+} from '#records/history/history.ts'
+import { diffOf } from '#views/diff.ts'
+import type { ReadDeps } from './deps.ts'
+import { published } from './published.ts'
+
+export async function readDiff(input: Input<'diff'>, deps: ReadDeps): Promise<Output<'diff'>> {
+  const { reader } = deps
+  const span = diffSpan(input)
+  if ('expected' in span) fail('invalid_parameter', { detail: span })
+  const project = published(input.slug, await findDatedProject(input.slug, reader))
+  const projectId = project.id
+  const days = await getBothDays({ projectId, series: HISTORY_SERIES_NAMES, span }, reader)
+  const counted = { projectId, span, collectedFrom: days.firstDays.get('status') ?? span.to }
+  const record = {
+    project,
+    ...days,
+    counts: await getEventCounts(counted, reader),
+    gaps: await getCoverageGaps(counted, reader),
+    ...(await findLedgerRun(reader)),
+  }
+  return diffOf({ record, span }, deps)
+}

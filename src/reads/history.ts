@@ -1,0 +1,21 @@
+import { fail } from '#contract/errors.ts'
+import { HISTORY_SERIES_NAMES } from '#contract/history-series.ts'
+import type { Input, Output } from '#contract/operations/index.ts'
+import { historySpan } from '#domain/history/span.ts'
+import { scoringVersion } from '#domain/scoring-version.ts'
+import { findDatedProject, getHistory } from '#records/history/history.ts'
+import { findLastRecordedDay } from '#records/history/recorded-days.ts'
+import { historyOf } from '#views/history.ts'
+import type { ReadDeps } from './deps.ts'
+import { published } from './published.ts'
+
+export async function readHistory(input: Input<'history'>, deps: ReadDeps): Promise<Output<'history'>> {
+  const span = historySpan(input, deps.now)
+  if ('expected' in span) fail('invalid_parameter', { detail: span })
+  const project = published(input.slug, await findDatedProject(input.slug, deps.reader))
+  const series = input.series ?? HISTORY_SERIES_NAMES
+  const days = await getHistory({ projectId: project.id, series, span }, deps.reader)
+  const recordedTo = await findLastRecordedDay(deps.reader)
+  const record = { project, ...days, recordedTo }
+  return historyOf({ record, series, span, scoringVersion: scoringVersion() }, deps)
+}

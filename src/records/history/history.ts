@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { COVERAGE_DIMENSIONS, type CoverageDimension, type MarketStatus } from '#contract/enums.ts'
+import type { ChangeType } from '#contract/events.ts'
+import type { HistorySeriesName } from '#contract/history-series.ts'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { NoValueReason } from '#contract/shapes/history.ts'
+import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
+import type { CoverageGaps, EventCounts } from '#domain/history/event-counts.ts'
+import type { DatedProject, DiffRecord, FirstDays, HistoryRecord } from '#domain/history/history-record.ts'
+import type { HistoryPoint } from '#domain/history/point.ts'
+import type { Span } from '#domain/history/span.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
+import { NEVER_SCORED } from '#domain/project/card-record.ts'
+import type { Reader } from '#records/database.ts'
+import { endOf } from './points.ts'
+
+/** A published project by a slug it has or had, with what holds now; undefined where nothing is published under it. */
+export async function findDatedProject(slug: Slug, reader: Reader): Promise<DatedProject | undefined> {
+  const found = sql<ProjectRow>`(
+    select projects.id, projects.slug, projects.name, token.address, token.symbol, token.symbol_declared,
+      token.name as token_name, cards.evidence as card, cards.market_status
+    from project_slugs as named
+    join projects on projects.id = named.project_id
+    left join cards on cards.project_id = projects.id
+    left join lateral (
+      select * from tokens where tokens.project_id = projects.id order by address limit 1
+    ) as token on true
+    where named.slug = ${slug} and projects.state = 'published')`
+  const row = await reader.selectFrom(found.as('found')).selectAll().executeTakeFirst()
+  if (row === undefined) return undefined
+  const { address, symbol, symbol_declared: symbolDeclared, token_name: name } = row
+  return {
+    id: row.id,
+    slug: row.slug as Slug,
+    name: row.name,
+    token: address === null ? null : { address: address as ContractAddress, symbol, symbolDeclared, name },
+    coverage: (row.card ?? NEVER_SCORED).coverage,
+    marketStatus: row.market_status ?? 'INSUFFICIENT_DATA',
+  }
+}
+
+type ProjectRow = {
+  id: string
+  slug: string
+  name: string
+  address: string | null
+  symbol: string | null
+  symbol_declared: string | null
+  token_name: string | null
+  card: CardEvidence | null
+  market_status: MarketStatus | null
+}
+
+/** The points of these series on the days of a span, oldest first, and the first day of each series. */
+export async function getHistory(
+  input: { readonly projectId: string; readonly series: readonly HistorySeriesName[]; readonly span: Span },
+  reader: Reader,
+): Promise<Pick<HistoryRecord, 'points' | 'firstDays'>> {
+  const { projectId, series, span } = input
+  return {
+    points: await getPoints(
+      { projectId, series, where: sql`day between ${span.from}::date and ${span.to}::date` },
+      reader,
+    ),
+    firstDays: await getFirstDays({ projectId, series }, reader),
+  }
+}
+
+/** The points of these series on the two days of a span, and the first day of each series. */
+export async function getBothDays(
+  input: { readonly projectId: string; readonly series: readonly HistorySeriesName[]; readonly span: Span },
+  reader: Reader,
+): Promise<Pick<HistoryRecord, 'points' | 'firstDays'>> {
+  const { projectId, series, span } = input
+  return {
+    points: await getPoints(
+      { projectId, series, where: sql`day in (${span.from}::date, ${span.to}::date)` },
+      reader,
+    ),
+    firstDays: await getFirstDays({ projectId, series }, reader),
+  }
+}
+
+async function getPoints(
+  input: {
+    readonly projectId: string
+    readonly series: readonly HistorySeriesName[]
+    readonly where: ReturnType<typeof sql>
+  },
+  reader: Reader,
+): Promise<readonly HistoryPoint[]> {
+  const rows = await reader
+    .selectFrom('history_points')
+    .selectAll()
+    .where('project_id', '=', input.projectId)
+    .where('series', 'in', [...input.series])
+    .where(sql<boolean>`${input.where}`)
+    .orderBy('series')
+    .orderBy('day')
+    .execute()
+  return rows.map(({ project_id: _, basis: __, recorded_at: ___, observed_at, ...row }) => ({
+    ...(row as unknown as Omit<HistoryPoint, 'observedAt'>),
+    observedAt: observed_at,
+  }))
+}
+
+async function getFirstDays(
+  input: { readonly projectId: string; readonly series: readonly HistorySeriesName[] },
+  reader: Reader,
+): Promise<FirstDays> {
+  const first = sql<{ series: HistorySeriesName; day: CalendarDate }>`(
+    select asked.series, first.day from unnest(${[...input.series]}::text[]) as asked(series)
+    cross join lateral (select day from history_points
+      where project_id = ${input.projectId} and history_points.series = asked.series order by day limit 1) as first)`
+  const rows = await reader.selectFrom(first.as('first')).selectAll().execute()
+  return new Map(rows.map(({ series, day }) => [series, day]))
+}
+
+/**
+ * How many standing events of each type a project has after the first day of a span, or from `collectedFrom` on where
+ * that is later, up to the end of its last day. An event counts at the time its source gives, else when it was first
+ * known.
+ */
+export async function getEventCounts(
+  input: { readonly projectId: string; readonly span: Span; readonly collectedFrom: CalendarDate },
+  reader: Reader,
+): Promise<EventCounts> {
+  const { from, to } = countedSpan(input)
+  const at = sql`case when precision = 'SCHEDULED' then detected_at else coalesce(occurred_at, detected_at) end`
+  const rows = await reader
+    .selectFrom('changes')
+    .select(['type', (of) => of.fn.countAll<number>().as('count')])
+    .where('project_id', '=', input.projectId)
+    .where('superseded_by', 'is', null)
+    .where('op', '=', 'upsert')
+    .where(sql<boolean>`${at} >= ${from}::timestamptz and ${at} < ${to}::timestamptz`)
+    .groupBy('type')
+    .execute()
+  return new Map(rows.map(({ type, count }) => [type as ChangeType, count]))
+}
+
+/**
+ * Why a dimension was not measured throughout the counted span: its first state that was not MEASURED, or NOT_RECORDED
+ * where its state of a part of the span is not held. The first recorded day may begin before the first evaluation.
+ */
+export async function getCoverageGaps(
+  input: { readonly projectId: string; readonly span: Span; readonly collectedFrom: CalendarDate },
+  reader: Reader,
+): Promise<CoverageGaps> {
+  const { from, to } = countedSpan(input)
+  const judged = sql`tstzrange(least(greatest(${from}::timestamptz, ${endOf(input.collectedFrom)}::timestamptz),
+    ${to}::timestamptz), ${to}::timestamptz)`
+  const gaps = sql<{ dimension: CoverageDimension; state: NoValueReason }>`(
+    select asked.dimension, coalesce(
+        (array_agg(state order by evaluated_at) filter (where state <> 'MEASURED'))[1], 'NOT_RECORDED') as state
+    from unnest(${[...COVERAGE_DIMENSIONS]}::text[]) as asked(dimension)
+    left join evaluations as stood on stood.project_id = ${input.projectId}
+      and stood.fact = 'coverage.' || asked.dimension
+      and tstzrange(stood.evaluated_at, stood.superseded_at) && tstzrange(${from}::timestamptz, ${to}::timestamptz)
+    group by asked.dimension
+    having (range_agg(tstzrange(evaluated_at, superseded_at)) @> ${judged}) is not true or bool_or(state <> 'MEASURED'))`
+  const rows = await reader.selectFrom(gaps.as('gaps')).selectAll().execute()
+  return new Map(rows.map(({ dimension, state }) => [dimension, state]))
+}
+
+function countedSpan(input: { readonly span: Span; readonly collectedFrom: CalendarDate }): {
+  readonly from: Instant
+  readonly to: Instant
+} {
+  const after = endOf(input.span.from)
+  const begun = startOfDate(input.collectedFrom)
+  const to = endOf(input.span.to)
+  // The first day counted, kept within the span: of three instants, the middle one.
+  const [, from = to] = [after, begun, to].toSorted()
+  return { from, to }
+}
+
+/** When the ledger was last written, and whether market integrity is published. */
+export async function findLedgerRun(
+  reader: Reader,
+): Promise<Pick<DiffRecord, 'ledgerRunAt' | 'integrityPublished'>> {
+  const row = await reader
+    .selectFrom('ledger_state')
+    .select(['last_run_at', 'market_integrity_published_at'])
+    .executeTakeFirstOrThrow()
+  return { ledgerRunAt: row.last_run_at, integrityPublished: row.market_integrity_published_at !== null }
+}

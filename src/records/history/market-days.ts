@@ -1,0 +1,112 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { MarketStatus } from '#contract/enums.ts'
+import type { MarketDoubt } from '#contract/shapes/project-card.ts'
+import { type Instant, startOfDate } from '#contract/time.ts'
+import type { MarketReading } from '#domain/evidence.ts'
+import { type ByProject, byProject } from '#records/by-project.ts'
+import type { Reader, Writer } from '#records/database.ts'
+import { toMarketReading } from '#records/market/readings.ts'
+import type { MarketReadings } from '#records/tables.ts'
+import { affected, type DayBatch, endOf, standingAt } from './points.ts'
+
+/**
+ * The readings of a day that its figures rest on: of each provider the newest, and the newest that gives a valuation.
+ * Only of the token that the dossier shows.
+ */
+export async function getDayReadings(
+  { ids, day }: Pick<DayBatch, 'ids' | 'day'>,
+  reader: Reader,
+): Promise<ByProject<MarketReading>> {
+  const rows = await reader
+    .selectFrom(
+      sql<Selectable<MarketReadings>>`(
+        select distinct on (project_id, provider, valuation_usd > 0) * from ${readingsOf({ ids, day })} as read
+        order by project_id, provider, valuation_usd > 0, observed_at desc)`.as('read'),
+    )
+    .selectAll()
+    .execute()
+  return byProject(rows, toMarketReading)
+}
+
+/** The market status of each project at the end of the day; a project without a conclusion is absent. */
+export async function getStatusesAt(
+  batch: Pick<DayBatch, 'ids' | 'day'>,
+  reader: Reader,
+): Promise<ReadonlyMap<string, MarketStatus>> {
+  const rows = await reader
+    .selectFrom(
+      sql<{ project_id: string; status: MarketStatus }>`(
+        select project_id, coalesce(value ->> 'status', 'INSUFFICIENT_DATA') as status
+        from ${standingAt(batch, ['market.status'])} as stood)`.as('stood'),
+    )
+    .selectAll()
+    .execute()
+  return new Map(rows.map((row) => [row.project_id, row.status]))
+}
+
+/** What the end of a day says of one provider's figures, besides the figures. */
+export type DayVerdict = {
+  readonly projectId: string
+  readonly provider: string
+  readonly marketStatus: MarketStatus | null
+  readonly doubt: MarketDoubt | null
+}
+
+/** Writes each provider's market day. Returns how many are new. */
+export async function saveMarketDays(
+  { verdicts, ...batch }: DayBatch & { readonly verdicts: readonly DayVerdict[] },
+  writer: Writer,
+): Promise<number> {
+  const result = await sql`
+    insert into market_days (${sql.raw(FIGURES.join(', '))}, market_status, doubt, recorded_at)
+    select ${sql.raw(FIGURES.map((name) => `summed.${name}`).join(', '))}, verdict."marketStatus", verdict.doubt,
+      ${batch.now}::timestamptz
+    from ${summedDays({ ids: batch.ids, day: batch.day })} as summed
+    join json_to_recordset(${JSON.stringify(verdicts)}::json)
+      as verdict("projectId" uuid, provider text, "marketStatus" text, doubt text)
+      on verdict."projectId" = summed.project_id and verdict.provider = summed.provider
+    on conflict do nothing`.execute(writer)
+  return affected(result)
+}
+
+/** The columns of a market day that its readings give. */
+export const FIGURES = [
+  ...['project_id', 'address', 'provider', 'day', 'readings'],
+  ...['price_first', 'price_highest', 'price_lowest', 'price_last', 'price_at'],
+  ...['liquidity_usd', 'liquidity_at', 'volume_24h_usd', 'volume_at'],
+  ...['valuation_usd', 'valuation_kind', 'valuation_at'],
+] as const
+
+/** The readings of a day of each project and provider as one row, whether the day is over or not. */
+export function summedDays(asked: Pick<DayBatch, 'ids' | 'day'>): RawBuilder<unknown> {
+  return sql`(
+    select project_id, address, provider, ${asked.day}::date as day, count(*)::integer as readings,
+      ${edge('price_usd', 'price_usd', 'asc')} as price_first, max(price_usd) as price_highest,
+      min(price_usd) as price_lowest, ${edge('price_usd', 'price_usd', 'desc')} as price_last,
+      ${edge('price_usd', 'observed_at', 'desc')} as price_at,
+      ${edge('liquidity_usd', 'liquidity_usd', 'desc')} as liquidity_usd,
+      ${edge('liquidity_usd', 'observed_at', 'desc')} as liquidity_at,
+      ${edge('volume_24h_usd', 'volume_24h_usd', 'desc')} as volume_24h_usd,
+      ${edge('volume_24h_usd', 'observed_at', 'desc')} as volume_at,
+      ${edge('valuation_usd', 'valuation_usd', 'desc')} as valuation_usd,
+      ${edge('valuation_usd', 'valuation_kind', 'desc')} as valuation_kind,
+      ${edge('valuation_usd', 'observed_at', 'desc')} as valuation_at
+    from ${readingsOf(asked)} as read
+    group by project_id, address, provider)`
+}
+
+/** A column of the first (asc) or last (desc) reading that gives a figure. */
+function edge(figure: string, column: string, way: 'asc' | 'desc'): RawBuilder<unknown> {
+  return sql.raw(
+    `(array_agg(${column} order by observed_at ${way}) filter (where ${figure} ${figure === 'valuation_usd' ? '> 0' : 'is not null'}))[1]`,
+  )
+}
+
+function readingsOf({ ids, day }: Pick<DayBatch, 'ids' | 'day'>): RawBuilder<unknown> {
+  const [from, to]: readonly Instant[] = [startOfDate(day), endOf(day)]
+  return sql`(
+    select read.* from unnest(${[...ids]}::uuid[]) as project(id)
+    join lateral (select address from tokens where project_id = project.id order by address limit 1) as token on true
+    join market_readings as read on read.project_id = project.id and read.address = token.address
+      and read.observed_at >= ${from}::timestamptz and read.observed_at < ${to}::timestamptz)`
+}

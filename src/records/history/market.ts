@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { MarketStatus, ValuationKind } from '#contract/enums.ts'
+import type { MarketDoubt } from '#contract/shapes/project-card.ts'
+import { addDays, type CalendarDate, type Instant } from '#contract/time.ts'
+import { dayDoubts } from '#domain/history/day-figures.ts'
+import type { DatedProject, MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
+import type { Span } from '#domain/history/span.ts'
+import { recordsOf } from '#records/by-project.ts'
+import type { Reader } from '#records/database.ts'
+import { FIGURES, getDayReadings, summedDays } from './market-days.ts'
+
+/**
+ * The market days of a project's token over a span whose last day is still running. The running day is summed from its
+ * readings.
+ */
+export async function loadMarket(
+  input: { readonly project: DatedProject; readonly span: Span; readonly now: Instant },
+  reader: Reader,
+): Promise<MarketRecord> {
+  const { project, span, now } = input
+  if (project.token === null) return { project, days: [], collectedFrom: null }
+  const batch = { ids: [project.id], day: span.to }
+  const own = sql`project_id = ${project.id} and address = ${project.token.address}`
+  const stored = sql<DayRow>`(
+    select ${sql.raw(FIGURES.join(', '))}, true as complete, market_status, doubt from market_days
+    where ${own} and day between ${span.from}::date and ${addDays(span.to, -1)}::date
+    union all
+    select ${sql.raw(FIGURES.join(', '))}, false, null, null from ${summedDays(batch)} as running
+    order by day, provider)`
+  const rows = await reader.selectFrom(stored.as('stored')).selectAll().execute()
+  const doubts = dayDoubts(recordsOf(project.id, await getDayReadings(batch, reader)), now)
+  const first = await reader
+    .selectFrom('market_days')
+    .select((of) => of.fn.min('day').as('day'))
+    .where(sql<boolean>`${own}`)
+    .executeTakeFirst()
+  return {
+    project,
+    days: rows.map((row) =>
+      toMarketDay(row.complete ? row : { ...row, doubt: doubts.get(row.provider) ?? null }),
+    ),
+    collectedFrom: first === undefined ? null : (first.day as CalendarDate | null),
+  }
+}
+
+type DayRow = {
+  day: CalendarDate
+  complete: boolean
+  provider: string
+  readings: number
+  price_first: string | null
+  price_highest: string | null
+  price_lowest: string | null
+  price_last: string | null
+  price_at: Instant | null
+  liquidity_usd: string | null
+  liquidity_at: Instant | null
+  volume_24h_usd: string | null
+  volume_at: Instant | null
+  valuation_usd: string | null
+  valuation_kind: ValuationKind | null
+  valuation_at: Instant | null
+  market_status: MarketStatus | null
+  doubt: MarketDoubt | null
+}
+
+function toMarketDay(row: DayRow): MarketDayRecord {
+  const { day, complete, provider, readings, doubt, market_status: status, valuation_kind: kind } = row
+  const valuation = given(row.valuation_usd, row.valuation_at)
+  return {
+    ...{ day, complete, provider, readings, doubt, status },
+    price: priceOf(row),
+    liquidityUsd: given(row.liquidity_usd, row.liquidity_at),
+    volume24hUsd: given(row.volume_24h_usd, row.volume_at),
+    valuation: valuation === null || kind === null ? null : { ...valuation, kind },
+  }
+}
+
+function priceOf(row: DayRow): MarketDayRecord['price'] {
+  const first = given(row.price_first, row.price_at)
+  const highest = given(row.price_highest, row.price_at)
+  const lowest = given(row.price_lowest, row.price_at)
+  const last = given(row.price_last, row.price_at)
+  if (first === null || highest === null || lowest === null || last === null) return null
+  const { at } = last
+  return { value: { first: first.value, highest: highest.value, lowest: lowest.value, last: last.value }, at }
+}
+
+function given(numeric: string | null, at: Instant | null): { value: number; at: Instant } | null {
+  return numeric === null || at === null ? null : { value: Number.parseFloat(numeric), at }
+}

@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely'
+import { HISTORY_SERIES, type HistorySeriesName } from '#contract/history-series.ts'
+import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
+import { DAYS_RULE, type HistoryPoint } from '#domain/history/point.ts'
+import { rowsOf } from '#records/columns.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** The projects of a batch, the day that is written, and when. */
+export type DayBatch = {
+  readonly ids: readonly string[]
+  readonly day: CalendarDate
+  readonly now: Instant
+}
+
+/** The first instant after a day. */
+export function endOf(day: CalendarDate): Instant {
+  return startOfDate(addDays(day, 1))
+}
+
+/** The conclusions about these facts that stood at the end of the day, as a relation. */
+export function standingAt(
+  { ids, day }: Pick<DayBatch, 'ids' | 'day'>,
+  facts: readonly string[],
+): RawBuilder<unknown> {
+  const end = endOf(day)
+  return sql`(
+    select newest.* from unnest(${[...ids]}::uuid[]) as project(id) cross join unnest(${[...facts]}::text[]) as asked(fact)
+    cross join lateral (
+      select project_id, fact, rule, state, value, superseded_at from evaluations
+      where project_id = project.id and evaluations.fact = asked.fact and evaluated_at < ${end}::timestamptz
+      order by evaluated_at desc, superseded_at desc nulls first limit 1
+    ) as newest
+    where superseded_at is null or superseded_at >= ${end}::timestamptz)`
+}
+
+/** Writes what was concluded about building at the end of the day. Returns how many points are new. */
+export async function saveConcludedPoints(batch: DayBatch, writer: Writer): Promise<number> {
+  const facts = ['activity.status', 'build.momentum', 'discovery_gap']
+  const result = await sql`
+    insert into history_points (project_id, series, day, basis, state, value, rule, recorded_at)
+    select project_id, shown.series, ${batch.day}::date, 'knowledge', state, shown.value, rule, ${batch.now}::timestamptz
+    from ${standingAt(batch, facts)} as stood
+    join lateral (values
+      ('status', 'activity.status', value -> 'status'),
+      ('momentum', 'build.momentum', value -> 'score'),
+      ('discovery_gap', 'discovery_gap', value -> 'gap'),
+      ('under_the_radar', 'discovery_gap', value -> 'underTheRadar')
+    ) as shown(series, fact, value) on shown.fact = stood.fact
+    on conflict do nothing`.execute(writer)
+  return affected(result)
+}
+
+/**
+ * Writes the rank and the locks of the day that just ended. They keep no past, so an earlier day cannot be told from
+ * them. Returns how many points are new.
+ */
+export async function saveRankAndLocks(batch: DayBatch, writer: Writer): Promise<number> {
+  const end = endOf(batch.day)
+  const result = await sql`
+    insert into history_points (project_id, series, day, basis, state, value, rule, recorded_at)
+    select project_id, series, ${batch.day}::date, 'knowledge', state, value, ${DAYS_RULE.id}, ${batch.now}::timestamptz
+    from (
+      select project_id, 'radar_rank' as series, to_jsonb(radar_rank) as value,
+        case when radar_rank is null then 'NOT_ENOUGH_YET' else 'MEASURED' end as state
+      from project_rankings where project_id = any(${[...batch.ids]}::uuid[])
+      union all
+      select project_id, 'locks', case when state = 'MEASURED' then (
+          select to_jsonb(count(*)) from locks where locks.project_id = stood.project_id and not withdrawn
+            and detected_at < ${end}::timestamptz and unlock_at >= ${end}::timestamptz) end, state
+      from ${standingAt(batch, ['coverage.locks'])} as stood
+    ) as found
+    on conflict do nothing`.execute(writer)
+  return affected(result)
+}
+
+/**
+ * Writes the changes of contracts that the chain dates, up to this day, on days that have no point. A day without a
+ * change is 0 where every listing of the project's contracts was read from before the day until after it; otherwise it
+ * has no point. Returns how many points are new.
+ */
+export async function saveContractChanges(batch: DayBatch, writer: Writer): Promise<number> {
+  const ids = sql`${[...batch.ids]}::uuid[]`
+  const result = await sql`
+    with listed as (
+      select project_id, max(first_ok_at) as first_ok, count(last_ok_at) = count(*) as all_read,
+        (min(last_ok_at) - ${SETTLED} - interval '1 day') at time zone 'UTC' as last_day
+      from sources join source_streams on source_streams.source_id = sources.id
+      where project_id = any(${ids}) and counted and detached_at is null and stream in ('deployments', 'upgrades')
+      group by project_id
+    ), dated as (
+      select project_id, (created_at at time zone 'UTC')::date as day, 1 as changes from contracts
+      where project_id = any(${ids}) and withdrawn_at is null and created_at is not null
+      union all
+      select project_id, (block_time at time zone 'UTC')::date, 1 from implementations
+      where project_id = any(${ids}) and withdrawn_at is null and not initial and block_time is not null
+      union all
+      select project_id, quiet::date, 0 from listed cross join lateral generate_series(
+        greatest((first_ok at time zone 'UTC')::date + 1, ${batch.day}::date - ${LOOKED_BACK}), last_day::date, interval '1 day'
+      ) as quiet where all_read
+    )
+    insert into history_points (project_id, series, day, basis, state, value, rule, recorded_at)
+    select project_id, 'contract_changes', dated.day, ${HISTORY_SERIES.contract_changes.basis}, 'MEASURED',
+      to_jsonb(sum(changes)), ${DAYS_RULE.id}, ${batch.now}::timestamptz
+    from dated left join listed using (project_id)
+    where dated.day <= ${batch.day}::date and dated.day > ${batch.day}::date - ${KEPT_BACK}
+      and (listed.project_id is null or (all_read and dated.day <= last_day))
+      and not exists (select from history_points as stored where stored.project_id = dated.project_id
+        and stored.series = 'contract_changes' and stored.day = dated.day)
+    group by project_id, dated.day
+    on conflict do nothing`.execute(writer)
+  return affected(result)
+}
+
+/** How long after a block it is sure to be in a listing that was read to its end. */
+const SETTLED = sql`interval '1 hour'`
+/** How many days back quiet days are looked for, after an outage; and days with a change. */
+const LOOKED_BACK = sql.lit(40)
+const KEPT_BACK = sql.lit(400)
+
+/** Writes points on days that have none. Returns how many are new. */
+export async function savePoints(
+  batch: {
+    readonly points: readonly (HistoryPoint & { readonly projectId: string })[]
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<number> {
+  const rows = batch.points.map((point) => ({
+    ...point,
+    basis: HISTORY_SERIES[point.series].basis,
+    recordedAt: batch.now,
+  }))
+  const result = await sql`
+    insert into history_points select * from ${rowsOf('history_points', rows)}
+    on conflict do nothing`.execute(writer)
+  return affected(result)
+}
+
+/** The newest day of a series of each project; a project without a point is absent. */
+export async function getLastPoints(
+  input: { readonly ids: readonly string[]; readonly series: HistorySeriesName },
+  reader: Reader,
+): Promise<ReadonlyMap<string, CalendarDate>> {
+  const rows = await reader
+    .selectFrom(
+      sql<{ project_id: string; day: CalendarDate }>`(
+        select project.id as project_id, newest.day from unnest(${[...input.ids]}::uuid[]) as project(id)
+        cross join lateral (select day from history_points where project_id = project.id and series = ${input.series}
+          order by day desc limit 1) as newest)`.as('found'),
+    )
+    .selectAll()
+    .execute()
+  return new Map(rows.map((row) => [row.project_id, row.day]))
+}
+
+/** How many rows a statement wrote. */
+export function affected(result: { numAffectedRows?: bigint }): number {
+  if (result.numAffectedRows === undefined) throw new Error('the database answered no number of rows')
+  return Number.parseInt(result.numAffectedRows.toString(), 10)
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** The day that is being written, and the last project that was. */
+export type DayPlace = { readonly day: CalendarDate; readonly afterProject: string | undefined }
+
+/**
+ * The day to write next, at most `newest`: the unfinished one, else the day after the last that was written, else the day
+ * of the first conclusion, or `newest` without any. Days before `oldest` are passed over. Undefined when all are written.
+ * Locks the place for this transaction.
+ */
+export async function beginDay(
+  { newest, oldest }: { readonly newest: CalendarDate; readonly oldest: CalendarDate },
+  writer: Writer,
+): Promise<DayPlace | undefined> {
+  await sql`
+    insert into recorded_days (day)
+    select greatest(coalesce(
+      (select max(day) + 1 from recorded_days),
+      (select least(min(evaluated_at at time zone 'UTC')::date, ${newest}::date) from evaluations),
+      ${newest}::date), ${oldest}::date) as next
+    where not exists (select from recorded_days where finished_at is null)
+      and coalesce((select max(day) from recorded_days), '-infinity') < ${newest}::date
+    on conflict do nothing`.execute(writer)
+  const row = await writer
+    .selectFrom('recorded_days')
+    .select(['day', 'after_project'])
+    .where('finished_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return { day: row.day as CalendarDate, afterProject: row.after_project ?? undefined }
+}
+
+/** Moves the place of a day behind these projects; `finishedAt` ends the day. */
+export async function moveDay(
+  place: {
+    readonly day: CalendarDate
+    readonly projectIds: readonly string[]
+    readonly finishedAt: Instant | null
+  },
+  writer: Writer,
+): Promise<void> {
+  const last = place.projectIds.at(-1)
+  await writer
+    .updateTable('recorded_days')
+    .set((row) => ({
+      projects: sql<number>`${row.ref('projects')} + ${place.projectIds.length}`,
+      finished_at: place.finishedAt,
+      ...(last === undefined ? {} : { after_project: last }),
+    }))
+    .where('day', '=', place.day)
+    .execute()
+}
+
+/** The newest day of a place in the record that is finished; null before the first. */
+export async function findLastRecordedDay(reader: Reader): Promise<CalendarDate | null> {
+  const row = await reader
+    .selectFrom('recorded_days')
+    .select((of) => of.fn.max('day').as('day'))
+    .where('finished_at', 'is not', null)
+    .executeTakeFirst()
+  return row === undefined ? null : (row.day as CalendarDate | null)
+}

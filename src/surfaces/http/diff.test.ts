@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ChangeType } from '#contract/events.ts'
+import { addDays, type CalendarDate, type Instant, toInstant } from '#contract/time.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { aFigure, aPoint } from '#test/days.ts'
+import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { anEvaluation } from '#test/records.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await sql`update ledger_state set last_run_at = ${NOW}::timestamptz`.execute(service.database)
+})
+
+const on = (day: string) => `2026-11-${day}` as CalendarDate
+const at = (text: string) => toInstant(`2026-11-${text}Z`)
+type Field = Record<string, unknown>
+
+/** A project collected since the fifth, whose dimensions were measured all the time. */
+async function collected() {
+  const { slug, projectId: project_id } = await storeToken({ evidence: KNOWN }, service.database)
+  await aPoint({ project_id, day: on('05') }, service.database)
+  for (const dimension of [
+    'building',
+    'contracts',
+    'verified_source',
+    'market',
+    'locks',
+    'token_verification',
+  ])
+    await anEvaluation(
+      { project_id, fact: `coverage.${dimension}`, evaluated_at: at('05T01:00:00') },
+      service.database,
+    )
+  return { slug, project_id }
+}
+
+let position = 0
+/** So many events of a type; without a time of the source they were first known at `detected`. */
+async function happened(
+  input: {
+    project_id: string
+    type: ChangeType
+    detected: Instant
+    occurred?: Instant
+    precision?: string
+    op?: string
+  },
+  times = 1,
+) {
+  const { project_id, type, detected, occurred, precision = 'OBSERVED', op = 'upsert' } = input
+  const from = position + 1
+  position += times
+  await sql`
+    insert into changes (position, id, revision, op, type, domain, project_id, first_position, recorded_at, occurred_at,
+      detected_at, precision, origin, first_seen_live, summary, facts, evidence, content_digest, retracted_because)
+    select place, 'event:' || place, 1, ${op}, ${type}, split_part(${type}, '.', 1), ${project_id}::uuid, place,
+      ${detected}::timestamptz, ${occurred ?? null}::timestamptz, ${detected}::timestamptz, ${precision}, 'live', true,
+      case when ${op} = 'upsert' then 's' end, case when ${op} = 'upsert' then '{}'::jsonb end,
+      case when ${op} = 'upsert' then array['source:a'] end, 'd', case when ${op} = 'retract' then 'withdrawn' end
+    from generate_series(${from}::integer, ${position}::integer) as place`.execute(service.database)
+}
+
+async function diffOf(slug: string, from = '2026-11-10', to = '2026-11-18') {
+  const { status, body } = await service.get(`/api/projects/${slug}/diff?from=${from}&to=${to}`)
+  expect(status).toBe(200)
+  const events = (body['events'] as Field)['items'] as readonly Field[]
+  const series = body['series'] as readonly Field[]
+  return {
+    body,
+    of: (name: string) => series.find((one) => one['name'] === name) ?? {},
+    count: (type: ChangeType) => events.find((one) => one['type'] === type),
+  }
+}
+
+test('gives the values of both days and their difference', async () => {
+  const { slug, project_id } = await collected()
+  const momentum = { project_id, series: 'momentum' }
+  await aPoint({ ...momentum, day: on('10'), value: 41 }, service.database)
+  await aPoint({ ...momentum, day: on('18'), value: 67.5 }, service.database)
+  await aPoint({ project_id, day: on('10') }, service.database)
+  await aPoint({ project_id, day: on('18'), state: 'STALE' }, service.database)
+  const { of } = await diffOf(slug)
+  expect(of('momentum')).toMatchObject({
+    ...{ atFrom: { value: 41 }, atTo: { value: 67.5 }, changed: true, difference: 26.5 },
+  })
+  expect(of('status')).toMatchObject({
+    ...{ atFrom: { value: 'ACTIVE' }, atTo: { value: null, reason: 'STALE' }, changed: null },
+  })
+  expect(of('radar_rank')).toMatchObject({
+    ...{ atFrom: { value: null, reason: 'NOT_RECORDED' }, atTo: { reason: 'NOT_RECORDED' }, changed: null },
+  })
+  expect(of('radar_rank')).not.toHaveProperty('difference')
+})
+
+test('does not compare valuations of two kinds, and withholds those of a dead market', async () => {
+  const { slug, project_id } = await collected()
+  const figure = { project_id, series: 'valuation' }
+  await aFigure({ ...figure, day: on('10'), value: 10, kind: 'marketCap' }, service.database)
+  await aFigure({ ...figure, day: on('18'), value: 30 }, service.database)
+  const { of } = await diffOf(slug)
+  expect(of('valuation')).toMatchObject({ atTo: { value: 30, kind: 'fdv' }, changed: null })
+  expect(of('valuation')).not.toHaveProperty('difference')
+  await sql`update cards set market_status = 'NO_TRADING' where project_id = ${project_id}`.execute(
+    service.database,
+  )
+  expect((await diffOf(slug)).of('valuation')).toMatchObject({
+    ...{ atTo: { value: null, reason: 'WITHHELD' }, changed: null, valuationWithheld: 'NO_TRADING' },
+  })
+})
+
+test('counts the events after the first day, to the end of the last, by the time their source gives', async () => {
+  const { slug, project_id } = await collected()
+  const release = { project_id, type: 'build.release' } as const
+  const late = at('19T09:00:00')
+  await happened({ ...release, detected: late, occurred: at('10T23:59:59'), precision: 'EXACT' })
+  await happened({ ...release, detected: late, occurred: at('11T00:00:00'), precision: 'EXACT' })
+  await happened({ ...release, detected: late, occurred: at('18T23:59:59'), precision: 'EXACT' })
+  await happened({ ...release, detected: late, occurred: at('19T00:00:00'), precision: 'EXACT' })
+  await happened({ ...release, detected: at('12T09:00:00'), op: 'retract' })
+  const due = { project_id, type: 'lock.unlock_due', precision: 'SCHEDULED' } as const
+  await happened({ ...due, detected: at('12T09:00:00'), occurred: at('19T09:00:00') })
+  await happened({ project_id, type: 'research.source_added', detected: at('12T09:00:00') })
+  const { body, count } = await diffOf(slug)
+  expect(body).toMatchObject({ state: 'available', collectedFrom: '2026-11-05' })
+  expect(body['events']).toMatchObject({ countedTo: '2026-11-18T23:59:59.999Z' })
+  expect(count('build.release')).toEqual({ type: 'build.release', count: 2 })
+  expect(count('lock.unlock_due')).toMatchObject({ count: 1 })
+  expect(count('research.source_added')).toMatchObject({ count: 1 })
+  expect(count('build.ship')).toMatchObject({ count: 0 })
+  expect(count('market_integrity.event')).toBeUndefined()
+})
+
+test('counts more than 100 events without leaving one out', async () => {
+  const { slug, project_id } = await collected()
+  await happened({ project_id, type: 'build.ship', detected: at('12T09:00:00') }, 260)
+  expect((await diffOf(slug)).count('build.ship')).toMatchObject({ count: 260 })
+})
+
+test('a type is unknown where its dimension was not measured for a part of the span', async () => {
+  const { slug, project_id } = await collected()
+  await sql`update evaluations set superseded_at = ${at('12T00:00:00')}
+    where project_id = ${project_id} and fact = 'coverage.building'`.execute(service.database)
+  const building = { project_id, fact: 'coverage.building' }
+  await anEvaluation(
+    {
+      ...building,
+      ...{ evaluated_at: at('12T00:00:00'), superseded_at: at('13T00:00:00'), value: null, evidence: [] },
+      state: 'SOURCE_UNAVAILABLE',
+    },
+    service.database,
+  )
+  await anEvaluation({ ...building, evaluated_at: at('13T00:00:00') }, service.database)
+  await happened({ project_id, type: 'build.release', detected: at('14T09:00:00') })
+  const { count } = await diffOf(slug)
+  const unknown = { count: null, reason: 'SOURCE_UNAVAILABLE' }
+  expect(count('build.release')).toEqual({ type: 'build.release', ...unknown, recorded: 1 })
+  expect(count('build.ship')).toEqual({ type: 'build.ship', ...unknown })
+  expect(count('contract.deployed')).toMatchObject({ count: 0 })
+  expect((await diffOf(slug, '2026-11-13')).count('build.ship')).toMatchObject({ count: 0 })
+})
+
+test('a type is unknown where the coverage of a part of the span is no longer held', async () => {
+  const { slug, project_id } = await collected()
+  await sql`update evaluations set evaluated_at = ${at('12T00:00:00')}
+    where project_id = ${project_id} and fact = 'coverage.locks'`.execute(service.database)
+  const { count } = await diffOf(slug)
+  expect(count('lock.observed')).toMatchObject({ count: null, reason: 'NOT_RECORDED' })
+  expect(count('build.release')).toMatchObject({ count: 0 })
+  expect((await diffOf(slug, '2026-11-12')).count('lock.observed')).toMatchObject({ count: 0 })
+})
+
+test('a span that begins before collection is partial and counts from the first recorded day', async () => {
+  const { slug, project_id } = await collected()
+  const release = { project_id, type: 'build.release', precision: 'EXACT' } as const
+  for (const occurred of ['02T09:00:00', '05T00:00:00', '06T09:00:00'])
+    await happened({ ...release, detected: at('06T10:00:00'), occurred: at(occurred) })
+  const { body, count } = await diffOf(slug, '2026-10-01')
+  expect(body).toMatchObject({ state: 'partial', collectedFrom: '2026-11-05' })
+  expect(count('build.release')).toMatchObject({ count: 2 })
+  expect(count('lock.observed')).toMatchObject({ count: 0 })
+})
+
+test.each([
+  ['ends before collection', '2026-11-05'],
+  ['is of a project without a recorded day', null],
+])('a span that %s is unavailable', async (_, collectedFrom) => {
+  const { slug } =
+    collectedFrom === null ? await storeToken({ evidence: KNOWN }, service.database) : await collected()
+  const { body, count } = await diffOf(slug, '2026-10-01', '2026-11-04')
+  expect(body).toMatchObject({ state: 'unavailable', collectedFrom, events: { countedTo: null } })
+  expect(count('build.release')).toEqual({ type: 'build.release', count: null, reason: 'NOT_RECORDED' })
+})
+
+test('nothing is counted while the ledger was never written', async () => {
+  const { slug } = await collected()
+  await sql`update ledger_state set last_run_at = null`.execute(service.database)
+  expect((await diffOf(slug)).count('build.release')).toMatchObject({ count: null, reason: 'NOT_ENOUGH_YET' })
+})
+
+test.each([
+  ['from=2026-11-01', 'to'],
+  ['to=2026-11-01', 'from'],
+  ['from=2026-11-02&to=2026-11-01', 'from'],
+  [`from=${addDays(on('18'), -401)}&to=2026-11-18`, 'from'],
+  ['from=yesterday&to=2026-11-18', 'from'],
+])('%s is 400', async (query, parameter) => {
+  const { slug } = await collected()
+  const { status, body } = await service.get(`/api/projects/${slug}/diff?${query}`)
+  expect([status, body['error'], body['detail']]).toMatchObject([400, 'invalid_parameter', { parameter }])
+})

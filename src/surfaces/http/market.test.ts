@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { recordDays } from '#evaluate/days.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import { type HttpService, NOW, openHttpService, storeToken } from '#test/http-service.ts'
+import { aMarketReading } from '#test/market-days.ts'
+import { anEvaluation, aSource } from '#test/records.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const at = (text: string) => toInstant(`2026-11-${text}Z`)
+type Day = Record<string, unknown> & { readonly day: string; readonly provider: string }
+
+/** A project with readings on the seventeenth, the eighteenth and today. */
+async function traded() {
+  const { slug, projectId: project_id, address } = await storeToken({ evidence: KNOWN }, service.database)
+  const source = await aSource({ project_id, kind: 'market', locator: 'x' }, service.database)
+  const own = { project_id, address, source_id: String(source.id) }
+  const valued = { valuation_usd: '90', valuation_kind: 'fdv' }
+  const read = (text: string, given: object) =>
+    aMarketReading({ ...own, observed_at: at(text), ...given }, service.database)
+  await read('17T08:00:00', { price_usd: '2', ...valued })
+  await read('18T08:00:00', { price_usd: '3', liquidity_usd: '7000' })
+  await read('18T20:00:00', { price_usd: '1', volume_24h_usd: '50', ...valued })
+  await read('18T21:00:00', { provider: 'geckoterminal', price_usd: '1.5' })
+  await read('19T08:00:00', { price_usd: '4', ...valued })
+  await sql`truncate recorded_days`.execute(service.database)
+  await anEvaluation({ project_id, evaluated_at: at('17T00:00:00') }, service.database)
+  return { slug, project_id }
+}
+
+const record = () =>
+  recordDays({ signal: new AbortController().signal }, { database: service.database, clock: () => NOW })
+async function marketOf(slug: string, query = '') {
+  const { body } = await service.get(`/api/projects/${slug}/market${query}`)
+  return { body, items: body['items'] as readonly Day[] }
+}
+const become = (project_id: string, market_status: string) =>
+  service.database.updateTable('cards').set({ market_status }).where('project_id', '=', project_id).execute()
+
+test('gives each day and provider its figures with their times, and marks the running day', async () => {
+  const { slug, project_id } = await traded()
+  await record()
+  await become(project_id, 'LIVE')
+  const { body, items } = await marketOf(slug)
+  expect(body).toMatchObject({
+    ...{ state: KNOWN.coverage.market.state, status: 'LIVE', collectedFrom: '2026-11-17' },
+    ...{ from: '2026-10-21', to: '2026-11-19' },
+  })
+  expect(items.map(({ day, provider, complete }) => [day, provider, complete])).toEqual([
+    ['2026-11-17', 'dexscreener', true],
+    ['2026-11-18', 'dexscreener', true],
+    ['2026-11-18', 'geckoterminal', true],
+    ['2026-11-19', 'dexscreener', false],
+  ])
+  const provider = 'dexscreener'
+  expect(items[1]).toEqual({
+    ...{ day: '2026-11-18', complete: true, provider, readings: 2 },
+    price: { first: 3, highest: 3, lowest: 1, last: 1, provider, observedAt: '2026-11-18T20:00:00.000Z' },
+    liquidity: { value: 7000, provider, observedAt: '2026-11-18T08:00:00.000Z' },
+    volume24h: { value: 50, provider, observedAt: '2026-11-18T20:00:00.000Z' },
+    valuation: { value: 90, kind: 'fdv', provider, observedAt: '2026-11-18T20:00:00.000Z' },
+  })
+  expect(items[3]).toMatchObject({ price: { last: 4 }, readings: 1 })
+  expect(items[2]).not.toHaveProperty('valuation')
+})
+
+test.each([
+  ['1', ['2026-11-19']],
+  ['2', ['2026-11-18', '2026-11-18', '2026-11-19']],
+  ['400', ['2026-11-17', '2026-11-18', '2026-11-18', '2026-11-19']],
+])('days=%s', async (days, shown) => {
+  const { slug } = await traded()
+  await record()
+  const { items } = await marketOf(slug, `?days=${days}`)
+  expect(items.map(({ day }) => day)).toEqual(shown)
+})
+
+test.each(['0', '401', '1.5', 'x'])('days=%s is 400', async (days) => {
+  const { slug } = await storeToken({ evidence: KNOWN }, service.database)
+  const { status, body } = await service.get(`/api/projects/${slug}/market?days=${days}`)
+  expect([status, body['error']]).toEqual([400, 'invalid_parameter'])
+})
+
+test('withholds the valuations of every day while the market is dead, and those of days that ended with it dead', async () => {
+  const { slug, project_id } = await traded()
+  const status = { fact: 'market.status', rule: 'market.status@3' }
+  const gone = { ...status, value: JSON.stringify({ status: 'LIQUIDITY_GONE' }) }
+  await anEvaluation(
+    { project_id, ...gone, evaluated_at: at('17T09:00:00'), superseded_at: at('18T09:00:00') },
+    service.database,
+  )
+  await anEvaluation(
+    {
+      ...{ project_id, ...status, evaluated_at: at('18T09:00:00') },
+      value: JSON.stringify({ status: 'LIVE' }),
+    },
+    service.database,
+  )
+  await record()
+  const withheld = async () => (await marketOf(slug)).items.map((day) => day['valuationWithheld'])
+  await become(project_id, 'LIVE')
+  expect(await withheld()).toEqual(['LIQUIDITY_GONE', undefined, undefined, undefined])
+  await become(project_id, 'NO_TRADING')
+  expect(await withheld()).toEqual(['NO_TRADING', 'NO_TRADING', undefined, 'NO_TRADING'])
+  const { body } = await marketOf(slug)
+  expect(body['valuationWithheld']).toBe('NO_TRADING')
+  expect(JSON.stringify(body)).not.toContain('90,')
+})
+
+test('a project without a token or a reading has no day, and no zero', async () => {
+  const { slug } = await storeToken({ evidence: KNOWN }, service.database)
+  expect((await marketOf(slug)).body).toMatchObject({ items: [], collectedFrom: null })
+  await sql`delete from tokens`.execute(service.database)
+  const { body } = await marketOf(slug)
+  expect(body).toMatchObject({ state: 'NOT_APPLICABLE', items: [] })
+  expect(body).not.toHaveProperty('token')
+})

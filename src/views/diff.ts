@@ -1,0 +1,74 @@
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { HISTORY_SERIES_NAMES, type HistorySeriesName } from '#contract/history-series.ts'
+import type { Diff, DiffEvents, DiffSeries, DiffValue } from '#contract/shapes/diff.ts'
+import { type CalendarDate, endOfDate, type Instant } from '#contract/time.ts'
+import { type CountedType, countedTypes } from '#domain/history/event-counts.ts'
+import type { DiffRecord } from '#domain/history/history-record.ts'
+import { collectedPart, type Span } from '#domain/history/span.ts'
+import { withheldBecause } from '#domain/market/valuation.ts'
+import { pointValue, seriesFields } from './history-point.ts'
+import type { Site } from './links.ts'
+import { projectReference } from './project-reference.ts'
+
+/** Two days of a project compared, with the events between them; no cause. */
+export function diffOf(
+  { record, span }: { readonly record: DiffRecord; readonly span: Span },
+  { site }: { readonly site: Site },
+): Diff {
+  const collectedFrom = record.firstDays.get('status') ?? null
+  const state = collectedPart(span, collectedFrom)
+  return {
+    project: projectReference(record.project, site),
+    from: span.from,
+    to: span.to,
+    state,
+    collectedFrom,
+    series: HISTORY_SERIES_NAMES.map((name) => seriesOf(name, { record, span })),
+    events: eventsOf({ record, span, collected: state !== 'unavailable' }),
+    disclaimer: DISCLAIMERS.diff,
+  }
+}
+
+function seriesOf(name: HistorySeriesName, { record, span }: { record: DiffRecord; span: Span }): DiffSeries {
+  const dead = withheldBecause(record.project.marketStatus)
+  const valueOn = (day: CalendarDate): DiffValue => {
+    const point = record.points.find((one) => one.series === name && one.day === day)
+    return point === undefined ? { value: null, reason: 'NOT_RECORDED' } : pointValue(point, dead)
+  }
+  const [atFrom, atTo] = [valueOn(span.from), valueOn(span.to)]
+  return { ...seriesFields(name, dead), atFrom, atTo, ...comparedOf(atFrom, atTo) }
+}
+
+/** Two valuations of different kinds are not compared. */
+function comparedOf(atFrom: DiffValue, atTo: DiffValue): Pick<DiffSeries, 'changed' | 'difference'> {
+  const comparable = atFrom.value !== null && atTo.value !== null && atFrom.kind === atTo.kind
+  if (!comparable) return { changed: null }
+  const changed = atFrom.value !== atTo.value
+  if (typeof atFrom.value !== 'number' || typeof atTo.value !== 'number') return { changed }
+  return { changed, difference: atTo.value - atFrom.value }
+}
+
+function eventsOf(input: {
+  readonly record: DiffRecord
+  readonly span: Span
+  readonly collected: boolean
+}): Diff['events'] {
+  const { record, span, collected } = input
+  const { ledgerRunAt, counts, gaps, integrityPublished } = record
+  const unwritten = ledgerRunAt === null ? 'NOT_ENOUGH_YET' : null
+  const uncounted = collected ? unwritten : 'NOT_RECORDED'
+  return {
+    countedTo: uncounted === null && ledgerRunAt !== null ? earlier(ledgerRunAt, endOfDate(span.to)) : null,
+    items: countedTypes({ counts, gaps, uncounted, integrityPublished }).map(countOf),
+  }
+}
+
+function countOf(counted: CountedType): DiffEvents {
+  if ('count' in counted) return counted
+  const { type, reason, recorded } = counted
+  return { type, count: null, reason, ...(recorded > 0 ? { recorded } : {}) }
+}
+
+function earlier(a: Instant, b: Instant): Instant {
+  return a < b ? a : b
+}

@@ -1,0 +1,53 @@
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import { HISTORY_SERIES, type HistorySeriesName } from '#contract/history-series.ts'
+import type { History, HistorySeries } from '#contract/shapes/history.ts'
+import type { DatedProject, HistoryRecord } from '#domain/history/history-record.ts'
+import type { Span } from '#domain/history/span.ts'
+import { withheldBecause } from '#domain/market/valuation.ts'
+import { pointValue, seriesFields } from './history-point.ts'
+import type { Site } from './links.ts'
+import { projectReference } from './project-reference.ts'
+
+/** The recorded days of these series over a span. An unrecorded day is absent. */
+export function historyOf(
+  input: {
+    readonly record: HistoryRecord
+    readonly series: readonly HistorySeriesName[]
+    readonly span: Span
+    readonly scoringVersion: string
+  },
+  { site }: { readonly site: Site },
+): History {
+  const { record, span, scoringVersion } = input
+  const { project, recordedTo } = record
+  return {
+    project: projectReference(project, site),
+    from: span.from,
+    to: span.to,
+    recordedTo,
+    scoringVersion,
+    series: input.series.map((name) => seriesOf(name, record)),
+    disclaimer: DISCLAIMERS.history,
+  }
+}
+
+function seriesOf(name: HistorySeriesName, { project, points, firstDays }: HistoryRecord): HistorySeries {
+  const dead = withheldBecause(project.marketStatus)
+  const collectedFrom = firstDays.get(name) ?? null
+  return {
+    ...seriesFields(name, dead),
+    collectedFrom,
+    ...(collectedFrom === null ? { reason: unrecordedReason(name, project) } : {}),
+    items: points
+      .filter(({ series }) => series === name)
+      .map((point) => ({ day: point.day, ...pointValue(point, dead) })),
+  }
+}
+
+/** Why a series has no day: what it rests on is not measured now; or it is, and no day has ended since. */
+function unrecordedReason(name: HistorySeriesName, { coverage, token }: DatedProject) {
+  const { dimension } = HISTORY_SERIES[name]
+  if (token === null && dimension === 'market') return 'NOT_APPLICABLE'
+  const { state } = coverage[dimension]
+  return state === 'MEASURED' ? 'NOT_ENOUGH_YET' : state
+}

@@ -1,0 +1,55 @@
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import type { Market, MarketDay } from '#contract/shapes/market.ts'
+import type { MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
+import type { Span } from '#domain/history/span.ts'
+import { known } from '#domain/ledger/wording.ts'
+import { type WithheldReason, withheldBecause } from '#domain/market/valuation.ts'
+import type { Site } from './links.ts'
+import { tokenIdentity } from './project-card.ts'
+import { projectReference } from './project-reference.ts'
+
+/** The market days of a project's token; a figure that was not given is absent. */
+export function marketOf(
+  { record, span }: { readonly record: MarketRecord; readonly span: Span },
+  { site }: { readonly site: Site },
+): Market {
+  const { project, days, collectedFrom } = record
+  const dead = withheldBecause(project.marketStatus)
+  return {
+    project: projectReference(project, site),
+    ...(project.token === null ? {} : { token: tokenIdentity(project.token) }),
+    state: project.token === null ? 'NOT_APPLICABLE' : project.coverage.market.state,
+    status: project.marketStatus,
+    ...known({ valuationWithheld: dead }),
+    from: span.from,
+    to: span.to,
+    collectedFrom,
+    items: days.map((day) => dayOf(day, dead)),
+    disclaimer: DISCLAIMERS.market,
+  }
+}
+
+/** A valuation is withheld while the market is dead now, and on a day that ended with it dead. */
+function dayOf(record: MarketDayRecord, dead: WithheldReason | null): MarketDay {
+  const { day, complete, provider, readings, status, price, valuation, doubt } = record
+  const withheld = dead ?? (status === null ? null : withheldBecause(status))
+  const figure = (name: 'liquidity' | 'volume24h', given: MarketDayRecord['liquidityUsd']) =>
+    given === null ? {} : { [name]: { value: given.value, provider, observedAt: given.at } }
+  return {
+    ...{ day, complete, provider, readings },
+    ...known({ status, doubt }),
+    ...(price === null ? {} : { price: { ...price.value, provider, observedAt: price.at } }),
+    ...figure('liquidity', record.liquidityUsd),
+    ...figure('volume24h', record.volume24hUsd),
+    ...(valuation === null ? {} : valuationOf({ ...valuation, provider }, withheld)),
+  }
+}
+
+function valuationOf(
+  given: NonNullable<MarketDayRecord['valuation']> & { readonly provider: string },
+  withheld: WithheldReason | null,
+): Pick<MarketDay, 'valuation' | 'valuationWithheld'> {
+  if (withheld !== null) return { valuationWithheld: withheld }
+  const { value, kind, provider, at } = given
+  return { valuation: { value, kind, provider, observedAt: at } }
+}
