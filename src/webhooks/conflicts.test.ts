@@ -98,7 +98,7 @@ test.each(Object.entries(STEPS))(
     const step = await prepare()
     const before = await countDeadlocks()
     // PostgreSQL ends the transaction that looks first, and the other one never looks.
-    await using database = await openWith(`deadlock_timeout = '3s'`)
+    await using database = await openWith(`deadlock_timeout = '5s'`)
     const running = await inTransaction(given.stage.database, async (writer) => {
       await sql`set local deadlock_timeout = '10min'`.execute(writer)
       const [last, first] = step.locks
