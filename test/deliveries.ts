@@ -3,6 +3,7 @@ import { inTransaction } from '#records/database.ts'
 import { findNextAttempt } from '#records/webhooks/attempts.ts'
 import { type Claim, claimAttempts } from '#records/webhooks/claims.ts'
 import { settleAttempts } from '#records/webhooks/settlements.ts'
+import type { TestDatabase } from './database.ts'
 import { answering, type Received, type Receiver, startReceiver } from './receiver.ts'
 import { openWebhookStage, type WebhookStage } from './webhooks.ts'
 
@@ -14,9 +15,11 @@ export type ReceivedStage = AsyncDisposable & {
   readonly begin: () => Promise<void>
 }
 
-/** Opens a stage with a receiver. */
-export async function openReceivedStage(): Promise<ReceivedStage> {
-  const stage = await openWebhookStage()
+/** Opens a stage with a receiver, on a database of the caller's or on a new one. */
+export async function openReceivedStage(
+  options: { readonly opened?: TestDatabase } = {},
+): Promise<ReceivedStage> {
+  const stage = await openWebhookStage(options)
   const receiver = await startReceiver()
   return {
     stage,
@@ -51,8 +54,8 @@ export function audienceOf({ stage, receiver }: ReceivedStage) {
 export type Deliveries = Awaited<ReturnType<typeof openDeliveries>>
 
 /** Opens a stage for tests of deliveries. Each test begins an hour after the one before. */
-export async function openDeliveries() {
-  const opened = await openReceivedStage()
+export async function openDeliveries(options: { readonly opened?: TestDatabase } = {}) {
+  const opened = await openReceivedStage(options)
   const { stage, receiver } = opened
   const project = await stage.project()
   let events = 0

@@ -40,7 +40,9 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   },
   'contract.followup_deployed': to('deploy', 'lumen', 'gantry'),
   'contract.implementation_changed': to('upgrade', 'gantry', 'stackyard'),
-  'contract.source_verified': to('upgrade', 'gantry', 'stackyard'),
+  'contract.source_verified': {
+    instead: `A contract has to be verified that was read without source. ${inPast('contract.source_verified')}`,
+  },
   'contract.interface_changed': {
     instead: `An explorer has to publish another interface of a contract. ${inPast('contract.interface_changed')}`,
   },

@@ -86,13 +86,17 @@ async function makeDue(slug: string, { database, clock }: Service): Promise<void
   })
 }
 
+/** The events of a type that subscribers are told of: live ones, and retractions. */
 async function eventsAfter(
   after: number,
   type: string,
   { database }: Service,
 ): Promise<readonly Triggered[]> {
   const { entries } = await getSyncPage({ from: { after }, filters: {}, limit: MOST_ENTRIES }, database)
-  return entries.map(({ entry }) => toTriggered(entry)).filter((event) => event.type === type)
+  return entries
+    .filter(({ entry }) => entry.op === 'retract' || entry.origin === 'live')
+    .map(({ entry }) => toTriggered(entry))
+    .filter((event) => event.type === type)
 }
 
 function toTriggered(entry: LedgerEntry): Triggered {

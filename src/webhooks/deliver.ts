@@ -12,8 +12,11 @@ export type DeliverDeps = RequestDeps &
     readonly send: Sender['send']
   }
 
-/** Requests of a process that are open at once. An endpoint has at most two of them, however slow it is. */
+/** Slots of a process. A request takes one until it is slow, so that slow endpoints leave room for the others. */
 const SLOTS = 1024
+const SLOW_MS = 1000
+/** Requests of a process that are open at once, slow ones too. An endpoint has at most two of them. */
+const MOST_OPEN = 4096
 /** More are not claimed at once, so that what is claimed is sent at once. */
 const CLAIMED_AT_ONCE = 512
 /** Fewer free slots are not worth a claim while requests are open. */
@@ -38,7 +41,8 @@ export function openDeliverer(
   deps: DeliverDeps,
 ): Deliverer {
   const settling = openSettling(signal, deps)
-  const inFlight = new Set<Promise<void>>()
+  /** With when each began, on this process's monotonic timer. */
+  const inFlight = new Map<Promise<void>, number>()
   const attempt = async (claim: Claim, request: SendRequest) => {
     const { statusCode, excerpt, ...result } = await deps.send(request)
     await settling.settle({ claim, endedAt: deps.now(), ...result, statusCode, excerpt })
@@ -48,18 +52,23 @@ export function openDeliverer(
       inFlight.delete(running)
       settled?.()
     })
-    inFlight.add(running)
+    inFlight.set(running, performance.now())
+  }
+  const countFree = () => {
+    const slowSince = performance.now() - SLOW_MS
+    const taken = inFlight.values().filter((began) => began > slowSince)
+    return Math.min(SLOTS - Array.from(taken).length, MOST_OPEN - inFlight.size)
   }
   return {
     inFlight: () => inFlight.size,
     nextSettled: async () => {
-      await Promise.race(inFlight.size === 0 ? [undefined] : inFlight)
+      await Promise.race(inFlight.size === 0 ? [undefined] : inFlight.keys())
     },
     allSettled: async () => {
-      await Promise.all(inFlight)
+      await Promise.all(inFlight.keys())
     },
     async begin() {
-      const free = SLOTS - inFlight.size
+      const free = countFree()
       if (signal.aborted || (free < WORTH_A_CLAIM && inFlight.size > 0)) return 0
       const limit = Math.min(free, CLAIMED_AT_ONCE)
       const claims = await inTransaction(deps.database, (writer) =>

@@ -33,12 +33,17 @@ export async function readAnswer(request: ClientRequest): Promise<Answered> {
   }
 }
 
-/** The status of an answer whose headers never end, from the bytes of its connection. */
+/** The status of an answer whose headers never end, from the bytes of its connection. Keeps none of a body. */
 function watchStatus(request: ClientRequest): () => number | undefined {
   let head = ''
   request.once('socket', (socket: Socket) => {
-    socket.on('data', (chunk: Buffer) => {
+    const keep = (chunk: Buffer) => {
       head += chunk.toString('latin1', 0, LONGEST_HEAD - head.length)
+    }
+    socket.prependListener('data', keep)
+    request.once('response', () => {
+      socket.off('data', keep)
+      head = ''
     })
   })
   return () => finalStatusIn(head)

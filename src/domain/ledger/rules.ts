@@ -17,7 +17,7 @@ type Rule = (evidence: LedgerEvidence, now: Instant) => readonly UntypedDraft[]
 
 /** The record that would cause each event type that none causes yet. */
 export const UNCAUSED: Readonly<Record<(typeof UNCAUSED_TYPES)[number], string>> = {
-  'market.distribution_changed': 'two readings of the distribution of a token',
+  'market.distribution_changed': 'two readings of the holders of a token, who are never read',
   'token.launch_stage_changed': 'two conclusions about the stage of a launch (state:)',
 }
 

@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const AT_ONCE = 10_000
+/** Bounds the heap of the process that sends. */
+const HEAP_MB = 512
+/** A connection is read 64 KB at a time. Keeping what was read, and not 4 KB of it, would take more. */
+const MORE_MB = (AT_ONCE * 48) / 1024
+const PIECE = Buffer.alloc(256 * 1024, 'b')
+const HEAD = `HTTP/1.1 500 No\r\ncontent-length: ${10 * 2 ** 30}\r\n\r\n`
+const PROGRAM = new URL('../sending-process.ts', import.meta.url)
+
+/** What the process that sends reports. */
+type Sent = {
+  readonly outcomes: Readonly<Record<string, number>>
+  readonly longest: number
+  readonly mostMb: number
+}
+
+let receiver: Server
+let sender: ChildProcess
+const waiting: Socket[] = []
+let answerAll: (socket: Socket) => void
+beforeAll(async () => {
+  receiver = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.once('data', () => {
+      waiting.push(socket)
+      if (waiting.length === AT_ONCE) waiting.splice(0).forEach(answerAll)
+    })
+  }).listen({ port: 0, host: '127.0.0.1', backlog: AT_ONCE })
+  await once(receiver, 'listening')
+  sender = fork(PROGRAM, { execArgv: [`--max-old-space-size=${HEAP_MB}`] })
+  await once(sender, 'message')
+})
+afterAll(() => {
+  sender.kill()
+  receiver.close()
+})
+
+/** Sends all requests at once; none is answered before all have arrived. */
+async function sendAll(answer: (socket: Socket) => void): Promise<Sent> {
+  answerAll = answer
+  const { port } = receiver.address() as AddressInfo
+  sender.send({ url: `http://127.0.0.1:${port}/`, count: AT_ONCE })
+  const [sent] = (await once(sender, 'message')) as [Sent]
+  return sent
+}
+
+const small = (socket: Socket) => {
+  socket.end('HTTP/1.1 500 No\r\ncontent-length: 3\r\nconnection: close\r\n\r\nbad')
+}
+/** Sends a body without an end, as fast as it is read. */
+const endless = (socket: Socket) => {
+  const pour = () => {
+    while (!socket.destroyed && socket.write(PIECE));
+  }
+  socket.on('drain', pour)
+  socket.write(HEAD)
+  pour()
+}
+
+test('webhooks case 22: 10,000 endless bodies at once take no more memory than as many short ones', async () => {
+  const short = await sendAll(small)
+  const long = await sendAll(endless)
+  expect(short).toMatchObject({ outcomes: { status: AT_ONCE }, longest: 3 })
+  expect(long).toMatchObject({ outcomes: { status: AT_ONCE }, longest: 256 })
+  expect(long.mostMb).toBeLessThan(short.mostMb + MORE_MB)
+})

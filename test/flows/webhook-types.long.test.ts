@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { advance } from '#app/commands/sandbox.ts'
+import { triggerEvent } from '#app/trigger.ts'
+import { subscribableTypes, UNCAUSED_TYPES } from '#contract/events.ts'
+import { HOUR_MS } from '#contract/time.ts'
+import { hideProject } from '#operator/projects.ts'
+import { beginWorld, type WorldFolder } from '../begin-world.ts'
+import { openTestDatabase } from '../database.ts'
+import { type Receiver, startReceiver } from '../receiver.ts'
+import { aSubscription } from '../webhooks.ts'
+import { openLivedWorld, type World } from '../world.ts'
+import { type Change, readsOf } from '../world-reads.ts'
+
+/** What one action of the sandbox causes and its past does not. */
+const TRIGGERED = [
+  ...['build.ship', 'research.builder_verified', 'research.source_changed', 'contract.followup_deployed'],
+  ...['contract.implementation_changed', 'lock.observed', 'lock.withdrawn'],
+]
+/** What the sandbox has only from before it was first read, so that it is never live. */
+const NEVER_LIVE = [
+  ...['contract.deployed', 'contract.interface_changed', 'contract.source_verified'],
+  'token.verification_changed',
+]
+/** The past of the world is about three months long. */
+const PATIENCE_MS = 600_000
+
+const { signal } = new AbortController()
+const stack = new AsyncDisposableStack()
+let world: World
+let receiver: Receiver
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-types-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const folder = { dataDir, databaseUrl: stack.use(await openTestDatabase()).url }
+  receiver = stack.use(await startReceiver())
+  await subscribeToEach(folder)
+  world = stack.use(await openLivedWorld(folder))
+}, PATIENCE_MS)
+afterAll(() => stack.disposeAsync())
+
+/** A subscription for each type, from before the world's past. */
+async function subscribeToEach(folder: WorldFolder): Promise<void> {
+  await using begun = await beginWorld(folder, { past: true })
+  const { clock, database } = begun.service
+  for (const type of subscribableTypes({ marketIntegrity: true })) {
+    const asked = { url: `${receiver.url}/${type}`, event_types: [type], now: clock.now() }
+    await aSubscription(asked, database)
+  }
+}
+
+/** A source that stops answering and comes back. */
+async function loseSource(slug: string): Promise<void> {
+  await world.act('source-down', slug)
+  for (let failures = 0; failures < 2; failures += 1) await world.advance(2 * HOUR_MS)
+  await world.act('source-up', slug)
+  await world.advance(2 * HOUR_MS)
+}
+
+type Delivered = { readonly type: string; readonly event: Pick<Change, 'id' | 'revision'> }
+const delivered = () => receiver.received.map(({ body }) => body as Delivered)
+/** Lets every delivery arrive that waits for its minute. */
+const settle = () => advance({ span: '2h', signal }, world.service)
+
+/** Each delivered event beside the entry of /api/changes. */
+function besideEntries(bodies: readonly Delivered[], entries: readonly Change[]) {
+  const keyOf = ({ id, revision }: Delivered['event']) => `${id} ${revision}`
+  const byKey = new Map(entries.map((entry) => [keyOf(entry), entry]))
+  return bodies.map(({ event }) => ({ event, entry: byKey.get(keyOf(event)) }))
+}
+
+test('webhooks case 78: events of every type, and retractions, are delivered exactly as /api/changes serves them', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  for (const type of TRIGGERED) await triggerEvent({ type, signal }, world.service)
+  await loseSource('opaline')
+  await settle()
+  const upserts = delivered()
+  const uncaused: readonly string[] = [...UNCAUSED_TYPES, ...NEVER_LIVE]
+  const caused = subscribableTypes({ marketIntegrity: true }).filter((type) => !uncaused.includes(type))
+  expect([...new Set(upserts.map(({ type }) => type))].toSorted()).toEqual(caused.toSorted())
+  const reads = readsOf(world)
+  for (const { event, entry } of besideEntries(upserts, await reads.changesAfter('c1.0')))
+    expect(entry).toEqual(event)
+
+  const before = await reads.head()
+  const { database, clock } = world.service
+  await hideProject({ slug: 'lumen' }, { database, now: clock.now() })
+  await world.settle('marlow')
+  await settle()
+  const retractions = delivered()
+    .slice(upserts.length)
+    .filter(({ type }) => type === 'event.retracted')
+  expect(retractions.length).toBeGreaterThan(0)
+  for (const { event, entry } of besideEntries(retractions, await reads.changesAfter(before)))
+    expect(entry).toEqual(event)
+})
