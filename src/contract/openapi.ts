@@ -69,7 +69,9 @@ function describe(operation: Operation, schemas: Schemas) {
   }
 }
 
-function descriptionOf({ description, hourly }: Operation): string {
+function descriptionOf({ description, minutely, hourly }: Operation): string {
+  if (minutely !== undefined)
+    return `${description} At most ${LIMITS.callsPerMinute[minutely]} such calls a minute for each caller.`
   if (hourly === undefined) return description
   return `${description} At most ${LIMITS.callsPerHour[hourly]} such calls an hour for each account.`
 }
