@@ -107,7 +107,7 @@ export function definePublicRead<const N extends string, I extends Asked, O exte
 /** Defines a call with a body that anyone may make. It counts, and no cache may store its answer. */
 export function definePublicCall<const N extends string, I extends Required<Asked>, O extends TSchema>(
   call: Described<N, I, O> & Partial<Pick<Operation, 'errors' | 'status' | 'minutely'>>,
-): Operation<N, I, O> & { readonly caller: 'anyone' } {
+): Operation<N, I, O> & { readonly caller: 'anyone'; readonly method: 'POST' } {
   return { ...COUNTED, method: 'POST', caller: 'anyone', cacheable: 'never', ...call }
 }
 

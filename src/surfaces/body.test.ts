@@ -110,7 +110,7 @@ describe('a form that its tag names', () => {
 })
 
 describe('an open body', () => {
-  const nested = (levels: number): unknown => JSON.parse('{"a":'.repeat(levels) + '0' + '}'.repeat(levels))
+  const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}0${'}'.repeat(levels)}`)
   test.each([
     ['any fields', { a: null, b: [{}] }],
     ['the deepest', nested(16)],

@@ -12,11 +12,13 @@ import { readOpenApi } from '#reads/openapi.ts'
 import { readPage } from '#reads/page.ts'
 import { readProject } from '#reads/project.ts'
 import { readProjects } from '#reads/projects.ts'
+import { readReceiptSchema } from '#reads/receipt-schema.ts'
 import { readScan } from '#reads/scan.ts'
 import { readShips } from '#reads/ships.ts'
 import { readStatus } from '#reads/status.ts'
 import { readSuggest } from '#reads/suggest.ts'
 import { readToken } from '#reads/token.ts'
+import { validateReceipt } from '#reads/validate-receipt.ts'
 import { createWebhook } from '#webhooks/create.ts'
 import type { ManagementDeps } from '#webhooks/deps.ts'
 import { getWebhook } from '#webhooks/get.ts'
@@ -57,6 +59,8 @@ export const HANDLERS: Handlers = {
   scan: readScan,
   changes: onOneSnapshot(readChanges),
   evidence: readEvidence,
+  validateReceipt: onOneSnapshot(validateReceipt),
+  receiptSchema: readReceiptSchema,
   webhooks: listWebhooks,
   createWebhook,
   webhook: getWebhook,

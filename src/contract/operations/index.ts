@@ -7,6 +7,7 @@ import { evidence } from './evidence.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
+import { receiptSchema, validateReceipt } from './research-receipt.ts'
 import { scan } from './scan.ts'
 import { health, index, openapi, status } from './service.ts'
 import { ships } from './ships.ts'
@@ -33,6 +34,8 @@ export const OPERATIONS = {
   scan,
   changes,
   evidence,
+  validateReceipt,
+  receiptSchema,
   webhooks,
   createWebhook,
   webhook,

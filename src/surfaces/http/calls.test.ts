@@ -212,38 +212,6 @@ describe('the methods of a path', () => {
   })
 })
 
-describe('a limit of a minute', () => {
-  const CHECK = 'POST /api/check'
-  const body = { note: 1 }
-
-  test('is 429 with the seconds to wait, for a client and for an account; other calls go on', async () => {
-    const { key } = await newCaller()
-    const other = await newCaller()
-    const ask = (url: string) =>
-      service.server.inject({ method: 'POST', url, remoteAddress: '203.0.113.30', payload: body })
-    for (let call = 1; call <= 30; call += 1) {
-      expect((await service.send(CHECK, { key, body })).status).toBe(200)
-      expect((await ask('/api/check')).statusCode).toBe(200)
-    }
-    const keyed = await service.send(CHECK, { key, body })
-    const anonymous = await ask('/api/check')
-    expect([keyed.status, anonymous.statusCode]).toEqual([429, 429])
-    for (const refused of [keyed.body, anonymous.json()])
-      expect(refused).toMatchObject({
-        error: 'rate_limited',
-        retryable: true,
-        detail: { call: 'validate', limit: 30, windowSeconds: 60 },
-        retryAfterSeconds: expect.any(Number),
-      })
-    const wait = Number(anonymous.headers['retry-after'])
-    expect([Number.isInteger(wait), wait >= 1, wait <= 60]).toEqual([true, true, true])
-    expect(anonymous.headers).toMatchObject({ 'cache-control': 'no-store', 'ratelimit-limit': '120' })
-    expect((await ask('/api/none')).statusCode).toBe(404)
-    expect((await service.send('GET /api/notes', { key })).status).toBe(200)
-    expect((await service.send(CHECK, { key: other.key, body })).status).toBe(200)
-  })
-})
-
 describe('an hourly limit', () => {
   test('is 429 with the seconds until the next call; other calls and accounts go on', async () => {
     const [caller, other] = [await newCaller(), await newCaller()]
