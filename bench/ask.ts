@@ -22,7 +22,7 @@ export function asking(
   const deps: HandlerDeps = {
     ...input,
     site: { baseUrl: 'https://svc.example' },
-    service: { version: 'bench', sandbox: false },
+    service: { version: 'bench', sandbox: false, securityContact: 'mailto:security@svc.example' },
     outage: () => undefined,
   }
   return async ({ name, path = {}, query = {} }) => {

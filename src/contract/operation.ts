@@ -49,6 +49,8 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly output: O
   /** The media type of an answer that is not `application/json`. An output that is a string is sent unchanged. */
   readonly media?: Media
+  /** The link relation of the answer to itself, in its `link` header. @source RFC 9727, section 3 */
+  readonly relation?: 'api-catalog'
   /** Media types of the answer besides JSON, chosen by `Accept`. */
   readonly textForms?: readonly ('text/plain' | 'text/markdown')[]
   /** Query parameters that only a caller with a key may give. */

@@ -13,7 +13,12 @@ export type ReadDeps = {
 export type OpenDeps = Omit<ReadDeps, 'reader'> & { readonly reader: Database }
 
 /** Facts about the service itself. */
-export type ServiceFacts = { readonly version: string; readonly sandbox: boolean }
+export type ServiceFacts = {
+  readonly version: string
+  readonly sandbox: boolean
+  /** Where to report a vulnerability. */
+  readonly securityContact: string
+}
 
 /** Wraps a read, so that all its statements run on one snapshot of the database. */
 export function onOneSnapshot<I, D, O>(

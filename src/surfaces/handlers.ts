@@ -1,11 +1,13 @@
 import type { Operation } from '#contract/operation.ts'
 import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
 import { readAgentContract } from '#reads/agent-contract.ts'
+import { readApiCatalog } from '#reads/api-catalog.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
 import { readChanges } from '#reads/changes.ts'
 import { type OpenDeps, onOneSnapshot, type ServiceFacts } from '#reads/deps.ts'
 import { readEvidence } from '#reads/evidence.ts'
+import { readGuide } from '#reads/guide.ts'
 import { type Outage, readHealth } from '#reads/health.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
 import { readOpenApi } from '#reads/openapi.ts'
@@ -14,6 +16,7 @@ import { readProject } from '#reads/project.ts'
 import { readProjects } from '#reads/projects.ts'
 import { readReceiptSchema } from '#reads/receipt-schema.ts'
 import { readScan } from '#reads/scan.ts'
+import { readSecurityText } from '#reads/security-text.ts'
 import { readShips } from '#reads/ships.ts'
 import { readStatus } from '#reads/status.ts'
 import { readSuggest } from '#reads/suggest.ts'
@@ -73,6 +76,9 @@ export const HANDLERS: Handlers = {
   index: readIndex,
   agent: readAgentContract,
   openapi: readOpenApi,
+  guide: readGuide,
+  securityText: readSecurityText,
+  apiCatalog: readApiCatalog,
   page: readPage,
   badge: readBadge,
   health: readHealth,

@@ -126,6 +126,9 @@ describe('refusals', () => {
     agent: {},
     page: {},
     openapi: {},
+    guide: {},
+    securityText: {},
+    apiCatalog: {},
     health: {},
   }
   const all = READS.flatMap(({ name, path, errors }) => errors.map((code) => ({ name, path, code })))
@@ -187,7 +190,7 @@ describe('answers', () => {
     const bodies = await Promise.all(Object.values(paths).map(async (path) => (await service.get(path)).text))
     const unknown = await service.get(`/api/v1/builder?token=${someAddress()}`)
     const given = [...bodies, unknown.text].flatMap(
-      (text) => text.match(/https:\/\/svc\.example[^"'<>\s]*/g) ?? [],
+      (text) => text.match(/https:\/\/svc\.example[^"'<>)\s]*/g) ?? [],
     )
     const own = [...new Set(given)].filter((link) => !link.includes('{')).map((link) => new URL(link))
     expect(own.map(({ pathname }) => pathname)).toEqual(
@@ -226,6 +229,9 @@ function answeredPaths(of: { address: string; slug: string; sourceId: string }):
     agent: '/api/agent?utm_source=x',
     page: `/projects/${slug}?utm_source=x`,
     openapi: '/openapi.json',
+    guide: '/llms.txt',
+    securityText: '/.well-known/security.txt',
+    apiCatalog: '/.well-known/api-catalog',
     health: '/healthz',
   }
 }

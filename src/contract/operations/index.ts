@@ -3,6 +3,7 @@ import { agent } from './agent.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
 import { changes } from './changes.ts'
+import { apiCatalog, guide, securityText } from './discovery.ts'
 import { evidence } from './evidence.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
@@ -48,6 +49,9 @@ export const OPERATIONS = {
   index,
   agent,
   openapi,
+  guide,
+  securityText,
+  apiCatalog,
   page,
   badge,
   health,

@@ -23,7 +23,7 @@ async function recordsOf(state: 'published' | 'hidden' | 'draft', n: number) {
   const [ship, abi, claim] = [
     await given.aShip(of, database),
     await given.anInterface({ ...of, contract }, database),
-    await given.aClaim(of, database),
+    await given.aClaim({ ...of, kind: 'builder' }, database),
   ]
   const impl = await given.anImplementation({ ...of, contract }, database)
   const lock = await given.aLock({ ...of, token: contract, lock_id: String(n) }, database)

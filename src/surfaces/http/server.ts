@@ -30,6 +30,8 @@ export type ServerDeps = {
     readonly production: boolean
     readonly trustedProxies: number
     readonly keys: Keys
+    /** Where to report a vulnerability. */
+    readonly securityContact: string
   }
   readonly version: string
   readonly webhooks: AccountDeps['webhooks']
@@ -210,6 +212,6 @@ function handlerDepsOf(deps: ServerDeps): HandlerDeps {
     reader: database,
     now: clock.now(),
     site: { baseUrl: config.baseUrl },
-    service: { version, sandbox: config.sandbox },
+    service: { version, sandbox: config.sandbox, securityContact: config.securityContact },
   }
 }
