@@ -22,7 +22,7 @@ export function guide(operations: readonly Listed[], site: Site): string {
   })
   const text = [
     '# Evidence research service',
-    `> What is recorded of projects on chain ${CHAIN_ID}, each value with its evidence. Every address below begins like ${site.baseUrl}/api`,
+    `> What is recorded of projects on chain ${CHAIN_ID}, each value with its evidence. API index: ${site.baseUrl}/api`,
     `Rules of every answer:\n\n${RULES.map((rule) => `- ${rule}`).join('\n')}`,
     `Addresses that take a parameter, a body or a key:\n\n${others.map(nameOf).join('\n')}`,
     ...sections,
