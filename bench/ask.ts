@@ -22,7 +22,10 @@ export function asking(
   const deps: HandlerDeps = {
     ...input,
     site: { baseUrl: 'https://svc.example' },
-    service: { version: 'bench', sandbox: false, changelog: { policy: '', entries: [] }, token: null },
+    service: {
+      ...{ version: 'bench', sandbox: false, changelog: { policy: '', entries: [] }, token: null },
+      securityContact: 'mailto:security@svc.example',
+    },
     outage: () => undefined,
   }
   return async ({ name, path = {}, query = {} }) => {

@@ -70,6 +70,7 @@ export const NOTE_OPERATIONS = [
   definePublicCall({
     ...shared,
     ...{ name: 'checkNote', operationId: 'checkNote', path: '/api/check', summary: 'Check a note' },
+    minutely: 'validate',
     input: { path: {}, query: {}, body: bodyObject('AnyNote', { note: Type.Unknown() }) },
     output: Note,
   }),

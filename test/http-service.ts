@@ -100,6 +100,7 @@ export async function openHttpService(
       production: options.production ?? false,
       trustedProxies: options.trustedProxies ?? 0,
       keys: options.keys ?? 'open',
+      securityContact: options.securityContact ?? 'mailto:security@svc.example',
     },
     version: '0.1.0',
     changelog: CHANGELOG,

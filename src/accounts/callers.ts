@@ -1,5 +1,5 @@
 import { type ErrorCode, Failure, fail } from '#contract/errors.ts'
-import { type HourlyCall, LIMITS, type Tier } from '#contract/limits.ts'
+import { type HourlyCall, LIMITS, type MinuteCall, type Tier } from '#contract/limits.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
 import { findKeyInUse, type KeyInUse } from '#records/accounts/accounts.ts'
 import type { Database } from '#records/database.ts'
@@ -35,6 +35,8 @@ export type Callers = AsyncDisposable & {
   readonly identify: (presented: { readonly key: string; readonly client: string }) => Promise<Caller>
   /** Charges `cost` requests to the caller's minute and month, all or nothing. */
   readonly spend: (caller: Caller, cost: number) => Promise<Spent>
+  /** Charges a call to its caller's minute of such calls. @throws Failure rate_limited */
+  readonly spendMinute: (charged: { readonly caller: Caller; readonly call: MinuteCall }) => Promise<void>
   /** Charges a call to its account's last hour. @throws Failure rate_limited */
   readonly spendHour: (charged: { readonly accountId: string; readonly call: HourlyCall }) => Promise<void>
   /** Clears the key cache: keys or suspensions have changed. */
@@ -90,6 +92,13 @@ export async function openCallers(
       const taken = await minutes.anonymous(caller.client, cost)
       return { headers: ANONYMOUS, refusal: taken.taken ? undefined : rateLimited(taken) }
     },
+    async spendMinute({ caller, call }) {
+      const taken = await minutes.calls[call](
+        caller.kind === 'keyed' ? caller.key.account.id : caller.client,
+        1,
+      )
+      if (!taken.taken) throw rateLimited(taken, callsRefused(call))
+    },
     spendHour: (charged) => spendHour(charged, deps),
     forget: known.forget,
     async [Symbol.asyncDispose]() {
@@ -101,7 +110,11 @@ export async function openCallers(
 
 const ANONYMOUS = budgetHeaders(LIMITS.anonymousPerMinute)
 
-type Minutes = { readonly anonymous: TakeFromMinute; readonly keyed: Readonly<Record<Tier, TakeFromMinute>> }
+type Minutes = {
+  readonly anonymous: TakeFromMinute
+  readonly keyed: Readonly<Record<Tier, TakeFromMinute>>
+  readonly calls: Readonly<Record<MinuteCall, TakeFromMinute>>
+}
 
 function minutesOf(counters: SharedCounters | undefined): Minutes {
   const minute = (name: string, limit: number) => {
@@ -113,6 +126,7 @@ function minutesOf(counters: SharedCounters | undefined): Minutes {
   return {
     anonymous: minute('anonymous', LIMITS.anonymousPerMinute),
     keyed: { 1: keyed(1), 2: keyed(2), 3: keyed(3) },
+    calls: { validate: minute('validate', LIMITS.callsPerMinute.validate) },
   }
 }
 
@@ -141,7 +155,16 @@ function refuseGuesser(refusals: Taken): void {
   if (refusals.remaining === 0) throw rateLimited(refusals)
 }
 
-function rateLimited({ resetsInMs }: Taken): Failure {
+/** What a refusal says of the calls of one kind in a minute. */
+function callsRefused(call: MinuteCall): Failure['extra'] {
+  const limit = LIMITS.callsPerMinute[call]
+  return {
+    message: `Too many calls: expected at most ${limit} of this kind a minute. Wait the seconds that retry-after names.`,
+    detail: { call, limit, windowSeconds: MINUTE_SECONDS },
+  }
+}
+
+function rateLimited({ resetsInMs }: Taken, said: Failure['extra'] = {}): Failure {
   const retryAfterSeconds = Math.min(MINUTE_SECONDS, Math.max(1, Math.ceil(resetsInMs / 1000)))
-  return new Failure('rate_limited', { retryAfterSeconds })
+  return new Failure('rate_limited', { ...said, retryAfterSeconds })
 }

@@ -82,6 +82,9 @@ const Environment = Type.Object({
   CADENCE_DIVISOR: Type.Optional(Positive),
   MARKET_INTEGRITY: Type.Optional(oneOf('published', 'withheld')),
   CONTACT_URL: Type.Optional(Url),
+  SECURITY_CONTACT: Type.Optional(
+    matching('^(mailto:[^\\s@]+@[^\\s@]+|https://[!-~]+)$', 'a mailto: or https: address'),
+  ),
   RPC_URL: Type.Optional(Url),
   RPC_URLS: Type.Optional(
     matching(
@@ -149,6 +152,8 @@ export type Config = {
   readonly cadenceDivisor: number
   /** Whether the API exposes market-integrity conclusions. */
   readonly marketIntegrity: 'published' | 'withheld'
+  /** Where to report a vulnerability, as security.txt states it. */
+  readonly securityContact: string
   readonly providers: ProviderConfig
 }
 
@@ -213,6 +218,7 @@ export function readConfig(settings: Readonly<Record<string, string>> = {}): Con
     ledgerSeconds: Number.parseInt(env.LEDGER_SECONDS ?? '300', 10),
     cadenceDivisor: Number.parseInt(env.CADENCE_DIVISOR ?? '1', 10),
     marketIntegrity: env.MARKET_INTEGRITY === 'published' ? 'published' : 'withheld',
+    securityContact: env.SECURITY_CONTACT ?? env.CONTACT_URL ?? DEFAULT_CONTACT_URL,
     providers: readProviders(env),
   }
 }

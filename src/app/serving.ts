@@ -66,6 +66,7 @@ export function buildService(
       production: config.production,
       trustedProxies: config.trustedProxies,
       keys: config.keys,
+      securityContact: config.securityContact,
     },
   })
 }

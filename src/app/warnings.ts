@@ -17,7 +17,9 @@ export function missingSettings(config: Config): readonly string[] {
       ? ['GITHUB_TOKEN is not set: GitHub allows 60 requests an hour, so repositories are read slowly']
       : []),
     ...(contactUrl === DEFAULT_CONTACT_URL
-      ? ['CONTACT_URL is not set: providers see a placeholder address and may refuse the requests']
+      ? [
+          'CONTACT_URL is not set: providers see a placeholder address and may refuse the requests; security.txt states it unless SECURITY_CONTACT is set',
+        ]
       : []),
     ...(marketCanaryToken === undefined
       ? ['MARKET_CANARY_TOKEN is not set: a token without any pool has an unknown market, never "no market"']

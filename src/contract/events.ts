@@ -4,7 +4,10 @@ import { type ChangeDomain, described, namedList, namedObject } from './enums.ts
 /** Why a type cannot be subscribed to. */
 const UNDELIVERED = {
   changes: refusal('changes_only', 'Events of this type are on /api/changes only.'),
-  holders: refusal('holder_data', 'Holdings and their distribution are never delivered: holders are never read.'),
+  holders: refusal(
+    'holder_data',
+    'Holdings and their distribution are never delivered: holders are never read.',
+  ),
   trading: refusal('trading_alert', 'The service sends no trading alerts.'),
   integrity: refusal('not_published', 'This deployment does not publish market integrity.'),
 } as const

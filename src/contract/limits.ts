@@ -2,11 +2,15 @@
 export const LIMITS = {
   anonymousPerMinute: 120,
   keyedPerMinute: { 1: 120, 2: 600, 3: 1200 },
+  callsPerMinute: { validate: 30 },
   callsPerHour: { create: 10, rotate: 10, ping: 30, change: 60 },
   monthlyAllowance: { 1: 100_000, 2: 1_000_000, 3: 10_000_000 },
   anonymousCacheSeconds: 60,
   accountBodyBytes: 16_384,
   publicBodyBytes: 65_536,
+  openBody: { levels: 16, values: 5000 },
+  receiptLookups: 25,
+  receiptErrors: 50,
   subscriptions: 5,
   callbackUrlLength: 2048,
   subscriptionWords: 200,
@@ -50,6 +54,9 @@ export const LIMITS = {
 
 /** The tiers of a key: its budget a minute and its allowance a month. @source contract, Limits */
 export type Tier = keyof typeof LIMITS.keyedPerMinute
+
+/** The calls that are also limited by the minute, for each caller. */
+export type MinuteCall = keyof typeof LIMITS.callsPerMinute
 
 /** The calls of an account that are also limited by the hour. @source contract, Limits */
 export type HourlyCall = keyof typeof LIMITS.callsPerHour

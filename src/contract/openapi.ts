@@ -69,8 +69,10 @@ function describe(operation: Operation, schemas: Schemas) {
   }
 }
 
-function descriptionOf({ description, hourly, cost }: Operation): string {
+function descriptionOf({ description, minutely, hourly, cost }: Operation): string {
   if (cost > 1) return `${description} A call counts as ${cost} requests.`
+  if (minutely !== undefined)
+    return `${description} At most ${LIMITS.callsPerMinute[minutely]} such calls a minute for each caller.`
   if (hourly === undefined) return description
   return `${description} At most ${LIMITS.callsPerHour[hourly]} such calls an hour for each account.`
 }

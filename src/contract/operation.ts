@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { namedObject } from './enums.ts'
 import type { ErrorCode } from './errors.ts'
-import { type HourlyCall, LIMITS } from './limits.ts'
+import { type HourlyCall, LIMITS, type MinuteCall } from './limits.ts'
 import type { Parameter, ValueOf } from './parameter.ts'
 
 export type Parameters = Readonly<Record<string, Parameter>>
@@ -33,6 +33,15 @@ export const NOTHING = Type.Void()
 
 export type AnswerForm = 'text/plain' | 'text/markdown' | 'image/png'
 
+/** The media types of answers besides `application/json`. */
+type Media =
+  | 'image/svg+xml'
+  | 'text/html'
+  | 'text/plain'
+  | 'application/rss+xml'
+  | 'application/schema+json'
+  | 'application/linkset+json'
+
 type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly name: N
   /** Verb and object, the function name in generated clients: `getPartnerCard`. */
@@ -41,12 +50,14 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly path: `/${string}`
   readonly input: I
   readonly output: O
-  /** The media type of an answer that is not JSON. Its output is a string, sent unchanged. */
-  readonly media?: 'image/svg+xml' | 'text/html' | 'application/rss+xml'
+  /** The media type of an answer that is not `application/json`. An output that is a string is sent unchanged. */
+  readonly media?: Media
+  /** The link relation of the answer to itself, in its `link` header. @source RFC 9727, section 3 */
+  readonly relation?: 'api-catalog'
   /** Media types of the answer besides its first one, chosen by `Accept`. The surface draws a PNG from an SVG answer. */
   readonly textForms?: readonly AnswerForm[]
   /** The media type by the value of the parameter `format`, which counts before `Accept`. */
-  readonly formOf?: Readonly<Record<string, NonNullable<Operation['media']> | AnswerForm>>
+  readonly formOf?: Readonly<Record<string, Media | AnswerForm>>
   /** The schema of each item of an export. Its answer is streamed, as JSON Lines or CSV, and its output is a string. */
   readonly lines?: TSchema
   /** Query parameters that only a caller with a key may give. */
@@ -72,6 +83,10 @@ export type Operation<
   readonly status: 200 | 201 | 204
   /** The most bytes of a body. */
   readonly bodyBytes: number
+  /** `answered`: the schema describes the body, and the operation answers its faults instead of refusing it. */
+  readonly bodyFaults?: 'answered'
+  /** The limit of such calls a minute that a call counts against, besides the caller's minute. */
+  readonly minutely?: MinuteCall
   /** The hourly limit that a call of the account counts against. */
   readonly hourly?: HourlyCall
   /** Error codes, besides those of every operation of its kind (`errorsOf`). */
@@ -116,8 +131,8 @@ export function defineExport<const N extends string, I extends Asked, O extends 
 
 /** Defines a call with a body that anyone may make. It counts, and no cache may store its answer. */
 export function definePublicCall<const N extends string, I extends Required<Asked>, O extends TSchema>(
-  call: Described<N, I, O> & Partial<Pick<Operation, 'errors' | 'status'>>,
-): Operation<N, I, O> & { readonly caller: 'anyone' } {
+  call: Described<N, I, O> & Partial<Pick<Operation, 'errors' | 'status' | 'minutely'>>,
+): Operation<N, I, O> & { readonly caller: 'anyone'; readonly method: 'POST' } {
   return { ...COUNTED, method: 'POST', caller: 'anyone', cacheable: 'never', ...call }
 }
 
@@ -153,11 +168,15 @@ type Given<T extends Parameters> = {
   readonly [K in keyof T as T[K]['presence'] extends 'required' | 'defaulted' ? never : K]?: ValueOf<T[K]>
 }
 
-type GivenBody<I> = I extends { readonly body: infer B extends Body } ? { readonly body: Static<B> } : unknown
+type GivenBody<O> = O extends { readonly bodyFaults: 'answered' }
+  ? { readonly body: Readonly<Record<string, unknown>> }
+  : O extends { readonly input: { readonly body: infer B extends Body } }
+    ? { readonly body: Static<B> }
+    : unknown
 
 /** The input of an operation's handler: the parsed parameters, the body, and the names of ignored parameters. */
 export type InputOf<O> = O extends { readonly input: infer I extends Asked }
-  ? Given<I['path']> & Given<I['query']> & GivenBody<I> & { readonly ignoredParameters: readonly string[] }
+  ? Given<I['path']> & Given<I['query']> & GivenBody<O> & { readonly ignoredParameters: readonly string[] }
   : never
 
 /** The answer of an operation. */

@@ -3,21 +3,39 @@ import type { TSchema } from 'typebox'
 /** Named schemas by name. */
 export type Schemas = Map<string, unknown>
 
+const IN_OPENAPI = '#/components/schemas/'
+const IN_SCHEMA = '#/$defs/'
+
 /** The schema with a reference in place of every named schema, which is added to `schemas`. */
 export function referenced(schema: TSchema, schemas: Schemas): unknown {
-  return walk(JSON.parse(JSON.stringify(schema)), schemas)
+  return walk(JSON.parse(JSON.stringify(schema)), { schemas, at: IN_OPENAPI })
 }
 
-function walk(node: unknown, schemas: Schemas): unknown {
-  if (Array.isArray(node)) return node.map((item) => walk(item, schemas))
+/** A JSON Schema document of its own, with every other named schema in `$defs`. */
+export function schemaDocument(schema: TSchema, id: string) {
+  const schemas: Schemas = new Map()
+  const { $id: _, ...unnamed }: { $id?: string } = JSON.parse(JSON.stringify(schema))
+  const own = walk(unnamed, { schemas, at: IN_SCHEMA }) as Record<string, unknown>
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema' as const,
+    $id: id,
+    ...own,
+    $defs: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+type Place = { readonly schemas: Schemas; readonly at: string }
+
+function walk(node: unknown, place: Place): unknown {
+  if (Array.isArray(node)) return node.map((item) => walk(item, place))
   if (typeof node !== 'object' || node === null) return node
   const { $id, ...own } = node as Record<string, unknown>
   const walked = plainer(
-    Object.fromEntries(Object.entries(own).map(([key, value]) => [key, walk(value, schemas)])),
+    Object.fromEntries(Object.entries(own).map(([key, value]) => [key, walk(value, place)])),
   )
   if (typeof $id !== 'string') return walked
-  schemas.set($id, walked)
-  return { $ref: `#/components/schemas/${$id}` }
+  place.schemas.set($id, walked)
+  return { $ref: `${place.at}${$id}` }
 }
 
 /** The form that client generators support best: a described reference is one object, a record has `additionalProperties`. */

@@ -21,6 +21,8 @@ export type ServiceFacts = {
   readonly changelog: Changelog
   /** Null where the deployment documents no token of its own. */
   readonly token: ServiceToken | null
+  /** Where to report a vulnerability. */
+  readonly securityContact: string
 }
 
 /** Wraps a read, so that all its statements run on one snapshot of the database. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { namedList, nullable } from '#contract/enums.ts'
 import { Failure } from '#contract/errors.ts'
 import { bodyObject } from '#contract/operation.ts'
-import { readBody } from './body.ts'
+import { readBody, readOpenBody } from './body.ts'
 
 const Status = namedList('TestStatus', ['active', 'disabled'])
 const schema = bodyObject('TestBody', {
@@ -90,6 +90,45 @@ describe('a body that does not match is refused by its first fault', () => {
         message: `${fault} \`${parameter}\`: expected ${expected}.`,
         extra: expect.objectContaining({ detail: { parameter, expected } }),
       }),
+    )
+  })
+})
+
+describe('a form that its tag names', () => {
+  const Walk = bodyObject('TestWalk', { by: Type.Literal('walk'), steps: Type.Integer() })
+  const Ride = bodyObject('TestRide', { by: namedList('TestRideBy', ['bus', 'tram']), line: Type.String() })
+  const trip = bodyObject('TestTrip', { way: Type.Union([Walk, Ride]) })
+  test.each([
+    [{ by: 'walk', steps: 'a' }, 'Invalid `way.steps`: expected a whole number.'],
+    [{ by: 'tram' }, 'Missing `way.line`: expected a text.'],
+    [{ by: 'tram', steps: 1, line: '' }, 'Unknown `way.steps`: expected one of by, line.'],
+    [{ by: 'ship', line: '1' }, 'Invalid `way.by`: expected one of walk, bus, tram.'],
+    [{ steps: 1 }, 'Missing `way.by`: expected one of walk, bus, tram.'],
+  ])('%j is refused by the fault of that form', (way, message) => {
+    expect(() => readBody(trip, { way })).toThrow(message)
+  })
+})
+
+describe('an open body', () => {
+  const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}0${'}'.repeat(levels)}`)
+  test.each([
+    ['any fields', { a: null, b: [{}] }],
+    ['the deepest', nested(16)],
+    ['the most values', { a: Array.from({ length: 4998 }, () => 0) }],
+  ])('is taken with %s', (_, body) => {
+    expect(readOpenBody(body)).toBe(body)
+  })
+  test.each([
+    ['a list', []],
+    ['null', null],
+    ['nothing', undefined],
+    ['a text', 'a'],
+    ['too many levels', nested(17)],
+    ['ten thousand levels', JSON.parse(`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`)],
+    ['too many values', { a: Array.from({ length: 4999 }, () => 0) }],
+  ])('is refused for %s', (_, body) => {
+    expect(() => readOpenBody(body)).toThrow(
+      'Invalid `body`: expected a JSON object of at most 16 levels and 5000 values.',
     )
   })
 })

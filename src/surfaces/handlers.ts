@@ -2,6 +2,7 @@ import type { LineOf, Operation } from '#contract/operation.ts'
 import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
 import { readAccelerating } from '#reads/accelerating.ts'
 import { readAgentContract } from '#reads/agent-contract.ts'
+import { readApiCatalog } from '#reads/api-catalog.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
 import { readBuilders } from '#reads/builders.ts'
@@ -17,6 +18,7 @@ import { readDiff } from '#reads/diff.ts'
 import { readEvidence } from '#reads/evidence.ts'
 import { readExplain } from '#reads/explain.ts'
 import { readProjectExport, readShipExport } from '#reads/exports.ts'
+import { readGuide } from '#reads/guide.ts'
 import { type Outage, readHealth } from '#reads/health.ts'
 import { readHistory } from '#reads/history.ts'
 import { readIndex } from '#reads/index-of-reads.ts'
@@ -27,8 +29,10 @@ import { readPage } from '#reads/page.ts'
 import { readProject } from '#reads/project.ts'
 import { readProjectContracts } from '#reads/project-contracts.ts'
 import { readProjects } from '#reads/projects.ts'
+import { readReceiptSchema } from '#reads/receipt-schema.ts'
 import { readRelationships } from '#reads/relationships.ts'
 import { readScan } from '#reads/scan.ts'
+import { readSecurityText } from '#reads/security-text.ts'
 import { readShipFeed } from '#reads/ship-feed.ts'
 import { readShips } from '#reads/ships.ts'
 import { readSnapshot } from '#reads/snapshot.ts'
@@ -37,6 +41,7 @@ import { readSuggest } from '#reads/suggest.ts'
 import { readTimeline } from '#reads/timeline.ts'
 import { readToken } from '#reads/token.ts'
 import { readTokenProfile } from '#reads/token-profile.ts'
+import { validateReceipt } from '#reads/validate-receipt.ts'
 import { createWebhook } from '#webhooks/create.ts'
 import type { ManagementDeps } from '#webhooks/deps.ts'
 import { getWebhook } from '#webhooks/get.ts'
@@ -100,6 +105,8 @@ export const HANDLERS: Handlers = {
   evidence: readEvidence,
   monthlyReports: readMonthlyReports,
   monthlyReport: onOneSnapshot(readMonthlyReport),
+  validateReceipt: onOneSnapshot(validateReceipt),
+  receiptSchema: readReceiptSchema,
   webhooks: listWebhooks,
   createWebhook,
   webhook: getWebhook,
@@ -114,6 +121,9 @@ export const HANDLERS: Handlers = {
   openapi: readOpenApi,
   changelog: readChangelogPage,
   changelogFeed: readChangelogFeed,
+  guide: readGuide,
+  securityText: readSecurityText,
+  apiCatalog: readApiCatalog,
   page: readPage,
   shipFeed: readShipFeed,
   chainDay: onOneSnapshot(readChainDay),

@@ -1,7 +1,7 @@
 import { type ErrorCode, fail } from '#contract/errors.ts'
 import type { InputOf, Operation } from '#contract/operation.ts'
 import type { Parameter } from '#contract/parameter.ts'
-import { readBody } from './body.ts'
+import { readBody, readOpenBody } from './body.ts'
 
 /** The texts of a request by name. A name that was given twice appears twice. */
 export type RawInput = {
@@ -36,7 +36,8 @@ export function readInput<O extends Operation>(operation: O, raw: RawInput): Inp
   const ignored = [...given.keys()].filter((name) => !isRead(name, query))
   const ignoredParameters = ignored.slice(0, IGNORED_NAMES).map((name) => name.slice(0, IGNORED_LENGTH))
   values['ignoredParameters'] = ignoredParameters
-  if (body !== undefined) values['body'] = readBody(body, raw.body)
+  if (operation.bodyFaults === 'answered') values['body'] = readOpenBody(raw.body)
+  else if (body !== undefined) values['body'] = readBody(body, raw.body)
   return values as InputOf<O>
 }
 

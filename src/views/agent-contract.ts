@@ -5,7 +5,8 @@ import type { Output } from '#contract/operations/index.ts'
 import { namedReads } from './api-index.ts'
 import type { Site } from './links.ts'
 
-const RULES = [
+/** What holds for every answer. */
+export const RULES = [
   'Every value is FACT (recorded, with its source), DERIVED (a rule applied to facts) or UNKNOWN.',
   'An absent or null field is unknown. It is never zero, false, an empty list or none.',
   'A reading describes the time of its observedAt, not now.',

@@ -82,7 +82,7 @@ test('the schema of a body refuses unknown fields, and takes its example', () =>
   expect([validate?.({ text: 'x' }), validate?.({ text: 'x', other: 1 })]).toEqual([true, false])
 })
 
-test('the status of a success and the hourly limit are stated', () => {
+test('the status of a success and the limits of calls are stated', () => {
   const successes = (line: string) =>
     Object.keys(described(line).responses).filter((status) => status < '400')
   expect(successes('post /api/notes')).toEqual(['201'])
@@ -94,4 +94,7 @@ test('the status of a success and the hourly limit are stated', () => {
     'For tests. At most 10 such calls an hour for each account.',
   )
   expect(described('delete /api/notes/{slug}').description).toContain('At most 60 such calls an hour')
+  expect(described('post /api/check').description).toBe(
+    'For tests. At most 30 such calls a minute for each caller.',
+  )
 })

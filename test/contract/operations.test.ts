@@ -13,9 +13,9 @@ import { validatorOf } from '../described-answers.ts'
 import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '../http-service.ts'
 import { REPORTED_MONTH, storeMonthlyReport } from '../monthly-report.ts'
 
-/** The reads that anyone may make. Calls of an account have tests of their own. */
+/** The reads that anyone may make. Calls have tests of their own. */
 type ReadName = {
-  [N in OperationName]: (typeof OPERATIONS)[N]['caller'] extends 'anyone' ? N : never
+  [N in OperationName]: (typeof OPERATIONS)[N] extends { caller: 'account' } | { method: 'POST' } ? never : N
 }[OperationName]
 
 const operations = Object.values<Operation>(OPERATIONS)
@@ -140,6 +140,7 @@ describe('refusals', () => {
     },
     changes: { invalid_cursor: '?after=c9', unsupported_chain: `?contract=1:${token}` },
     evidence: { invalid_evidence_id: 'source:1:added' },
+    receiptSchema: {},
     status: {},
     index: {},
     agent: {},
@@ -152,6 +153,9 @@ describe('refusals', () => {
     changelog: {},
     changelogFeed: {},
     openapi: {},
+    guide: {},
+    securityText: {},
+    apiCatalog: {},
     health: {},
   }
   const all = READS.flatMap(({ name, path, errors }) => errors.map((code) => ({ name, path, code })))
@@ -182,12 +186,13 @@ describe('answers', () => {
     const ajv = validatorOf(document.components)
     for (const [name, path] of Object.entries(asked)) {
       const { status, body, text } = await service.get(path)
-      const { output, media, lines }: Operation = OPERATIONS[name as ReadName]
-      const answered = media === undefined && lines === undefined ? body : text
+      const { output, media = 'application/json', lines }: Operation = OPERATIONS[name as ReadName]
+      const answered = media.endsWith('json') && lines === undefined ? body : text
       const validate = ajv.getSchema(`api#/components/schemas/${nameOf(output)}`)
       expect([name, status]).toEqual([name, 200])
       expect(validate?.(answered), `${name}: ${ajv.errorsText(validate?.errors)}`).toBe(true)
-      if (name !== 'openapi') expect(Value.Clean(output, structuredClone(answered)), name).toEqual(answered)
+      if (name !== 'openapi' && name !== 'receiptSchema')
+        expect(Value.Clean(output, structuredClone(answered)), name).toEqual(answered)
     }
   })
 
@@ -212,7 +217,7 @@ describe('answers', () => {
     const bodies = await Promise.all(Object.values(paths).map(async (path) => (await service.get(path)).text))
     const unknown = await service.get(`/api/v1/builder?token=${someAddress()}`)
     const given = [...bodies, unknown.text].flatMap(
-      (text) => text.match(/https:\/\/svc\.example[^"'<>\s]*/g) ?? [],
+      (text) => text.match(/https:\/\/svc\.example[^"'<>)\s]*/g) ?? [],
     )
     const own = [...new Set(given)].filter((link) => !link.includes('{')).map((link) => new URL(link))
     expect(own.map(({ pathname }) => pathname)).toEqual(
@@ -261,6 +266,7 @@ function answeredPaths(of: { address: string; slug: string; sourceId: string }):
     scan: `/api/v1/scan?token=${address}`,
     changes: '/api/changes?foo=1',
     evidence: `/api/evidence/source:${sourceId}`,
+    receiptSchema: '/schemas/agent-research-receipt.v1.json',
     status: '/api/status',
     index: '/api',
     agent: '/api/agent?utm_source=x',
@@ -273,6 +279,9 @@ function answeredPaths(of: { address: string; slug: string; sourceId: string }):
     changelog: '/developers/changelog',
     changelogFeed: '/developers/changelog/feed.xml',
     openapi: '/openapi.json',
+    guide: '/llms.txt',
+    securityText: '/.well-known/security.txt',
+    apiCatalog: '/.well-known/api-catalog',
     health: '/healthz',
   }
 }

@@ -11,6 +11,7 @@ import { compare } from './compare.ts'
 import { contract, projectContracts } from './contracts.ts'
 import { coverage } from './coverage.ts'
 import { diff } from './diff.ts'
+import { apiCatalog, guide, securityText } from './discovery.ts'
 import { evidence } from './evidence.ts'
 import { explain } from './explain.ts'
 import { exportProjects, exportShips } from './exports.ts'
@@ -21,6 +22,7 @@ import { project } from './project.ts'
 import { projects } from './projects.ts'
 import { builtOn, relationships } from './relationships.ts'
 import { monthlyReport, monthlyReports } from './reports.ts'
+import { receiptSchema, validateReceipt } from './research-receipt.ts'
 import { scan } from './scan.ts'
 import { health, index, openapi, status } from './service.ts'
 import { shipFeed } from './ship-feed.ts'
@@ -70,6 +72,8 @@ export const OPERATIONS = {
   evidence,
   monthlyReports,
   monthlyReport,
+  validateReceipt,
+  receiptSchema,
   webhooks,
   createWebhook,
   webhook,
@@ -84,6 +88,9 @@ export const OPERATIONS = {
   openapi,
   changelog,
   changelogFeed,
+  guide,
+  securityText,
+  apiCatalog,
   page,
   shipFeed,
   chainDay,

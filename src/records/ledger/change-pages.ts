@@ -153,7 +153,7 @@ const COLUMNS = [
 ] as const
 const CODE_WEEK_NOW = sql<CodeWeekFacts | null>`${sql.raw(CODE_WEEK)}`
 /** Whether a row joined with its project is public. An event without a project is; while market integrity is withheld, its events are not. */
-const IS_PUBLIC = sql<boolean>`(coalesce(projects.state = 'published', true)
+export const IS_PUBLIC = sql<boolean>`(coalesce(projects.state = 'published', true)
   and (change.type <> 'market_integrity.event'
     or (select market_integrity_published_at is not null from ledger_state)))`
 /** The same for a row that is not joined. */

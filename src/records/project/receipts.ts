@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { EstablishedBy, SourceKind } from '#contract/enums.ts'
-import { CHAIN_ID, type EvidenceId, type EvidencePrefix, evidenceId, type Slug } from '#contract/ids.ts'
+import {
+  CHAIN_ID,
+  type EvidenceId,
+  type EvidencePrefix,
+  evidenceId,
+  parseEvidenceId,
+  type Slug,
+} from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import { CALLS_SCOPE } from '#domain/contracts/method-calls.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
@@ -39,6 +46,31 @@ async function findIn(
     .executeTakeFirst()
   return row === undefined ? undefined : toReceiptRecord({ prefix, key }, row)
 }
+
+/** Whether each of these records is withdrawn, in one statement; those that are not public are absent. */
+export async function getCitedRecords(
+  ids: readonly EvidenceId[],
+  reader: Reader,
+): Promise<ReadonlyMap<string, { readonly withdrawn: boolean }>> {
+  const cited = ids.flatMap((id) => {
+    const parsed = parseEvidenceId(id)
+    const record = parsed === undefined ? undefined : RECORDS[parsed.prefix]?.(parsed.key)
+    return record === undefined
+      ? []
+      : [sql`select ${id}::text as id, project_id, withdrawn_at from ${record} as record`]
+  })
+  if (cited.length === 0) return new Map()
+  const records = sql<CitedColumns>`(${sql.join(cited, sql` union all `)})`
+  const rows = await reader
+    .selectFrom(records.as('cited'))
+    .innerJoin('projects', 'projects.id', 'cited.project_id')
+    .select(['cited.id', sql<boolean>`cited.withdrawn_at is not null`.as('withdrawn')])
+    .where('projects.state', '=', 'published')
+    .execute()
+  return new Map(rows.map(({ id, withdrawn }) => [id, { withdrawn }]))
+}
+
+type CitedColumns = Pick<Columns, 'project_id' | 'withdrawn_at'> & { readonly id: string }
 
 /** The columns of every record; each further column is a recorded fact under its name in the answer. */
 type Columns = {

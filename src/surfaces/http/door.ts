@@ -97,7 +97,7 @@ async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
   }
   if (!namesOneHost(request))
     fail('invalid_parameter', { detail: { parameter: 'host', expected: 'one host header' } })
-  await chargeHour(operation, exchange, deps)
+  await chargeCall(operation, exchange, deps)
   if (operation.lines !== undefined) return stream(operation, exchange)
   return operation.cacheable === 'shared' ? read(operation, exchange) : call(operation, exchange)
 }
@@ -128,8 +128,13 @@ async function admit(exchange: Exchange, { callers, clientOf, keys }: DoorDeps):
   if (refusal !== undefined) throw refusal
 }
 
-/** Charges a call with an hourly limit to its account. */
-async function chargeHour({ hourly }: Operation, { caller }: Exchange, { callers }: DoorDeps): Promise<void> {
+/** Charges a call with a limit of its own: a minute's to its caller, an hour's to its account. */
+async function chargeCall(
+  { minutely, hourly }: Operation,
+  { caller }: Exchange,
+  { callers }: DoorDeps,
+): Promise<void> {
+  if (minutely !== undefined && caller !== undefined) await callers.spendMinute({ caller, call: minutely })
   if (hourly === undefined || caller?.kind !== 'keyed') return
   await callers.spendHour({ accountId: caller.key.account.id, call: hourly })
 }

@@ -26,9 +26,10 @@ export function openReads(deps: {
     exchange.integration = typeof integration === 'string' ? integration : null
     try {
       const cached = await cache.get(question.key, () => compute(operation, question, caller))
-      if (isKeyed) return answerOf(cached.value, PRIVATE)
+      const link = linkOf(operation)
+      if (isKeyed) return answerOf(cached.value, { ...PRIVATE, ...link })
       const age = cache.ageSecondsOf(cached)
-      return answerOf(cached.value, age === 0 ? SHARED : { ...SHARED, age })
+      return answerOf(cached.value, { ...SHARED, ...(age > 0 && { age }), ...link })
     } catch (thrown) {
       if (!(thrown instanceof Moved)) throw thrown
       const location = locationOf(thrown, exchange, operation)
@@ -40,6 +41,10 @@ export function openReads(deps: {
 function answerOf({ body, refused }: Computed, headers: Headers): Answer {
   if (refused !== undefined) throw refused
   return { status: 200, headers, content: body }
+}
+
+function linkOf({ path, relation }: Operation): Headers {
+  return relation === undefined ? {} : { link: `<${path}>; rel="${relation}"` }
 }
 
 /** The same address under the current slug, with its query. */

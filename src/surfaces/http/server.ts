@@ -33,6 +33,8 @@ export type ServerDeps = {
     readonly production: boolean
     readonly trustedProxies: number
     readonly keys: Keys
+    /** Where to report a vulnerability. */
+    readonly securityContact: string
   }
   readonly version: string
   readonly changelog: ServiceFacts['changelog']
@@ -219,6 +221,9 @@ function handlerDepsOf(deps: ServerDeps): HandlerDeps {
     reader: database,
     now: clock.now(),
     site: { baseUrl: config.baseUrl },
-    service: { version, sandbox: config.sandbox, changelog, token },
+    service: {
+      ...{ version, sandbox: config.sandbox, changelog, token },
+      securityContact: config.securityContact,
+    },
   }
 }

@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox'
+import { namedObject } from '../enums.ts'
+import { definePublicRead } from '../operation.ts'
+import { Url } from '../shapes/fields.ts'
+
+const unparameterised = { path: {}, query: {} } as const
+
+export const guide = definePublicRead({
+  name: 'guide',
+  operationId: 'getGuide',
+  path: '/llms.txt',
+  input: unparameterised,
+  output: Type.String({ $id: 'Guide', title: 'Guide', description: 'Markdown, as llmstxt.org describes it' }),
+  media: 'text/plain',
+  tag: 'Service',
+  summary: 'Get the text guide for language models',
+  description: 'The rules of every answer and a link to every read of this deployment, in Markdown.',
+  examples: [{ name: 'opening', summary: 'Its title', input: {}, answer: '# Evidence research service' }],
+})
+
+export const securityText = definePublicRead({
+  name: 'securityText',
+  operationId: 'getSecurityText',
+  path: '/.well-known/security.txt',
+  input: unparameterised,
+  output: Type.String({ $id: 'SecurityText', title: 'SecurityText', description: 'RFC 9116' }),
+  media: 'text/plain',
+  tag: 'Service',
+  summary: 'Get where to report a vulnerability',
+  description: 'The contact for vulnerability reports, as RFC 9116 describes it.',
+  examples: [
+    {
+      name: 'contact',
+      summary: 'A contact',
+      input: {},
+      answer: 'Contact: mailto:security@svc.example\nExpires: 2027-05-19T00:00:00.000Z\n',
+    },
+  ],
+})
+
+const Target = Type.Object({ href: Url, type: Type.String(), title: Type.Optional(Type.String()) })
+const Context = Type.Object({
+  anchor: Url,
+  'service-desc': Type.Array(Target, { minItems: 1, description: 'The OpenAPI document' }),
+  'service-doc': Type.Array(Target, { minItems: 1, description: 'The guides' }),
+  'service-meta': Type.Array(Target, { minItems: 1, description: 'Schemas of bodies' }),
+  status: Type.Array(Target, { minItems: 1 }),
+})
+
+/** The APIs of the deployment, with their descriptions. @source RFC 9727 and RFC 9264 */
+export const ApiCatalog = namedObject('ApiCatalog', { linkset: Type.Array(Context, { minItems: 1 }) })
+export type ApiCatalog = Static<typeof ApiCatalog>
+
+const at = (path: string, type: string, title: string) => ({
+  href: `https://svc.example${path}`,
+  type,
+  title,
+})
+
+export const apiCatalog = definePublicRead({
+  name: 'apiCatalog',
+  operationId: 'getApiCatalog',
+  path: '/.well-known/api-catalog',
+  input: unparameterised,
+  output: ApiCatalog,
+  media: 'application/linkset+json',
+  relation: 'api-catalog',
+  tag: 'Service',
+  summary: 'Get the API catalog',
+  description: 'Where the API is described, as RFC 9727 describes it.',
+  examples: [
+    {
+      name: 'catalog',
+      summary: 'The catalog',
+      input: {},
+      answer: {
+        linkset: [
+          {
+            anchor: 'https://svc.example/api',
+            'service-desc': [at('/openapi.json', 'application/json', 'Get the OpenAPI document')],
+            'service-doc': [at('/llms.txt', 'text/plain', 'Get the text guide for language models')],
+            'service-meta': [
+              at(
+                '/schemas/agent-research-receipt.v1.json',
+                'application/schema+json',
+                'Get the JSON Schema of agent research receipts',
+              ),
+            ],
+            status: [at('/api/status', 'application/json', 'Get the status of pipelines and providers')],
+          },
+        ],
+      } satisfies ApiCatalog,
+    },
+  ],
+})

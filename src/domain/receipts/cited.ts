@@ -1,0 +1,169 @@
+import { type EvidenceId, parseAddress, parseEvidenceId, parseSlug, type Slug } from '#contract/ids.ts'
+import type {
+  CheckedReference,
+  CitedReason,
+  CitedStatus,
+  ReceiptValidation,
+  SvcEvidenceReason,
+} from '#contract/shapes/receipt-validation.ts'
+import type { AgentResearchReceipt, ResearchReference } from '#contract/shapes/research-receipt.ts'
+
+/** A reference with its place in the receipt. */
+export type Cited = { readonly pointer: string; readonly reference: ResearchReference }
+
+/** What a receipt asks of the records. Each list has an entry once. */
+export type Lookups = {
+  readonly evidence: readonly EvidenceId[]
+  readonly changes: readonly string[]
+  readonly slugs: readonly Slug[]
+}
+
+type Named = { readonly slug: Slug; readonly name: string }
+/** What was found in public records; what is not public is absent, like what never was. */
+export type Found = {
+  readonly evidence: ReadonlyMap<string, { readonly withdrawn: boolean }>
+  readonly changes: ReadonlyMap<string, { readonly revision: number; readonly retracted: boolean }>
+  readonly projects: ReadonlyMap<string, Named>
+}
+
+/** A status with its reason, and the project it is about. */
+export type Verdict = {
+  readonly status: CitedStatus
+  readonly reason: CitedReason
+  readonly project?: Named
+  readonly revision?: number
+}
+
+/** Every reference of a receipt, in the order of its claims. */
+export function getCited({ claims }: AgentResearchReceipt): readonly Cited[] {
+  return claims.flatMap((claim, place) =>
+    (claim.references === undefined ? [] : claim.references).map((reference, index) => ({
+      pointer: `/claims/${place}/references/${index}`,
+      reference,
+    })),
+  )
+}
+
+/** The first `limit` different references to records, in order; the others are not looked up. */
+export function lookupsOf(cited: readonly Cited[], limit: number): Lookups {
+  const [evidence, changes, slugs] = [new Set<EvidenceId>(), new Set<string>(), new Set<Slug>()]
+  for (const { reference } of cited) {
+    if (evidence.size + changes.size + slugs.size >= limit) break
+    if (reference.type === 'change_event') changes.add(reference.id)
+    if (reference.type === 'snapshot') slugs.add(reference.project as Slug)
+    const parsed = reference.type === 'service_evidence' ? parseEvidenceId(reference.id) : undefined
+    if (parsed !== undefined) evidence.add(parsed.id)
+  }
+  return { evidence: [...evidence], changes: [...changes], slugs: [...slugs] }
+}
+
+const BEYOND: Verdict = { status: 'not_checked', reason: 'beyond_the_lookups_of_a_call' }
+const UNRECORDED: Verdict = { status: 'not_found', reason: 'not_recorded' }
+const UNPUBLISHED: Verdict = { status: 'not_found', reason: 'not_published' }
+
+/** What is known of a reference, by what was looked up and what of it was found. */
+export function judgeReference(
+  reference: ResearchReference,
+  records: { readonly lookups: Lookups; readonly found: Found },
+): Verdict {
+  const { lookups, found } = records
+  switch (reference.type) {
+    case 'service_evidence':
+      return judgeEvidence(reference.id, records)
+    case 'change_event':
+      return lookups.changes.includes(reference.id)
+        ? judgeChange(reference, found.changes.get(reference.id))
+        : BEYOND
+    case 'snapshot':
+      return lookups.slugs.includes(reference.project as Slug)
+        ? judgeProject(found.projects.get(reference.project), 'as_of_not_verified')
+        : BEYOND
+    case 'market_observation':
+      return { status: 'not_checked', reason: 'figures_not_compared' }
+    case 'external_url':
+      return { status: 'not_checked', reason: 'never_fetched' }
+    case 'agent_answer':
+      return { status: 'not_checked', reason: 'answers_not_stored' }
+  }
+}
+
+function judgeEvidence(
+  id: string,
+  { lookups, found }: { readonly lookups: Lookups; readonly found: Found },
+): Verdict {
+  const parsed = parseEvidenceId(id)
+  if (parsed === undefined) {
+    const isSuffixed = parseEvidenceId(id.slice(0, id.lastIndexOf(':'))) !== undefined
+    return { status: 'invalid_id', reason: isSuffixed ? 'change_event_id' : 'not_an_evidence_id' }
+  }
+  if (!lookups.evidence.includes(parsed.id)) return BEYOND
+  const record = found.evidence.get(id)
+  if (record === undefined) return UNRECORDED
+  return record.withdrawn
+    ? { status: 'withdrawn', reason: 'record_withdrawn' }
+    : { status: 'exists', reason: 'recorded' }
+}
+
+function judgeChange(
+  cited: { readonly revision: number },
+  change: { readonly revision: number; readonly retracted: boolean } | undefined,
+): Verdict {
+  if (change === undefined) return UNRECORDED
+  if (change.retracted) return { status: 'withdrawn', reason: 'retracted' }
+  const { revision } = change
+  if (cited.revision === revision) return { status: 'exists', reason: 'standing_revision', revision }
+  return cited.revision < revision
+    ? { status: 'revised', reason: 'older_revision', revision }
+    : { status: 'not_found', reason: 'future_revision', revision }
+}
+
+function judgeProject(project: Named | undefined, reason: CitedReason): Verdict {
+  return project === undefined ? UNPUBLISHED : { status: 'project_exists', reason, project }
+}
+
+/** What a receipt is about, as a key of the records; a verdict where there is nothing to look up. */
+export function subjectOf({ subjectType, subject }: AgentResearchReceipt) {
+  if (subjectType === 'other')
+    return { verdict: { status: 'not_checked', reason: 'not_of_this_service' } as Verdict }
+  if (subjectType === 'project') {
+    const slug = parseSlug(subject)
+    return slug === undefined ? { verdict: invalidSubject('not_a_slug') } : { slug }
+  }
+  const address = parseAddress(subject)
+  return address === undefined ? { verdict: invalidSubject('not_an_address') } : { address }
+}
+
+function invalidSubject(reason: CitedReason): Verdict {
+  return { status: 'invalid_id', reason }
+}
+
+/** What is known of a receipt's subject that was looked up. */
+export function judgeSubject(project: Named | undefined): Verdict {
+  return judgeProject(project, 'published')
+}
+
+const OF_THE_SERVICE: readonly ResearchReference['type'][] = [
+  'service_evidence',
+  'change_event',
+  'snapshot',
+  'market_observation',
+]
+/** Neither found nor missing: of a snapshot only the project is looked up. */
+const OPEN: readonly CitedStatus[] = ['not_checked', 'project_exists']
+
+/**
+ * Whether the evidence of this service stands. One reference that does not stand makes it false. A snapshot is checked
+ * for its project alone, and a market observation is not checked: beside others they make it partial.
+ */
+export function evidenceStands(
+  checked: readonly Pick<CheckedReference, 'type' | 'status'>[],
+): readonly [ReceiptValidation['svcEvidenceStands'], SvcEvidenceReason] {
+  const own = checked.filter(({ type }) => OF_THE_SERVICE.some((known) => known === type))
+  const statuses = own.map(({ status }) => status)
+  if (statuses.length === 0) return [null, 'no_service_reference']
+  if (statuses.some((status) => status !== 'exists' && !OPEN.includes(status)))
+    return [false, 'some_do_not_stand']
+  if (statuses.every((status) => status === 'exists')) return [true, 'all_checked_and_standing']
+  const isNoneChecked = statuses.every((status) => status === 'not_checked')
+  return isNoneChecked ? [null, 'none_checked'] : ['partial', 'some_not_checked']
+}

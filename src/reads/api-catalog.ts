@@ -1,0 +1,10 @@
+import { OPERATIONS, type Output } from '#contract/operations/index.ts'
+import { apiCatalog } from '#views/api-catalog.ts'
+import type { ReadDeps } from './deps.ts'
+
+export async function readApiCatalog(
+  _input: object,
+  { site }: Pick<ReadDeps, 'site'>,
+): Promise<Output<'apiCatalog'>> {
+  return apiCatalog(OPERATIONS, site)
+}

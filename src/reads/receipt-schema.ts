@@ -1,0 +1,12 @@
+import type { Output } from '#contract/operations/index.ts'
+import { schemaDocument } from '#contract/schema-reference.ts'
+import { AgentResearchReceipt } from '#contract/shapes/research-receipt.ts'
+import { schemaUrl } from '#views/receipt-validation.ts'
+import type { ReadDeps } from './deps.ts'
+
+export async function readReceiptSchema(
+  _input: object,
+  { site }: Pick<ReadDeps, 'site'>,
+): Promise<Output<'receiptSchema'>> {
+  return schemaDocument(AgentResearchReceipt, schemaUrl(site))
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Reader } from '#records/database.ts'
+import { IS_PUBLIC } from './change-pages.ts'
+
+/** The newest revision of a public event, or of one that was withdrawn. */
+type CitedChange = { readonly revision: number; readonly retracted: boolean }
+
+/** The newest revisions of these events by id; events that are not public, or are no longer, are absent. */
+export async function getCitedChanges(
+  ids: readonly string[],
+  reader: Reader,
+): Promise<ReadonlyMap<string, CitedChange>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('changes as change')
+    .leftJoin('projects', 'projects.id', 'change.project_id')
+    .select(['change.id', 'change.revision', 'change.op'])
+    .where(sql<boolean>`change.id = any(${[...ids]}::text[])`)
+    .where('change.superseded_by', 'is', null)
+    .where(sql<boolean>`change.retracted_because is distinct from 'hidden' and ${IS_PUBLIC}`)
+    .execute()
+  return new Map(rows.map(({ id, revision, op }) => [id, { revision, retracted: op === 'retract' }]))
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { DAY_MS, msOf, toInstant } from '#contract/time.ts'
+import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService({ securityContact: 'mailto:security@research.example' })
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const statusesOf = (links: readonly string[]) =>
+  Promise.all(
+    links.map(async (link) => [link, (await service.get(link.replace('https://svc.example', ''))).status]),
+  )
+const GUIDE = '/llms.txt'
+const CATALOG = '/.well-known/api-catalog'
+
+test('agents case 64: security.txt has the configured contact and one Expires within a year', async () => {
+  const { status, headers, text } = await service.get('/.well-known/security.txt')
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    ...[200, 'text/plain; charset=utf-8', 'public, max-age=60'],
+  ])
+  const fields = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(/: (.*)/).slice(0, 2))
+  expect(fields.map(([name]) => name)).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical'])
+  const { Contact, Expires, Canonical } = Object.fromEntries(fields)
+  expect([Contact, Canonical]).toEqual([
+    'mailto:security@research.example',
+    'https://svc.example/.well-known/security.txt',
+  ])
+  const days = (msOf(toInstant(Expires)) - msOf(NOW)) / DAY_MS
+  expect([days > 1, days < 364]).toEqual([true, true])
+})
+
+test('agents case 64: llms.txt begins with its title, is under 8 KB, and each of its links answers', async () => {
+  const { status, headers, text } = await service.get(GUIDE)
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(text.startsWith('# Evidence research service\n\n> ')).toBe(true)
+  expect(text.match(/^# /gm)).toHaveLength(1)
+  expect(Buffer.byteLength(text)).toBeLessThan(8_192)
+  const links = [...text.matchAll(/\]\((https:[^)]+)\)/g)].map(([, link = '']) => link)
+  expect(links).toEqual(
+    expect.arrayContaining(['https://svc.example/api/agent', 'https://svc.example/openapi.json']),
+  )
+  expect((await statusesOf(links)).filter(([, answered]) => answered !== 200)).toEqual([])
+  expect(text).toContain('`POST /api/receipts/validate`')
+})
+
+test('llms.txt names every operation once', async () => {
+  const { text } = await service.get(GUIDE)
+  const named = [...text.matchAll(/^- (?:\[.*?\]\(https:\/\/svc\.example([^)]+)\)|`([A-Z]+) ([^`?]+))/gm)]
+  const lines = named.map(([, link, method, path]) =>
+    link === undefined ? `${method} ${path}` : `GET ${link}`,
+  )
+  expect(lines.sort()).toEqual(
+    Object.values(OPERATIONS)
+      .map(({ method, path }) => `${method} ${path}`)
+      .sort(),
+  )
+})
+
+test('the API catalog is a linkset whose links answer; HEAD names it in its link header', async () => {
+  const { status, headers, body } = await service.get(CATALOG)
+  expect([status, headers['content-type']]).toEqual([200, 'application/linkset+json; charset=utf-8'])
+  const links = [...JSON.stringify(body).matchAll(/"(?:href|anchor)":"([^"]+)"/g)].map(
+    ([, link = '']) => link,
+  )
+  expect(links).toEqual(
+    expect.arrayContaining(['https://svc.example/openapi.json', `https://svc.example${GUIDE}`]),
+  )
+  expect((await statusesOf(links)).filter(([, answered]) => answered !== 200)).toEqual([])
+  const head = await service.send(`HEAD ${CATALOG}`)
+  expect([head.status, head.text, head.headers['link']]).toEqual([200, '', `<${CATALOG}>; rel="api-catalog"`])
+})
+
+test('each is cached, and answers 304 to its own tag', async () => {
+  for (const path of [GUIDE, CATALOG, '/.well-known/security.txt']) {
+    const { headers } = await service.get(path)
+    const again = await service.get(path, { 'if-none-match': String(headers['etag']) })
+    expect([path, again.status]).toEqual([path, 304])
+  }
+})
