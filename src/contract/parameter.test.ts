@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Failure } from './errors.ts'
-import { dateOrInstant } from './parameter.ts'
+import { dateOrInstant } from './time-parameter.ts'
 
 describe('a date or an instant', () => {
   test.each([

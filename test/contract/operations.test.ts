@@ -4,19 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS, ErrorEnvelope } from '#contract/errors.ts'
 import { openApi } from '#contract/openapi.ts'
 import type { Operation } from '#contract/operation.ts'
-import { OPERATIONS, type OperationName, READS } from '#contract/operations/index.ts'
+import { OPERATIONS, READS } from '#contract/operations/index.ts'
 import { openRoutes, operationOf } from '#surfaces/http/routes.ts'
 import { readInput } from '#surfaces/input.ts'
 import { issueKey } from '../accounts.ts'
+import { answeredPaths, type ReadName, refusedRests } from '../asked-reads.ts'
 import { KNOWN } from '../card-evidence.ts'
 import { validatorOf } from '../described-answers.ts'
 import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '../http-service.ts'
-import { REPORTED_MONTH, storeMonthlyReport } from '../monthly-report.ts'
-
-/** The reads that anyone may make. Calls have tests of their own. */
-type ReadName = {
-  [N in OperationName]: (typeof OPERATIONS)[N] extends { caller: 'account' } | { method: 'POST' } ? never : N
-}[OperationName]
+import { storeMonthlyReport } from '../monthly-report.ts'
 
 const operations = Object.values<Operation>(OPERATIONS)
 const examples = operations.flatMap((operation) =>
@@ -109,58 +105,9 @@ describe('routes', () => {
 
 describe('refusals', () => {
   const token = someAddress()
-  const asked: Record<ReadName, Readonly<Record<string, string>>> = {
-    projects: {},
-    suggest: {},
-    project: {},
-    explain: { source_required: 'lumen/explain?fact=source.counted' },
-    coverage: {},
-    snapshot: {},
-    timeline: { invalid_cursor: 'lumen/timeline?before=c1.0' },
-    history: {},
-    diff: {},
-    market: {},
-    ships: {},
-    builders: {},
-    accelerating: {},
-    compare: {},
-    exportProjects: {},
-    exportShips: {},
-    projectContracts: {},
-    builtOn: {},
-    relationships: {},
-    contract: { invalid_token: '4663/HOOD', unsupported_chain: `1/${token}` },
-    token: { invalid_token: '4663/HOOD', unsupported_chain: `1/${token}` },
-    badge: {},
-    builder: { invalid_token: '?token=HOOD', unsupported_chain: `?token=${token}&chain=1` },
-    scan: {
-      invalid_token: '?token=HOOD',
-      key_required: `?tokens=${token},${token}`,
-      batch_too_large: `?tokens=${Array.from({ length: 31 }, () => token).join()}`,
-    },
-    changes: { invalid_cursor: '?after=c9', unsupported_chain: `?contract=1:${token}` },
-    evidence: { invalid_evidence_id: 'source:1:added' },
-    receiptSchema: {},
-    status: {},
-    index: {},
-    agent: {},
-    page: {},
-    shipFeed: {},
-    chainDay: {},
-    tokenProfile: {},
-    monthlyReports: {},
-    monthlyReport: {},
-    changelog: {},
-    changelogFeed: {},
-    openapi: {},
-    guide: {},
-    securityText: {},
-    apiCatalog: {},
-    health: {},
-  }
   const all = READS.flatMap(({ name, path, errors }) => errors.map((code) => ({ name, path, code })))
   test.each(all)('$name answers $code as described', async ({ name, path, code }) => {
-    const rest = asked[name as ReadName][code]
+    const rest = refusedRests(token)[name as ReadName]?.[code]
     const [before] = path.split('{')
     const url = before === path ? `${path}${rest}` : `${before}${rest}`
     const { key } = await issueKey(service.database)
@@ -182,12 +129,16 @@ describe('refusals', () => {
 describe('answers', () => {
   test('of every operation are valid for an independent validator', async () => {
     const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
-    const asked = answeredPaths({ address, slug, sourceId: await storeSource({ projectId, address }) })
+    const asked = answeredPaths({
+      ...{ address, slug, other },
+      sourceId: await storeSource({ projectId, address }),
+    })
     const ajv = validatorOf(document.components)
     for (const [name, path] of Object.entries(asked)) {
       const { status, body, text } = await service.get(path)
-      const { output, media = 'application/json', lines }: Operation = OPERATIONS[name as ReadName]
-      const answered = media.endsWith('json') && lines === undefined ? body : text
+      const { output, media, lines }: Operation = OPERATIONS[name as ReadName]
+      const isJson = media === undefined ? lines === undefined : media.endsWith('json')
+      const answered = isJson ? body : text
       const validate = ajv.getSchema(`api#/components/schemas/${nameOf(output)}`)
       expect([name, status]).toEqual([name, 200])
       expect(validate?.(answered), `${name}: ${ajv.errorsText(validate?.errors)}`).toBe(true)
@@ -203,7 +154,7 @@ describe('answers', () => {
     await sql`update sources set attached_at = '2026-11-12 10:00:00.123456+00', facts = ${created}::jsonb
       where id = ${sourceId}`.execute(service.database)
     const instants: string[] = []
-    for (const [name, path] of Object.entries(answeredPaths({ address, slug, sourceId })))
+    for (const [name, path] of Object.entries(answeredPaths({ address, slug, other, sourceId })))
       if (name !== 'openapi') instants.push(...instantsOf((await service.get(path)).body))
     expect(instants).toEqual(expect.arrayContaining(['2026-11-12T10:00:00.123Z', '2026-01-05T00:00:00.000Z']))
     expect(instants.filter((text) => !/T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(text))).toEqual([])
@@ -212,6 +163,7 @@ describe('answers', () => {
   test('R75: name no address of the service that answers 404', async () => {
     const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
     const { openapi: _examples, ...paths } = answeredPaths({
+      other,
       ...{ address, slug, sourceId: await storeSource({ projectId, address }) },
     })
     const bodies = await Promise.all(Object.values(paths).map(async (path) => (await service.get(path)).text))
@@ -235,56 +187,6 @@ describe('answers', () => {
     expect(body['ignoredParameters']).toEqual(['foo', 'utm_source'])
   })
 })
-
-/** A path of every read that answers 200. */
-function answeredPaths(of: { address: string; slug: string; sourceId: string }): Record<ReadName, string> {
-  const { address, slug, sourceId } = of
-  return {
-    projects: '/api/projects?foo=1',
-    suggest: '/api/search/suggest?q=lum',
-    project: `/api/projects/${slug}`,
-    explain: `/api/projects/${slug}/explain`,
-    coverage: `/api/projects/${slug}/coverage`,
-    snapshot: `/api/projects/${slug}/snapshot`,
-    timeline: `/api/projects/${slug}/timeline?foo=1`,
-    history: `/api/projects/${slug}/history`,
-    diff: `/api/projects/${slug}/diff?from=2026-11-01&to=2026-11-18`,
-    market: `/api/projects/${slug}/market`,
-    ships: '/api/ships',
-    builders: '/api/builders?foo=1',
-    accelerating: '/api/chain/accelerating?foo=1',
-    compare: `/api/compare?slugs=${slug},${other}&foo=1`,
-    exportProjects: '/api/export/projects?foo=1',
-    exportShips: '/api/export/ships?format=csv',
-    projectContracts: `/api/projects/${slug}/contracts`,
-    builtOn: `/api/projects/${slug}/built-on`,
-    relationships: `/api/projects/${slug}/relationships`,
-    contract: `/api/contracts/4663/${address}`,
-    token: `/api/token/4663/${address}`,
-    badge: `/badge/${slug}.svg`,
-    builder: `/api/v1/builder?token=${address}`,
-    scan: `/api/v1/scan?token=${address}`,
-    changes: '/api/changes?foo=1',
-    evidence: `/api/evidence/source:${sourceId}`,
-    receiptSchema: '/schemas/agent-research-receipt.v1.json',
-    status: '/api/status',
-    index: '/api',
-    agent: '/api/agent?utm_source=x',
-    page: `/projects/${slug}?utm_source=x`,
-    chainDay: '/api/share/chain-day',
-    shipFeed: '/feed/ships.xml',
-    tokenProfile: '/api/svc/profile',
-    monthlyReports: '/api/reports/monthly?foo=1',
-    monthlyReport: `/api/reports/monthly/${REPORTED_MONTH}`,
-    changelog: '/developers/changelog',
-    changelogFeed: '/developers/changelog/feed.xml',
-    openapi: '/openapi.json',
-    guide: '/llms.txt',
-    securityText: '/.well-known/security.txt',
-    apiCatalog: '/.well-known/api-catalog',
-    health: '/healthz',
-  }
-}
 
 /** Every text of an answer that starts like an instant. */
 function instantsOf(value: unknown): readonly string[] {

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { namedList } from '../enums.ts'
 import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { calendarDay, optional } from '../parameter.ts'
+import { optional } from '../parameter.ts'
+import { calendarDay } from '../time-parameter.ts'
 
 const ImageFormat = namedList('ImageFormat', ['svg', 'png'])
 

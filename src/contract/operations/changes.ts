@@ -4,18 +4,10 @@ import type { Cursor } from '../ids.ts'
 import { LIMITS } from '../limits.ts'
 import { choices } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import {
-  contractReference,
-  cursor,
-  dateOrInstant,
-  defaulted,
-  instant,
-  optional,
-  slug,
-  wholeNumber,
-} from '../parameter.ts'
+import { contractReference, cursor, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
 import { type ChangeEvent, ChangePage } from '../shapes/change.ts'
 import { toInstant } from '../time.ts'
+import { dateOrInstant, instant } from '../time-parameter.ts'
 import { lumen, releasedAt, releaseId, weekId } from './example-lumen.ts'
 
 /** A release in the ledger. */

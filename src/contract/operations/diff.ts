@@ -1,9 +1,10 @@
 import { DISCLAIMERS } from '../disclaimers.ts'
 import { LIMITS } from '../limits.ts'
 import { definePublicRead } from '../operation.ts'
-import { calendarDay, required, slug } from '../parameter.ts'
+import { required, slug } from '../parameter.ts'
 import { Diff } from '../shapes/diff.ts'
 import { type CalendarDate, toInstant } from '../time.ts'
+import { calendarDay } from '../time-parameter.ts'
 import { lumen } from './example-lumen.ts'
 
 const example: Diff = {

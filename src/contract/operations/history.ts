@@ -3,9 +3,10 @@ import { HistorySeriesName } from '../history-series.ts'
 import { LIMITS } from '../limits.ts'
 import { choices } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { calendarDay, optional, required, slug } from '../parameter.ts'
+import { optional, required, slug } from '../parameter.ts'
 import { History } from '../shapes/history.ts'
 import { type CalendarDate, toInstant } from '../time.ts'
+import { calendarDay } from '../time-parameter.ts'
 import { lumen } from './example-lumen.ts'
 
 const day = (text: string) => text as CalendarDate

@@ -2,9 +2,10 @@ import { DISCLAIMERS } from '../disclaimers.ts'
 import type { EvidenceId } from '../ids.ts'
 import type { Month } from '../month.ts'
 import { definePublicRead } from '../operation.ts'
-import { month, required } from '../parameter.ts'
+import { required } from '../parameter.ts'
 import { MonthlyReport, MonthlyReportList } from '../shapes/monthly-report.ts'
 import { type CalendarDate, toInstant } from '../time.ts'
+import { month } from '../time-parameter.ts'
 import { lumen } from './example-lumen.ts'
 
 const october = '2026-10' as Month

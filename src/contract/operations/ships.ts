@@ -3,9 +3,10 @@ import { ShipKind } from '../enums.ts'
 import { LIMITS } from '../limits.ts'
 import { choice } from '../list-parameters.ts'
 import { definePublicRead } from '../operation.ts'
-import { dateOrInstant, defaulted, optional, slug, wholeNumber } from '../parameter.ts'
+import { defaulted, optional, slug, wholeNumber } from '../parameter.ts'
 import { type Ship, ShipPage } from '../shapes/ship.ts'
 import { type CalendarDate, toInstant } from '../time.ts'
+import { dateOrInstant } from '../time-parameter.ts'
 import { lumen, releasedAt, releaseId, releaseUrl, repository, weekId } from './example-lumen.ts'
 
 /** A release in a list of ships. */
