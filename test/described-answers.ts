@@ -79,6 +79,6 @@ function faultsOfBody({ status, headers, text }: Got, responses: Described | und
   const ref = responses === undefined ? ERROR : response?.content?.[type]?.schema.$ref
   if (ref === undefined) return type.startsWith('text/') ? [] : [`${type} is not described`]
   const validate = described.getSchema(`api${ref}`)
-  const body: unknown = type.endsWith('json') ? JSON.parse(text) : text
+  const body: unknown = /[/+]json$/.test(type) ? JSON.parse(text) : text
   return validate?.(body) === true ? [] : [`${ref}: ${described.errorsText(validate?.errors)}`]
 }

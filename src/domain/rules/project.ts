@@ -73,7 +73,7 @@ export const PROJECT_RULES: readonly Rule[] = [
     id: RADAR_RULE.id,
     title: 'Radar',
     concludes: ['radar'],
-    text: `${share(RADAR_RULE.weights.building)} the percentile of Build Momentum, ${share(RADAR_RULE.weights.use)} the percentile of decoded calls to the project's contracts in seven complete days, ${share(RADAR_RULE.weights.research)} the research level. A part that is not measured drops out, and the others share its weight. A project without Build Momentum has no score. Calls that were last read more than ${span(RADAR_RULE.useFreshMs)} ago are unknown. No market figure is an input.`,
+    text: `The score is ${share(RADAR_RULE.weights.building)} the percentile of Build Momentum, ${share(RADAR_RULE.weights.use)} the percentile of decoded calls to the project's contracts in seven complete days, and ${share(RADAR_RULE.weights.research)} the research level. A part that is not measured drops out and the others share its weight; calls that were last read more than ${span(RADAR_RULE.useFreshMs)} ago are not measured, and a project without Build Momentum has no score. No market figure is an input.`,
   },
 ]
 

@@ -60,6 +60,7 @@ const queries: Partial<Record<string, string>> = {
   suggest: '?q=lumen',
   scan: '?token=',
   builder: '?token=',
+  diff: '?from=2026-11-01&to=2026-11-18',
 }
 const addressed = ({ name, path }: Operation) => {
   const filled = path

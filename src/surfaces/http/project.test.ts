@@ -26,9 +26,10 @@ async function rename(from: string, to: string): Promise<void> {
   )
 }
 
+/** The paths of reads of a project, each with its required parameters. */
 const bySlug = Object.values<Operation>(OPERATIONS)
-  .map(({ path }) => path)
-  .filter((path) => path.includes('{slug}'))
+  .filter(({ path }) => path.includes('{slug}'))
+  .map(({ name, path }) => ({ path, needs: name === 'diff' ? ['from=2026-11-01', 'to=2026-11-18'] : [] }))
 
 describe('a renamed project', () => {
   test('agents case 44: answers 308 to its current slug in one hop, with path and query', async () => {
@@ -36,10 +37,14 @@ describe('a renamed project', () => {
     await rename('first-name', 'second-name')
     await rename('second-name', 'third-name')
     for (const former of ['first-name', 'second-name']) {
-      const asked = bySlug.flatMap((path) => [
-        [path, '?utm_source=a%20b&x=1'],
-        [path, '?'],
-        [path, ''],
+      const asked = bySlug.flatMap(({ path, needs }) => [
+        [path, `?${[...needs, 'utm_source=a%20b', 'x=1'].join('&')}`],
+        ...(needs.length > 0
+          ? []
+          : [
+              [path, '?'],
+              [path, ''],
+            ]),
       ])
       for (const [path = '', query = ''] of asked) {
         const answer = await service.get(`${path.replace('{slug}', former)}${query}`)
