@@ -38,13 +38,9 @@ const evidenceIn = (body: unknown): readonly string[] =>
   })
 
 async function* everyAnswer(): AsyncGenerator<readonly [string, Record<string, unknown>]> {
-  for (const address of slugs.values()) {
-    for (const path of [`/api/v1/builder?token=${address}`, `/api/v1/scan?token=${address}`]) {
-      const answer = await world.get(path)
-      expect(answer.status, path).toBe(200)
-      yield [path, answer.body]
-    }
-  }
+  const addresses = [...slugs.values()]
+  yield* answersTo(addresses.map((address) => `/api/v1/builder?token=${address}`))
+  yield* answersTo(addresses.map((address) => `/api/v1/scan?token=${address}`))
   for (let cursor = 'c1.0'; ; ) {
     const path = `/api/changes?limit=100&after=${cursor}`
     const answer = await world.get(path)
@@ -55,20 +51,33 @@ async function* everyAnswer(): AsyncGenerator<readonly [string, Record<string, u
   }
 }
 
-const PARTS = [
-  ...['coverage', 'snapshot', 'timeline', 'history', 'market', 'contracts', 'relationships', 'built-on'],
-]
-
-/** Every explanation of every project, and every other answer about one project. */
-async function* everyPart(): AsyncGenerator<readonly [string, Record<string, unknown>]> {
+/** Every explanation and the coverage of every project. */
+async function* everyExplanation(): AsyncGenerator<readonly [string, Record<string, unknown>]> {
   for (const slug of slugs.keys()) {
     const { items } = (await world.get(`/api/projects/${slug}/explain`)).body as { items: { url: string }[] }
     const explained = items.map(({ url }) => url.slice(url.indexOf('/api/')))
-    for (const path of [...explained, ...PARTS.map((part) => `/api/projects/${slug}/${part}`)]) {
-      const answer = await world.get(path)
-      expect(answer.status, path).toBe(200)
-      yield [path, answer.body]
-    }
+    yield* answersTo([...explained, `/api/projects/${slug}/coverage`])
+  }
+}
+
+const PARTS = ['snapshot', 'timeline', 'history', 'market', 'contracts', 'relationships', 'built-on']
+const LISTS = ['projects', 'ships', 'builders', 'chain/accelerating', 'reports/monthly', 'svc/profile']
+
+/** Every other answer about one project, the first page of every list, and each project compared with the next. */
+async function* everyOther(): AsyncGenerator<readonly [string, Record<string, unknown>]> {
+  const names = [...slugs.keys()]
+  yield* answersTo(names.flatMap((slug) => PARTS.map((part) => `/api/projects/${slug}/${part}`)))
+  yield* answersTo(names.slice(1).map((slug, index) => `/api/compare?slugs=${names[index]},${slug}`))
+  yield* answersTo(LISTS.map((list) => `/api/${list}`))
+}
+
+async function* answersTo(
+  paths: readonly string[],
+): AsyncGenerator<readonly [string, Record<string, unknown>]> {
+  for (const path of paths) {
+    const answer = await world.get(path)
+    expect(answer.status, path).toBe(200)
+    yield [path, answer.body]
   }
 }
 
@@ -77,8 +86,10 @@ test('every evidence id in every answer resolves to a receipt that is not withdr
   for await (const [path, body] of everyAnswer()) {
     for (const id of evidenceIn(body)) cited.set(id, path)
   }
-  for await (const [path, body] of everyPart()) {
-    for (const id of evidenceIn(body)) cited.set(id, path)
+  for (const answers of [everyExplanation(), everyOther()]) {
+    for await (const [path, body] of answers) {
+      for (const id of evidenceIn(body)) cited.set(id, path)
+    }
   }
   expect(cited.size).toBeGreaterThan(500)
   const prefixes = new Set([...cited.keys()].map((id) => id.split(':')[0]))
@@ -133,7 +144,7 @@ test('a value that was not measured is never 0, false, an empty list or an empty
 test('each explained fact is unknown for the reason that the coverage gives, or has evidence', async () => {
   const reasons = new Map<string, unknown>()
   const explained = new Map<string, Record<string, unknown>>()
-  for await (const [path, body] of everyPart()) {
+  for await (const [path, body] of everyExplanation()) {
     const { slug } = body['project'] as { slug: string }
     if (!path.endsWith('/coverage')) explained.set(`${slug} ${body['fact']}`, body)
     else
