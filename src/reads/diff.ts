@@ -5,9 +5,9 @@ import { diffSpan } from '#domain/history/span.ts'
 import {
   findDatedProject,
   findLedgerRun,
-  getBothDays,
   getCoverageGaps,
   getEventCounts,
+  getHistory,
 } from '#records/history/history.ts'
 import { diffOf } from '#views/diff.ts'
 import type { ReadDeps } from './deps.ts'
@@ -19,7 +19,10 @@ export async function readDiff(input: Input<'diff'>, deps: ReadDeps): Promise<Ou
   if ('expected' in span) fail('invalid_parameter', { detail: span })
   const project = published(input.slug, await findDatedProject(input.slug, reader))
   const projectId = project.id
-  const days = await getBothDays({ projectId, series: HISTORY_SERIES_NAMES, span }, reader)
+  const days = await getHistory(
+    { projectId, series: HISTORY_SERIES_NAMES, span: { ...span, days: 'both' } },
+    reader,
+  )
   const counted = { projectId, span, collectedFrom: days.firstDays.get('status') ?? span.to }
   const record = {
     project,

@@ -14,7 +14,10 @@ export async function readHistory(input: Input<'history'>, deps: ReadDeps): Prom
   if ('expected' in span) fail('invalid_parameter', { detail: span })
   const project = published(input.slug, await findDatedProject(input.slug, deps.reader))
   const series = input.series ?? HISTORY_SERIES_NAMES
-  const days = await getHistory({ projectId: project.id, series, span }, deps.reader)
+  const days = await getHistory(
+    { projectId: project.id, series, span: { ...span, days: 'every' } },
+    deps.reader,
+  )
   const recordedTo = await findLastRecordedDay(deps.reader)
   const record = { project, ...days, recordedTo }
   return historyOf({ record, series, span, scoringVersion: scoringVersion() }, deps)

@@ -15,7 +15,7 @@ import {
 import { faultsOfTimes } from '#domain/receipts/times.ts'
 import { scoringVersion } from '#domain/scoring-version.ts'
 import { getCitedChanges } from '#records/ledger/cited-changes.ts'
-import { getPublishedBySlug } from '#records/project/projects.ts'
+import { getPublishedBySlug } from '#records/project/published.ts'
 import { getCitedRecords } from '#records/project/receipts.ts'
 import { findPublishedToken } from '#records/project/tokens.ts'
 import { checkedReceipt, unreadReceipt } from '#views/receipt-validation.ts'

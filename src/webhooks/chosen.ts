@@ -5,7 +5,8 @@ import { DESTINATION_REASONS } from '#contract/webhook-destination.ts'
 import { judgeTypes } from '#domain/webhooks/subscription.ts'
 import type { Reader } from '#records/database.ts'
 import { getPublished } from '#records/market/integrity.ts'
-import { getPublishedBySlug, type SubscribedProject } from '#records/webhooks/subscriptions.ts'
+import { getPublishedBySlug } from '#records/project/published.ts'
+import type { SubscribedProject } from '#records/webhooks/subscriptions.ts'
 import type { ManagementDeps } from './deps.ts'
 
 /** The types that a caller chose, null for all. @throws Failure invalid_event_types with the reason for each */
@@ -31,7 +32,7 @@ export async function chosenProjects(
   const published = await getPublishedBySlug(slugs, reader)
   const unknown = [...new Set(asked.filter((slug) => !published.has(slug)))]
   if (unknown.length > 0) fail('unknown_projects', { detail: { unknown } })
-  const byProject = new Map(slugs.toReversed().map((slug) => [published.get(slug), slug]))
+  const byProject = new Map(slugs.toReversed().map((slug) => [published.get(slug)?.id, slug]))
   return [...byProject].flatMap(([projectId, slug]) => (projectId === undefined ? [] : { projectId, slug }))
 }
 

@@ -51,32 +51,25 @@ type ProjectRow = {
   market_status: MarketStatus | null
 }
 
-/** The points of these series on the days of a span, oldest first, and the first day of each series. */
-export async function getHistory(
-  input: { readonly projectId: string; readonly series: readonly HistorySeriesName[]; readonly span: Span },
-  reader: Reader,
-): Promise<Pick<HistoryRecord, 'points' | 'firstDays'>> {
-  const { projectId, series, span } = input
-  return {
-    points: await getPoints(
-      { projectId, series, where: sql`day between ${span.from}::date and ${span.to}::date` },
-      reader,
-    ),
-    firstDays: await getFirstDays({ projectId, series }, reader),
-  }
-}
+/** Every day of a span, or its first and its last. */
+export type DaysAsked = Span & { readonly days: 'every' | 'both' }
 
-/** The points of these series on the two days of a span, and the first day of each series. */
-export async function getBothDays(
-  input: { readonly projectId: string; readonly series: readonly HistorySeriesName[]; readonly span: Span },
+/** The points of these series on the days that are asked for, oldest first, and the first day of each series. */
+export async function getHistory(
+  input: {
+    readonly projectId: string
+    readonly series: readonly HistorySeriesName[]
+    readonly span: DaysAsked
+  },
   reader: Reader,
 ): Promise<Pick<HistoryRecord, 'points' | 'firstDays'>> {
   const { projectId, series, span } = input
+  const where =
+    span.days === 'every'
+      ? sql`day between ${span.from}::date and ${span.to}::date`
+      : sql`day in (${span.from}::date, ${span.to}::date)`
   return {
-    points: await getPoints(
-      { projectId, series, where: sql`day in (${span.from}::date, ${span.to}::date)` },
-      reader,
-    ),
+    points: await getPoints({ projectId, series, where }, reader),
     firstDays: await getFirstDays({ projectId, series }, reader),
   }
 }

@@ -41,34 +41,6 @@ export async function findProjectBySlug(slug: string, reader: Reader): Promise<P
   return row === undefined ? undefined : toProject(row)
 }
 
-/** A published project as its own reads refer to it. */
-export type PublishedProject = Pick<Project, 'id' | 'slug' | 'name'>
-
-/** The published project that has or had this slug; undefined for a hidden project and an unknown slug alike. */
-export async function findPublishedProject(
-  slug: Slug,
-  reader: Reader,
-): Promise<PublishedProject | undefined> {
-  const found = await findProjectBySlug(slug, reader)
-  return found?.state === 'published' ? found : undefined
-}
-
-/** The published projects that have or had these slugs, by the slug that was asked for. */
-export async function getPublishedBySlug(
-  slugs: readonly Slug[],
-  reader: Reader,
-): Promise<ReadonlyMap<string, Pick<Project, 'slug' | 'name'>>> {
-  if (slugs.length === 0) return new Map()
-  const rows = await reader
-    .selectFrom('project_slugs')
-    .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
-    .select(['project_slugs.slug as asked', 'projects.slug', 'projects.name'])
-    .where('project_slugs.slug', 'in', [...slugs])
-    .where('projects.state', '=', 'published')
-    .execute()
-  return new Map(rows.map(({ asked, slug, name }) => [asked, { slug: slug as Slug, name }]))
-}
-
 /** Projects in any state, by slug; at most `limit`. */
 export async function getProjects(input: { limit: number }, reader: Reader): Promise<readonly Project[]> {
   const rows = await reader.selectFrom('projects').selectAll().orderBy('slug').limit(input.limit).execute()

@@ -7,13 +7,33 @@ export async function findPublishedProject(
   slug: Slug,
   reader: Reader,
 ): Promise<PublishedProject | undefined> {
-  const row = await reader
+  return (await getPublishedBySlug([slug], reader)).get(slug)
+}
+
+/** The published projects that have or had these slugs, by the slug that was asked for; other slugs are left out. */
+export async function getPublishedBySlug(
+  slugs: readonly Slug[],
+  reader: Reader,
+): Promise<ReadonlyMap<string, PublishedProject>> {
+  if (slugs.length === 0) return new Map()
+  const rows = await reader
     .selectFrom('project_slugs')
     .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
     .leftJoin('cards', 'cards.project_id', 'projects.id')
-    .select(['projects.id', 'projects.slug', 'projects.name', 'cards.scored_at'])
-    .where('project_slugs.slug', '=', slug)
+    .select([
+      'project_slugs.slug as asked',
+      'projects.id',
+      'projects.slug',
+      'projects.name',
+      'cards.scored_at',
+    ])
+    .where('project_slugs.slug', 'in', [...slugs])
     .where('projects.state', '=', 'published')
-    .executeTakeFirst()
-  return row && { id: row.id, slug: row.slug as Slug, name: row.name, scoredAt: row.scored_at }
+    .execute()
+  return new Map(
+    rows.map(({ asked, scored_at: scoredAt, ...project }) => [
+      asked,
+      { ...project, slug: project.slug as Slug, scoredAt },
+    ]),
+  )
 }

@@ -79,22 +79,6 @@ export async function lockStart(writer: Writer): Promise<number> {
   return head
 }
 
-/** The published projects that have or had these slugs, by slug; other slugs are left out. */
-export async function getPublishedBySlug(
-  slugs: readonly string[],
-  reader: Reader,
-): Promise<ReadonlyMap<string, string>> {
-  if (slugs.length === 0) return new Map()
-  const rows = await reader
-    .selectFrom('project_slugs')
-    .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
-    .select(['project_slugs.slug', 'projects.id'])
-    .where(sql<boolean>`project_slugs.slug = any(${[...slugs]}::text[])`)
-    .where('projects.state', '=', 'published')
-    .execute()
-  return new Map(rows.map(({ slug, id }) => [slug, id]))
-}
-
 /** What an account chose; `projects` is null for every published project. */
 export type Chosen = Pick<Subscription, 'url' | 'description' | 'eventTypes'> & {
   readonly projects: readonly SubscribedProject[] | null
