@@ -17,7 +17,7 @@ Each endpoint, parameter, field, value and limit of the contract, with the tests
 writes this page from \`test/contract/shown-by\`; \`npm run check\` fails when an item has no test or a test is gone.
 
 A test is named by its file and words of its title, and where it has a table, of its row. A walk asks every item of its
-kind from the registry of operations or the schemas, so it also shows items that are added later.
+kind from the registry of operations, so it also shows items that are added later.
 `
 
 const sections = SECTIONS.map((section) => ({ ...section, ...shownItems(section) }))
@@ -60,7 +60,7 @@ function tableOfItems(shown: readonly Shown[]): string {
   return tableOf(['Item', 'Shown by'], rows)
 }
 
-/** A reference in Markdown: its file as code, a bar escaped. */
+/** A reference in Markdown: its file as code, and marks of Markdown escaped. */
 function referenced(reference: string): string {
   const [file = '', ...pieces] = reference.split(' › ')
   return [code(file), ...pieces.map((piece) => `“${piece.replace(/[\\|*_<>[\]`]/g, '\\$&')}”`)].join(' ')

@@ -1,5 +1,5 @@
 import * as enums from '#contract/enums.ts'
-import { ERRORS } from '#contract/errors.ts'
+import { ERRORS, ErrorEnvelope } from '#contract/errors.ts'
 import { CHANGE_TYPES, EVENT_TYPES, IMPLIED_TYPES } from '#contract/events.ts'
 import { HistoryBasis } from '#contract/history-series.ts'
 import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
@@ -45,6 +45,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'token verification': enums.TokenVerification.enum,
   'research level': enums.ResearchLevel.enum,
   'change state': enums.ChangeState.enum,
+  'market status': enums.MarketStatus.enum,
   'subscription status': enums.SubscriptionStatus.enum,
   'delivery status': enums.DeliveryStatus.enum,
   'under the radar': DossierScore.properties.underTheRadar.properties.value.enum,
@@ -62,9 +63,7 @@ export const VALUES = Object.entries(LISTS).flatMap(([list, values]) =>
 const SHAPES = {
   'Partner Card': PartnerCard,
   'change event': ChangeEvent,
-  'error envelope': {
-    properties: { error: 0, message: 0, requestId: 0, retryable: 0, retryAfterSeconds: 0 },
-  },
+  'error envelope': ErrorEnvelope,
   payload: {
     properties: { ...webhookPayload({ marketIntegrity: false }).properties, ...PingPayload.properties },
   },
@@ -90,7 +89,6 @@ const NAMED_FIELDS: Readonly<Record<string, string>> = {
   'receipt validation': 'svcEvidenceStands asOf scoringVersion',
   'token profile':
     'schema identity contract chain supply launch market locks project recentChanges holderTiers utilities',
-  'Partner Card refusal': 'scan_url',
   'scan card':
     'found reason activity.commits_30d activity_measured status_label activity.last_ship_title project_link',
   'token lookup': 'status activityLabel project.lastShip.title',

@@ -2,7 +2,7 @@ import { ENDPOINTS, FIELDS, LIMIT_NAMES, PARAMETERS, VALUES } from './contract-i
 import { BODY_ROWS } from './shown-by/body-fields.ts'
 import { ENDPOINT_ROWS, ENDPOINT_WALKS } from './shown-by/endpoints.ts'
 import { CODE_ROWS } from './shown-by/error-codes.ts'
-import { TYPE_ROWS } from './shown-by/event-types.ts'
+import { TYPE_ROWS, TYPE_WALKS } from './shown-by/event-types.ts'
 import { FIELD_ROWS } from './shown-by/fields.ts'
 import { LIMIT_ROWS } from './shown-by/limits.ts'
 import { PARAMETER_ROWS, PARAMETER_WALKS } from './shown-by/parameters.ts'
@@ -25,7 +25,7 @@ export const SECTIONS: readonly Section[] = [
     title: 'Values',
     items: VALUES,
     rows: [...VALUE_ROWS, ...TYPE_ROWS, ...CODE_ROWS],
-    walks: [],
+    walks: TYPE_WALKS,
     walked: false,
   },
   { title: 'Limits', items: LIMIT_NAMES, rows: LIMIT_ROWS, walks: [], walked: false },

@@ -1,8 +1,20 @@
-import type { Row } from '../shown-items.ts'
+import type { Row, Walk } from '../shown-items.ts'
 
 const HTTP = 'src/surfaces/http'
 const DELIVERED =
   'test/flows/webhook-types.long.test.ts › webhooks case 78: events of every type, and retractions, are delivered exactly as /api/changes serves them'
+/** Tests that ask every type that can be subscribed to. */
+export const TYPE_WALKS: readonly Walk[] = [
+  {
+    name: 'subscribable',
+    items: ['delivered type *'],
+    tests: [
+      `${HTTP}/webhook-list.test.ts › every listed type can be subscribed to, and implied ones may be named`,
+      `${HTTP}/webhook-list.test.ts › types are of the deployment: market integrity is listed and taken while it is published`,
+    ],
+  },
+]
+
 const LEDGER = 'src/domain/ledger'
 /** Event types: the rule that makes each, and its delivery or refusal. */
 export const TYPE_ROWS: readonly Row[] = [

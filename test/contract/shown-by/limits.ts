@@ -1,6 +1,7 @@
 import type { Row } from '../shown-items.ts'
 
 const HTTP = 'src/surfaces/http'
+const INPUT = 'src/surfaces/input.test.ts'
 
 /** Every row of the contract's table of limits, with the tests at its boundary. @source contract, Limits */
 export const LIMIT_ROWS: readonly Row[] = [
@@ -36,38 +37,35 @@ export const LIMIT_ROWS: readonly Row[] = [
   {
     items: ['/api/projects limit: 1 to 48, default 24; q: 2 to 120 characters'],
     tests: [
-      `${HTTP}/projects.test.ts › %s is refused › ?limit=49`,
-      `${HTTP}/projects.test.ts › %s is refused › 'a'.repeat(121)`,
+      `${INPUT} › %s takes the numbers of %s in its range › ['projects', 'limit'`,
+      `${INPUT} › %s takes a search of 2 to %i characters › ['projects'`,
     ],
   },
   {
     items: ['/api/search/suggest q: 2 to 64 characters; at most 8 rows'],
     tests: [
-      `${HTTP}/token.test.ts › %s is refused › 'a'.repeat(65)`,
+      `${INPUT} › %s takes a search of 2 to %i characters › ['suggest'`,
       `${HTTP}/token.test.ts › are at most eight published projects, exact matches first`,
     ],
   },
   {
     items: ['/api/ships limit: 1 to 48, default 24'],
-    tests: [`${HTTP}/ships.test.ts › %s is refused › ?limit=49`],
+    tests: [`${INPUT} › %s takes the numbers of %s in its range › ['ships', 'limit'`],
   },
   {
     items: ['/api/builders limit: 1 to 200, default 50; q: 2 to 80 characters'],
     tests: [
-      `${HTTP}/builders.test.ts › refuses %s › ?limit=201`,
-      `${HTTP}/builders.test.ts › refuses %s › 'a'.repeat(81)`,
+      `${INPUT} › %s takes the numbers of %s in its range › ['builders', 'limit'`,
+      `${INPUT} › %s takes a search of 2 to %i characters › ['builders'`,
     ],
   },
   {
     items: ['/api/changes limit: 1 to 100, default 50'],
-    tests: [
-      'src/surfaces/input.test.ts › agents case 41: limit takes decimal digits in its range, once › 101',
-      'src/surfaces/input.test.ts › is 50 when omitted',
-    ],
+    tests: [`${INPUT} › %s takes the numbers of %s in its range › ['changes', 'limit'`],
   },
   {
     items: ['/api/projects/{slug}/market days: 1 to 400, default 30'],
-    tests: [`${HTTP}/market.test.ts › days=%s is 400 › 401`],
+    tests: [`${INPUT} › %s takes the numbers of %s in its range › ['market', 'days'`],
   },
   {
     items: ['/api/projects/{slug}/diff: at most 400 days apart'],
@@ -91,7 +89,7 @@ export const LIMIT_ROWS: readonly Row[] = [
     items: ['slug: 1 to 80 characters of a-z, 0-9, hyphen'],
     tests: [
       `${HTTP}/project.test.ts › refuses malformed slugs, also percent-encoded ones`,
-      "src/surfaces/input.test.ts › %s?%s is refused with %s › 'a'.repeat(81)",
+      `${INPUT} › %s?%s is refused with %s › 'a'.repeat(81)`,
     ],
   },
   {
@@ -100,7 +98,7 @@ export const LIMIT_ROWS: readonly Row[] = [
   },
   {
     items: ['integration: at most 65 characters'],
-    tests: ['src/surfaces/input.test.ts › integration %s with header %s is %s › repeat(65)'],
+    tests: [`${INPUT} › integration %s with header %s is %s › repeat(65)`],
   },
   {
     items: ['Subscriptions an account: 5'],

@@ -20,6 +20,13 @@ export const PARAMETER_WALKS: readonly Walk[] = [
     ],
   },
   {
+    name: 'renamed',
+    items: ['GET */{slug}* slug'],
+    tests: [
+      `${HTTP}/project.test.ts › agents case 44: answers 308 to its current slug in one hop, with path and query`,
+    ],
+  },
+  {
     name: 'hidden',
     items: ['GET */{slug}* slug'],
     tests: [`${HTTP}/hidden.test.ts › hidden, draft and unknown projects have byte-identical answers`],

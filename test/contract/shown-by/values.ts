@@ -64,7 +64,10 @@ export const VALUE_ROWS: readonly Row[] = [
   },
   {
     items: ['change precision DATE'],
-    tests: ["src/ledger/revisions.test.ts › case 74: another %s makes a revision › '{}'"],
+    tests: [
+      "src/ledger/revisions.test.ts › case 74: another %s makes a revision › '{}'",
+      "src/views/partner-card-text.test.ts › the latest change is dated to its precision: %s › '{}'",
+    ],
   },
   {
     items: ['change precision OBSERVED'],
@@ -131,6 +134,10 @@ export const VALUE_ROWS: readonly Row[] = [
   {
     items: ['change state recorded|none_recorded|unavailable'],
     tests: ["src/views/partner-card.test.ts › latest change when %s › '{}'"],
+  },
+  {
+    items: ['market status LIVE|LOW_LIQUIDITY|NO_TRADING|LIQUIDITY_GONE|INSUFFICIENT_DATA'],
+    tests: ["src/domain/market/status.test.ts › from a previous status: %s › '{}'"],
   },
   {
     items: ['subscription status active'],

@@ -27,12 +27,8 @@ export const SHAPE_ROWS: readonly Row[] = [
     ],
   },
   {
-    items: ['Partner Card contract_address|svc_project_name|svc_project_url|badge_url|disclaimer'],
+    items: ['Partner Card contract_address|chain_id|svc_project_name|svc_project_url|badge_url|disclaimer'],
     tests: [`${HTTP}/builder.test.ts › a published token answers its Partner Card › {}:`],
-  },
-  {
-    items: ['Partner Card chain_id'],
-    tests: [`${HTTP}/builder.test.ts › a published token answers its Partner Card › {}: 4663`],
   },
   { items: ['Partner Card project_link'], tests: [`${CARD} › the link of integration %s`] },
   { items: ['Partner Card claims'], tests: [`${CARD} › a known card has its values and their evidence`] },
@@ -66,8 +62,12 @@ export const SHAPE_ROWS: readonly Row[] = [
     tests: [`${CHANGE} › R71: a code week is worded as its ship is recorded now, not as it was announced`],
   },
   {
-    items: ['error envelope error|message|requestId|retryable'],
-    tests: [`${HTTP}/headers.test.ts › agents case 63: errors are never cacheable`],
+    items: ['error envelope error|message|requestId|retryable|scan_url'],
+    tests: [`${HTTP}/builder.test.ts › a %s project answers 404 with scan_url › {}:`],
+  },
+  {
+    items: ['error envelope detail'],
+    tests: [`${HTTP}/projects.test.ts › %s is refused › body['{}']`],
   },
   {
     items: ['error envelope retryAfterSeconds'],
@@ -76,8 +76,20 @@ export const SHAPE_ROWS: readonly Row[] = [
     ],
   },
   {
-    items: ['payload type|payloadVersion|deliveryId|sentAt|event|subscriptionId'],
-    tests: ['src/webhooks/deliver.test.ts › a delivery has the headers and the body of the contract'],
+    items: ['payload type|payloadVersion|deliveryId|sentAt|event'],
+    tests: ['src/webhooks/deliver.test.ts › a delivery has the headers and the body of the contract › {}:'],
+  },
+  {
+    items: ['payload event'],
+    tests: [
+      'test/flows/webhook-types.long.test.ts › webhooks case 78: events of every type, and retractions, are delivered exactly as /api/changes serves them',
+    ],
+  },
+  {
+    items: ['payload subscriptionId', 'delivery header svc-event-id'],
+    tests: [
+      'src/webhooks/deliver.test.ts › webhooks case 33: a ping goes before the events that wait, within the limits › {}',
+    ],
   },
   {
     items: [
