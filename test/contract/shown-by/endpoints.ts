@@ -222,10 +222,7 @@ export const ENDPOINT_ROWS: readonly Row[] = [
   },
   {
     items: ['GET /openapi.json'],
-    tests: [
-      `${OPERATIONS} › is served as committed, except for the address`,
-      'test/contract/clients.test.ts › generated clients compile with a wallet and get the same answers',
-    ],
+    tests: [`${OPERATIONS} › is served as committed, except for the address`],
   },
   {
     items: ['GET /projects/{slug}'],
