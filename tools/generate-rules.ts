@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { COVERAGE_MEANING } from '#domain/project/coverage-meaning.ts'
 import { RULE_BOOK } from '#domain/rule-book.ts'
+import { code, tableOf } from './markdown-table.ts'
 
 /** Writes the tables of docs/methodology.md between their markers. With --check it fails if the file differs. */
 const target = join(import.meta.dirname, '../docs/methodology.md')
@@ -22,20 +23,6 @@ if (!process.argv.includes('--check')) {
 } else if (after !== before) {
   console.error('docs/methodology.md differs from the rule book: run npm run rules')
   process.exitCode = 1
-}
-
-function code(word: string): string {
-  return `\`${word}\``
-}
-
-/** A table with its columns aligned, as the formatter leaves it. */
-function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = heads.map((_, column) =>
-    Math.max(...[heads, ...rows].map((row) => row[column]?.length ?? 0)),
-  )
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
 function withTable(text: string, name: string, table: string): string {

@@ -10,7 +10,7 @@ type Name = keyof typeof OPERATIONS
 
 function read(name: Name, query: string, header?: string): Record<string, unknown> {
   return readInput(OPERATIONS[name], {
-    path: {},
+    path: { slug: 'lumen' },
     query: new URLSearchParams(query),
     header: (asked) => (asked === 'x-svc-integration' ? header : undefined),
   })
@@ -95,6 +95,30 @@ test.each<[Name, string, string, string]>([
   ['changes', 'type=build.relase', 'invalid_parameter', 'type'],
 ])('%s?%s is refused with %s', (name, query, code, parameter) => {
   expect(refusal(name, query)).toEqual([code, parameter])
+})
+
+test.each<[Name, string, { min: number; max: number; omitted: number }]>([
+  ['projects', 'limit', { min: 1, max: 48, omitted: 24 }],
+  ['ships', 'limit', { min: 1, max: 48, omitted: 24 }],
+  ['builders', 'limit', { min: 1, max: 200, omitted: 50 }],
+  ['changes', 'limit', { min: 1, max: 100, omitted: 50 }],
+  ['market', 'days', { min: 1, max: 400, omitted: 30 }],
+])('%s takes the numbers of %s in its range', (name, parameter, { min, max, omitted }) => {
+  for (const value of [min, max])
+    expect(read(name, `${parameter}=${value}`)).toMatchObject({ [parameter]: value })
+  for (const value of [min - 1, max + 1])
+    expect(refusal(name, `${parameter}=${value}`)).toEqual(['invalid_parameter', parameter])
+  expect(read(name, '')).toMatchObject({ [parameter]: omitted })
+})
+
+test.each<[Name, number]>([
+  ['projects', 120],
+  ['suggest', 64],
+  ['builders', 80],
+])('%s takes a search of 2 to %i characters', (name, max) => {
+  for (const q of ['ab', 'a'.repeat(max)]) expect(read(name, `q=${q}`)).toMatchObject({ q })
+  for (const q of ['a', 'a'.repeat(max + 1)])
+    expect(refusal(name, `q=${q}`)).toEqual(['invalid_parameter', 'q'])
 })
 
 test.each<[Name, string, Record<string, unknown>]>([

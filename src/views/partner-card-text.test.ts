@@ -54,6 +54,25 @@ test('R61: a count that ends before the evaluation says up to when', () => {
 })
 
 test.each([
+  ['EXACT', '2026-11-18T14:02:11.000Z'],
+  ['DATE', '2026-11-18'],
+] as const)('the latest change is dated to its precision: %s', (precision, words) => {
+  const latestChange = {
+    id: RELEASE,
+    type: 'build.release' as const,
+    summary: 'v2.4.0',
+    codeWeek: null,
+    occurredAt: toInstant('2026-11-18T14:02:11Z'),
+    precision,
+    detectedAt: now,
+    evidenceId: RELEASE,
+  }
+  expect(lines({ latestChange })).toContain(
+    `FACT Latest change: build.release, "v2.4.0", ${words} [${RELEASE}]`,
+  )
+})
+
+test.each([
   ['2026-11-01T00:00:00.000Z', 'between 2026-11-01T00:00:00.000Z and 2026-11-19T12:00:00.000Z'],
   [null, 'before 2026-11-19T12:00:00.000Z'],
 ])('R62: an activity that no source dates is a span, from %s', (from, words) => {

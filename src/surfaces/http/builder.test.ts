@@ -22,7 +22,11 @@ test('a published token answers its Partner Card', async () => {
     contract_address: address,
     status: 'active',
     svc_status: 'SHIPPING',
+    chain_id: 4663,
+    svc_project_name: 'Lumen',
     svc_project_url: `https://svc.example/projects/${slug}`,
+    badge_url: `https://svc.example/badge/${slug}.svg`,
+    disclaimer: expect.stringMatching(/not a rating/),
     latest_meaningful_ship: { title: 'v2.4.0', evidence_id: RELEASE },
     last_commit: null,
     last_code_activity: {

@@ -53,6 +53,18 @@ test('has every series by default, over 30 days that end with the newest day tha
   expect(seriesOf(body, 'status')?.items.map(({ day }) => day)).toEqual(['2026-10-20', '2026-11-18'])
 })
 
+test.each([
+  ['status', 'knowledge'],
+  ['price', 'observed'],
+  ['valuation', 'observed'],
+  ['contract_use', 'reconstructed_from_chain'],
+  ['contract_changes', 'reconstructed_from_chain'],
+])('each series declares its basis: %s is %s', async (name, basis) => {
+  const { slug } = await stored()
+  const { body } = await read(`${slug}/history?series=${name}`)
+  expect(body['series']).toMatchObject([{ name, basis }])
+})
+
 test('a series without a day says why, and has no item', async () => {
   const { slug } = await stored()
   const { body } = await read(`${slug}/history`)

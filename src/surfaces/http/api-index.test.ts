@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type HttpService, openHttpService } from '#test/http-service.ts'
+
+let service: HttpService
+beforeAll(async () => {
+  service = await openHttpService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+test('the index starts with the agent contract and names the Partner Card as the read by contract', async () => {
+  const { status, body } = await service.get('/api')
+  expect(status).toBe(200)
+  expect(Object.entries(body).slice(0, 2)).toEqual([
+    ['agentContract', expect.objectContaining({ url: 'https://svc.example/api/agent' })],
+    ['byContract', expect.objectContaining({ url: expect.stringContaining('/api/v1/builder?token=') })],
+  ])
+})
+
+test('the agent contract names the parameters that it ignores', async () => {
+  const { status, body } = await service.get('/api/agent?utm_source=mail&_=17')
+  expect([status, body['query']]).toEqual([200, { ignoredParameters: ['utm_source', '_'] }])
+})

@@ -1,0 +1,270 @@
+import { READ_ENDPOINTS } from '../contract-items.ts'
+import type { Row, Walk } from '../shown-items.ts'
+
+const HTTP = 'src/surfaces/http'
+const OPERATIONS = 'test/contract/operations.test.ts'
+
+/** Tests that ask every operation of a kind. */
+export const ENDPOINT_WALKS: readonly Walk[] = [
+  {
+    name: 'described',
+    items: ['*'],
+    tests: [
+      `${OPERATIONS} › $path is a route`,
+      `${OPERATIONS} › has every operation with its refusals`,
+      `${OPERATIONS} › every operation refuses an unknown key`,
+    ],
+  },
+  {
+    name: 'any request',
+    items: ['*'],
+    tests: [
+      `${HTTP}/any-request.test.ts › any request gets one answer, as openapi.json describes it, and the same answer again`,
+    ],
+  },
+  {
+    name: 'methods',
+    items: ['*'],
+    tests: [`${HTTP}/methods.test.ts › a method that an address does not accept › $path`],
+  },
+  {
+    name: 'answered',
+    items: READ_ENDPOINTS,
+    tests: [`${OPERATIONS} › of every operation are valid for an independent validator`],
+  },
+  {
+    name: 'hidden',
+    items: ['GET */{slug}*'],
+    tests: [`${HTTP}/hidden.test.ts › hidden, draft and unknown projects have byte-identical answers`],
+  },
+  {
+    name: 'accounts',
+    items: ['* /api/webhooks*'],
+    tests: [
+      `${HTTP}/webhooks.test.ts › webhooks case 66: a held account gets 403 and keeps its subscriptions`,
+    ],
+  },
+]
+
+export const ENDPOINT_ROWS: readonly Row[] = [
+  ...[
+    ['/api/projects', 'projects', 'filters and orders'],
+    ['/api/search/suggest', 'token', 'are at most eight published projects, exact matches first'],
+    [
+      '/api/projects/{slug}',
+      'dossier',
+      'a dossier has the identity, the sources and the coverage of a project',
+    ],
+    [
+      '/api/projects/{slug}/explain',
+      'explain',
+      'has the value that card, dossier and lists show, byte for byte',
+    ],
+    [
+      '/api/projects/{slug}/coverage',
+      'explain',
+      'coverage has the states of the dossier, with since, as of and meaning',
+    ],
+    [
+      '/api/projects/{slug}/snapshot',
+      'snapshot',
+      'are absent from the snapshot exactly where they are absent there',
+    ],
+    ['/api/projects/{slug}/timeline', 'timeline', 'has each piece once, newest first, on one axis'],
+    [
+      '/api/projects/{slug}/contracts',
+      'project-contracts',
+      'are served as the contract endpoint serves each, deployments last',
+    ],
+    [
+      '/api/projects/{slug}/built-on',
+      'built-on',
+      'what a project builds on is named both ways, with a receipt that resolves',
+    ],
+    [
+      '/api/projects/{slug}/relationships',
+      'relationships',
+      'every edge has a state, nodes that are listed and evidence that resolves',
+    ],
+    [
+      '/api/projects/{slug}/history',
+      'history',
+      'shows recorded days, says why a value was unknown, and leaves other days out',
+    ],
+    ['/api/projects/{slug}/diff', 'diff', 'gives the values of both days and their difference'],
+    [
+      '/api/projects/{slug}/market',
+      'market',
+      'gives each day and provider its figures with their times, and marks the running day',
+    ],
+    [
+      '/api/ships',
+      'ships',
+      'lists ships of published projects newest first, with source, backing and weight',
+    ],
+    [
+      '/api/builders',
+      'builders',
+      'lists projects by rank, each with its parts, and the same page for the same ranking',
+    ],
+    [
+      '/api/chain/accelerating',
+      'accelerating',
+      'lists who accelerates, with both windows, and counts who was judged',
+    ],
+    [
+      '/api/compare',
+      'compare',
+      'has the values of the card and the dossier byte for byte, in the order asked',
+    ],
+    ['/api/export/projects', 'exports', 'has each published project once, as its card in the list'],
+    [
+      '/api/export/ships',
+      'exports',
+      'has the ships of the list in its order, without those of hidden projects',
+    ],
+    [
+      '/api/token/{chainId}/{address}',
+      'token',
+      'of a published token names the project, its activity in words and its newest ship',
+    ],
+    [
+      '/api/svc/profile',
+      'token-profile',
+      'after launch the records of its contract and its project are shown',
+    ],
+    [
+      '/api/contracts/{chainId}/{address}',
+      'contracts',
+      'that was read has every section, with addresses in lower case',
+    ],
+    ['/api/v1/builder', 'builder', 'a published token answers its Partner Card'],
+    ['/api/v1/scan', 'scan', '%s is an answer, not an error'],
+    ['/api/changes', 'changes', 'pages in ledger order continue at nextCursor, also after the last event'],
+    ['/api/evidence/{id}', 'evidence', 'a recorded %s answers its receipt'],
+    [
+      '/api/reports/monthly',
+      'monthly-reports',
+      'the list has each month with an address that answers, newest first',
+    ],
+    [
+      '/api/reports/monthly/{month}',
+      'monthly-reports',
+      'a report has its days and counts, and never names a hidden project',
+    ],
+    [
+      '/schemas/agent-research-receipt.v1.json',
+      'receipt-bodies',
+      'agents case 55: the schema is served at its own address, cacheable, under its own media type',
+    ],
+    [
+      '/api/webhooks',
+      'webhook-list',
+      'the list has the subscriptions of the account alone, oldest first, and what can be subscribed to',
+    ],
+    ['/api/webhooks/{id}', 'webhook-list', 'a renamed project is shown by its current slug'],
+    [
+      '/api/webhooks/{id}/deliveries',
+      'webhook-deliveries',
+      'has every attempt with its status code or reason, latency and excerpt',
+    ],
+    ['/api/status', 'changes', 'the service status has the head of the ledger'],
+    [
+      '/developers/changelog',
+      'changelog',
+      'the page has the policy of versioning, and every day of CHANGELOG.md, newest first',
+    ],
+    [
+      '/developers/changelog/feed.xml',
+      'changelog',
+      'the feed has the newest entries with their own guids, and 304 for an ETag',
+    ],
+    [
+      '/llms.txt',
+      'discovery',
+      'agents case 64: llms.txt begins with its title, is under 8 KB, and each of its links answers',
+    ],
+    [
+      '/.well-known/security.txt',
+      'discovery',
+      'agents case 64: security.txt has the configured contact and one Expires within a year',
+    ],
+    [
+      '/.well-known/api-catalog',
+      'discovery',
+      'the API catalog is a linkset whose links answer; HEAD names it in its link header',
+    ],
+    [
+      '/feed/ships.xml',
+      'ship-feed',
+      'lists counted ships of published projects with their source, well-formed for an independent parser',
+    ],
+    [
+      '/api/share/chain-day',
+      'chain-day',
+      'counts the day of published projects, and leaves out what no source dates',
+    ],
+    ['/badge/{slug}.svg', 'project', 'is an image with text, and any cache may store it for a minute'],
+    [
+      '/api',
+      'api-index',
+      'the index starts with the agent contract and names the Partner Card as the read by contract',
+    ],
+    ['/api/agent', 'api-index', 'the agent contract names the parameters that it ignores'],
+    ['/healthz', 'health', 'R100: health follows whether the database is reachable, at once'],
+  ].map(([path, file, title]) => ({ items: [`GET ${path}`], tests: [`${HTTP}/${file}.test.ts › ${title}`] })),
+  {
+    items: ['GET /api/status'],
+    tests: [
+      'src/views/service-status.test.ts › a pipeline that %s',
+      'src/records/collecting/status.test.ts › counts a stream as fresh within three cadences',
+    ],
+  },
+  {
+    items: ['GET /openapi.json'],
+    tests: [`${OPERATIONS} › is served as committed, except for the address`],
+  },
+  {
+    items: ['GET /projects/{slug}'],
+    tests: ['src/views/page.test.ts › R75: the page of a project shows its card as the dossier gives it'],
+  },
+  {
+    items: ['POST /api/receipts/validate'],
+    tests: [
+      `${HTTP}/receipts.test.ts › agents case 47: stands, or does not, or was checked in part, with the reason`,
+      `${HTTP}/receipt-bodies.test.ts › agents case 52: an address in a receipt opens no socket and looks up no name`,
+    ],
+  },
+  {
+    items: ['POST /api/webhooks'],
+    tests: [
+      `${HTTP}/webhooks.test.ts › returns the subscription with its secret, starts at the head of the ledger and queues one ping`,
+    ],
+  },
+  {
+    items: ['PATCH /api/webhooks/{id}'],
+    tests: [
+      `${HTTP}/webhook-updates.test.ts › what is left out stays`,
+      `${HTTP}/webhook-updates.test.ts › webhooks case 63: enabling sends one ping, starts at the current position and names the gap`,
+    ],
+  },
+  {
+    items: ['DELETE /api/webhooks/{id}'],
+    tests: [
+      `${HTTP}/webhooks.test.ts › a removed one is missing on every route`,
+      `${HTTP}/webhooks.test.ts › a removed subscription leaves its place`,
+    ],
+  },
+  {
+    items: ['POST /api/webhooks/{id}/rotate'],
+    tests: [
+      `${HTTP}/webhooks.test.ts › a rotation gives the next secret; the one before it signs for a day, also after a second rotation`,
+    ],
+  },
+  {
+    items: ['POST /api/webhooks/{id}/ping'],
+    tests: [
+      `${HTTP}/webhook-updates.test.ts › webhooks case 67: a ping on request is in the log; on a disabled subscription it is 409`,
+    ],
+  },
+]
