@@ -56,7 +56,7 @@ export async function countTimeline(
   )
   const counted = sql<{ kind: EvidencePrefix; records: number }>`(
     select kind, sum(records)::bigint as records from (${sql.join(each, sql` union all `)}) as parts group by kind)`
-  const rows = await reader.selectFrom(counted.as('counted')).selectAll().execute()
+  const rows = await reader.selectFrom(counted.as('counted')).selectAll().orderBy('kind').execute()
   return new Map(rows.map(({ kind, records }) => [kind, records]))
 }
 
