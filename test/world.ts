@@ -100,7 +100,7 @@ async function drive({ service, sandbox }: BegunWorld, stack: AsyncDisposableSta
     clients += 1
     const remoteAddress = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`
     const answer = await server.inject({ ...asked, method: method as 'GET', remoteAddress })
-    const isJson = String(answer.headers['content-type']).includes('json')
+    const isJson = /[/+]json\b/.test(String(answer.headers['content-type']))
     return {
       status: answer.statusCode,
       headers: answer.headers,

@@ -31,7 +31,11 @@ function walk(node: unknown, place: Place): unknown {
   if (typeof node !== 'object' || node === null) return node
   const { $id, ...own } = node as Record<string, unknown>
   const walked = plainer(
-    Object.fromEntries(Object.entries(own).map(([key, value]) => [key, walk(value, place)])),
+    mapValues(own, (value, key) =>
+      key === 'properties' && isObject(value)
+        ? mapValues(value, (one) => walk(one, place))
+        : walk(value, place),
+    ),
   )
   if (typeof $id !== 'string') return walked
   place.schemas.set($id, walked)
@@ -45,6 +49,14 @@ function plainer({ allOf, patternProperties, ...schema }: Record<string, unknown
     ...schema,
     ...(isObject(patternProperties) ? { additionalProperties: patternProperties['^.*$'] } : {}),
   }
+}
+
+/** Keys of `properties` are names of fields: one that is called `$id` names no schema. */
+function mapValues(
+  values: Readonly<Record<string, unknown>>,
+  map: (value: unknown, key: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value, key)]))
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -6,7 +6,7 @@ import { type Instance, startInstance } from './instance.ts'
 import { ask, findCatalogueTokens, findReadmeRequests, readLedger } from './questions.ts'
 
 /** Starts, asks, stops and kills the service on a fresh data folder; one line a check. */
-const FIRST_START_MS = 60_000
+const FIRST_START_MS = 120_000
 const NEXT_START_MS = 8_000
 const STOP_MS = 10_000
 const root = join(import.meta.dirname, '../..')
