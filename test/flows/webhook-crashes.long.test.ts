@@ -21,8 +21,7 @@ import { send } from '#test/processes.ts'
 import { answering, type Received, type Receiver, startReceiver } from '#test/receiver.ts'
 import { type DeliveryRow, openWebhookStage, type WebhookStage } from '#test/webhooks.ts'
 
-/** `.ci/run` asks for fewer kills than `npm run test:long`. */
-const KILLS = Number.parseInt(process.env['CRASH_KILLS'] ?? '200', 10)
+const KILLS = 200
 const PROJECTS = 30
 /** More than an endpoint may be sent in a minute. */
 const AT_BUSY_PROJECT = 30
