@@ -6,6 +6,7 @@ import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { ChangeFacts, LedgerEntry } from '#domain/ledger/draft.ts'
 import type { Reader } from '#records/database.ts'
+import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import type { Changes } from '#records/tables.ts'
 import { CODE_WEEK, toEvent } from './changes.ts'
 
@@ -155,7 +156,7 @@ const CODE_WEEK_NOW = sql<CodeWeekFacts | null>`${sql.raw(CODE_WEEK)}`
 /** Whether a row joined with its project is public. An event without a project is; while market integrity is withheld, its events are not. */
 export const IS_PUBLIC = sql<boolean>`(coalesce(projects.state = 'published', true)
   and (change.type <> 'market_integrity.event'
-    or (select market_integrity_published_at is not null from ledger_state)))`
+    or ${INTEGRITY_PUBLISHED}))`
 /** The same for a row that is not joined. */
 const PUBLISHED = sql<boolean>`(select ${IS_PUBLIC} from (select 1) as one left join projects on projects.id = change.project_id)`
 

@@ -3,6 +3,9 @@ import type { Publishes } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
+/** Whether market integrity is published on this deployment, as a condition of a query. */
+export const INTEGRITY_PUBLISHED = sql<boolean>`(select market_integrity_published_at is not null from ledger_state)`
+
 /** When market integrity was published on this deployment; null while it is withheld. */
 export async function findIntegrityPublishedAt(reader: Reader): Promise<Instant | null> {
   const { market_integrity_published_at: at } = await reader

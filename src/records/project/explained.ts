@@ -6,12 +6,11 @@ import type { ExplainedProject, StoredConclusion, StreamFreshness } from '#domai
 import { fromColumns } from '#records/columns.ts'
 import type { Reader } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
+import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
 import { REGISTERED_SOURCES, type RegisteredRow, toRegistered } from './registered-sources.ts'
 
 const INTEGRITY_FACT = 'market_integrity.state' satisfies MovingFact
-const INTEGRITY_PUBLISHED = sql<boolean>`exists (
-  select from ledger_state where market_integrity_published_at is not null)`
 
 /**
  * A published project by a slug it has or had, with its standing conclusions about these facts, in one statement.

@@ -13,6 +13,7 @@ import { CALLS_SCOPE } from '#domain/contracts/method-calls.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ReceiptRecord } from '#domain/project/receipt-record.ts'
 import type { Reader } from '#records/database.ts'
+import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { REPLACED_INTERFACE, RESUMPTIONS, SOURCE_RECORDS, SOURCE_STREAMS } from './receipt-records.ts'
 import { SOURCE_NAME, SOURCE_URL } from './sources.ts'
 
@@ -191,11 +192,7 @@ const RECORDS: Records = {
   narrative: (id) => statement(id, sql`kind = 'narrative'`, sql`, narrative`),
   security: (id) => statement(id, sql`kind = 'security'`),
   state: (id) => evaluation(id, sql`fact <> ${INTEGRITY_FACT}`),
-  integrity: (id) =>
-    evaluation(
-      id,
-      sql`fact = ${INTEGRITY_FACT} and exists (select from ledger_state where market_integrity_published_at is not null)`,
-    ),
+  integrity: (id) => evaluation(id, sql`fact = ${INTEGRITY_FACT} and ${INTEGRITY_PUBLISHED}`),
 }
 
 /**

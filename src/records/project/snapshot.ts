@@ -5,6 +5,7 @@ import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ConcludedUse, SnapshotLockRecord, SnapshotRecord } from '#domain/project/snapshot-record.ts'
 import type { Reader } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
+import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { AWAITS_LEDGER } from './card-evidence.ts'
 import { DESCRIBED, type DescribedRow, describedUnder, toDescribed } from './described-project.ts'
 import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
@@ -22,7 +23,7 @@ export async function loadSnapshot(slug: Slug, reader: Reader): Promise<Snapshot
   const found = sql<SnapshotRow>`(
     select ${DESCRIBED}, ${conclusionOf('contract.use')} as use,
       ${conclusionOf('market_integrity.state' satisfies MovingFact)} as integrity,
-      (select market_integrity_published_at is not null from ledger_state) as publishes_integrity,
+      ${INTEGRITY_PUBLISHED} as publishes_integrity,
       ${LOCKS} as locks, (select count(*) from locks where locks.project_id = projects.id) as lock_total,
       (select last_run_at from ledger_state) as ledger_ran_at,
       coalesce((select ${sql.raw(AWAITS_LEDGER)} from project_work as work where work.project_id = projects.id), false)

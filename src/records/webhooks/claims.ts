@@ -5,6 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Writer } from '#records/database.ts'
+import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { ATTEMPT_LEASE_MS, requestsOf, reschedule } from './schedule.ts'
 
 /** How often a subscription is looked at whose due events may not be sent. */
@@ -124,7 +125,7 @@ const IS_SENDABLE = sql`(due.kind = 'ping' or due.type = 'event.retracted' or ex
   where head.id = due.event_id and head.superseded_by is null and head.op = 'upsert'
     and coalesce(projects.state = 'published', true)
     and (head.type <> 'market_integrity.event'
-      or (select market_integrity_published_at is not null from ledger_state))))`
+      or ${INTEGRITY_PUBLISHED})))`
 
 /**
  * Gives back claims whose requests were not begun: no attempt is recorded, and they are due again at `dueAt`. Does
