@@ -12,6 +12,7 @@ import type { Span } from '#domain/history/span.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import type { Reader } from '#records/database.ts'
+import { CARD_AND_TOKEN } from '#records/project/listing.ts'
 import { endOf } from './points.ts'
 
 /** A published project by a slug it has or had, with what holds now; undefined where nothing is published under it. */
@@ -21,10 +22,7 @@ export async function findDatedProject(slug: Slug, reader: Reader): Promise<Date
       token.name as token_name, cards.evidence as card, cards.market_status
     from project_slugs as named
     join projects on projects.id = named.project_id
-    left join cards on cards.project_id = projects.id
-    left join lateral (
-      select * from tokens where tokens.project_id = projects.id order by address limit 1
-    ) as token on true
+    ${CARD_AND_TOKEN}
     where named.slug = ${slug} and projects.state = 'published')`
   const row = await reader.selectFrom(found.as('found')).selectAll().executeTakeFirst()
   if (row === undefined) return undefined

@@ -3,7 +3,7 @@ import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ComparedRecord } from '#domain/project/compared-record.ts'
 import type { Reader } from '#records/database.ts'
-import { type ListedRow, toListedProject } from './listing.ts'
+import { CARD_AND_TOKEN, LISTED, type ListedRow, toListedProject } from './listing.ts'
 import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
 
 /**
@@ -15,19 +15,13 @@ export async function getCompared(
   reader: Reader,
 ): Promise<ReadonlyMap<Slug, ComparedRecord>> {
   const found = sql<ComparedRow>`(
-    select named.slug as asked, projects.slug, projects.name, projects.description, token.address, token.symbol,
-      token.symbol_declared, token.name as token_name, cards.evidence as card, cards.scored_at, listed.kind,
-      listed.launchpad, listed.first_published_at, listed.narratives, listed.figures, ${SCORE_ROWS} as score,
-      ranked.radar, ranked.radar_rank, radar_state.ranked_at
+    select ${LISTED}, named.slug as asked, ${SCORE_ROWS} as score, ranked.radar, ranked.radar_rank, radar_state.ranked_at
     from project_slugs as named
     join projects on projects.id = named.project_id
     join listings as listed on listed.project_id = projects.id
-    left join cards on cards.project_id = projects.id
     left join project_rankings as ranked on ranked.project_id = projects.id
     left join radar_state on true
-    left join lateral (
-      select * from tokens where tokens.project_id = projects.id order by address limit 1
-    ) as token on true
+    ${CARD_AND_TOKEN}
     where named.slug = any(${[...slugs]}::text[]) and projects.state = 'published')`
   const rows = await reader.selectFrom(found.as('found')).selectAll().execute()
   return new Map(rows.map((row) => [row.asked as Slug, toCompared(row)]))

@@ -3,7 +3,7 @@ import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { DescribedProject, ProviderReading, RegisteredToken } from '#domain/project/dossier-record.ts'
 import { jsonInstant } from '#records/json-instant.ts'
-import { type ListedRow, toListedProject } from './listing.ts'
+import { CARD_AND_TOKEN, LISTED, type ListedRow, toListedProject } from './listing.ts'
 import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
 
 const READINGS = sql`(
@@ -16,9 +16,7 @@ const READINGS = sql`(
     order by provider, observed_at desc) as newest)`
 
 /** What a dossier and a snapshot both show, as columns of a query from `describedUnder`. */
-export const DESCRIBED = sql`projects.slug, projects.name, projects.description, token.address, token.symbol,
-  token.symbol_declared, token.name as token_name, token.decimals, token.total_supply, token.metadata_read_at,
-  cards.evidence as card, cards.scored_at, listed.*,
+export const DESCRIBED = sql`${LISTED}, projects.id as project_id, token.decimals, token.total_supply, token.metadata_read_at,
   array(select slug::text from project_slugs where project_id = projects.id and former_since is not null order by slug)
     as former_slugs,
   ${SCORE_ROWS} as score, ${READINGS} as readings`
@@ -28,10 +26,7 @@ export function describedUnder(slug: Slug) {
   return sql`from project_slugs as named
     join projects on projects.id = named.project_id
     join listings as listed on listed.project_id = projects.id
-    left join cards on cards.project_id = projects.id
-    left join lateral (
-      select * from tokens where tokens.project_id = projects.id order by address limit 1
-    ) as token on true
+    ${CARD_AND_TOKEN}
     where named.slug = ${slug} and projects.state = 'published'`
 }
 

@@ -34,9 +34,7 @@ export async function getProjectPage(
   const order = ORDERS[sort ?? own ?? 'activity']
   const admitted = sql`listings where ${sql.join(conditionsOf(input), sql` and `)}`
   const page = sql<Row>`(
-    select counted.total, page.place, projects.slug, projects.name, projects.description, projects.kind, projects.launchpad,
-      projects.first_published_at, token.address, token.symbol, token.symbol_declared, token.name as token_name,
-      cards.evidence as card, cards.scored_at, listed.narratives, listed.figures
+    select counted.total, page.place, ${LISTED}
     from (select count(*) as total from ${admitted}) as counted
     left join (
       select project_id, row_number() over () as place
@@ -46,11 +44,7 @@ export async function getProjectPage(
     ) as page on true
     left join listings as listed on listed.project_id = page.project_id
     left join projects on projects.id = page.project_id
-    left join cards on cards.project_id = page.project_id
-    left join lateral (
-      select address, symbol, symbol_declared, name from tokens
-      where tokens.project_id = page.project_id order by address limit 1
-    ) as token on true
+    ${CARD_AND_TOKEN}
   )`
   const rows = await reader.selectFrom(page.as('page')).selectAll().orderBy('page.place').execute()
   const [first] = rows
@@ -120,6 +114,18 @@ const TABS: Readonly<Record<ProjectTab, Tab>> = {
     order: 'firstShip',
   },
 }
+
+/** The card of `projects` and the token that its answers show. */
+export const CARD_AND_TOKEN = sql`
+  left join cards on cards.project_id = projects.id
+  left join lateral (
+    select * from tokens where tokens.project_id = projects.id order by address limit 1
+  ) as token on true`
+
+/** The columns of a `ListedRow`, of `projects`, its `listings as listed` and `CARD_AND_TOKEN`. */
+export const LISTED = sql`projects.slug, projects.name, projects.description, projects.kind, projects.launchpad,
+  projects.first_published_at, token.address, token.symbol, token.symbol_declared, token.name as token_name,
+  cards.evidence as card, cards.scored_at, listed.narratives, listed.figures`
 
 /** A listing with its project, its token and its card. */
 export type ListedRow = {

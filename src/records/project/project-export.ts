@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ListedProject } from '#domain/project/project-list.ts'
 import type { Reader } from '#records/database.ts'
-import { type ListedRow, toListedProject } from './listing.ts'
+import { CARD_AND_TOKEN, LISTED, type ListedRow, toListedProject } from './listing.ts'
 
 const AT_ONCE = 250
 
@@ -18,17 +18,10 @@ export async function* everyProject(reader: Reader): AsyncGenerator<readonly Lis
 
 function batchAfter(slug: string) {
   return sql<ListedRow>`(
-    select projects.slug, projects.name, projects.description, projects.kind, projects.launchpad,
-      projects.first_published_at, token.address, token.symbol, token.symbol_declared, token.name as token_name,
-      cards.evidence as card, cards.scored_at, listed.narratives, listed.figures
-    from (
+    select ${LISTED} from (
       select id from projects where state = 'published' and slug > ${slug} order by slug limit ${AT_ONCE}
     ) as batch
     join projects on projects.id = batch.id
     join listings as listed on listed.project_id = batch.id
-    left join cards on cards.project_id = batch.id
-    left join lateral (
-      select address, symbol, symbol_declared, name from tokens
-      where tokens.project_id = batch.id order by address limit 1
-    ) as token on true)`
+    ${CARD_AND_TOKEN})`
 }
