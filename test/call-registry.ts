@@ -84,5 +84,5 @@ export function openCallRegistry(): CallRegistry {
     return { text: `answer ${calls.length}` }
   }
   const handlers = Object.fromEntries(NOTE_OPERATIONS.map(({ name }) => [name, handlerOf(name)]))
-  return { operations: NOTE_OPERATIONS, handlers, textHandlers: {}, calls }
+  return { operations: NOTE_OPERATIONS, handlers, textHandlers: {}, protocols: {}, calls }
 }

@@ -10,6 +10,7 @@ const DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   'Change ledger': 'Every recorded change, in the order it entered the ledger.',
   Evidence: 'The receipt behind each typed evidence id.',
   Webhooks: 'Subscriptions of an account to the change ledger, and their deliveries. Every call needs a key.',
+  Agents: 'Answers for agents, and the two protocols by which agents ask.',
   Service: 'The service itself: its index, its status, this document.',
 }
 

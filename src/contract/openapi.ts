@@ -77,12 +77,13 @@ function descriptionOf({ description, minutely, hourly, cost }: Operation): stri
   return `${description} At most ${LIMITS.callsPerHour[hourly]} such calls an hour for each account.`
 }
 
-function bodyOf({ input, bodyBytes, examples }: Operation, schemas: Schemas) {
-  if (input.body === undefined) return {}
+function bodyOf({ input, protocol, bodyBytes, examples }: Operation, schemas: Schemas) {
+  const body = protocol === undefined ? input.body : protocol
+  if (body === undefined) return {}
   const given = examples.flatMap(({ name, summary, body }) =>
     body === undefined ? [] : [[name, { summary, value: body }] as const],
   )
-  const json = { schema: referenced(input.body, schemas), examples: Object.fromEntries(given) }
+  const json = { schema: referenced(body, schemas), examples: Object.fromEntries(given) }
   const description = `JSON in UTF-8, at most ${bodyBytes} bytes`
   return { requestBody: { required: true, description, content: { 'application/json': json } } }
 }

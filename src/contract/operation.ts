@@ -12,6 +12,7 @@ export type Tag =
   | 'Change ledger'
   | 'Evidence'
   | 'Webhooks'
+  | 'Agents'
   | 'Service'
 
 /** The texts and the body that an operation reads. */
@@ -60,6 +61,8 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly formOf?: Readonly<Record<string, Media | AnswerForm>>
   /** The schema of each item of an export. Its answer is streamed, as JSON Lines or CSV, and its output is a string. */
   readonly lines?: TSchema
+  /** The schema of the messages of another protocol that the body carries; the protocol answers its faults itself. */
+  readonly protocol?: TSchema
   /** Query parameters that only a caller with a key may give. */
   readonly needsKey?: readonly (keyof I['query'] & string)[]
   /** At most one of these may be given. */
@@ -134,6 +137,13 @@ export function definePublicCall<const N extends string, I extends Required<Aske
   call: Described<N, I, O> & Partial<Pick<Operation, 'errors' | 'status' | 'minutely'>>,
 ): Operation<N, I, O> & { readonly caller: 'anyone'; readonly method: 'POST' } {
   return { ...COUNTED, method: 'POST', caller: 'anyone', cacheable: 'never', ...call }
+}
+
+/** Defines the one path of another protocol, whose messages anyone may send. No cache may store an answer. */
+export function defineProtocol<const N extends string, I extends Asked, O extends TSchema>(
+  given: Described<N, I, O> & { readonly protocol: TSchema },
+): Operation<N, I, O> & { readonly caller: 'anyone'; readonly protocol: TSchema } {
+  return { ...COUNTED, method: 'POST', caller: 'anyone', cacheable: 'never', ...given }
 }
 
 /**

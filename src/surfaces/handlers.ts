@@ -51,6 +51,7 @@ import { pingWebhook } from '#webhooks/ping.ts'
 import { removeWebhook } from '#webhooks/remove.ts'
 import { rotateWebhook } from '#webhooks/rotate.ts'
 import { updateWebhook } from '#webhooks/update.ts'
+import type { AnswerProtocol } from './protocol.ts'
 
 export type HandlerDeps = OpenDeps & {
   readonly service: ServiceFacts
@@ -69,7 +70,7 @@ type AnswerTo<N extends OperationName> = [LineOf<(typeof OPERATIONS)[N]>] extend
   ? Promise<Output<N>>
   : AsyncIterable<readonly LineOf<(typeof OPERATIONS)[N]>[]>
 type Handlers = {
-  readonly [N in OperationName]: (input: Input<N>, deps: DepsOf<N>) => AnswerTo<N>
+  readonly [N in Exclude<OperationName, ProtocolName>]: (input: Input<N>, deps: DepsOf<N>) => AnswerTo<N>
 }
 
 /**
@@ -139,11 +140,20 @@ type TextHandlers = {
 /** The reads that answer text instead of JSON. */
 export const TEXT_HANDLERS: TextHandlers = { builder: readBuilderText }
 
+/** The operations that carry the messages of another protocol. */
+type ProtocolName = {
+  readonly [N in OperationName]: (typeof OPERATIONS)[N] extends { readonly protocol: object } ? N : never
+}[OperationName]
+
+/** What answers the messages of each protocol. */
+export const PROTOCOLS: { readonly [N in ProtocolName]: AnswerProtocol } = {}
+
 /** Operations with the handlers that answer them, by name. */
 export type Registry = {
   readonly operations: readonly Operation[]
   readonly handlers: Readonly<Record<string, AnyHandler>>
   readonly textHandlers: Readonly<Record<string, AnyHandler>>
+  readonly protocols: Readonly<Record<string, AnswerProtocol>>
 }
 type AnyHandler = (input: never, deps: never) => Promise<unknown> | AsyncIterable<readonly unknown[]>
 
@@ -152,4 +162,5 @@ export const REGISTRY: Registry = {
   operations: Object.values(OPERATIONS),
   handlers: HANDLERS,
   textHandlers: TEXT_HANDLERS,
+  protocols: PROTOCOLS,
 }

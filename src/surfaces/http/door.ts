@@ -21,6 +21,8 @@ export type DoorDeps = {
   readonly read: AnswerOperation
   /** Answers without it. */
   readonly call: AnswerOperation
+  /** Answers the messages of other protocols. */
+  readonly message: AnswerOperation
   /** Answers exports, batch by batch. */
   readonly stream: AnswerOperation
   /** The longest time in which an export must be sent. */
@@ -82,7 +84,7 @@ export function openDoor(deps: DoorDeps): Door {
 async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
   const { request, asked } = exchange
   const { found, operation } = asked
-  const { metrics, read, call, stream } = deps
+  const { metrics, read, call, message, stream } = deps
   if (metrics !== undefined && asksForMetrics(request) && mayReadMetrics(request, metrics.token))
     return metricsAnswer(metrics)
   if (found.kind === 'path' && request.method === 'OPTIONS')
@@ -98,6 +100,7 @@ async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
   if (!namesOneHost(request))
     fail('invalid_parameter', { detail: { parameter: 'host', expected: 'one host header' } })
   await chargeCall(operation, exchange, deps)
+  if (operation.protocol !== undefined) return message(operation, exchange)
   if (operation.lines !== undefined) return stream(operation, exchange)
   return operation.cacheable === 'shared' ? read(operation, exchange) : call(operation, exchange)
 }

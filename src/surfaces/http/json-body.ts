@@ -1,23 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure, fail } from '#contract/errors.ts'
 
+type BodyExchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
+
 /**
  * Reads the JSON body of a request. Of two fields with the same name the last one counts, as in every JSON parser of
  * JavaScript.
  * @throws Failure payload_too_large before the rest is read, unsupported_media_type, and invalid_json
  */
-export async function readJsonBody(
-  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
-  maxBytes: number,
-): Promise<unknown> {
+export async function readJsonBody({ request, response }: BodyExchange, maxBytes: number): Promise<unknown> {
   const { 'content-length': length, 'content-type': type, 'content-encoding': encoding } = request.headers
-  if (length !== undefined && Number(length) > maxBytes) throw tooLarge(maxBytes)
+  refuseLength(length, maxBytes)
   if (type === undefined || !JSON_TYPE.test(type)) fail('unsupported_media_type')
-  if (encoding !== undefined && encoding !== 'identity') {
-    fail('unsupported_media_type', { message: 'Unsupported content encoding: expected a body without one.' })
-  }
+  refuseEncoding(encoding)
+  return parse(await takeBody({ request, response }, maxBytes))
+}
+
+/**
+ * Reads the bytes of a body of any type. @throws Failure payload_too_large before the rest is read, and
+ * unsupported_media_type for an encoded body
+ */
+export async function readBody(exchange: BodyExchange, maxBytes: number): Promise<Buffer> {
+  refuseLength(exchange.request.headers['content-length'], maxBytes)
+  refuseEncoding(exchange.request.headers['content-encoding'])
+  return takeBody(exchange, maxBytes)
+}
+
+function refuseLength(length: string | undefined, maxBytes: number): void {
+  if (length !== undefined && Number(length) > maxBytes) throw tooLarge(maxBytes)
+}
+
+function refuseEncoding(encoding: string | undefined): void {
+  if (encoding === undefined || encoding === 'identity') return
+  fail('unsupported_media_type', { message: 'Unsupported content encoding: expected a body without one.' })
+}
+
+function takeBody({ request, response }: BodyExchange, maxBytes: number): Promise<Buffer> {
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue()
-  return parse(await bytesOf(request, maxBytes))
+  return bytesOf(request, maxBytes)
 }
 
 /** JSON has no parameters; a charset that says UTF-8 is harmless. Two headers are joined by a comma, and refused. */

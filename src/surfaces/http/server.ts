@@ -4,6 +4,7 @@ import type { Callers } from '#accounts/callers.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ServiceFacts } from '#reads/deps.ts'
 import { type AccountDeps, type HandlerDeps, REGISTRY, type Registry } from '../handlers.ts'
+import { openAsk } from './ask.ts'
 import { openAsking } from './asked.ts'
 import { openBrokenRequests } from './broken-request.ts'
 import { openCalls } from './call-answer.ts'
@@ -16,6 +17,7 @@ import type { LeftOut } from './list-check.ts'
 import { type MetricsDeps, SILENT, type Telemetry } from './metrics.ts'
 import type { Gate } from './overload.ts'
 import { type InTurn, openPipelining } from './pipelining.ts'
+import { openProtocols } from './protocol-answer.ts'
 import { openReads } from './read-answer.ts'
 import { openResponseCache, type ResponseCache } from './response-cache.ts'
 import { openRoutes } from './routes.ts'
@@ -116,6 +118,10 @@ export function buildServer(deps: ServerDeps): HttpServer {
     asked: openAsking(registry.operations, openRoutes(registry.operations, bounds.headerBytes)),
     read: openReads({ compute, cache }),
     call: openCalls({ compute }),
+    message: openProtocols({
+      ...{ protocols: registry.protocols, callers, logger, baseUrl: config.baseUrl },
+      ask: openAsk(registry.operations, { compute, cache }),
+    }),
     stream: openStreaming({ ...shared, atOnce: bounds.streams }),
     streamMs: bounds.streamMs,
     keys,

@@ -55,6 +55,7 @@ function openService(
       operations: [numbers],
       handlers: { numbers: (_input: never, deps: { readonly reader: Database }) => numbered(deps.reader) },
       textHandlers: {},
+      protocols: {},
     },
     bounds: { takenLookMs: 60_000, ...bounds },
   })

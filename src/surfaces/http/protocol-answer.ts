@@ -1,0 +1,55 @@
+import type { Callers } from '#accounts/callers.ts'
+import type { Registry } from '../handlers.ts'
+import type { ProtocolAnswer } from '../protocol.ts'
+import type { Answer } from './answer.ts'
+import type { openAsk } from './ask.ts'
+import { contentOf } from './content.ts'
+import type { Exchange } from './door.ts'
+import { readBody } from './json-body.ts'
+import type { AnswerOperation } from './read-answer.ts'
+
+const NOT_STORED = { 'cache-control': 'no-store' }
+
+/** Opens the answers of operations that carry the messages of another protocol. */
+export function openProtocols(deps: {
+  readonly protocols: Registry['protocols']
+  readonly ask: ReturnType<typeof openAsk>
+  readonly callers: Callers
+  readonly baseUrl: string
+  readonly logger: { readonly error: (fields: object, message: string) => void }
+}): AnswerOperation {
+  const { protocols, ask, baseUrl, logger } = deps
+  return async ({ name, bodyBytes }, exchange) => {
+    const answer = protocols[name]
+    if (answer === undefined) throw new Error(`no protocol answers ${name}`)
+    const { request, requestId, caller } = exchange
+    const body = await readBody(exchange, bodyBytes)
+    const answered = await answer({
+      ...{ body, requestId, baseUrl },
+      header: (header) => request.headers[header]?.toString(),
+      ask: ask(caller),
+      charge: (calls) => chargeMore(calls, exchange, deps),
+      failed: (err) => logger.error({ requestId, err }, 'a call of a protocol failed'),
+    })
+    return answerOf(answered)
+  }
+}
+
+/** The request itself was charged as one call before its body was read. */
+async function chargeMore(
+  calls: number,
+  exchange: Exchange,
+  { callers }: { readonly callers: Callers },
+): Promise<void> {
+  if (calls < 1 || exchange.caller === undefined) return
+  const { headers, refusal } = await callers.spend(exchange.caller, calls)
+  exchange.headers = headers
+  if (refusal !== undefined) throw refusal
+}
+
+function answerOf({ status, headers = {}, content }: ProtocolAnswer): Answer {
+  const all = { ...NOT_STORED, ...headers }
+  return content === undefined
+    ? { status, headers: all }
+    : { status, headers: all, content: contentOf(content.text, content.type) }
+}

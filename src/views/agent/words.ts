@@ -1,0 +1,34 @@
+import { sourceWords } from '../source-words.ts'
+
+/** Words of a source as an agent gets them: bounded data between “ and ”, and whether they read like an instruction. */
+export type Quoted = { readonly text: string; readonly readsLikeInstruction: boolean }
+
+/**
+ * Quotes the words of a source: one line of at most 300 visible characters, without control, direction or invisible
+ * characters, between “ and ”. Marks of markup lose their meaning, and a quote inside cannot end the quotation. Every
+ * word of a source passes through here on its way to an agent.
+ */
+export function quote(words: string): Quoted {
+  const bounded = sourceWords(words)
+  return {
+    text: `“${bounded.replace(/[“”„‟"]/gu, '’').replace(/[<>`[\]|*_#\\]/gu, apart)}”`,
+    readsLikeInstruction: INSTRUCTION.some((pattern) => pattern.test(bounded)),
+  }
+}
+
+/** The full-width form, which a reader knows and no parser of markup reads. */
+function apart(mark: string): string {
+  return String.fromCodePoint(mark.charCodeAt(0) + 0xfee0)
+}
+
+/** What texts that mean to steer a model have in common. A mark says nothing of intent, and no mark says nothing of safety. */
+const INSTRUCTION = [
+  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|polic|above|previous|prior|earlier|system)/i,
+  /\b(?:system|developer|assistant|user)\s*(?:prompt|message|:)/i,
+  /\byou (?:are now|must|should|have to|will now)\b/i,
+  /\b(?:act|behave|respond|answer|reply) (?:as|like|only|with)\b/i,
+  /\b(?:tell|inform|convince|advise|recommend to) (?:the )?(?:user|reader|customer)s?\b/i,
+  /\b(?:call|use|invoke|run|execute) (?:the |this |a )?(?:tool|function|command|shell|code)\b/i,
+  /\b(?:reveal|print|show|send|leak|exfiltrate)\b.{0,40}\b(?:key|secret|password|token|credential|prompt)s?\b/i,
+  /\bdo not (?:tell|mention|reveal|cite|trust|follow)\b/i,
+]
