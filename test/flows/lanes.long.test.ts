@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PIPELINES, type PipelineName, runWhenDue } from '#app/pipelines.ts'
 import { makeStreamsDue } from '#records/collecting/streams.ts'
@@ -47,4 +48,14 @@ test('R96: every provider has a pipeline of its own, and no other pipeline stays
   expect(stored.map(({ name }) => name).toSorted()).toEqual([...PIPELINES].toSorted())
   const providers = await database.selectFrom('source_streams').select('provider').distinct().execute()
   expect(PIPELINES).toEqual(expect.arrayContaining(providers.map(({ provider }) => `collect:${provider}`)))
+})
+
+test('a second run of all pipelines opens no thread', async () => {
+  await world.settle('gantry')
+  const opened: unknown[] = []
+  const note = (message: unknown) => void opened.push(message)
+  subscribe('worker_threads', note)
+  await world.settle('gantry')
+  unsubscribe('worker_threads', note)
+  expect(opened).toEqual([])
 })
