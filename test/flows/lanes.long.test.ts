@@ -19,6 +19,16 @@ async function makeAllDue(): Promise<void> {
   await database.updateTable('pipelines').set({ due_at: now }).execute()
 }
 
+test('a second run of all pipelines opens no thread', async () => {
+  await world.settle('gantry')
+  const opened: unknown[] = []
+  const note = (message: unknown) => void opened.push(message)
+  subscribe('worker_threads', note)
+  await world.settle('gantry')
+  unsubscribe('worker_threads', note)
+  expect(opened).toEqual([])
+})
+
 test('R96: while every site answers after 14 s, every other provider is read again and again', async () => {
   await world.ask('/fault', { provider: 'sites', kind: 'slow', delayMs: 14_000 })
   const end = new AbortController()
@@ -48,14 +58,4 @@ test('R96: every provider has a pipeline of its own, and no other pipeline stays
   expect(stored.map(({ name }) => name).toSorted()).toEqual([...PIPELINES].toSorted())
   const providers = await database.selectFrom('source_streams').select('provider').distinct().execute()
   expect(PIPELINES).toEqual(expect.arrayContaining(providers.map(({ provider }) => `collect:${provider}`)))
-})
-
-test('a second run of all pipelines opens no thread', async () => {
-  await world.settle('gantry')
-  const opened: unknown[] = []
-  const note = (message: unknown) => void opened.push(message)
-  subscribe('worker_threads', note)
-  await world.settle('gantry')
-  unsubscribe('worker_threads', note)
-  expect(opened).toEqual([])
 })
