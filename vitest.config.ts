@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { DearestFirst } from './test/dearest-first.ts'
 
 const NODE = 26
 if (Number.parseInt(process.versions.node, 10) < NODE) {
@@ -28,18 +29,28 @@ const shared = {
 export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
-    maxWorkers: 2,
+    sequence: { sequencer: DearestFirst },
     projects: [
       {
         test: {
           ...shared,
           name: 'quick',
+          maxWorkers: 2,
           ...SHARED_MODULES,
           include: [`${FOLDERS}/**/*.test.ts`],
           exclude: [LONG],
         },
       },
-      { test: { ...shared, name: 'long', include: [`${FOLDERS}/${LONG}`] } },
+      {
+        test: {
+          ...shared,
+          name: 'long',
+          include: [`${FOLDERS}/${LONG}`],
+          // Many of these wait for processes to start and for minutes to pass, and another can compute meanwhile.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 })

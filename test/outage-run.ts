@@ -44,7 +44,7 @@ export async function liveThrough(outage: Outage, world: World): Promise<void> {
   const { span, failing, wholeCast } = outage
   const reads = readsOf(world)
   await world.act('release', 'harborwatch')
-  await world.settle(...READ)
+  await world.settle('harborwatch')
   const before = await readCards(world, READ)
   const cursor = await reads.head()
   await failAll(failing, world)

@@ -1,4 +1,3 @@
-import { openApart } from '#collectors/apart/apart.ts'
 import { openBudget } from '#collectors/budget.ts'
 import { rememberEndpoints } from '#collectors/chain/endpoint-memory.ts'
 import { CHAIN_PROVIDER } from '#collectors/chain/reading.ts'
@@ -59,9 +58,8 @@ export async function collectFrom(
   const connectTo = parseConnectTo(config.providers.httpConnectTo ?? '')
   const userAgent = `Mozilla/5.0 (compatible; svc-research/1; +${config.providers.contactUrl})`
   await using http = openHttp({ contactUrl: config.providers.contactUrl, connectTo }, { clock: clock.now })
-  await using apart = openApart()
   const world: CollectorDeps = {
-    ...{ http, apart },
+    ...{ http, apart: service.aparts.of(provider) },
     chain: openChain({
       ...{ urls: config.providers.rpcUrls, userAgent, timeoutMs: 15_000, maxInFlight: 8 },
       ...{ clock: clock.now, memory: rememberEndpoints(database) },

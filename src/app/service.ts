@@ -1,3 +1,4 @@
+import { type Aparts, openAparts } from '#collectors/apart/apart.ts'
 import { refuse } from '#operator/refusal.ts'
 import { checkServer } from '#records/check-server.ts'
 import type { Database } from '#records/database.ts'
@@ -23,6 +24,8 @@ export type Service = AsyncDisposable & {
   readonly signer: Signer | undefined
   readonly destinationRules: DestinationRules
   readonly sandboxControlUrl: string | undefined
+  /** Parses what providers sent, in threads that last as long as the service. */
+  readonly aparts: Aparts
   /** Pipelines of this process whose last run found the disk or the memory of the database full. */
   readonly full: Set<string>
 }
@@ -45,6 +48,7 @@ export async function openService(input: {
     ...(statementMs === undefined ? {} : { statementMs }),
   })
   const clock = await startClock(database, input.behindMs)
+  const aparts = openAparts()
   const logger = startLogger(config.logLevel)
   return {
     config,
@@ -55,8 +59,12 @@ export async function openService(input: {
     signer: await openWebhookSigner(config, { database, logger }),
     destinationRules: destinationRulesOf(config),
     sandboxControlUrl,
+    aparts,
     full: new Set(),
-    [Symbol.asyncDispose]: () => database.destroy(),
+    [Symbol.asyncDispose]: async () => {
+      await aparts[Symbol.asyncDispose]()
+      await database.destroy()
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Instant } from '#contract/time.ts'
 import { takeFromBudget } from '#records/collecting/budgets.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import type { Database } from '#records/database.ts'
 import type { HttpClient, HttpFailure } from './http.ts'
 import type { Pace } from './pacing.ts'
 import { termsOf } from './providers.ts'
@@ -23,10 +23,7 @@ export function openBudget(
   { database, clock }: { readonly database: Database; readonly clock: () => Instant },
 ): () => Promise<boolean> {
   const { dailyLimit } = termsOf(provider)
-  return () =>
-    inTransaction(database, (writer) =>
-      takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now: clock() }, writer),
-    )
+  return () => takeFromBudget({ provider, requests: 1, dailyLimit, keepBack: 0, now: clock() }, database)
 }
 
 /** Wraps an HTTP client with a provider's budget and pace. */
@@ -44,9 +41,7 @@ export function meter(
   let used = 0
   let deferred = false
   const take = (keepBack: number) =>
-    inTransaction(deps.database, (writer) =>
-      takeFromBudget({ provider, requests: 1, dailyLimit, keepBack, now: deps.clock() }, writer),
-    )
+    takeFromBudget({ provider, requests: 1, dailyLimit, keepBack, now: deps.clock() }, deps.database)
   return {
     used: () => used,
     deferred: () => deferred,

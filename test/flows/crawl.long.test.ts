@@ -3,6 +3,8 @@ import { openWorld, type World } from '#test/world.ts'
 
 let world: World
 let slugs: ReadonlyMap<string, string>
+/** Answers by path. Nothing moves the world here, so each is asked for once. */
+const answers = new Map<string, Record<string, unknown>>()
 beforeAll(async () => {
   world = await openWorld()
   const rows = await world.service.database
@@ -43,18 +45,17 @@ async function* everyAnswer(): AsyncGenerator<readonly [string, Record<string, u
   yield* answersTo(addresses.map((address) => `/api/v1/scan?token=${address}`))
   for (let cursor = 'c1.0'; ; ) {
     const path = `/api/changes?limit=100&after=${cursor}`
-    const answer = await world.get(path)
-    expect(answer.status, path).toBe(200)
-    yield [path, answer.body]
-    if ((answer.body['items'] as unknown[]).length === 0) return
-    cursor = String(answer.body['nextCursor'])
+    const body = await answerTo(path)
+    yield [path, body]
+    if ((body['items'] as unknown[]).length === 0) return
+    cursor = String(body['nextCursor'])
   }
 }
 
 /** Every explanation and the coverage of every project. */
 async function* everyExplanation(): AsyncGenerator<readonly [string, Record<string, unknown>]> {
   for (const slug of slugs.keys()) {
-    const { items } = (await world.get(`/api/projects/${slug}/explain`)).body as { items: { url: string }[] }
+    const { items } = (await answerTo(`/api/projects/${slug}/explain`)) as { items: { url: string }[] }
     const explained = items.map(({ url }) => url.slice(url.indexOf('/api/')))
     yield* answersTo([...explained, `/api/projects/${slug}/coverage`])
   }
@@ -74,11 +75,16 @@ async function* everyOther(): AsyncGenerator<readonly [string, Record<string, un
 async function* answersTo(
   paths: readonly string[],
 ): AsyncGenerator<readonly [string, Record<string, unknown>]> {
-  for (const path of paths) {
-    const answer = await world.get(path)
-    expect(answer.status, path).toBe(200)
-    yield [path, answer.body]
-  }
+  for (const path of paths) yield [path, await answerTo(path)]
+}
+
+async function answerTo(path: string): Promise<Record<string, unknown>> {
+  const known = answers.get(path)
+  if (known !== undefined) return known
+  const { status, body } = await world.get(path)
+  expect(status, path).toBe(200)
+  answers.set(path, body)
+  return body
 }
 
 test('every evidence id in every answer resolves to a receipt that is not withdrawn', async () => {
@@ -86,8 +92,8 @@ test('every evidence id in every answer resolves to a receipt that is not withdr
   for await (const [path, body] of everyAnswer()) {
     for (const id of evidenceIn(body)) cited.set(id, path)
   }
-  for (const answers of [everyExplanation(), everyOther()]) {
-    for await (const [path, body] of answers) {
+  for (const others of [everyExplanation(), everyOther()]) {
+    for await (const [path, body] of others) {
       for (const id of evidenceIn(body)) cited.set(id, path)
     }
   }

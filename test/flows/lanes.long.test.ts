@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PIPELINES, type PipelineName, runWhenDue } from '#app/pipelines.ts'
 import { makeStreamsDue } from '#records/collecting/streams.ts'
@@ -17,6 +18,16 @@ async function makeAllDue(): Promise<void> {
   await inTransaction(database, (writer) => makeStreamsDue({ now }, writer))
   await database.updateTable('pipelines').set({ due_at: now }).execute()
 }
+
+test('a second run of all pipelines opens no thread', async () => {
+  await world.settle('gantry')
+  const opened: unknown[] = []
+  const note = (message: unknown) => void opened.push(message)
+  subscribe('worker_threads', note)
+  await world.settle('gantry')
+  unsubscribe('worker_threads', note)
+  expect(opened).toEqual([])
+})
 
 test('R96: while every site answers after 14 s, every other provider is read again and again', async () => {
   await world.ask('/fault', { provider: 'sites', kind: 'slow', delayMs: 14_000 })

@@ -1,6 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { setImmediate as turn } from 'node:timers/promises'
+import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { ENDED, openApart } from './apart.ts'
+import { ENDED, openApart, openAparts } from './apart.ts'
 
 const url = 'https://lumen.example/robots.txt'
 /** Rules within every bound that take the matcher minutes for a long address. */
@@ -61,4 +63,35 @@ test('parses every form as it is parsed in place', async () => {
   })
   expect(await apart.parse('sitemap', 'no XML')).toBeUndefined()
   expect(await apart.parse('api', { body: '{"openapi":"3.1.0","paths":{"/a":{}}}', url })).toEqual(['/a'])
+})
+
+/** The threads that this process opens from now on. */
+function watchThreads(): Disposable & { readonly opened: readonly Worker[] } {
+  const opened: Worker[] = []
+  const note = (message: unknown) => void opened.push((message as { worker: Worker }).worker)
+  subscribe('worker_threads', note)
+  return { opened, [Symbol.dispose]: () => void unsubscribe('worker_threads', note) }
+}
+const RULES = { body: 'User-agent: *\nDisallow: /a', url, urls: [LONG] }
+const JUDGED = { allowed: [false], sitemaps: [] }
+
+test('each provider has one thread for all its jobs, and none is left at the end', async () => {
+  using threads = watchThreads()
+  {
+    await using aparts = openAparts()
+    for (const provider of ['site', 'sourcify', 'site'])
+      expect(await aparts.of(provider).parse('robots', RULES)).toEqual(JUDGED)
+    expect(threads.opened).toHaveLength(2)
+  }
+  expect(threads.opened.map(({ threadId }) => threadId)).toEqual([-1, -1])
+})
+
+test('R95: after a thread that ended between two jobs, the next job is parsed', async () => {
+  using threads = watchThreads()
+  await using apart = openApart()
+  await apart.parse('robots', RULES)
+  threads.opened[0]?.emit('error', new Error('out of memory'))
+  await threads.opened[0]?.terminate()
+  expect(await apart.parse('robots', RULES)).toEqual(JUDGED)
+  expect(threads.opened).toHaveLength(2)
 })

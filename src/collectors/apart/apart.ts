@@ -18,6 +18,9 @@ export type Apart = {
   ) => Promise<ReturnType<Jobs[Name]> | typeof ENDED>
 }
 
+/** Where each provider's answers are parsed. */
+export type Aparts = AsyncDisposable & { readonly of: (provider: string) => Apart }
+
 const PARSE_MS = 2000
 const MEMORY_MB = 256
 
@@ -29,13 +32,20 @@ export function openApart({
 } = {}): Apart & AsyncDisposable {
   const lane = openLane(1)
   let worker: Worker | undefined
+  const start = async () => {
+    const started = await startWorker()
+    started.once('exit', () => {
+      if (worker === started) worker = undefined
+    })
+    return started
+  }
   const end = async () => {
     const ending = worker
     worker = undefined
     await ending?.terminate()
   }
   const run = async (job: { readonly name: keyof Jobs; readonly input: unknown }): Promise<unknown> => {
-    worker ??= await startWorker()
+    worker ??= await start()
     const done = once(worker, 'message', { signal: AbortSignal.timeout(parseMs) })
     worker.postMessage(job)
     try {
@@ -55,12 +65,33 @@ export function openApart({
   }
 }
 
+/** Opens a thread for each provider, so that what one sends delays no other. Threads stay open: starting one is dear. */
+export function openAparts(): Aparts {
+  const opened = new Map<string, ReturnType<typeof openApart>>()
+  return {
+    of: (provider) => {
+      const apart = opened.get(provider) ?? openApart()
+      opened.set(provider, apart)
+      return apart
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...opened.values()].map((apart) => apart[Symbol.asyncDispose]()))
+    },
+  }
+}
+
 async function startWorker(): Promise<Worker> {
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   })
   await once(worker, 'message')
+  worker.on('error', leaveToJobs)
   return worker
+}
+
+/** A thread ended by an error. Without a listener, the event would end the process when no job is in progress. */
+function leaveToJobs(): void {
+  // A job in progress reports the error; otherwise the next job starts another thread.
 }
 
 /** An end by the time limit or the memory limit; any other error is a bug of a parser. */

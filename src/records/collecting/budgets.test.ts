@@ -14,9 +14,7 @@ beforeAll(async () => {
 afterAll(() => opened[Symbol.asyncDispose]())
 
 const take = (provider: string, over: Partial<Parameters<typeof takeFromBudget>[0]> = {}) =>
-  inTransaction(opened.database, (writer) =>
-    takeFromBudget({ provider, requests: 1, dailyLimit: 10, keepBack: 0, now: NOW, ...over }, writer),
-  )
+  takeFromBudget({ provider, requests: 1, dailyLimit: 10, keepBack: 0, now: NOW, ...over }, opened.database)
 const budgetOf = async (provider: string) =>
   (await getBudgets(opened.database)).find((budget) => budget.provider === provider)
 

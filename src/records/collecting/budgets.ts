@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { dateOf, type Instant, msOf } from '#contract/time.ts'
 import type { ProviderBudget } from '#domain/collecting/status-record.ts'
 import { fromColumns } from '#records/columns.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import type { Database, Reader, Writer } from '#records/database.ts'
 
 /**
  * Takes `requests` from the provider's budget of the day (UTC), for all processes. False, and nothing is taken, while
- * the provider cools off or when fewer than `keepBack` requests would be left.
+ * the provider cools off or when fewer than `keepBack` requests would be left. One statement, so it needs no transaction.
  */
 export async function takeFromBudget(
   input: {
@@ -16,7 +16,7 @@ export async function takeFromBudget(
     readonly keepBack: number
     readonly now: Instant
   },
-  writer: Writer,
+  writer: Writer | Database,
 ): Promise<boolean> {
   const available = input.dailyLimit - input.keepBack
   if (input.requests > available) return false
