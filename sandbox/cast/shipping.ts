@@ -103,7 +103,8 @@ export const shipping: readonly CastMember[] = [
   },
   {
     slug: 'harborwatch',
-    demonstrates: 'active: the last release 12 days ago, commits most weeks; a launch that went through its stages',
+    demonstrates:
+      'active: the last release 12 days ago, commits most weeks; a launch that went through its stages',
     background: ['market', 'call', 'star'],
     repositories: [
       {
