@@ -30,7 +30,7 @@ test.each<[string, LaunchLogKind]>([
   ['BONDING', 'curve_traded'],
   ['COMPLETED', 'graduated'],
   ['MIGRATED', 'pool_funded'],
-])('a move to %s is announced with the log that shows it, undated', (to, kind) => {
+])('a move to %s is announced with its log', (to, kind) => {
   const launchLogs = [launchLog({ kind: 'curve_opened', blockNumber: 7 }), launchLog({ kind })]
   expect(drafts({ token: address(0xc), concluded: moved(to), launchLogs })).toMatchObject([
     {

@@ -73,8 +73,8 @@ export const TYPE_ROWS: readonly Row[] = [
   {
     items: ['delivered type token.launch_stage_changed'],
     tests: [
-      `${LEDGER}/token.test.ts › a move to %s is announced with the log that shows it, undated`,
-      'test/flows/launch-stages.long.test.ts › each stage of a launch is an event, delivered once',
+      `${LEDGER}/token.test.ts › a move to %s is announced with its log`,
+      'test/flows/launch-stages.long.test.ts › each stage of a launch is one live event',
     ],
   },
   {
