@@ -58,7 +58,9 @@ test.each([
   ['the factory', TOPICS],
   ['a topic', { ...FACTORY, ...TOPICS, LAUNCH_TRADE_TOPIC: '' }],
 ])('R8: says what the stages of launches need besides, without %s', (_, settings) => {
-  expect(() => readConfig({ ...NONE, ...settings })).toThrow(/^Set LAUNCH_FACTORY_ADDRESS, LAUNCH_CURVE_TOPIC/)
+  expect(() => readConfig({ ...NONE, ...settings })).toThrow(
+    /^Set LAUNCH_FACTORY_ADDRESS, LAUNCH_CURVE_TOPIC/,
+  )
 })
 
 test('reads several overrides of HTTP_CONNECT_TO, and names the address of an IPv6 host with brackets', () => {
