@@ -44,7 +44,8 @@ test('R8: names every invalid variable in one message', () => {
 })
 
 const FACTORY = { LAUNCH_FACTORY_ADDRESS: `0x${'FA'.repeat(20)}` }
-const [curve, trade, graduation] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(64)}`)
+const topicOf = (digit: string) => `0x${digit.repeat(64)}`
+const [curve, trade, graduation] = [topicOf('a'), topicOf('b'), topicOf('c')]
 const TOPICS = { LAUNCH_CURVE_TOPIC: curve, LAUNCH_TRADE_TOPIC: trade, LAUNCH_GRADUATION_TOPIC: graduation }
 
 test('the stages of launches are read with the factory and all three topics, and otherwise not', () => {
