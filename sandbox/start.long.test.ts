@@ -13,13 +13,16 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
+/** The settings that name the factory's logs, in the order of a launch. */
+const FACTORY_TOPICS = ['LAUNCH_TOPIC', 'LAUNCH_CURVE_TOPIC', 'LAUNCH_TRADE_TOPIC', 'LAUNCH_GRADUATION_TOPIC']
+
 const start = () => startSandbox({ dataDir, seed: 'test', background: false, epoch })
 
 type Reply = {
   readonly at: string
   readonly from: number
   readonly message: string
-  readonly details: { readonly block: number; readonly address: string }
+  readonly details: { readonly block: number; readonly address: string; readonly token: string }
 }
 type Block = { readonly hash: string; readonly transactions: readonly { readonly hash: string }[] }
 
@@ -58,7 +61,26 @@ test('every transaction of the history succeeded and carries its logs', async ()
   expect(receipts.filter((receipt) => receipt.status !== '0x1')).toEqual([])
   const filter = { fromBlock: '0x0', toBlock: 'latest', address: sandbox.settings['LAUNCH_FACTORY_ADDRESS'] }
   const logs = await rpc<readonly { topics: readonly string[] }[]>(sandbox.settings, 'eth_getLogs', [filter])
-  expect(new Set(logs.map((log) => log.topics[0]))).toEqual(new Set([sandbox.settings['LAUNCH_TOPIC']]))
+  expect(new Set(logs.map((log) => log.topics[0]))).toEqual(
+    new Set(FACTORY_TOPICS.map((name) => sandbox.settings[name])),
+  )
+})
+
+test('a launch goes through its stages by hand: a trade, the end of the curve, liquidity, and then no more', async () => {
+  await using sandbox = await start()
+  const asked = { action: 'launch-stage', slug: 'burrow' }
+  const done = await control(sandbox, '/do', asked)
+  for (const move of ['graduate', 'fund'])
+    expect(await control(sandbox, '/do', asked)).toMatchObject({ body: { details: { move } } })
+  expect((await control(sandbox, '/do', asked)).body).toMatchObject({ error: 'not_applicable' })
+  const own = [null, done.body.details.token.toLowerCase().replace('0x', `0x${'0'.repeat(24)}`)]
+  const logsOf = (filter: object) =>
+    rpc<readonly { topics: readonly string[] }[]>(sandbox.settings, 'eth_getLogs', [
+      { fromBlock: '0x0', toBlock: 'finalized', ...filter },
+    ])
+  const logs = await logsOf({ address: sandbox.settings['LAUNCH_FACTORY_ADDRESS'], topics: own })
+  expect(logs.map((log) => log.topics[0])).toEqual(FACTORY_TOPICS.map((name) => sandbox.settings[name]))
+  expect(await logsOf({ address: `0x${logs.at(-1)?.topics[2]?.slice(26)}` })).toHaveLength(1)
 })
 
 test('the block of an action is final when the action returns', async () => {

@@ -104,15 +104,16 @@ function settingsOf(world: World, { urls }: Providers): Readonly<Record<string, 
     MARKET_CANARY_TOKEN: contractNamed(member, canary.token),
     LOCKER_ADDRESS: shared('locker'),
     LAUNCH_FACTORY_ADDRESS: shared('factory'),
-    LAUNCH_TOPIC: launchTopic(),
+    LAUNCH_TOPIC: factoryTopic('TokenLaunched'),
+    LAUNCH_CURVE_TOPIC: factoryTopic('CurveOpened'),
+    LAUNCH_TRADE_TOPIC: factoryTopic('CurveTrade'),
+    LAUNCH_GRADUATION_TOPIC: factoryTopic('Graduated'),
     HTTP_CONNECT_TO: `example=${urls.sites}`,
   }
 }
 
-function launchTopic(): string {
-  const event = artifactOf('LaunchFactory').abi.find(
-    (entry) => entry.type === 'event' && entry.name === 'TokenLaunched',
-  )
-  if (event?.type !== 'event') throw new Error('The factory has no launch event')
+function factoryTopic(name: string): string {
+  const event = artifactOf('LaunchFactory').abi.find((entry) => entry.type === 'event' && entry.name === name)
+  if (event?.type !== 'event') throw new Error(`The factory has no event ${name}`)
   return toEventSelector(event)
 }

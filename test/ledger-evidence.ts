@@ -1,6 +1,6 @@
 import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import { toInstant } from '#contract/time.ts'
-import type { Contract, Implementation, Interface, Lock } from '#domain/contracts/records.ts'
+import type { Contract, Implementation, Interface, LaunchLog, Lock } from '#domain/contracts/records.ts'
 import type { Ship } from '#domain/evidence.ts'
 import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import type { Concluded, LedgerEvidence, WatchedSource, WatchedStream } from '#domain/ledger/evidence.ts'
@@ -41,6 +41,7 @@ export function evidenceOf(given: Partial<LedgerEvidence> = {}): LedgerEvidence 
     methods: [],
     uses: [],
     locks: [],
+    launchLogs: [],
     siteChanges: [],
     claims: [],
     signals: [],
@@ -161,6 +162,18 @@ export function lock(given: Partial<Lock>): Lock {
     withdrawn: false,
     detectedAt: toInstant('2026-10-01T12:00:00Z'),
     observedAt: toInstant('2026-11-20T11:00:00Z'),
+    ...given,
+  }
+}
+
+/** The log of a trade on the curve of a launch, of the day before. */
+export function launchLog(given: Partial<LaunchLog>): LaunchLog {
+  return {
+    ...{ sourceId: sourceId(), kind: 'curve_traded', contract: address(0xfac), pool: null },
+    ...{ blockNumber: 100, txIndex: 0, logIndex: 0, txHash: `0x${'cd'.repeat(32)}` },
+    blockHash: `0x${'cc'.repeat(32)}`,
+    blockTime: toInstant('2026-11-19T12:00:00Z'),
+    detectedAt: toInstant('2026-11-19T13:00:00Z'),
     ...given,
   }
 }

@@ -11,6 +11,7 @@ import {
   upgradeTwiceInBlock,
   withdrawLock,
 } from './contracts.ts'
+import { launchStage } from './launches.ts'
 import { type Outcome, Refusal } from './refusal.ts'
 import {
   draftRelease,
@@ -61,6 +62,7 @@ const actions: Readonly<Record<string, (doing: Doing) => Outcome>> = {
   lock,
   'extend-lock': extendLock,
   'withdraw-lock': withdrawLock,
+  'launch-stage': launchStage,
   'site-change': siteChange,
   'source-down': sourceDown,
   'source-up': sourceUp,

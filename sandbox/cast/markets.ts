@@ -96,10 +96,10 @@ export const markets: readonly CastMember[] = [
   },
   {
     slug: 'burrow',
-    demonstrates: 'a token without any market',
+    demonstrates: 'a token without any market: nobody has bought on the curve of its launch',
     background: ['commit'],
     repositories: [builds('burrow-net/burrow', { stars: 59, author: 'aya-strand', site: 'burrow.example' })],
-    chain: [launchOn(-45, { symbol: 'BRRW', name: 'Burrow' })],
+    chain: [launchOn(-45, { symbol: 'BRRW', name: 'Burrow', onCurve: true })],
     site: siteAt('burrow.example', {
       title: 'Burrow',
       tagline: 'Relay nodes at home.',

@@ -33,8 +33,11 @@ export function people(author: string, input: { from: Day; to: Day; perWeek: num
   return { style: 'code', author, ...input }
 }
 
-/** A token launched through the factory, with its source verified two days later. */
-export function launchOn(day: Day, token: { symbol: string; name: string; supply?: number }): ChainMoment {
+/** A token launched through the factory, on its curve or not, with its source verified two days later. */
+export function launchOn(
+  day: Day,
+  token: { symbol: string; name: string; supply?: number; onCurve?: true },
+): ChainMoment {
   return {
     day,
     steps: [
@@ -43,6 +46,7 @@ export function launchOn(day: Day, token: { symbol: string; name: string; supply
         as: 'token',
         name: token.name,
         supply: token.supply ?? 100_000_000,
+        ...(token.onCurve === undefined ? {} : { onCurve: token.onCurve }),
         verified: { day: day + 2, kind: 'full', sourcify: 'exact_match' },
       },
     ],

@@ -1,3 +1,4 @@
+import type { CurveMove } from '../chain/curves.ts'
 import type { CommitStyle } from '../world/commit-text.ts'
 
 /** Days from the world's epoch: -3.5 is three and a half days before the first start. */
@@ -65,8 +66,12 @@ export type LaunchStep = {
   readonly as: string
   readonly name: string
   readonly supply: number
+  /** The factory sells the token on a curve. */
+  readonly onCurve?: true
   readonly verified?: VerifiedPlan
 }
+/** What happens to the token of the member that was launched on a curve. */
+export type CurveStep = { readonly curve: CurveMove }
 export type CloneStep = { readonly clone: string; readonly as: string; readonly artifact: string }
 export type CallStep = {
   readonly call: string
@@ -80,7 +85,7 @@ export type VerifiedPlan = {
   readonly kind: 'full' | 'partial' | 'bytecode_match'
   readonly sourcify?: 'exact_match' | 'match'
 }
-export type ChainStep = ContractStep | LaunchStep | CloneStep | CallStep
+export type ChainStep = ContractStep | LaunchStep | CurveStep | CloneStep | CallStep
 
 /** The steps of one block, or a block every so many days. */
 export type ChainMoment = { readonly day: Day; readonly steps: readonly ChainStep[] }

@@ -103,7 +103,8 @@ export const shipping: readonly CastMember[] = [
   },
   {
     slug: 'harborwatch',
-    demonstrates: 'active: the last release 12 days ago, commits most weeks',
+    demonstrates:
+      'active: the last release 12 days ago, commits most weeks; a launch that went through its stages',
     background: ['market', 'call', 'star'],
     repositories: [
       {
@@ -116,7 +117,13 @@ export const shipping: readonly CastMember[] = [
         releases: releaseTrain({ tag: 'v0.{n}.0', from: -117, to: -12, every: 15, first: 4 }),
       },
     ],
-    chain: [launchOn(-100, { symbol: 'HRBW', name: 'Harborwatch' }), ...registryInUse(-96, { every: 3 })],
+    chain: [
+      launchOn(-100, { symbol: 'HRBW', name: 'Harborwatch', onCurve: true }),
+      { day: -99, steps: [{ curve: 'buy' }] },
+      { day: -91, steps: [{ curve: 'graduate' }] },
+      { day: -90, steps: [{ curve: 'fund' }] },
+      ...registryInUse(-96, { every: 3 }),
+    ],
     markets: [
       {
         token: 'token',

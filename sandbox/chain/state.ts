@@ -12,6 +12,7 @@ import {
 import { SECOND } from '../clock.ts'
 import { accountOf } from './accounts.ts'
 import { artifactOf } from './artifacts.ts'
+import type { CurveMove } from './curves.ts'
 
 export type PlannedTransaction = {
   readonly from: string
@@ -56,6 +57,8 @@ export type ChainState = {
   readonly contracts: Map<string, ContractRecord>
   readonly calls: Map<string, number>
   readonly locks: LockRecord[]
+  /** The newest move of each token that was launched on a curve. */
+  readonly curves: Map<string, 'open' | CurveMove>
   open: { timestamp: number; transactions: PlannedTransaction[] } | undefined
 }
 
@@ -69,6 +72,7 @@ export function emptyChain(): ChainState {
     contracts: new Map(),
     calls: new Map(),
     locks: [],
+    curves: new Map(),
     open: undefined,
   }
 }
@@ -125,16 +129,19 @@ export function recordContract(
   })
 }
 
+/** A token's address; on a curve, the factory holds its supply. */
 export function launchAddress(input: {
   factory: Address
   from: string
   salt: Hex
   args: readonly unknown[]
+  onCurve: boolean
 }): Address {
   const { abi, bytecode } = artifactOf('LaunchToken')
   const creator = accountOf(input.from).address
   const salt = keccak256(concat([creator, input.salt]))
-  const initCode = encodeDeployData({ abi, bytecode, args: [...input.args, creator] })
+  const holder = input.onCurve ? input.factory : creator
+  const initCode = encodeDeployData({ abi, bytecode, args: [...input.args, holder] })
   return getContractAddress({ opcode: 'CREATE2', from: input.factory, salt, bytecode: initCode })
 }
 

@@ -5,11 +5,13 @@ import type {
   ChainStep,
   CloneStep,
   ContractStep,
+  CurveStep,
   LaunchStep,
   VerifiedPlan,
 } from '../cast/plan.ts'
 import { accountOf } from '../chain/accounts.ts'
 import { artifactOf } from '../chain/artifacts.ts'
+import { moveCurve } from '../chain/curves.ts'
 import {
   callContract,
   cloneAddress,
@@ -28,6 +30,7 @@ export function playStep(world: World, member: Member, played: Played): void {
   const { step } = played
   if ('deploy' in step) deploy(world, member, { ...played, step })
   else if ('launch' in step) launch(world, member, { ...played, step })
+  else if ('curve' in step) trade(world, member, step)
   else if ('clone' in step) clone(world, member, step)
   else call(world, member, { ...played, step })
 }
@@ -51,13 +54,20 @@ function launch(world: World, member: Member, played: Played & { step: LaunchSte
     from,
     to: factory,
     artifact: 'LaunchFactory',
-    fn: 'launch',
+    fn: step.onCurve ? 'launchOnCurve' : 'launch',
     args: [salt, ...args],
   })
-  const address = launchAddress({ factory, from, salt, args })
+  const address = launchAddress({ factory, from, salt, args, onCurve: step.onCurve === true })
   recordContract(world.chain, { address, artifact: 'LaunchToken', from, creator: factory })
+  if (step.onCurve) world.chain.curves.set(address.toLowerCase(), 'open')
   member.contracts.set(step.as, address)
   verify(world, address, step.verified)
+}
+
+function trade(world: World, member: Member, { curve }: CurveStep): void {
+  const factory = sharedNamed(world, 'factory')
+  const token = contractNamed(member, 'token')
+  moveCurve(world.chain, curve, { factory, token })
 }
 
 function clone(world: World, member: Member, step: CloneStep): void {

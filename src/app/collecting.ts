@@ -1,5 +1,6 @@
 import { openBudget } from '#collectors/budget.ts'
 import { rememberEndpoints } from '#collectors/chain/endpoint-memory.ts'
+import { tokenLaunch } from '#collectors/chain/launch-stage.ts'
 import { CHAIN_PROVIDER } from '#collectors/chain/reading.ts'
 import { openChain } from '#collectors/chain/rpc.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
@@ -11,6 +12,7 @@ import { countProviderReadings } from '#records/collecting/status.ts'
 import { ensureStreams } from '#records/collecting/streams.ts'
 import { attachExplorers } from '#records/contracts/explorers.ts'
 import { inTransaction } from '#records/database.ts'
+import type { ProviderConfig } from './config.ts'
 import type { Counts, Progress } from './counts.ts'
 import type { Service } from './service.ts'
 
@@ -31,7 +33,7 @@ export const EXPLORERS: readonly string[] = [
  */
 export async function prepareSources({ database, clock, config }: Service): Promise<Counts> {
   const now = clock.now()
-  const specs = COLLECTORS.map(({ cadenceSeconds, ...spec }) => ({
+  const specs = readHere(config.providers).map(({ cadenceSeconds, ...spec }) => ({
     ...spec,
     cadenceSeconds: Math.max(1, Math.ceil(cadenceSeconds / config.cadenceDivisor)),
   }))
@@ -89,6 +91,11 @@ export async function collectFrom(
     },
   )
   return counts
+}
+
+/** The collectors of this deployment: without the topics of launch stages, nobody reads launches. */
+function readHere({ launchStageTopics }: ProviderConfig) {
+  return COLLECTORS.filter((collector) => collector !== tokenLaunch || launchStageTopics !== undefined)
 }
 
 function partOf(counts: Counts, total: number | undefined) {

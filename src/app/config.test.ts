@@ -43,6 +43,27 @@ test('R8: names every invalid variable in one message', () => {
   )
 })
 
+const FACTORY = { LAUNCH_FACTORY_ADDRESS: `0x${'FA'.repeat(20)}` }
+const topicOf = (digit: string) => `0x${digit.repeat(64)}`
+const [curve, trade, graduation] = [topicOf('a'), topicOf('b'), topicOf('c')]
+const TOPICS = { LAUNCH_CURVE_TOPIC: curve, LAUNCH_TRADE_TOPIC: trade, LAUNCH_GRADUATION_TOPIC: graduation }
+
+test('the stages of launches are read with the factory and all three topics, and otherwise not', () => {
+  const read = (settings: object) => readConfig({ ...NONE, ...settings }).providers.launchStageTopics
+  expect(read({ ...FACTORY, ...TOPICS })).toEqual({ curve, trade, graduation })
+  expect(read(FACTORY)).toBeUndefined()
+  expect(read({})).toBeUndefined()
+})
+
+test.each([
+  ['the factory', TOPICS],
+  ['a topic', { ...FACTORY, ...TOPICS, LAUNCH_TRADE_TOPIC: '' }],
+])('R8: says what the stages of launches need besides, without %s', (_, settings) => {
+  expect(() => readConfig({ ...NONE, ...settings })).toThrow(
+    /^Set LAUNCH_FACTORY_ADDRESS, LAUNCH_CURVE_TOPIC/,
+  )
+})
+
 test('reads several overrides of HTTP_CONNECT_TO, and names the address of an IPv6 host with brackets', () => {
   const httpConnectTo = 'a.example=http://127.0.0.1:1,b.example=http://127.0.0.1:2'
   const config = readConfig({ ...NONE, HTTP_CONNECT_TO: httpConnectTo, HOST: '::1', PORT: '4700' })

@@ -40,6 +40,10 @@ const Address = Type.String({
   description: 'an address: 0x and 40 hexadecimal digits',
 })
 
+const Topic = Type.Optional(
+  Type.String({ pattern: '^0x[0-9a-f]{64}$', description: '0x and 64 lower-case hexadecimal digits' }),
+)
+
 const oneOf = (...values: readonly string[]) =>
   Type.String({ enum: [...values], description: `one of ${values.join(', ')}` })
 const matching = (pattern: string, description: string) => Type.String({ pattern, description })
@@ -102,7 +106,10 @@ const Environment = Type.Object({
   MARKET_CANARY_TOKEN: Type.Optional(Address),
   LOCKER_ADDRESS: Type.Optional(Address),
   LAUNCH_FACTORY_ADDRESS: Type.Optional(Address),
-  LAUNCH_TOPIC: Type.Optional(matching('^0x[0-9a-f]{64}$', '0x and 64 lower-case hexadecimal digits')),
+  LAUNCH_TOPIC: Topic,
+  LAUNCH_CURVE_TOPIC: Topic,
+  LAUNCH_TRADE_TOPIC: Topic,
+  LAUNCH_GRADUATION_TOPIC: Topic,
   HTTP_CONNECT_TO: Type.Optional(
     matching(
       '^[a-z0-9.-]+=https?://[^/\\s,]+(,[a-z0-9.-]+=https?://[^/\\s,]+)*$',
@@ -157,6 +164,8 @@ export type Config = {
   readonly providers: ProviderConfig
 }
 
+type LaunchStageTopics = { readonly curve: string; readonly trade: string; readonly graduation: string }
+
 export type ProviderConfig = {
   readonly contactUrl: string
   /** JSON-RPC addresses of the chain, the preferred one first. */
@@ -172,6 +181,8 @@ export type ProviderConfig = {
   readonly lockerAddress: string
   readonly launchFactoryAddress: string | undefined
   readonly launchTopic: string | undefined
+  /** First topics of the factory's logs that show the stage of a launch; undefined when stages are not read. */
+  readonly launchStageTopics: LaunchStageTopics | undefined
   readonly httpConnectTo: string | undefined
 }
 
@@ -235,6 +246,18 @@ function readRpcUrls(env: Static<typeof Environment>): readonly string[] {
   return urls.length === 0 ? [PUBLIC_RPC_URL] : [...new Set(urls)]
 }
 
+/** @throws Error when only some of the topics are set, or no factory */
+function readLaunchStageTopics(env: Static<typeof Environment>): LaunchStageTopics | undefined {
+  const { LAUNCH_CURVE_TOPIC: curve, LAUNCH_TRADE_TOPIC: trade, LAUNCH_GRADUATION_TOPIC: graduation } = env
+  if (curve === undefined && trade === undefined && graduation === undefined) return undefined
+  const factory = env.LAUNCH_FACTORY_ADDRESS
+  if (factory === undefined || curve === undefined || trade === undefined || graduation === undefined)
+    throw new Error(
+      'Set LAUNCH_FACTORY_ADDRESS, LAUNCH_CURVE_TOPIC, LAUNCH_TRADE_TOPIC and LAUNCH_GRADUATION_TOPIC together, or no topic: the stage of a launch needs all of them',
+    )
+  return { curve, trade, graduation }
+}
+
 function readProviders(env: Static<typeof Environment>): ProviderConfig {
   return {
     contactUrl: env.CONTACT_URL ?? DEFAULT_CONTACT_URL,
@@ -250,6 +273,7 @@ function readProviders(env: Static<typeof Environment>): ProviderConfig {
     lockerAddress: (env.LOCKER_ADDRESS ?? '0xd0f7d8c6e9f6d80c297bebe4f7fd1b9c8125c32f').toLowerCase(),
     launchFactoryAddress: env.LAUNCH_FACTORY_ADDRESS?.toLowerCase(),
     launchTopic: env.LAUNCH_TOPIC,
+    launchStageTopics: readLaunchStageTopics(env),
     httpConnectTo: env.HTTP_CONNECT_TO,
   }
 }

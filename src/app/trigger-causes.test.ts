@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CHANGE_TYPES, subscribableTypes, UNCAUSED_TYPES } from '#contract/events.ts'
+import { CHANGE_TYPES, subscribableTypes } from '#contract/events.ts'
 import { Refusal } from '#operator/refusal.ts'
 import { actionNames } from '#sandbox/actions/index.ts'
 import { happeningsOf } from './trigger-causes.ts'
@@ -15,7 +15,6 @@ function causeOf(type: string): readonly string[] | string {
 }
 
 test.each([
-  ['token.launch_stage_changed', /^Nothing causes token\.launch_stage_changed: /],
   ['build.code_activity', /is never delivered: Events of this type are on \/api\/changes only/],
   ['market.volume_spike', /is never delivered: The service sends no trading alerts/],
   ['market.distribution_changed', /is never delivered: Holdings/],
@@ -29,10 +28,9 @@ test.each([
 })
 
 test('every type that is delivered has a cause in the sandbox, or says how to see one', () => {
-  const uncaused: readonly string[] = UNCAUSED_TYPES
   for (const type of subscribableTypes({ marketIntegrity: true })) {
     const cause = causeOf(type)
-    if (uncaused.includes(type) || typeof cause === 'string') expect(cause).toMatch(type)
+    if (typeof cause === 'string') expect(cause).toMatch(type)
     else expect(actionNames).toEqual(expect.arrayContaining([...cause]))
   }
   expect(CHANGE_TYPES.map(causeOf).every((cause) => cause.length > 0)).toBe(true)

@@ -1,4 +1,4 @@
-import { IMPLIED_TYPES, refusedType, UNCAUSED_TYPES } from '#contract/events.ts'
+import { IMPLIED_TYPES, refusedType } from '#contract/events.ts'
 import { refuse } from '#operator/refusal.ts'
 
 /** What `svc sandbox do` makes happen. */
@@ -6,7 +6,7 @@ export type Happening = { readonly action: string; readonly slug: string }
 /** Happenings that cause an event of a type, the first that can; or the commands that show one. */
 type Cause = readonly Happening[] | { readonly instead: string }
 
-/** The cause of each type that is delivered and has one. */
+/** The cause of each type that is delivered. */
 const CAUSES: Readonly<Record<string, Cause>> = {
   'build.release': to('release', 'lumen', 'marlow'),
   'build.ship': to('prerelease', 'twinfalls', 'lumen'),
@@ -49,6 +49,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   'token.verification_changed': {
     instead: `A site has to name another token, or none. ${inPast('token.verification_changed')}`,
   },
+  'token.launch_stage_changed': to('launch-stage', 'burrow'),
   'market_integrity.event': {
     instead: `It is concluded of several days of a market. ${inPast('market_integrity.event')}`,
   },
@@ -73,8 +74,6 @@ export function happeningsOf(type: string): readonly Happening[] {
   const isImplied = Object.hasOwn(IMPLIED_TYPES, type)
   const refused = isImplied ? undefined : refusedType(type, { marketIntegrity: true })
   if (refused !== undefined) refuse(`${type} is never delivered: ${refused.message}`)
-  if (UNCAUSED_TYPES.some((uncaused) => uncaused === type))
-    refuse(`Nothing causes ${type}: the service records nothing yet that such an event follows from`)
   const cause = Object.hasOwn(CAUSES, type) ? CAUSES[type] : undefined
   if (cause === undefined) throw new Error(`${type} has no cause in the list`)
   if ('instead' in cause) refuse(`No single step of the sandbox causes ${type}. ${cause.instead}`)

@@ -2,6 +2,7 @@ import { blockscoutContract } from './blockscout/contract.ts'
 import { blockscoutMethodUse, type MethodUseDeps } from './blockscout/method-use.ts'
 import { contractCreation, tokenCreation } from './chain/creation.ts'
 import { deployerDeployments } from './chain/deployments.ts'
+import { tokenLaunch } from './chain/launch-stage.ts'
 import { lockerLocks } from './chain/locks.ts'
 import { tokenMetadata } from './chain/metadata.ts'
 import { contractProxy, tokenProxy } from './chain/proxy.ts'
@@ -48,6 +49,7 @@ export const COLLECTORS: readonly Collector<CollectorDeps>[] = [
   tokenCreation,
   tokenProxy,
   tokenUpgrades,
+  tokenLaunch,
   contractCreation,
   contractProxy,
   contractUpgrades,

@@ -93,6 +93,10 @@ export const ShipKind = namedList('ShipKind', [
 ])
 export type ShipKind = Static<typeof ShipKind>
 
+/** How far the launch of a token on a curve came, as its factory and its pool log it. */
+export const LaunchStage = namedList('LaunchStage', ['CREATED', 'BONDING', 'COMPLETED', 'MIGRATED'])
+export type LaunchStage = Static<typeof LaunchStage>
+
 /** Whether a utility of the service's token can be used. @source contract, Enumerations */
 export const UtilityStatus = namedList('UtilityStatus', ['LIVE', 'PLANNED', 'RETIRED', 'UNKNOWN'])
 export type UtilityStatus = Static<typeof UtilityStatus>

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import {
   CHANGE_TYPES,
   describedTypes,
-  EVENT_TYPES,
   type Publishes,
   refusedType,
   subscribableTypes,
+  UNCAUSED_TYPES,
 } from './events.ts'
 import { openApi } from './openapi.ts'
 
@@ -48,15 +48,12 @@ test.each([WITHHELD, PUBLISHED])(
   },
 )
 
-test('only a type without a cause is listed as one that is not sent yet', () => {
-  const listed = describedTypes(WITHHELD)
-  expect(listed.map(({ type }) => type)).toEqual(subscribableTypes(WITHHELD))
-  expect(listed.filter(({ hasCause }) => !hasCause)).toEqual([
-    {
-      type: 'token.launch_stage_changed',
-      meaning: EVENT_TYPES['token.launch_stage_changed'].meaning,
-      hasCause: false,
-    },
+test('every type that can be subscribed to has a cause; the one without a cause is never delivered', () => {
+  const listed = describedTypes(PUBLISHED)
+  expect(listed.map(({ type }) => type)).toEqual(subscribableTypes(PUBLISHED))
+  expect(listed.filter(({ hasCause }) => !hasCause)).toEqual([])
+  expect(UNCAUSED_TYPES.map((type) => refusedType(type, PUBLISHED))).toMatchObject([
+    { type: 'market.distribution_changed', message: expect.stringContaining('holders are never read') },
   ])
 })
 

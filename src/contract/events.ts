@@ -76,8 +76,8 @@ export function domainOf(type: ChangeType): ChangeDomain {
   return type.slice(0, type.indexOf('.')) as ChangeDomain
 }
 
-/** Types that no stored record causes yet. Such an event cannot be in the ledger. */
-export const UNCAUSED_TYPES = ['market.distribution_changed', 'token.launch_stage_changed'] as const
+/** Types that no stored record causes: holders are never read. Such an event cannot be in the ledger. */
+export const UNCAUSED_TYPES = ['market.distribution_changed'] as const
 
 /** Types that can be a card's latest change. */
 export const BUILDER_SIDE_TYPES = CHANGE_TYPES.filter((type) => EVENT_TYPES[type].builderSide)

@@ -1,11 +1,12 @@
 import { unknown } from '#contract/claim.ts'
-import type { CoverageState } from '#contract/enums.ts'
+import type { CoverageState, LaunchStage } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { type BuildEvidence, type Conclusion, tokenStatements } from '#domain/evidence.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import { type IntegrityState, marketIntegrity } from '#domain/market/integrity.ts'
 import { type MarketConclusion, type MarketState, marketStatus } from '#domain/market/status.ts'
 import { coverageOf } from '#domain/project/coverage.ts'
+import { launchStage } from '#domain/project/launch-stage.ts'
 import { researchLevel } from '#domain/project/research-level.ts'
 import { type TokenVerdict, VERIFICATION_RULE, verifyToken } from '#domain/project/verification.ts'
 import { type ActivityConclusion, type ActivityState, activityStatus } from '#domain/ships/activity.ts'
@@ -27,6 +28,7 @@ export type Conclusions = {
   readonly market: MarketConclusion
   readonly integrity: Conclusion<IntegrityState>
   readonly verification: Conclusion<TokenVerdict>
+  readonly launchStage: Conclusion<LaunchStage>
   readonly level: ReturnType<typeof researchLevel>
 }
 
@@ -50,6 +52,7 @@ export function conclude(
     activity: activityStatus({ evidence: build, previous: memory.activity }, now),
     ...concludeMarket({ evidence, memory, coverage: coverage.market.state }, now),
     verification: verificationOf(evidence),
+    launchStage: launchStage({ token, logs: evidence.launchLogs }, now),
     level: researchLevel({ evidence: build, tokenSourceId: token === undefined ? null : token.id }, now),
   }
 }
@@ -74,7 +77,7 @@ export function concludeMarket(
 /** The announced conclusions in their stored form. */
 export function movingDrafts(
   projectId: string,
-  { activity, market, integrity, verification, level }: Conclusions,
+  { activity, market, integrity, verification, launchStage: stage, level }: Conclusions,
 ): Readonly<Record<MovingFact, EvaluationDraft>> {
   const draft = (fact: MovingFact, conclusion: Conclusion<unknown>, extra = {}) =>
     draftOf({ projectId, fact, extra }, conclusion)
@@ -84,6 +87,7 @@ export function movingDrafts(
     'market.status': draft('market.status', market, { observedAt, doubt }),
     'market_integrity.state': draft('market_integrity.state', integrity),
     'token.verification': draft('token.verification', verification),
+    'token.launch_stage': draft('token.launch_stage', stage),
     'research.level': draft('research.level', level),
   }
 }

@@ -51,6 +51,7 @@ function building(marketReadings: readonly MarketReading[]) {
       claims: [],
       signals: [],
       contracts: [],
+      launchLogs: [],
       marketReadings,
       uses: [],
       attention: noticed,

@@ -81,6 +81,7 @@ function evidenceOf(known: Facts): ProjectEvidence {
     marketReadings: known.readings.toSorted((a, b) => (a.observedAt < b.observedAt ? -1 : 1)),
     uses: [],
     attention: [],
+    launchLogs: [],
   }
 }
 

@@ -4,6 +4,7 @@ import { WATCHING_RULE } from '#domain/collecting/watching.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import { INTEGRITY_RULE } from '#domain/market/integrity.ts'
 import { MARKET_RULE } from '#domain/market/verdict.ts'
+import { LAUNCH_STAGE_RULE } from '#domain/project/launch-stage.ts'
 import { RESEARCH_RULE } from '#domain/project/research-level.ts'
 import { VERIFICATION_RULE } from '#domain/project/verification.ts'
 import { ACTIVITY_RULE } from '#domain/ships/activity.ts'
@@ -29,6 +30,7 @@ const RULES_OF: Readonly<Record<MovingFact, readonly [RuleId, ...RuleId[]]>> = {
   'market.status': [MARKET_RULE.id],
   'market_integrity.state': [INTEGRITY_RULE.id, MARKET_RULE.id],
   'token.verification': [VERIFICATION_RULE.id],
+  'token.launch_stage': [LAUNCH_STAGE_RULE.id, WATCHING_RULE.id],
   'research.level': [RESEARCH_RULE.id, SHIPS_RULE.id],
 }
 /** Every current rule of an announced conclusion. */
@@ -51,6 +53,7 @@ const MOVING = Object.keys(RULES_OF) as readonly MovingFact[]
 
 /** Whether the stored facts have the form that the current rules expect; an earlier release may have stored less. */
 export function hasFormOf(today: JudgedEvidence, stored: JudgedEvidence): boolean {
+  if (!('launchLogs' in stored)) return false
   return PARTS.every((part) => {
     const [expected, found] = [formOf(part(today)), formOf(part(stored))]
     return expected === '' || found === '' || expected === found

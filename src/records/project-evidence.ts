@@ -9,6 +9,7 @@ import { getCalledMethods, getContractUse } from '#records/contracts/contract-us
 import { getContracts } from '#records/contracts/contracts.ts'
 import { getImplementations } from '#records/contracts/implementations.ts'
 import { getInterfaces } from '#records/contracts/interfaces.ts'
+import { getLaunchLogs } from '#records/contracts/launch-logs.ts'
 import { getLocks } from '#records/contracts/locks.ts'
 import { getPublishedEvents } from '#records/ledger/changes.ts'
 import { getConcluded } from '#records/ledger/concluded.ts'
@@ -38,6 +39,7 @@ const KINDS = {
   methods: getCalledMethods,
   uses: ({ ids }: OfProjects, reader: Reader) => getContractUse({ ids, days: USE_DAYS }, reader),
   locks: getLocks,
+  launchLogs: getLaunchLogs,
   siteChanges: getSiteChanges,
   concluded: getConcluded,
   publishedEvents: getPublishedEvents,
@@ -63,11 +65,11 @@ type ProjectRecords<K extends Kind> = ProjectHead & { readonly [P in K]: Recorde
 
 const EVALUATED = [
   ...(['sources', 'ships', 'claims', 'signals', 'contracts', 'uses'] as const),
-  ...(['marketReadings', 'attention'] as const),
+  ...(['launchLogs', 'marketReadings', 'attention'] as const),
 ] as const satisfies readonly Kind[]
 const LEDGER = [
   ...(['watchedSources', 'ships', 'contracts', 'implementations', 'interfaces', 'methods', 'uses'] as const),
-  ...(['locks', 'siteChanges', 'claims', 'signals', 'concluded', 'publishedEvents'] as const),
+  ...(['locks', 'launchLogs', 'siteChanges', 'claims', 'signals', 'concluded', 'publishedEvents'] as const),
 ] as const satisfies readonly Kind[]
 
 /** The records of one project that evaluation uses. */

@@ -259,6 +259,23 @@ export interface KeyUsage {
   used: number;
 }
 
+export interface LaunchLogs {
+  block_hash: string;
+  block_number: number;
+  block_time: Instant;
+  chain_id: number;
+  contract: string;
+  detected_at: Instant;
+  kind: string;
+  log_index: number;
+  pool: string | null;
+  project_id: string;
+  source_id: string;
+  token: string;
+  tx_hash: string;
+  tx_index: number;
+}
+
 export interface LedgerState {
   first_run_at: Instant | null;
   head: Generated<number>;
@@ -766,6 +783,7 @@ export interface Tables {
   interface_methods: InterfaceMethods;
   interfaces: Interfaces;
   key_usage: KeyUsage;
+  launch_logs: LaunchLogs;
   ledger_state: LedgerState;
   listings: Listings;
   locks: Locks;

@@ -1,4 +1,4 @@
-import { orNull } from '#contract/claim.ts'
+import { orAbsent, orNull } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type {
   Dossier,
@@ -74,19 +74,29 @@ export function statusHelp({ evidence }: DescribedProject): string {
   return ACTIVITY_WORDS[activityStatus(evidence.activity)].help
 }
 
-/** The claim note of each field of the card and of the score. */
+/** The claim note of each field of the card, of the score and of the launch. */
 export function describedClaims(project: DescribedProject): Dossier['claims'] {
   return {
     ...projectClaims(project),
+    ...(project.token === null ? {} : { launchStage: claimNote(project.launchStage) }),
     ...scoreClaims(project.score),
   }
 }
 
 /** The token with its contract's answers; absent without a token. */
-export function tokenOf({ token }: DescribedProject): Pick<Dossier, 'token'> {
+export function tokenOf({
+  token,
+  launchStage,
+}: Pick<DescribedProject, 'token' | 'launchStage'>): Pick<Dossier, 'token'> {
   if (token === null) return {}
   const { decimals, totalSupply, readAt } = token
-  return { token: { ...tokenIdentity(token), ...known({ decimals, totalSupply, readAt }) } }
+  return {
+    token: {
+      ...tokenIdentity(token),
+      ...known({ decimals, totalSupply, readAt }),
+      ...orAbsent('launchStage', launchStage),
+    },
+  }
 }
 
 function sourceOf(source: RegisteredSource): DossierSource {

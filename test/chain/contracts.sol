@@ -46,6 +46,52 @@ contract Factory {
     }
 }
 
+/// Logs what happens to tokens on a curve; it sells nothing.
+contract CurveFactory {
+    event Opened(address indexed token, address indexed creator);
+    event Traded(address indexed token, address indexed trader, uint256 paid);
+    event Graduated(address indexed token, address indexed pool);
+
+    function open(address token) external {
+        emit Opened(token, msg.sender);
+    }
+
+    function trade(address token, uint256 paid) external {
+        emit Traded(token, msg.sender, paid);
+    }
+
+    function graduate(address token, address pool) external {
+        emit Graduated(token, pool);
+    }
+
+    function graduateWith(address token, CurvePool pool) external {
+        pool.fund();
+        emit Graduated(token, address(pool));
+    }
+}
+
+/// Logs liquidity as the pairs of Uniswap v2 do, and as the pools of v3.
+contract CurvePool {
+    event Mint(address indexed sender, uint256 amount0, uint256 amount1);
+    event Mint(
+        address sender,
+        address indexed owner,
+        int24 indexed tickLower,
+        int24 indexed tickUpper,
+        uint128 amount,
+        uint256 amount0,
+        uint256 amount1
+    );
+
+    function fund() external {
+        emit Mint(msg.sender, 1, 2);
+    }
+
+    function fundTicks() external {
+        emit Mint(msg.sender, msg.sender, -60, 60, 1, 2, 3);
+    }
+}
+
 /// The implementation slot of EIP-1967; can be set with the event, without it, and twice at once.
 contract Proxy {
     bytes32 private constant SLOT = bytes32(uint256(keccak256("eip1967.proxy.implementation")) - 1);

@@ -26,7 +26,11 @@ type Input = {
   readonly projectId?: string
   readonly token?: ContractAddress
   readonly establishedBy?: EstablishedBy
-  readonly factory?: { readonly address: ContractAddress; readonly topic: string }
+  readonly factory?: {
+    readonly address: ContractAddress
+    readonly topic: string
+    readonly stages?: ChainDeps['providers']['launchStageTopics']
+  }
 }
 
 /** Stores the source (and the project and token, when they are new) and answers how to read it. */
@@ -65,7 +69,11 @@ export async function storeChainSource(
         }),
         reader: world.database,
         clock: () => now,
-        providers: { launchFactoryAddress: input.factory?.address, launchTopic: input.factory?.topic },
+        providers: {
+          launchFactoryAddress: input.factory?.address,
+          launchTopic: input.factory?.topic,
+          launchStageTopics: input.factory?.stages,
+        },
       })
       await inTransaction(world.database, async (writer) => collected.save?.(writer, { now }))
       if (collected.position !== undefined) position = JSON.parse(JSON.stringify(collected.position))

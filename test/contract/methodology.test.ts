@@ -212,6 +212,11 @@ const SHOWN: readonly (readonly [string, string, string])[] = [
     'its site names another as its token',
   ],
   [
+    'A token is CREATED when it is first read',
+    'test/flows/launch-stages.long.test.ts',
+    'a reading that fails moves nothing; the stage is told when the chain answers again',
+  ],
+  [
     '`llms.txt` lists one new guide',
     'src/domain/site/declarations.test.ts',
     'compares readings across an outage',

@@ -87,7 +87,7 @@ function comparedAt({ position, attachedAt }: StreamToRead): Instant | null {
 }
 
 /** The block in which a contract was created; undefined when the node does not have such old state. */
-async function creationBlock(
+export async function creationBlock(
   { contract: address, head }: Pick<KnownProxy, 'contract' | 'head'>,
   { reader, chain }: ChainDeps,
 ): Promise<number | undefined> {

@@ -15,6 +15,13 @@ export type ChainDeps = {
     readonly launchFactoryAddress: string | undefined
     /** First topic of the factory's launch event; the second is the token. */
     readonly launchTopic: string | undefined
+    /**
+     * First topics of the factory's logs that show the stage of a launch. The second is the token; of a graduation the
+     * third can be the pool.
+     */
+    readonly launchStageTopics:
+      | { readonly curve: string; readonly trade: string; readonly graduation: string }
+      | undefined
   }
 }
 

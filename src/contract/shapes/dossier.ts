@@ -5,6 +5,7 @@ import {
   COVERAGE_DIMENSIONS,
   CoverageState,
   described,
+  LaunchStage,
   MarketStatus,
   namedList,
   namedObject,
@@ -63,6 +64,12 @@ const DossierToken = namedObject('DossierToken', {
     Type.String({ description: 'In the smallest unit, as the contract returns it' }),
   ),
   readAt: Type.Optional(described(Instant, 'When the contract was read')),
+  launchStage: Type.Optional(
+    described(
+      LaunchStage,
+      'How far its launch on a curve came; absent while unknown, and without such a launch. claims.launchStage says why',
+    ),
+  ),
 })
 
 const ProviderReading = namedObject('ProviderReading', {

@@ -76,6 +76,23 @@ export type Implementation = {
   readonly withdrawn: Withdrawal | null
 }
 
+/** The logs of a launch on a curve that show its stage, in the order of a launch. */
+export const LAUNCH_LOG_KINDS = ['curve_opened', 'curve_traded', 'graduated', 'pool_funded'] as const
+export type LaunchLogKind = (typeof LAUNCH_LOG_KINDS)[number]
+
+/**
+ * The first log of its kind of a token's launch, from a final block: the factory opened a curve, somebody traded on it,
+ * the factory closed it, or the pool got liquidity. `pool` is the one that a graduation names; null when it names none.
+ */
+export type LaunchLog = ImplementationLog & {
+  readonly sourceId: EvidenceId
+  readonly kind: LaunchLogKind
+  /** The contract that logged it. */
+  readonly contract: ContractAddress
+  readonly pool: ContractAddress | null
+  readonly detectedAt: Instant
+}
+
 /**
  * One interface of a contract's verified source at one provider; counts are of distinct ABI entries. A contract used by
  * two projects has one record for each. Invariant: at most one record per project, contract and provider has a null

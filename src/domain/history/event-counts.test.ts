@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChangeType } from '#contract/events.ts'
-import { countedTypes } from './event-counts.ts'
+import { countedTypes, type Watched } from './event-counts.ts'
 
 const measured = {
   ...{ counts: new Map<ChangeType, number>([['build.release', 3]]), gaps: new Map() },
@@ -15,15 +15,14 @@ test('a type without an event is 0 where its dimension was measured throughout',
   expect(of('research.source_added', measured)).toMatchObject({ count: 0 })
 })
 
-test.each<
-  [ChangeType, 'building' | 'contracts' | 'verified_source' | 'market' | 'locks' | 'token_verification']
->([
+test.each<[ChangeType, Watched]>([
   ['build.release', 'building'],
   ['contract.deployed', 'contracts'],
   ['contract.source_verified', 'verified_source'],
   ['market.status_changed', 'market'],
   ['lock.observed', 'locks'],
   ['token.verification_changed', 'token_verification'],
+  ['token.launch_stage_changed', 'launch_stage'],
 ])('%s is unknown while %s is not measured', (type, dimension) => {
   const input = { ...measured, gaps: new Map([[dimension, 'SOURCE_UNAVAILABLE' as const]]) }
   const recorded = type === 'build.release' ? 3 : 0
@@ -31,8 +30,8 @@ test.each<
   expect(of('research.published', input)).toMatchObject({ count: 0 })
 })
 
-test('a type that nothing causes yet is not researched', () => {
-  expect(of('token.launch_stage_changed', measured)).toMatchObject({ reason: 'NOT_RESEARCHED' })
+test('a type that nothing causes is not researched', () => {
+  expect(of('market.distribution_changed', measured)).toMatchObject({ reason: 'NOT_RESEARCHED' })
 })
 
 test('nothing is counted before collection', () => {

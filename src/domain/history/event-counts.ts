@@ -1,12 +1,16 @@
-import type { CoverageDimension } from '#contract/enums.ts'
+import { COVERAGE_DIMENSIONS, type CoverageDimension } from '#contract/enums.ts'
 import { CHANGE_TYPES, type ChangeType, domainOf, UNCAUSED_TYPES } from '#contract/events.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 
 /** How many events of each type a span has; a type without any is absent. */
 export type EventCounts = ReadonlyMap<ChangeType, number>
 
-/** Why each dimension was not measured throughout a span; a dimension that was is absent. */
-export type CoverageGaps = ReadonlyMap<CoverageDimension, NoValueReason>
+/** What has to be measured for events to be counted: a dimension of coverage, or the stage of the token's launch. */
+export const WATCHED = [...COVERAGE_DIMENSIONS, 'launch_stage'] as const
+export type Watched = (typeof WATCHED)[number]
+
+/** Why each of these was not measured throughout a span; one that was is absent. */
+export type CoverageGaps = ReadonlyMap<Watched, NoValueReason>
 
 /** A type with its number in a span, or with why it is unknown and what was recorded anyway. */
 export type CountedType =
@@ -14,7 +18,7 @@ export type CountedType =
   | { readonly type: ChangeType; readonly reason: NoValueReason; readonly recorded: number }
 
 /**
- * The number of events of every type. A type whose dimension was not measured throughout the span is unknown, so that
+ * The number of events of every type. A type whose subject was not measured throughout the span is unknown, so that
  * an unread span is no silence. `uncounted` makes every type unknown: nothing was collected, or the ledger never ran.
  */
 export function countedTypes(input: {
@@ -34,15 +38,16 @@ export function countedTypes(input: {
 
 function reasonOf(type: ChangeType, gaps: CoverageGaps): NoValueReason | null {
   if (UNCAUSED_TYPES.some((uncaused) => uncaused === type)) return 'NOT_RESEARCHED'
-  const dimension = OF_TYPE[type] ?? OF_DOMAIN[domainOf(type)]
-  return dimension === undefined ? null : (gaps.get(dimension) ?? null)
+  const watched = OF_TYPE[type] ?? OF_DOMAIN[domainOf(type)]
+  return watched === undefined ? null : (gaps.get(watched) ?? null)
 }
 
-const OF_TYPE: { readonly [T in ChangeType]?: CoverageDimension } = {
+const OF_TYPE: { readonly [T in ChangeType]?: Watched } = {
   'contract.interface_changed': 'verified_source',
   'contract.source_verified': 'verified_source',
   'contract.source_unverified': 'verified_source',
   'token.verification_changed': 'token_verification',
+  'token.launch_stage_changed': 'launch_stage',
 }
 const OF_DOMAIN: { readonly [domain: string]: CoverageDimension } = {
   build: 'building',

@@ -5,7 +5,7 @@ import type { ContractAddress, EvidenceId } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ContractUse } from '#domain/contracts/contract-use.ts'
 import type { Method } from '#domain/contracts/method-calls.ts'
-import type { Contract, Implementation, Interface, Lock } from '#domain/contracts/records.ts'
+import type { Contract, Implementation, Interface, LaunchLog, Lock } from '#domain/contracts/records.ts'
 import type { ProjectClaim, Ship, Signal, Source, Stream } from '#domain/evidence.ts'
 import type { ChangeDraft } from './draft.ts'
 
@@ -35,6 +35,7 @@ export type SiteChange = {
 export const MOVING_FACTS = [
   'activity.status',
   'token.verification',
+  'token.launch_stage',
   'research.level',
   'market.status',
   'market_integrity.state',
@@ -72,6 +73,8 @@ export type LedgerEvidence = {
   /** Daily use of each counted contract. */
   readonly uses: readonly ContractUse[]
   readonly locks: readonly Lock[]
+  /** The logs of the token's launch on a curve. */
+  readonly launchLogs: readonly LaunchLog[]
   readonly siteChanges: readonly SiteChange[]
   readonly claims: readonly ProjectClaim[]
   readonly signals: readonly Signal[]

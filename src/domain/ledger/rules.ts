@@ -11,14 +11,13 @@ import * as methods from './methods.ts'
 import * as research from './research.ts'
 import { sourceChanged } from './sites.ts'
 import * as sources from './sources.ts'
-import { verificationChanged } from './token.ts'
+import { launchStageChanged, verificationChanged } from './token.ts'
 
 type Rule = (evidence: LedgerEvidence, now: Instant) => readonly UntypedDraft[]
 
 /** The record that would cause each event type that none causes yet. */
 export const UNCAUSED: Readonly<Record<(typeof UNCAUSED_TYPES)[number], string>> = {
   'market.distribution_changed': 'two readings of the holders of a token, who are never read',
-  'token.launch_stage_changed': 'two conclusions about the stage of a launch (state:)',
 }
 
 /** The rule of each event type. The compiler requires every type here or in `UNCAUSED`. */
@@ -52,6 +51,7 @@ export const RULES: { readonly [T in Exclude<ChangeType, keyof typeof UNCAUSED>]
   'market.liquidity_moved': market.liquidityMoved,
   'market.volume_spike': (evidence) => draftFindings('volume_spike', evidence, evidence.token),
   'market_integrity.event': market.integrityMoved,
+  'token.launch_stage_changed': launchStageChanged,
   'token.verification_changed': verificationChanged,
   'lock.observed': locks.observed,
   'lock.unlock_due': locks.unlockDue,

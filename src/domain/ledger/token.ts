@@ -1,10 +1,46 @@
-import type { UntypedDraft } from './draft.ts'
+import type { EvidenceId } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { DAY_MS, msOf } from '#contract/time.ts'
+import type { LaunchLog } from '#domain/contracts/records.ts'
+import { LAUNCH_STREAM, logOfStage } from '#domain/project/launch-stage.ts'
+import type { Seen, UntypedDraft } from './draft.ts'
 import type { LedgerEvidence } from './evidence.ts'
 import { announcedMoves, draftMove } from './moves.ts'
+import { firstReadAt, sourceOf } from './origin.ts'
 
 /** Moves of the token's verification. The first check of a token is not a move. */
 export function verificationChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
-  return announcedMoves('token.verification', evidence).map((known) =>
-    draftMove(known, evidence, evidence.token),
+  return announcedMoves('token.verification', evidence).map((move) =>
+    draftMove(move, evidence, evidence.token),
   )
+}
+
+/**
+ * Moves of the stage of the token's launch, with the log that shows the new stage. The first known stage is not a move. A
+ * log of before its first reading, or found more than seven days late, is history.
+ */
+export function launchStageChanged(evidence: LedgerEvidence): readonly UntypedDraft[] {
+  return announcedMoves('token.launch_stage', evidence).map((move) => {
+    const draft = draftMove(move, evidence, evidence.token)
+    const log = logOfStage(move.to, ofSources(move.after.evidence, evidence))
+    if (log === undefined) return draft
+    const { blockNumber: block, txHash: transaction } = log
+    const seen: Seen = isHistory(log, draft, evidence) ? { by: 'research' } : draft.seen
+    return { ...draft, facts: { ...draft.facts, block, transaction }, seen }
+  })
+}
+
+function ofSources(ids: readonly EvidenceId[], { launchLogs }: LedgerEvidence): readonly LaunchLog[] {
+  return launchLogs.filter(({ sourceId }) => ids.includes(sourceId))
+}
+
+function isHistory(
+  log: LaunchLog,
+  { detectedAt }: Pick<UntypedDraft, 'detectedAt'>,
+  evidence: LedgerEvidence,
+): boolean {
+  const source = sourceOf(log.sourceId, evidence)
+  const readFrom = source === undefined ? null : firstReadAt(source, LAUNCH_STREAM)
+  if (readFrom === null || msOf(log.blockTime) < msOf(readFrom)) return true
+  return msOf(detectedAt) - msOf(log.blockTime) > LIMITS.livePushDays * DAY_MS
 }

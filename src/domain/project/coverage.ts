@@ -3,6 +3,7 @@ import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { isReadable, readBuilders, readUpTo, stateOfStreams } from '#domain/collecting/watching.ts'
 import type { BuildEvidence, Source, Stream, TokenStatement } from '#domain/evidence.ts'
 import type { DimensionCoverage } from './card-evidence.ts'
+import { LAUNCH_STREAM } from './launch-stage.ts'
 import { namingStreams, speaksForProject } from './verification.ts'
 
 /** The coverage rule; its thresholds are those of `watching`. */
@@ -26,7 +27,7 @@ export function coverageOf(
     input.hasToken ? coverage : ({ state: 'NOT_APPLICABLE', observedAt: null } as const)
   return {
     building: { state: builders.state, observedAt: readUpTo(builders.streams) },
-    contracts: coverageOfAll(streamsOf(sources, ['deployer', 'contract', 'token']), now),
+    contracts: coverageOfAll(streamsOf(sources, ['deployer', 'contract', 'token'], contractStreams), now),
     verified_source: coverageOfAny(verifiedSourceOf(sources), now),
     market: ofToken(coverageOfAny(streamsOf(sources, ['market']), now)),
     locks: ofToken(coverageOfAll(streamsOf(sources, ['locker']), now)),
@@ -84,6 +85,11 @@ function streamsOf(
       (source.kind !== 'website' || speaksForProject(source)),
   )
   return used.length === 0 ? null : used.flatMap(read)
+}
+
+/** Leaves out the logs of launches, which show nothing of a contract. */
+function contractStreams({ streams }: Source): readonly Stream[] {
+  return streams.filter(({ stream }) => stream !== LAUNCH_STREAM)
 }
 
 /** Leaves out the streams of calls, which do not show verified source. */

@@ -1,4 +1,5 @@
 import type { Claim } from '#contract/claim.ts'
+import type { LaunchStage } from '#contract/enums.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { RadarReason } from '#contract/shapes/dossier.ts'
 import type { Instant } from '#contract/time.ts'
@@ -39,6 +40,8 @@ export type ProjectScore = {
 export type DescribedProject = Omit<ListedProject, 'token'> & {
   readonly formerSlugs: readonly Slug[]
   readonly token: RegisteredToken | null
+  /** How far the launch of the token came. */
+  readonly launchStage: Claim<LaunchStage>
   readonly readings: readonly ProviderReading[]
   readonly score: ProjectScore
 }

@@ -9,6 +9,7 @@ import type { Recorded } from './timeline-entry.ts'
 export const FACT_NAMES: Readonly<Record<MovingFact, string>> = {
   'activity.status': 'Activity status',
   'token.verification': 'Token verification',
+  'token.launch_stage': 'Launch stage',
   'research.level': 'Research level',
   'market.status': 'Market status',
   'market_integrity.state': 'Market integrity',

@@ -4,6 +4,7 @@ import { RADAR_RULE } from '#domain/attention/radar.ts'
 import { WATCHING_RULE } from '#domain/collecting/watching.ts'
 import { COVERAGE_RULE } from '#domain/project/coverage.ts'
 import { FACT_NAMES } from '#domain/project/evidence-words.ts'
+import { LAUNCH_STAGE_RULE } from '#domain/project/launch-stage.ts'
 import { RESEARCH_RULE } from '#domain/project/research-level.ts'
 import { SIGNALS_RULE } from '#domain/project/signals.ts'
 import { BUILDING_STATUSES, STILL_BUILDING_RULE } from '#domain/project/still-building.ts'
@@ -38,6 +39,12 @@ export const PROJECT_RULES: readonly Rule[] = [
     title: FACT_NAMES['token.verification'],
     concludes: ['token.verification'],
     text: "VERIFIED if the deployer signed for the token, the project's own site names it, or its repository has the deploy record. MISMATCH if its site names another contract as its token. UNVERIFIED otherwise, with the reason; a signature is stronger than the site, and the site than the repository.",
+  },
+  {
+    id: LAUNCH_STAGE_RULE.id,
+    title: FACT_NAMES['token.launch_stage'],
+    concludes: ['token.launch_stage'],
+    text: `The last of these that a log in a final block shows: CREATED if the launch factory opened a curve for the token, BONDING if it traded there, COMPLETED if the factory closed the curve, MIGRATED if the pool that it then named logged liquidity. MIGRATED stays; any other stage needs a reading of the logs at most ${WATCHING_RULE.readableCadences} cadences old, or ${span(WATCHING_RULE.readableAtLeastMs)} if that is longer. It is unknown for a token without a curve of a registered factory.`,
   },
   {
     id: DECLARATIONS_RULE.id,

@@ -7,7 +7,6 @@ test.each([
   ['every type', null, null],
   ['one', ['build.release'], ['build.release']],
   ['one twice', ['build.release', 'build.release'], ['build.release']],
-  ['a type without a cause yet', ['token.launch_stage_changed'], ['token.launch_stage_changed']],
   ['implied ones besides', ['ping', 'build.ship', 'event.retracted'], ['build.ship']],
 ])('webhooks case 79: takes %s', (_, asked, types) => {
   expect(judgeTypes(asked, PUBLISHES)).toEqual({ types })

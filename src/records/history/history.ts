@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import { COVERAGE_DIMENSIONS, type CoverageDimension, type MarketStatus } from '#contract/enums.ts'
+import type { MarketStatus } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { HistorySeriesName } from '#contract/history-series.ts'
 import type { ContractAddress, Slug } from '#contract/ids.ts'
 import type { NoValueReason } from '#contract/shapes/history.ts'
 import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
-import type { CoverageGaps, EventCounts } from '#domain/history/event-counts.ts'
+import { type CoverageGaps, type EventCounts, WATCHED, type Watched } from '#domain/history/event-counts.ts'
 import type { DatedProject, DiffRecord, FirstDays, HistoryRecord } from '#domain/history/history-record.ts'
 import type { HistoryPoint } from '#domain/history/point.ts'
 import type { Span } from '#domain/history/span.ts'
+import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import type { Reader } from '#records/database.ts'
@@ -131,7 +132,7 @@ export async function getEventCounts(
 }
 
 /**
- * Why a dimension was not measured throughout the counted span: its first state that was not MEASURED, or NOT_RECORDED
+ * Why a dimension, or the launch stage, was not measured throughout the counted span: its first state that was not MEASURED, or NOT_RECORDED
  * where its state of a part of the span is not held. The first recorded day may begin before the first evaluation.
  */
 export async function getCoverageGaps(
@@ -141,17 +142,20 @@ export async function getCoverageGaps(
   const { from, to } = countedSpan(input)
   const judged = sql`tstzrange(least(greatest(${from}::timestamptz, ${endOf(input.collectedFrom)}::timestamptz),
     ${to}::timestamptz), ${to}::timestamptz)`
-  const gaps = sql<{ dimension: CoverageDimension; state: NoValueReason }>`(
-    select asked.dimension, coalesce(
+  const facts = WATCHED.map((watched) =>
+    watched === 'launch_stage' ? ('token.launch_stage' satisfies MovingFact) : `coverage.${watched}`,
+  )
+  const gaps = sql<{ watched: Watched; state: NoValueReason }>`(
+    select asked.watched, coalesce(
         (array_agg(state order by evaluated_at) filter (where state <> 'MEASURED'))[1], 'NOT_RECORDED') as state
-    from unnest(${[...COVERAGE_DIMENSIONS]}::text[]) as asked(dimension)
+    from unnest(${[...WATCHED]}::text[], ${facts}::text[]) as asked(watched, fact)
     left join evaluations as stood on stood.project_id = ${input.projectId}
-      and stood.fact = 'coverage.' || asked.dimension
+      and stood.fact = asked.fact
       and tstzrange(stood.evaluated_at, stood.superseded_at) && tstzrange(${from}::timestamptz, ${to}::timestamptz)
-    group by asked.dimension
+    group by asked.watched
     having (range_agg(tstzrange(evaluated_at, superseded_at)) @> ${judged}) is not true or bool_or(state <> 'MEASURED'))`
   const rows = await reader.selectFrom(gaps.as('gaps')).selectAll().execute()
-  return new Map(rows.map(({ dimension, state }) => [dimension, state]))
+  return new Map(rows.map(({ watched, state }) => [watched, state]))
 }
 
 function countedSpan(input: { readonly span: Span; readonly collectedFrom: CalendarDate }): {

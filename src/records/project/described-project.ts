@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { LaunchStage } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { DescribedProject, ProviderReading, RegisteredToken } from '#domain/project/dossier-record.ts'
 import { jsonInstant } from '#records/json-instant.ts'
+import { LATEST_EVIDENCE } from './evaluations.ts'
 import { CARD_AND_TOKEN, LISTED, type ListedRow, toListedProject } from './listing.ts'
-import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
+import { SCORE_ROWS, type ScoreRow, toClaim, toScore } from './project-score.ts'
 
 const READINGS = sql`(
   select coalesce(json_agg(json_build_object('sourceId', source_id, 'provider', provider,
@@ -15,11 +18,16 @@ const READINGS = sql`(
   from (select distinct on (provider) * from market_readings where market_readings.address = token.address
     order by provider, observed_at desc) as newest)`
 
+const LAUNCH_STAGE = sql`(
+  select json_build_object('rule', rule, 'state', state, 'value', value, 'evidence', ${LATEST_EVIDENCE})
+  from evaluations where evaluations.project_id = projects.id
+    and fact = ${sql.lit('token.launch_stage' satisfies MovingFact)} and superseded_at is null)`
+
 /** What a dossier and a snapshot both show, as columns of a query from `describedUnder`. */
 export const DESCRIBED = sql`${LISTED}, projects.id as project_id, token.decimals, token.total_supply, token.metadata_read_at,
   array(select slug::text from project_slugs where project_id = projects.id and former_since is not null order by slug)
     as former_slugs,
-  ${SCORE_ROWS} as score, ${READINGS} as readings`
+  ${SCORE_ROWS} as score, ${READINGS} as readings, ${LAUNCH_STAGE} as launch_stage`
 
 /** The published project that has or had a slug, with its listing, its card and its token; none for a hidden one. */
 export function describedUnder(slug: Slug) {
@@ -37,6 +45,7 @@ export type DescribedRow = ListedRow & {
   metadata_read_at: Instant | null
   former_slugs: string[]
   score: ScoreRow[]
+  launch_stage: Parameters<typeof toClaim>[0] | null
   readings: (Omit<ProviderReading, 'sourceId'> & { sourceId: string })[]
 }
 
@@ -47,6 +56,7 @@ export function toDescribed(row: DescribedRow): DescribedProject {
     formerSlugs: row.former_slugs as Slug[],
     token: toToken(row),
     score: toScore(row.score),
+    launchStage: toClaim<LaunchStage>(row.launch_stage ?? undefined),
     readings: row.readings.map((read) => ({ ...read, sourceId: evidenceId('source', read.sourceId) })),
   }
 }

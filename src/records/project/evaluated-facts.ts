@@ -18,7 +18,7 @@ export type Judged = {
 }
 
 /** The records stored as they were; ships and market readings keep their own times. */
-const STORED = ['token', 'kind', 'sources', 'claims'] as const
+const STORED = ['token', 'kind', 'sources', 'claims', 'launchLogs'] as const
 type Stored = Pick<ProjectEvidence, (typeof STORED)[number]>
 
 /** The evidence of a project for the rules whose changed conclusions enter the ledger. */

@@ -50,9 +50,16 @@ const CALLS_BY_WEEK = sql`(
           group by 1) as summed)) order by contract))
   from contract_use as span where source_id = sources.id and project_id = sources.project_id having count(*) > 0)`
 
+/** The logs of the launch of the source's token, in the order of the chain. */
+const LAUNCH_LOGS = sql`(
+  select jsonb_build_object('launchLogs', jsonb_agg(jsonb_build_object('kind', kind, 'token', token,
+      'contract', contract, 'pool', pool, 'block', block_number, 'logIndex', log_index, 'transaction', tx_hash,
+      'at', ${jsonInstant(sql`block_time`)}) order by block_number, log_index))
+  from launch_logs where source_id = sources.id and project_id = sources.project_id having count(*) > 0)`
+
 /** The records that are cited by their source, as one JSON object; it refers to `sources`. */
 export const SOURCE_RECORDS = sql`coalesce(${MARKET_READINGS}, '{}') || coalesce(${CONTRACTS}, '{}')
-  || coalesce(${CALLS_BY_WEEK}, '{}')`
+  || coalesce(${LAUNCH_LOGS}, '{}') || coalesce(${CALLS_BY_WEEK}, '{}')`
 
 /** The interface that a provider had before this one, as JSON; null where none is known. It refers to `interfaces`. */
 export const REPLACED_INTERFACE = sql`(

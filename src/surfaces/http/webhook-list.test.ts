@@ -34,7 +34,7 @@ test('the list has the subscriptions of the account alone, oldest first, and wha
   expect(body).toMatchObject({ items: [first], limits: SUBSCRIPTION_LIMITS, ignoredParameters: ['page'] })
   expect(typesOf(body)).toEqual(subscribableTypes({ marketIntegrity: false }))
   expect(body['eventTypes']).toContainEqual({
-    ...{ type: 'token.launch_stage_changed', meaning: expect.any(String), hasCause: false },
+    ...{ type: 'token.launch_stage_changed', meaning: expect.any(String), hasCause: true },
   })
   expect(body['impliedTypes']).toEqual(
     Object.entries(IMPLIED_TYPES).map(([type, meaning]) => ({ type, meaning })),

@@ -73,7 +73,8 @@ export const TYPE_ROWS: readonly Row[] = [
   {
     items: ['delivered type token.launch_stage_changed'],
     tests: [
-      "src/contract/events.test.ts › only a type without a cause is listed as one that is not sent yet › '{}'",
+      `${LEDGER}/token.test.ts › a move to %s is announced with its log`,
+      'test/flows/launch-stages.long.test.ts › each stage of a launch is one live event',
     ],
   },
   {
@@ -102,7 +103,7 @@ export const TYPE_ROWS: readonly Row[] = [
     items: [
       'delivered type build.release|build.ship|build.status_changed|build.dormant|build.resumed|build.accelerating',
       'delivered type research.published|research.builder_verified|research.source_added|research.source_unavailable|research.source_restored|research.source_changed',
-      'delivered type contract.followup_deployed|contract.implementation_changed|market.status_changed',
+      'delivered type contract.followup_deployed|contract.implementation_changed|market.status_changed|token.launch_stage_changed',
       'delivered type lock.unlock_due|lock.observed|lock.withdrawn|market_integrity.event|event.retracted',
     ],
     tests: [DELIVERED],

@@ -1,0 +1,113 @@
+import { type ContractAddress, parseAddress } from '#contract/ids.ts'
+import type { LaunchLogKind } from '#domain/contracts/records.ts'
+import type { FoundLaunchLog } from '#records/contracts/launch-logs.ts'
+import { blockOf } from './head.ts'
+import { addressWord } from './locate.ts'
+import { type LogScan, type LogsRead, readLogs } from './logs.ts'
+import { addressInWord, type ChainLog, comparePositions, type Hex } from './parse.ts'
+import type { ChainDeps } from './reading.ts'
+import type { Chain } from './rpc.ts'
+
+/** A factory that sells tokens on a curve, with the kind of log that each first topic stands for. */
+export type CurveFactory = {
+  readonly address: ContractAddress
+  readonly kinds: ReadonlyMap<Hex, LaunchLogKind>
+}
+
+/** The launch of a token, with the logs recorded in blocks before those to read. */
+type Launch = {
+  readonly token: ContractAddress
+  readonly factory: CurveFactory
+  readonly known: readonly Pick<FoundLaunchLog, 'kind' | 'pool'>[]
+}
+type Scan = Omit<LogScan, 'filter'>
+
+/** The logs of a launch that a reading found, in the blocks up to `readTo`. */
+type LaunchRead = Omit<LogsRead, 'logs'> & { readonly found: readonly FoundLaunchLog[] }
+
+/** `Mint` of the pairs of Uniswap v2, and of the pools of v3. */
+const POOL_FUNDED: readonly Hex[] = [
+  '0x4c209b5fc8ad50758f13e2e1088ba56a560dff690a1c6fef26394f4c03821c4f',
+  '0x7a53080ba414158be7ec69b987b5fb7d07dee101fe85488f0853ae16239d0bde',
+]
+
+/** The configured factory; undefined when none is configured with the topics of its stages. */
+export function curveFactoryOf({
+  launchFactoryAddress,
+  launchStageTopics: topics,
+}: ChainDeps['providers']): CurveFactory | undefined {
+  const address = parseAddress(launchFactoryAddress ?? '')
+  if (address === undefined || topics === undefined) return undefined
+  const kinds = new Map<Hex, LaunchLogKind>([
+    [topics.curve as Hex, 'curve_opened'],
+    [topics.trade as Hex, 'curve_traded'],
+    [topics.graduation as Hex, 'graduated'],
+  ])
+  return { address, kinds }
+}
+
+/**
+ * The first log of each kind that is not known yet, by the factory and by the pool that a graduation names.
+ * @throws ChainFailure
+ */
+export async function readLaunchLogs(launch: Launch, scan: Scan, chain: Chain): Promise<LaunchRead> {
+  const byFactory = await readFactory(launch, scan, chain)
+  const firsts = firstOfEach(byFactory.logs, launch.factory)
+  const graduation = firsts.get('graduated')
+  const rest = { ...scan, to: byFactory.readTo, span: byFactory.span }
+  const byPool =
+    graduation === undefined
+      ? await readPool(launch, rest, chain)
+      : await readPool(
+          { known: [{ kind: 'graduated', pool: poolIn(graduation) }] },
+          { ...rest, from: graduation.blockNumber },
+          chain,
+        )
+  const funded = byPool.logs.toSorted(comparePositions)[0]
+  if (funded !== undefined) firsts.set('pool_funded', funded)
+  const { readTo, span } = byPool
+  const within = [...firsts].filter(([, log]) => log.blockNumber <= readTo)
+  const found = await Promise.all(within.map(([kind, log]) => toLaunchLog(kind, log, chain)))
+  return { found, readTo, span, failure: byFactory.failure ?? byPool.failure }
+}
+
+async function readFactory({ token, factory, known }: Launch, scan: Scan, chain: Chain): Promise<LogsRead> {
+  const topics = [...factory.kinds].filter(([, kind]) => known.every((log) => log.kind !== kind))
+  if (topics.length === 0) return nothingAsked(scan)
+  const filter = {
+    addresses: [factory.address],
+    topics: [topics.map(([topic]) => topic), addressWord(token)],
+  }
+  return readLogs({ ...scan, filter }, chain)
+}
+
+async function readPool({ known }: Pick<Launch, 'known'>, scan: Scan, chain: Chain): Promise<LogsRead> {
+  const pool = known.find(({ kind }) => kind === 'graduated')?.pool ?? null
+  if (pool === null || known.some(({ kind }) => kind === 'pool_funded')) return nothingAsked(scan)
+  return readLogs({ ...scan, filter: { addresses: [pool], topics: [POOL_FUNDED] } }, chain)
+}
+
+function nothingAsked({ to, span, from }: Scan): LogsRead {
+  return { logs: [], readTo: to, span: span ?? Math.max(1, to - from + 1), failure: null }
+}
+
+function firstOfEach(logs: readonly ChainLog[], { kinds }: CurveFactory): Map<LaunchLogKind, ChainLog> {
+  const firsts = new Map<LaunchLogKind, ChainLog>()
+  for (const log of logs.toSorted(comparePositions)) {
+    const kind = log.topics[0] === undefined ? undefined : kinds.get(log.topics[0])
+    if (kind !== undefined && !firsts.has(kind)) firsts.set(kind, log)
+  }
+  return firsts
+}
+
+/** The pool that a graduation names as its second indexed argument; null when it names none. */
+function poolIn({ topics }: ChainLog): ContractAddress | null {
+  return topics[2] === undefined ? null : addressInWord(topics[2])
+}
+
+async function toLaunchLog(kind: LaunchLogKind, log: ChainLog, chain: Chain): Promise<FoundLaunchLog> {
+  const { address: contract, blockNumber, txIndex, logIndex, txHash, blockHash } = log
+  const { at: blockTime } = await blockOf(log, chain)
+  const pool = kind === 'graduated' ? poolIn(log) : null
+  return { kind, contract, pool, blockNumber, txIndex, logIndex, txHash, blockHash, blockTime }
+}

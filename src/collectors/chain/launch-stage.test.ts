@@ -1,0 +1,205 @@
+import { keccak256, stringToBytes } from 'viem'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { getLaunchLogsOf } from '#records/contracts/launch-logs.ts'
+import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/chain/faulty.ts'
+import { startTestChain, type TestChain } from '#test/chain/node.ts'
+import { storeChainSource } from '#test/chain/reading.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { tokenLaunch } from './launch-stage.ts'
+
+const topic = (signature: string) => keccak256(stringToBytes(signature))
+const stages = {
+  curve: topic('Opened(address,address)'),
+  trade: topic('Traded(address,address,uint256)'),
+  graduation: topic('Graduated(address,address)'),
+}
+const NO_POOL = `0x${'00'.repeat(20)}` as ContractAddress
+
+let chain: TestChain
+let opened: TestDatabase
+let faulty: FaultyNode
+let factory: ContractAddress
+beforeAll(async () => {
+  ;[chain, opened] = await Promise.all([startTestChain(), openTestDatabase()])
+  faulty = await startFaultyNode(chain.url)
+  factory = await chain.deploy('CurveFactory')
+})
+afterAll(async () => {
+  await faulty[Symbol.asyncDispose]()
+  await chain[Symbol.asyncDispose]()
+  await opened[Symbol.asyncDispose]()
+})
+
+/** A token with a pool of its own, what the factory logs of it, and the reading of its launch. */
+async function launched(given: { configured?: boolean } = {}) {
+  faulty.fault = () => undefined
+  const token = await chain.deploy('Token', ['Burrow', 'BRRW'])
+  const pool = await chain.deploy('CurvePool')
+  const source = await storeChainSource(
+    {
+      ...{ collector: tokenLaunch, locator: token, token },
+      ...(given.configured === false ? {} : { factory: { address: factory, topic: stages.curve, stages } }),
+    },
+    { chain, database: opened.database },
+  )
+  const asks = (name: string, ...args: readonly unknown[]) =>
+    chain.send({ to: factory, contract: 'CurveFactory', name }, [token, ...args])
+  return {
+    ...{ token, pool, asks, sourceId: source.sourceId },
+    fund: (name = 'fund') => chain.send({ to: pool, contract: 'CurvePool', name }),
+    read: async () => (await source.read({ url: faulty.url })).outcome,
+    kinds: async () => (await logsOf(token)).map(({ kind }) => kind),
+  }
+}
+
+async function logsOf(token: ContractAddress) {
+  const logs = await getLaunchLogsOf({ token }, opened.database)
+  return logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
+}
+
+const askedLogs = () => faulty.asked.filter(({ method }) => method === 'eth_getLogs').length
+
+test('records each log of a launch once its block is final, with its place and its time', async () => {
+  const { token, pool, asks, fund, read, kinds, sourceId } = await launched()
+  await asks('open')
+  await chain.mine(1)
+  await read()
+  expect(await kinds()).toEqual([])
+  await chain.mine(1)
+  expect(await read()).toBe('fresh')
+  expect(await kinds()).toEqual(['curve_opened'])
+  const trade = await asks('trade', 5n)
+  await asks('trade', 6n)
+  await chain.mine(2)
+  await read()
+  await asks('graduate', pool)
+  await chain.mine(2)
+  await read()
+  expect(await kinds()).toEqual(['curve_opened', 'curve_traded', 'graduated'])
+  await fund()
+  await chain.mine(2)
+  expect(await read()).toBe('fresh')
+  const receipt = await chain.client.getTransactionReceipt({ hash: trade })
+  const { timestamp } = await chain.client.getBlock({ blockHash: receipt.blockHash })
+  expect(await logsOf(token)).toMatchObject([
+    { kind: 'curve_opened', contract: factory, pool: null, sourceId: `source:${sourceId}` },
+    {
+      ...{ kind: 'curve_traded', contract: factory, txHash: trade, blockHash: receipt.blockHash },
+      ...{ blockNumber: Number(receipt.blockNumber), txIndex: 0, logIndex: 0 },
+      blockTime: new Date(Number(timestamp) * 1000).toISOString(),
+    },
+    { kind: 'graduated', contract: factory, pool },
+    { kind: 'pool_funded', contract: pool, pool: null },
+  ])
+})
+
+test('reading again finds nothing new, and a launch that has ended is asked for no more', async () => {
+  const { token, pool, asks, fund, read } = await launched()
+  await asks('open')
+  await asks('graduate', pool)
+  await fund()
+  await asks('trade', 5n)
+  await chain.mine(2)
+  expect(await read()).toBe('fresh')
+  const before = await logsOf(token)
+  await chain.mine(2)
+  expect(await read()).toBe('not_modified')
+  expect(await logsOf(token)).toEqual(before)
+  const asked = askedLogs()
+  await chain.mine(2)
+  expect(await read()).toBe('not_modified')
+  expect(askedLogs()).toBe(asked)
+})
+
+test('keeps to the own token, and to the pool that its graduation names', async () => {
+  const [own, other] = [await launched(), await launched()]
+  await own.asks('open')
+  await other.asks('open')
+  await other.asks('trade', 5n)
+  await own.fund()
+  await own.asks('graduate', own.pool)
+  await other.fund()
+  await chain.mine(2)
+  await own.read()
+  expect(await own.kinds()).toEqual(['curve_opened', 'graduated'])
+  await own.fund('fundTicks')
+  await chain.mine(2)
+  await own.read()
+  expect(await own.kinds()).toEqual(['curve_opened', 'graduated', 'pool_funded'])
+})
+
+test('liquidity of the graduation itself counts, though its log comes first', async () => {
+  const { pool, asks, read, kinds } = await launched()
+  await asks('open')
+  await asks('graduateWith', pool)
+  await chain.mine(2)
+  await read()
+  expect(await kinds()).toEqual(['curve_opened', 'pool_funded', 'graduated'])
+})
+
+test('a graduation that names no pool is recorded without one', async () => {
+  const { token, asks, read } = await launched()
+  await asks('open')
+  await asks('graduate', NO_POOL)
+  await chain.mine(2)
+  expect(await read()).toBe('fresh')
+  expect(await logsOf(token)).toMatchObject([{ kind: 'curve_opened' }, { kind: 'graduated', pool: null }])
+  await chain.mine(2)
+  expect(await read()).toBe('not_modified')
+})
+
+test.each([
+  ['refuses the logs of the factory', () => true, 'error', []],
+  ['does not answer for logs', () => true, 'unavailable', []],
+  ['refuses the logs of the pool', (address: string) => address !== factory, 'error', ['curve_opened']],
+] as const)(
+  'a node that %s says nothing about the launch; the next reading goes on',
+  async (_, hits, outcome, stored) => {
+    const { pool, asks, fund, read, kinds } = await launched()
+    await asks('open')
+    await chain.mine(1)
+    await asks('graduate', pool)
+    await fund()
+    await chain.mine(2)
+    faulty.fault = ({ method, params }) => {
+      const [filter] = params as readonly { address?: readonly string[] }[]
+      if (method !== 'eth_getLogs' || !hits(String(filter?.address?.[0]))) return undefined
+      return outcome === 'error' ? rpcError(-32000, 'broken') : answering(503, 'down')
+    }
+    expect(await read()).toBe(outcome)
+    expect(await kinds()).toEqual(stored)
+    faulty.fault = () => undefined
+    expect(await read()).toBe('fresh')
+    expect(await kinds()).toEqual(['curve_opened', 'graduated', 'pool_funded'])
+  },
+)
+
+test('a node that answers ten blocks a query is asked block range by block range', async () => {
+  const { pool, asks, fund, read, kinds } = await launched()
+  await asks('open')
+  await chain.mine(40)
+  await asks('graduate', pool)
+  await chain.mine(30)
+  await fund()
+  await chain.mine(2)
+  faulty.fault = ({ method, params }) => {
+    if (method !== 'eth_getLogs') return undefined
+    const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
+    const width = Number(toBlock) - Number(fromBlock) + 1
+    const words = 'You can make eth_getLogs requests with up to a 10 block range.'
+    return width > 10 ? rpcError(-32600, words) : undefined
+  }
+  expect(await read()).toBe('fresh')
+  expect(await kinds()).toEqual(['curve_opened', 'graduated', 'pool_funded'])
+})
+
+test('without the topics of stages nothing is asked, and nothing is known', async () => {
+  const { asks, read, kinds } = await launched({ configured: false })
+  await asks('open')
+  await chain.mine(2)
+  const asked = faulty.asked.length
+  expect(await read()).toBe('missing')
+  expect(faulty.asked).toHaveLength(asked)
+  expect(await kinds()).toEqual([])
+})

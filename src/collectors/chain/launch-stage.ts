@@ -1,0 +1,71 @@
+import { parseAddress } from '#contract/ids.ts'
+import { LAUNCH_STREAM } from '#domain/project/launch-stage.ts'
+import { getLaunchLogsOf, saveLaunchLogs } from '#records/contracts/launch-logs.ts'
+import type { Collected, Collector, StreamToRead } from '../collector.ts'
+import { blockOf, confirmHead, readHead } from './head.ts'
+import { readLag } from './lag.ts'
+import { curveFactoryOf, readLaunchLogs } from './launch-logs.ts'
+import { type Place, parsePlace } from './place.ts'
+import { findResume, type Resume, saveResume } from './progress.ts'
+import { creationBlock } from './proxy-history.ts'
+import { answering, CHAIN_PROVIDER, type ChainDeps, failed } from './reading.ts'
+
+const MAX_REQUESTS = 400
+
+/** The logs of a token's launch on a curve, by the launch factory and by the pool that it names. */
+export const tokenLaunch: Collector<ChainDeps> = {
+  kind: 'token',
+  stream: LAUNCH_STREAM,
+  provider: CHAIN_PROVIDER,
+  cadenceSeconds: 900,
+  coverage: 'dated_listing',
+  collect: answering(collectLaunch),
+}
+
+/** Reads on from the last block read, up to the final block: what is final has not to be withdrawn. */
+async function collectLaunch(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
+  const token = parseAddress(leased.locator)
+  if (token === undefined) return { outcome: 'error', detail: 'the locator is no address' }
+  const factory = curveFactoryOf(deps.providers)
+  if (factory === undefined) return { outcome: 'missing', detail: 'no factory of launches on a curve is set' }
+  const { chain, reader } = deps
+  const began = deps.clock()
+  const head = await readHead(chain)
+  const { finalized } = head
+  const name = `launch:${leased.sourceId}:${factory.address}`
+  const before = await findResume(name, deps)
+  const from = await firstBlock({ contract: token, head, before }, deps)
+  const recorded = await getLaunchLogsOf({ token }, reader)
+  const known = recorded.filter(({ blockNumber }) => blockNumber < from)
+  const place = parsePlace(leased.position)
+  const scan = { from, to: finalized.number, span: place.span ?? null, maxRequests: MAX_REQUESTS }
+  const { found, readTo, span, failure } = await readLaunchLogs({ token, factory, known }, scan, chain)
+  const cursor = readTo < from ? undefined : await blockOf({ blockNumber: readTo }, chain)
+  const lag = await readLag({ start: from, readTo, safe: finalized, began }, deps)
+  const coversFrom = place.coversFrom ?? (await blockOf({ blockNumber: from }, chain)).at
+  await confirmHead(head, chain)
+  const covered = readTo < finalized.number ? {} : { coversFrom }
+  const isNew = leased.firstOkAt === null || found.length > 0
+  const { projectId, sourceId } = leased
+  return {
+    ...(failure === null
+      ? { outcome: isNew ? ('fresh' as const) : ('not_modified' as const), ...covered, ...lag }
+      : failed(failure, deps.clock())),
+    position: { span, coversFrom } satisfies Place,
+    save: async (writer, { now }) => {
+      const blocks = { from, to: readTo }
+      await saveLaunchLogs({ logs: found, token, blocks, projectId, sourceId, now }, writer)
+      if (cursor !== undefined) await saveResume({ name, cursor, before, now }, writer)
+    },
+  }
+}
+
+/** The block after the last one read; at first the token's creation, or the first block while that is not known. */
+async function firstBlock(
+  input: Parameters<typeof creationBlock>[0] & { readonly before: Resume | undefined },
+  deps: ChainDeps,
+): Promise<number> {
+  if (input.before !== undefined) return input.before.after.blockNumber + 1
+  const created = await creationBlock(input, deps)
+  return created === undefined ? 0 : created
+}

@@ -1,0 +1,74 @@
+import type { Insertable, Selectable } from 'kysely'
+import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
+import type { LaunchLog, LaunchLogKind } from '#domain/contracts/records.ts'
+import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
+import { fromColumns, toColumns } from '#records/columns.ts'
+import type { Reader, Writer } from '#records/database.ts'
+import type { LaunchLogs } from '#records/tables.ts'
+
+/** A log of a launch as a reading finds it. */
+export type FoundLaunchLog = Omit<LaunchLog, 'sourceId' | 'detectedAt'>
+
+/** The logs of the launches of these projects' tokens. */
+export async function getLaunchLogs({ ids }: OfProjects, reader: Reader): Promise<ByProject<LaunchLog>> {
+  const rows = await reader
+    .selectFrom('launch_logs')
+    .selectAll()
+    .where('project_id', 'in', [...ids])
+    .orderBy('block_number')
+    .orderBy('log_index')
+    .execute()
+  return byProject(rows, toLaunchLog)
+}
+
+/** The logs of the launch of one token. */
+export async function getLaunchLogsOf(
+  { token }: { readonly token: ContractAddress },
+  reader: Reader,
+): Promise<readonly LaunchLog[]> {
+  const rows = await reader.selectFrom('launch_logs').selectAll().where('token', '=', token).execute()
+  return rows.map(toLaunchLog)
+}
+
+/**
+ * Saves the logs of a token's launch that a reading of these blocks found. They replace what an earlier reading found
+ * there; a log of a kind that is recorded in another block is left out.
+ */
+export async function saveLaunchLogs(
+  input: {
+    readonly logs: readonly FoundLaunchLog[]
+    readonly token: ContractAddress
+    readonly blocks: { readonly from: number; readonly to: number }
+    readonly projectId: string
+    readonly sourceId: string
+    readonly now: Instant
+  },
+  writer: Writer,
+): Promise<void> {
+  const { logs, token, blocks, now, ...owner } = input
+  await writer
+    .deleteFrom('launch_logs')
+    .where('token', '=', token)
+    .where('block_number', '>=', blocks.from)
+    .where('block_number', '<=', blocks.to)
+    .execute()
+  if (logs.length === 0) return
+  const found = { ...owner, chainId: CHAIN_ID, token, detectedAt: now }
+  await writer
+    .insertInto('launch_logs')
+    .values(logs.map((log) => toColumns<Insertable<LaunchLogs>>({ ...log, ...found })))
+    .onConflict((conflict) => conflict.columns(['chain_id', 'token', 'kind']).doNothing())
+    .execute()
+}
+
+function toLaunchLog(row: Selectable<LaunchLogs>): LaunchLog {
+  const { chain_id: _, project_id: __, token: ___, ...columns } = row
+  return {
+    ...fromColumns(columns),
+    sourceId: evidenceId('source', row.source_id),
+    kind: row.kind as LaunchLogKind,
+    contract: row.contract as ContractAddress,
+    pool: row.pool as ContractAddress | null,
+  }
+}
