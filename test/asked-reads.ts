@@ -73,6 +73,7 @@ export function answeredPaths(of: {
     monthlyReport: `/api/reports/monthly/${REPORTED_MONTH}`,
     changelog: '/developers/changelog',
     changelogFeed: '/developers/changelog/feed.xml',
+    agentCard: '/.well-known/agent-card.json',
     openapi: '/openapi.json',
     guide: '/llms.txt',
     securityText: '/.well-known/security.txt',
