@@ -142,8 +142,6 @@ export const LIMIT_NAMES = [
 /** What the contract names and the service does not answer yet, with what is missing. */
 export const NOT_BUILT: Readonly<Record<string, string>> = {
   '{mcp_url}': 'the tool server',
-  'POST /api/a2a': 'the agent-to-agent interface',
-  'GET /.well-known/agent-card.json': 'the agent card',
   'GET /api/agent/stats': 'the counts of agent requests',
   'agent contract what_changed.data.resume': 'the capability what_changed',
   'agent contract error.candidatesTotal': 'the candidates for an ambiguous name',

@@ -1,8 +1,8 @@
 import { AgentCard as ProtoCard } from '@a2a-js/sdk'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AgentCapability } from '#contract/shapes/agent-answer.ts'
-import { readQuestion } from '#views/agent/question.ts'
 import { type HttpService, openHttpService } from '#test/http-service.ts'
+import { readQuestion } from '#views/agent/question.ts'
 
 let service: HttpService
 beforeAll(async () => {

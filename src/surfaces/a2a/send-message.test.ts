@@ -193,7 +193,13 @@ describe('agents case 34: the context', () => {
         metadata: { a: 1 },
         added: [],
         message: {
-          ...{ ...HELLO, metadata: {}, extensions: ['https://example.com/x'], referenceTaskIds: ['t'], added: 1 },
+          ...{
+            ...HELLO,
+            metadata: {},
+            extensions: ['https://example.com/x'],
+            referenceTaskIds: ['t'],
+            added: 1,
+          },
           parts: [{ text: 'Hello', metadata: {}, filename: 'a', mediaType: 'text/plain', added: true }],
         },
         configuration: { historyLength: 3, returnImmediately: true, blocking: true },
@@ -204,12 +210,18 @@ describe('agents case 34: the context', () => {
   })
 })
 
-test.each(['Hello', 'Hi there', '', '?'])('agents case 36: %j is answered with what can be asked', async (text) => {
-  const { result } = await ask(service, { text })
-  const [words, data] = result?.message.parts ?? []
-  expect(words?.text).toMatch(/not understood[^]*- compare_builders: Compare Lumen and Ember/)
-  expect(data?.data).toMatchObject({ status: 'not_understood', agentContract: 'https://svc.example/api/agent' })
-})
+test.each(['Hello', 'Hi there', '', '?'])(
+  'agents case 36: %j is answered with what can be asked',
+  async (text) => {
+    const { result } = await ask(service, { text })
+    const [words, data] = result?.message.parts ?? []
+    expect(words?.text).toMatch(/not understood.*- compare_builders: Compare Lumen and Ember/s)
+    expect(data?.data).toMatchObject({
+      status: 'not_understood',
+      agentContract: 'https://svc.example/api/agent',
+    })
+  },
+)
 
 test.each(['What is the price of Lumen?', 'Should I buy LUM?', 'Which wallets hold Lumen?'])(
   'agents case 36: %j is answered with what is not offered, without a figure',
@@ -218,6 +230,8 @@ test.each(['What is the price of Lumen?', 'Should I buy LUM?', 'Which wallets ho
     const [words, data] = result?.message.parts ?? []
     expect(words?.text).toMatch(/^The service offers no price prediction/)
     expect(data?.data).toMatchObject({ status: 'not_offered', answer: expect.any(String) })
-    expect(`${words?.text}${JSON.stringify(data?.data)}`.replace(/0x1{40}|in the last 7 days|c1\.0/g, '')).not.toMatch(/\$|\d{2}/)
+    expect(
+      `${words?.text}${JSON.stringify(data?.data)}`.replace(/0x1{40}|in the last 7 days|c1\.0/g, ''),
+    ).not.toMatch(/\$|\d{2}/)
   },
 )
