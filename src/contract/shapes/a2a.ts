@@ -9,7 +9,7 @@ function given<T extends TSchema>(schema: T) {
   return Type.Optional(nullable(schema))
 }
 
-const Metadata = Type.Object({}, { description: 'Not read' })
+const Metadata = Type.Object({}, { additionalProperties: true, description: 'Not read' })
 const Text = Type.String()
 const NotEmpty = Type.String({ minLength: 1 })
 const Count = Type.Integer({
@@ -53,7 +53,9 @@ export const A2aSendMessage = namedObject('A2aSendMessage', {
           description: 'Media types that the client can read: text/plain, application/json',
         }),
       ),
-      taskPushNotificationConfig: given(Type.Object({}, { description: 'Refused: nothing is pushed' })),
+      taskPushNotificationConfig: given(
+        Type.Object({}, { additionalProperties: true, description: 'Refused: nothing is pushed' }),
+      ),
       historyLength: given(Count),
       returnImmediately: given(Type.Boolean({ description: 'Has no effect: the answer is in the response' })),
     }),
@@ -114,7 +116,13 @@ export const A2aRequest = namedObject('A2aRequest', {
 const A2aAnswerPart = namedObject('A2aAnswerPart', {
   text: Type.Optional(Type.String({ description: 'The answer in lines that stand alone' })),
   data: Type.Optional(
-    Type.Object({}, { description: 'The same as an object: the answer of /api/agent/{capability}' }),
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'The same as an object: the answer of /api/agent/{capability}',
+      },
+    ),
   ),
   mediaType: Type.String({ description: 'text/plain or application/json' }),
 })
@@ -141,7 +149,7 @@ export type A2aResult = Static<typeof A2aResult>
 
 /** A detail of an error as ProtoJSON: its type, and the fields of that type. */
 const ErrorDetail = Type.Unsafe<{ readonly '@type': string; readonly [field: string]: unknown }>(
-  Type.Object({ '@type': Type.String() }),
+  Type.Object({ '@type': Type.String() }, { additionalProperties: true }),
 )
 
 export const A2aError = namedObject('A2aError', {
