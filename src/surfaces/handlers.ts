@@ -126,6 +126,7 @@ export const HANDLERS: Handlers = {
   agentCapability: onOneSnapshot(readAgentCapability),
   agentStats: readAgentStats,
   agentCard: readAgentCard,
+  agentStats: onOneSnapshot(readAgentStats),
   openapi: readOpenApi,
   changelog: readChangelogPage,
   changelogFeed: readChangelogFeed,
