@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContractAddress } from '#contract/ids.ts'
-import { ask, call, messageOf, type Rpc } from '#test/a2a.ts'
+import { ask, call, messageOf, type Rpc, sendBytes } from '#test/a2a.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import {
   type HttpService,
@@ -30,22 +32,21 @@ async function answerTo(part: Rpc): Promise<{ readonly text: string; readonly da
   return { text: String(words?.text), data: json?.data ?? {} }
 }
 
+const QUESTIONS: readonly (readonly [string, Rpc])[] = [
+  ['Research Lumen', { capability: 'research_project', project: 'Lumen' }],
+  ['What changed at Lumen in the last 3 days?', { capability: 'what_changed', project: 'Lumen', days: 3 }],
+  ['What happened since c1.0?', { capability: 'what_changed', after: 'c1.0' }],
+  ['Is Lumen still building?', { capability: 'builder_status', project: 'Lumen' }],
+  ['Is Lumen verified?', { capability: 'verify_project', project: 'Lumen' }],
+  ['Lumen vs Ember', { capability: 'compare_builders', projects: ['Lumen', 'Ember'] }],
+  ['What is unknown about Lumen?', { capability: 'unknowns', project: 'Lumen' }],
+]
+
 describe('a question in words and as an object have one answer', () => {
-  test.each([
-    ['Research Lumen', { capability: 'research_project', project: 'Lumen' }],
-    ['What changed at Lumen in the last 3 days?', { capability: 'what_changed', project: 'Lumen', days: 3 }],
-    ['What happened since c1.0?', { capability: 'what_changed', after: 'c1.0' }],
-    ['Is Lumen still building?', { capability: 'builder_status', project: 'Lumen' }],
-    ['Is Lumen verified?', { capability: 'verify_project', project: 'Lumen' }],
-    ['Lumen vs Ember', { capability: 'compare_builders', projects: ['Lumen', 'Ember'] }],
-    ['What is unknown about Lumen?', { capability: 'unknowns', project: 'Lumen' }],
-  ])('%s', async (text, data) => {
+  test.each(QUESTIONS)('%s', async (text, data) => {
     const words = await answerTo({ text })
     expect(words).toEqual(await answerTo({ data }))
-    const query = Object.entries({ ...data, projects: data.projects?.join(',') }).filter(
-      ([, value]) => value !== undefined,
-    )
-    const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)]))
+    const search = new URLSearchParams(Object.entries(data).map(([name, value]) => [name, String(value)]))
     expect((await service.get(`/api/agent?${search}`)).body).toEqual(words.data)
     expect(words.text.startsWith(String(words.data['answer']))).toBe(true)
   })
@@ -110,6 +111,7 @@ describe('agents case 36: what is unknown or ambiguous is said', () => {
     expect([candidates.length, candidatesTotal]).toEqual([8, 10])
     expect(text.match(/^CANDIDATE p-/gm)).toHaveLength(8)
     expect(text).toContain('10 match')
+    expect(text).not.toContain('You can ask')
   })
 
   test('a hidden project is answered as one that never existed, byte for byte', async () => {
@@ -134,6 +136,29 @@ describe('agents case 36: what is unknown or ambiguous is said', () => {
       )
     expect(await answers({ ...hidden, name: 'Umbra' })).toEqual(await answers(never))
   })
+})
+
+test('the examples of docs/agents.md are answered', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../docs/agents.md'), 'utf8')
+  const payloads = [...page.matchAll(/^curl .*-d '(\{"jsonrpc".*?\})' /gm)].map(([, payload = '']) => payload)
+  const answers = await Promise.all(payloads.map((payload) => sendBytes(service, payload)))
+  const data = answers.map(({ result }) => result?.message.parts.at(-1)?.data)
+  expect(data).toMatchObject([{ capability: 'builder_status' }, { capability: 'what_changed' }])
+})
+
+test('an answer is counted, a refusal and help are not', async () => {
+  const counted: object[] = []
+  await using own = await openHttpService({
+    database: service.database,
+    countCall: (counts) => {
+      counted.push(counts)
+    },
+  })
+  const message = messageOf([{ text: 'Is Lumen still building?' }])
+  await call(own, 'SendMessage', { message }, { 'x-svc-integration': 'alice/1.0' })
+  for (const text of ['Research Nobody', 'Research Harbour', 'Hello', 'price?']) await ask(own, { text })
+  await ask(own, { data: { capability: 'price' } })
+  expect(counted).toEqual([{ surface: 'a2a', capability: 'builder_status', integration: 'alice/1.0' }])
 })
 
 test('agents case 29: SendMessage writes nothing', async () => {

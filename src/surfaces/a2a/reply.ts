@@ -52,10 +52,11 @@ async function answerTo(
   }
 }
 
-/** A refusal in words, with the candidates of an ambiguous name. */
+/** A refusal in words: with the candidates of an ambiguous name, otherwise with what can be asked. */
 function refusalReply(failure: Failure, { requestId }: ProtocolCall): Reply {
   const data = agentErrorOf(failure, requestId)
-  return { text: `${refusalText(data)}\n${askableText()}`, data }
+  const text = refusalText(data)
+  return { text: failure.code === 'ambiguous_name' ? text : `${text}\n${askableText()}`, data }
 }
 
 /** @throws RpcError -32602 with the field of the data part that is not as expected */

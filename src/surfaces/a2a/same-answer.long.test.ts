@@ -22,7 +22,10 @@ const questions = (): readonly Texts[] =>
   AgentCapability.enum.flatMap((capability) =>
     slugs.map((slug, place): Texts => {
       const other = String(slugs[(place + 1) % slugs.length])
-      return { capability, ...(capability === 'compare_builders' ? { projects: `${slug},${other}` } : { project: slug }) }
+      return {
+        capability,
+        ...(capability === 'compare_builders' ? { projects: `${slug},${other}` } : { project: slug }),
+      }
     }),
   )
 
