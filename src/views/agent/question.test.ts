@@ -15,6 +15,11 @@ test.each([
   ['Lumen versus Ember, Harbour and Kelp?', 'compare_builders', { projects: 'Lumen,Ember,Harbour,Kelp' }],
   ['What is the difference between Lumen and Ember?', 'compare_builders', { projects: 'Lumen,Ember' }],
   ['compare "Salt and Pepper" with "Ember"', 'compare_builders', { projects: 'Salt and Pepper,Ember' }],
+  [
+    'compare salt-and-pepper and ship-to-shore',
+    'compare_builders',
+    { projects: 'salt-and-pepper,ship-to-shore' },
+  ],
   ['What changed?', 'what_changed', {}],
   [
     'What changed at Lumen Bridge in the last 7 days?',
@@ -35,6 +40,11 @@ test.each([
   ['Lumen', 'research_project', { project: 'Lumen' }],
   ['Tell me about the Harbour project, please.', 'research_project', { project: 'Harbour' }],
   ['Research Harbour Wallet', 'research_project', { project: 'Harbour Wallet' }],
+  ['New Harbour', 'research_project', { project: 'New Harbour' }],
+  ['Price Oracle', 'research_project', { project: 'Price Oracle' }],
+  ['research new-harbour', 'research_project', { project: 'new-harbour' }],
+  ['Is lumen-wallet active?', 'builder_status', { project: 'lumen-wallet' }],
+  ['tell me about ship.fun', 'research_project', { project: 'ship.fun' }],
   ['research "price oracle"', 'research_project', { project: 'price oracle' }],
   ['What is known about “What Changed”?', 'research_project', { project: 'What Changed' }],
 ])('%s', (text, capability, query) => {
@@ -54,6 +64,9 @@ test.each([
   'what are whales doing',
   'top holders of LUM',
   'Any advice on Lumen?',
+  'Price?',
+  'Price of Lumen',
+  'buy/sell?',
 ])('agents case 36: is not offered: %s', (text) => {
   expect(readQuestion(text)).toEqual({ kind: 'not_offered' })
 })

@@ -51,6 +51,12 @@ const AROUND_NAMES = new Set(
   would you your`.split(/\s+/),
 )
 
+/** Words that may begin a name, where a capital letter follows: “New Harbour”, “Price Oracle”. */
+const BEGINS_NAMES =
+  /^(?:new|ships?|builds?|built|active|dead|dormant|official|missing|gap|token|team|unknown|prices?|wallets?|whales?|profits?|portfolio)$/
+/** A slug or a domain is a name, whatever words it is made of. */
+const JOINED = /\S*[\p{L}\p{N}][-._][\p{L}\p{N}]\S*/gu
+
 const ADDRESS = /(?:\b\d{1,16}:)?\b0x[0-9a-fA-F]{40}\b/
 const CURSOR = /\bc1\.\d{1,16}\b/
 const DATE = /\b\d{4}-\d{2}-\d{2}\b/
@@ -65,16 +71,18 @@ export function readQuestion(text: string): ReadQuestion {
   if (line === '' || line.length > LONGEST) return { kind: 'not_understood' }
   const quoted = [...line.matchAll(QUOTED)].map(([, name = '']) => name.trim())
   const words = uncapitalised(line.replace(QUOTED, ' '))
-  if (NOT_OFFERED.some((pattern) => pattern.test(words))) return { kind: 'not_offered' }
+  const keywords = words.replace(JOINED, '_')
+  if (NOT_OFFERED.some((pattern) => pattern.test(keywords))) return { kind: 'not_offered' }
+  const named = NAMED.find(([pattern]) => pattern.test(keywords))?.[1]
   const address = ADDRESS.exec(words)?.[0]
   if (address !== undefined)
-    return { kind: 'asked', capability: namedIn(words) ?? 'verify_project', query: { contract: address } }
-  const compared = COMPARED.test(words) ? comparedIn(words, quoted) : []
+    return { kind: 'asked', capability: named ?? 'verify_project', query: { contract: address } }
+  const compared = COMPARED.test(keywords) ? comparedIn(words, quoted) : []
   if (compared.length > 1)
     return { kind: 'asked', capability: 'compare_builders', query: { projects: compared.join(',') } }
   const { period, rest } = periodOf(words)
   const [name = nameIn(rest)] = quoted
-  const capability = namedIn(words) ?? 'research_project'
+  const capability = named ?? 'research_project'
   const project = name === '' ? {} : { project: name }
   if (capability !== 'what_changed')
     return name === '' ? { kind: 'not_understood' } : { kind: 'asked', capability, query: project }
@@ -84,22 +92,20 @@ export function readQuestion(text: string): ReadQuestion {
     : { kind: 'asked', capability, query: { ...project, ...period } }
 }
 
-function namedIn(words: string): AgentCapability | undefined {
-  return NAMED.find(([pattern]) => pattern.test(words))?.[1]
-}
-
-/** A sentence begins with a capital letter, which names nothing. */
+/** A sentence begins with a capital letter, which then names nothing. */
 function uncapitalised(line: string): string {
   const [first = '', ...others] = line.trim().split(' ')
   const small = first.toLowerCase()
-  const isOrdinary = AROUND_NAMES.has(small.replace(/\W+$/, '')) || NOT_OFFERED.some((one) => one.test(small))
-  return [isOrdinary || NAMED.some(([pattern]) => pattern.test(small)) ? small : first, ...others].join(' ')
+  if (BEGINS_NAMES.test(small) && /^\p{Lu}/u.test(String(others[0]))) return line.trim()
+  const patterns = [...NOT_OFFERED, ...NAMED.map(([pattern]) => pattern)]
+  const isKeyword = AROUND_NAMES.has(small.replace(/\W+$/, '')) || patterns.some((one) => one.test(small))
+  return [isKeyword ? small : first, ...others].join(' ')
 }
 
 function comparedIn(words: string, quoted: readonly string[]): readonly string[] {
   if (quoted.length > 1) return quoted
   return words
-    .split(/,|;|\b(?:and|with|against|versus|vs|to|between)\b\.?/)
+    .split(/,|;|(?<!\S)(?:and|with|against|versus|vs|to|between)\.?(?!\S)/)
     .map(nameIn)
     .filter((name) => name !== '')
 }
