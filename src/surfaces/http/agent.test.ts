@@ -32,7 +32,10 @@ beforeAll(async () => {
   await store('ember-labs', 'Ember Labs', 'EMB', 4)
   await storeListed({ project: { slug: 'never-scored', name: 'Unread' }, evidence: NEVER_SCORED }, database)
   await storeListed(
-    { project: { slug: 'gone', name: 'Gone', state: 'hidden', hidden_at: NOW }, token: { address: tokenOf(9), symbol: 'GONE' } },
+    {
+      project: { slug: 'gone', name: 'Gone', state: 'hidden', hidden_at: NOW },
+      token: { address: tokenOf(9), symbol: 'GONE' },
+    },
     database,
   )
   await runLedger({ now: addMs(NOW, -HOUR_MS) }, { database })
@@ -52,7 +55,10 @@ async function answerOf(question: string): Promise<AgentAnswer> {
 }
 
 const OF_PROJECT = ['research_project', 'builder_status', 'verify_project', 'unknowns', 'what_changed']
-const QUESTIONS = [...OF_PROJECT.map((name) => `${name}?project=lumen`), 'compare_builders?projects=lumen,HOOD-one']
+const QUESTIONS = [
+  ...OF_PROJECT.map((name) => `${name}?project=lumen`),
+  'compare_builders?projects=lumen,HOOD-one',
+]
 
 describe('every capability', () => {
   const isAnswer = Compile(AgentAnswer)
@@ -123,7 +129,7 @@ describe('the project of a question', () => {
     expect([subject?.slug, subject?.matchedBy, query.project]).toEqual([slug, matchedBy, slug])
   })
 
-  test('case 28: a ticker of two tokens is refused with both, and counted', async () => {
+  test('a ticker of two tokens is refused with both, and counted', async () => {
     const { status, body } = await ask('builder_status?project=HOOD')
     expect([status, body]).toMatchObject([
       400,
@@ -132,7 +138,13 @@ describe('the project of a question', () => {
           code: 'ambiguous_name',
           candidatesTotal: 2,
           candidates: [
-            { slug: 'hood-two', ticker: 'HOOD', contract: tokenOf(3), activity: 'SHIPPING', catalogStatus: 'published' },
+            {
+              slug: 'hood-two',
+              ticker: 'HOOD',
+              contract: tokenOf(3),
+              activity: 'SHIPPING',
+              catalogStatus: 'published',
+            },
             { slug: 'hood-one', ticker: 'HOOD', contract: tokenOf(2) },
           ],
         },
@@ -141,11 +153,14 @@ describe('the project of a question', () => {
     ])
   })
 
-  test('case 36: an ambiguous name has at most eight candidates and the true total', async () => {
+  test('agents case 36: an ambiguous name has at most eight candidates and the true total', async () => {
     for (let n = 0; n < 10; n += 1)
       await storeListed({ project: { slug: `twin-${n}`, name: 'Twin' } }, service.database)
     const { error } = (await ask('unknowns?project=twin')).body as { error: Record<string, unknown> }
-    expect([error['candidatesTotal'], (error['candidates'] as unknown[]).length]).toEqual([10, LIMITS.agentCandidates])
+    expect([error['candidatesTotal'], (error['candidates'] as unknown[]).length]).toEqual([
+      10,
+      LIMITS.agentCandidates,
+    ])
   })
 
   test('a former slug finds the project that has another now', async () => {
@@ -153,13 +168,23 @@ describe('the project of a question', () => {
       .insertInto('project_slugs')
       .columns(['slug', 'project_id', 'since', 'former_since'])
       .expression((from) =>
-        from.selectFrom('projects').select((of) => [of.val('old-lumen').as('slug'), 'id', of.val(NOW).as('since'), of.val(NOW).as('former_since')]).where('slug', '=', 'lumen'),
+        from
+          .selectFrom('projects')
+          .select((of) => [
+            of.val('old-lumen').as('slug'),
+            'id',
+            of.val(NOW).as('since'),
+            of.val(NOW).as('former_since'),
+          ])
+          .where('slug', '=', 'lumen'),
       )
       .execute()
     const { subject } = await answerOf('builder_status?project=old-lumen')
     expect([subject?.slug, subject?.matchedBy]).toEqual(['lumen', 'former_slug'])
   })
+})
 
+describe('a project that is not published', () => {
   test.each([
     ['gone', 'neverwas'],
     ['GONE', 'NEVERWAS'],
@@ -200,7 +225,7 @@ describe('refusals have the code and message in an object', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('case 36: a capability that is not offered is told what there is, and what there is not', async () => {
+  test('agents case 36: a capability that is not offered is told what there is, and what there is not', async () => {
     const { error } = (await ask('price_prediction?project=lumen')).body as { error: { message: string } }
     for (const name of AgentCapability.enum) expect(error.message).toContain(name)
     expect(error.message).toMatch(/no price prediction.*investment advice.*wallet/)
@@ -217,7 +242,7 @@ describe('refusals have the code and message in an object', () => {
   })
 })
 
-test('case 66: what is unknown has no value, and the answer says what not to conclude', async () => {
+test('agents case 66: what is unknown has no value, and the answer says what not to conclude', async () => {
   const answer = await answerOf('research_project?project=never-scored')
   expect(answer.status).toBe('unknown')
   expect(answer.claims.filter((claim) => 'value' in claim)).toEqual([])

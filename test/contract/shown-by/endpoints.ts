@@ -212,6 +212,8 @@ export const ENDPOINT_ROWS: readonly Row[] = [
       'the index starts with the agent contract and names the Partner Card as the read by contract',
     ],
     ['/api/agent', 'api-index', 'the agent contract names the parameters that it ignores'],
+    ['/api/agent/stats', 'agent-stats', 'counts answered calls of a capability, cached or not'],
+    ['/api/agent/{capability}', 'agent', '%s answers with claims that are citable, within its bytes'],
     ['/healthz', 'health', 'R100: health follows whether the database is reachable, at once'],
   ].map(([path, file, title]) => ({ items: [`GET ${path}`], tests: [`${HTTP}/${file}.test.ts › ${title}`] })),
   {

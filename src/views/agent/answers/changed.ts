@@ -7,8 +7,8 @@ import type { ChangeCounts } from '#domain/ledger/change-counts.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
-import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
 import { soundItems } from '../sound-items.ts'
+import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
 import { quote } from '../words.ts'
 
 /** What the ledger recorded: of one project or of all, since an instant or after a cursor. */

@@ -5,8 +5,8 @@ import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { comparisonClaims } from '../claims/compare.ts'
 import { unknownDimensions } from '../claims/coverage.ts'
-import { citedName, snapshotReference } from '../subject.ts'
 import { soundItems } from '../sound-items.ts'
+import { citedName, snapshotReference } from '../subject.ts'
 import { quote } from '../words.ts'
 
 /** Projects side by side, in the order of the question. No figure wins. */

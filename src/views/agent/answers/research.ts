@@ -5,8 +5,8 @@ import { agentAnswer, type Said } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
 import { unknownDimensions } from '../claims/coverage.ts'
 import { buildClaims, snapshotClaims } from '../claims/snapshot.ts'
-import { citedName, type Named, projectLinks, snapshotReference, subjectOf } from '../subject.ts'
 import { soundItems } from '../sound-items.ts'
+import { citedName, type Named, projectLinks, snapshotReference, subjectOf } from '../subject.ts'
 import { quote } from '../words.ts'
 
 type Snapshot = Output<'snapshot'>
