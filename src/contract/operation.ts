@@ -65,6 +65,8 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly protocol?: TSchema
   /** Query parameters that only a caller with a key may give. */
   readonly needsKey?: readonly (keyof I['query'] & string)[]
+  /** `agent`: every refusal of its address has the code and message in an `error` object. */
+  readonly errorForm?: 'agent'
   /** At most one of these may be given. */
   readonly exclusive?: readonly (keyof I['query'] & string)[]
   readonly tag: Tag
@@ -142,8 +144,16 @@ export function definePublicCall<const N extends string, I extends Required<Aske
 /** Defines the one path of another protocol, whose messages anyone may send. No cache may store an answer. */
 export function defineProtocol<const N extends string, I extends Asked, O extends TSchema>(
   given: Described<N, I, O> & { readonly protocol: TSchema },
-): Operation<N, I, O> & { readonly caller: 'anyone'; readonly protocol: TSchema } {
-  return { ...COUNTED, method: 'POST', caller: 'anyone', cacheable: 'never', ...given }
+): Operation<N, I, O> & {
+  readonly caller: 'anyone'
+  readonly method: 'POST'
+  readonly protocol: TSchema
+} {
+  return {
+    ...{ ...COUNTED, errors: ['unsupported_media_type'] },
+    ...{ method: 'POST', caller: 'anyone', cacheable: 'never' },
+    ...given,
+  }
 }
 
 /**

@@ -51,13 +51,13 @@ function storableRule(text: string): string | undefined {
 }
 
 function refusal({ fault, path, expected }: SchemaFault): Failure {
-  const parameter = path.length === 0 ? 'body' : nameOf(path)
+  const parameter = path.length === 0 ? 'body' : placeOf(path)
   const message = `${fault} \`${parameter}\`: expected ${expected}.`
   return new Failure('invalid_parameter', { message, detail: { parameter, expected } })
 }
 
 /** The name of a place, for example `projects[2]` or `place.lines`. */
-function nameOf(path: SchemaFault['path']): string {
+export function placeOf(path: SchemaFault['path']): string {
   return path.reduce<string>((name, part) => {
     if (typeof part === 'number') return `${name}[${part}]`
     return name === '' ? part : `${name}.${part}`

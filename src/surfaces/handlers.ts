@@ -1,7 +1,10 @@
 import type { LineOf, Operation } from '#contract/operation.ts'
 import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
 import { readAccelerating } from '#reads/accelerating.ts'
-import { readAgentContract } from '#reads/agent-contract.ts'
+import { readAgentCapability } from '#reads/agent/ask.ts'
+import { readAgent } from '#reads/agent/contract.ts'
+import { readAgentStats } from '#reads/agent/stats.ts'
+import { readAgentCard } from '#reads/agent-card.ts'
 import { readApiCatalog } from '#reads/api-catalog.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
@@ -51,6 +54,7 @@ import { pingWebhook } from '#webhooks/ping.ts'
 import { removeWebhook } from '#webhooks/remove.ts'
 import { rotateWebhook } from '#webhooks/rotate.ts'
 import { updateWebhook } from '#webhooks/update.ts'
+import { answerA2a } from './a2a/answer-a2a.ts'
 import type { AnswerProtocol } from './protocol.ts'
 
 export type HandlerDeps = OpenDeps & {
@@ -118,7 +122,10 @@ export const HANDLERS: Handlers = {
   webhookDeliveries: logWebhook,
   status: onOneSnapshot(readStatus),
   index: readIndex,
-  agent: readAgentContract,
+  agent: onOneSnapshot(readAgent),
+  agentCapability: onOneSnapshot(readAgentCapability),
+  agentStats: onOneSnapshot(readAgentStats),
+  agentCard: readAgentCard,
   openapi: readOpenApi,
   changelog: readChangelogPage,
   changelogFeed: readChangelogFeed,
@@ -146,7 +153,7 @@ type ProtocolName = {
 }[OperationName]
 
 /** What answers the messages of each protocol. */
-export const PROTOCOLS: { readonly [N in ProtocolName]: AnswerProtocol } = {}
+export const PROTOCOLS: { readonly [N in ProtocolName]: AnswerProtocol } = { a2a: answerA2a }
 
 /** Operations with the handlers that answer them, by name. */
 export type Registry = {

@@ -24,8 +24,8 @@ const LISTS: readonly CaseList[] = [
   {
     title: 'agents cases? ',
     row: 'Agents case ',
-    numbers: range(41, 64),
-    shownIn: ['src/{contract,domain,surfaces}/**/*.test.ts', 'test/flows/*.test.ts'],
+    numbers: [...range(25, 36), ...range(41, 66)],
+    shownIn: ['src/{contract,domain,reads,surfaces,views}/**/*.test.ts', 'test/flows/*.test.ts'],
     isOther: () => false,
   },
   {

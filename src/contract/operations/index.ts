@@ -1,6 +1,8 @@
 import type { InputOf, Operation, OutputOf } from '../operation.ts'
+import { a2a } from './a2a.ts'
 import { accelerating } from './accelerating.ts'
-import { agent } from './agent.ts'
+import { agent, agentCapability, agentStats } from './agent.ts'
+import { agentCard } from './agent-card.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
 import { builders } from './builders.ts'
@@ -85,6 +87,10 @@ export const OPERATIONS = {
   status,
   index,
   agent,
+  agentCapability,
+  agentStats,
+  a2a,
+  agentCard,
   openapi,
   changelog,
   changelogFeed,

@@ -11,9 +11,9 @@ type BodyExchange = { readonly request: IncomingMessage; readonly response: Serv
 export async function readJsonBody({ request, response }: BodyExchange, maxBytes: number): Promise<unknown> {
   const { 'content-length': length, 'content-type': type, 'content-encoding': encoding } = request.headers
   refuseLength(length, maxBytes)
-  if (type === undefined || !JSON_TYPE.test(type)) fail('unsupported_media_type')
+  if (!isJson(type)) fail('unsupported_media_type')
   refuseEncoding(encoding)
-  return parse(await takeBody({ request, response }, maxBytes))
+  return parseJson(await takeBody({ request, response }, maxBytes))
 }
 
 /**
@@ -44,7 +44,13 @@ function takeBody({ request, response }: BodyExchange, maxBytes: number): Promis
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 
-function parse(bytes: Buffer): unknown {
+/** Whether a content-type header names JSON in UTF-8. */
+export function isJson(type: string | undefined): boolean {
+  return type !== undefined && JSON_TYPE.test(type)
+}
+
+/** Parses a body. @throws Failure invalid_json, also for bytes that are not UTF-8 */
+export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(UTF_8.decode(bytes))
   } catch {

@@ -2,6 +2,7 @@ import { READ_ENDPOINTS } from '../contract-items.ts'
 import type { Row, Walk } from '../shown-items.ts'
 
 const HTTP = 'src/surfaces/http'
+const A2A = 'src/surfaces/a2a'
 const OPERATIONS = 'test/contract/operations.test.ts'
 
 /** Tests that ask every operation of a kind. */
@@ -211,6 +212,8 @@ export const ENDPOINT_ROWS: readonly Row[] = [
       'the index starts with the agent contract and names the Partner Card as the read by contract',
     ],
     ['/api/agent', 'api-index', 'the agent contract names the parameters that it ignores'],
+    ['/api/agent/stats', 'agent-stats', 'counts answered calls of a capability, cached or not'],
+    ['/api/agent/{capability}', 'agent', '%s answers with claims that are citable, within its bytes'],
     ['/healthz', 'health', 'R100: health follows whether the database is reachable, at once'],
   ].map(([path, file, title]) => ({ items: [`GET ${path}`], tests: [`${HTTP}/${file}.test.ts › ${title}`] })),
   {
@@ -227,6 +230,19 @@ export const ENDPOINT_ROWS: readonly Row[] = [
   {
     items: ['GET /projects/{slug}'],
     tests: ['src/views/page.test.ts › R75: the page of a project shows its card as the dossier gives it'],
+  },
+  {
+    items: ['POST /api/a2a'],
+    tests: [
+      `${A2A}/json-rpc.test.ts › agents case 25: the version › is 1.0 and in a header`,
+      `${A2A}/sdk-client.test.ts › the official client › finds the agent by its card and gets a message`,
+    ],
+  },
+  {
+    items: ['GET /.well-known/agent-card.json'],
+    tests: [
+      `${A2A}/agent-card.test.ts › agents case 35: the card has every field that A2A requires, and none that it does not know`,
+    ],
   },
   {
     items: ['POST /api/receipts/validate'],

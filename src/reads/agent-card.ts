@@ -1,0 +1,10 @@
+import { OPERATIONS, type Output } from '#contract/operations/index.ts'
+import { agentCard } from '#views/agent/card.ts'
+import type { ReadDeps, ServiceFacts } from './deps.ts'
+
+export async function readAgentCard(
+  _input: object,
+  { site, service }: Pick<ReadDeps, 'site'> & { readonly service: ServiceFacts },
+): Promise<Output<'agentCard'>> {
+  return agentCard({ operations: OPERATIONS, version: service.version }, site)
+}

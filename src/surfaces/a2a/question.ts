@@ -1,0 +1,71 @@
+import type { A2aQuestionPart } from '#contract/shapes/a2a.ts'
+import { isOfMode, unsupportedType } from './modes.ts'
+import { invalidParameters, type RpcError } from './rpc-error.ts'
+
+type Texts = Readonly<Record<string, string>>
+/** What a message asks: an object with a capability and its parameters as texts, or words. */
+export type Question =
+  | { readonly kind: 'data'; readonly place: string; readonly texts: Texts }
+  | { readonly kind: 'words'; readonly words: string }
+
+const CONTENTS = ['text', 'raw', 'url', 'data'] as const
+
+/**
+ * The question in the parts of a message. A part with data is the whole question; without one the texts are.
+ * @throws RpcError -32602 for parts that are not well formed, -32005 for a part that is not read
+ */
+export function questionOf(parts: readonly A2aQuestionPart[]): Question {
+  const violations = parts.flatMap((part, index) =>
+    contentsOf(part).length === 1
+      ? []
+      : [{ field: placeAt(index), description: `Invalid: expected exactly one of ${CONTENTS.join(', ')}` }],
+  )
+  if (violations.length > 0) throw invalidParameters(violations)
+  if (!parts.every(isRead)) throw unsupportedType()
+  const withData = parts.flatMap(({ data }, index) =>
+    isGiven(data) ? [{ data, place: placeAt(index) }] : [],
+  )
+  const [first, second] = withData
+  if (first === undefined) return { kind: 'words', words: parts.map(({ text }) => text).join('\n') }
+  if (second !== undefined) throw invalidAt(second.place, 'at most one part with data')
+  return { kind: 'data', place: `${first.place}.data`, texts: textsOf(first) }
+}
+
+function contentsOf(part: A2aQuestionPart): readonly string[] {
+  return CONTENTS.filter((name) => isGiven(part[name]))
+}
+
+/** Files and addresses are not read, nor a text or data that is said to be of another type. */
+function isRead({ text, data, mediaType }: A2aQuestionPart): boolean {
+  if (!isGiven(text) && !isGiven(data)) return false
+  return !isGiven(mediaType) || mediaType === '' || isOfMode(mediaType, isGiven(data) ? 'data' : 'text')
+}
+
+/** The fields of a question as REST gets them. A field that is no text, number, truth value or list is not read. */
+function textsOf({ data, place }: { readonly data: unknown; readonly place: string }): Texts {
+  if (typeof data !== 'object' || Array.isArray(data)) throw invalidAt(`${place}.data`, 'a JSON object')
+  return Object.fromEntries(
+    Object.entries(data as object).flatMap(([name, value]) => {
+      const text = textOf(value)
+      return text === undefined ? [] : [[name, text] as const]
+    }),
+  )
+}
+
+function textOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.map(String).join(',')
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
+}
+
+function invalidAt(field: string, expected: string): RpcError {
+  return invalidParameters([{ field, description: `Invalid: expected ${expected}` }])
+}
+
+function placeAt(index: number): string {
+  return `message.parts[${index}]`
+}
+
+/** A null is a field that was left out, as ProtoJSON has it. */
+function isGiven<T>(value: T): value is NonNullable<T> {
+  return value !== undefined && value !== null
+}

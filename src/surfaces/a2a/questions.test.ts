@@ -1,0 +1,186 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContractAddress } from '#contract/ids.ts'
+import { ask, call, messageOf, type Rpc, sendBytes } from '#test/a2a.ts'
+import { KNOWN } from '#test/card-evidence.ts'
+import {
+  type HttpService,
+  openHttpService,
+  type StoredToken,
+  someAddress,
+  storeToken,
+} from '#test/http-service.ts'
+
+let service: HttpService
+let lumen: StoredToken
+beforeAll(async () => {
+  service = await openHttpService()
+  lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
+  await storeToken({ evidence: KNOWN, name: 'Ember' }, service.database)
+  for (let stored = 0; stored < 10; stored += 1)
+    await storeToken({ evidence: KNOWN, name: 'Harbour' }, service.database)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** The answer to one part: its text and its data. */
+async function answerTo(part: Rpc): Promise<{ readonly text: string; readonly data: Rpc }> {
+  const { result, error } = await ask(service, part)
+  expect(error).toBeUndefined()
+  const [words, json] = result?.message.parts ?? []
+  return { text: String(words?.text), data: json?.data ?? {} }
+}
+
+const QUESTIONS: readonly (readonly [string, Rpc])[] = [
+  ['Research Lumen', { capability: 'research_project', project: 'Lumen' }],
+  ['What changed at Lumen in the last 3 days?', { capability: 'what_changed', project: 'Lumen', days: 3 }],
+  ['What happened since c1.0?', { capability: 'what_changed', after: 'c1.0' }],
+  ['Is Lumen still building?', { capability: 'builder_status', project: 'Lumen' }],
+  ['Is Lumen verified?', { capability: 'verify_project', project: 'Lumen' }],
+  ['Lumen vs Ember', { capability: 'compare_builders', projects: ['Lumen', 'Ember'] }],
+  ['What is unknown about Lumen?', { capability: 'unknowns', project: 'Lumen' }],
+]
+
+describe('a question in words and as an object have one answer', () => {
+  test.each(QUESTIONS)('%s', async (text, data) => {
+    const words = await answerTo({ text })
+    expect(words).toEqual(await answerTo({ data }))
+    const search = new URLSearchParams(Object.entries(data).map(([name, value]) => [name, String(value)]))
+    expect((await service.get(`/api/agent?${search}`)).body).toEqual(words.data)
+    expect(words.text.startsWith(String(words.data['answer']))).toBe(true)
+  })
+
+  test('an address asks for its token', async () => {
+    const { data } = await answerTo({ text: `Is ${lumen.address} real?` })
+    expect(data).toMatchObject({ capability: 'verify_project', subject: { slug: lumen.slug } })
+  })
+})
+
+describe('a line of the text stands alone', () => {
+  test('with its kind and its evidence', async () => {
+    const { text, data } = await answerTo({ text: 'Research Lumen' })
+    const claims = data['claims'] as readonly {
+      kind: string
+      statement: string
+      evidence?: readonly string[]
+    }[]
+    for (const { kind, statement, evidence = [] } of claims) {
+      const line = text.split('\n').find((one) => one.startsWith(`${kind} ${statement}`))
+      expect([statement, evidence.filter((id) => !line?.includes(id))]).toEqual([statement, []])
+    }
+    expect(claims.length).toBeGreaterThan(0)
+  })
+})
+
+describe('what a capability refuses', () => {
+  test.each([
+    [{ capability: 'price' }, 'capability'],
+    [{ project: 'Lumen' }, 'capability'],
+    [{ capability: 'research_project' }, 'project'],
+    [{ capability: 'what_changed', days: 0 }, 'days'],
+    [{ capability: 'what_changed', after: 'c9' }, 'after'],
+    [{ capability: 'verify_project', contract: '0x12' }, 'contract'],
+    [{ capability: 'compare_builders', projects: 'Lumen' }, 'projects'],
+  ])('%j is -32602 with the field of the object', async (data, field) => {
+    const { error } = await ask(service, { data })
+    expect(error).toMatchObject({
+      code: -32602,
+      data: [{ fieldViolations: [{ field: `message.parts[0].data.${field}` }] }],
+    })
+  })
+
+  test('a period out of bounds is answered in words', async () => {
+    const { text } = await answerTo({ text: 'What changed at Lumen in the last 900 days?' })
+    expect(text).toMatch(/^Invalid `days`: expected/)
+  })
+})
+
+describe('agents case 36: what is unknown or ambiguous is said', () => {
+  test('an unpublished token', async () => {
+    const { text } = await answerTo({ text: `Is ${someAddress()} verified?` })
+    expect(text.replace(/You can ask.*/s, '')).not.toMatch(/VERIFIED|\$|%/)
+  })
+
+  test('an ambiguous name has at most eight candidates and the total', async () => {
+    const { text, data } = await answerTo({ text: 'Research Harbour' })
+    const { candidates, candidatesTotal } = data['error'] as {
+      candidates: readonly Rpc[]
+      candidatesTotal: number
+    }
+    expect([candidates.length, candidatesTotal]).toEqual([8, 10])
+    expect(text.match(/^CANDIDATE p-/gm)).toHaveLength(8)
+    expect(text).toContain('10 match')
+    expect(text).not.toContain('You can ask')
+  })
+
+  test('a hidden project is answered as one that never existed, byte for byte', async () => {
+    const hidden = await storeToken({ state: 'hidden', evidence: KNOWN, name: 'Umbra' }, service.database)
+    const never = { name: 'Umbro', slug: `p-${crypto.randomUUID()}`, address: someAddress() }
+    const questions = (of: { name: string; slug: string; address: ContractAddress }): readonly Rpc[] => [
+      { text: `Research ${of.name}` },
+      { text: `What changed at ${of.slug}?` },
+      { text: `Is ${of.address} verified?` },
+      { data: { capability: 'unknowns', project: of.slug } },
+      { data: { capability: 'compare_builders', projects: [lumen.slug, of.slug] } },
+    ]
+    const answers = async (of: { name: string; slug: string; address: ContractAddress }) =>
+      Promise.all(
+        questions(of).map(async (part) => {
+          const message = messageOf([part], { contextId: 'c' })
+          const { text, result } = await call(service, 'SendMessage', { message }, { 'x-request-id': 'same' })
+          const { messageId } = result?.message ?? { messageId: '-' }
+          const own = [of.name, of.slug, of.address, messageId]
+          return own.reduce((left, word) => left.replaceAll(word, '#'), text)
+        }),
+      )
+    expect(await answers({ ...hidden, name: 'Umbra' })).toEqual(await answers(never))
+  })
+})
+
+test('the examples of docs/agents.md are answered', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../docs/agents.md'), 'utf8')
+  const payloads = [...page.matchAll(/^curl .*-d '(\{"jsonrpc".*?\})' /gm)].map(([, payload = '']) => payload)
+  const answers = await Promise.all(payloads.map((payload) => sendBytes(service, payload)))
+  const data = answers.map(({ result }) => result?.message.parts.at(-1)?.data)
+  expect(data).toMatchObject([{ capability: 'builder_status' }, { capability: 'what_changed' }])
+})
+
+test('an answer is counted, a refusal and help are not', async () => {
+  const counted: object[] = []
+  await using own = await openHttpService({
+    database: service.database,
+    countCall: (counts) => {
+      counted.push(counts)
+    },
+  })
+  const message = messageOf([{ text: 'Is Lumen still building?' }])
+  await call(own, 'SendMessage', { message }, { 'x-svc-integration': 'alice/1.0' })
+  for (const text of ['Research Nobody', 'Research Harbour', 'Hello', 'price?']) await ask(own, { text })
+  await ask(own, { data: { capability: 'price' } })
+  expect(counted).toEqual([{ surface: 'a2a', capability: 'builder_status', integration: 'alice/1.0' }])
+})
+
+test('agents case 29: SendMessage writes nothing', async () => {
+  const before = await rowCounts()
+  await Promise.all(
+    ['Research Lumen', 'What changed?', 'Lumen vs Ember', 'Hello', 'Research Nobody'].map((text) =>
+      ask(service, { text }),
+    ),
+  )
+  expect(await rowCounts()).toEqual(before)
+  expect(Object.keys(before).length).toBeGreaterThan(20)
+})
+
+async function rowCounts(): Promise<Readonly<Record<string, string>>> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(service.database)
+  const counted = tables.rows.map(async ({ name }) => {
+    const { rows } = await sql<{
+      count: string
+    }>`select count(*)::text as count from ${sql.table(name)}`.execute(service.database)
+    return [name, String(rows[0]?.count)] as const
+  })
+  return Object.fromEntries(await Promise.all(counted))
+}

@@ -1,0 +1,75 @@
+import { agentErrorOf } from '#contract/agent-error.ts'
+import { NOT_OFFERED } from '#contract/agent-parameters.ts'
+import { ERRORS, Failure } from '#contract/errors.ts'
+import { ASKABLE, answerText, askableText, refusalText } from '#views/agent/answer-text.ts'
+import { readQuestion } from '#views/agent/question.ts'
+import type { ProtocolCall } from '../protocol.ts'
+import type { Question } from './question.ts'
+import { invalidParameters } from './rpc-error.ts'
+
+/** An answer in both forms: lines that stand alone, and the same as an object. */
+export type Reply = { readonly text: string; readonly data: Readonly<Record<string, unknown>> }
+
+type Asked = { readonly capability: string; readonly query: Readonly<Record<string, string>> }
+
+const HELP = {
+  not_offered: NOT_OFFERED,
+  not_understood:
+    'The question was not understood. Name one project and what is asked of it; a period in days.',
+}
+
+/**
+ * Answers a question by the capability that it asks, as REST does. A project that is not published, an ambiguous name and
+ * a question that no capability answers are answered in words.
+ * @throws RpcError -32602 for parameters that the capability refuses; Failure of a limit or an outage
+ */
+export async function replyTo(question: Question, call: ProtocolCall): Promise<Reply> {
+  if (question.kind === 'data') {
+    const { capability = '', ...query } = question.texts
+    return answerTo(
+      { capability, query },
+      { ...call, refused: (failure) => refuseField(failure, question.place) },
+    )
+  }
+  const read = readQuestion(question.words)
+  if (read.kind !== 'asked') return helpReply(read.kind, call)
+  return answerTo(read, { ...call, refused: (failure) => refusalReply(failure, call) })
+}
+
+async function answerTo(
+  { capability, query }: Asked,
+  call: ProtocolCall & { readonly refused: (failure: Failure) => Reply },
+): Promise<Reply> {
+  try {
+    const answer = await call.ask('agentCapability', { path: { capability }, query })
+    call.count({ surface: 'a2a', capability: answer.capability })
+    return { text: answerText(answer), data: answer }
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown
+    if (thrown.code === 'not_found' || thrown.code === 'ambiguous_name') return refusalReply(thrown, call)
+    if (ERRORS[thrown.code].status === 400) return call.refused(thrown)
+    throw thrown
+  }
+}
+
+/** A refusal in words: with the candidates of an ambiguous name, otherwise with what can be asked. */
+function refusalReply(failure: Failure, { requestId }: ProtocolCall): Reply {
+  const data = agentErrorOf(failure, requestId)
+  const text = refusalText(data)
+  return { text: failure.code === 'ambiguous_name' ? text : `${text}\n${askableText()}`, data }
+}
+
+/** @throws RpcError -32602 with the field of the data part that is not as expected */
+function refuseField({ message, extra }: Failure, place: string): never {
+  const { parameter } = extra.detail ?? {}
+  const field = typeof parameter === 'string' ? `${place}.${parameter}` : place
+  throw invalidParameters([{ field, description: message }])
+}
+
+function helpReply(kind: keyof typeof HELP, { baseUrl }: ProtocolCall): Reply {
+  const answer = HELP[kind]
+  return {
+    text: `${answer}\n${askableText()}`,
+    data: { status: kind, answer, capabilities: ASKABLE, agentContract: `${baseUrl}/api/agent` },
+  }
+}

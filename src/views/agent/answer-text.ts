@@ -1,0 +1,51 @@
+import type { AgentError } from '#contract/agent-error.ts'
+import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import { AgentCapability } from '#contract/shapes/agent-answer.ts'
+import type { AgentCandidate } from '#contract/shapes/agent-candidate.ts'
+import { claimLine } from './line.ts'
+import { SKILLS } from './skills.ts'
+import { quote } from './words.ts'
+
+/** An answer as lines that stand alone: the answer first, then each claim and each unknown, then how to go on and cite. */
+export function answerText(answer: AgentAnswer): string {
+  const { claims, unknowns, next, citation, disclaimer } = answer
+  return [
+    answer.answer,
+    ...claims.map(claimLine),
+    ...unknowns.map(
+      ({ project, statement, doNotConclude, reason }) =>
+        `UNKNOWN ${project === undefined ? '' : `${project}: `}${statement} ${doNotConclude} [reason ${reason}]`,
+    ),
+    ...(next === undefined ? [] : [`MORE ${next}`]),
+    `CITE ${citation.text}`,
+    disclaimer,
+  ].join('\n')
+}
+
+/** A refusal as lines: what is wrong, then the projects that an ambiguous name may mean. */
+export function refusalText({ error }: AgentError): string {
+  const { message, candidates = [], candidatesTotal = candidates.length } = error
+  if (candidates.length === 0) return message
+  return [`${message} ${candidatesTotal} match:`, ...candidates.map(candidateLine)].join('\n')
+}
+
+function candidateLine({ slug, name, ticker, contract, activity }: AgentCandidate): string {
+  const notes = [
+    ...(ticker === undefined ? [] : [`ticker ${quote(ticker).text}`]),
+    ...(contract === undefined ? [] : [`contract ${contract}`]),
+    `activity ${activity}`,
+  ]
+  return `CANDIDATE ${slug} ${quote(name).text} [${notes.join('; ')}]`
+}
+
+/** A question that is each capability, in words. */
+export const ASKABLE = AgentCapability.enum.map((capability) => ({
+  capability,
+  example: SKILLS[capability].examples[0],
+}))
+
+/** What can be asked, one line a capability. */
+export function askableText(): string {
+  const lines = ASKABLE.map(({ capability, example }) => `- ${capability}: ${example}`)
+  return ['You can ask, also with a name between quotes:', ...lines].join('\n')
+}

@@ -1,0 +1,46 @@
+import { CHAIN_ID } from '#contract/ids.ts'
+import type { Operation } from '#contract/operation.ts'
+import type { OperationName } from '#contract/operations/index.ts'
+import { A2A_VERSION } from '#contract/shapes/a2a.ts'
+import type { AgentCard } from '#contract/shapes/agent-card.ts'
+import type { Site } from '../links.ts'
+import { AGENT_OFFERS } from './offers.ts'
+import { SKILLS } from './skills.ts'
+
+const NAME = 'Evidence Research Service'
+const MODES = ['text/plain', 'application/json']
+
+/** The card of the agent: its one interface, and a skill for each capability. */
+export function agentCard(
+  {
+    operations,
+    version,
+  }: { readonly operations: Readonly<Record<OperationName, Operation>>; readonly version: string },
+  { baseUrl }: Site,
+): AgentCard {
+  const at = (name: OperationName) => `${baseUrl}${operations[name].path}`
+  return {
+    name: NAME,
+    description: `Answers what is recorded of projects on chain ${CHAIN_ID}, each line with its evidence. No price prediction, advice or wallet analysis.`,
+    version,
+    supportedInterfaces: [{ url: at('a2a'), protocolBinding: 'JSONRPC', protocolVersion: A2A_VERSION }],
+    provider: { organization: NAME, url: at('index') },
+    documentationUrl: at('guide'),
+    capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
+    securitySchemes: {
+      apiKey: {
+        apiKeySecurityScheme: {
+          location: 'header',
+          name: 'x-api-key',
+          description: 'Optional: every question is answered without a key. A key raises the rate limit.',
+        },
+      },
+    },
+    defaultInputModes: MODES,
+    defaultOutputModes: MODES,
+    skills: AGENT_OFFERS.map(({ name: id, description }) => {
+      const { name, tags, examples } = SKILLS[id]
+      return { id, name, description, tags: [...tags], examples: [...examples] }
+    }),
+  }
+}

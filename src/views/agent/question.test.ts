@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { AgentCapability } from '#contract/shapes/agent-answer.ts'
+import { readQuestion } from './question.ts'
+import { SKILLS } from './skills.ts'
+
+const ADDRESS = '0xAbCd00000000000000000000000000000000ef01'
+
+test.each([
+  [ADDRESS, 'verify_project', { contract: ADDRESS }],
+  [`Is ${ADDRESS} the official token?`, 'verify_project', { contract: ADDRESS }],
+  [`4663:${ADDRESS}`, 'verify_project', { contract: `4663:${ADDRESS}` }],
+  [`What is unknown about ${ADDRESS}?`, 'unknowns', { contract: ADDRESS }],
+  ['Compare Lumen and Ember', 'compare_builders', { projects: 'Lumen,Ember' }],
+  ['lumen vs. ember', 'compare_builders', { projects: 'lumen,ember' }],
+  ['Lumen versus Ember, Harbour and Kelp?', 'compare_builders', { projects: 'Lumen,Ember,Harbour,Kelp' }],
+  ['What is the difference between Lumen and Ember?', 'compare_builders', { projects: 'Lumen,Ember' }],
+  ['compare "Salt and Pepper" with "Ember"', 'compare_builders', { projects: 'Salt and Pepper,Ember' }],
+  [
+    'compare salt-and-pepper and ship-to-shore',
+    'compare_builders',
+    { projects: 'salt-and-pepper,ship-to-shore' },
+  ],
+  ['What changed?', 'what_changed', {}],
+  [
+    'What changed at Lumen Bridge in the last 7 days?',
+    'what_changed',
+    { project: 'Lumen Bridge', days: '7' },
+  ],
+  ['Anything new at Lumen since last week', 'what_changed', { project: 'Lumen', days: '7' }],
+  ['what happened to lumen in the past 2 weeks', 'what_changed', { project: 'lumen', days: '14' }],
+  ['What has happened since yesterday?', 'what_changed', { days: '2' }],
+  ['changes since c1.42', 'what_changed', { after: 'c1.42' }],
+  ['What is unknown about Lumen?', 'unknowns', { project: 'Lumen' }],
+  ['What is not known of Lumen', 'unknowns', { project: 'Lumen' }],
+  ['Is Lumen still building?', 'builder_status', { project: 'Lumen' }],
+  ['how active is the Harbour project', 'builder_status', { project: 'Harbour' }],
+  ['Is House of Light alive?', 'builder_status', { project: 'House of Light' }],
+  ['What has $LUM shipped?', 'builder_status', { project: '$LUM' }],
+  ['Is Lumen verified?', 'verify_project', { project: 'Lumen' }],
+  ['Lumen', 'research_project', { project: 'Lumen' }],
+  ['Tell me about the Harbour project, please.', 'research_project', { project: 'Harbour' }],
+  ['Research Harbour Wallet', 'research_project', { project: 'Harbour Wallet' }],
+  ['New Harbour', 'research_project', { project: 'New Harbour' }],
+  ['Price Oracle', 'research_project', { project: 'Price Oracle' }],
+  ['research new-harbour', 'research_project', { project: 'new-harbour' }],
+  ['Is lumen-wallet active?', 'builder_status', { project: 'lumen-wallet' }],
+  ['tell me about ship.fun', 'research_project', { project: 'ship.fun' }],
+  ['research "price oracle"', 'research_project', { project: 'price oracle' }],
+  ['What is known about “What Changed”?', 'research_project', { project: 'What Changed' }],
+])('%s', (text, capability, query) => {
+  expect(readQuestion(text)).toEqual({ kind: 'asked', capability, query })
+})
+
+test.each([
+  'What is the price of Lumen?',
+  'Give me a price prediction for LUM',
+  'Will Lumen go up this week?',
+  'Will it reach 10x?',
+  'Should I buy Lumen?',
+  'buy or sell?',
+  'Is Lumen a good investment?',
+  'Which wallets hold Lumen?',
+  'Wallet analysis of 0x1111111111111111111111111111111111111111',
+  'what are whales doing',
+  'top holders of LUM',
+  'Any advice on Lumen?',
+  'Price?',
+  'Price of Lumen',
+  'buy/sell?',
+])('agents case 36: is not offered: %s', (text) => {
+  expect(readQuestion(text)).toEqual({ kind: 'not_offered' })
+})
+
+test.each([
+  '',
+  '  \n',
+  'Hello',
+  'Who are you?',
+  'What is unknown?',
+  'What changed since 2026-11-01?',
+  '?!',
+  'a '.repeat(400),
+])('is not understood: %j', (text) => {
+  expect(readQuestion(text)).toEqual({ kind: 'not_understood' })
+})
+
+test('each example of a skill asks that skill', () => {
+  const read = AgentCapability.enum.map((capability) => SKILLS[capability].examples.map(readQuestion))
+  expect(read).toEqual(
+    AgentCapability.enum.map((capability) =>
+      SKILLS[capability].examples.map(() => expect.objectContaining({ kind: 'asked', capability })),
+    ),
+  )
+})
