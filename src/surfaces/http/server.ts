@@ -157,7 +157,6 @@ function openServer(bounds: Bounds): Server {
     connectionsCheckingInterval: bounds.lookMs,
     keepAliveTimeout: bounds.idleMs,
   })
-  server.setTimeout(bounds.idleMs)
   server.maxConnections = bounds.connections
   server.maxRequestsPerSocket = bounds.requestsPerConnection
   return server
@@ -176,7 +175,7 @@ function serve(
   }
   const answer: Parameters<typeof server.on>[1] = (request, response) => {
     inFlight += 1
-    response.once('close', ended)
+    response.on('close', ended)
     if (isClosing) response.shouldKeepAlive = false
     inTurn(request, response, () => {
       endUnreadBody(request, response, lingerMs)
