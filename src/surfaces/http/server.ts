@@ -157,6 +157,7 @@ function openServer(bounds: Bounds): Server {
     connectionsCheckingInterval: bounds.lookMs,
     keepAliveTimeout: bounds.idleMs,
   })
+  server.setTimeout(bounds.idleMs)
   server.maxConnections = bounds.connections
   server.maxRequestsPerSocket = bounds.requestsPerConnection
   return server
