@@ -85,7 +85,7 @@ const plan = JSON.parse(process.argv[2] ?? '{}') as ServerPlan
 await start(plan)
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
-  process.send?.({ cpuMs: (user + system) / 1000 })
+  process.send?.({ cpuMs: (user + system) / 1000, rssMb: process.memoryUsage.rss() / 1e6 })
 })
 process.on('disconnect', () => process.exit(0))
 process.send?.({ ready: true })

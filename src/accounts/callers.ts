@@ -119,7 +119,7 @@ type Minutes = {
 function minutesOf(counters: SharedCounters | undefined): Minutes {
   const minute = (name: string, limit: number) => {
     const ofProcess = minuteOfProcess(limit)
-    if (counters === undefined) return async (key: string, cost: number) => ofProcess(key, cost)
+    if (counters === undefined) return ofProcess
     return minuteOfAll({ name, limit }, { counters, ofProcess })
   }
   const keyed = (tier: Tier) => minute(`tier${tier}`, LIMITS.keyedPerMinute[tier])

@@ -7,10 +7,13 @@ const MOST_COUNTERS = 100_000
 /** The result of charging a minute: the rest of the budget, and the milliseconds until it is full again. */
 export type Taken = { readonly taken: boolean; readonly remaining: number; readonly resetsInMs: number }
 
-/** Charges `cost` requests to the minute of `key`, all or nothing. A minute begins at its first request. */
-export type TakeFromMinute = (key: string, cost: number) => Promise<Taken>
+/**
+ * Charges `cost` requests to the minute of `key`, all or nothing. A minute begins at its first request. The result is a
+ * promise only when another process is asked.
+ */
+export type TakeFromMinute = (key: string, cost: number) => Taken | Promise<Taken>
 
-/** The same, synchronously. */
+/** The same, always synchronously. */
 export type TakeAtOnce = (key: string, cost: number) => Taken
 
 type Minute = { used: number; readonly endsAt: number }
@@ -19,12 +22,16 @@ type Minute = { used: number; readonly endsAt: number }
 export function minuteOfProcess(limit: number, mostCounters: number = MOST_COUNTERS): TakeAtOnce {
   const minutes = new Map<string, Minute>()
   const shared = new Map<string, Minute>()
-  return (key, cost) => {
-    const now = performance.now()
+  const begin = (key: string, now: number) => {
     dropEnded(minutes, now)
     dropEnded(shared, now)
-    const isKnown = minutes.has(key) || minutes.size < mostCounters
-    const found = isKnown ? minuteOf(minutes, key, now) : minuteOf(shared, bucketOf(key, mostCounters), now)
+    if (minutes.size < mostCounters) return minuteOf(minutes, key, now)
+    return minuteOf(shared, bucketOf(key, mostCounters), now)
+  }
+  return (key, cost) => {
+    const now = performance.now()
+    const own = minutes.get(key)
+    const found = own !== undefined && own.endsAt > now ? own : begin(key, now)
     const taken = found.used + cost <= limit
     if (taken) found.used += cost
     return { taken, remaining: Math.max(0, limit - found.used), resetsInMs: Math.ceil(found.endsAt - now) }

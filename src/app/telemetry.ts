@@ -26,12 +26,7 @@ export function openTelemetry(measured: Measured, service: Service): ProcessTele
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'svc_' })
-  const requests = new Counter({
-    name: 'svc_requests_total',
-    help: 'Requests answered, by operation and status class',
-    labelNames: ['operation', 'status'],
-    registers,
-  })
+  const count = countAnswers(registers)
   const seconds = new Histogram({
     name: 'svc_request_seconds',
     help: 'Time to answer, by operation',
@@ -51,15 +46,39 @@ export function openTelemetry(measured: Measured, service: Service): ProcessTele
   measureWebhooks(service, registers)
   return {
     registry,
-    answered({ operation, status, ms }) {
-      requests.inc({ operation, status: CLASSES[Math.floor(status / 100)] ?? 'other' })
-      seconds.observe({ operation }, ms / 1000)
+    answered(event) {
+      count(event)
+      seconds.observe({ operation: event.operation }, event.ms / 1000)
     },
     leftOut: ({ operation }) => leftOut.inc({ operation }),
   }
 }
 
 const CLASSES: readonly (string | undefined)[] = [undefined, '1xx', '2xx', '3xx', '4xx', '5xx']
+
+/** Counts answers by class of status. A count is kept here and read at a scrape: an increase of the metric costs more. */
+function countAnswers(registers: Registry[]): Telemetry['answered'] {
+  const counted = new Map<string, number[]>()
+  new Counter({
+    name: 'svc_requests_total',
+    help: 'Requests answered, by operation and status class',
+    labelNames: ['operation', 'status'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [operation, counts] of counted) {
+        for (const [index, count] of counts.entries())
+          if (count > 0) this.inc({ operation, status: CLASSES[index] ?? 'other' }, count)
+      }
+    },
+  })
+  return ({ operation, status }) => {
+    const counts = counted.get(operation) ?? CLASSES.map(() => 0)
+    counted.set(operation, counts)
+    const index = Math.floor(status / 100)
+    counts[index] = (counts[index] ?? 0) + 1
+  }
+}
 
 function measureCache({ cache }: Measured, registers: Registry[]): void {
   new Counter({

@@ -4,10 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { agentErrorOf } from '#contract/agent-error.ts'
 import { ERRORS, envelopeOf, type Failure } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
-import { type Content, compress, compression, contentOf } from './content.ts'
-import { type Encoding, encodingFor } from './negotiation.ts'
-
-export type Headers = Readonly<Record<string, string | number>>
+import { type Content, compress, compression, contentOf, etagOf, type Headers } from './content.ts'
+import { encodingFor } from './negotiation.ts'
 
 /** An answer before it is written. */
 export type Answer = {
@@ -56,22 +54,22 @@ export async function write(
     response.writeHead(status, listOf(to.always, own, status === 204 ? {} : NO_BODY)).end()
     return status
   }
-  const encoding = encodingFor(request.headers['accept-encoding'], content.bytes.length)
+  const encoding = encodingFor(request.headers['accept-encoding'], content.plain.bytes.length)
   if (isNamedBy(request.headers['if-none-match'], content)) {
     response.writeHead(304, listOf(to.always, own, etagOf(content, encoding))).end()
     return 304
   }
-  const bytes = encoding === 'identity' ? content.bytes : await compress(content, encoding)
-  response.writeHead(status, listOf(to.always, own, headersOf(content, encoding, bytes)))
+  const body = encoding === 'identity' ? content.plain : await compress(content, encoding)
+  response.writeHead(status, listOf(to.always, own, body.headers))
   if (request.method === 'HEAD') response.end()
-  else response.end(bytes, 'latin1')
+  else response.end(body.bytes, 'latin1')
   return status
 }
 
 type Destination = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly always: Headers
+  readonly always: readonly Headers[]
   /** The longest time in which a stream must be sent. */
   readonly streamMs: number
 }
@@ -116,10 +114,15 @@ const NO_BODY = { 'content-length': 0 }
  * Names and values in turn, of headers that have no name in common. A list takes 3.8 µs to write, one object of all of
  * them 4.8 µs.
  */
-function listOf(...all: readonly Headers[]): (string | number)[] {
+function listOf(always: readonly Headers[], ...own: readonly Headers[]): (string | number)[] {
   const list: (string | number)[] = []
-  for (const headers of all) for (const name in headers) list.push(name, headers[name] as string | number)
+  for (const headers of always) addTo(list, headers)
+  for (const headers of own) addTo(list, headers)
   return list
+}
+
+function addTo(list: (string | number)[], headers: Headers): void {
+  for (const name in headers) list.push(name, headers[name] as string | number)
 }
 
 /** Writes an answer on a connection whose bytes are not a request, and ends the connection. */
@@ -130,27 +133,12 @@ export function writeBare(
   const all = {
     ...to.always,
     ...headers,
-    ...headersOf(content, 'identity', content.bytes),
+    ...content.plain.headers,
     date: new Date().toUTCString(),
     connection: 'close',
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  to.socket.end([`HTTP/1.1 ${status} Refused`, ...lines, '', content.bytes].join('\r\n'), 'latin1')
-}
-
-function headersOf(content: Content, encoding: Encoding, bytes: string): Headers {
-  return {
-    ...etagOf(content, encoding),
-    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-    'content-type': content.type,
-    'content-length': bytes.length,
-  }
-}
-
-/** Each encoding has its own bytes, so it needs its own ETag. */
-function etagOf({ tag }: Content, encoding: Encoding): Headers {
-  if (tag === undefined) return {}
-  return { etag: encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"` }
+  to.socket.end([`HTTP/1.1 ${status} Refused`, ...lines, '', content.plain.bytes].join('\r\n'), 'latin1')
 }
 
 /** Whether an If-None-Match header names the content, in any encoding. */

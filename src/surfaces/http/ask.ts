@@ -40,5 +40,5 @@ async function answerTo<N extends AskedName>(
       ? (await cache.get(cacheKeyOf(operation, question), answer)).value
       : await answer()
   if (computed.refused !== undefined) throw computed.refused
-  return JSON.parse(Buffer.from(computed.body.bytes, 'latin1').toString())
+  return JSON.parse(Buffer.from(computed.body.plain.bytes, 'latin1').toString())
 }

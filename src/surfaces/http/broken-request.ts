@@ -3,7 +3,8 @@ import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorCode, Failure } from '#contract/errors.ts'
-import { type Headers, refusalAnswer, writeBare } from './answer.ts'
+import { refusalAnswer, writeBare } from './answer.ts'
+import type { Headers } from './content.ts'
 import { commonHeaders } from './headers.ts'
 
 /** Answers bytes that never become a request, and ends their connection. */

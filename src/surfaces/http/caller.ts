@@ -12,14 +12,22 @@ const TWO_KEYS = 'Two different API keys were sent. Remove the x-api-key header,
  * Identifies the caller. @throws Failure invalid_key for an invalid key and for two different keys, account_held, and
  * rate_limited for a client whose keys are refused too often
  */
-export async function identify(
+export function identify(
   from: { readonly headers: IncomingHttpHeaders; readonly client: string },
   callers: Callers,
-): Promise<Caller> {
+): Caller | Promise<Caller> {
   const { client } = from
   const bearer = bearerOf(from.headers.authorization)
   const apiKey = from.headers['x-api-key']
   if (bearer === undefined && apiKey === undefined) return { kind: 'anonymous', client }
+  return identifyKey({ bearer, apiKey, client }, callers)
+}
+
+async function identifyKey(
+  from: { readonly bearer: string | undefined; readonly apiKey: unknown; readonly client: string },
+  callers: Callers,
+): Promise<Caller> {
+  const { bearer, apiKey, client } = from
   if (apiKey === undefined) return callers.identify({ key: String(bearer), client })
   const two = bearer !== undefined && bearer !== apiKey
   try {

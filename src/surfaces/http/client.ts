@@ -17,10 +17,8 @@ function addressOf(request: IncomingMessage, trustedProxies: number): string | u
   const { remoteAddress } = request.socket
   const forwarded = request.headers['x-forwarded-for']
   if (trustedProxies === 0 || forwarded === undefined) return remoteAddress
-  const seen = String(forwarded)
-    .split(',')
-    .map((address) => address.trim())
-  return seen[Math.max(0, seen.length - trustedProxies)]
+  const seen = String(forwarded).split(',')
+  return seen[Math.max(0, seen.length - trustedProxies)]?.trim()
 }
 
 /**

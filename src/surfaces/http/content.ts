@@ -4,17 +4,22 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { Encoding } from './negotiation.ts'
 
+export type Headers = Readonly<Record<string, string | number>>
+
 type Compression = Exclude<Encoding, 'identity'>
 
-/** The body of an answer, and its compressed forms once a caller asked for them. */
+/** The body of an answer in every encoding that a caller asked for. */
 export type Content = {
   /** With the charset of text. */
   readonly type: string
-  readonly bytes: Bytes
   /** The base of the ETag; absent when caches must not store the answer. */
-  readonly tag?: string
-  readonly compressed: Map<Compression, Promise<Bytes>>
+  readonly tag: string | undefined
+  readonly plain: Body
+  readonly compressed: Map<Compression, Promise<Body>>
 }
+
+/** A body in one encoding, and the headers that describe it: made once, sent with every answer. */
+export type Body = { readonly bytes: Bytes; readonly headers: Headers }
 
 /**
  * Bytes as a latin1 string, one character a byte. Node sends such a body together with the head: 15 µs an answer, where a
@@ -27,25 +32,50 @@ const compressGzip = promisify(gzip)
 
 /** A body that caches may store, with a digest of it as tag. */
 export function storedContentOf(body: string | Buffer, type: string): Content {
-  return { ...contentOf(body, type), tag: hash('sha256', body, 'base64url').slice(0, 27) }
+  return contentOf(body, type, hash('sha256', body, 'base64url').slice(0, 27))
 }
 
-/** A body that caches must not store. */
-export function contentOf(body: string | Buffer, type: string): Content {
-  if (typeof body !== 'string') return { type, bytes: bytesOf(body), compressed: new Map() }
-  return { type: `${type}; charset=utf-8`, bytes: bytesOf(Buffer.from(body)), compressed: new Map() }
+/** A body that caches must not store, unless it has a tag. */
+export function contentOf(body: string | Buffer, type: string, tag?: string): Content {
+  const isText = typeof body === 'string'
+  const described = { type: isText ? `${type}; charset=utf-8` : type, tag }
+  const bytes = isText ? Buffer.from(body) : body
+  return { ...described, plain: bodyOf(bytes, 'identity', described), compressed: new Map() }
 }
 
 /** The most memory a body can take: itself and two compressed forms that are no larger. */
-export function mostBytesOf({ bytes }: Content): number {
-  return 3 * bytes.length
+export function mostBytesOf({ plain }: Content): number {
+  return 3 * plain.bytes.length
 }
 
 /** The compressed body; each form is computed once. */
-export function compress({ bytes, compressed }: Content, encoding: Compression): Promise<Bytes> {
-  const made = compressed.get(encoding) ?? compressBytes(Buffer.from(bytes, 'latin1'), encoding).then(bytesOf)
+export function compress(content: Content, encoding: Compression): Promise<Body> {
+  const { plain, compressed } = content
+  const made =
+    compressed.get(encoding) ??
+    compressBytes(Buffer.from(plain.bytes, 'latin1'), encoding).then((bytes) =>
+      bodyOf(bytes, encoding, content),
+    )
   compressed.set(encoding, made)
   return made
+}
+
+function bodyOf(buffer: Buffer, encoding: Encoding, of: Pick<Content, 'type' | 'tag'>): Body {
+  return {
+    bytes: buffer.toString('latin1'),
+    headers: {
+      ...etagOf(of, encoding),
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      'content-type': of.type,
+      'content-length': `${buffer.length}`,
+    },
+  }
+}
+
+/** Each encoding has its own bytes, so it needs its own ETag. */
+export function etagOf({ tag }: Pick<Content, 'tag'>, encoding: Encoding): Headers {
+  if (tag === undefined) return {}
+  return { etag: encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"` }
 }
 
 /** Compresses a body of any length as it passes. */
@@ -55,10 +85,6 @@ export function compression(encoding: Compression): Transform {
 }
 
 const TEXT = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT }
-
-function bytesOf(buffer: Buffer): Bytes {
-  return buffer.toString('latin1')
-}
 
 function compressBytes(bytes: Buffer, encoding: Compression): Promise<Buffer> {
   if (encoding === 'gzip') return compressGzip(bytes)

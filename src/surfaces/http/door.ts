@@ -3,11 +3,12 @@ import { budgetHeaders, type Caller, type Callers } from '#accounts/callers.ts'
 import { fail } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
-import { type Answer, type Headers, refusalAnswer, write } from './answer.ts'
+import { type Answer, refusalAnswer, write } from './answer.ts'
 import type { Asked } from './asked.ts'
 import { PRIVATE_CALL } from './call-answer.ts'
 import { costOf, identify, type Keys, keyNeedOf, keyRequired } from './caller.ts'
 import type { ClientOf } from './client.ts'
+import type { Headers } from './content.ts'
 import { failureOf } from './errors.ts'
 import { commonHeaders, namesOneHost, preflightHeaders, requestIdOf } from './headers.ts'
 import { asksForMetrics, type MetricsDeps, mayReadMetrics, metricsAnswer, type Telemetry } from './metrics.ts'
@@ -70,7 +71,7 @@ export function openDoor(deps: DoorDeps): Door {
     }
     try {
       const answer = await answerTo(exchange, deps).catch((thrown) => refuse(thrown, exchange, deps))
-      const always = answer.isInternal ? {} : { ...common, 'x-request-id': requestId, ...exchange.headers }
+      const always = answer.isInternal ? [] : [common, { 'x-request-id': requestId }, exchange.headers]
       const status = await write(answer, { request, response, always, streamMs: deps.streamMs })
       report({ exchange, status, ms: performance.now() - begunAt }, deps)
     } catch (err) {
@@ -99,7 +100,7 @@ async function answerTo(exchange: Exchange, deps: DoorDeps): Promise<Answer> {
   }
   if (!namesOneHost(request))
     fail('invalid_parameter', { detail: { parameter: 'host', expected: 'one host header' } })
-  await chargeCall(operation, exchange, deps)
+  if (hasOwnLimit(operation)) await chargeCall(operation, exchange, deps)
   if (operation.protocol !== undefined) return message(operation, exchange)
   if (operation.lines !== undefined) return stream(operation, exchange)
   return operation.cacheable === 'shared' ? read(operation, exchange) : call(operation, exchange)
@@ -129,6 +130,10 @@ async function admit(exchange: Exchange, { callers, clientOf, keys }: DoorDeps):
   exchange.headers = headers
   if (caller.kind === 'anonymous' && need !== undefined) throw keyRequired(need, keys)
   if (refusal !== undefined) throw refusal
+}
+
+function hasOwnLimit({ minutely, hourly }: Operation): boolean {
+  return minutely !== undefined || hourly !== undefined
 }
 
 /** Charges a call with a limit of its own: a minute's to its caller, an hour's to its account. */

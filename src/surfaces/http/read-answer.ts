@@ -2,8 +2,9 @@ import type { CountCall } from '#accounts/agent-calls.ts'
 import { Moved } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
-import type { Answer, Headers } from './answer.ts'
+import type { Answer } from './answer.ts'
 import type { ComputeAnswer, Computed } from './compute.ts'
+import type { Headers } from './content.ts'
 import type { Exchange } from './door.ts'
 import type { ResponseCache } from './response-cache.ts'
 
@@ -30,10 +31,10 @@ export function openReads(deps: {
       const cached = await cache.get(question.key, () => compute(operation, question, caller))
       if (typeof capability === 'string' && cached.value.refused === undefined)
         countCall({ surface: 'rest', capability, integration: exchange.integration })
-      const link = linkOf(operation)
-      if (isKeyed) return answerOf(cached.value, { ...PRIVATE, ...link })
-      const age = cache.ageSecondsOf(cached)
-      return answerOf(cached.value, { ...SHARED, ...(age > 0 && { age }), ...link })
+      const age = isKeyed ? 0 : cache.ageSecondsOf(cached)
+      const stored = isKeyed ? PRIVATE : SHARED
+      const headers = age > 0 ? { ...stored, age } : stored
+      return answerOf(cached.value, withLink(headers, operation))
     } catch (thrown) {
       if (!(thrown instanceof Moved)) throw thrown
       const location = locationOf(thrown, exchange, operation)
@@ -47,8 +48,8 @@ function answerOf({ body, refused }: Computed, headers: Headers): Answer {
   return { status: 200, headers, content: body }
 }
 
-function linkOf({ path, relation }: Operation): Headers {
-  return relation === undefined ? {} : { link: `<${path}>; rel="${relation}"` }
+function withLink(headers: Headers, { path, relation }: Operation): Headers {
+  return relation === undefined ? headers : { ...headers, link: `<${path}>; rel="${relation}"` }
 }
 
 /** The same address under the current slug, with its query. */

@@ -46,7 +46,7 @@ export function openResponseCache<T extends { readonly bytes: number }>(
   }
   return {
     /** The value under a key, cached or computed now. Failures are not cached. */
-    async get(key: string, compute: () => Promise<T>): Promise<Cached<T>> {
+    get(key: string, compute: () => Promise<T>): Cached<T> | Promise<Cached<T>> {
       const found = cached.get(key)
       // Not lru-cache's ttl: it begins when a value is stored, but the age of a value begins with its computation.
       if (found !== undefined && deps.timer() - found.at < freshMs) {

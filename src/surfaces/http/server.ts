@@ -185,7 +185,7 @@ function serve(
   }
   const answer: Parameters<typeof server.on>[1] = (request, response) => {
     inFlight += 1
-    response.once('close', ended)
+    response.on('close', ended)
     if (isClosing) response.shouldKeepAlive = false
     inTurn(request, response, () => {
       endUnreadBody(request, response, lingerMs)
