@@ -62,7 +62,6 @@ export const A2aSendMessage = namedObject('A2aSendMessage', {
   ),
   metadata: given(Metadata),
 })
-export type A2aSendMessage = Static<typeof A2aSendMessage>
 
 /** The parameters of GetTask and CancelTask. */
 export const A2aTaskReference = namedObject('A2aTaskReference', {
@@ -100,7 +99,6 @@ export const A2aTaskQuery = namedObject('A2aTaskQuery', {
   ),
   includeArtifacts: given(Type.Boolean()),
 })
-export type A2aTaskQuery = Static<typeof A2aTaskQuery>
 
 const RpcVersion = Type.Literal('2.0')
 const RpcId = Type.Union([Type.String(), Type.Integer(), Type.Null()])
@@ -133,7 +131,6 @@ const A2aMessage = namedObject('A2aMessage', {
   role: Type.Literal('ROLE_AGENT'),
   parts: Type.Array(A2aAnswerPart, { minItems: 1 }),
 })
-export type A2aMessage = Static<typeof A2aMessage>
 
 /** The result of ListTasks. */
 const A2aTaskPage = namedObject('A2aTaskPage', {
@@ -152,6 +149,7 @@ const ErrorDetail = Type.Unsafe<{ readonly '@type': string; readonly [field: str
   Type.Object({ '@type': Type.String() }, { additionalProperties: true }),
 )
 
+/** The error of a response. */
 export const A2aError = namedObject('A2aError', {
   code: Type.Integer({ description: 'A code of JSON-RPC 2.0, or -32001 to -32009 of A2A' }),
   message: Type.String(),

@@ -29,11 +29,12 @@ export function refusalText({ error }: AgentError): string {
   return [`${message} ${candidatesTotal} match:`, ...candidates.map(candidateLine)].join('\n')
 }
 
-function candidateLine({ slug, name, ticker, contract, activity }: AgentCandidate): string {
+function candidateLine({ slug, name, ticker, contract, activity, catalogStatus }: AgentCandidate): string {
   const notes = [
     ...(ticker === undefined ? [] : [`ticker ${quote(ticker).text}`]),
     ...(contract === undefined ? [] : [`contract ${contract}`]),
     `activity ${activity}`,
+    `catalogue ${catalogStatus}`,
   ]
   return `CANDIDATE ${slug} ${quote(name).text} [${notes.join('; ')}]`
 }
