@@ -82,8 +82,10 @@ async function measure(): Promise<void> {
   console.log(
     `one event to ${figure(fanned.answer.queued)} subscriptions: ${figure(fanned.ms / 1000)} s (aim 5)`,
   )
-  await sql`update webhook_subscriptions set next_attempt_at = null where id in (
-    select id from webhook_subscriptions order by id offset ${DELIVERIES})`.execute(database)
+  await sql`delete from webhook_schedule where subscription_id in (
+    select subscription_id from webhook_schedule order by subscription_id offset ${DELIVERIES})`.execute(
+    database,
+  )
   const delivered = await timed(() => deliverDue(RUNNING, deps))
   const rate = (delivered.answer.attempts / delivered.ms) * 1000
   const bare = await timed(() => bareLoop(bodies))
