@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChangeOp } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
-import { LOCKS, lockForTransaction, type Reader, type Writer } from '#records/database.ts'
+import type { Reader, Writer } from '#records/database.ts'
 import { toEvent } from '#records/ledger/changes.ts'
 
 /** A revision that is to be fanned out. */
@@ -19,8 +19,8 @@ export async function isFannedOut(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Takes the place in the outbox until the transaction ends: one process fans out at a time, and nothing is written to
- * the ledger meanwhile.
+ * Takes the place in the outbox until the transaction ends: one process fans out at a time. The ledger is not locked:
+ * it is written in the order of its positions, so every entry before one that is seen is seen too.
  */
 export async function lockOutbox(
   writer: Writer,
@@ -30,7 +30,6 @@ export async function lockOutbox(
     .select('position')
     .forUpdate()
     .executeTakeFirstOrThrow()
-  await lockForTransaction(writer, LOCKS.ledger, 'shared')
   const { head, subscriptions } = await writer
     .selectFrom('ledger_state')
     .select('head')
