@@ -10,6 +10,13 @@ export function timingOf(durations: readonly number[]): Timing {
   return { times: durations.length, p50, p99 }
 }
 
+/** The middle one of some figures. @throws Error when there is none */
+export function medianOf(figures: readonly number[]): number {
+  const median = figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)]
+  if (median === undefined) throw new Error('No figures: expected at least one')
+  return median
+}
+
 /** Runs some work. Returns its duration in milliseconds and its result. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly answer: T }> {
   const started = performance.now()

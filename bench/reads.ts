@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#records/database.ts'
-import { figure, tableOf } from './figures.ts'
+import { figure, medianOf, tableOf } from './figures.ts'
 import { type MeasuredServer, startServer } from './measured-server.ts'
 import { findGenerators, type LoadGenerator, type LoadPlan } from './reads-load.ts'
 import { openCatalogue, openServer } from './server.ts'
@@ -147,11 +147,6 @@ async function publishedOf(database: Database) {
     .limit(TOKENS)
     .execute()
   return { tokens: rows.map(({ address }) => address), ids: rows.map(({ id }) => id) }
-}
-
-function medianOf(figures: readonly number[]): number {
-  const sorted = figures.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 const dataDir = join(tmpdir(), `svc-bench-reads-${process.pid}`)

@@ -8,6 +8,8 @@ import { append } from '#ledger/append.ts'
 import { runLedger } from '#ledger/write.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import type { Tables } from '#records/tables.ts'
+import { lockSubscriptions } from '#records/webhooks/claims.ts'
+import { queuePing } from '#records/webhooks/commands.ts'
 import { type DeliverDeps, deliverDue } from '#webhooks/deliver.ts'
 import { type FanOutCounts, fanOut } from '#webhooks/enqueue.ts'
 import type { SendRequest } from '#webhooks/send.ts'
@@ -38,7 +40,10 @@ export type WebhookStage = AsyncDisposable & {
   /** Sends what is due; answers how many attempts that took. */
   readonly deliver: () => Promise<number>
   readonly deliveries: (subscriptionId: string) => Promise<readonly DeliveryRow[]>
-  readonly subscription: (id: string) => Promise<Selectable<Tables['webhook_subscriptions']>>
+  /** A subscription's row, with its row of the schedule. */
+  readonly subscription: (
+    id: string,
+  ) => Promise<Selectable<Tables['webhook_subscriptions']> & { readonly next_attempt_at: Instant | null }>
 }
 export type Said = Partial<ChangeDraft> & { readonly id: string }
 
@@ -88,7 +93,13 @@ export async function openWebhookStage(
         .orderBy('position')
         .execute(),
     subscription: (id) =>
-      database.selectFrom('webhook_subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+      database
+        .selectFrom('webhook_subscriptions as subscription')
+        .leftJoin('webhook_schedule as schedule', 'schedule.subscription_id', 'subscription.id')
+        .selectAll('subscription')
+        .select('schedule.next_attempt_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   }
 }
@@ -150,18 +161,12 @@ export async function hold(subscriptionId: string, since: Instant | null, databa
 
 /** Queues a ping as the API does. */
 export async function aPing(subscriptionId: string, now: Instant, database: Database): Promise<string> {
-  const id = randomUUID()
-  const ping = { kind: 'ping', type: 'ping', status: 'QUEUED', created_at: now, due_at: now }
-  await database
-    .insertInto('webhook_deliveries')
-    .values({ id, subscription_id: subscriptionId, ...ping })
-    .execute()
-  await database
-    .updateTable('webhook_subscriptions')
-    .set({ next_attempt_at: now })
-    .where('id', '=', subscriptionId)
-    .execute()
-  return id
+  const deliveryId = randomUUID()
+  await inTransaction(database, async (writer) => {
+    await lockSubscriptions([subscriptionId], writer)
+    await queuePing({ subscriptionId, deliveryId, now }, writer)
+  })
+  return deliveryId
 }
 
 /** Names the versions that sign, instead of signing. */

@@ -23,7 +23,7 @@ export async function append(
   },
   writer: Writer,
 ): Promise<Appended> {
-  await lockForTransaction(writer, LOCKS.ledger, 'exclusive')
+  await lockForTransaction(writer, LOCKS.ledger)
   const ids = [...input.events.map(({ draft }) => draft.id), ...input.retractions.map(({ id }) => id)]
   if (new Set(ids).size < ids.length)
     throw new Error('The input contains an event twice: expected each event once')

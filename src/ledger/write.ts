@@ -46,7 +46,7 @@ async function writeBatch(
   const { now } = input
   const projectIds = await lockForLedger(input.projectIds, writer)
   if (projectIds.length === 0) return NOTHING
-  await lockForTransaction(writer, LOCKS.ledger, 'exclusive')
+  await lockForTransaction(writer, LOCKS.ledger)
   const ledgers = await loadLedgerEvidence({ ids: projectIds, now }, writer)
   const compared = ledgers.map((ledger) => compare(ledger, now))
   const events = compared.flatMap((project) => project.events).toSorted((a, b) => inOrder(a.draft, b.draft))

@@ -135,10 +135,8 @@ export async function inTransaction<T>(
 }
 
 /** Takes an advisory lock until the transaction ends. */
-export async function lockForTransaction(writer: Writer, key: number, mode: 'exclusive' | 'shared') {
-  await (mode === 'exclusive'
-    ? sql`select pg_advisory_xact_lock(4663, ${key}::int)`.execute(writer)
-    : sql`select pg_advisory_xact_lock_shared(4663, ${key}::int)`.execute(writer))
+export async function lockForTransaction(writer: Writer, key: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(4663, ${key}::int)`.execute(writer)
 }
 
 /** Keys of the advisory locks, all under one namespace. */

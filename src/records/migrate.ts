@@ -19,7 +19,7 @@ export async function migrate(
 ): Promise<readonly string[]> {
   const migrations = await readMigrations(directory)
   return inTransaction(database, async (writer) => {
-    await lockForTransaction(writer, LOCKS.migrate, 'exclusive')
+    await lockForTransaction(writer, LOCKS.migrate)
     const applied = await getApplied(writer)
     refuseOtherHistory(migrations, applied)
     const due = migrations.filter(({ name }) => !applied.has(name))

@@ -737,6 +737,11 @@ export interface WebhookFanOut {
   position: Generated<number>;
 }
 
+export interface WebhookSchedule {
+  next_attempt_at: Instant;
+  subscription_id: string;
+}
+
 export interface WebhookSent {
   content_digest: string;
   event_id: string;
@@ -767,7 +772,6 @@ export interface WebhookSubscriptions {
   event_types: string[] | null;
   gap_after: number | null;
   id: string;
-  next_attempt_at: Instant | null;
   previous_until: Instant | null;
   removed_at: Instant | null;
   secret_version: Generated<number>;
@@ -834,6 +838,7 @@ export interface Tables {
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhook_fan_out: WebhookFanOut;
+  webhook_schedule: WebhookSchedule;
   webhook_sent: WebhookSent;
   webhook_signing_key: WebhookSigningKey;
   webhook_subscription_projects: WebhookSubscriptionProjects;

@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  type Database,
-  inTransaction,
-  LOCKS,
-  lockForTransaction,
-  openDatabase,
-  type Writer,
-} from '#records/database.ts'
+import { type Database, inTransaction, openDatabase, type Writer } from '#records/database.ts'
 import { countWaiting } from '#test/database.ts'
 import { type Deliveries, openDeliveries } from '#test/deliveries.ts'
 import { fanOut } from './enqueue.ts'
@@ -40,7 +33,7 @@ async function fanOutOfTwoEvents(): Promise<Step> {
   return {
     run: (database) => fanOut({ signal: NEVER_ENDS, now: given.stage.now }, { database }),
     locks: [
-      (writer) => lockForTransaction(writer, LOCKS.ledger, 'exclusive'),
+      (writer) => sql`select from webhook_subscriptions where id = ${id} for update`.execute(writer),
       (writer) => sql`select from webhook_fan_out for update`.execute(writer),
     ],
     change: (writer) => sql`update webhook_fan_out set position = position`.execute(writer),

@@ -20,7 +20,7 @@ const MOST_OPEN = 4096
 /** More are not claimed at once, so that what is claimed is sent at once. */
 const CLAIMED_AT_ONCE = 512
 /** Fewer free slots are not worth a claim while requests are open. */
-const WORTH_A_CLAIM = 64
+const WORTH_A_CLAIM = 256
 /** When a delivery is tried again whose body could not be made: a defect of ours, never a failure of the receiver. */
 const UNMADE_AGAIN_MS = 300_000
 

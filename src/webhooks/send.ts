@@ -56,12 +56,15 @@ export function openSender(settings: SenderSettings): Sender {
   return {
     async send(request) {
       const startedAt = performance.now()
-      const deadline = AbortSignal.timeout(timeoutMs)
-      const signal = AbortSignal.any([deadline, ...(request.signal === undefined ? [] : [request.signal])])
+      const deadline = new AbortController()
+      const timer = setTimeout(() => deadline.abort(), timeoutMs)
+      const signal =
+        request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal])
       const ending = await attempt({ ...request, ca, signal }, { rules, resolver })
+      clearTimeout(timer)
       const latencyMs = Math.round(performance.now() - startedAt)
       if (ending.statusCode !== undefined || !signal.aborted) return { ...ending, latencyMs }
-      return { outcome: deadline.aborted ? 'timeout' : 'failed', latencyMs }
+      return { outcome: deadline.signal.aborted ? 'timeout' : 'failed', latencyMs }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Instant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
@@ -17,24 +18,28 @@ export type SettleDeps = {
 }
 
 /**
- * Writes how attempts ended, many in one transaction. While the database is away it keeps them and tries again, until
+ * Writes how attempts ended, in one transaction those that ended in the same turn, or while the group before was written. While the database is away it keeps them and tries again, until
  * the signal; an attempt that is never written counts as interrupted, and its delivery is due again.
  */
 export function openSettling(
   signal: AbortSignal,
   deps: SettleDeps,
 ): { readonly settle: (ended: EndedAttempt) => Promise<void> } {
-  const waiting: EndedAttempt[] = []
-  let writing: Promise<void> = Promise.resolve()
-  const writeGroup = () => {
-    const group = waiting.splice(0, AT_ONCE)
-    return group.length === 0 ? Promise.resolve() : write(group, signal, deps)
+  let last = { group: [] as EndedAttempt[], isOpen: false, written: Promise.resolve() }
+  const openGroup = () => {
+    const writing = last.written
+    const opened = { group: [] as EndedAttempt[], isOpen: true, written: writing }
+    opened.written = writing.then(nextTurn).then(() => {
+      opened.isOpen = false
+      return write(opened.group, signal, deps)
+    })
+    return opened
   }
   return {
     settle(ended) {
-      waiting.push(ended)
-      writing = writing.then(writeGroup)
-      return writing
+      if (!last.isOpen || last.group.length === AT_ONCE) last = openGroup()
+      last.group.push(ended)
+      return last.written
     },
   }
 }

@@ -7,17 +7,17 @@ import { ATTEMPT_LEASE_MS } from './schedule.ts'
 /** When the next attempt may be made, limits included; undefined when nothing waits or only for held accounts. */
 export async function findNextAttempt(reader: Reader): Promise<Instant | undefined> {
   const row = await reader
-    .selectFrom('webhook_subscriptions')
+    .selectFrom('webhook_schedule')
+    .innerJoin('webhook_subscriptions', 'webhook_subscriptions.id', 'webhook_schedule.subscription_id')
     .innerJoin('accounts', 'accounts.id', 'webhook_subscriptions.account_id')
     .select('next_attempt_at')
     .where('status', '=', 'active')
     .where('removed_at', 'is', null)
-    .where('next_attempt_at', 'is not', null)
     .where('accounts.held_since', 'is', null)
     .orderBy('next_attempt_at')
     .limit(1)
     .executeTakeFirst()
-  return row === undefined || row.next_attempt_at === null ? undefined : row.next_attempt_at
+  return row?.next_attempt_at
 }
 
 /** The number of attempts that run: begun, without an outcome, and not taken for interrupted. */

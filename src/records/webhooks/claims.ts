@@ -36,16 +36,17 @@ export async function claimAttempts(
   writer: Writer,
 ): Promise<readonly Claim[]> {
   const subscriptions = await writer
-    .selectFrom('webhook_subscriptions')
-    .innerJoin('accounts', 'accounts.id', 'webhook_subscriptions.account_id')
-    .select('webhook_subscriptions.id')
-    .where('webhook_subscriptions.status', '=', 'active')
-    .where('webhook_subscriptions.removed_at', 'is', null)
-    .where('webhook_subscriptions.next_attempt_at', '<=', input.now)
+    .selectFrom('webhook_schedule as schedule')
+    .innerJoin('webhook_subscriptions as subscription', 'subscription.id', 'schedule.subscription_id')
+    .innerJoin('accounts', 'accounts.id', 'subscription.account_id')
+    .select('subscription.id')
+    .where('subscription.status', '=', 'active')
+    .where('subscription.removed_at', 'is', null)
+    .where('schedule.next_attempt_at', '<=', input.now)
     .where('accounts.held_since', 'is', null)
-    .orderBy('webhook_subscriptions.next_attempt_at')
+    .orderBy('schedule.next_attempt_at')
     .limit(Math.ceil(input.limit / LIMITS.delivery.atOnce))
-    .forNoKeyUpdate('webhook_subscriptions')
+    .forNoKeyUpdate('subscription')
     .skipLocked()
     .execute()
   const subscriptionIds = subscriptions.map(({ id }) => id)
@@ -65,9 +66,9 @@ async function postpone(
 ): Promise<void> {
   if (subscriptionIds.length === 0) return
   await writer
-    .updateTable('webhook_subscriptions')
+    .updateTable('webhook_schedule')
     .set({ next_attempt_at: addMs(now, BLOCKED_MS) })
-    .where(sql<boolean>`id = any(${[...subscriptionIds]}::uuid[])`)
+    .where(sql<boolean>`subscription_id = any(${[...subscriptionIds]}::uuid[])`)
     .where('next_attempt_at', '<=', now)
     .execute()
 }
@@ -87,8 +88,7 @@ async function beginAttempts(
         where subscription_id = subscription.id and settled_at is null and due_at <= ${now}::timestamptz
           and (leased_until is null or leased_until <= ${now}::timestamptz) and ${IS_SENDABLE}
         order by kind desc, due_at
-        limit greatest(0, least(${atOnce} - requests.open, ${perMinute} - requests.recent))
-        for no key update of due skip locked) as delivery
+        limit greatest(0, least(${atOnce} - requests.open, ${perMinute} - requests.recent))) as delivery
       where subscription.id = any(${[...subscriptionIds]}::uuid[])
     ), leased as (
       update webhook_deliveries as delivery

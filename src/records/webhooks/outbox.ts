@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChangeOp } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
-import { LOCKS, lockForTransaction, type Reader, type Writer } from '#records/database.ts'
+import type { Reader, Writer } from '#records/database.ts'
 import { toEvent } from '#records/ledger/changes.ts'
 
 /** A revision that is to be fanned out. */
@@ -19,8 +19,8 @@ export async function isFannedOut(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Takes the place in the outbox until the transaction ends: one process fans out at a time, and nothing is written to
- * the ledger meanwhile.
+ * Takes the place in the outbox until the transaction ends: one process fans out at a time. The ledger is not locked:
+ * it is written in the order of its positions, so every entry before one that is seen is seen too.
  */
 export async function lockOutbox(
   writer: Writer,
@@ -30,7 +30,6 @@ export async function lockOutbox(
     .select('position')
     .forUpdate()
     .executeTakeFirstOrThrow()
-  await lockForTransaction(writer, LOCKS.ledger, 'shared')
   const { head, subscriptions } = await writer
     .selectFrom('ledger_state')
     .select('head')
@@ -71,7 +70,7 @@ export async function saveOutboxPosition(position: number, writer: Writer): Prom
 
 /**
  * Cancels what waits of events that were withdrawn. A request in flight ends by itself; its result is still recorded.
- * Whoever begins an attempt locks the delivery first, so every attempt that was not prevented is seen afterwards.
+ * Whoever begins an attempt locks the subscription first, so every attempt that was not prevented is seen afterwards.
  */
 export async function cancelWithdrawn(
   input: { readonly eventIds: readonly string[]; readonly now: Instant },
@@ -96,6 +95,9 @@ export async function cancelWithdrawn(
  * An upsert goes to the subscriptions that match its type and project, if it says something else than what they were
  * last sent of the event. One that is not live goes only to those that have the event; after a retraction, only to
  * those that were told of it. A retraction goes to those with an attempt of the event that were not told yet.
+ *
+ * Every subscription that is told is locked, even when the schedule has it due: whoever ends its last request meanwhile
+ * doesn't see what is queued here, and would take it from the schedule.
  * @source contract, Delivery rules
  */
 export async function queueEntries(
@@ -134,13 +136,14 @@ export async function queueEntries(
         end
       on conflict (event_id, subscription_id, revision) do nothing
       returning subscription_id
-    ), asleep as (
+    ), locked as (
       select id from webhook_subscriptions where id in (select subscription_id from fresh)
-        and (next_attempt_at is null or next_attempt_at > ${input.now}::timestamptz)
       order by id for no key update
     ), woken as (
-      update webhook_subscriptions set next_attempt_at = ${input.now}::timestamptz
-      where id in (select id from asleep)
+      insert into webhook_schedule as schedule (subscription_id, next_attempt_at)
+      select id, ${input.now}::timestamptz from locked
+      on conflict (subscription_id) do update set next_attempt_at = excluded.next_attempt_at
+      where schedule.next_attempt_at > excluded.next_attempt_at
     )
     select count(*)::int as queued from fresh`.execute(writer)
   return rows.reduce((sum, { queued }) => sum + queued, 0)

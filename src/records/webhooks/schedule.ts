@@ -40,8 +40,9 @@ export function requestsOf(subscriptionId: ReturnType<typeof sql>, now: Instant)
 }
 
 /**
- * Stores when each subscription's next request may be sent: when a delivery is due and the limits allow it; null when
- * nothing waits. Every writer of deliveries or attempts calls this in its transaction, with the subscriptions locked.
+ * Stores when each subscription's next request may be sent: when a delivery is due and the limits allow it. One for
+ * which nothing waits has no row. Every writer of deliveries or attempts calls this in its transaction, after a
+ * statement that locked the subscriptions.
  */
 export async function reschedule(
   input: { readonly subscriptionIds: readonly string[]; readonly now: Instant },
@@ -53,11 +54,20 @@ export async function reschedule(
     where subscription_id = subscription.id and settled_at is null and kind = ${kind}
       and (leased_until is null or leased_until <= ${input.now}::timestamptz)
     order by due_at limit 1)`
-  await sql`update webhook_subscriptions as subscription set next_attempt_at = (
-      select least(requests.open_until, case when first.due_at is not null then greatest(first.due_at,
+  await sql`
+    with scheduled as (
+      select subscription.id, least(requests.open_until, case when first.due_at is not null then greatest(first.due_at,
         case when requests.open >= ${atOnce} then requests.open_until end,
-        case when requests.recent >= ${perMinute} then requests.recent_until end) end)
-      from ${requestsOf(sql`subscription.id`, input.now)} as requests,
-        (select least(${dueFirst('ping')}, ${dueFirst('event')}) as due_at offset 0) as first)
-    where id = any(${[...input.subscriptionIds]}::uuid[])`.execute(writer)
+        case when requests.recent >= ${perMinute} then requests.recent_until end) end) as next_attempt_at
+      from unnest(${[...input.subscriptionIds]}::uuid[]) as subscription(id),
+        ${requestsOf(sql`subscription.id`, input.now)} as requests,
+        lateral (select least(${dueFirst('ping')}, ${dueFirst('event')}) as due_at offset 0) as first
+    ), ended as (
+      delete from webhook_schedule using scheduled
+      where subscription_id = scheduled.id and scheduled.next_attempt_at is null
+    )
+    insert into webhook_schedule as schedule (subscription_id, next_attempt_at)
+    select id, next_attempt_at from scheduled where next_attempt_at is not null
+    on conflict (subscription_id) do update set next_attempt_at = excluded.next_attempt_at
+    where schedule.next_attempt_at <> excluded.next_attempt_at`.execute(writer)
 }

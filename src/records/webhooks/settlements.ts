@@ -32,7 +32,7 @@ export async function settleAttempts(
 ): Promise<Settled> {
   const subscriptionIds = [...new Set(ended.map(({ claim }) => claim.subscriptionId))]
   const subscriptions = await lockSubscriptions(subscriptionIds, writer)
-  const before = await lockClaimed(ended, writer)
+  const before = await getClaimed(ended, writer)
   const settled = ended.flatMap((attempt) => {
     const delivery = before.get(attempt.claim.deliveryId)
     if (delivery === undefined) return []
@@ -57,8 +57,8 @@ export async function settleAttempts(
   return { disabled }
 }
 
-/** The deliveries of claims that still hold, by id, locked. */
-async function lockClaimed(
+/** The deliveries of claims that still hold, by id. Nobody else changes them: their subscriptions are locked. */
+async function getClaimed(
   ended: readonly EndedAttempt[],
   writer: Writer,
 ): Promise<ReadonlyMap<string, DeliveryState>> {
@@ -68,8 +68,7 @@ async function lockClaimed(
       delivery.settled_at as "settledAt"
     from webhook_deliveries as delivery
     join json_to_recordset(${claims}::json) as claim(id uuid, token uuid)
-      on claim.id = delivery.id and claim.token = delivery.lease_token
-    order by delivery.id for no key update of delivery`.execute(writer)
+      on claim.id = delivery.id and claim.token = delivery.lease_token`.execute(writer)
   return new Map(
     rows.map(({ id, ...row }) => [
       id,
@@ -87,7 +86,10 @@ async function saveEnds(ends: readonly End[], writer: Writer): Promise<void> {
     set status = ended.status, failures = ended.failures, due_at = ended.due_at, settled_at = ended.settled_at,
       lease_token = null, leased_until = null
     from ${rowsOf('webhook_deliveries', deliveries)} as ended where delivery.id = ended.id`.execute(writer)
-  const attempts = ends.map(({ attempt: { claim, ...end } }) => ({ ...claim, ...end }))
+  const attempts = ends.map(({ attempt: { claim, ...end } }) => {
+    const { deliveryId, number } = claim
+    return { deliveryId, number, ...end }
+  })
   await sql`update webhook_attempts as attempt
     set ended_at = ended.ended_at, outcome = ended.outcome, status_code = ended.status_code,
       latency_ms = ended.latency_ms, excerpt = ended.excerpt

@@ -192,7 +192,7 @@ export async function saveRemoved(
 const COLUMNS = [
   ...(['id', 'account_id', 'url', 'description', 'event_types', 'status'] as const),
   ...(['disabled_because', 'disabled_at', 'starts_after', 'gap_after', 'dead_in_a_row'] as const),
-  ...(['secret_version', 'previous_until', 'created_at', 'updated_at', 'next_attempt_at'] as const),
+  ...(['secret_version', 'previous_until', 'created_at', 'updated_at'] as const),
 ] as const
 
 const PROJECTS: RawBuilder<string[] | null> = sql`case when subscription.all_projects then null else array(
@@ -223,8 +223,10 @@ function standing({ accountId }: { readonly accountId: string }, reader: Reader)
       (join) => join.onTrue(),
     )
     .innerJoin('webhook_fan_out', (join) => join.onTrue())
+    .leftJoin('webhook_schedule as schedule', 'schedule.subscription_id', 'subscription.id')
     .select(COLUMNS)
     .select(['waiting', 'waiting_since', 'oldest_waiting', 'webhook_fan_out.position as fanned_out_to'])
+    .select('schedule.next_attempt_at')
     .select(PROJECTS.as('projects'))
     .where('account_id', '=', accountId)
     .where('removed_at', 'is', null)

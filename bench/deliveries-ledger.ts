@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { append } from '#ledger/append.ts'
+import type { DraftedEvent } from '#ledger/revisions.ts'
+import { inTransaction } from '#records/database.ts'
+import { saveLedgerRun } from '#records/ledger/changes.ts'
+import { type DeliveryStage, now } from './deliveries-stage.ts'
+import { figure, medianOf, tableOf, timed } from './figures.ts'
+
+const EVENTS = 3_000
+/** Events of one transaction of the ledger. */
+const AT_ONCE = 500
+
+/**
+ * Measures the writing of the ledger, alone and beside the fan-out of an event to every subscription, in turns. The
+ * events that are written are of a type that nobody subscribed to; the fan-out goes over them until all are written.
+ * Prints the medians.
+ */
+export async function measureLedger(
+  given: { readonly subscriptions: number; readonly rounds: number },
+  stage: DeliveryStage,
+): Promise<void> {
+  await stage.unsubscribeAll()
+  await stage.subscribe({ count: given.subscriptions, path: '/ok', type: 'build.release' })
+  await inTransaction(stage.database, (writer) => saveLedgerRun({ now: now() }, writer))
+  const projectId = await insertProject(stage)
+  const [alone, beside]: [number[], number[]] = [[], []]
+  let queued = 0
+  await writeEvents(projectId, stage)
+  for (let round = 0; round < given.rounds; round += 1) {
+    alone.push((await timed(() => writeEvents(projectId, stage))).ms)
+    await skipToHead(stage)
+    await stage.say(1)
+    const written = new AbortController()
+    const fanningOut = stage.fanOut(written.signal)
+    beside.push((await timed(() => writeEvents(projectId, stage))).ms)
+    written.abort()
+    queued += (await fanningOut).queued
+  }
+  if (queued < given.subscriptions * given.rounds)
+    throw new Error(`${queued} deliveries were queued: expected one for each subscription in each round`)
+  const [aloneMs, besideMs] = [medianOf(alone), medianOf(beside)]
+  console.log(
+    tableOf([
+      [`${figure(EVENTS)} events written to the ledger`, 's'],
+      ['alone', figure(aloneMs / 1000)],
+      [`beside the fan-out of one to ${figure(given.subscriptions)} subscriptions`, figure(besideMs / 1000)],
+    ]),
+  )
+  const ratios = beside.map((ms, round) => ms / (alone[round] ?? ms))
+  console.log(
+    `beside ÷ alone: ${figure(medianOf(ratios))} (aim 1.1); rounds: ${ratios.map(figure).join(', ')}`,
+  )
+}
+
+/** What was written is not fanned out any more. */
+async function skipToHead({ database }: DeliveryStage): Promise<void> {
+  await sql`update webhook_fan_out set position = (select head from ledger_state)`.execute(database)
+}
+
+async function insertProject({ database }: DeliveryStage): Promise<string> {
+  const id = randomUUID()
+  await sql`insert into projects (id, slug, name, state, created_at, first_published_at, published_at)
+    values (${id}, 'lumen', 'Lumen', 'published', ${now()}, ${now()}, ${now()})`.execute(database)
+  return id
+}
+
+async function writeEvents(projectId: string, { database }: DeliveryStage): Promise<void> {
+  for (let written = 0; written < EVENTS; written += AT_ONCE) {
+    const events = Array.from({ length: AT_ONCE }, () => anEvent(projectId))
+    await inTransaction(database, (writer) => append({ events, retractions: [], now: now() }, writer))
+  }
+}
+
+function anEvent(projectId: string): DraftedEvent {
+  const id = randomUUID()
+  return {
+    projectId,
+    firstPublishedAt: now(),
+    draft: {
+      ...{ id: `bench:${id}`, type: 'research.published', contract: null, occurredAt: now() },
+      ...{ detectedAt: now(), precision: 'EXACT', summary: 'Research on Lumen is published' },
+      ...{ facts: {}, evidence: [`ship:${id}`], seen: { by: 'service' }, order: [] },
+    },
+  }
+}
