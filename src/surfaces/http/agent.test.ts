@@ -231,6 +231,15 @@ describe('refusals have the code and message in an object', () => {
     expect(error.message).toMatch(/no price prediction.*investment advice.*wallet/)
   })
 
+  test.each([
+    ['/api/agent/%', 400, 'invalid_parameter'],
+    ['/api/agent/unknowns/lumen', 404, 'not_found'],
+    ['/api/agent/?capability=x', 400, 'invalid_parameter'],
+  ])('also of an address below that no operation has: %s', async (path, status, code) => {
+    const answer = await service.get(path)
+    expect([answer.status, answer.body]).toMatchObject([status, { error: { code } }])
+  })
+
   test('a method that the address does not take', async () => {
     const answer = await service.send('POST /api/agent')
     expect([answer.status, answer.body]).toMatchObject([405, { error: { code: 'method_not_allowed' } }])
