@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
+import { claimAttempts, lockSubscriptions } from '#records/webhooks/claims.ts'
+import { settleAttempts } from '#records/webhooks/settlements.ts'
 import { countWaiting } from '#test/database.ts'
 import { audienceOf, openReceivedStage, type ReceivedStage } from '#test/deliveries.ts'
 import { answering } from '#test/receiver.ts'
@@ -195,4 +197,53 @@ test('webhooks case 14: what is due is sent without any announcement', async () 
   await expect.poll(() => audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED'])
   ending.abort()
   await running
+})
+
+/** Begins a fan-out, and returns when it waits for a subscription that the caller has locked. */
+async function beginFanOut(): Promise<{ readonly ended: Promise<unknown> }> {
+  const begun = { ended: stage.fanOut() }
+  await expect.poll(() => countWaiting(stage.database)).toBe(1)
+  return begun
+}
+
+test('a subscription whose last request ends during a fan-out is sent what that queues', async () => {
+  const [project, id] = [await stage.project(), await audience.subscribe()]
+  await stage.say(project, { id: 'ship:first' })
+  await stage.fanOut()
+  const fanOutOfSecond = await inTransaction(stage.database, async (writer) => {
+    const now = stage.now()
+    const claims = await claimAttempts({ now, limit: 10 }, writer)
+    await stage.say(project, { id: 'ship:second' })
+    const begun = await beginFanOut()
+    const end = {
+      endedAt: now,
+      outcome: 'succeeded',
+      statusCode: 204,
+      latencyMs: 1,
+      excerpt: undefined,
+    } as const
+    await settleAttempts(
+      claims.map((claim) => ({ claim, ...end })),
+      { now },
+      writer,
+    )
+    return begun
+  })
+  await fanOutOfSecond.ended
+  expect(await stage.deliver()).toBe(1)
+  expect(await audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'build.release 1 SUCCEEDED'])
+})
+
+test('the ledger is written during a fan-out, and the next one continues there', async () => {
+  const [project, id] = [await stage.project(), await audience.subscribe()]
+  await stage.say(project, { id: 'ship:fanned-out' })
+  const fanOutOfFirst = await inTransaction(stage.database, async (writer) => {
+    await lockSubscriptions([id], writer)
+    const begun = await beginFanOut()
+    await stage.say(project, { id: 'ship:written-meanwhile' })
+    return begun
+  })
+  await fanOutOfFirst.ended
+  await told()
+  expect(await audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'build.release 1 SUCCEEDED'])
 })
