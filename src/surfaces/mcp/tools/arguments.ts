@@ -1,0 +1,50 @@
+import { type TSchema, Type } from 'typebox'
+import type { Parameter, Parameters } from '#contract/parameter.ts'
+import type { AskedInput } from '../../protocol.ts'
+import type { Arguments } from './tool.ts'
+
+/** The schema of an argument from the parameter of an operation, without references and names. */
+export function argumentOf({ schema }: Pick<Parameter, 'schema'>): TSchema {
+  const { allOf, $id: _id, title: _title, items, ...own } = schema as Flat
+  const [only] = allOf ?? []
+  const base = only === undefined ? {} : argumentOf({ schema: only })
+  return { ...base, ...own, ...(items !== undefined && { items: argumentOf({ schema: items }) }) } as TSchema
+}
+
+type Flat = TSchema & {
+  readonly allOf?: readonly TSchema[]
+  readonly items?: TSchema
+  readonly $id?: string
+  readonly title?: string
+}
+
+/** The schemas of some parameters of an operation, by name. */
+export function argumentsOf<P extends Parameters>(
+  parameters: P,
+  names: readonly (keyof P & string)[],
+): Record<string, TSchema> {
+  return Object.fromEntries(
+    names.map((name) => [name, argumentOf(parameters[name] as Pick<Parameter, 'schema'>)]),
+  )
+}
+
+/** A number of entries: as many as the operation takes at most, and ten by default. */
+export function limitOf(parameter: Pick<Parameter, 'schema'>): TSchema {
+  return { ...argumentOf(parameter), default: DEFAULT_LIMIT } as TSchema
+}
+
+/** Entries of a list, unless the caller asks for another number. */
+export const DEFAULT_LIMIT = 10
+
+/** A project, by the names that its reads take. */
+export const PROJECT = Type.String({
+  minLength: 1,
+  maxLength: 120,
+  description: 'Project slug; a name, symbol or contract address is looked up',
+})
+
+/** Arguments as the texts that an operation reads; a list is comma-separated. */
+export function textsOf(args: Arguments, names: readonly string[]): NonNullable<AskedInput['query']> {
+  const given = names.filter((name) => args[name] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, String(args[name])]))
+}
