@@ -63,6 +63,8 @@ export function answeredPaths(of: {
     status: '/api/status',
     index: '/api',
     agent: '/api/agent?utm_source=x',
+    agentCapability: `/api/agent/builder_status?project=${slug}`,
+    agentStats: '/api/agent/stats?foo=1',
     page: `/projects/${slug}?utm_source=x`,
     chainDay: '/api/share/chain-day',
     shipFeed: '/feed/ships.xml',

@@ -32,4 +32,6 @@ export const DISCLAIMERS = {
   diff: 'A difference compares two days and counts what was recorded between them. It names no cause.',
   market:
     'Figures are those of the named provider at the named time. They are context, never an input of a conclusion about building, and no advice.',
+  agent:
+    'This answers what is recorded, each line with its evidence. It is not advice, a rating, a recommendation or a prediction. What is unknown is not zero and not a finding.',
 } as const

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject } from './enums.ts'
 import type { Slug } from './ids.ts'
+import type { AgentCandidates } from './shapes/agent-candidate.ts'
 
 type ErrorEntry = { readonly status: number; readonly retryable: boolean; readonly message: string }
 
@@ -28,6 +29,7 @@ export const ERRORS = {
     400,
     'Invalid `url`: expected a public https address that may receive deliveries.',
   ),
+  ambiguous_name: final(400, 'Several published projects match. Ask again with a slug or a contract.'),
   key_required: final(401, 'Missing API key: expected Authorization: Bearer <key>.'),
   invalid_key: final(401, 'This API key is not valid.'),
   account_held: final(403, 'This account is on hold.'),
@@ -68,6 +70,8 @@ type FailureExtra = {
   readonly detail?: Record<string, unknown>
   readonly retryAfterSeconds?: number
   readonly scanUrl?: string
+  /** The projects that an ambiguous name may mean. Only the agent contract answers them. */
+  readonly candidates?: AgentCandidates
 }
 
 /** The message of a refusal. It names the invalid parameter and what is expected, if there is one. */

@@ -34,6 +34,15 @@ export const LIMITS = {
   projectQuery: { min: 2, max: 120 },
   suggestQuery: { min: 2, max: 64 },
   suggestRows: 8,
+  agentCandidates: 8,
+  agentQuery: { min: 1, max: 120 },
+  agentDays: { min: 1, max: 90 },
+  agentStatsDays: { min: 1, max: 90, default: 30 },
+  /** Names of integrations that are counted a day; the rest counts as `other`. */
+  agentIntegrations: 100,
+  /** What an answer to an agent holds by default, and at most. A token is about four bytes. */
+  agentItems: 10,
+  agentBytes: 32_000,
   historyDays: { max: 400, default: 30 },
   diffDays: 400,
   marketDays: { min: 1, max: 400, default: 30 },

@@ -1,3 +1,4 @@
+import { AgentError, agentErrorOf } from './agent-error.ts'
 import { ERRORS, type ErrorCode, ErrorEnvelope, envelopeOf, Failure } from './errors.ts'
 import { ZERO_ADDRESS } from './ids.ts'
 import { LIMITS } from './limits.ts'
@@ -23,7 +24,7 @@ export function errorAnswers(
 ) {
   const codes = errorsOf(operation)
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
-  const schema = referenced(ErrorEnvelope, deps.schemas)
+  const schema = referenced(operation.errorForm === 'agent' ? AgentError : ErrorEnvelope, deps.schemas)
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
       const examples = Object.fromEntries(group.map((code) => [code, exampleOf(code, operation)]))
@@ -47,18 +48,26 @@ export function errorExamples() {
 
 function exampleOf(code: ErrorCode, operation: Operation) {
   const detail = faultOf(code, operation)
-  if (detail !== undefined) return example(code, { detail })
-  const shared = code in errorExamples()
-  return shared ? { $ref: `#/components/examples/${code}` } : example(code, {})
+  const { errorForm } = operation
+  if (detail !== undefined) return example(code, { detail, errorForm })
+  const shared = errorForm === undefined && code in errorExamples()
+  return shared ? { $ref: `#/components/examples/${code}` } : example(code, { errorForm })
 }
 
-function example(code: ErrorCode, extra: { readonly detail?: Record<string, unknown> }) {
+function example(
+  code: ErrorCode,
+  {
+    detail,
+    errorForm,
+  }: { readonly detail?: Record<string, unknown>; readonly errorForm?: Operation['errorForm'] },
+) {
   const seconds = RETRY_AFTER_SECONDS[code]
   const failure = new Failure(code, {
-    ...extra,
+    ...(detail === undefined ? {} : { detail }),
     ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }),
   })
-  return { summary: failure.message, value: envelopeOf(failure, REQUEST_ID) }
+  const envelope = errorForm === 'agent' ? agentErrorOf : envelopeOf
+  return { summary: failure.message, value: envelope(failure, REQUEST_ID) }
 }
 
 /** The refusal of the first parameter that has this code; undefined when none has it. */

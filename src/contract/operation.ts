@@ -65,6 +65,8 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly protocol?: TSchema
   /** Query parameters that only a caller with a key may give. */
   readonly needsKey?: readonly (keyof I['query'] & string)[]
+  /** `agent`: every refusal of its address has the code and message in an `error` object. */
+  readonly errorForm?: 'agent'
   /** At most one of these may be given. */
   readonly exclusive?: readonly (keyof I['query'] & string)[]
   readonly tag: Tag

@@ -1,7 +1,9 @@
 import type { LineOf, Operation } from '#contract/operation.ts'
 import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
 import { readAccelerating } from '#reads/accelerating.ts'
-import { readAgentContract } from '#reads/agent-contract.ts'
+import { readAgentCapability } from '#reads/agent/ask.ts'
+import { readAgent } from '#reads/agent/contract.ts'
+import { readAgentStats } from '#reads/agent/stats.ts'
 import { readApiCatalog } from '#reads/api-catalog.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
@@ -118,7 +120,9 @@ export const HANDLERS: Handlers = {
   webhookDeliveries: logWebhook,
   status: onOneSnapshot(readStatus),
   index: readIndex,
-  agent: readAgentContract,
+  agent: onOneSnapshot(readAgent),
+  agentCapability: onOneSnapshot(readAgentCapability),
+  agentStats: readAgentStats,
   openapi: readOpenApi,
   changelog: readChangelogPage,
   changelogFeed: readChangelogFeed,

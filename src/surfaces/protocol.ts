@@ -1,4 +1,5 @@
 import type { OPERATIONS, OperationName, Output } from '#contract/operations/index.ts'
+import type { AgentSurface } from '#contract/shapes/agent-stats.ts'
 
 /** A message of another protocol, as it arrived at its one path. */
 export type ProtocolCall = {
@@ -10,8 +11,20 @@ export type ProtocolCall = {
   readonly ask: Ask
   /** Charges the calls in the message beyond the first. @throws Failure rate_limited and quota_exceeded */
   readonly charge: (calls: number) => Promise<void>
+  /** Counts an answered call of a capability or tool for /api/agent/stats, under the integration that the caller declares. */
+  readonly count: (call: CountedCall) => void
   /** Tells the operator of a fault that the answer must not show. */
   readonly failed: (thrown: unknown) => void
+}
+
+/**
+ * A call as it is counted. `capability` is a name of the service, never a word of the caller. `integration` is the name
+ * that the caller declares in the protocol; without it that of its header.
+ */
+export type CountedCall = {
+  readonly surface: AgentSurface
+  readonly capability: string
+  readonly integration?: string
 }
 
 /** The answer of a protocol. No cache may store it. */

@@ -1,6 +1,6 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { Operation } from '#contract/operation.ts'
-import { RULES } from './agent-contract.ts'
+import { RULES } from './agent/contract.ts'
 import type { Site } from './links.ts'
 
 /** What the guide tells of an operation. */

@@ -1,62 +1,96 @@
-import { type Static, Type } from 'typebox'
-import { namedObject } from '../enums.ts'
+import { Type } from 'typebox'
+import { capability, QUESTION } from '../agent-parameters.ts'
 import { LIMITS } from '../limits.ts'
 import { definePublicRead } from '../operation.ts'
-import { IgnoredParameters, Url } from '../shapes/fields.ts'
+import { defaulted, optional, required, wholeNumber } from '../parameter.ts'
+import { AgentAnswer } from '../shapes/agent-answer.ts'
+import { AgentContract } from '../shapes/agent-contract.ts'
+import { AgentStats } from '../shapes/agent-stats.ts'
+import type { CalendarDate } from '../time.ts'
+import { exampleAgentAnswer, exampleAgentContract } from './example-agent.ts'
 
-const Read = Type.Object({ name: Type.String(), url: Type.String(), description: Type.String() })
-
-/** What an agent may ask, how to read an answer, and how to cite it. @source contract, Agent interfaces */
-export const AgentContract = namedObject('AgentContract', {
-  description: Type.String(),
-  rules: Type.Array(Type.String(), { minItems: 1, description: 'What holds for every answer' }),
-  citing: Type.Object({ url: Type.String(), description: Type.String() }),
-  limits: Type.Object({
-    requestsPerMinute: Type.Integer({ minimum: 1, description: 'Of a caller without a key' }),
-    cacheSeconds: Type.Integer({ minimum: 1, description: 'The highest age of an anonymous answer' }),
-  }),
-  reads: Type.Array(Read, { minItems: 1 }),
-  openapi: Url,
-  query: Type.Object({ ignoredParameters: IgnoredParameters }),
-})
-export type AgentContract = Static<typeof AgentContract>
+const ERRORS = ['invalid_cursor', 'unsupported_chain', 'ambiguous_name'] as const
 
 export const agent = definePublicRead({
   name: 'agent',
   operationId: 'getAgentContract',
   path: '/api/agent',
-  input: { path: {}, query: {} },
-  output: AgentContract,
-  tag: 'Service',
-  summary: 'Get the agent contract',
+  input: { path: {}, query: { capability: optional(capability()), ...QUESTION } },
+  output: Type.Union([AgentContract, AgentAnswer]),
+  errors: ERRORS,
+  errorForm: 'agent',
+  tag: 'Agents',
+  summary: 'Get the agent contract, or ask a capability',
   description:
-    'What an agent may ask, the rules that hold for every answer, how to cite, and the limits. Parameters are ignored and named in `query.ignoredParameters`.',
+    'Without `capability`: what an agent may ask, the rules that hold for every answer, how to cite, and the limits. With it: the answer of /api/agent/{capability}. Parameters that are not read are ignored and named in `query.ignoredParameters`. A refusal has the code and message in an `error` object.',
+  examples: [
+    { name: 'contract', summary: 'The contract', input: {}, answer: exampleAgentContract },
+    {
+      name: 'answer',
+      summary: 'The answer of a capability',
+      input: { capability: 'builder_status', project: 'LUM' },
+      answer: exampleAgentAnswer,
+    },
+  ],
+})
+
+export const agentCapability = definePublicRead({
+  name: 'agentCapability',
+  operationId: 'askAgentCapability',
+  path: '/api/agent/{capability}',
+  input: { path: { capability: required(capability()) }, query: QUESTION },
+  output: AgentAnswer,
+  errors: ERRORS,
+  errorForm: 'agent',
+  tag: 'Agents',
+  summary: 'Ask one capability',
+  description:
+    'One bounded answer: the answer first, then claims tagged FACT, DERIVED or UNKNOWN, unknowns with what not to conclude, freshness, evidence with receipts, rules, links and a citation. A name that several projects match is refused with candidates. A refusal has the code and message in an `error` object.',
   examples: [
     {
-      name: 'contract',
-      summary: 'The contract',
-      input: {},
+      name: 'builder_status',
+      summary: 'Whether a project ships',
+      input: { capability: 'builder_status', project: 'LUM', utm_campaign: 'x' },
+      answer: exampleAgentAnswer,
+    },
+  ],
+})
+
+export const agentStats = definePublicRead({
+  name: 'agentStats',
+  operationId: 'getAgentStats',
+  path: '/api/agent/stats',
+  input: {
+    path: {},
+    query: {
+      days: defaulted(
+        wholeNumber(LIMITS.agentStatsDays, 'Days back, today included'),
+        LIMITS.agentStatsDays.default,
+      ),
+    },
+  },
+  output: AgentStats,
+  errorForm: 'agent',
+  tag: 'Agents',
+  summary: 'Count the calls of agents by day',
+  description:
+    'Calls a day by surface and by capability or tool, and by the integration that callers declare. It holds no caller and no question. A day without a call is absent. A refusal has the code and message in an `error` object.',
+  examples: [
+    {
+      name: 'day',
+      summary: 'One day',
+      input: { days: '1' },
       answer: {
-        description: 'What is recorded of projects on chain 4663, with evidence.',
-        rules: ['An absent or null field is unknown.'],
-        citing: {
-          url: 'https://svc.example/api/evidence/{id}',
-          description: 'The receipt of an evidence id',
-        },
-        limits: {
-          requestsPerMinute: LIMITS.anonymousPerMinute,
-          cacheSeconds: LIMITS.anonymousCacheSeconds,
-        },
-        reads: [
+        collectedFrom: '2026-11-20' as CalendarDate,
+        days: [
           {
-            name: 'Get the Partner Card of a token',
-            url: 'https://svc.example/api/v1/builder',
-            description: 'What is recorded of the project behind a contract',
+            date: '2026-11-20' as CalendarDate,
+            calls: [{ surface: 'rest', capability: 'builder_status', calls: 12 }],
+            integrations: [{ integration: 'lumen-bot', calls: 5 }],
           },
         ],
-        openapi: 'https://svc.example/openapi.json',
-        query: { ignoredParameters: [] },
-      } satisfies AgentContract,
+        scope: 'Calls of a capability or tool that were answered, on complete and running days in UTC.',
+      },
     },
   ],
 })

@@ -1,6 +1,6 @@
 import type { InputOf, Operation, OutputOf } from '../operation.ts'
 import { accelerating } from './accelerating.ts'
-import { agent } from './agent.ts'
+import { agent, agentCapability, agentStats } from './agent.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
 import { builders } from './builders.ts'
@@ -85,6 +85,8 @@ export const OPERATIONS = {
   status,
   index,
   agent,
+  agentCapability,
+  agentStats,
   openapi,
   changelog,
   changelogFeed,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ChangePrecision, described, namedList, namedObject } from '../enums.ts'
+import { ChangePrecision, CoverageState, described, namedList, namedObject } from '../enums.ts'
 import { EvidenceId } from '../ids.ts'
 import { Instant } from '../time.ts'
 import { ClaimNoteKind, UnknownReasons } from './claim-note.ts'
@@ -35,6 +35,9 @@ export const AgentClaim = namedObject('AgentClaim', {
   occurredAt: Type.Optional(described(Instant, 'When it happened, by an outside source')),
   precision: Type.Optional(ChangePrecision),
   asOf: Type.Optional(described(Instant, 'End of the time it covers, or time of the evaluation')),
+  freshness: Type.Optional(
+    described(CoverageState, 'Whether what it rests on is read: MEASURED, STALE or another state'),
+  ),
   evidence: Type.Optional(Type.Array(EvidenceId, { minItems: 1, maxItems: 10 })),
   explainUrl: Type.Optional(described(Url, 'How the value was concluded')),
   reason: Type.Optional(described(UnknownReasons, 'Why it is unknown')),

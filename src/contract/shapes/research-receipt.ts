@@ -84,7 +84,7 @@ const AnswerReference = reference(
 )
 
 /** What a claim rests on. */
-const Reference = Type.Union([
+export const ResearchReference = Type.Union([
   EvidenceReference,
   ChangeReference,
   SnapshotReference,
@@ -92,7 +92,7 @@ const Reference = Type.Union([
   UrlReference,
   AnswerReference,
 ])
-export type ResearchReference = Static<typeof Reference>
+export type ResearchReference = Static<typeof ResearchReference>
 
 const MOST_CLAIMS = 40
 const MOST_REFERENCES = 10
@@ -101,7 +101,7 @@ export const RECEIPT_REFERENCES = MOST_CLAIMS * MOST_REFERENCES
 
 const statement = text(1000, 'The claim in one or two sentences')
 function references(minItems: number) {
-  return Type.Array(Reference, { minItems, maxItems: MOST_REFERENCES })
+  return Type.Array(ResearchReference, { minItems, maxItems: MOST_REFERENCES })
 }
 const CitedClaim = bodyObject('CitedClaim', {
   kind: namedList('CitedClaimKind', ['FACT', 'DERIVED']),

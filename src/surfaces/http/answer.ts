@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { agentErrorOf } from '#contract/agent-error.ts'
 import { ERRORS, envelopeOf, type Failure } from '#contract/errors.ts'
+import type { Operation } from '#contract/operation.ts'
 import { type Content, compress, compression, contentOf } from './content.ts'
 import { type Encoding, encodingFor } from './negotiation.ts'
 
@@ -19,16 +21,21 @@ export type Answer = {
   readonly isInternal?: boolean
 }
 
-/** The answer of a refusal or failure; caches must not store it. */
-export function refusalAnswer(failure: Failure, requestId: string): Answer & { readonly content: Content } {
+/** The answer of a refusal or failure, in the form of its address; caches must not store it. */
+export function refusalAnswer(
+  failure: Failure,
+  requestId: string,
+  form?: Operation['errorForm'],
+): Answer & { readonly content: Content } {
   const { retryAfterSeconds } = failure.extra
+  const envelope = form === 'agent' ? agentErrorOf(failure, requestId) : envelopeOf(failure, requestId)
   return {
     status: ERRORS[failure.code].status,
     headers: {
       'cache-control': 'no-store',
       ...(retryAfterSeconds !== undefined && { 'retry-after': retryAfterSeconds }),
     },
-    content: contentOf(JSON.stringify(envelopeOf(failure, requestId)), 'application/json'),
+    content: contentOf(JSON.stringify(envelope), 'application/json'),
   }
 }
 

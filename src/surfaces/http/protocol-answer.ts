@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http'
+import type { CountCall } from '#accounts/agent-calls.ts'
 import type { Callers } from '#accounts/callers.ts'
+import { integration } from '#contract/parameter.ts'
 import type { Registry } from '../handlers.ts'
 import type { ProtocolAnswer } from '../protocol.ts'
 import type { Answer } from './answer.ts'
@@ -9,16 +12,18 @@ import { readBody } from './json-body.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
 const NOT_STORED = { 'cache-control': 'no-store' }
+const INTEGRATION = integration()
 
 /** Opens the answers of operations that carry the messages of another protocol. */
 export function openProtocols(deps: {
   readonly protocols: Registry['protocols']
   readonly ask: ReturnType<typeof openAsk>
   readonly callers: Callers
+  readonly countCall: CountCall
   readonly baseUrl: string
   readonly logger: { readonly error: (fields: object, message: string) => void }
 }): AnswerOperation {
-  const { protocols, ask, baseUrl, logger } = deps
+  const { protocols, ask, baseUrl, logger, countCall } = deps
   return async ({ name, bodyBytes }, exchange) => {
     const answer = protocols[name]
     if (answer === undefined) throw new Error(`no protocol answers ${name}`)
@@ -29,10 +34,17 @@ export function openProtocols(deps: {
       header: (header) => request.headers[header]?.toString(),
       ask: ask(caller),
       charge: (calls) => chargeMore(calls, exchange, deps),
+      count: ({ integration = declaredBy(request), ...call }) => countCall({ ...call, integration }),
       failed: (err) => logger.error({ requestId, err }, 'a call of a protocol failed'),
     })
     return answerOf(answered)
   }
+}
+
+/** The integration that a header declares; null for none, and for a name of another form. */
+function declaredBy({ headers }: IncomingMessage): string | null {
+  const declared = INTEGRATION.parse(String(headers['x-svc-integration']))
+  return headers['x-svc-integration'] !== undefined && 'value' in declared ? declared.value : null
 }
 
 /** The request itself was charged as one call before its body was read. */

@@ -1,3 +1,4 @@
+import type { CountCall } from '#accounts/agent-calls.ts'
 import { Moved } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation.ts'
@@ -16,16 +17,19 @@ const PRIVATE = { 'cache-control': 'private' }
 export function openReads(deps: {
   readonly compute: ComputeAnswer
   readonly cache: ResponseCache<Computed>
+  readonly countCall: CountCall
 }): AnswerOperation {
-  const { compute, cache } = deps
+  const { compute, cache, countCall } = deps
   return async (operation, exchange) => {
     const { caller } = exchange
     const isKeyed = caller?.kind === 'keyed'
     const question = exchange.asked.cacheable()
-    const { integration } = question.input
+    const { integration, capability } = question.input
     exchange.integration = typeof integration === 'string' ? integration : null
     try {
       const cached = await cache.get(question.key, () => compute(operation, question, caller))
+      if (typeof capability === 'string')
+        countCall({ surface: 'rest', capability, integration: exchange.integration })
       const link = linkOf(operation)
       if (isKeyed) return answerOf(cached.value, { ...PRIVATE, ...link })
       const age = cache.ageSecondsOf(cached)

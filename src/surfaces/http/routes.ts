@@ -9,6 +9,8 @@ export type Path = {
   readonly allow: string
   /** Whether requests count against the caller's minute. */
   readonly isCounted: boolean
+  /** The form of its refusals, also of a method that it does not support. */
+  readonly errorForm: Operation['errorForm']
 }
 
 /** The path of a request's target; `malformed` when its percent-encoding is invalid. */
@@ -60,6 +62,7 @@ function getPaths(operations: readonly Operation[]): readonly Path[] {
       operations: new Map(ofPath.map((operation) => [operation.method, operation])),
       allow: [...methods, 'OPTIONS'].join(', '),
       isCounted: ofPath.some(({ counted }) => counted),
+      errorForm: ofPath.find(({ errorForm }) => errorForm !== undefined)?.errorForm,
     }
   })
 }

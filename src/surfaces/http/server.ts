@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import type { CountCall } from '#accounts/agent-calls.ts'
 import type { Callers } from '#accounts/callers.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ServiceFacts } from '#reads/deps.ts'
@@ -47,6 +48,8 @@ export type ServerDeps = {
   readonly outage?: HandlerDeps['outage']
   /** Without it nothing is cached. Concurrent requests for the same answer still share one computation. */
   readonly cache?: ResponseCache<Computed>
+  /** Counts the calls of agents; without it they are not counted. */
+  readonly countCall?: CountCall
   /** Limits concurrent computations; without it there is no limit. */
   readonly gate?: Gate
   readonly telemetry?: Telemetry
@@ -97,7 +100,7 @@ const ALWAYS_OPEN: Gate = { pass: (work) => work(), counts: () => ({ computing: 
 /** Builds the HTTP server; it does not listen yet. */
 export function buildServer(deps: ServerDeps): HttpServer {
   const { config, logger, callers, metrics, telemetry = SILENT, gate = ALWAYS_OPEN } = deps
-  const { registry = REGISTRY, webhooks } = deps
+  const { registry = REGISTRY, webhooks, countCall = () => {} } = deps
   const { sandbox, production, trustedProxies, keys } = config
   const bounds: Bounds = { ...BOUNDS, ...deps.bounds }
   const cache = deps.cache ?? openResponseCache<Computed>(NOTHING_CACHED, { timer: () => performance.now() })
@@ -116,10 +119,10 @@ export function buildServer(deps: ServerDeps): HttpServer {
     callers,
     clientOf,
     asked: openAsking(registry.operations, openRoutes(registry.operations, bounds.headerBytes)),
-    read: openReads({ compute, cache }),
+    read: openReads({ compute, cache, countCall }),
     call: openCalls({ compute }),
     message: openProtocols({
-      ...{ protocols: registry.protocols, callers, logger, baseUrl: config.baseUrl },
+      ...{ protocols: registry.protocols, callers, logger, countCall, baseUrl: config.baseUrl },
       ask: openAsk(registry.operations, { compute, cache }),
     }),
     stream: openStreaming({ ...shared, atOnce: bounds.streams }),

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { CHAIN_ID, type ContractAddress, parseAddress } from './ids.ts'
+import { LIMITS } from './limits.ts'
+import { choice, searchWords } from './list-parameters.ts'
+import { contractReference, cursor, type Form, integration, optional, wholeNumber } from './parameter.ts'
+import { AgentCapability } from './shapes/agent-answer.ts'
+
+/** What no capability answers. @source contract, Rules that hold for all content, 9 */
+export const NOT_OFFERED =
+  'The service offers no price prediction, valuation opinion, investment advice, buy or sell signal, or wallet analysis.'
+
+/** A capability. Whoever asks for another is told what is not offered. */
+export function capability(): Form<AgentCapability> {
+  const form = choice(AgentCapability, 'What is asked')
+  return { ...form, expected: `${form.expected}. ${NOT_OFFERED.slice(0, -1)}` }
+}
+
+/** A project by its slug, name or ticker. */
+function projectWords(): Form<string> {
+  return searchWords(LIMITS.agentQuery, 'Slug, name or ticker of a project')
+}
+
+/** Several projects, each by its slug, name or ticker. */
+function severalProjects(): Form<readonly string[]> {
+  const { min, max } = LIMITS.compared
+  const { parse } = projectWords()
+  return {
+    schema: Type.Array(Type.String({ minLength: 1, maxLength: LIMITS.agentQuery.max }), {
+      minItems: min,
+      maxItems: max,
+      description: `${min} to ${max} slugs, names or tickers, comma-separated`,
+    }),
+    expected: `${min} to ${max} slugs, names or tickers, comma-separated`,
+    parse: (text) => {
+      const words = text.split(',', max + 1).flatMap((part) => {
+        const parsed = parse(part)
+        return 'value' in parsed ? [parsed.value] : []
+      })
+      const isWrong = words.length < min || words.length > max || words.length < text.split(',').length
+      return isWrong ? { refused: 'invalid_parameter' } : { value: words }
+    },
+  }
+}
+
+/** A contract of the indexed chain, with or without the chain id before it. */
+function contractOrReference(): Form<ContractAddress> {
+  const reference = contractReference()
+  return {
+    schema: Type.String({
+      pattern: '^([0-9]{1,16}:)?0x[0-9a-fA-F]{40}$',
+      description: `Contract, as an address or as ${CHAIN_ID}:<address>`,
+    }),
+    expected: `an address, or ${CHAIN_ID}:<address>`,
+    parse: (text) => {
+      const address = parseAddress(text)
+      return address === undefined ? reference.parse(text) : { value: address }
+    },
+  }
+}
+
+/** The parameters of a question besides its capability. A capability ignores and names those that it does not read. */
+export const QUESTION = {
+  project: optional(projectWords()),
+  contract: optional(contractOrReference()),
+  projects: optional(severalProjects()),
+  days: optional(wholeNumber(LIMITS.agentDays, 'Days back; what_changed, without it the last seven')),
+  after: optional(cursor(['sync'], '`data.resume` of an earlier answer; what_changed')),
+  integration: integration(),
+}

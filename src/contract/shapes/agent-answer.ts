@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox'
+import { described, namedList, namedObject } from '../enums.ts'
+import { CHAIN_ID, Cursor, EvidenceId, Slug } from '../ids.ts'
+import { Instant } from '../time.ts'
+import { AgentClaim } from './agent-claim.ts'
+import { UnknownReasons } from './claim-note.ts'
+import { IgnoredParameters, ScoringVersion, Url } from './fields.ts'
+import { ProjectReference } from './project-reference.ts'
+import { ResearchReference } from './research-receipt.ts'
+
+/** What an agent can ask. */
+export const AgentCapability = namedList('AgentCapability', [
+  'research_project',
+  'what_changed',
+  'builder_status',
+  'verify_project',
+  'compare_builders',
+  'unknowns',
+])
+export type AgentCapability = Static<typeof AgentCapability>
+
+/** How far the question is answered. */
+const AgentAnswerStatus = namedList('AgentAnswerStatus', ['answered', 'partial', 'unknown'])
+
+/** How the words of the question found the project. */
+const MatchedBy = namedList('MatchedBy', ['slug', 'former_slug', 'contract', 'ticker', 'name'])
+export type MatchedBy = Static<typeof MatchedBy>
+
+const ContractReference = Type.Unsafe<`${number}:0x${string}`>(
+  Type.String({ pattern: `^${CHAIN_ID}:0x[0-9a-f]{40}$`, description: 'Chain id and address' }),
+)
+
+const AgentQuery = namedObject('AgentQuery', {
+  capability: AgentCapability,
+  project: Type.Optional(described(Slug, 'Current slug of the project that was found')),
+  contract: Type.Optional(ContractReference),
+  projects: Type.Optional(Type.Array(Slug, { description: 'Current slugs, in the order of the question' })),
+  days: Type.Optional(Type.Integer({ minimum: 1, description: 'Days back from the newest entry' })),
+  after: Type.Optional(Cursor),
+  ignoredParameters: IgnoredParameters,
+})
+
+const AgentSubject = namedObject('AgentSubject', {
+  ...ProjectReference.properties,
+  contract: Type.Optional(described(ContractReference, 'Its token')),
+  matchedBy: described(MatchedBy, 'How the words of the question found it'),
+})
+export type AgentSubject = Static<typeof AgentSubject>
+
+/** Something that is not known, and what must not be concluded from that. */
+export const AgentUnknown = namedObject('AgentUnknown', {
+  category: Type.String({ description: 'The dimension or fact that is unknown' }),
+  project: Type.Optional(described(Slug, 'Of an answer about several projects')),
+  statement: Type.String({ description: 'What is not known' }),
+  doNotConclude: Type.String({ description: 'What it does not show' }),
+  reason: described(UnknownReasons, 'Why it is unknown'),
+})
+export type AgentUnknown = Static<typeof AgentUnknown>
+
+const AgentFreshness = namedObject('AgentFreshness', {
+  provider: Type.String(),
+  lastReadAt: Type.Optional(described(Instant, 'Absent until the first successful reading')),
+})
+
+const AgentEvidence = namedObject('AgentEvidence', {
+  id: EvidenceId,
+  receiptUrl: described(Url, 'The receipt of this evidence id'),
+})
+
+const AgentRule = namedObject('AgentRule', {
+  rule: Type.String({ description: 'Rule with its version' }),
+  url: described(Url, 'What the rule says'),
+})
+
+const AgentLink = namedObject('AgentLink', { name: Type.String(), url: Url })
+export type AgentLink = Static<typeof AgentLink>
+
+const AgentCitation = namedObject('AgentCitation', {
+  text: Type.String({ description: 'One sentence that names the service, the subject and the time' }),
+  references: Type.Array(ResearchReference, {
+    maxItems: 10,
+    description: 'As the references of a claim in an agent research receipt',
+  }),
+})
+
+const AgentData = namedObject('AgentData', {
+  total: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'All entries that match; claims lists the first of them' }),
+  ),
+  byType: Type.Optional(
+    Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+      description: 'The total by event type; event.retracted counts withdrawn events',
+    }),
+  ),
+  since: Type.Optional(described(Instant, 'The start of the days that were asked for')),
+  resume: Type.Optional(
+    described(Cursor, 'Go on from here, with `after` of what_changed or of /api/changes: no gap, no repeat'),
+  ),
+  scoringVersion: Type.Optional(ScoringVersion),
+})
+export type AgentData = Static<typeof AgentData>
+
+/** A bounded answer to an agent: the answer first, then what it rests on. @source contract, Agent interfaces */
+export const AgentAnswer = namedObject('AgentAnswer', {
+  capability: AgentCapability,
+  status: described(AgentAnswerStatus, 'partial: some of it is unknown; unknown: nothing of it is held'),
+  query: described(AgentQuery, 'The question as understood'),
+  subject: Type.Optional(described(AgentSubject, 'The project; absent when there is not exactly one')),
+  answer: Type.String({ minLength: 1, description: 'In one to four sentences of the service' }),
+  claims: Type.Array(AgentClaim, { description: 'What the answer rests on, each line citable alone' }),
+  unknowns: Type.Array(AgentUnknown),
+  freshness: Type.Array(AgentFreshness, { description: 'The newest successful reading of each provider' }),
+  evidence: Type.Array(AgentEvidence, { description: 'Every evidence id of the claims' }),
+  rules: Type.Array(AgentRule, { description: 'Every rule of the claims' }),
+  links: Type.Array(AgentLink, { minItems: 1, description: 'The reads that answer more' }),
+  citation: AgentCitation,
+  asOf: Type.Optional(
+    described(Instant, 'The newest evaluation or ledger entry it rests on; absent before the first'),
+  ),
+  truncated: Type.Boolean({ description: 'True: some claims are left out; `next` names the next call' }),
+  next: Type.Optional(Type.String({ description: 'The ready next call, in words' })),
+  data: AgentData,
+  disclaimer: Type.String(),
+})
+export type AgentAnswer = Static<typeof AgentAnswer>
