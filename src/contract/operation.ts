@@ -144,7 +144,7 @@ export function definePublicCall<const N extends string, I extends Required<Aske
 /** Defines the one path of another protocol, whose messages anyone may send. No cache may store an answer. */
 export function defineProtocol<const N extends string, I extends Asked, O extends TSchema>(
   given: Described<N, I, O> & { readonly protocol: TSchema },
-): Operation<N, I, O> & { readonly caller: 'anyone'; readonly protocol: TSchema } {
+): Operation<N, I, O> & { readonly caller: 'anyone'; readonly method: 'POST'; readonly protocol: TSchema } {
   return { ...COUNTED, method: 'POST', caller: 'anyone', cacheable: 'never', ...given }
 }
 

@@ -53,6 +53,7 @@ import { pingWebhook } from '#webhooks/ping.ts'
 import { removeWebhook } from '#webhooks/remove.ts'
 import { rotateWebhook } from '#webhooks/rotate.ts'
 import { updateWebhook } from '#webhooks/update.ts'
+import { answerMcp } from './mcp/message.ts'
 import type { AnswerProtocol } from './protocol.ts'
 
 export type HandlerDeps = OpenDeps & {
@@ -150,7 +151,7 @@ type ProtocolName = {
 }[OperationName]
 
 /** What answers the messages of each protocol. */
-export const PROTOCOLS: { readonly [N in ProtocolName]: AnswerProtocol } = {}
+export const PROTOCOLS: { readonly [N in ProtocolName]: AnswerProtocol } = { mcp: answerMcp }
 
 /** Operations with the handlers that answer them, by name. */
 export type Registry = {

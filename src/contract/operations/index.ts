@@ -17,6 +17,7 @@ import { explain } from './explain.ts'
 import { exportProjects, exportShips } from './exports.ts'
 import { history } from './history.ts'
 import { market } from './market.ts'
+import { mcp } from './mcp.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
@@ -87,6 +88,7 @@ export const OPERATIONS = {
   agent,
   agentCapability,
   agentStats,
+  mcp,
   openapi,
   changelog,
   changelogFeed,

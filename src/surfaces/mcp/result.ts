@@ -20,27 +20,35 @@ export function bytesOfClaim(claim: AgentClaim): number {
   return Buffer.byteLength(JSON.stringify(claimLine(claim))) + Buffer.byteLength(JSON.stringify(claim)) + 4
 }
 
+type Call = { readonly tool: string; readonly args: Arguments }
+
 /** The result of a call: the claims that fit, as lines and as structured content, and the call that gives the rest. */
-export function resultOf(
-  answered: Answered,
-  call: { readonly tool: string; readonly args: Arguments; readonly bytes: number },
-): CallToolResult {
-  const claims = fittingOf(answered.claims, call.bytes)
-  const isCut = claims.length < answered.claims.length
+export function resultOf(answered: Answered, call: Call & { readonly bytes: number }): CallToolResult {
+  const { answer, left } = fit(answered, call.bytes)
+  const next = left > 0 ? [...restOf(call), ...answer.next] : answer.next
+  const whole = { ...answer, next }
+  return { content: [{ type: 'text', text: linesOf(whole, left).join('\n') }], structuredContent: whole }
+}
+
+/** The lines of an answer that no call can continue. */
+export function textOf(answered: Answered, bytes: number): string {
+  const { answer, left } = fit(answered, bytes)
+  return linesOf(answer, left).join('\n')
+}
+
+function fit(answered: Answered, bytes: number): { readonly answer: ToolAnswer; readonly left: number } {
   const { total, resume, disclaimer, next = [], hasMore = false } = answered
-  const answer: ToolAnswer = {
+  const claims = fittingOf(answered.claims, bytes)
+  const left = answered.claims.length - claims.length
+  const answer = {
     claims,
-    truncated: isCut || hasMore,
+    truncated: left > 0 || hasMore,
     ...(typeof total === 'number' && { total }),
     ...(resume !== undefined && { resume: resume as NonNullable<ToolAnswer['resume']> }),
-    next: isCut ? [...restOf(call), ...next] : [...next],
+    next: [...next],
     ...(disclaimer !== undefined && { disclaimer }),
   }
-  const left = answered.claims.length - claims.length
-  return {
-    content: [{ type: 'text', text: linesOf(answer, left).join('\n') }],
-    structuredContent: answer,
-  }
+  return { answer, left }
 }
 
 function fittingOf(claims: readonly AgentClaim[], bytes: number): AgentClaim[] {
@@ -53,7 +61,7 @@ function fittingOf(claims: readonly AgentClaim[], bytes: number): AgentClaim[] {
 }
 
 /** The same call with more tokens, where it had fewer than it may have. */
-function restOf({ tool, args }: { readonly tool: string; readonly args: Arguments }): readonly NextCall[] {
+function restOf({ tool, args }: Call): readonly NextCall[] {
   const { max } = LIMITS.answerTokens
   if (args['maxTokens'] === max) return []
   return [{ tool, arguments: { ...args, maxTokens: max }, why: 'the claims that are left out here' }]

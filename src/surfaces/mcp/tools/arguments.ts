@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import type { Parameter, Parameters } from '#contract/parameter.ts'
+import type { Parameters } from '#contract/operation.ts'
+import type { Parameter } from '#contract/parameter.ts'
 import type { AskedInput } from '../../protocol.ts'
 import type { Arguments } from './tool.ts'
 

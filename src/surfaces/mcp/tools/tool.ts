@@ -26,6 +26,8 @@ export type Tool = {
   /** The schema of each argument. */
   readonly input: Readonly<Record<string, TSchema>>
   readonly required: readonly string[]
+  /** The answer is a page that goes on at a cursor, so that none of it may be left out. */
+  readonly isWhole?: true
   readonly answer: (call: ToolCall) => Promise<Answered>
 }
 
