@@ -1,13 +1,13 @@
 import { Compile } from 'typebox/compile'
 import type { Operation } from '#contract/operation.ts'
-import { OPERATIONS, type OperationName } from '#contract/operations/index.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import { HANDLERS, type HandlerDeps } from '#surfaces/handlers.ts'
 import { readInput } from '#surfaces/input.ts'
 
 export type Question = {
-  readonly name: OperationName
+  readonly name: keyof typeof HANDLERS
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
 }

@@ -30,7 +30,8 @@ export async function callTool(
   try {
     const args = readBody(schema, asked.args ?? {}) as Arguments
     const bytes = bytesOf(tokensOf(tool, args))
-    const answered = await tool.answer({ args, ask: context.ask, bytes })
+    const { ask, site } = context
+    const answered = await tool.answer({ args, ask, site, bytes })
     context.count(tool.name)
     return resultOf(answered, { tool: tool.name, args, bytes })
   } catch (thrown) {

@@ -30,11 +30,13 @@ export const answerMcp: AnswerProtocol = async (call) => {
   return Array.isArray(message) ? answerBatch(message, call) : answerMessage(message, call)
 }
 
-/** Each message of a batch counts, and is answered alone. */
+/** Each message of a batch counts, and is answered alone. Only the older revisions have batches. */
 async function answerBatch(messages: readonly unknown[], call: ProtocolCall): Promise<ProtocolAnswer> {
   const most = LIMITS.mcpBatch
   if (messages.length === 0 || messages.length > most)
     return refusal(400, INVALID_REQUEST, `Invalid batch: expected 1 to ${most} messages`)
+  if (!(await isLegacyRequest(requestOf(call), messages)))
+    return refusal(400, INVALID_REQUEST, 'Invalid batch: expected one message in this revision')
   await call.charge(messages.length - 1)
   const answers = await Promise.all(messages.map((message) => answerMessage(message, call)))
   const texts = answers.flatMap(({ content }) => (content === undefined ? [] : [content.text]))

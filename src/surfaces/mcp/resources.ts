@@ -10,9 +10,9 @@ import { EVIDENCE_ID_MAX, parseEvidenceId, parseSlug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { receiptClaims } from '#views/agent/claims/evidence.ts'
 import { snapshotClaims } from '#views/agent/claims/snapshot.ts'
-import type { Ask } from '../protocol.ts'
 import { GUIDE } from './guide.ts'
 import { bytesOf, textOf } from './result.ts'
+import type { McpContext } from './server.ts'
 import type { Answered } from './tools/tool.ts'
 
 const MARKDOWN = 'text/markdown'
@@ -49,10 +49,10 @@ export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
 ]
 
 /** Reads a resource. @throws ProtocolError with the uri where nothing is published */
-export async function readResource(uri: string, ask: Ask): Promise<ReadResourceResult> {
+export async function readResource(uri: string, context: McpContext): Promise<ReadResourceResult> {
   if (uri === 'svc://guide') return contentsOf(uri, MARKDOWN, GUIDE)
   try {
-    const answered = await answerOf(uri, ask)
+    const answered = await answerOf(uri, context)
     if (answered === undefined) return notFound(uri)
     const text = textOf(answered, bytesOf(LIMITS.answerTokens.max))
     return contentsOf(uri, TEXT, text)
@@ -63,11 +63,11 @@ export async function readResource(uri: string, ask: Ask): Promise<ReadResourceR
 }
 
 /** The claims of a resource; undefined when the address has none of their forms. */
-async function answerOf(uri: string, ask: Ask): Promise<Answered | undefined> {
+async function answerOf(uri: string, { ask, site }: McpContext): Promise<Answered | undefined> {
   const [, kind, key = ''] = /^svc:\/\/(projects|evidence)\/([^/?#]+)$/.exec(uri) ?? []
   if (kind === 'projects' && parseSlug(key) !== undefined) {
     const snapshot = await ask('snapshot', { path: { slug: key } })
-    return { claims: snapshotClaims(snapshot), disclaimer: snapshot.disclaimer }
+    return { claims: snapshotClaims(snapshot, site), disclaimer: snapshot.disclaimer }
   }
   const evidence = kind === 'evidence' ? parseEvidenceId(decoded(key)) : undefined
   if (evidence === undefined) return undefined

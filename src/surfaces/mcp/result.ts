@@ -15,6 +15,11 @@ export function bytesOf(tokens: number): number {
   return tokens * LIMITS.bytesPerToken - FRAME_BYTES
 }
 
+/** A claim as a tool gives it: explain_fact stands for the address of the explanation. */
+function shownClaim({ explainUrl: _url, ...claim }: AgentClaim): AgentClaim {
+  return claim
+}
+
 /** Bytes that a claim takes in an answer: as a line, and as structured content. */
 export function bytesOfClaim(claim: AgentClaim): number {
   return Buffer.byteLength(JSON.stringify(claimLine(claim))) + Buffer.byteLength(JSON.stringify(claim)) + 4
@@ -38,7 +43,7 @@ export function textOf(answered: Answered, bytes: number): string {
 
 function fit(answered: Answered, bytes: number): { readonly answer: ToolAnswer; readonly left: number } {
   const { total, resume, disclaimer, next = [], hasMore = false } = answered
-  const claims = fittingOf(answered.claims, bytes)
+  const claims = fittingOf(answered.claims.map(shownClaim), bytes)
   const left = answered.claims.length - claims.length
   const answer = {
     claims,

@@ -11,6 +11,7 @@ import { LISTED_TOOLS } from './tools/table.ts'
 
 /** What a message is answered with. */
 export type McpContext = Pick<ProtocolCall, 'ask' | 'requestId' | 'failed'> & {
+  readonly site: { readonly baseUrl: string }
   /** Counts an answered call of a tool. */
   readonly count: (tool: string) => void
 }
@@ -23,7 +24,7 @@ const READ = { ttlMs: 60_000, cacheScope: 'public' } as const
  * Makes the server that answers one message, or one stdio connection, in either era of the protocol. Nothing is shared
  * between servers. The low-level server is used because the tables of tools are JSON Schema already.
  */
-export function mcpServer(call: Pick<ProtocolCall, 'ask' | 'requestId' | 'failed'> & Partial<Pick<ProtocolCall, 'count'>>): Server {
+export function mcpServer(call: Pick<ProtocolCall, 'ask' | 'requestId' | 'failed' | 'baseUrl' | 'count'>): Server {
   const server = new Server(
     { name: 'svc', title: 'Evidence Research Service', version: '1' },
     {
@@ -44,9 +45,9 @@ export function mcpServer(call: Pick<ProtocolCall, 'ask' | 'requestId' | 'failed
       },
     },
   )
-  const { ask, requestId, failed } = call
-  const count = (capability: string) => call.count?.({ surface: 'mcp', capability, ...declaredBy(server) })
-  const context: McpContext = { ask, requestId, failed, count }
+  const { ask, requestId, failed, baseUrl } = call
+  const count = (capability: string) => call.count({ surface: 'mcp', capability, ...declaredBy(server) })
+  const context: McpContext = { ask, requestId, failed, count, site: { baseUrl } }
   const guarded = withFixedFaults(context)
   server.setRequestHandler('tools/list', onePage({ tools: LISTED_TOOLS }))
   server.setRequestHandler('tools/call', ({ params }) =>
@@ -54,7 +55,7 @@ export function mcpServer(call: Pick<ProtocolCall, 'ask' | 'requestId' | 'failed
   )
   server.setRequestHandler('resources/list', onePage({ resources: RESOURCES }))
   server.setRequestHandler('resources/templates/list', onePage({ resourceTemplates: RESOURCE_TEMPLATES }))
-  server.setRequestHandler('resources/read', ({ params }) => guarded(() => readResource(params.uri, ask)))
+  server.setRequestHandler('resources/read', ({ params }) => guarded(() => readResource(params.uri, context)))
   server.setRequestHandler('prompts/list', onePage({ prompts: PROMPTS }))
   server.setRequestHandler('prompts/get', ({ params }) =>
     getPrompt({ name: params.name, args: params.arguments ?? {} }),

@@ -19,14 +19,21 @@ type Flat = TSchema & {
   readonly title?: string
 }
 
-/** The schemas of some parameters of an operation, by name. */
-export function argumentsOf<P extends Parameters>(
+/**
+ * The schemas of some parameters of an operation, by name. `words` are shorter than those of the operation, because a
+ * client holds the whole list of tools.
+ */
+export function argumentsOf<P extends Parameters, N extends keyof P & string>(
   parameters: P,
-  names: readonly (keyof P & string)[],
-): Record<string, TSchema> {
-  return Object.fromEntries(
-    names.map((name) => [name, argumentOf(parameters[name] as Pick<Parameter, 'schema'>)]),
-  )
+  names: readonly N[],
+  words: Partial<Record<N, string>> = {},
+): Record<N, TSchema> {
+  const all = names.map((name) => {
+    const schema = argumentOf(parameters[name] as Pick<Parameter, 'schema'>)
+    const description = words[name]
+    return [name, description === undefined ? schema : { ...schema, description }]
+  })
+  return Object.fromEntries(all)
 }
 
 /** A number of entries: as many as the operation takes at most, and ten by default. */
@@ -41,7 +48,7 @@ export const DEFAULT_LIMIT = 10
 export const PROJECT = Type.String({
   minLength: 1,
   maxLength: 120,
-  description: 'Project slug; a name, symbol or contract address is looked up',
+  description: 'Project slug, or a name, symbol or contract',
 })
 
 /** Arguments as the texts that an operation reads; a list is comma-separated. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { LIMITS } from '#contract/limits.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
 import { argumentsOf, PROJECT, textsOf } from './arguments.ts'
 import type { Tool } from './tool.ts'
@@ -32,13 +33,16 @@ export const whatChanged: Tool = {
   },
 }
 
+/** A project of a list, in which a comma parts two. */
+const NAMED = Type.Unsafe({ ...PROJECT, pattern: '^[^,]+$' })
+
 export const compareProjects: Tool = {
   name: 'compare_projects',
   title: 'Compare projects',
   description:
     'How do two to four projects compare? Each with its status, score, rank, market figures and coverage, in the order asked. None wins.',
   input: {
-    slugs: Type.Array(PROJECT, { minItems: 2, maxItems: 4 }),
+    slugs: Type.Array(NAMED, { minItems: LIMITS.compared.min, maxItems: LIMITS.compared.max }),
   },
   required: ['slugs'],
   answer: async ({ args, ask }) => {

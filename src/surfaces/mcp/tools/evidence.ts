@@ -12,7 +12,7 @@ export const getEvidence: Tool = {
   title: 'Get evidence',
   description:
     'What is behind an evidence id? The record with its source, its times and its recorded facts. A withdrawn record is no longer evidence.',
-  input: argumentsOf(evidence.input.path, ['id']),
+  input: argumentsOf(evidence.input.path, ['id'], { id: 'For example ship:<uuid>' }),
   required: ['id'],
   answer: async ({ args, ask }) => {
     const receipt = await ask('evidence', { path: { id: String(args['id']) } })

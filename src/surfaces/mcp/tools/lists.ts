@@ -22,7 +22,12 @@ export const searchProjects: Tool = {
   description:
     'Which projects are published? Search by name, symbol, slug or contract, or list by tab, kind, status or market figure. One entry a project: status, newest ship, market figures with kind and time.',
   input: {
-    ...argumentsOf(projects.input.query, FILTERS.projects),
+    ...argumentsOf(projects.input.query, FILTERS.projects, {
+      q: 'Beginnings of words of a name, symbol, slug or contract',
+      has: 'Facts that a project must have',
+      sort: 'Projects without the figure come last',
+      offset: 'Entries to skip',
+    }),
     limit: limitOf(projects.input.query.limit),
   },
   required: [],
@@ -43,7 +48,14 @@ export const listShips: Tool = {
   title: 'List ships',
   description:
     'What was shipped? Releases, features, deployments, upgrades and code weeks, newest first, each with its source, its backing and whether it counts. Filter by project slug, kind and time.',
-  input: { ...argumentsOf(ships.input.query, FILTERS.ships), limit: limitOf(ships.input.query.limit) },
+  input: {
+    ...argumentsOf(ships.input.query, FILTERS.ships, {
+      since: 'YYYY-MM-DD or an instant in UTC',
+      until: 'YYYY-MM-DD or an instant in UTC',
+      offset: 'Entries to skip',
+    }),
+    limit: limitOf(ships.input.query.limit),
+  },
   required: [],
   answer: (call) =>
     pageThatFits(call, async (limit) => {
@@ -61,7 +73,10 @@ export const listBuilders: Tool = {
   description:
     'Who builds? Projects by Radar rank: verified development, on-chain use and research standing. Price, payment and holdings are no input.',
   input: {
-    ...argumentsOf(builders.input.query, FILTERS.builders),
+    ...argumentsOf(builders.input.query, FILTERS.builders, {
+      q: 'Beginnings of words of a name, symbol, slug or contract',
+      offset: 'Entries to skip',
+    }),
     limit: limitOf(builders.input.query.limit),
   },
   required: [],

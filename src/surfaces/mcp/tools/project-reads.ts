@@ -16,7 +16,7 @@ export const getProjectTimeline: Tool = {
     'What happened in a project, and when? Every piece of evidence on one axis, newest first. `lens` keeps one kind.',
   input: {
     slug: PROJECT,
-    ...argumentsOf(timeline.input.query, ['lens', 'before']),
+    ...argumentsOf(timeline.input.query, ['lens', 'before'], { before: 'From `next` of an answer' }),
     limit: limitOf(timeline.input.query.limit),
   },
   required: ['slug'],

@@ -37,11 +37,11 @@ export const getProject: Tool = {
 /** Answers a read of a project as claims. */
 function viewOf<N extends AskedName>(
   name: N,
-  claimsOf: (answer: Output<N>) => Answered['claims'],
+  claimsOf: (answer: Output<N>, site: ToolCall['site']) => Answered['claims'],
 ): (call: ToolCall) => Promise<Answered> {
-  return async ({ args, ask }) => {
+  return async ({ args, ask, site }) => {
     const answer = await askProject({ name, words: String(args['slug']) }, ask)
     const { disclaimer } = answer as { readonly disclaimer: string }
-    return { claims: claimsOf(answer), disclaimer }
+    return { claims: claimsOf(answer, site), disclaimer }
   }
 }

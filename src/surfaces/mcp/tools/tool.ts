@@ -34,6 +34,7 @@ export type Tool = {
 export type ToolCall = {
   readonly args: Arguments
   readonly ask: Ask
+  readonly site: { readonly baseUrl: string }
   /** Bytes that the answer may take. */
   readonly bytes: number
 }

@@ -68,7 +68,7 @@ function indexClaim(slug: string, { fact, source, state, reason }: ExplainableFa
   return {
     kind: state,
     ...say`${slug}: ${name} is ${state}.`,
-    value: { fact, state },
+    ...(state !== 'UNKNOWN' && { value: { fact, state } }),
     ...(reason !== undefined && { reason }),
     ...(source !== undefined && { evidence: [source] }),
   }

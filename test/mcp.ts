@@ -1,0 +1,86 @@
+import type { Answer, HttpService } from './http-service.ts'
+
+/** The newest revision of the protocol that the service serves. */
+export const MODERN = '2026-07-28'
+const META = {
+  'io.modelcontextprotocol/protocolVersion': MODERN,
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+export type McpAnswer = {
+  readonly jsonrpc: '2.0'
+  readonly id: number | string | null
+  readonly result?: Readonly<Record<string, unknown>>
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
+}
+
+/** A message of the newest revision, with its headers. What is given replaces a header; null leaves it out. */
+export function modernMessage(
+  method: string,
+  params: Readonly<Record<string, unknown>> = {},
+  given: Readonly<Record<string, string | null>> = {},
+): { readonly headers: Record<string, string>; readonly payload: string } {
+  const named = params['name'] ?? params['uri']
+  const headers = {
+    'content-type': 'application/json',
+    'mcp-protocol-version': MODERN,
+    'mcp-method': method,
+    ...(named !== undefined && /^(?:tools\/call|resources\/read|prompts\/get)$/.test(method)
+      ? { 'mcp-name': String(named) }
+      : {}),
+    ...given,
+  }
+  const kept = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null)
+  const payload = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } })
+  return { headers: Object.fromEntries(kept), payload }
+}
+
+/** A message of the revisions before it: no session, no headers. */
+export function legacyMessage(method: string, params: Readonly<Record<string, unknown>> = {}) {
+  return {
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  }
+}
+
+/** The result of a tool, as clients get it. */
+export type ToolResult = {
+  readonly content: readonly { readonly type: string; readonly text: string }[]
+  readonly structuredContent: ToolContent
+  readonly isError?: boolean
+}
+type ToolContent = {
+  readonly claims: readonly Readonly<Record<string, unknown>>[]
+  readonly truncated: boolean
+  readonly total?: number
+  readonly resume?: string
+  readonly next: readonly { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> }[]
+  readonly error?: Readonly<Record<string, unknown>>
+}
+
+/** Asks the tool server of a service, each time as another client. */
+export function mcpOf({ server }: Pick<HttpService, 'server'>) {
+  let clients = 0
+  const send = async (message: {
+    readonly headers: Record<string, string>
+    readonly payload: string
+  }): Promise<Pick<Answer, 'status' | 'headers' | 'text'> & { readonly body: McpAnswer }> => {
+    clients += 1
+    const remoteAddress = `10.9.${clients >> 8}.${clients & 255}`
+    const answer = await server.inject({ method: 'POST', url: '/mcp', remoteAddress, ...message })
+    const body = /json/.test(String(answer.headers['content-type'])) ? answer.json() : {}
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body, body }
+  }
+  const ask = async (method: string, params: Readonly<Record<string, unknown>> = {}) => {
+    const { body, text } = await send(modernMessage(method, params))
+    if (body.result === undefined) throw new Error(text)
+    return body.result
+  }
+  return {
+    send,
+    ask,
+    /** Calls a tool by the newest revision. */
+    call: async (name: string, args: Readonly<Record<string, unknown>> = {}) =>
+      (await ask('tools/call', { name, arguments: args })) as unknown as ToolResult,
+  }
+}
