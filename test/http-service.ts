@@ -61,7 +61,7 @@ export const WEBHOOKS: ServerDeps['webhooks'] = {
 export async function openHttpService(
   options: Partial<ServerDeps['config']> & { readonly database?: Database } & Pick<
       ServerDeps,
-      'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'outage' | 'registry' | 'token'
+      'countCall' | 'cache' | 'gate' | 'telemetry' | 'metrics' | 'bounds' | 'outage' | 'registry' | 'token'
     > & { readonly webhooks?: ServerDeps['webhooks'] } = {},
 ): Promise<HttpService> {
   const stack = new AsyncDisposableStack()
@@ -80,12 +80,13 @@ export async function openHttpService(
       { database, clock, logger },
     ),
   )
-  const { cache, gate, telemetry = STRICT, metrics, bounds, outage, registry, token } = options
+  const { countCall, cache, gate, telemetry = STRICT, metrics, bounds, outage, registry, token } = options
   const built = buildServer({
     database,
     clock,
     callers,
     logger,
+    ...(countCall && { countCall }),
     ...(cache && { cache }),
     ...(gate && { gate }),
     telemetry,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { AgentCallCounter } from '#accounts/agent-calls.ts'
 import { type Callers, openCallers } from '#accounts/callers.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Outage } from '#reads/health.ts'
@@ -38,7 +39,7 @@ export function openServiceCallers({ config, database, clock, logger }: Service)
   )
 }
 
-type ServingDeps = Pick<ServerDeps, 'callers' | 'cache' | 'gate' | 'telemetry' | 'metrics'> & {
+type ServingDeps = Pick<ServerDeps, 'callers' | 'countCall' | 'cache' | 'gate' | 'telemetry' | 'metrics'> & {
   /** Whether the process last reached its database; without it, always. */
   readonly isReachable?: () => boolean
 }
@@ -80,6 +81,7 @@ function outageOf(now: { readonly isReachable: boolean; readonly isFull: boolean
 export async function listen(service: Service): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const callers = stack.use(await openServiceCallers(service))
+  const agentCalls = stack.use(new AgentCallCounter(service))
   const cache = openResponseCache<Computed>(CACHE, { timer: () => performance.now() })
   const gate = openGate(WORK, { lateness: stack.use(watchLateness()) })
   let inFlight = () => 0
@@ -88,7 +90,8 @@ export async function listen(service: Service): Promise<AsyncDisposable> {
   const following = stack.use(followNotifications({ cache, callers }, service))
   const { isReachable } = following
   await Promise.race([following.begun, wait(BEGIN_MS, undefined, { ref: false })])
-  const server = buildService({ callers, cache, gate, telemetry, metrics, isReachable }, service)
+  const countCall = agentCalls.count
+  const server = buildService({ callers, countCall, cache, gate, telemetry, metrics, isReachable }, service)
   inFlight = server.inFlight
   stack.defer(() => finish(server))
   await namingAddress(service.config, server.listen(service.config))

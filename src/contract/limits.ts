@@ -36,7 +36,7 @@ export const LIMITS = {
   suggestRows: 8,
   agentCandidates: 8,
   agentQuery: { min: 1, max: 120 },
-  agentDays: { min: 1, max: 90 },
+  agentDays: { min: 1, max: 90, default: 7 },
   agentStatsDays: { min: 1, max: 90, default: 30 },
   /** Names of integrations that are counted a day; the rest counts as `other`. */
   agentIntegrations: 100,

@@ -30,6 +30,19 @@ export interface Accounts {
   name: string;
 }
 
+export interface AgentCalls {
+  calls: number;
+  capability: string;
+  day: CalendarDate;
+  surface: string;
+}
+
+export interface AgentIntegrations {
+  calls: number;
+  day: CalendarDate;
+  integration: string;
+}
+
 export interface ApiKeys {
   account_id: string;
   created_at: Instant;
@@ -749,6 +762,8 @@ export interface WebhookSubscriptions {
 
 export interface Tables {
   accounts: Accounts;
+  agent_calls: AgentCalls;
+  agent_integrations: AgentIntegrations;
   api_keys: ApiKeys;
   built_on: BuiltOn;
   cards: Cards;

@@ -123,7 +123,7 @@ export const HANDLERS: Handlers = {
   index: readIndex,
   agent: onOneSnapshot(readAgent),
   agentCapability: onOneSnapshot(readAgentCapability),
-  agentStats: readAgentStats,
+  agentStats: onOneSnapshot(readAgentStats),
   openapi: readOpenApi,
   changelog: readChangelogPage,
   changelogFeed: readChangelogFeed,

@@ -89,6 +89,7 @@ export const agentStats = definePublicRead({
             integrations: [{ integration: 'lumen-bot', calls: 5 }],
           },
         ],
+        ignoredParameters: [],
         scope: 'Calls of a capability or tool that were answered, on complete and running days in UTC.',
       },
     },

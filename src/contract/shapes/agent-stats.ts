@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { described, namedList, namedObject, nullable } from '../enums.ts'
 import { CalendarDate } from '../time.ts'
+import { IgnoredParameters } from './fields.ts'
 
 /** By which surface an agent asked. */
 export const AgentSurface = namedList('AgentSurface', ['rest', 'mcp', 'a2a'])
@@ -30,5 +31,6 @@ export const AgentStats = namedObject('AgentStats', {
   collectedFrom: nullable(described(CalendarDate, 'The first counted day; null before the first call')),
   days: Type.Array(DayOfCalls, { description: 'Newest first. A day without a call is absent' }),
   scope: Type.String({ description: 'What is counted' }),
+  ignoredParameters: IgnoredParameters,
 })
 export type AgentStats = Static<typeof AgentStats>

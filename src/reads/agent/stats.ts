@@ -1,10 +1,12 @@
-import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
+import { addDays, dateOf } from '#contract/time.ts'
+import { getAgentCalls } from '#records/accounts/agent-calls.ts'
+import { agentStats } from '#views/agent/stats.ts'
 import type { ReadDeps } from '../deps.ts'
 
 export async function readAgentStats(
-  _input: Input<'agentStats'>,
-  _deps: Pick<ReadDeps, 'reader'>,
+  { days, ignoredParameters }: Input<'agentStats'>,
+  { reader, now }: Pick<ReadDeps, 'reader' | 'now'>,
 ): Promise<Output<'agentStats'>> {
-  return fail('unavailable')
+  return agentStats(await getAgentCalls({ from: addDays(dateOf(now), 1 - days) }, reader), ignoredParameters)
 }

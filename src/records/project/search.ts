@@ -11,7 +11,7 @@ type NamedProject = {
 }
 
 /** The words of a text: NFKC, lower case, only letters and digits, one space between, each of at most 80 characters. */
-function foldedWords(text: RawBuilder<unknown>): RawBuilder<string> {
+export function foldedWords(text: RawBuilder<unknown>): RawBuilder<string> {
   const lettersAndDigits = sql`regexp_replace(lower(normalize(${text}, NFKC) collate "pg_c_utf8"), '[^[:alnum:]]+', ' ', 'g')`
   return sql<string>`btrim(regexp_replace(${lettersAndDigits}, '([^ ]{80})[^ ]+', '\\1', 'g'))`
 }
@@ -22,7 +22,7 @@ export function searchVector(text: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** The first eight words of a search; null where it has no letter or digit. */
-function askedWords(search: string): RawBuilder<string | null> {
+export function askedWords(search: string): RawBuilder<string | null> {
   return sql<string | null>`rtrim(substring(${foldedWords(sql`${search}::text`)} from '^(?:[^ ]+ ?){1,8}'))`
 }
 

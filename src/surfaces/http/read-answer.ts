@@ -28,7 +28,7 @@ export function openReads(deps: {
     exchange.integration = typeof integration === 'string' ? integration : null
     try {
       const cached = await cache.get(question.key, () => compute(operation, question, caller))
-      if (typeof capability === 'string')
+      if (typeof capability === 'string' && cached.value.refused === undefined)
         countCall({ surface: 'rest', capability, integration: exchange.integration })
       const link = linkOf(operation)
       if (isKeyed) return answerOf(cached.value, { ...PRIVATE, ...link })

@@ -1,3 +1,4 @@
+import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import type { AgentContract } from '#contract/shapes/agent-contract.ts'
 
 /** Each capability with its path, what it answers and the parameters it reads. */
@@ -41,3 +42,10 @@ export const AGENT_OFFERS: AgentContract['capabilities'] = [
     parameters: ['project', 'contract'],
   },
 ]
+
+/** The parameters that a capability reads. */
+export function parametersOf(capability: AgentCapability): readonly string[] {
+  const offer = AGENT_OFFERS.find(({ name }) => name === capability)
+  if (offer === undefined) throw new Error(`no capability ${capability} is offered`)
+  return offer.parameters
+}

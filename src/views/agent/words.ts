@@ -9,11 +9,16 @@ export type Quoted = { readonly text: string; readonly readsLikeInstruction: boo
  * word of a source passes through here on its way to an agent.
  */
 export function quote(words: string): Quoted {
-  const bounded = sourceWords(words)
+  const bounded = sourceWords(words.replace(/\p{Default_Ignorable_Code_Point}+/gu, ' '))
   return {
     text: `“${bounded.replace(/[“”„‟"]/gu, '’').replace(/[<>`[\]|*_#\\]/gu, apart)}”`,
     readsLikeInstruction: INSTRUCTION.some((pattern) => pattern.test(bounded)),
   }
+}
+
+/** The same words without the quotes around them, for a field that holds nothing else, such as a name. */
+export function plainWords(words: string): string {
+  return quote(words).text.slice(1, -1)
 }
 
 /** The full-width form, which a reader knows and no parser of markup reads. */

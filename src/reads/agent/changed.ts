@@ -1,0 +1,79 @@
+import { fail } from '#contract/errors.ts'
+import { cursorOf } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { Input, Output } from '#contract/operations/index.ts'
+import { CURSOR_EXPECTED } from '#contract/parameter.ts'
+import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import { addMs, DAY_MS } from '#contract/time.ts'
+import { readFeed } from '#ledger/feed.ts'
+import { type CountedOf, countAfter, countArrivedSince } from '#records/ledger/change-counts.ts'
+import { findProjectBySlug } from '#records/project/projects.ts'
+import { changedAnswer } from '#views/agent/answers/changed.ts'
+import type { Named } from '#views/agent/subject.ts'
+import { toChangeEvent } from '#views/change.ts'
+import type { ReadDeps } from '../deps.ts'
+
+type Asked = {
+  readonly asked: Input<'agentCapability'>
+  readonly named: Named | undefined
+  readonly query: AgentAnswer['query']
+}
+
+/**
+ * What the ledger recorded. After a cursor: the next entries in ledger order, as a mirror gets them, and the cursor after
+ * the last of them. Of days: the newest of what arrived, and the cursor of the ledger's head. Either cursor is of the same
+ * snapshot as the counts, so that going on from it leaves no gap and repeats nothing.
+ */
+export async function readChanged(
+  { asked, named, query }: Asked,
+  deps: ReadDeps,
+): Promise<Output<'agentCapability'>> {
+  const { after, days = LIMITS.agentDays.default, contract } = asked
+  if (after !== undefined && asked.days !== undefined) refuseBoth()
+  const of = await filtersOf(named, deps)
+  const shared = { named, contract }
+  if (after !== undefined) {
+    const { position } = after
+    const page = await readFeed(
+      { mode: 'sync', position, filters: of, limit: LIMITS.agentItems },
+      deps.reader,
+    )
+    if (!page.issued || page.nextCursor === null)
+      return fail('invalid_cursor', { detail: { parameter: 'after', expected: CURSOR_EXPECTED } })
+    const counted = await countAfter({ position, of }, deps.reader)
+    return changedAnswer(
+      {
+        ...{ ...shared, counted, since: undefined, resume: page.nextCursor },
+        query: { ...query, after: cursorOf(position) },
+        events: eventsOf(page.rows, deps),
+      },
+      deps.site,
+    )
+  }
+  const since = addMs(deps.now, -days * DAY_MS)
+  const counted = await countArrivedSince({ since, of }, deps.reader)
+  const total = counted.counts.reduce((sum, { total }) => sum + total, 0)
+  const page = await readFeed({ mode: 'browse', filters: of, limit: LIMITS.agentItems }, deps.reader)
+  return changedAnswer(
+    {
+      ...{ ...shared, counted, since, resume: cursorOf(counted.head), query: { ...query, days } },
+      events: eventsOf(page.rows.slice(0, total), deps),
+    },
+    deps.site,
+  )
+}
+
+/** The newest arrivals come first, so that the first `total` of a browsed page are those that were counted. */
+function eventsOf(rows: Awaited<ReturnType<typeof readFeed>>['rows'], { now, site }: ReadDeps) {
+  return rows.map((entry) => toChangeEvent(entry, { now, ...site }))
+}
+
+async function filtersOf(named: Named | undefined, { reader }: ReadDeps): Promise<CountedOf> {
+  if (named === undefined) return {}
+  const project = await findProjectBySlug(named.slug, reader)
+  return project === undefined ? {} : { projectId: project.id }
+}
+
+function refuseBoth(): never {
+  return fail('invalid_parameter', { detail: { parameter: 'after', expected: 'only one of days, after' } })
+}

@@ -1,0 +1,71 @@
+import { fail } from '#contract/errors.ts'
+import { type ContractAddress, parseAddress, parseSlug } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { contractReference } from '#contract/parameter.ts'
+import type { Meant } from '#domain/project/meant-project.ts'
+import { getMeantProjects } from '#records/project/meant.ts'
+import { getPublishedBySlug } from '#records/project/published.ts'
+import { findPublishedToken } from '#records/project/tokens.ts'
+import { candidatesOf, type Named } from '#views/agent/subject.ts'
+import { scanAddress } from '#views/links.ts'
+import type { ReadDeps } from '../deps.ts'
+
+type Deps = Pick<ReadDeps, 'reader' | 'site'>
+type Asked = { readonly project?: string; readonly contract?: ContractAddress }
+
+/**
+ * The published project that a question names: by slug, by contract, by ticker or by name. Undefined where it names none.
+ * @throws Failure not_found, ambiguous_name with candidates, invalid_parameter where project and contract differ
+ */
+export async function resolveProject(asked: Asked, deps: Deps): Promise<Named | undefined> {
+  const { project, contract } = asked
+  if (project === undefined) return contract === undefined ? undefined : byContract(contract, deps)
+  const [named] = await resolveProjects([project], deps)
+  if (contract === undefined || named === undefined) return named
+  const held = await byContract(contract, deps)
+  if (held.slug === named.slug) return named
+  const expected = 'the contract of the project that `project` names'
+  return fail('invalid_parameter', { detail: { parameter: 'contract', expected } })
+}
+
+/** The same for several words, in their order, in two statements. */
+export async function resolveProjects(words: readonly string[], deps: Deps): Promise<readonly Named[]> {
+  const slugs = words.map((text) => parseSlug(text.toLowerCase())).filter((slug) => slug !== undefined)
+  const bySlug = await getPublishedBySlug(slugs, deps.reader)
+  const others = words.filter((text) => !bySlug.has(text.toLowerCase()))
+  const searched = others.map((text) => contractOf(text) ?? text.replace(/^\$/, ''))
+  const meant = await getMeantProjects({ words: searched, limit: LIMITS.agentCandidates }, deps.reader)
+  return words.map((text): Named => {
+    const found = bySlug.get(text.toLowerCase())
+    if (found === undefined) return meantBy(text, meant[others.indexOf(text)], deps)
+    const { slug, name } = found
+    return { slug, name, matchedBy: slug === text.toLowerCase() ? 'slug' : 'former_slug' }
+  })
+}
+
+function meantBy(text: string, meant: Meant | undefined, { site }: Deps): Named {
+  const [only] = meant === undefined ? [] : meant.projects
+  if (meant === undefined || only === undefined)
+    return fail('not_found', { message: 'No published project has this slug, contract, ticker or name.' })
+  if (meant.total > 1) return fail('ambiguous_name', { candidates: candidatesOf(meant, site) })
+  const { slug, name } = only
+  return { slug, name, matchedBy: contractOf(text) === undefined ? only.by : 'contract' }
+}
+
+/** The contract that a text is; undefined for a name. */
+function contractOf(text: string): ContractAddress | undefined {
+  const address = parseAddress(text)
+  if (address !== undefined) return address
+  const parsed = contractReference().parse(text)
+  return 'value' in parsed ? parsed.value : undefined
+}
+
+async function byContract(contract: ContractAddress, { reader, site }: Deps): Promise<Named> {
+  const found = await findPublishedToken(contract, reader)
+  if (found === undefined)
+    return fail('not_found', {
+      message: 'No project is published for this contract. That says nothing of the token.',
+      scanUrl: scanAddress(contract, site),
+    })
+  return { ...found.project, matchedBy: 'contract' }
+}

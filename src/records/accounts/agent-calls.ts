@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { AgentSurface } from '#contract/shapes/agent-stats.ts'
+import type { CalendarDate } from '#contract/time.ts'
+import type { AgentCalls, DayOfCapability, DayOfIntegration } from '#domain/agent-calls.ts'
+import type { Reader, Writer } from '#records/database.ts'
+
+/** The integration under which those are counted that came after the first names of a day. */
+export const OTHER_INTEGRATIONS = 'other'
+
+/** Adds counted calls to their days. A day has at most `names` integrations besides `other`, whoever writes. */
+export async function addAgentCalls(
+  batch: {
+    readonly capabilities: readonly DayOfCapability[]
+    readonly integrations: readonly DayOfIntegration[]
+    readonly names: number
+  },
+  writer: Writer,
+): Promise<void> {
+  const { capabilities, integrations, names } = batch
+  await sql`
+    insert into agent_calls as counted (day, surface, capability, calls)
+    select * from jsonb_to_recordset(${JSON.stringify(capabilities)}::jsonb)
+      as batch (day date, surface text, capability text, calls bigint)
+    order by 1, 2, 3
+    on conflict (day, surface, capability) do update set calls = counted.calls + excluded.calls`.execute(
+    writer,
+  )
+  if (integrations.length === 0) return
+  // Two processes at once would each see room for the same last names.
+  await sql`lock table agent_integrations in share row exclusive mode`.execute(writer)
+  await sql`
+    with batch as (
+      select * from jsonb_to_recordset(${JSON.stringify(integrations)}::jsonb)
+        as batch (day date, integration text, calls bigint)
+    ), placed as (
+      select batch.*, known.day is not null as is_known,
+        count(*) filter (where known.day is null) over (partition by batch.day order by batch.integration)
+          + (select count(*) from agent_integrations as held
+            where held.day = batch.day and held.integration <> ${OTHER_INTEGRATIONS}) as place
+      from batch left join agent_integrations as known using (day, integration)
+    )
+    insert into agent_integrations as counted (day, integration, calls)
+    select day, case when is_known or place <= ${names} then integration else ${OTHER_INTEGRATIONS} end, sum(calls)
+    from placed group by 1, 2
+    on conflict (day, integration) do update set calls = counted.calls + excluded.calls`.execute(writer)
+}
+
+/** The counts of the newest days that have any, and the first day ever counted; null before the first call. */
+export async function getAgentCalls(
+  input: { readonly from: CalendarDate },
+  reader: Reader,
+): Promise<AgentCalls> {
+  const [first] = await reader.selectFrom('agent_calls').select('day').orderBy('day').limit(1).execute()
+  const capabilities = await reader
+    .selectFrom('agent_calls')
+    .selectAll()
+    .where('day', '>=', input.from)
+    .orderBy('day', 'desc')
+    .orderBy('surface')
+    .orderBy('capability')
+    .execute()
+  const integrations = await reader
+    .selectFrom('agent_integrations')
+    .selectAll()
+    .where('day', '>=', input.from)
+    .orderBy('day', 'desc')
+    .orderBy('calls', 'desc')
+    .orderBy('integration')
+    .execute()
+  return {
+    collectedFrom: first === undefined ? null : first.day,
+    capabilities: capabilities.map((row) => ({ ...row, surface: row.surface as AgentSurface })),
+    integrations,
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { ChangeOrigin } from '#contract/enums.ts'
+import type { ChangeType } from '#contract/events.ts'
+import type { Instant } from '#contract/time.ts'
+import type { ChangeCounts } from '#domain/ledger/change-counts.ts'
+import type { Reader } from '#records/database.ts'
+import { IS_PUBLIC } from './change-pages.ts'
+
+/** Whose events are counted; without a project those of all. */
+export type CountedOf = { readonly projectId?: string }
+
+/** The standing public events that first arrived at or after an instant, by type and origin. One statement. */
+export function countArrivedSince(
+  input: { readonly since: Instant; readonly of: CountedOf },
+  reader: Reader,
+): Promise<ChangeCounts> {
+  const arrived = sql`change.op = 'upsert' and change.first_position > coalesce(
+    (select position - 1 from changes where recorded_at >= ${input.since}::timestamptz
+      order by recorded_at, position limit 1), (select head from ledger_state))`
+  return countWhere(sql`${arrived} and ${ofWhom(input.of)} and ${IS_PUBLIC}`, reader)
+}
+
+/**
+ * The newest revisions after a position that a mirror gets by now, tombstones included, by type and origin. Like a page
+ * of the ledger, it ends before an event of a project that was just hidden. One statement.
+ */
+export function countAfter(
+  input: { readonly position: number; readonly of: CountedOf },
+  reader: Reader,
+): Promise<ChangeCounts> {
+  const beyond = sql`change.position > ${input.position}::bigint and ${ofWhom(input.of)}`
+  const hidden = sql`(select min(change.position) from changes as change
+    left join projects on projects.id = change.project_id
+    where change.superseded_by is null and change.op = 'upsert' and ${beyond} and not ${IS_PUBLIC})`
+  return countWhere(sql`${beyond} and change.position < coalesce(${hidden}, 9223372036854775807)`, reader)
+}
+
+async function countWhere(condition: ReturnType<typeof sql>, reader: Reader): Promise<ChangeCounts> {
+  const counted = sql<CountRow>`(
+    select state.head, state.last_run_at, found.type, found.origin, found.total
+    from ledger_state as state
+    left join (
+      select case when change.op = 'retract' then 'event.retracted' else change.type end as type,
+        case when change.op = 'retract' then null else change.origin end as origin, count(*) as total
+      from changes as change left join projects on projects.id = change.project_id
+      where change.superseded_by is null and ${condition}
+      group by 1, 2
+    ) as found on true)`
+  const rows = await reader.selectFrom(counted.as('counted')).selectAll().orderBy('type').execute()
+  const [first] = rows
+  if (first === undefined) throw new Error('the ledger has no state')
+  return {
+    head: first.head,
+    lastRunAt: first.last_run_at,
+    counts: rows.flatMap(({ type, origin, total }) =>
+      type === null || total === null ? [] : [{ type, origin, total }],
+    ),
+  }
+}
+
+function ofWhom({ projectId }: CountedOf) {
+  return projectId === undefined ? sql`true` : sql`change.project_id = ${projectId}::uuid`
+}
+
+type CountRow = {
+  head: number
+  last_run_at: Instant | null
+  type: ChangeType | 'event.retracted' | null
+  origin: ChangeOrigin | null
+  total: number | null
+}

@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ActivityStatus, ResearchLevel } from '#contract/enums.ts'
+import type { ContractAddress, Slug } from '#contract/ids.ts'
+import type { Meant, MeantProject } from '#domain/project/meant-project.ts'
+import type { Reader } from '#records/database.ts'
+import { askedWords, foldedWords, hasWords } from './search.ts'
+
+/**
+ * The published projects that each of some words may mean: those whose ticker or name equals them, or else all in which
+ * every word begins a word. `total` counts all of them; at most `limit` are listed, by name. One statement.
+ */
+export async function getMeantProjects(
+  input: { readonly words: readonly string[]; readonly limit: number },
+  reader: Reader,
+): Promise<readonly Meant[]> {
+  const { words, limit } = input
+  if (words.length === 0) return []
+  const each = words.map((one, index) => meantBy(one, { index, limit }))
+  const meant = sql<MeantRow>`(
+    select found.*, token.address, token.symbol, token.symbol_declared, cards.research_level
+    from (${sql.join(each, sql` union all `)}) as found
+    left join cards on cards.project_id = found.project_id
+    left join lateral (
+      select address, symbol, symbol_declared from tokens
+      where tokens.project_id = found.project_id order by address limit 1
+    ) as token on true)`
+  const rows = await reader
+    .selectFrom(meant.as('meant'))
+    .selectAll()
+    .orderBy('meant.asked')
+    .orderBy('meant.place')
+    .execute()
+  const byWords = Map.groupBy(rows, ({ asked }) => asked)
+  return words.map((_, index) => toMeant(byWords.get(index)))
+}
+
+/** The projects of one of the words. Those that equal it are alone, if there are any. */
+function meantBy(word: string, { index, limit }: { index: number; limit: number }): RawBuilder<unknown> {
+  const written = askedWords(word)
+  return sql`(
+    select ${index}::integer as asked, row_number() over (order by name, slug) as place, count(*) over () as total, matching.*
+    from (
+      select project_id, slug, name, activity_status, tier, min(tier) over () as best
+      from (
+        select project_id, slug, name, activity_status,
+          case when ${foldedWords(sql`name`)} = ${written} then 0
+            when ${written} = any(exact_names) or lower(${word}::text collate "pg_c_utf8") = any(exact_names) then 1
+            else 2 end as tier
+        from listings where published and ${hasWords(word)}
+      ) as tiered
+    ) as matching
+    where tier = best or tier < 2
+    order by name, slug limit ${limit})`
+}
+
+type MeantRow = {
+  asked: number
+  place: number
+  total: number
+  tier: number
+  project_id: string
+  slug: string
+  name: string
+  activity_status: string
+  address: string | null
+  symbol: string | null
+  symbol_declared: string | null
+  research_level: string | null
+}
+
+const TIERS = ['name', 'ticker', 'part_of_name'] as const
+
+function toMeant(rows: readonly MeantRow[] | undefined): Meant {
+  const [first] = rows === undefined ? [] : rows
+  if (rows === undefined || first === undefined) return { total: 0, projects: [] }
+  return { total: first.total, projects: rows.map(toProject) }
+}
+
+function toProject(row: MeantRow): MeantProject {
+  const by = TIERS[row.tier]
+  if (by === undefined) throw new Error(`no tier ${row.tier} is known`)
+  return {
+    by,
+    slug: row.slug as Slug,
+    name: row.name,
+    token:
+      row.address === null
+        ? null
+        : {
+            address: row.address as ContractAddress,
+            symbol: row.symbol,
+            symbolDeclared: row.symbol_declared,
+          },
+    activity: row.activity_status as ActivityStatus,
+    researchLevel: row.research_level as ResearchLevel | null,
+  }
+}

@@ -1,0 +1,93 @@
+import { DISCLAIMERS } from '#contract/disclaimers.ts'
+import type { EvidenceId } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
+import { receiptLink, type Site } from '../links.ts'
+
+/** What a capability says. The rest of the answer follows from it. */
+export type Said = Pick<
+  AgentAnswer,
+  'capability' | 'query' | 'subject' | 'answer' | 'asOf' | 'freshness' | 'links' | 'data'
+> & {
+  readonly claims: readonly AgentClaim[]
+  readonly unknowns: AgentAnswer['unknowns']
+  /** Who or what the answer is about, for its citation. */
+  readonly about: string
+  readonly references: readonly ResearchReference[]
+  /** The call that answers what is left out. */
+  readonly more: string
+  /** Whether something is left out already. */
+  readonly isCut: boolean
+}
+
+const REFERENCES_MOST = 10
+
+/**
+ * The whole answer of a capability: with evidence, rules and citation of its claims, and within its bytes. Claims that do
+ * not fit are left out from the end.
+ */
+export function agentAnswer(said: Said, site: Site): AgentAnswer {
+  let kept = said.claims.length
+  let answer = answerWith(said, kept, site)
+  while (kept > 0 && bytesOf(answer) > LIMITS.agentBytes) {
+    kept -= 1
+    answer = answerWith(said, kept, site)
+  }
+  return answer
+}
+
+function answerWith(said: Said, kept: number, site: Site): AgentAnswer {
+  const claims = said.claims.slice(0, kept)
+  const { capability, query, subject, answer, unknowns, freshness, links, asOf, data } = said
+  const evidence = [...new Set(claims.flatMap(({ evidence: ids = [] }) => ids))]
+  const isCut = said.isCut || kept < said.claims.length
+  return {
+    ...{ capability, status: statusOf(said), query },
+    ...(subject === undefined ? {} : { subject }),
+    ...{ answer, claims, unknowns, freshness },
+    evidence: evidence.map((id) => ({ id, receiptUrl: receiptLink(id, site) })),
+    rules: rulesOf(claims),
+    links,
+    citation: citationOf(said, evidence),
+    ...(asOf === undefined ? {} : { asOf }),
+    truncated: isCut,
+    ...(isCut ? { next: said.more } : {}),
+    data,
+    disclaimer: DISCLAIMERS.agent,
+  }
+}
+
+function rulesOf(claims: readonly AgentClaim[]): AgentAnswer['rules'] {
+  const byRule = new Map(claims.map(({ rule, explainUrl }) => [rule, explainUrl]))
+  return [...byRule].flatMap(([rule, url]) =>
+    rule === undefined ? [] : [{ rule, ...(url === undefined ? {} : { url }) }],
+  )
+}
+
+/** Answered while nothing is unknown; what does not arise is not unknown. */
+function statusOf({ claims, unknowns }: Pick<Said, 'claims' | 'unknowns'>): AgentAnswer['status'] {
+  const open = unknowns.filter(({ reason }) => reason !== 'NOT_APPLICABLE')
+  const held = claims.filter(({ kind }) => kind !== 'UNKNOWN')
+  if (held.length === 0 && (claims.length > 0 || open.length > 0)) return 'unknown'
+  const isWhole =
+    open.length === 0 && claims.every(({ kind, reason }) => kind !== 'UNKNOWN' || reason === 'NOT_APPLICABLE')
+  return isWhole ? 'answered' : 'partial'
+}
+
+function citationOf(
+  { capability, about, asOf, references }: Said,
+  evidence: readonly EvidenceId[],
+): AgentAnswer['citation'] {
+  const when = asOf === undefined ? 'never evaluated' : `as of ${asOf}`
+  const ids = evidence.map((id): ResearchReference => ({ type: 'service_evidence', id }))
+  return {
+    text: `Evidence Research Service, ${capability} of ${about}, ${when}.`,
+    references: [...references, ...ids].slice(0, REFERENCES_MOST),
+  }
+}
+
+function bytesOf(answer: AgentAnswer): number {
+  return new TextEncoder().encode(JSON.stringify(answer)).length
+}

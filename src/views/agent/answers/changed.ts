@@ -1,0 +1,127 @@
+import { CHAIN_ID, type ContractAddress, type Cursor } from '#contract/ids.ts'
+import type { Output } from '#contract/operations/index.ts'
+import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
+import type { Instant } from '#contract/time.ts'
+import type { ChangeCounts } from '#domain/ledger/change-counts.ts'
+import type { Site } from '../../links.ts'
+import { agentAnswer } from '../answer.ts'
+import { changeClaims } from '../claims/changes.ts'
+import { citedName, type Named, projectLinks, subjectOf } from '../subject.ts'
+import { quote } from '../words.ts'
+
+/** What the ledger recorded: of one project or of all, since an instant or after a cursor. */
+export type Changed = {
+  readonly named: Named | undefined
+  /** The contract by which the question named the project. */
+  readonly contract: ContractAddress | undefined
+  readonly query: AgentAnswer['query']
+  readonly since: Instant | undefined
+  readonly counted: ChangeCounts
+  readonly events: Output<'changes'>['items']
+  readonly resume: Cursor
+}
+
+/** How many changes there are, by type, the first of them, and where to go on. */
+export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
+  const { named, query, since, counted, events, resume, contract } = changed
+  const { counts, lastRunAt } = counted
+  const total = counts.reduce((sum, { total }) => sum + total, 0)
+  const isCut = total > events.length
+  const of = scopeOf(changed)
+  const more = moreOf(changed, site)
+  return agentAnswer(
+    {
+      ...{ capability: 'what_changed', query },
+      ...(named === undefined ? {} : { subject: subjectOf(named, contract, site) }),
+      answer: sentenceOf({ ...changed, total }),
+      claims: [...changeClaims(events)],
+      unknowns: [...unknownsOf({ ...changed, total })],
+      freshness: [],
+      links: [
+        { name: 'Changes', url: `${site.baseUrl}/api/changes${of === '' ? '' : `?${of}`}` },
+        {
+          name: 'Changes after this answer',
+          url: `${site.baseUrl}/api/changes?after=${resume}${of === '' ? '' : `&${of}`}`,
+        },
+        ...(named === undefined ? [] : projectLinks(named.slug, ['Timeline'], site)),
+      ],
+      about: named === undefined ? `the change ledger of chain ${CHAIN_ID}` : citedName(named, site),
+      references: events.flatMap(referenceTo),
+      ...(lastRunAt === null ? {} : { asOf: lastRunAt }),
+      data: {
+        total,
+        byType: sumBy(counts.map(({ type, total }) => [type, total])),
+        byOrigin: sumBy(counts.flatMap(({ origin, total }) => (origin === null ? [] : [[origin, total]]))),
+        ...(since === undefined ? {} : { since }),
+        resume,
+      },
+      ...{ isCut, more },
+    },
+    site,
+  )
+}
+
+function sentenceOf({
+  named,
+  since,
+  counted,
+  events,
+  total,
+  resume,
+}: Changed & { readonly total: number }): string {
+  const whose = named === undefined ? '' : ` of ${quote(named.name).text}`
+  if (counted.lastRunAt === null) return `The ledger has not run yet, so that no change${whose} can be told.`
+  const span = since === undefined ? 'after that cursor' : `since ${since}`
+  const indexed = counted.counts.filter(({ origin }) => origin === 'bootstrap' || origin === 'backfill')
+  const later = indexed.reduce((sum, { total }) => sum + total, 0)
+  const note = later === 0 ? '' : ` ${later} of them are history that was indexed later.`
+  const listed = total > events.length ? ` The claims list ${events.length} of them.` : ''
+  return `The ledger recorded ${total} changes${whose} ${span}.${note}${listed} Go on from ${resume}.`
+}
+
+/** An empty span is no finding about the world. */
+function unknownsOf({ counted, total }: Changed & { readonly total: number }): AgentAnswer['unknowns'] {
+  if (counted.lastRunAt === null)
+    return [
+      {
+        ...{ category: 'changes', statement: 'The change ledger has not run yet.' },
+        ...{ doNotConclude: 'Do not conclude that nothing changed.', reason: 'NOT_ENOUGH_YET' },
+      },
+    ]
+  if (total > 0) return []
+  return [
+    {
+      ...{ category: 'changes', statement: 'What no source showed is not known.' },
+      doNotConclude: 'Do not conclude that nothing happened: only that the ledger recorded nothing.',
+      reason: 'NO_SOURCE',
+    },
+  ]
+}
+
+/** The filter of the ledger that the question set. */
+function scopeOf({ named }: Changed): string {
+  return named === undefined ? '' : `project=${named.slug}`
+}
+
+/** After a cursor the next page follows; of days the older ones are browsed. */
+function moreOf(changed: Changed, site: Site): string {
+  const { since, resume } = changed
+  const of = scopeOf(changed)
+  if (since === undefined)
+    return `GET ${site.baseUrl}/api/agent/what_changed?after=${resume}${of === '' ? '' : `&${of}`} answers the next ones.`
+  return `GET ${site.baseUrl}/api/changes${of === '' ? '' : `?${of}`} lists all, newest first; follow nextCursor until recordedAt is before ${since}.`
+}
+
+function referenceTo({ id, revision, op }: Changed['events'][number]): ResearchReference[] {
+  return op === 'upsert' && /^[!-~]{1,300}$/.test(id) ? [{ type: 'change_event', id, revision }] : []
+}
+
+function sumBy(pairs: readonly (readonly [string, number])[]): Record<string, number> {
+  const sums = new Map<string, number>()
+  for (const [key, value] of pairs) {
+    const before = sums.get(key)
+    sums.set(key, before === undefined ? value : before + value)
+  }
+  return Object.fromEntries(sums)
+}

@@ -1,0 +1,41 @@
+import type { Output } from '#contract/operations/index.ts'
+import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Site } from '../../links.ts'
+import { agentAnswer } from '../answer.ts'
+import { comparisonClaims } from '../claims/compare.ts'
+import { unknownDimensions } from '../claims/coverage.ts'
+import { citedName, snapshotReference } from '../subject.ts'
+import { quote } from '../words.ts'
+
+/** Projects side by side, in the order of the question. No figure wins. */
+export function comparedAnswer(
+  { query, comparison }: { readonly query: AgentAnswer['query']; readonly comparison: Output<'compare'> },
+  site: Site,
+): AgentAnswer {
+  const { items } = comparison
+  const slugs = items.map(({ slug }) => slug).join()
+  const asOf = items.flatMap((item): Instant[] => (item.asOf === undefined ? [] : [item.asOf])).toSorted()[0]
+  const statuses = items.map(({ name, status }) => `${quote(name).text} is ${status}`)
+  return agentAnswer(
+    {
+      ...{ capability: 'compare_builders', query },
+      answer: `${statuses.join(', ')}. The order is that of the question, and no project wins.`,
+      claims: [...comparisonClaims(comparison, site)],
+      unknowns: items.flatMap(({ slug, coverage }) =>
+        unknownDimensions(coverage)
+          .filter(({ category }) => category === 'building')
+          .map((unknown) => ({ ...unknown, project: slug })),
+      ),
+      freshness: [],
+      links: [{ name: 'Comparison', url: `${site.baseUrl}/api/compare?slugs=${slugs}` }],
+      about: items.map((item) => citedName(item, site)).join(' and '),
+      references: items.flatMap((item) => snapshotReference(item.slug, item.asOf, item.score.scoringVersion)),
+      ...(asOf === undefined ? {} : { asOf }),
+      data: {},
+      isCut: false,
+      more: `GET ${site.baseUrl}/api/compare?slugs=${slugs} has every figure.`,
+    },
+    site,
+  )
+}

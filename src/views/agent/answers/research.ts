@@ -1,0 +1,97 @@
+import type { Output } from '#contract/operations/index.ts'
+import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import { projectChanges, type Site } from '../../links.ts'
+import { agentAnswer, type Said } from '../answer.ts'
+import { changeClaims } from '../claims/changes.ts'
+import { unknownDimensions } from '../claims/coverage.ts'
+import { buildClaims, snapshotClaims } from '../claims/snapshot.ts'
+import { citedName, type Named, projectLinks, snapshotReference, subjectOf } from '../subject.ts'
+import { quote } from '../words.ts'
+
+type Snapshot = Output<'snapshot'>
+type Query = AgentAnswer['query']
+type Asked = { readonly named: Named; readonly query: Query; readonly snapshot: Snapshot }
+
+/** How many of the newest changes a research answer names. */
+const CHANGES_SHOWN = 3
+
+/** What is known of a project: building, verification, market, use, locks, the newest changes and what is unknown. */
+export function researchAnswer({ named, query, snapshot }: Asked, site: Site): AgentAnswer {
+  const { latestChanges, coverage, market, verification, identity } = snapshot
+  const { items = [] } = latestChanges
+  const shown = items.slice(0, CHANGES_SHOWN)
+  const measured = Object.values(coverage).filter(({ state }) => state === 'MEASURED').length
+  const token =
+    identity.token === undefined
+      ? 'No token is published with it.'
+      : `Token verification: ${verification.tokenVerification ?? 'unknown'}. Market status, as context: ${market.status ?? 'unknown'}.`
+  return agentAnswer(
+    {
+      ...common({ named, query, snapshot }, site),
+      ...{ capability: 'research_project' },
+      answer: `${statusSentence(snapshot)} ${token} ${measured} of ${Object.keys(coverage).length} dimensions are measured.`,
+      claims: [...snapshotClaims(snapshot, site), ...changeClaims(shown)],
+      links: [
+        ...projectLinks(identity.slug, ['Snapshot', 'Dossier', 'Coverage', 'Timeline', 'Explanations'], site),
+        { name: 'Changes', url: projectChanges(identity.slug, site) },
+      ],
+      isCut: items.length > shown.length,
+      more: `GET ${site.baseUrl}/api/agent/what_changed?project=${identity.slug} lists its newest changes, GET ${site.baseUrl}/api/projects/${identity.slug}/snapshot every figure.`,
+    },
+    site,
+  )
+}
+
+/** Whether a project ships, what it shipped last, and how well that is measured. */
+export function statusAnswer({ named, query, snapshot }: Asked, site: Site): AgentAnswer {
+  const { build, identity } = snapshot
+  const ship = build.lastShip
+  const last =
+    ship === undefined
+      ? 'No counted ship is known.'
+      : `Its last counted ship is the ${ship.kind} ${quote(ship.title).text}${ship.occurredAt === undefined ? '' : ` of ${ship.occurredAt.slice(0, 10)}`}.`
+  const measured = build.activityMeasured
+    ? ''
+    : ' Its building is not measured, so that a missing figure is not a finding.'
+  const said = common({ named, query, snapshot }, site)
+  return agentAnswer(
+    {
+      ...said,
+      ...{ capability: 'builder_status' },
+      answer: `${statusSentence(snapshot)} ${last}${measured}`,
+      claims: buildClaims(snapshot, site),
+      unknowns: said.unknowns.filter(({ category }) => BUILDING.includes(category)),
+      links: [
+        ...projectLinks(identity.slug, ['Snapshot', 'Timeline', 'Explanations'], site),
+        { name: 'Ships in the ledger', url: `${projectChanges(identity.slug, site)}&domain=build` },
+      ],
+      isCut: false,
+      more: `GET ${site.baseUrl}/api/projects/${identity.slug}/snapshot has every figure.`,
+    },
+    site,
+  )
+}
+
+const BUILDING: readonly string[] = ['building', 'contracts', 'verified_source']
+
+function statusSentence({ identity, build }: Snapshot): string {
+  return `${quote(identity.name).text} has the activity status ${build.status} (${build.statusLabel}).`
+}
+
+function common(
+  { named, query, snapshot }: Asked,
+  site: Site,
+): Pick<Said, 'query' | 'unknowns' | 'about' | 'references' | 'freshness' | 'data' | 'asOf' | 'subject'> {
+  const { identity, freshness, scoringVersion, coverage } = snapshot
+  const { asOf, providers = [] } = freshness
+  return {
+    query,
+    subject: subjectOf(named, identity.token?.contract, site),
+    unknowns: [...unknownDimensions(coverage)],
+    about: citedName(identity, site),
+    references: snapshotReference(identity.slug, asOf, scoringVersion),
+    freshness: [...providers],
+    ...(asOf === undefined ? {} : { asOf }),
+    data: { scoringVersion },
+  }
+}

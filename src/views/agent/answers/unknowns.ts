@@ -1,0 +1,50 @@
+import type { Output } from '#contract/operations/index.ts'
+import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import { scoringVersion } from '#domain/scoring-version.ts'
+import type { Site } from '../../links.ts'
+import { agentAnswer } from '../answer.ts'
+import { coverageClaims, coverageUnknowns } from '../claims/coverage.ts'
+import { citedName, type Named, projectLinks, snapshotReference, subjectOf } from '../subject.ts'
+import { quote } from '../words.ts'
+
+/** What is not known of a project, why, and what must not be concluded from that. */
+export function unknownsAnswer(
+  asked: {
+    readonly named: Named
+    readonly query: AgentAnswer['query']
+    readonly coverage: Output<'coverage'>
+  },
+  site: Site,
+): AgentAnswer {
+  const { named, query, coverage } = asked
+  const { project, items, asOf } = coverage
+  const unknowns = coverageUnknowns(coverage)
+  const version = scoringVersion()
+  return agentAnswer(
+    {
+      ...{ capability: 'unknowns', query },
+      subject: subjectOf(named, undefined, site),
+      answer: `Of ${quote(project.name).text}, ${unknowns.length} of ${items.length + coverage.facts.length} dimensions and facts are not known or not told. None of them is a finding.`,
+      claims: [...coverageClaims(coverage)],
+      unknowns: [...unknowns],
+      freshness: newestReadings(coverage.freshness),
+      links: projectLinks(project.slug, ['Coverage', 'Explanations'], site),
+      about: citedName(project, site),
+      references: snapshotReference(project.slug, asOf, version),
+      ...(asOf === undefined ? {} : { asOf }),
+      data: { scoringVersion: version },
+      isCut: false,
+      more: `GET ${site.baseUrl}/api/projects/${project.slug}/coverage has every state.`,
+    },
+    site,
+  )
+}
+
+/** The newest successful reading of each provider. */
+function newestReadings(streams: Output<'coverage'>['freshness']): AgentAnswer['freshness'] {
+  return [...Map.groupBy(streams, ({ provider }) => provider)].map(([provider, own]) => {
+    const read = own.flatMap(({ lastReadAt }) => (lastReadAt === undefined ? [] : [lastReadAt])).toSorted()
+    const lastReadAt = read.at(-1)
+    return { provider, ...(lastReadAt === undefined ? {} : { lastReadAt }) }
+  })
+}

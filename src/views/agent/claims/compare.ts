@@ -1,0 +1,50 @@
+import type { Output } from '#contract/operations/index.ts'
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { Site } from '../../links.ts'
+import { quote } from '../words.ts'
+import { composed, type NotedField, notedClaim } from './noted.ts'
+
+type Compared = Output<'compare'>['items'][number]
+
+/** The same figures of each project of a comparison, project by project, in its order. No figure wins. */
+export function comparisonClaims({ items }: Output<'compare'>, site: Site): readonly AgentClaim[] {
+  return items.flatMap((item) => comparedClaims(item, site))
+}
+
+function comparedClaims(item: Compared, site: Site): readonly AgentClaim[] {
+  const { slug, asOf, lastShip, claims = {}, coverage, score } = item
+  const name = quote(item.name)
+  const title = lastShip === undefined ? undefined : quote(lastShip.title)
+  const fields: readonly NotedField[] = [
+    {
+      ...{ name: `${name.text}, activity status`, note: claims['status'], fact: 'activity.status', asOf },
+      ...{ says: `${item.status}.`, value: item.status },
+    },
+    {
+      ...{ name: `${name.text}, last counted ship`, note: claims['lastShip'], asOf, value: title?.text },
+      says: `${lastShip?.kind} ${title?.text}, ${lastShip?.occurredAt ?? 'of no dated time'}.`,
+      ...(lastShip?.occurredAt === undefined ? {} : { occurredAt: lastShip.occurredAt }),
+      ...(title?.readsLikeInstruction === true ? { readsLikeInstruction: true } : {}),
+    },
+    {
+      ...{ name: `${name.text}, meaningful ships in 30 days`, note: claims['meaningfulShips30d'] },
+      ...{ says: `${item.meaningfulShips30d}.`, value: item.meaningfulShips30d },
+      asOf: item.meaningfulShips30dAsOf ?? asOf,
+    },
+    {
+      ...{ name: `${name.text}, build momentum`, note: claims['buildMomentum'], fact: 'build.momentum' },
+      ...{ says: `${score.buildMomentum} of 100.`, value: score.buildMomentum, asOf },
+    },
+    {
+      ...{ name: `${name.text}, research level`, note: claims['researchLevel'], fact: 'research.level' },
+      ...{ says: `${item.researchLevel}.`, value: item.researchLevel, asOf },
+    },
+  ]
+  const freshness = coverage.building.state
+  return fields.map((field) => ({
+    ...notedClaim({ ...field, freshness }, { slug, site }),
+    ...composed({
+      readsLikeInstruction: name.readsLikeInstruction || field.readsLikeInstruction === true,
+    }),
+  }))
+}

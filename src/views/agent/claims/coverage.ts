@@ -1,0 +1,93 @@
+import type { CoverageDimension, CoverageState, ExplainFact } from '#contract/enums.ts'
+import type { Output } from '#contract/operations/index.ts'
+import type { AgentUnknown } from '#contract/shapes/agent-answer.ts'
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+
+type Category = CoverageDimension | ExplainFact
+type Stated = { readonly category: Category; readonly state: CoverageState }
+
+/** Of each dimension and fact: what is not known, and what that does not show. */
+const WORDS: Readonly<Record<Category, readonly [statement: string, doNotConclude: string]>> = {
+  building: ['What it builds is not known.', 'Do not conclude that it is inactive or abandoned.'],
+  contracts: ['Its contracts are not known.', 'Do not conclude that it has deployed no contract.'],
+  verified_source: [
+    'Whether the source of its contracts is verified is not known.',
+    'Do not conclude that they are unverified, safe or unsafe.',
+  ],
+  market: ['Its market is not known.', 'Do not conclude that it has no market, or a value of zero.'],
+  locks: ['Its token locks are not known.', 'Do not conclude that nothing is locked, or that anything is.'],
+  token_verification: [
+    'Whether the project names this token is not known.',
+    'Do not conclude that the token is genuine, or that it is not.',
+  ],
+  'market.valuation': [
+    'Its valuation is not known.',
+    'Do not conclude a value of zero, and do not work one out from the price.',
+  ],
+  'market.status': [
+    'The status of its market is not known.',
+    'Do not conclude that the market is dead or alive.',
+  ],
+  'activity.status': [
+    'Whether it ships is not known.',
+    'Do not conclude that it is inactive, dormant or abandoned.',
+  ],
+  'build.momentum': ['Its build momentum is not measured.', 'Do not conclude a momentum of zero.'],
+  discovery_gap: [
+    'Whether it is noticed less than it builds is not measured.',
+    'Do not conclude that it is well known, or that it is overlooked.',
+  ],
+  still_building: [
+    'Whether it still builds is not concluded.',
+    'Do not conclude that it has stopped building.',
+  ],
+  'research.level': [
+    'Its research level is not concluded.',
+    'Do not conclude that it was researched and found wanting.',
+  ],
+  'token.verification': [
+    'Whether the project names this token is not concluded.',
+    'Do not conclude that the token is genuine, or that it is not.',
+  ],
+  'source.counted': ['Whether a source counts is not known.', 'Do not conclude that it does not count.'],
+  'market_integrity.state': [
+    'Nothing is told about the integrity of its market readings.',
+    'Do not conclude that they are sound, or that they are manipulated.',
+  ],
+}
+
+/** What is not measured, with what must not be concluded from that. */
+export function unknownsOf(stated: readonly Stated[]): readonly AgentUnknown[] {
+  return stated.flatMap(({ category, state }) => {
+    if (state === 'MEASURED') return []
+    const [statement, doNotConclude] = WORDS[category]
+    return [{ category, statement, doNotConclude, reason: state }]
+  })
+}
+
+/** The unmeasured dimensions of a project. */
+export function unknownDimensions(coverage: Output<'snapshot'>['coverage']): readonly AgentUnknown[] {
+  return unknownsOf(
+    Object.entries(coverage).map(([category, { state }]) => ({
+      category: category as CoverageDimension,
+      state,
+    })),
+  )
+}
+
+/** The unmeasured dimensions of a project, and the facts that were not concluded. */
+export function coverageUnknowns({ items, facts }: Output<'coverage'>): readonly AgentUnknown[] {
+  return unknownsOf([
+    ...items.map(({ dimension, state }) => ({ category: dimension, state })),
+    ...facts.map(({ fact, state }) => ({ category: fact, state })),
+  ])
+}
+
+/** How far each dimension of a project is read. A state is concluded by a rule; `unknown` only while it never was. */
+export function coverageClaims({ items }: Output<'coverage'>): readonly AgentClaim[] {
+  return items.map(({ dimension, state, meaning, asOf }) => ({
+    statement: `Coverage of ${dimension}: ${state}. ${meaning}`,
+    ...{ words: 'service' as const, kind: 'DERIVED' as const, value: state, freshness: state },
+    ...(asOf === undefined ? {} : { asOf }),
+  }))
+}

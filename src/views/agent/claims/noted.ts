@@ -1,0 +1,67 @@
+import type { CoverageState, ExplainFact } from '#contract/enums.ts'
+import type { Slug } from '#contract/ids.ts'
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { ClaimNote } from '#contract/shapes/claim-note.ts'
+import type { Instant } from '#contract/time.ts'
+import { explanationLink, type Site } from '../../links.ts'
+
+/** How many evidence ids a claim names; the read that it came from names more. */
+const EVIDENCE_SHOWN = 3
+
+/** A field of an answer with its claim note, as it becomes a claim. */
+export type NotedField = {
+  /** What the field is called, as a sentence begins: “Activity status”. */
+  readonly name: string
+  readonly note: ClaimNote | undefined
+  /** The rest of the sentence while it is known. */
+  readonly says: string
+  readonly value: unknown
+  /** Why it is unknown, in words. */
+  readonly because?: string
+  readonly words?: AgentClaim['words']
+  readonly readsLikeInstruction?: boolean
+  readonly fact?: ExplainFact
+  readonly freshness?: CoverageState
+  readonly occurredAt?: Instant
+  readonly asOf?: Instant | undefined
+}
+
+/** What the claims of one project share. */
+export type Place = { readonly slug: Slug; readonly site: Site }
+
+/** The claim of a field. Without a note, and with a note that says so, it is unknown and has no value. */
+export function notedClaim(field: NotedField, { slug, site }: Place): AgentClaim {
+  const { name, note, fact, freshness, because } = field
+  const shared = {
+    ...(fact === undefined ? {} : { explainUrl: explanationLink({ slug, fact }, site) }),
+    ...(freshness === undefined ? {} : { freshness }),
+  }
+  if (note === undefined || note.kind === 'UNKNOWN')
+    return {
+      statement: `${name}: unknown${because === undefined ? '' : ` (${because})`}.`,
+      ...{ words: 'service', kind: 'UNKNOWN', ...shared },
+      reason: note?.reason ?? 'NOT_ENOUGH_YET',
+    }
+  const asOf = note.as_of ?? field.asOf
+  return {
+    statement: `${name}: ${field.says}`,
+    words: field.words ?? 'service',
+    ...(field.readsLikeInstruction === true ? { readsLikeInstruction: true as const } : {}),
+    kind: note.kind,
+    value: field.value,
+    ...(note.rule === undefined ? {} : { rule: note.rule }),
+    ...(note.observed_at === undefined ? {} : { observedAt: note.observed_at }),
+    ...(field.occurredAt === undefined ? {} : { occurredAt: field.occurredAt }),
+    ...(note.kind === 'FACT' || asOf === undefined ? {} : { asOf }),
+    ...shared,
+    ...(note.evidence === undefined ? {} : { evidence: note.evidence.slice(0, EVIDENCE_SHOWN) }),
+  }
+}
+
+/** A claim's words of a source, with the mark where they read like an instruction. */
+export function composed(quoted: { readonly readsLikeInstruction: boolean }) {
+  return {
+    words: 'composed' as const,
+    ...(quoted.readsLikeInstruction ? { readsLikeInstruction: true as const } : {}),
+  }
+}

@@ -1,0 +1,134 @@
+import type { Output } from '#contract/operations/index.ts'
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { Site } from '../../links.ts'
+import { quote } from '../words.ts'
+import { composed, type NotedField, notedClaim } from './noted.ts'
+
+type Snapshot = Output<'snapshot'>
+
+/** What a snapshot says of a project: building, market, use, verification and locks, each line as a claim. */
+export function snapshotClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
+  return [
+    ...buildClaims(snapshot, site),
+    ...verificationClaims(snapshot, site),
+    ...marketClaims(snapshot, site),
+    ...useClaims(snapshot, site),
+    ...lockClaims(snapshot),
+  ]
+}
+
+/** Whether the project ships, what it shipped last, and how much. */
+export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
+  const { build, claims, freshness } = snapshot
+  const { asOf } = freshness
+  const ship = build.lastShip
+  const title = ship === undefined ? undefined : quote(ship.title)
+  const fields: readonly NotedField[] = [
+    {
+      ...{ name: 'Activity status', note: claims['status'], fact: 'activity.status', asOf },
+      ...{ says: `${build.status}. ${build.statusHelp}`, value: build.status },
+    },
+    {
+      ...{ name: 'Last counted ship', note: claims['lastShip'], asOf, value: title?.text },
+      says: `${ship?.kind} ${title?.text}, ${ship?.occurredAt ?? 'of no dated time'}.`,
+      ...(title === undefined ? {} : composed(title)),
+      ...(ship?.occurredAt === undefined ? {} : { occurredAt: ship.occurredAt }),
+    },
+    {
+      ...{ name: 'Meaningful ships in 30 days', note: claims['meaningfulShips30d'] },
+      ...{ says: `${build.meaningfulShips30d}.`, value: build.meaningfulShips30d },
+      asOf: build.meaningfulShips30dAsOf ?? asOf,
+    },
+    {
+      ...{ name: 'Build momentum', note: claims['buildMomentum'], fact: 'build.momentum', asOf },
+      ...{ says: `${build.buildMomentum} of 100.`, value: build.buildMomentum },
+    },
+    {
+      ...{ name: 'Under the radar', note: claims['underTheRadar'], fact: 'discovery_gap' },
+      ...{ says: `${build.underTheRadar.value}.`, value: build.underTheRadar.value, asOf: build.rankedAt },
+    },
+  ]
+  return claimsOf(fields, snapshot, { site, freshness: build.state })
+}
+
+/** Whether the project itself names its token, and how far the project is researched. */
+export function verificationClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
+  const { verification, claims, freshness, identity } = snapshot
+  const { asOf } = freshness
+  const level: NotedField = {
+    ...{ name: 'Research level', note: claims['researchLevel'], fact: 'research.level', asOf },
+    ...{ says: `${verification.researchLevel}.`, value: verification.researchLevel },
+  }
+  if (identity.token === undefined)
+    return claimsOf([level], snapshot, { site, freshness: verification.state })
+  const { tokenVerification: status, tokenVerificationReason: because } = verification
+  const token: NotedField = {
+    ...{ name: 'Token verification', note: claims['tokenVerification'], fact: 'token.verification', asOf },
+    ...{ says: `${status}${because === undefined ? '' : ` (${because})`}.`, value: status },
+  }
+  return claimsOf([token, level], snapshot, { site, freshness: verification.state })
+}
+
+/** The market of the token, each figure with its provider and the time of its reading. No input of any status. */
+export function marketClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
+  const { market, claims, freshness, identity } = snapshot
+  if (identity.token === undefined) return []
+  const { valuation, valuationWithheld, liquidity, volume24h } = market
+  const fields: readonly NotedField[] = [
+    {
+      ...{ name: 'Market status', note: claims['marketStatus'], fact: 'market.status' },
+      ...{ says: `${market.status}.`, value: market.status, asOf: freshness.asOf },
+    },
+    {
+      ...{ name: 'Valuation', note: claims['marketCap'], fact: 'market.valuation', value: valuation },
+      says: `${valuation?.kind} of ${valuation?.value} USD by ${valuation?.provider}, read ${valuation?.observedAt}.`,
+      asOf: freshness.asOf,
+      ...(valuationWithheld === undefined ? {} : { because: `withheld, ${valuationWithheld}` }),
+    },
+    {
+      ...{ name: 'Liquidity', note: claims['liquidity'], value: liquidity },
+      says: `${liquidity?.value} USD by ${liquidity?.provider}.`,
+    },
+    {
+      ...{ name: 'Volume in 24 hours', note: claims['volume24h'], value: volume24h },
+      says: `${volume24h?.value} USD by ${volume24h?.provider}.`,
+    },
+  ]
+  return claimsOf(fields, snapshot, { site, freshness: market.state })
+}
+
+/** Calls of its contracts that a verified interface decodes. */
+export function useClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
+  const { onChainUse: use, claims, freshness } = snapshot
+  const field: NotedField = {
+    ...{ name: 'Decoded calls of its contracts', note: claims['onChainUse'], asOf: freshness.asOf },
+    ...{ says: `${use.calls} in ${use.days} whole days. ${use.scope}`, value: use.calls },
+  }
+  return claimsOf([field], snapshot, { site, freshness: use.state })
+}
+
+/** The locks of its token in registered lockers: how many, and the first to unlock. */
+export function lockClaims({ locks }: Snapshot): readonly AgentClaim[] {
+  const { total, items = [], state } = locks
+  const [first] = items.filter(({ withdrawn }) => !withdrawn)
+  if (total === undefined)
+    return state === 'MEASURED' || state === 'NOT_APPLICABLE'
+      ? []
+      : [{ statement: 'Token locks: unknown.', words: 'service', kind: 'UNKNOWN', reason: state }]
+  if (first === undefined) return []
+  return [
+    {
+      statement: `Token locks recorded: ${total}. The first to unlock holds ${first.amount} of the smallest unit until ${first.unlockAt}.`,
+      ...{ words: 'service', kind: 'FACT', value: total, observedAt: first.observedAt },
+      ...{ freshness: state, evidence: [first.id] },
+    },
+  ]
+}
+
+function claimsOf(
+  fields: readonly NotedField[],
+  { identity }: Snapshot,
+  { site, freshness }: { readonly site: Site; readonly freshness: NonNullable<NotedField['freshness']> },
+): readonly AgentClaim[] {
+  return fields.map((field) => notedClaim({ ...field, freshness }, { slug: identity.slug, site }))
+}

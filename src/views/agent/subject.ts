@@ -1,0 +1,84 @@
+import { CHAIN_ID, type ContractAddress, type Slug } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { AgentLink, AgentSubject, MatchedBy } from '#contract/shapes/agent-answer.ts'
+import type { AgentCandidate, AgentCandidates } from '#contract/shapes/agent-candidate.ts'
+import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
+import type { Instant } from '#contract/time.ts'
+import { known } from '#domain/ledger/wording.ts'
+import type { Meant, MeantProject } from '#domain/project/meant-project.ts'
+import type { Site } from '../links.ts'
+import { projectReference } from '../project-reference.ts'
+import { plainWords, quote } from './words.ts'
+
+/** A published project that a question names, and how its words found it. */
+export type Named = { readonly slug: Slug; readonly name: string; readonly matchedBy: MatchedBy }
+
+/** The project an answer is about. */
+export function subjectOf(named: Named, contract: ContractAddress | undefined, site: Site): AgentSubject {
+  return {
+    ...safeReference(named, site),
+    ...(contract === undefined ? {} : { contract: `${CHAIN_ID}:${contract as `0x${string}`}` as const }),
+    matchedBy: named.matchedBy,
+  }
+}
+
+/** The projects that an ambiguous name may mean. */
+export function candidatesOf({ total, projects }: Meant, site: Site): AgentCandidates {
+  return {
+    candidatesTotal: total,
+    candidates: projects.slice(0, LIMITS.agentCandidates).map((project) => candidateOf(project, site)),
+  }
+}
+
+function candidateOf(project: MeantProject, site: Site): AgentCandidate {
+  const { token, activity, researchLevel } = project
+  const ticker = token?.symbol ?? token?.symbolDeclared ?? null
+  return {
+    ...safeReference(project, site),
+    ...known({
+      ticker: ticker === null ? null : plainWords(ticker),
+      contract: token === null ? null : token.address,
+    }),
+    ...{ activity, catalogStatus: 'published' },
+    ...known({ researchLevel }),
+  }
+}
+
+/** A project's name, slug and page; its name is the words of a source. */
+function safeReference(project: { readonly slug: Slug; readonly name: string }, site: Site) {
+  const reference = projectReference(project, site)
+  return {
+    ...{ ...reference, name: plainWords(reference.name) },
+    ...(quote(reference.name).readsLikeInstruction ? { readsLikeInstruction: true as const } : {}),
+  }
+}
+
+/** A project in a citation. */
+export function citedName({ slug, name }: Pick<Named, 'slug' | 'name'>, site: Site): string {
+  return `${quote(name).text} (${projectReference({ slug, name }, site).url})`
+}
+
+/** The reference to the evaluation that was read; none before the first. */
+export function snapshotReference(
+  project: Slug,
+  asOf: Instant | undefined,
+  scoringVersion: string,
+): readonly ResearchReference[] {
+  return asOf === undefined ? [] : [{ type: 'snapshot', project, asOf, scoringVersion }]
+}
+
+const READS = {
+  Snapshot: 'snapshot',
+  Dossier: '',
+  Coverage: 'coverage',
+  Timeline: 'timeline',
+  Explanations: 'explain',
+}
+
+/** The reads of a project that answer more. */
+export function projectLinks(slug: Slug, names: readonly (keyof typeof READS)[], site: Site): AgentLink[] {
+  return names.map((name) => ({
+    name,
+    url: `${site.baseUrl}/api/projects/${slug}${READS[name] === '' ? '' : `/${READS[name]}`}`,
+  }))
+}
