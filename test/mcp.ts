@@ -1,4 +1,5 @@
 import type { Answer, HttpService } from './http-service.ts'
+import type { World } from './world.ts'
 
 /** The newest revision of the protocol that the service serves. */
 export const MODERN = '2026-07-28'
@@ -58,18 +59,16 @@ type ToolContent = {
   readonly error?: Readonly<Record<string, unknown>>
 }
 
-/** Asks the tool server of a service, each time as another client. */
-export function mcpOf({ server }: Pick<HttpService, 'server'>) {
-  let clients = 0
-  const send = async (message: {
-    readonly headers: Record<string, string>
-    readonly payload: string
-  }): Promise<Pick<Answer, 'status' | 'headers' | 'text'> & { readonly body: McpAnswer }> => {
-    clients += 1
-    const remoteAddress = `10.9.${clients >> 8}.${clients & 255}`
-    const answer = await server.inject({ method: 'POST', url: '/mcp', remoteAddress, ...message })
-    const body = /json/.test(String(answer.headers['content-type'])) ? answer.json() : {}
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body, body }
+type Message = { readonly headers: Record<string, string>; readonly payload: string }
+type Posted = Pick<Answer, 'status' | 'headers' | 'text'>
+
+/** Asks the tool server of a service or a world, each time as another client. */
+export function mcpOf(asked: Pick<HttpService, 'server'> | Pick<World, 'send'>) {
+  const post = 'server' in asked ? throughServer(asked) : throughWorld(asked)
+  const send = async (message: Message): Promise<Posted & { readonly body: McpAnswer }> => {
+    const posted = await post(message)
+    const isJson = /json/.test(String(posted.headers['content-type']))
+    return { ...posted, body: isJson ? JSON.parse(posted.text) : {} }
   }
   const ask = async (method: string, params: Readonly<Record<string, unknown>> = {}) => {
     const { body, text } = await send(modernMessage(method, params))
@@ -82,5 +81,19 @@ export function mcpOf({ server }: Pick<HttpService, 'server'>) {
     /** Calls a tool by the newest revision. */
     call: async (name: string, args: Readonly<Record<string, unknown>> = {}) =>
       (await ask('tools/call', { name, arguments: args })) as unknown as ToolResult,
+  }
+}
+
+function throughWorld({ send }: Pick<World, 'send'>) {
+  return (message: Message): Promise<Posted> => send({ method: 'POST', url: '/mcp', ...message })
+}
+
+function throughServer({ server }: Pick<HttpService, 'server'>) {
+  let clients = 0
+  return async (message: Message): Promise<Posted> => {
+    clients += 1
+    const remoteAddress = `10.9.${clients >> 8}.${clients & 255}`
+    const answer = await server.inject({ method: 'POST', url: '/mcp', remoteAddress, ...message })
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body }
   }
 }
