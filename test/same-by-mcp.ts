@@ -42,7 +42,10 @@ export const LIST_QUESTIONS: readonly SameQuestion[] = [
 /** Asks both ways, and expects that the tool says nothing that REST does not. */
 export async function expectSame({ tool, args, path }: SameQuestion, { get, call }: Surfaces): Promise<void> {
   const rest = await get(path)
-  const { structuredContent, isError } = await call(tool, tool === 'what_changed' ? args : { ...args, maxTokens: 8000 })
+  const { structuredContent, isError } = await call(
+    tool,
+    tool === 'what_changed' ? args : { ...args, maxTokens: 8000 },
+  )
   expect([path, rest.status, isError]).toEqual([path, 200, undefined])
   const { claims, total } = structuredContent
   const known = leavesOf(rest.body)
@@ -62,7 +65,14 @@ function expectEveryEntry(path: string, items: unknown, claims: readonly Body[])
 }
 
 /** What a claim says besides its sentence: values, times and evidence. A quoted value is that of the source. */
-function leavesOfClaim({ value, observedAt, occurredAt, asOf, evidence, precision }: Body): readonly unknown[] {
+function leavesOfClaim({
+  value,
+  observedAt,
+  occurredAt,
+  asOf,
+  evidence,
+  precision,
+}: Body): readonly unknown[] {
   return [...leavesOf([value, observedAt, occurredAt, asOf, evidence, precision])]
 }
 
@@ -74,7 +84,11 @@ function leavesOf(value: unknown): Set<unknown> {
 }
 
 const isValuation = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && 'provider' in value && /^(?:marketCap|fdv)$/.test(`${Reflect.get(value, 'kind')}`)
+  typeof value === 'object' &&
+  value !== null &&
+  'provider' in value &&
+  'value' in value &&
+  /^(?:marketCap|fdv)$/.test(`${Reflect.get(value, 'kind')}`)
 
 /** Kind, value, provider and time of each valuation among claims. */
 function valuationsOf(claims: readonly Body[]): readonly string[] {

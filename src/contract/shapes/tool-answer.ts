@@ -38,7 +38,7 @@ export type ToolAnswer = Static<typeof ToolAnswer>
 export const TOOL_OUTPUT = {
   type: 'object',
   properties: {
-    claims: { type: 'array', items: { type: 'object', required: ['kind', 'statement'] } },
+    claims: { type: 'array', items: { type: 'object' } },
     truncated: { type: 'boolean' },
     next: { type: 'array', items: { type: 'object' } },
   },

@@ -11,7 +11,9 @@ import type { McpContext } from './server.ts'
 import { inputSchemaOf, TOOLS } from './tools/table.ts'
 import type { Arguments, Tool } from './tools/tool.ts'
 
-const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, { tool, schema: inputSchemaOf(tool) as unknown as Body }]))
+const BY_NAME = new Map(
+  TOOLS.map((tool) => [tool.name, { tool, schema: inputSchemaOf(tool) as unknown as Body }]),
+)
 
 /**
  * Calls a tool. What the caller can correct is an answer with `isError`, so that a model reads it.

@@ -40,7 +40,9 @@ async function answerBatch(messages: readonly unknown[], call: ProtocolCall): Pr
   await call.charge(messages.length - 1)
   const answers = await Promise.all(messages.map((message) => answerMessage(message, call)))
   const texts = answers.flatMap(({ content }) => (content === undefined ? [] : [content.text]))
-  return texts.length === 0 ? { status: 202 } : { status: 200, content: { type: JSON_TYPE, text: `[${texts}]` } }
+  return texts.length === 0
+    ? { status: 202 }
+    : { status: 200, content: { type: JSON_TYPE, text: `[${texts}]` } }
 }
 
 async function answerMessage(message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {

@@ -83,10 +83,13 @@ test('agents case 8: an older client may call without a handshake and without he
   expect(body.result).toMatchObject({ content: [{ type: 'text' }] })
 })
 
-test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'] as const)('agents case 9: %s is refused', async (method) => {
-  const answer = await service.server.inject({ method, url: '/mcp' })
-  expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST, OPTIONS'])
-})
+test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'] as const)(
+  'agents case 9: %s is refused',
+  async (method) => {
+    const answer = await service.server.inject({ method, url: '/mcp' })
+    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST, OPTIONS'])
+  },
+)
 
 test('agents case 9: OPTIONS answers the preflight', async () => {
   const answer = await service.server.inject({ method: 'OPTIONS', url: '/mcp' })

@@ -29,6 +29,7 @@ test('market integrity that is not published is withheld by every tool', async (
   const { call } = mcpOf(service)
   const [slug] = slugs
   const { structuredContent } = await call('explain_fact', { slug, fact: 'market_integrity.state' })
-  expect(structuredContent.claims).toMatchObject([{ kind: 'UNKNOWN', reason: 'WITHHELD' }])
-  expect(structuredContent.claims[0]).not.toHaveProperty('value')
+  const [concluded] = structuredContent.claims
+  expect(concluded).toMatchObject({ kind: 'UNKNOWN', reason: 'WITHHELD' })
+  expect(concluded).not.toHaveProperty('value')
 })

@@ -24,7 +24,9 @@ const READ = { ttlMs: 60_000, cacheScope: 'public' } as const
  * Makes the server that answers one message, or one stdio connection, in either era of the protocol. Nothing is shared
  * between servers. The low-level server is used because the tables of tools are JSON Schema already.
  */
-export function mcpServer(call: Pick<ProtocolCall, 'ask' | 'requestId' | 'failed' | 'baseUrl' | 'count'>): Server {
+export function mcpServer(
+  call: Pick<ProtocolCall, 'ask' | 'requestId' | 'failed' | 'baseUrl' | 'count'>,
+): Server {
   const server = new Server(
     { name: 'svc', title: 'Evidence Research Service', version: '1' },
     {

@@ -6,15 +6,15 @@ import type { Quoted } from './words.ts'
 /** A sentence of an answer to an agent, and whose words it holds. */
 export type Said = Pick<AgentClaim, 'statement' | 'words' | 'readsLikeInstruction'>
 
-type Part = Quoted | Said | string | number | undefined
+type Part = Quoted | Said | string | number | null | undefined
 
 /**
  * Writes a sentence: say`Released ${quote(title)}.` A text that is not quoted is a word of the service, never of a
- * source. A part that is undefined is left out.
+ * source. A part that is undefined or null is left out.
  */
 export function say(parts: TemplateStringsArray, ...values: readonly Part[]): Said {
   const statement = parts.map((part, index) => `${part}${textOf(values[index])}`).join('')
-  const said = values.filter((value) => typeof value === 'object')
+  const said = values.filter((value) => typeof value === 'object' && value !== null)
   const isQuoting = said.some((value) => 'text' in value || value.words !== 'service')
   return {
     statement,
@@ -24,7 +24,7 @@ export function say(parts: TemplateStringsArray, ...values: readonly Part[]): Sa
 }
 
 function textOf(value: Part): string | number {
-  if (value === undefined) return ''
+  if (value === undefined || value === null) return ''
   if (typeof value !== 'object') return value
   return 'text' in value ? value.text : value.statement
 }

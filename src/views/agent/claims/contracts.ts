@@ -3,7 +3,14 @@ import type { Contract, ProjectContracts } from '#contract/shapes/contract.ts'
 import { occurred, say } from '../say.ts'
 
 /** The contracts of a project, each with what is measured of it. */
-export function contractsClaims({ project, state, observedAt, items, total, asOf }: ProjectContracts): AgentClaim[] {
+export function contractsClaims({
+  project,
+  state,
+  observedAt,
+  items,
+  total,
+  asOf,
+}: ProjectContracts): AgentClaim[] {
   const { slug } = project
   if (items === undefined)
     return [{ kind: 'UNKNOWN', ...say`${slug} contracts: not known (${state}).`, ...reasonOf(state) }]
@@ -28,9 +35,7 @@ function contractClaims(contract: Contract): AgentClaim[] {
       kind: 'FACT',
       ...say`Contract ${address}: role ${role}, ${counted ? 'counted' : 'not counted'} as the project's own.`,
       value: { contract: address, role, counted },
-      ...(contract.creation.createdAt === undefined
-        ? {}
-        : occurred(contract.creation.createdAt, 'EXACT')),
+      ...(contract.creation.createdAt === undefined ? {} : occurred(contract.creation.createdAt, 'EXACT')),
       observedAt: detectedAt,
       evidence: [source.id],
     },
@@ -56,8 +61,11 @@ function contractClaims(contract: Contract): AgentClaim[] {
   ]
 }
 
-function sourceClaim({ contract: address, verifiedSource: { state, items, observedAt } }: Contract): AgentClaim {
-  const [first] = items ?? []
+function sourceClaim({
+  contract: address,
+  verifiedSource: { state, items, observedAt },
+}: Contract): AgentClaim {
+  const first = items?.[0]
   if (first === undefined)
     return {
       kind: state === 'MEASURED' ? 'FACT' : 'UNKNOWN',

@@ -20,7 +20,12 @@ export function receiptCheckClaims(check: ReceiptValidation): AgentClaim[] {
     })),
     ...(subject === null
       ? []
-      : [{ ...verdict(subject), ...say`Subject: ${subject.status} (${subject.reason})${projectWords(subject)}.` }]),
+      : [
+          {
+            ...verdict(subject),
+            ...say`Subject: ${subject.status} (${subject.reason})${projectWords(subject)}.`,
+          },
+        ]),
     ...references.map((reference) => ({
       ...verdict(reference),
       ...say`Reference ${quote(reference.pointer)}: ${reference.status} (${reference.reason})${projectWords(reference)}.`,

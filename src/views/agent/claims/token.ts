@@ -72,7 +72,7 @@ function noted(card: PartnerCard, field: NotedField, value: unknown, said: Said)
 
 function shipsClaim(card: PartnerCard): AgentClaim {
   const { meaningful_ships_30d: ships, meaningful_ships_30d_as_of: to } = card
-  const claim = noted(card, 'meaningful_ships_30d', ships, say`Meaningful ships in 30 days: ${ships ?? ''}.`)
+  const claim = noted(card, 'meaningful_ships_30d', ships, say`Meaningful ships in 30 days: ${ships}.`)
   return { ...claim, ...(to !== null && claim.kind !== 'UNKNOWN' && { asOf: to }) }
 }
 
@@ -84,7 +84,7 @@ function activityClaim(card: PartnerCard): AgentClaim {
       ...say`Newest activity: not dated by a source; it happened ${span.from === null ? '' : `after ${span.from} and `}before ${span.to}.`,
       value: span,
     }
-  const claim = noted(card, 'last_activity_at', at, say`Newest activity: ${at ?? ''}.`)
+  const claim = noted(card, 'last_activity_at', at, say`Newest activity: ${at}.`)
   return { ...claim, ...(claim.kind !== 'UNKNOWN' && occurred(at)) }
 }
 
@@ -140,7 +140,8 @@ function signalClaim(card: PartnerCard): AgentClaim {
 }
 
 function changeClaim({ latest_change: change, latest_change_state: state }: PartnerCard): AgentClaim {
-  if (state === 'none_recorded') return { kind: 'FACT', ...say`Newest change: none is recorded.`, value: state }
+  if (state === 'none_recorded')
+    return { kind: 'FACT', ...say`Newest change: none is recorded.`, value: state }
   if (change === null) return { kind: 'UNKNOWN', ...say`Newest change: unknown, not none.` }
   const { type, summary, occurred_at, precision, detected_at, evidence_id } = change
   return {
