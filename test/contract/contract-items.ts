@@ -141,7 +141,6 @@ export const LIMIT_NAMES = [
 
 /** What the contract names and the service does not answer yet, with what is missing. */
 export const NOT_BUILT: Readonly<Record<string, string>> = {
-  '{mcp_url}': 'the tool server',
   'POST /api/a2a': 'the agent-to-agent interface',
   'GET /.well-known/agent-card.json': 'the agent card',
   'GET /api/agent/stats': 'the counts of agent requests',

@@ -6,12 +6,10 @@ import { HANDLERS, REGISTRY } from '../handlers.ts'
 
 let service: HttpService
 let mcp: ReturnType<typeof mcpOf>
-let _lumen: StoredToken
 let hidden: StoredToken
 beforeAll(async () => {
   service = await openHttpService()
   mcp = mcpOf(service)
-  _lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
   hidden = await storeToken({ state: 'hidden', name: 'Gone', evidence: KNOWN }, service.database)
 })
 afterAll(() => service[Symbol.asyncDispose]())

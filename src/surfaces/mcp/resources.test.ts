@@ -16,8 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const _linesOf = ({ content }: ToolResult) => (content[0]?.text ?? '').split('\n')
-
 describe('agents case 18: a resource that is not there', () => {
   test.each([
     'svc://projects/never-existed',

@@ -29,7 +29,7 @@ type Call = { readonly tool: string; readonly args: Arguments }
 
 /** The result of a call: the claims that fit, as lines and as structured content, and the call that gives the rest. */
 export function resultOf(answered: Answered, call: Call & { readonly bytes: number }): CallToolResult {
-  const { answer, left } = it(answered, call.bytes)
+  const { answer, left } = fitted(answered, call.bytes)
   const next = left > 0 ? [...restOf(call), ...answer.next] : answer.next
   const whole = { ...answer, next }
   return { content: [{ type: 'text', text: linesOf(whole, left).join('\n') }], structuredContent: whole }
@@ -37,11 +37,11 @@ export function resultOf(answered: Answered, call: Call & { readonly bytes: numb
 
 /** The lines of an answer that no call can continue. */
 export function textOf(answered: Answered, bytes: number): string {
-  const { answer, left } = it(answered, bytes)
+  const { answer, left } = fitted(answered, bytes)
   return linesOf(answer, left).join('\n')
 }
 
-function _fit(answered: Answered, bytes: number): { readonly answer: ToolAnswer; readonly left: number } {
+function fitted(answered: Answered, bytes: number): { readonly answer: ToolAnswer; readonly left: number } {
   const { total, resume, disclaimer, next = [], hasMore = false } = answered
   const claims = fittingOf(answered.claims.map(shownClaim), bytes)
   const left = answered.claims.length - claims.length

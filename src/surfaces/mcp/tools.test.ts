@@ -9,12 +9,10 @@ import * as given from '#test/records.ts'
 let service: HttpService
 let mcp: ReturnType<typeof mcpOf>
 let lumen: StoredToken
-let _hidden: StoredToken
 beforeAll(async () => {
   service = await openHttpService()
   mcp = mcpOf(service)
   lumen = await storeToken({ evidence: KNOWN, name: 'Lumen' }, service.database)
-  _hidden = await storeToken({ state: 'hidden', name: 'Gone', evidence: KNOWN }, service.database)
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
