@@ -20,6 +20,16 @@ export function refusedRests(token: string): Partial<Record<ReadName, Readonly<R
       batch_too_large: `?tokens=${Array.from({ length: 31 }, () => token).join()}`,
     },
     changes: { invalid_cursor: '?after=c9', unsupported_chain: `?contract=1:${token}` },
+    agent: {
+      invalid_cursor: '?capability=what_changed&after=c9',
+      unsupported_chain: `?capability=unknowns&contract=1:${token}`,
+      ambiguous_name: '?capability=unknowns&project=twin',
+    },
+    agentCapability: {
+      invalid_cursor: 'what_changed?after=c9',
+      unsupported_chain: `unknowns?contract=1:${token}`,
+      ambiguous_name: 'unknowns?project=twin',
+    },
     evidence: { invalid_evidence_id: 'source:1:added' },
   }
 }

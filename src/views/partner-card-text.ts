@@ -1,4 +1,5 @@
 import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
+import { quoteInText } from './agent/words.ts'
 import { FIELD_NAMES } from './field-names.ts'
 
 export type TextForm = 'text/plain' | 'text/markdown'
@@ -18,7 +19,7 @@ export function partnerCardText(card: PartnerCard, form: TextForm): string {
 function cardLines(card: PartnerCard): readonly Line[] {
   const noted = notedLines(card)
   return [
-    fact(`Project: ${quoted(card.svc_project_name)}, ${card.svc_project_url}`),
+    fact(`Project: ${quoteInText(card.svc_project_name)}, ${card.svc_project_url}`),
     fact(`Contract: ${card.contract_address} on chain ${card.chain_id}`),
     noted(
       'svc_status',
@@ -82,7 +83,7 @@ function changeLine({ latest_change: change, latest_change_state: state }: Partn
       if (change === null) return unknownLine('Latest change', 'not held')
       return {
         tag: 'FACT',
-        text: `Latest change: ${change.type}, ${quoted(change.summary)}, ${when(change)}`,
+        text: `Latest change: ${change.type}, ${quoteInText(change.summary)}, ${when(change)}`,
         evidence: change.evidence_id === null ? NONE : [change.evidence_id],
       }
   }
@@ -104,13 +105,13 @@ function activityLine({ last_activity_between: span, claims }: PartnerCard): Lin
 
 function shipWords(ship: PartnerCard['latest_meaningful_ship']): string | null {
   if (ship === null) return null
-  return [`${quoted(ship.title)} (${ship.kind})`, ship.timestamp, ship.url].filter(isText).join(', ')
+  return [`${quoteInText(ship.title)} (${ship.kind})`, ship.timestamp, ship.url].filter(isText).join(', ')
 }
 
 function releaseWords(release: PartnerCard['latest_release']): string | null {
   if (release === null) return null
-  const version = release.version === null ? null : `version ${quoted(release.version)}`
-  return [quoted(release.title), version, release.timestamp, release.url].filter(isText).join(', ')
+  const version = release.version === null ? null : `version ${quoteInText(release.version)}`
+  return [quoteInText(release.title), version, release.timestamp, release.url].filter(isText).join(', ')
 }
 
 function codeWords(code: PartnerCard['last_code_activity']): string | null {
@@ -121,7 +122,7 @@ function codeWords(code: PartnerCard['last_code_activity']): string | null {
 
 function signalWords(signal: PartnerCard['latest_signal']): string | null {
   if (signal === null) return null
-  return `${quoted(signal.title)} (${signal.kind}), ${signal.window_from} to ${signal.window_to}`
+  return `${quoteInText(signal.title)} (${signal.kind}), ${signal.window_from} to ${signal.window_to}`
 }
 
 function marketWords(market: PartnerCard['market_status']): string | null {
@@ -136,11 +137,6 @@ function countWords(card: PartnerCard): string | null {
 
 function isText(part: string | null): part is string {
   return part !== null
-}
-
-/** Quotes text of a source. */
-function quoted(words: string): string {
-  return `"${words.replaceAll('"', '”')}"`
 }
 
 function plain({ tag, text, evidence }: Line): string {

@@ -96,7 +96,7 @@ const NAMED_FIELDS: Readonly<Record<string, string>> = {
   delivery: 'deliveryId status',
   'webhook refusal': 'detail.refused detail.unknown detail.reason',
   'delivery header': 'svc-signature svc-event-id svc-delivery-id svc-payload-version user-agent content-type',
-  'agent contract': 'query.ignoredParameters',
+  'agent contract': 'query.ignoredParameters what_changed.data.resume error.candidatesTotal',
 }
 export const FIELDS = [
   ...Object.entries(SHAPES).flatMap(([shape, { properties }]) =>
@@ -143,7 +143,4 @@ export const LIMIT_NAMES = [
 export const NOT_BUILT: Readonly<Record<string, string>> = {
   'POST /api/a2a': 'the agent-to-agent interface',
   'GET /.well-known/agent-card.json': 'the agent card',
-  'GET /api/agent/stats': 'the counts of agent requests',
-  'agent contract what_changed.data.resume': 'the capability what_changed',
-  'agent contract error.candidatesTotal': 'the candidates for an ambiguous name',
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AgentError } from '#contract/agent-error.ts'
 import { ERRORS, ErrorEnvelope } from '#contract/errors.ts'
 import { openApi } from '#contract/openapi.ts'
 import type { Operation } from '#contract/operation.ts'
@@ -9,10 +10,11 @@ import { openRoutes, operationOf } from '#surfaces/http/routes.ts'
 import { readInput } from '#surfaces/input.ts'
 import { issueKey } from '../accounts.ts'
 import { answeredPaths, type ReadName, refusedRests } from '../asked-reads.ts'
-import { KNOWN } from '../card-evidence.ts'
+import { KNOWN, RELEASE, WEEK } from '../card-evidence.ts'
 import { validatorOf } from '../described-answers.ts'
 import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '../http-service.ts'
 import { storeMonthlyReport } from '../monthly-report.ts'
+import { aShip } from '../records.ts'
 
 const operations = Object.values<Operation>(OPERATIONS)
 const examples = operations.flatMap((operation) =>
@@ -34,6 +36,7 @@ beforeAll(async () => {
   service = await openHttpService()
   await storeMonthlyReport(service.database)
   other = (await storeToken({ name: 'Ember' }, service.database)).slug
+  for (const name of ['Twin', 'Twin']) await storeToken({ name }, service.database)
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
@@ -76,12 +79,13 @@ describe('the OpenAPI description', () => {
     )
     const lineOf = ({ method, path }: Operation) => `${method.toLowerCase()} ${path}`
     expect(all.sort()).toEqual(operations.map(lineOf).sort())
-    for (const { method, path } of operations) {
+    for (const { method, path, errorForm } of operations) {
+      const form = errorForm === 'agent' ? 'AgentError' : 'ErrorEnvelope'
       const { responses } = described[path]?.[method.toLowerCase()] ?? { responses: {} }
       for (const status of ['400', '404', '405', '429', '500', '503']) {
         expect(responses[status], `${method} ${path} ${status}`).toMatchObject({
           headers: expect.objectContaining({ 'x-request-id': expect.anything() }),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
+          content: { 'application/json': { schema: { $ref: `#/components/schemas/${form}` } } },
         })
       }
     }
@@ -103,25 +107,32 @@ describe('routes', () => {
   })
 })
 
+/** The code of a refusal; under /api/agent it is in the object in `error`. */
+function codeIn({ error }: Readonly<Record<string, unknown>>): unknown {
+  return typeof error === 'string' ? error : Reflect.get(Object(error), 'code')
+}
+
 describe('refusals', () => {
   const token = someAddress()
-  const all = READS.flatMap(({ name, path, errors }) => errors.map((code) => ({ name, path, code })))
-  test.each(all)('$name answers $code as described', async ({ name, path, code }) => {
+  const all = READS.flatMap(({ name, path, errors, errorForm }) =>
+    errors.map((code) => ({ name, path, code, errorForm })),
+  )
+  test.each(all)('$name answers $code as described', async ({ name, path, code, errorForm }) => {
     const rest = refusedRests(token)[name as ReadName]?.[code]
     const [before] = path.split('{')
     const url = before === path ? `${path}${rest}` : `${before}${rest}`
     const { key } = await issueKey(service.database)
     const keyed = code === 'batch_too_large' ? { 'x-api-key': key } : {}
     const { status, body } = await service.get(url, keyed)
-    expect(body['error']).toBe(code)
+    expect(codeIn(body)).toBe(code)
     expect(status).toBe(ERRORS[code].status)
-    expect([...Value.Errors(ErrorEnvelope, body)]).toEqual([])
+    expect([...Value.Errors(errorForm === 'agent' ? AgentError : ErrorEnvelope, body)]).toEqual([])
   })
   test('every operation refuses an unknown key', async () => {
     for (const { method, path } of operations) {
       const line = `${method} ${path.replace(/\{\w+\}/, 'lumen')}`
       const { body } = await service.send(line, { key: 'svc_x' })
-      expect([line, body['error']]).toEqual([line, 'invalid_key'])
+      expect([line, codeIn(body)]).toEqual([line, 'invalid_key'])
     }
   })
 })
@@ -162,10 +173,10 @@ describe('answers', () => {
 
   test('R75: name no address of the service that answers 404', async () => {
     const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
-    const { openapi: _examples, ...paths } = answeredPaths({
-      other,
-      ...{ address, slug, sourceId: await storeSource({ projectId, address }) },
-    })
+    const sourceId = await storeSource({ projectId, address })
+    for (const id of [RELEASE, WEEK])
+      await aShip({ id: id.slice('ship:'.length), project_id: projectId, source_id: sourceId }, service.database)
+    const { openapi: _examples, ...paths } = answeredPaths({ address, slug, other, sourceId })
     const bodies = await Promise.all(Object.values(paths).map(async (path) => (await service.get(path)).text))
     const unknown = await service.get(`/api/v1/builder?token=${someAddress()}`)
     const given = [...bodies, unknown.text].flatMap(

@@ -24,8 +24,8 @@ const LISTS: readonly CaseList[] = [
   {
     title: 'agents cases? ',
     row: 'Agents case ',
-    numbers: [...range(1, 24), ...range(41, 64), 66],
-    shownIn: ['src/{contract,domain,surfaces}/**/*.test.ts', 'test/flows/*.test.ts'],
+    numbers: [...range(1, 24), ...range(41, 66)],
+    shownIn: ['src/{contract,domain,reads,surfaces}/**/*.test.ts', 'test/flows/*.test.ts'],
     isOther: () => false,
   },
   {

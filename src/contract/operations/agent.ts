@@ -9,6 +9,9 @@ import { AgentStats } from '../shapes/agent-stats.ts'
 import type { CalendarDate } from '../time.ts'
 import { exampleAgentAnswer, exampleAgentContract } from './example-agent.ts'
 
+/** The contract, or with a capability its answer. */
+const AgentReply = Type.Union([AgentContract, AgentAnswer], { $id: 'AgentReply', title: 'AgentReply' })
+
 const ERRORS = ['invalid_cursor', 'unsupported_chain', 'ambiguous_name'] as const
 
 export const agent = definePublicRead({
@@ -16,7 +19,7 @@ export const agent = definePublicRead({
   operationId: 'getAgentContract',
   path: '/api/agent',
   input: { path: {}, query: { capability: optional(capability()), ...QUESTION } },
-  output: Type.Union([AgentContract, AgentAnswer]),
+  output: AgentReply,
   errors: ERRORS,
   errorForm: 'agent',
   tag: 'Agents',

@@ -11,6 +11,7 @@ import { findProjectBySlug } from '#records/project/projects.ts'
 import { changedAnswer } from '#views/agent/answers/changed.ts'
 import type { Named } from '#views/agent/subject.ts'
 import { toChangeEvent } from '#views/change.ts'
+import { listItems } from '#views/list-items.ts'
 import type { ReadDeps } from '../deps.ts'
 
 type Asked = {
@@ -65,7 +66,10 @@ export async function readChanged(
 
 /** The newest arrivals come first, so that the first `total` of a browsed page are those that were counted. */
 function eventsOf(rows: Awaited<ReturnType<typeof readFeed>>['rows'], { now, site }: ReadDeps) {
-  return rows.map((entry) => toChangeEvent(entry, { now, ...site }))
+  return listItems(rows, {
+    name: ({ id }) => id,
+    build: (entry) => toChangeEvent(entry, { now, ...site }),
+  })
 }
 
 async function filtersOf(named: Named | undefined, { reader }: ReadDeps): Promise<CountedOf> {

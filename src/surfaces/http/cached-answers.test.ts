@@ -58,6 +58,7 @@ const FORMS: readonly [string, Record<string, string>][] = [
 const shareable = Object.values<Operation>(OPERATIONS).filter(({ cacheable }) => cacheable === 'shared')
 const queries: Partial<Record<string, string>> = {
   suggest: '?q=lumen',
+  agentCapability: '?contract=',
   scan: '?token=',
   builder: '?token=',
   diff: '?from=2026-11-01&to=2026-11-18',
@@ -65,6 +66,7 @@ const queries: Partial<Record<string, string>> = {
 const addressed = ({ name, path }: Operation) => {
   const filled = path
     .replace('{slug}', stored.slug)
+    .replace('{capability}', 'unknowns')
     .replace('{chainId}', '4663')
     .replace('{address}', stored.address)
     .replace('{month}', REPORTED_MONTH)

@@ -146,9 +146,7 @@ function refuse(thrown: unknown, { requestId, asked }: Exchange, { logger }: Doo
   const failure = failureOf(thrown)
   // What the service refuses by design has no cause to log: thousands of refusals at once would delay other callers.
   if (failure !== thrown) logger.error({ requestId, err: thrown }, failure.code)
-  const { found } = asked
-  const form = found.kind === 'path' ? found.path.errorForm : undefined
-  const answer = refusalAnswer(failure, requestId, form)
+  const answer = refusalAnswer(failure, requestId, asked.found.errorForm)
   if (asked.operation?.caller !== 'account') return answer
   return { ...answer, headers: { ...answer.headers, ...PRIVATE_CALL } }
 }

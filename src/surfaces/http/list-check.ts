@@ -22,10 +22,14 @@ export function openListCheck(
   leftOut: (event: LeftOut) => void,
 ): ((answer: unknown) => unknown) | undefined {
   const report = (err: Error) => leftOut({ operation: name, err })
-  const checks = findLists(output).map(({ path, list }) => {
-    const keep = openKeep({ list, hasOneForEach: path.length === 1 && isItems(path) }, report)
-    return (answer: unknown) => replaceAt(answer, path, keep)
-  })
+  const forms = formsOf(output)
+  const checks = forms.flatMap((form) =>
+    findLists(form).map(({ path, list }) => {
+      const keep = openKeep({ list, hasOneForEach: path.length === 1 && isItems(path) }, report)
+      const isMeant = (answer: unknown) => forms.length === 1 || isOfForm(answer, form)
+      return (answer: unknown) => (isMeant(answer) ? replaceAt(answer, path, keep) : answer)
+    }),
+  )
   if (checks.length === 0) return undefined
   return (answer) => checks.reduce((checked, check) => check(checked), answer)
 }
@@ -74,7 +78,18 @@ const ITEM_TEXT = 300
 
 type PlacedList = { readonly path: readonly string[]; readonly list: List }
 
-/** The lists of objects in an output and in the objects of its fields; the output may have other forms without one. */
+/** The forms of an output that are objects. Two of them may have lists of the same name and of other items. */
+function formsOf(output: TSchema): readonly TObject[] {
+  const forms = Type.IsUnion(output) ? output.anyOf : [output]
+  return forms.filter((form) => Type.IsObject(form))
+}
+
+/** An answer is of the form whose required fields it has. */
+function isOfForm(answer: unknown, { required }: TObject): boolean {
+  return required === undefined || required.every((key) => Object.hasOwn(Object(answer), key))
+}
+
+/** The lists of objects in an output and in the objects of its fields. */
 function findLists(output: TSchema, path: readonly string[] = []): readonly PlacedList[] {
   if (Type.IsUnion(output)) return output.anyOf.flatMap((form) => findLists(form, path))
   if (!Type.IsObject(output)) return []

@@ -103,7 +103,11 @@ function others(operation: Operation, name: string): readonly string[] {
     .map(([other, text]) => `${other}=${encodeURIComponent(text)}`)
 }
 
-const errorOf = ({ text }: Got): { error?: string; detail?: { parameter?: string } } => JSON.parse(text)
+/** The refusal; under /api/agent it is the object in `error`. */
+function errorOf({ text }: Got): { detail?: { parameter?: string } } {
+  const body = JSON.parse(text)
+  return typeof body.error === 'object' ? body.error : body
+}
 
 /** Whether a text is valid for the parameter after all: `0x10` is a slug. */
 function hasForm(text: string, { schema }: Parameter): boolean {

@@ -9,18 +9,17 @@ export type Path = {
   readonly allow: string
   /** Whether requests count against the caller's minute. */
   readonly isCounted: boolean
-  /** The form of its refusals, also of a method that it does not support. */
-  readonly errorForm: Operation['errorForm']
 }
 
-/** The path of a request's target; `malformed` when its percent-encoding is invalid. */
-export type Found =
+/**
+ * The path of a request's target; `malformed` when its percent-encoding is invalid. `errorForm` is the form of every
+ * refusal there, also of an unknown address below a path with a form of its own, and of a method it does not support.
+ */
+export type Found = { readonly errorForm: Operation['errorForm'] } & (
   | { readonly kind: 'path'; readonly path: Path; readonly params: Readonly<Record<string, string>> }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'malformed' }
-
-const UNKNOWN: Found = { kind: 'unknown' }
-const MALFORMED: Found = { kind: 'malformed' }
+)
 
 /**
  * Opens the table of every path of the service. The router looks up the path without the method, so that an unknown path
@@ -39,12 +38,23 @@ export function openRoutes(
   })
   for (const path of getPaths(operations))
     router.on('GET', path.template.replace(/\{(\w+)\}/g, ':$1'), () => {}, path)
+  const formOf = openErrorForms(operations)
   return (target) => {
+    const errorForm = formOf(target)
     const found = router.find('GET', target)
-    if (found === null) return UNKNOWN
+    if (found === null) return { kind: 'unknown', errorForm }
     const path: Path | null = found.store
-    if (path === null) return MALFORMED
-    return { kind: 'path', path, params: found.params as Readonly<Record<string, string>> }
+    if (path === null) return { kind: 'malformed', errorForm }
+    return { kind: 'path', errorForm, path, params: found.params as Readonly<Record<string, string>> }
+  }
+}
+
+/** Returns the form of refusals at a target: that of the operations without a path parameter at or above it. */
+function openErrorForms(operations: readonly Operation[]): (target: string) => Operation['errorForm'] {
+  const formed = operations.filter(({ path, errorForm }) => errorForm !== undefined && !path.includes('{'))
+  return (target) => {
+    const pathname = `${target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')}/`
+    return formed.find(({ path }) => pathname.startsWith(`${path}/`))?.errorForm
   }
 }
 
@@ -62,7 +72,6 @@ function getPaths(operations: readonly Operation[]): readonly Path[] {
       operations: new Map(ofPath.map((operation) => [operation.method, operation])),
       allow: [...methods, 'OPTIONS'].join(', '),
       isCounted: ofPath.some(({ counted }) => counted),
-      errorForm: ofPath.find(({ errorForm }) => errorForm !== undefined)?.errorForm,
     }
   })
 }

@@ -42,7 +42,7 @@ test('agents case 59: the integration of one caller is never another’s', async
 })
 
 test.each([
-  ['text/plain', 'text/plain; charset=utf-8', /^FACT Project: "Lumen"/],
+  ['text/plain', 'text/plain; charset=utf-8', /^FACT Project: “Lumen”/],
   ['application/json;q=0.1, text/markdown', 'text/markdown; charset=utf-8', /^- \*\*FACT\*\* Project/],
   ['*/*', 'application/json; charset=utf-8', /^\{"contract_address"/],
   ['application/json;q=0.1', 'application/json; charset=utf-8', /^\{"contract_address"/],

@@ -211,6 +211,8 @@ export const ENDPOINT_ROWS: readonly Row[] = [
       'the index starts with the agent contract and names the Partner Card as the read by contract',
     ],
     ['/api/agent', 'api-index', 'the agent contract names the parameters that it ignores'],
+    ['/api/agent/stats', 'agent-stats', 'counts answered calls of a capability, cached or not'],
+    ['/api/agent/{capability}', 'agent', '%s answers with claims that are citable, within its bytes'],
     ['/healthz', 'health', 'R100: health follows whether the database is reachable, at once'],
   ].map(([path, file, title]) => ({ items: [`GET ${path}`], tests: [`${HTTP}/${file}.test.ts › ${title}`] })),
   {
@@ -233,6 +235,13 @@ export const ENDPOINT_ROWS: readonly Row[] = [
     tests: [
       `${HTTP}/receipts.test.ts › agents case 47: stands, or does not, or was checked in part, with the reason`,
       `${HTTP}/receipt-bodies.test.ts › agents case 52: an address in a receipt opens no socket and looks up no name`,
+    ],
+  },
+  {
+    items: ['POST /mcp'],
+    tests: [
+      'src/surfaces/mcp/messages.test.ts › agents case 8: an older client may call without a handshake and without headers',
+      'src/surfaces/mcp/same-as-rest.test.ts › agents case 22: a tool and REST answer equal lists',
     ],
   },
   {

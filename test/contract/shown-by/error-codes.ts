@@ -9,6 +9,7 @@ export const CODE_ROWS: readonly Row[] = [
     ['invalid_token|unsupported_chain', `${HTTP}/token.test.ts › of chain %s and %s is refused`],
     ['invalid_evidence_id', `${HTTP}/evidence.test.ts › %s is refused as no evidence id`],
     ['invalid_cursor', `${HTTP}/changes.test.ts › refuses a cursor past the head: %s`],
+    ['ambiguous_name', `${HTTP}/agent.test.ts › a ticker of two tokens is refused with both, and counted`],
     ['invalid_json', `${HTTP}/json-body.test.ts › %s is 400 invalid_json`],
     ['source_required', `${HTTP}/explain.test.ts › %s is refused with %s`],
     [

@@ -266,4 +266,16 @@ export const FIELD_ROWS: readonly Row[] = [
     items: ['agent contract query.ignoredParameters'],
     tests: [`${HTTP}/api-index.test.ts › the agent contract names the parameters that it ignores`],
   },
+  {
+    items: ['agent contract what_changed.data.resume'],
+    tests: [
+      'src/reads/agent/changed.test.ts › agents case 65: going on from data.resume during parallel writers leaves no gap and repeats nothing',
+    ],
+  },
+  {
+    items: ['agent contract error.candidatesTotal'],
+    tests: [
+      `${HTTP}/agent.test.ts › agents case 36: an ambiguous name has at most eight candidates and the true total`,
+    ],
+  },
 ]

@@ -5,6 +5,7 @@ import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { comparisonClaims } from '../claims/compare.ts'
 import { unknownDimensions } from '../claims/coverage.ts'
+import { soundItems } from '../sound-items.ts'
 import { citedName, snapshotReference } from '../subject.ts'
 import { quote } from '../words.ts'
 
@@ -13,7 +14,7 @@ export function comparedAnswer(
   { query, comparison }: { readonly query: AgentAnswer['query']; readonly comparison: Output<'compare'> },
   site: Site,
 ): AgentAnswer {
-  const { items } = comparison
+  const items = soundItems(comparison.items)
   const slugs = items.map(({ slug }) => slug).join()
   const asOf = items.flatMap((item): Instant[] => (item.asOf === undefined ? [] : [item.asOf])).toSorted()[0]
   const statuses = items.map(({ name, status }) => `${quote(name).text} is ${status}`)
@@ -21,7 +22,7 @@ export function comparedAnswer(
     {
       ...{ capability: 'compare_builders', query },
       answer: `${statuses.join(', ')}. The order is that of the question, and no project wins.`,
-      claims: [...comparisonClaims(comparison, site)],
+      claims: [...comparisonClaims(items, site)],
       unknowns: items.flatMap(({ slug, coverage }) =>
         unknownDimensions(coverage)
           .filter(({ category }) => category === 'building')

@@ -5,6 +5,7 @@ import { agentAnswer, type Said } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
 import { unknownDimensions } from '../claims/coverage.ts'
 import { buildClaims, snapshotClaims } from '../claims/snapshot.ts'
+import { soundItems } from '../sound-items.ts'
 import { citedName, type Named, projectLinks, snapshotReference, subjectOf } from '../subject.ts'
 import { quote } from '../words.ts'
 
@@ -19,7 +20,7 @@ const CHANGES_SHOWN = 3
 export function researchAnswer({ named, query, snapshot }: Asked, site: Site): AgentAnswer {
   const { latestChanges, coverage, market, verification, identity } = snapshot
   const { items = [] } = latestChanges
-  const shown = items.slice(0, CHANGES_SHOWN)
+  const shown = soundItems(items).slice(0, CHANGES_SHOWN)
   const measured = Object.values(coverage).filter(({ state }) => state === 'MEASURED').length
   const token =
     identity.token === undefined

@@ -1,5 +1,6 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
+import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
 import { composed } from './noted.ts'
 
@@ -9,7 +10,7 @@ const EVIDENCE_SHOWN = 3
 
 /** Each event of the ledger as a claim, in the given order. A withdrawn event says to drop the copy, and nothing else. */
 export function changeClaims(events: readonly ChangeEvent[]): readonly AgentClaim[] {
-  return events.map(changeClaim)
+  return soundItems(events).map(changeClaim)
 }
 
 function changeClaim(event: ChangeEvent): AgentClaim {

@@ -7,7 +7,7 @@ import { composed, type NotedField, notedClaim } from './noted.ts'
 type Compared = Output<'compare'>['items'][number]
 
 /** The same figures of each project of a comparison, project by project, in its order. No figure wins. */
-export function comparisonClaims({ items }: Output<'compare'>, site: Site): readonly AgentClaim[] {
+export function comparisonClaims(items: Output<'compare'>['items'], site: Site): readonly AgentClaim[] {
   return items.flatMap((item) => comparedClaims(item, site))
 }
 

@@ -1,6 +1,7 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Site } from '../../links.ts'
+import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
 import { composed, type NotedField, notedClaim } from './noted.ts'
 
@@ -110,7 +111,7 @@ export function useClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[]
 /** The locks of its token in registered lockers: how many, and the first to unlock. */
 export function lockClaims({ locks }: Snapshot): readonly AgentClaim[] {
   const { total, items = [], state } = locks
-  const [first] = items.filter(({ withdrawn }) => !withdrawn)
+  const [first] = soundItems(items).filter(({ withdrawn }) => !withdrawn)
   if (total === undefined)
     return state === 'MEASURED' || state === 'NOT_APPLICABLE'
       ? []

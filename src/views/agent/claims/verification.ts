@@ -1,5 +1,6 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
 import { composed } from './noted.ts'
 
@@ -8,7 +9,7 @@ type Dossier = Output<'project'>
 /** What verification rests on: the registered sources with how each was established, and the standing statements. */
 export function verificationGrounds(dossier: Dossier): readonly AgentClaim[] {
   const { sources, statements = [] } = dossier
-  return [...sources.map(sourceClaim), ...statements.map(statementClaim)]
+  return [...sources.map(sourceClaim), ...soundItems(statements).map(statementClaim)]
 }
 
 function sourceClaim(source: Dossier['sources'][number]): AgentClaim {

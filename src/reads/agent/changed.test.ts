@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { evidenceId } from '#contract/ids.ts'
+import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import { addMs, DAY_MS } from '#contract/time.ts'
+import type { ChangeDraft } from '#domain/ledger/draft.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import { append } from '#ledger/append.ts'
+import { runLedger } from '#ledger/write.ts'
+import { inTransaction } from '#records/database.ts'
+import { saveProjectState } from '#records/project/projects.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aWatchedProject, browseAll } from '#test/ledger.ts'
+import { DEFAULT_NOW as NOW } from '#test/records.ts'
+import type { ReadDeps } from '../deps.ts'
+import { onOneSnapshot } from '../deps.ts'
+import { readAgentCapability } from './ask.ts'
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase({ maxConnections: 24 })
+  await runLedger({ now: addMs(NOW, -DAY_MS) }, opened)
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const asks = onOneSnapshot(readAgentCapability)
+type Asked = Parameters<typeof readAgentCapability>[0]
+function ask(asked: Partial<Asked>): Promise<AgentAnswer> {
+  const deps: Omit<ReadDeps, 'reader'> = { now: NOW, site: { baseUrl: 'https://svc.example' } }
+  return asks(
+    { capability: 'what_changed', ignoredParameters: [], ...asked },
+    { ...deps, reader: opened.database },
+  )
+}
+const after = (resume: string | undefined) => ({
+  after: { mode: 'sync' as const, position: Number(String(resume).slice(3)) },
+})
+
+function finding(n: number, words: string): ChangeDraft {
+  const id = evidenceId('signal', uuidOf('signal', `agent ${n}`))
+  return {
+    ...{
+      id,
+      type: 'build.accelerating',
+      contract: null,
+      occurredAt: NOW,
+      detectedAt: NOW,
+      precision: 'WINDOW',
+    },
+    ...{ summary: words, facts: { words }, evidence: [id], seen: { by: 'service' }, order: [] },
+  }
+}
+
+/** Fifteen appends out of thirty events, each upserted, revised, repeated or retracted. */
+async function writeMuch(writer: number, projectId: string): Promise<void> {
+  for (let round = 0; round < 15; round += 1) {
+    const n = (writer * 7 + round * 3) % 30
+    const firstPublishedAt = addMs(NOW, -30 * DAY_MS)
+    const event = { draft: finding(n, `word ${(writer + round) % 5}`), projectId, firstPublishedAt }
+    const other = { id: finding((n + 1) % 30, '').id, because: 'withdrawn' as const }
+    const retractions = round % 3 === 0 ? [other] : []
+    await inTransaction(opened.database, (transaction) =>
+      append({ events: [event], retractions, now: NOW }, transaction),
+    )
+  }
+}
+
+type Copy = Map<string, number>
+type Seen = Set<string>
+
+/** Takes an answer's claims into a copy, and keeps which revisions came before. */
+function take({ claims }: AgentAnswer, copy: Copy, seen: Seen): void {
+  for (const { statement, value } of claims) {
+    const { eventId, revision } = value as { eventId: string; revision: number }
+    const key = `${eventId} ${revision}`
+    expect([key, seen.has(key)]).toEqual([key, false])
+    seen.add(key)
+    if (statement.startsWith('An event was withdrawn')) copy.delete(eventId)
+    else copy.set(eventId, revision)
+  }
+}
+
+test('agents case 65: going on from data.resume during parallel writers leaves no gap and repeats nothing', async () => {
+  const { project } = await aWatchedProject(opened.database)
+  let writing = true
+  const read = async (): Promise<Copy> => {
+    const copy: Copy = new Map()
+    const seen: Seen = new Set()
+    let resume: string | undefined = 'c1.0'
+    let isBehind = true
+    while (isBehind) {
+      const mayGrow = writing
+      const answer: AgentAnswer = await ask(after(resume))
+      take(answer, copy, seen)
+      expect(answer.data.total).toBeGreaterThanOrEqual(answer.claims.length)
+      expect(answer.truncated).toBe(Number(answer.data.total) > answer.claims.length)
+      resume = answer.data.resume
+      isBehind = mayGrow || answer.claims.length > 0
+    }
+    return copy
+  }
+  const readers = [read(), read()]
+  await Promise.all(Array.from({ length: 4 }, (_, writer) => writeMuch(writer, project.id)))
+  writing = false
+  const current = await browseAll({ limit: 50 }, opened.database)
+  const expected = new Map(current.map(({ id, revision }) => [id, revision]))
+  const readAfterwards = read()
+  for (const copy of await Promise.all([...readers, readAfterwards])) expect(copy).toEqual(expected)
+})
+
+test('agents case 65: the days and what follows data.resume meet without a gap or a repeat', async () => {
+  const { project } = await aWatchedProject(opened.database)
+  const firstPublishedAt = addMs(NOW, -30 * DAY_MS)
+  const add = (...numbers: number[]) =>
+    inTransaction(opened.database, (writer) =>
+      append(
+        {
+          events: numbers.map((n) => ({
+            draft: finding(n, `n ${n}`),
+            projectId: project.id,
+            firstPublishedAt,
+          })),
+          retractions: [],
+          now: NOW,
+        },
+        writer,
+      ),
+    )
+  await add(101, 102)
+  const first = await ask({ project: project.slug, days: 7 })
+  expect(first.data).toMatchObject({ total: 2, byType: { 'build.accelerating': 2 } })
+  await add(103)
+  const next = await ask({ project: project.slug, ...after(first.data.resume) })
+  expect(next.data.byType).toEqual({ 'build.accelerating': 1 })
+  expect(next.claims.map(({ statement }) => statement)).toEqual([expect.stringContaining('“n 103”')])
+  const last = await ask({ project: project.slug, ...after(next.data.resume) })
+  expect([last.data.total, last.claims, last.data.resume]).toEqual([0, [], next.data.resume])
+})
+
+test('the total is true beyond the listed ones, by type and by origin', async () => {
+  const { project } = await aWatchedProject(opened.database)
+  const firstPublishedAt = addMs(NOW, -30 * DAY_MS)
+  const events = Array.from({ length: 23 }, (_, n) => ({
+    draft: finding(200 + n, `n ${n}`),
+    projectId: project.id,
+    firstPublishedAt,
+  }))
+  await inTransaction(opened.database, (writer) => append({ events, retractions: [], now: NOW }, writer))
+  const answer = await ask({ project: project.slug })
+  expect([answer.claims.length, answer.truncated, answer.data.total]).toEqual([10, true, 23])
+  expect(Object.values(answer.data.byOrigin ?? {}).reduce((sum, one) => sum + one, 0)).toBe(23)
+  expect(answer.next).toContain(`/api/changes?project=${project.slug}`)
+})
+
+test('an empty span says that it is no finding', async () => {
+  const { project } = await aWatchedProject(opened.database)
+  const answer = await ask({ project: project.slug })
+  expect([answer.data.total, answer.data.byType]).toEqual([0, {}])
+  expect(answer.unknowns[0]?.doNotConclude).toMatch(/^Do not conclude that nothing happened/)
+})
+
+test('events of a project that was just hidden are neither counted nor passed', async () => {
+  const { project } = await aWatchedProject(opened.database)
+  const event = { draft: finding(300, 'hidden'), projectId: project.id, firstPublishedAt: NOW }
+  const before = await ask({})
+  await inTransaction(opened.database, (writer) =>
+    append({ events: [event], retractions: [], now: NOW }, writer),
+  )
+  await inTransaction(opened.database, (writer) =>
+    saveProjectState({ id: project.id, state: 'hidden', now: NOW }, writer),
+  )
+  const days = await ask({})
+  expect(days.data.total).toBe(before.data.total)
+  const next = await ask(after(before.data.resume))
+  expect([next.data.total, next.claims, next.data.resume]).toEqual([0, [], before.data.resume])
+})
