@@ -4,6 +4,7 @@ import { addDeliveryCommands } from '#app/commands/deliveries.ts'
 import { addOperatorCommands } from '#app/commands/operate.ts'
 import { migrateOnce, serve, work } from '#app/commands/run.ts'
 import { addSandboxCommands } from '#app/commands/sandbox.ts'
+import { addToolCommand } from '#app/commands/tools.ts'
 import { up } from '#app/commands/up.ts'
 import { addWebhookCommands } from '#app/commands/webhooks.ts'
 import { stopSignal } from '#app/shutdown.ts'
@@ -33,6 +34,7 @@ addOperatorCommands(program, signal)
 addAccountCommands(program)
 addDeliveryCommands(program)
 addWebhookCommands(program, signal)
+addToolCommand(program, signal)
 addSandboxCommands(program, signal)
 
 try {

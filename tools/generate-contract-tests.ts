@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { NOT_BUILT } from '#test/contract/contract-items.ts'
 import { SECTIONS } from '#test/contract/sections.ts'
 import { brokenReferences, type Shown, shownItems, type Walk } from '#test/contract/shown-items.ts'
 import { code, tableOf } from './markdown-table.ts'
@@ -22,19 +21,13 @@ kind from the registry of operations, so it also shows items that are added late
 
 const sections = SECTIONS.map((section) => ({ ...section, ...shownItems(section) }))
 const references = sections.flatMap(({ shown, walks }) => [...shown, ...walks].flatMap(({ tests }) => tests))
-const built = sections.flatMap(({ items }) => items.filter((item) => item in NOT_BUILT))
 const faults = [
   ...sections.flatMap((section) => section.faults),
   ...(await brokenReferences(references, ROOT)),
-  ...built.map((item) => `${item} is built: remove it from NOT_BUILT`),
 ]
 const page = [
   HEAD,
   ...sections.map(({ title, walks, shown }) => `## ${title}\n\n${walkList(walks)}${tableOfItems(shown)}\n`),
-  `## Not built yet\n\n${tableOf(
-    ['Item', 'Missing'],
-    Object.entries(NOT_BUILT).map(([item, missing]) => [code(item), `not built yet: ${missing}`]),
-  )}\n`,
 ].join('\n')
 
 if (faults.length > 0) {

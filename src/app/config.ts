@@ -277,3 +277,9 @@ function readProviders(env: Static<typeof Environment>): ProviderConfig {
     httpConnectTo: env.HTTP_CONNECT_TO,
   }
 }
+
+/** The secret in an environment variable that an option names; undefined while it is not set. */
+export function namedSecret(name: string): Secret | undefined {
+  const text = process.env[name]
+  return text === undefined || text === '' ? undefined : new Secret(text)
+}

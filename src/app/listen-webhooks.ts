@@ -8,6 +8,7 @@ import { openChangesReader, postAnywhere, readLedgerHead } from '#webhooks/forwa
 import { randomSecret } from '#webhooks/sign.ts'
 import { readConfig } from './config.ts'
 import { findForwardPlace, type Route, saveForwardPlace } from './forward-place.ts'
+import { httpUrl } from './http-url.ts'
 import { findInstance } from './instance.ts'
 
 /** Integrity events are in the ledger only where the deployment publishes them. */
@@ -77,12 +78,4 @@ function secretOf(given: string | undefined): string {
   if (!/^whsec_[\x21-\x7e]{16,200}$/.test(given))
     refuse('Invalid --secret: expected whsec_ and 16 to 200 visible ASCII characters')
   return given
-}
-
-function httpUrl(option: string, text: string): string {
-  const url = URL.parse(text)
-  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:'
-  if (url === null || !isHttp || url.username !== '' || url.password !== '')
-    refuse(`Invalid ${option} "${text}": expected an http or https URL without user name and password`)
-  return url.href
 }

@@ -43,6 +43,11 @@ export const LIMITS = {
   /** What an answer to an agent holds by default, and at most. A token is about four bytes. */
   agentItems: 10,
   agentBytes: 32_000,
+  /** Tokens of an answer of a tool, by bytes: a token is about four. */
+  answerTokens: { min: 1000, max: 8000, default: 2000 },
+  bytesPerToken: 4,
+  /** Messages in one batch, which the protocol revisions before 2025-06-18 allow. */
+  mcpBatch: 20,
   historyDays: { max: 400, default: 30 },
   diffDays: 400,
   marketDays: { min: 1, max: 400, default: 30 },

@@ -55,6 +55,7 @@ import { removeWebhook } from '#webhooks/remove.ts'
 import { rotateWebhook } from '#webhooks/rotate.ts'
 import { updateWebhook } from '#webhooks/update.ts'
 import { answerA2a } from './a2a/answer-a2a.ts'
+import { answerMcp } from './mcp/message.ts'
 import type { AnswerProtocol } from './protocol.ts'
 
 export type HandlerDeps = OpenDeps & {
@@ -153,7 +154,10 @@ type ProtocolName = {
 }[OperationName]
 
 /** What answers the messages of each protocol. */
-export const PROTOCOLS: { readonly [N in ProtocolName]: AnswerProtocol } = { a2a: answerA2a }
+export const PROTOCOLS: { readonly [N in ProtocolName]: AnswerProtocol } = {
+  a2a: answerA2a,
+  mcp: answerMcp,
+}
 
 /** Operations with the handlers that answer them, by name. */
 export type Registry = {

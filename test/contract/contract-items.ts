@@ -138,8 +138,3 @@ export const LIMIT_NAMES = [
   'Live push: first read within seven days of its publication',
   'Unlock warning: within the last seven days',
 ]
-
-/** What the contract names and the service does not answer yet, with what is missing. */
-export const NOT_BUILT: Readonly<Record<string, string>> = {
-  '{mcp_url}': 'the tool server',
-}

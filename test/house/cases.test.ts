@@ -24,7 +24,7 @@ const LISTS: readonly CaseList[] = [
   {
     title: 'agents cases? ',
     row: 'Agents case ',
-    numbers: [...range(25, 36), ...range(41, 66)],
+    numbers: [...range(1, 36), ...range(41, 66)],
     shownIn: ['src/{contract,domain,reads,surfaces,views}/**/*.test.ts', 'test/flows/*.test.ts'],
     isOther: () => false,
   },

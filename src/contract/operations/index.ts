@@ -19,6 +19,7 @@ import { explain } from './explain.ts'
 import { exportProjects, exportShips } from './exports.ts'
 import { history } from './history.ts'
 import { market } from './market.ts'
+import { mcp } from './mcp.ts'
 import { page } from './page.ts'
 import { project } from './project.ts'
 import { projects } from './projects.ts'
@@ -91,6 +92,7 @@ export const OPERATIONS = {
   agentStats,
   a2a,
   agentCard,
+  mcp,
   openapi,
   changelog,
   changelogFeed,

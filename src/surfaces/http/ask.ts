@@ -1,4 +1,4 @@
-import type { Caller } from '#accounts/callers.ts'
+import type { Caller, Callers } from '#accounts/callers.ts'
 import { Moved } from '#contract/errors.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { Output } from '#contract/operations/index.ts'
@@ -10,7 +10,11 @@ import { cacheKeyOf, type ResponseCache } from './response-cache.ts'
 /** Opens the questions that protocols ask of operations, for one caller. */
 export function openAsk(
   operations: readonly Operation[],
-  deps: { readonly compute: ComputeAnswer; readonly cache: ResponseCache<Computed> },
+  deps: {
+    readonly compute: ComputeAnswer
+    readonly cache: ResponseCache<Computed>
+    readonly callers: Callers
+  },
 ): (caller: Caller | undefined) => Ask {
   const byName = new Map(operations.map((operation) => [operation.name, operation]))
   return (caller) => async (name, input) => {
@@ -29,11 +33,14 @@ export function openAsk(
 async function answerTo<N extends AskedName>(
   operation: Operation,
   asked: { readonly input: AskedInput; readonly caller: Caller | undefined },
-  { compute, cache }: Parameters<typeof openAsk>[1],
+  { compute, cache, callers }: Parameters<typeof openAsk>[1],
 ): Promise<Output<N>> {
   const { path = {}, query = {}, body } = asked.input
   const raw = { path, query: new URLSearchParams(query), header: () => undefined, body }
   const question = questionOf(operation, raw)
+  const { minutely: call } = operation
+  if (call !== undefined && asked.caller !== undefined)
+    await callers.spendMinute({ caller: asked.caller, call })
   const answer = () => compute(operation, question, asked.caller)
   const computed =
     operation.cacheable === 'shared'

@@ -123,7 +123,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
     call: openCalls({ compute }),
     message: openProtocols({
       ...{ protocols: registry.protocols, callers, logger, countCall, baseUrl: config.baseUrl },
-      ask: openAsk(registry.operations, { compute, cache }),
+      ask: openAsk(registry.operations, { compute, cache, callers }),
     }),
     stream: openStreaming({ ...shared, atOnce: bounds.streams }),
     streamMs: bounds.streamMs,

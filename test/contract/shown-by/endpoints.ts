@@ -252,6 +252,13 @@ export const ENDPOINT_ROWS: readonly Row[] = [
     ],
   },
   {
+    items: ['POST /mcp'],
+    tests: [
+      'src/surfaces/mcp/messages.test.ts › agents case 8: an older client may call without a handshake and without headers',
+      'src/surfaces/mcp/same-as-rest.test.ts › agents case 22: a tool and REST answer equal lists',
+    ],
+  },
+  {
     items: ['POST /api/webhooks'],
     tests: [
       `${HTTP}/webhooks.test.ts › returns the subscription with its secret, starts at the head of the ledger and queues one ping`,

@@ -1,0 +1,85 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { ERRORS, type Failure } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { Body } from '#contract/operation.ts'
+import type { ToolAnswer } from '#contract/shapes/tool-answer.ts'
+import { quote } from '#views/agent/words.ts'
+import { readBody } from '../body.ts'
+import { failureOf } from '../http/errors.ts'
+import { bytesOf, resultOf } from './result.ts'
+import type { McpContext } from './server.ts'
+import { inputSchemaOf, TOOLS } from './tools/table.ts'
+import type { Arguments, Tool } from './tools/tool.ts'
+
+const BY_NAME = new Map(
+  TOOLS.map((tool) => [tool.name, { tool, schema: inputSchemaOf(tool) as unknown as Body }]),
+)
+
+/**
+ * Calls a tool. What the caller can correct is an answer with `isError`, so that a model reads it.
+ * @throws ProtocolError for a tool that does not exist
+ */
+export async function callTool(
+  asked: { readonly name: string; readonly args: unknown },
+  context: McpContext,
+): Promise<CallToolResult> {
+  const known = BY_NAME.get(asked.name)
+  if (known === undefined) {
+    const names = [...BY_NAME.keys()].join(', ')
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: expected one of ${names}`)
+  }
+  const { tool, schema } = known
+  try {
+    const args = readBody(schema, asked.args ?? {}) as Arguments
+    const bytes = bytesOf(tokensOf(tool, args))
+    const { ask, site } = context
+    const answered = await tool.answer({ args, ask, site, bytes })
+    context.count(tool.name)
+    return resultOf(answered, { tool: tool.name, args, bytes })
+  } catch (thrown) {
+    return refusedResult(thrown, context)
+  }
+}
+
+function tokensOf({ isWhole }: Tool, { maxTokens }: Arguments): number {
+  const { max, default: usual } = LIMITS.answerTokens
+  if (isWhole === true) return max
+  return maxTokens === undefined ? usual : Number(maxTokens)
+}
+
+/** What went wrong, in fixed words. A fault of the service is told to the operator, under the id of the request. */
+function refusedResult(thrown: unknown, { requestId, failed }: McpContext): CallToolResult {
+  const failure = failureOf(thrown)
+  const isFault = failure !== thrown
+  if (isFault) failed(thrown)
+  const { code, message, extra } = failure
+  const { candidates = [], candidatesTotal } = extra.candidates ?? {}
+  const answer: ToolAnswer = {
+    ...{ claims: [], truncated: false, next: [] },
+    error: {
+      ...{ code, message },
+      ...(candidatesTotal !== undefined && { candidatesTotal, candidates: [...candidates] }),
+    },
+  }
+  const lines = [
+    `ERROR ${code}: ${message}${isFault ? ` Request id: ${requestId}.` : ''}${retryWords(failure)}`,
+    ...(candidatesTotal === undefined ? [] : [`NOTE ${candidatesTotal} projects match. Candidates:`]),
+    ...candidates.map(
+      ({ slug, name, ticker, activity, catalogStatus }) =>
+        `CANDIDATE slug ${slug}: ${quote(name).text}${ticker === undefined ? '' : `, symbol ${quote(ticker).text}`}, ${activity}, ${catalogStatus}`,
+    ),
+    ...missingLines(failure),
+  ]
+  return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: answer, isError: true }
+}
+
+function retryWords({ code, extra: { retryAfterSeconds } }: Failure): string {
+  if (!ERRORS[code].retryable) return ''
+  return retryAfterSeconds === undefined ? ' Try again later.' : ` Try again in ${retryAfterSeconds} seconds.`
+}
+
+/** The slugs of a comparison that are not published. */
+function missingLines({ extra: { detail } }: Failure): readonly string[] {
+  const missing = detail?.['missing']
+  return Array.isArray(missing) ? [`NOTE Not published: ${missing.join(', ')}`] : []
+}

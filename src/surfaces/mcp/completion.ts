@@ -1,0 +1,41 @@
+import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server'
+import { LIMITS } from '#contract/limits.ts'
+import type { Output } from '#contract/operations/index.ts'
+import type { Ask } from '../protocol.ts'
+import { PROMPTS } from './prompts.ts'
+import { PROJECT_TEMPLATE } from './resources.ts'
+
+/** Values that an answer may have. @source MCP, completion/complete */
+const MOST_VALUES = 100
+/** Pages that are read for one answer. */
+const MOST_PAGES = 3
+
+/** Completes the slug of a published project; nothing for any other argument. */
+export async function complete({ ref, argument }: CompleteRequestParams, ask: Ask): Promise<CompleteResult> {
+  const isSlug =
+    ref.type === 'ref/resource'
+      ? ref.uri === PROJECT_TEMPLATE && argument.name === 'slug'
+      : PROMPTS.some(({ name }) => name === ref.name) && argument.name === 'project'
+  if (!isSlug) return { completion: { values: [], hasMore: false } }
+  const { slugs, hasMore } = await slugsOf(argument.value, ask)
+  const isCut = slugs.length > MOST_VALUES
+  return { completion: { values: slugs.slice(0, MOST_VALUES), hasMore: hasMore || isCut } }
+}
+
+/** Slugs of published projects that begin so, in the order of the list. A longer beginning finds more of them. */
+async function slugsOf(prefix: string, ask: Ask) {
+  if (!/^[a-z0-9-]{0,80}$/.test(prefix)) return { slugs: [], hasMore: false }
+  const words = prefix.length < LIMITS.projectQuery.min ? {} : { q: prefix }
+  const slugs: string[] = []
+  let next: number | null = 0
+  for (let page = 0; page < MOST_PAGES && next !== null; page += 1) {
+    const { items, nextOffset } = await pageOf({ ...words, offset: `${next}` }, ask)
+    slugs.push(...items.map(({ slug }) => slug).filter((slug) => slug.startsWith(prefix)))
+    next = nextOffset
+  }
+  return { slugs, hasMore: next !== null }
+}
+
+function pageOf(query: Readonly<Record<string, string>>, ask: Ask): Promise<Output<'projects'>> {
+  return ask('projects', { query: { ...query, claims: 'none', limit: `${LIMITS.listPage.max}` } })
+}

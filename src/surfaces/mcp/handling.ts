@@ -1,0 +1,25 @@
+import { ProtocolError, ProtocolErrorCode, type Result } from '@modelcontextprotocol/server'
+import { failureOf } from '../http/errors.ts'
+import type { McpContext } from './server.ts'
+
+/** Answers a list that has one page. A cursor is none that this service issued. */
+export function onePage<R extends Result>(list: R) {
+  return ({ params }: { readonly params?: { readonly cursor?: string | undefined } | undefined }): R => {
+    if (params?.cursor === undefined) return list
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: the list has one page')
+  }
+}
+
+/** Answers what a handler throws in fixed words, never its own: those may hold SQL, a host or a stack. */
+export function withFixedFaults({ requestId, failed }: Pick<McpContext, 'requestId' | 'failed'>) {
+  return async <R>(handle: () => Promise<R>): Promise<R> => {
+    try {
+      return await handle()
+    } catch (thrown) {
+      if (thrown instanceof ProtocolError) throw thrown
+      const failure = failureOf(thrown)
+      if (failure !== thrown) failed(thrown)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, `${failure.message} Request id: ${requestId}.`)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  createMcpHandler,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  isJsonContentType,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { LIMITS } from '#contract/limits.ts'
+import type { AnswerProtocol, ProtocolAnswer, ProtocolCall } from '../protocol.ts'
+import { isOwnHost, isOwnOrigin } from './own-site.ts'
+import { mcpServer } from './server.ts'
+
+const JSON_TYPE = 'application/json'
+/** The headers that the protocol reads. */
+const READ_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
+const INVALID_REQUEST = -32600
+const PARSE_ERROR = -32700
+
+/** Answers messages of the Model Context Protocol, of 2026-07-28 and of the revisions of 2024 and 2025. */
+export const answerMcp: AnswerProtocol = async (call) => {
+  const { header, baseUrl, body } = call
+  if (!isOwnHost(header('host'), baseUrl) || !isOwnOrigin(header('origin'), baseUrl))
+    return refusal(403, INVALID_REQUEST, 'Forbidden: pages of other sites may not send messages')
+  if (!isJsonContentType(header('content-type') ?? null))
+    return refusal(415, INVALID_REQUEST, 'Unsupported media type: expected application/json')
+  const message = parse(body)
+  if (message === undefined) return refusal(400, PARSE_ERROR, 'Parse error: expected JSON in UTF-8')
+  return Array.isArray(message) ? answerBatch(message, call) : answerMessage(message, call)
+}
+
+/** Each message of a batch counts, and is answered alone. Only the older revisions have batches. */
+async function answerBatch(messages: readonly unknown[], call: ProtocolCall): Promise<ProtocolAnswer> {
+  const most = LIMITS.mcpBatch
+  if (messages.length === 0 || messages.length > most)
+    return refusal(400, INVALID_REQUEST, `Invalid batch: expected 1 to ${most} messages`)
+  if (!(await isLegacyRequest(requestOf(call), messages)))
+    return refusal(400, INVALID_REQUEST, 'Invalid batch: expected one message in this revision')
+  await call.charge(messages.length - 1)
+  const answers = await Promise.all(messages.map((message) => answerMessage(message, call)))
+  const texts = answers.flatMap(({ content }) => (content === undefined ? [] : [content.text]))
+  return texts.length === 0
+    ? { status: 202 }
+    : { status: 200, content: { type: JSON_TYPE, text: `[${texts}]` } }
+}
+
+async function answerMessage(message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {
+  const request = requestOf(call)
+  if (!(await isLegacyRequest(request, message))) return answerModern(request, message, call)
+  if (isJSONRPCRequest(message)) return answerLegacy(request, message, call)
+  // Without a session a notification and an answer have no effect.
+  if (isJSONRPCNotification(message) || isJSONRPCResponse(message)) return { status: 202 }
+  return refusal(400, INVALID_REQUEST, 'Invalid request: expected a JSON-RPC 2.0 message')
+}
+
+async function answerModern(request: Request, message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {
+  const handler = createMcpHandler(() => mcpServer(call), { legacy: 'reject' })
+  return answerOf(await handler.fetch(request, { parsedBody: message }))
+}
+
+async function answerLegacy(request: Request, message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {
+  const server = mcpServer(call)
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  try {
+    await server.connect(transport)
+    return await answerOf(await transport.handleRequest(request, { parsedBody: message }))
+  } finally {
+    await server.close()
+  }
+}
+
+/** The request as the protocol reads it. The transport wants both types accepted, though it answers JSON. */
+function requestOf({ header, baseUrl }: ProtocolCall): Request {
+  const headers = new Headers({ 'content-type': JSON_TYPE, accept: `${JSON_TYPE}, text/event-stream` })
+  for (const name of READ_HEADERS) {
+    const value = header(name)
+    if (value !== undefined) headers.set(name, value)
+  }
+  return new Request(`${baseUrl}/mcp`, { method: 'POST', headers })
+}
+
+async function answerOf(response: Response): Promise<ProtocolAnswer> {
+  const text = await response.text()
+  const { status } = response
+  const type = response.headers.get('content-type')
+  return type === null || text === '' ? { status } : { status, content: { type, text } }
+}
+
+function refusal(status: number, code: number, message: string): ProtocolAnswer {
+  const text = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })
+  return { status, content: { type: JSON_TYPE, text } }
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The parsed body; undefined when it is no JSON. */
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(UTF_8.decode(body))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KNOWN } from '#test/card-evidence.ts'
+import { type HttpService, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
+import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
+import { HANDLERS, REGISTRY } from '../handlers.ts'
+
+let service: HttpService
+let mcp: ReturnType<typeof mcpOf>
+let hidden: StoredToken
+beforeAll(async () => {
+  service = await openHttpService()
+  mcp = mcpOf(service)
+  hidden = await storeToken({ state: 'hidden', name: 'Gone', evidence: KNOWN }, service.database)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const linesOf = ({ content }: ToolResult) => (content[0]?.text ?? '').split('\n')
+
+describe('agents case 13: a handler that throws', () => {
+  const SECRET = 'select secret from keys at db.internal:5432'
+
+  test.each(['list_ships', 'resources/read'])('%s answers fixed words and the request id', async (asked) => {
+    const broken = () => Promise.reject(new Error(SECRET))
+    const handlers = { ...HANDLERS, ships: broken, snapshot: broken }
+    await using other = await openHttpService({ registry: { ...REGISTRY, handlers } })
+    const headers = { 'x-request-id': 'request-13' }
+    const message =
+      asked === 'list_ships'
+        ? modernMessage('tools/call', { name: asked, arguments: {} }, headers)
+        : modernMessage(asked, { uri: 'svc://projects/lumen' }, headers)
+    const { status, text } = await mcpOf(other).send(message)
+    expect(text).toContain('The service failed to answer. Try again. Request id: request-13.')
+    expect(text).not.toMatch(/secret|db\.internal|\.ts:/)
+    expect([status, other.errors.length]).toEqual([200, 1])
+  })
+})
+
+describe('agents case 14: a wrong argument is an answer that names it', () => {
+  test.each([
+    ['search_projects', { q: 'l' }, 'q'],
+    ['search_projects', { q: 'l'.repeat(121) }, 'q'],
+    ['search_projects', { query: 'lumen' }, 'query'],
+    ['search_projects', { limit: 0 }, 'limit'],
+    ['search_projects', { limit: '3' }, 'limit'],
+    ['search_projects', { limit: 1e9 }, 'limit'],
+    ['search_projects', { limit: 1.5 }, 'limit'],
+    ['search_projects', { limit: null }, 'limit'],
+    ['search_projects', { status: 'shipping' }, 'status'],
+    ['search_projects', { q: 'nul\0' }, 'q'],
+    ['search_projects', { __proto__x: 1 }, '__proto__x'],
+    ['get_project', {}, 'slug'],
+    ['get_project', { slug: 'lumen', view: 'all' }, 'view'],
+    ['lookup_token', { token: '0x12' }, 'token'],
+    ['get_evidence', { id: 'source:1:added' }, 'id'],
+    ['compare_projects', { slugs: ['lumen'] }, 'slugs'],
+    ['what_changed', { after: 'b1.4' }, 'after'],
+    ['list_ships', { since: 'yesterday' }, 'since'],
+    ['validate_receipt', { receipt: 'text' }, 'receipt'],
+    ['explain_fact', { slug: 'lumen', fact: 'price' }, 'fact'],
+  ])('%s %j', async (name, args, field) => {
+    const result = await mcp.call(name, args)
+    expect(result.isError).toBe(true)
+    expect(linesOf(result)[0]).toMatch(/^ERROR \w+: /)
+    const message = `${linesOf(result)[0]} ${JSON.stringify(result.structuredContent.error)}`
+    expect(message.toLowerCase()).toContain(field === 'id' ? 'evidence id' : field)
+    expect(result.structuredContent).toMatchObject({ claims: [], truncated: false, next: [] })
+  })
+
+  test('the server still answers', async () => {
+    expect((await mcp.call('search_projects')).isError).toBeUndefined()
+  })
+})
+
+describe('agents case 15', () => {
+  test('a tool that does not exist is refused by the protocol', async () => {
+    const { body } = await mcp.send(modernMessage('tools/call', { name: 'get_wallet', arguments: {} }))
+    expect(body.error?.code).toBe(-32602)
+    expect(body.error?.message).not.toContain('get_wallet')
+  })
+
+  test.each(['get_project', 'get_project_timeline', 'get_project_market', 'explain_fact'])(
+    '%s answers the same bytes for a hidden project and for one that never existed',
+    async (name) => {
+      const of = async (slug: string) => {
+        const { text } = await mcp.send(modernMessage('tools/call', { name, arguments: { slug } }))
+        return text
+      }
+      const never = `p-00000000-0000-4000-8000-000000000000`
+      expect(await of(hidden.slug)).toBe(await of(never))
+    },
+  )
+
+  test('a token of a hidden project is one that was never published', async () => {
+    const { structuredContent } = await mcp.call('lookup_token', { token: hidden.address })
+    expect(structuredContent.claims).toMatchObject([{ kind: 'FACT', value: { found: false } }])
+  })
+})

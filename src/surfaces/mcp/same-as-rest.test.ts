@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { evaluatedCast } from '#test/evaluated-cast.ts'
+import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
+import { mcpOf } from '#test/mcp.ts'
+import { expectSame, LIST_QUESTIONS, projectQuestions } from '#test/same-by-mcp.ts'
+
+let service: HttpService
+let slugs: readonly string[]
+beforeAll(async () => {
+  service = await openHttpService()
+  slugs = (await evaluatedCast(NOW, service.database)).map(({ slug }) => slug)
+}, 60_000)
+afterAll(() => service[Symbol.asyncDispose]())
+
+test('agents case 22: a tool and REST answer equal values, kinds, times and evidence of the whole cast', {
+  timeout: 180_000,
+}, async () => {
+  const { call } = mcpOf(service)
+  for (const slug of slugs)
+    for (const question of projectQuestions(slug)) await expectSame(question, { get: service.get, call })
+})
+
+test('agents case 22: a tool and REST answer equal lists', { timeout: 60_000 }, async () => {
+  const { call } = mcpOf(service)
+  for (const question of LIST_QUESTIONS) await expectSame(question, { get: service.get, call })
+})
+
+test('market integrity that is not published is withheld by every tool', async () => {
+  const { call } = mcpOf(service)
+  const [slug] = slugs
+  const { structuredContent } = await call('explain_fact', { slug, fact: 'market_integrity.state' })
+  const [concluded] = structuredContent.claims
+  expect(concluded).toMatchObject({ kind: 'UNKNOWN', reason: 'WITHHELD' })
+  expect(concluded).not.toHaveProperty('value')
+})

@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { LIMITS } from '#contract/limits.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { argumentsOf, PROJECT, textsOf } from './arguments.ts'
+import type { Tool } from './tool.ts'
+
+const { query } = OPERATIONS.agentCapability.input
+const ASKED = ['project', 'contract', 'days', 'after'] as const
+
+export const whatChanged: Tool = {
+  name: 'what_changed',
+  title: 'What changed',
+  description:
+    'What changed, of one project or of all? Pass the resume cursor of the last answer as `after` to go on without a gap or a repeat. A retracted event must be forgotten.',
+  input: {
+    ...argumentsOf(query, ['contract', 'days', 'after']),
+    project: PROJECT,
+  },
+  required: [],
+  isWhole: true,
+  answer: async ({ args, ask }) => {
+    const answer = await ask('agentCapability', {
+      path: { capability: 'what_changed' },
+      query: textsOf(args, ASKED),
+    })
+    const { claims, truncated, data, disclaimer } = answer
+    const { days: _days, ...rest } = args
+    const next = { tool: 'what_changed', arguments: { ...rest, after: data.resume }, why: 'the next changes' }
+    return {
+      ...{ claims, disclaimer, total: data.total, resume: data.resume },
+      ...(truncated && { hasMore: true, next: [next] }),
+    }
+  },
+}
+
+/** A project of a list, in which a comma parts two. */
+const NAMED = Type.Unsafe({ ...PROJECT, pattern: '^[^,]+$' })
+
+export const compareProjects: Tool = {
+  name: 'compare_projects',
+  title: 'Compare projects',
+  description:
+    'How do two to four projects compare? Each with its status, score, rank, market figures and coverage, in the order asked. None wins.',
+  input: {
+    slugs: Type.Array(NAMED, { minItems: LIMITS.compared.min, maxItems: LIMITS.compared.max }),
+  },
+  required: ['slugs'],
+  answer: async ({ args, ask }) => {
+    const { claims, disclaimer } = await ask('agentCapability', {
+      path: { capability: 'compare_builders' },
+      query: { projects: String(args['slugs']) },
+    })
+    return { claims, disclaimer }
+  },
+}

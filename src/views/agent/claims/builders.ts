@@ -1,0 +1,35 @@
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { RadarItem, RadarPage } from '#contract/shapes/radar.ts'
+import { restingOn, type Said, say } from '../say.ts'
+import { quote } from '../words.ts'
+import { lastShipClaim } from './ships.ts'
+
+/** A project of the Radar: its rank with the parts of its score, and its newest counted ship. */
+export function builderClaims(item: RadarItem, page: Pick<RadarPage, 'asOf' | 'rule'>): AgentClaim[] {
+  const { project, rank, score, status, statusLabel, claims, lastShip } = item
+  const { slug, name } = project
+  const note = claims?.['radar']
+  return [
+    {
+      kind: 'DERIVED',
+      ...say`Rank ${rank}: ${quote(name)} (slug ${slug}), score ${score}; ${status}, ${statusLabel}${partsWords(item)}.`,
+      value: { rank, score, status },
+      ...(page.rule !== undefined && { rule: page.rule }),
+      ...(page.asOf !== undefined && { asOf: page.asOf }),
+      ...evidenceOf(restingOn(note)),
+    },
+    ...(lastShip === undefined ? [] : [lastShipClaim(slug, lastShip)]),
+  ]
+}
+
+function evidenceOf({ evidence }: Pick<AgentClaim, 'evidence'>): Pick<AgentClaim, 'evidence'> {
+  return evidence === undefined ? {} : { evidence }
+}
+
+/** The parts that are not in the score, with the state that says why. */
+function partsWords({ parts }: RadarItem): Said | undefined {
+  const missing = Object.entries(parts).flatMap(([part, { state }]) =>
+    state === 'MEASURED' ? [] : [`${part} ${state}`],
+  )
+  return missing.length === 0 ? undefined : say`; not in the score: ${missing.join(', ')}`
+}

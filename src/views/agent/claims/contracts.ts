@@ -1,0 +1,101 @@
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { Contract, ProjectContracts } from '#contract/shapes/contract.ts'
+import { occurred, say } from '../say.ts'
+
+/** The contracts of a project, each with what is measured of it. */
+export function contractsClaims({
+  project,
+  state,
+  observedAt,
+  items,
+  total,
+  asOf,
+}: ProjectContracts): AgentClaim[] {
+  const { slug } = project
+  if (items === undefined)
+    return [{ kind: 'UNKNOWN', ...say`${slug} contracts: not known (${state}).`, ...reasonOf(state) }]
+  const extent =
+    state === 'MEASURED' ? 'all deployments of its deployers are read' : `there may be more (${state})`
+  return [
+    {
+      kind: 'FACT',
+      ...say`${slug} has ${total ?? items.length} recorded contracts; ${extent}.`,
+      ...(total !== undefined && { value: total }),
+      ...(observedAt !== undefined && { observedAt }),
+      ...(asOf !== undefined && { asOf }),
+    },
+    ...items.flatMap(contractClaims),
+  ]
+}
+
+function contractClaims(contract: Contract): AgentClaim[] {
+  const { contract: address, role, counted, source, detectedAt, proxy, interface: methods } = contract
+  return [
+    {
+      kind: 'FACT',
+      ...say`Contract ${address}: role ${role}, ${counted ? 'counted' : 'not counted'} as the project's own.`,
+      value: { contract: address, role, counted },
+      ...(contract.creation.createdAt === undefined ? {} : occurred(contract.creation.createdAt, 'EXACT')),
+      observedAt: detectedAt,
+      evidence: [source.id],
+    },
+    proxy.kind === undefined
+      ? { kind: 'UNKNOWN', ...say`Proxy of ${address}: not known.`, ...reasonOf(proxy.state) }
+      : {
+          kind: 'FACT',
+          ...say`Proxy of ${address}: ${proxy.kind}${proxy.implementation === undefined ? '' : `, implementation ${proxy.implementation}`}.`,
+          value: { kind: proxy.kind, ...(proxy.implementation && { implementation: proxy.implementation }) },
+          ...(proxy.observedAt !== undefined && { observedAt: proxy.observedAt }),
+        },
+    sourceClaim(contract),
+    methods.functions === undefined
+      ? { kind: 'UNKNOWN', ...say`Interface of ${address}: not known.`, ...reasonOf(methods.state) }
+      : {
+          kind: 'FACT',
+          ...say`Interface of ${address}: ${methods.functions} functions.`,
+          value: { functions: methods.functions },
+          ...(methods.observedAt !== undefined && { observedAt: methods.observedAt }),
+          ...(methods.evidenceId !== undefined && { evidence: [methods.evidenceId] }),
+        },
+    activityClaim(contract),
+  ]
+}
+
+function sourceClaim({
+  contract: address,
+  verifiedSource: { state, items, observedAt },
+}: Contract): AgentClaim {
+  const first = items?.[0]
+  if (first === undefined)
+    return {
+      kind: state === 'MEASURED' ? 'FACT' : 'UNKNOWN',
+      ...say`Verified source of ${address}: ${state === 'MEASURED' ? 'none found' : 'not known'}.`,
+      ...reasonOf(state),
+      ...(observedAt !== undefined && { observedAt }),
+    }
+  return {
+    kind: 'FACT',
+    ...say`Verified source of ${address}: ${first.match} match at ${first.provider}.`,
+    value: { match: first.match, provider: first.provider },
+    observedAt: first.observedAt,
+    evidence: [first.evidenceId],
+  }
+}
+
+function activityClaim({ contract: address, activity }: Contract): AgentClaim {
+  const { state, calls, from, to, observedAt, evidence } = activity
+  if (calls === undefined || from === undefined || to === undefined)
+    return { kind: 'UNKNOWN', ...say`Calls of ${address} in seven days: not known.`, ...reasonOf(state) }
+  return {
+    kind: 'FACT',
+    ...say`Decoded calls of ${address} from ${from} to ${to}: ${calls}.`,
+    value: { calls, from, to },
+    ...(observedAt !== undefined && { observedAt }),
+    ...(evidence !== undefined && { evidence }),
+  }
+}
+
+/** The reason of a state; a measured part has none. */
+export function reasonOf(state: ProjectContracts['state']): Pick<AgentClaim, 'reason'> {
+  return state === 'MEASURED' ? {} : { reason: state }
+}

@@ -1,0 +1,124 @@
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { Dossier, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
+import { restingOn, say } from '../say.ts'
+import { quote } from '../words.ts'
+import { reasonOf } from './contracts.ts'
+import { valuationClaim, withheldClaim } from './figures.ts'
+import { projectClaims } from './projects.ts'
+import { shipClaim } from './ships.ts'
+
+/** The dossier of a project: its card, its statements and sources, its coverage, its score and its newest ships. */
+export function dossierClaims(dossier: Dossier): AgentClaim[] {
+  const { description, statements = NONE, sources, newestShips = NONE, token } = dossier
+  return [
+    ...projectClaims(dossier),
+    ...(description === undefined
+      ? []
+      : [{ kind: 'FACT' as const, ...say`Description: ${quote(description)}.`, value: description }]),
+    ...levelClaims(dossier),
+    ...coverageClaims(dossier),
+    ...scoreClaims(dossier),
+    ...marketClaims(dossier),
+    ...(token === undefined ? [] : [tokenClaim(dossier, token)]),
+    ...newestShips.map(shipClaim),
+    ...statements.map(statementClaim),
+    ...sources.map(sourceClaim),
+  ]
+}
+
+const NONE: readonly never[] = []
+
+function levelClaims({ researchLevel, tokenVerification, claims }: Dossier): AgentClaim[] {
+  const level = restingOn(claims['researchLevel'])
+  const token = restingOn(claims['tokenVerification'])
+  return [
+    ...(researchLevel === undefined
+      ? [{ ...level, ...say`Research level: unknown.` }]
+      : [{ ...level, ...say`Research level: ${researchLevel}.`, value: researchLevel }]),
+    ...(tokenVerification === undefined
+      ? []
+      : [{ ...token, ...say`Token verification: ${tokenVerification}.`, value: tokenVerification }]),
+  ]
+}
+
+function coverageClaims({ coverage }: Dossier): AgentClaim[] {
+  return Object.entries(coverage).map(([dimension, { state, observedAt }]) => ({
+    kind: state === 'MEASURED' ? 'FACT' : 'UNKNOWN',
+    ...say`Coverage of ${dimension}: ${state}.`,
+    ...(state === 'MEASURED' && { value: state }),
+    ...reasonOf(state),
+    ...(observedAt !== undefined && { observedAt }),
+  }))
+}
+
+function scoreClaims({ score, claims }: Dossier): AgentClaim[] {
+  const { buildMomentum, discoveryGap, underTheRadar, rankedAt } = score
+  const momentum = restingOn(claims['buildMomentum'])
+  const at = rankedAt === undefined ? {} : { asOf: rankedAt }
+  return [
+    ...(buildMomentum === undefined
+      ? [{ ...momentum, kind: 'UNKNOWN' as const, ...say`Build Momentum: not measured.` }]
+      : [{ ...momentum, ...say`Build Momentum: ${buildMomentum} of 100.`, value: buildMomentum }]),
+    ...(discoveryGap === undefined
+      ? []
+      : [{ kind: 'DERIVED' as const, ...say`Discovery Gap: ${discoveryGap}.`, value: discoveryGap, ...at }]),
+    underTheRadar.value === 'NOT_MEASURED'
+      ? {
+          kind: 'UNKNOWN',
+          ...say`Under the radar: not measured${underTheRadar.reason && ` (${underTheRadar.reason})`}.`,
+        }
+      : {
+          kind: 'DERIVED',
+          ...say`Under the radar: ${underTheRadar.value}.`,
+          value: underTheRadar.value,
+          ...at,
+        },
+  ]
+}
+
+function marketClaims({ slug, market, claims }: Dossier): AgentClaim[] {
+  if (market === undefined) return [{ kind: 'UNKNOWN', ...say`Market: nothing is known.` }]
+  const { status, observedAt, valuation, valuationWithheld } = market
+  const resting = restingOn(claims['marketStatus'])
+  return [
+    {
+      ...resting,
+      ...say`Market status: ${status}.`,
+      ...(resting.kind !== 'UNKNOWN' && { value: status }),
+      ...(observedAt !== undefined && { observedAt }),
+    },
+    ...(valuation === undefined ? [] : [valuationClaim(slug, valuation, claims['marketCap'])]),
+    ...(valuationWithheld === undefined ? [] : [withheldClaim(slug, 'valuation', valuationWithheld)]),
+  ]
+}
+
+function tokenClaim({ slug }: Dossier, token: NonNullable<Dossier['token']>): AgentClaim {
+  const { chainId, contract, symbol, readAt } = token
+  return {
+    kind: 'FACT',
+    ...say`Token of ${slug}: ${chainId}:${contract}${symbol && say`, symbol ${quote(symbol)}`}.`,
+    value: { chainId, contract },
+    ...(readAt !== undefined && { observedAt: readAt }),
+  }
+}
+
+function statementClaim({ id, kind, by, statement, observedAt }: DossierStatement): AgentClaim {
+  return {
+    kind: 'FACT',
+    ...say`Statement by the ${by} (${kind}): ${quote(statement)}.`,
+    value: { kind, by },
+    observedAt,
+    evidence: [id],
+  }
+}
+
+function sourceClaim(source: DossierSource): AgentClaim {
+  const { id, kind, locator, establishedBy, counted, lastReadAt } = source
+  return {
+    kind: 'FACT',
+    ...say`Source: ${kind} ${quote(locator)}, attributed by ${establishedBy}, ${counted ? 'counted' : 'not counted'}.`,
+    value: { kind, establishedBy, counted },
+    ...(lastReadAt !== undefined && { observedAt: lastReadAt }),
+    evidence: [id],
+  }
+}

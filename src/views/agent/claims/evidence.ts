@@ -1,0 +1,50 @@
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { Receipt } from '#contract/shapes/receipt.ts'
+import { occurred, type Said, say } from '../say.ts'
+import { quote } from '../words.ts'
+
+/** The record behind an evidence id: what it says, where it comes from, and each recorded fact. */
+export function receiptClaims(receipt: Receipt): AgentClaim[] {
+  const { id, kind, withdrawn, withdrawnReason, withdrawnAt, recorded } = receipt
+  if (withdrawn) {
+    const why = withdrawnReason === undefined ? undefined : say`: ${quote(withdrawnReason)}`
+    return [
+      {
+        kind: 'FACT',
+        ...say`${kind} record is withdrawn: no longer evidence, or no longer public${why}.`,
+        value: { withdrawn },
+        ...(withdrawnAt !== undefined && { observedAt: withdrawnAt }),
+        evidence: [id],
+      },
+    ]
+  }
+  const facts = recorded === undefined ? [] : Object.entries(recorded)
+  return [recordClaim(receipt), ...facts.map((fact) => recordedClaim(receipt, fact))]
+}
+
+function recordClaim(receipt: Receipt): AgentClaim {
+  const { id, kind, project, source, observedAt } = receipt
+  const about = project === undefined ? undefined : say` of ${quote(project.name)} (slug ${project.slug})`
+  return {
+    ...base(receipt),
+    ...say`${kind} record${about}${sourceWords(source)}.`,
+    value: { id, kind, ...(source && { source: source.id, establishedBy: source.establishedBy }) },
+    ...(observedAt && { observedAt }),
+  }
+}
+
+function sourceWords(source: Receipt['source']): Said | undefined {
+  if (source === undefined || source === null) return undefined
+  return say`, read from ${source.kind} ${quote(source.locator)}, attributed by ${source.establishedBy}`
+}
+
+/** A recorded fact; null is unknown. */
+function recordedClaim(receipt: Receipt, [name, value]: readonly [string, unknown]): AgentClaim {
+  if (value === null) return { kind: 'UNKNOWN', ...say`Recorded ${quote(name)}: unknown.` }
+  const words = typeof value === 'string' ? value : JSON.stringify(value)
+  return { ...base(receipt), ...say`Recorded ${quote(name)}: ${quote(words)}.`, value }
+}
+
+function base({ id, claim, occurredAt }: Receipt): Pick<AgentClaim, 'kind' | 'occurredAt' | 'evidence'> {
+  return { kind: claim ?? 'FACT', ...occurred(occurredAt), evidence: [id] }
+}

@@ -1,0 +1,79 @@
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { ExplainableFact, ExplainedInput, Explanation } from '#contract/shapes/explanation.ts'
+import { say } from '../say.ts'
+import { quote } from '../words.ts'
+
+/** An explained fact, its rule, its inputs and what was unknown; or the index of the facts that can be explained. */
+export function explainClaims(explanation: Explanation): AgentClaim[] {
+  const { project, items, rule, inputs = NONE, unknownInputs = NONE } = explanation
+  if (items !== undefined) return items.map((item) => indexClaim(project.slug, item))
+  return [
+    conclusion(explanation),
+    ...(rule?.text === undefined
+      ? []
+      : [{ kind: 'FACT' as const, ...say`Rule ${rule.id}: ${cut(rule.text)}`, rule: rule.id }]),
+    ...inputs.map(inputClaim),
+    ...unknownInputs.map(({ input, reason }) => ({
+      kind: 'UNKNOWN' as const,
+      ...say`Input ${input} was not known.`,
+      reason,
+    })),
+  ]
+}
+
+const NONE: readonly never[] = []
+/** Characters of a text of the service that a sentence holds. */
+const TEXT_LENGTH = 800
+
+function conclusion(explanation: Explanation): AgentClaim {
+  const { project, fact, state, value, reason, meaning, rule, evidence, confirmedAt } = explanation
+  const shown = evidence?.slice(0, 10).map(({ id }) => id)
+  const name = `${fact} of ${project.slug}`
+  if (state === undefined || state === 'UNKNOWN')
+    return {
+      kind: 'UNKNOWN',
+      ...say`${name}: unknown.${meaning === undefined ? undefined : say` ${meaning}`}`,
+      ...(reason !== undefined && { reason }),
+    }
+  return {
+    kind: state,
+    ...say`${name}: ${valueWords(value)}.`,
+    ...(value !== undefined && { value }),
+    ...(rule !== undefined && { rule: rule.id }),
+    ...(typeof value === 'object' && { observedAt: value.observedAt }),
+    ...(confirmedAt !== undefined && { asOf: confirmedAt }),
+    ...(shown !== undefined && { evidence: shown }),
+  }
+}
+
+function valueWords(value: Explanation['value']): string {
+  if (value === undefined) return 'recorded'
+  if (typeof value !== 'object') return `${value}`
+  return `${value.value} US dollars, kind ${value.kind}, by ${value.provider}`
+}
+
+function inputClaim({ name, value, source, observedAt }: ExplainedInput): AgentClaim {
+  const said = value === null ? say`none` : quote(typeof value === 'string' ? value : JSON.stringify(value))
+  return {
+    kind: 'FACT',
+    ...say`Input ${name}: ${said}.`,
+    ...(value !== null && { value }),
+    ...(observedAt !== undefined && { observedAt }),
+    ...(source !== undefined && { evidence: [source] }),
+  }
+}
+
+function indexClaim(slug: string, { fact, source, state, reason }: ExplainableFact): AgentClaim {
+  const name = source === undefined ? fact : `${fact} of ${source}`
+  return {
+    kind: state,
+    ...say`${slug}: ${name} is ${state}.`,
+    ...(state !== 'UNKNOWN' && { value: { fact, state } }),
+    ...(reason !== undefined && { reason }),
+    ...(source !== undefined && { evidence: [source] }),
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH - 1)}…`
+}

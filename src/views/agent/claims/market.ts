@@ -1,0 +1,54 @@
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { Market, MarketDay } from '#contract/shapes/market.ts'
+import { say, usd } from '../say.ts'
+import { figureClaim, valuationClaim, withheldClaim } from './figures.ts'
+
+/** What the market of a project's token is now. */
+export function marketClaims(market: Market): AgentClaim[] {
+  const { project, state, status, valuationWithheld, collectedFrom, from, to } = market
+  const { slug } = project
+  const now: AgentClaim =
+    state === 'MEASURED'
+      ? { kind: 'DERIVED', ...say`${slug} market status now: ${status}.`, value: status }
+      : { kind: 'UNKNOWN', ...say`${slug} market status now: ${status}.`, reason: state }
+  const days: AgentClaim =
+    collectedFrom === null
+      ? { kind: 'UNKNOWN', ...say`${slug} market from ${from} to ${to}: no day is recorded.` }
+      : {
+          kind: 'FACT',
+          ...say`${slug} market days are recorded from ${collectedFrom}; a day not listed has no reading.`,
+          value: { from, to, collectedFrom },
+        }
+  return [
+    now,
+    ...(valuationWithheld === undefined ? [] : [withheldClaim(slug, 'valuation', valuationWithheld)]),
+    days,
+  ]
+}
+
+/** The figures of one provider on one day. */
+export function marketDayClaims(slug: string, item: MarketDay): AgentClaim[] {
+  const { day, complete, provider, price, liquidity, volume24h, valuation, valuationWithheld, doubt } = item
+  const place = `${slug} on ${day}${complete ? '' : ' (the day is not over)'}`
+  return [
+    ...(price === undefined
+      ? []
+      : [
+          {
+            kind: 'FACT' as const,
+            ...say`${place} price: last ${usd(price.last)}, lowest ${usd(price.lowest)}, highest ${usd(price.highest)}, by ${provider}.`,
+            value: { day, ...price },
+            observedAt: price.observedAt,
+          },
+        ]),
+    ...(valuation === undefined ? [] : [valuationClaim(place, valuation, undefined)]),
+    ...(valuationWithheld === undefined ? [] : [withheldClaim(place, 'valuation', valuationWithheld)]),
+    ...(liquidity === undefined
+      ? []
+      : [figureClaim({ slug: place, name: 'liquidity' }, liquidity, undefined)]),
+    ...(volume24h === undefined
+      ? []
+      : [figureClaim({ slug: place, name: 'volume in 24 hours' }, volume24h, undefined)]),
+    ...(doubt === undefined ? [] : [withheldClaim(place, 'market figures', doubt)]),
+  ]
+}

@@ -1,0 +1,50 @@
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { ProjectCard } from '#contract/shapes/project-card.ts'
+import { restingOn, type Said, say } from '../say.ts'
+import { quote } from '../words.ts'
+import { figureClaim, valuationClaim, withheldClaim } from './figures.ts'
+import { lastShipClaim } from './ships.ts'
+
+/** A project of a list: its status, its newest counted ship and its market figures. */
+export function projectClaims(card: ProjectCard): AgentClaim[] {
+  const { slug, lastShip } = card
+  return [
+    statusClaim(card),
+    ...(lastShip === undefined ? [] : [lastShipClaim(slug, lastShip)]),
+    ...figureClaims(card),
+  ]
+}
+
+function statusClaim(card: ProjectCard): AgentClaim {
+  const { slug, name, status, statusLabel, claims, asOf, token, meaningfulShips30d: ships } = card
+  const counted = ships === undefined ? undefined : say`; ${ships} meaningful ships in 30 days`
+  const resting = restingOn(claims?.['status'])
+  return {
+    ...resting,
+    ...say`${quote(name)} (slug ${slug}${tokenWords(token)}): ${status}, ${statusLabel}${counted}.`,
+    ...(resting.kind !== 'UNKNOWN' && { value: status }),
+    ...(asOf !== undefined && resting.asOf === undefined && { asOf }),
+  }
+}
+
+function tokenWords(token: ProjectCard['token']): Said | undefined {
+  if (token === undefined) return undefined
+  const { symbol, contract } = token
+  return symbol === undefined ? say`, token ${contract}` : say`, token ${quote(symbol)} ${contract}`
+}
+
+/** The market figures of a card; those that are unknown are left out of a list. */
+function figureClaims(card: ProjectCard): AgentClaim[] {
+  const { slug, marketCap, liquidity, volume24h, valuationWithheld, marketDoubt, claims } = card
+  return [
+    ...(marketCap === undefined ? [] : [valuationClaim(slug, marketCap, claims?.['marketCap'])]),
+    ...(valuationWithheld === undefined ? [] : [withheldClaim(slug, 'valuation', valuationWithheld)]),
+    ...(liquidity === undefined
+      ? []
+      : [figureClaim({ slug, name: 'liquidity' }, liquidity, claims?.['liquidity'])]),
+    ...(volume24h === undefined
+      ? []
+      : [figureClaim({ slug, name: 'volume in 24 hours' }, volume24h, claims?.['volume24h'])]),
+    ...(marketDoubt === undefined ? [] : [withheldClaim(slug, 'market figures', marketDoubt)]),
+  ]
+}

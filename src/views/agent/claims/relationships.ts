@@ -1,0 +1,56 @@
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { BuiltOn } from '#contract/shapes/built-on.ts'
+import type { Relationships } from '#contract/shapes/relationships.ts'
+import { say } from '../say.ts'
+import { quote } from '../words.ts'
+import { reasonOf } from './contracts.ts'
+
+/** What is recorded around a project, an edge a claim, and what is not recorded. None is a partnership. */
+export function relationshipClaims({ edges, nodes, notHeld }: Relationships): AgentClaim[] {
+  const names = new Map(nodes.map(({ id, kind, name }) => [id, say`${kind} ${quote(name)}`]))
+  const edgeClaims = edges.map((edge): AgentClaim => {
+    const { kind, from, to, state, reason, rule, evidence, observedAt, tokenVerification } = edge
+    return {
+      kind: state,
+      ...say`${names.get(from)} → ${kind} → ${names.get(to)}${tokenVerification && ` (${tokenVerification})`}.`,
+      value: { kind, from, to },
+      ...(reason !== undefined && reasonOf(reason)),
+      ...(rule !== undefined && { rule }),
+      observedAt,
+      evidence,
+    }
+  })
+  return [
+    ...edgeClaims,
+    ...notHeld.map(({ kind, reason }) => ({
+      kind: 'UNKNOWN' as const,
+      ...say`Not recorded: ${kind}. ${reason}`,
+    })),
+  ]
+}
+
+/** The projects that a project builds on, and those that build on it. */
+export function builtOnClaims({ project, buildsOn, builtOnBy }: BuiltOn): AgentClaim[] {
+  return [
+    ...linkClaims(`${project.slug} builds on`, buildsOn),
+    ...linkClaims(`${project.slug} is built on by`, builtOnBy),
+  ]
+}
+
+function linkClaims(words: string, { state, items }: BuiltOn['buildsOn']): AgentClaim[] {
+  if (items === undefined)
+    return [
+      {
+        kind: 'UNKNOWN',
+        ...say`${words}: no statement was reviewed; that says nothing of the project.`,
+        ...reasonOf(state),
+      },
+    ]
+  return items.map(({ project, statement, observedAt, evidenceId }) => ({
+    kind: 'FACT',
+    ...say`${words} ${quote(project.name)} (slug ${project.slug}): ${quote(statement)}.`,
+    value: { project: project.slug },
+    observedAt,
+    evidence: [evidenceId],
+  }))
+}

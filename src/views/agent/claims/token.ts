@@ -1,0 +1,162 @@
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { ClaimNote } from '#contract/shapes/claim-note.ts'
+import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
+import type { ScanCard } from '#contract/shapes/scan-card.ts'
+import { occurred, restingOn, type Said, say } from '../say.ts'
+import { quote } from '../words.ts'
+
+/** Whether a project is published for a contract. A token is not a project. */
+export function foundClaim({ found, reason, contract_address, chain_id, project }: ScanCard): AgentClaim {
+  const place = `${chain_id}:${contract_address}`
+  if (project === undefined)
+    return {
+      kind: 'FACT',
+      ...say`No project is published for contract ${place} (${reason}). That says nothing of the token.`,
+      value: { found, reason },
+    }
+  return {
+    kind: 'FACT',
+    ...say`Contract ${place} belongs to published project ${quote(project.name)} (slug ${project.slug}).`,
+    value: { found, project: project.slug },
+  }
+}
+
+/** The coverage of a scanned token: how far each dimension is read. */
+export function coverageClaims({ coverage }: ScanCard): AgentClaim[] {
+  if (coverage === undefined) return []
+  return Object.entries(coverage).map(([dimension, { state, observed_at }]) => ({
+    ...(state === 'MEASURED' ? { kind: 'FACT' as const } : { kind: 'UNKNOWN' as const, reason: state }),
+    ...say`Coverage of ${dimension}: ${state}.`,
+    ...(state === 'MEASURED' && { value: state }),
+    ...(observed_at !== null && { observedAt: observed_at }),
+  }))
+}
+
+/** The Partner Card, a claim a field. */
+export function partnerClaims(card: PartnerCard): AgentClaim[] {
+  const applies = card.activity_applies_to_token
+    ? undefined
+    : say` The activity is the project's and is not linked to this token.`
+  return [
+    noted(card, 'svc_status', card.svc_status, say`Status: ${card.svc_status}, ${card.svc_status_label}.`),
+    noted(
+      card,
+      'token_verification',
+      card.token_verification,
+      say`Token verification: ${card.token_verification}.${applies}`,
+    ),
+    noted(card, 'research_level', card.research_level, say`Research level: ${card.research_level}.`),
+    shipsClaim(card),
+    activityClaim(card),
+    shipClaim(card, 'latest_meaningful_ship', 'Newest counted ship'),
+    shipClaim(card, 'latest_release', 'Newest release'),
+    shipClaim(card, 'latest_deployment', 'Newest deployment'),
+    codeClaim(card),
+    repositoryClaim(card),
+    signalClaim(card),
+    changeClaim(card),
+    marketClaim(card),
+  ]
+}
+
+/** A field of the card with what it rests on; unknown while its note says so or its value is null. */
+function noted(card: PartnerCard, field: NotedField, value: unknown, said: Said): AgentClaim {
+  const note: ClaimNote | undefined = card.claims[field]
+  const resting = restingOn(note)
+  if (resting.kind === 'UNKNOWN' || value === null) {
+    const name = field.replaceAll('_', ' ')
+    return { kind: 'UNKNOWN', ...say`${name}: unknown.`, ...(resting.reason && { reason: resting.reason }) }
+  }
+  return { ...resting, ...said, value }
+}
+
+function shipsClaim(card: PartnerCard): AgentClaim {
+  const { meaningful_ships_30d: ships, meaningful_ships_30d_as_of: to } = card
+  const claim = noted(card, 'meaningful_ships_30d', ships, say`Meaningful ships in 30 days: ${ships}.`)
+  return { ...claim, ...(to !== null && claim.kind !== 'UNKNOWN' && { asOf: to }) }
+}
+
+function activityClaim(card: PartnerCard): AgentClaim {
+  const { last_activity_at: at, last_activity_between: span } = card
+  if (span !== null)
+    return {
+      ...restingOn(card.claims.latest_meaningful_ship),
+      ...say`Newest activity: not dated by a source; it happened ${span.from === null ? '' : `after ${span.from} and `}before ${span.to}.`,
+      value: span,
+    }
+  const claim = noted(card, 'last_activity_at', at, say`Newest activity: ${at}.`)
+  return { ...claim, ...(claim.kind !== 'UNKNOWN' && occurred(at)) }
+}
+
+function shipClaim(
+  card: PartnerCard,
+  field: 'latest_meaningful_ship' | 'latest_release' | 'latest_deployment',
+  name: string,
+): AgentClaim {
+  const ship = card[field]
+  if (ship === null) return noted(card, field, null, say`${name}: unknown.`)
+  const { title, timestamp, evidence_id } = ship
+  return {
+    ...noted(card, field, { title }, say`${name}: ${quote(title)}.`),
+    ...occurred(timestamp),
+    evidence: [evidence_id],
+  }
+}
+
+function codeClaim(card: PartnerCard): AgentClaim {
+  const code = card.last_code_activity
+  if (code === null) return noted(card, 'last_code_activity', null, say`Code activity: unknown.`)
+  const { summary, commits_30d, commits_30d_partial: partial, commits_30d_as_of: to, evidence_id } = code
+  return {
+    ...noted(
+      card,
+      'last_code_activity',
+      { commits_30d },
+      say`Code: ${quote(summary)}; ${partial ? 'at least ' : ''}${commits_30d} commits in 30 days.`,
+    ),
+    ...(to !== null && { asOf: to }),
+    evidence: [evidence_id],
+  }
+}
+
+function repositoryClaim(card: PartnerCard): AgentClaim {
+  const { repo_url: url } = card
+  return noted(card, 'repo_url', url, url === null ? say`Repository.` : say`Repository: ${quote(url)}.`)
+}
+
+function signalClaim(card: PartnerCard): AgentClaim {
+  const signal = card.latest_signal
+  if (signal === null) return noted(card, 'latest_signal', null, say`Signal: unknown.`)
+  const { kind, title, window_from, window_to, evidence_id } = signal
+  return {
+    ...noted(
+      card,
+      'latest_signal',
+      { kind, window_from, window_to },
+      say`Signal ${kind}: ${quote(title)}, from ${window_from} to ${window_to}.`,
+    ),
+    evidence: [evidence_id],
+  }
+}
+
+function changeClaim({ latest_change: change, latest_change_state: state }: PartnerCard): AgentClaim {
+  if (state === 'none_recorded')
+    return { kind: 'FACT', ...say`Newest change: none is recorded.`, value: state }
+  if (change === null) return { kind: 'UNKNOWN', ...say`Newest change: unknown, not none.` }
+  const { type, summary, occurred_at, precision, detected_at, evidence_id } = change
+  return {
+    kind: 'FACT',
+    ...say`Newest change: ${type}, ${quote(summary)}.`,
+    value: { type, summary },
+    ...occurred(occurred_at, precision),
+    observedAt: detected_at,
+    ...(evidence_id !== null && { evidence: [evidence_id] }),
+  }
+}
+
+function marketClaim(card: PartnerCard): AgentClaim {
+  const { status, observed_at } = card.market_status
+  const known = observed_at === null ? null : status
+  const claim = noted(card, 'market_status', known, say`Market status: ${status}.`)
+  return { ...claim, ...(observed_at !== null && { observedAt: observed_at }) }
+}

@@ -1,0 +1,61 @@
+import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { ClaimNote } from '#contract/shapes/claim-note.ts'
+import type { Instant } from '#contract/time.ts'
+import type { Quoted } from './words.ts'
+
+/** A sentence of an answer to an agent, and whose words it holds. */
+export type Said = Pick<AgentClaim, 'statement' | 'words' | 'readsLikeInstruction'>
+
+type Part = Quoted | Said | string | number | null | undefined
+
+/**
+ * Writes a sentence: say`Released ${quote(title)}.` A text that is not quoted is a word of the service, never of a
+ * source. A part that is undefined or null is left out.
+ */
+export function say(parts: TemplateStringsArray, ...values: readonly Part[]): Said {
+  const statement = parts.map((part, index) => `${part}${textOf(values[index])}`).join('')
+  const said = values.filter((value) => typeof value === 'object' && value !== null)
+  const isQuoting = said.some((value) => 'text' in value || value.words !== 'service')
+  return {
+    statement,
+    words: isQuoting ? 'composed' : 'service',
+    ...(said.some((value) => value.readsLikeInstruction) && { readsLikeInstruction: true as const }),
+  }
+}
+
+function textOf(value: Part): string | number {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'object') return value
+  return 'text' in value ? value.text : value.statement
+}
+
+/** What a claim rests on, from the claim note of its field. Without a note nothing says that it is known. */
+export function restingOn(note: ClaimNote | undefined): Omit<AgentClaim, 'statement' | 'words'> {
+  if (note === undefined || note.kind === 'UNKNOWN')
+    return { kind: 'UNKNOWN', ...(note?.reason !== undefined && { reason: note.reason }) }
+  return {
+    kind: note.kind,
+    ...(note.rule !== undefined && { rule: note.rule }),
+    ...(note.observed_at !== undefined && { observedAt: note.observed_at }),
+    ...(note.as_of !== undefined && { asOf: note.as_of }),
+    ...(note.evidence !== undefined && { evidence: note.evidence }),
+  }
+}
+
+/** When something happened: at its precision, or not at all where no source dates it. */
+export function occurred(
+  at: Instant | null | undefined,
+  precision?: AgentClaim['precision'],
+): Pick<AgentClaim, 'occurredAt' | 'precision'> {
+  return {
+    ...(at === null || at === undefined ? {} : { occurredAt: at }),
+    ...(precision === undefined ? {} : { precision }),
+  }
+}
+
+/** US dollars as they are written in a sentence, with every recorded digit. */
+export function usd(value: number): string {
+  const [whole = '', part] = `${value}`.split('.')
+  if (/e/.test(`${value}`)) return `USD ${value}`
+  return `USD ${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${part === undefined ? '' : `.${part}`}`
+}
