@@ -42,6 +42,8 @@ type Media =
   | 'application/rss+xml'
   | 'application/schema+json'
   | 'application/linkset+json'
+  | 'application/mcp-server-card+json'
+  | 'application/ai-catalog+json'
 
 type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly name: N
@@ -55,6 +57,8 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly media?: Media
   /** The link relation of the answer to itself, in its `link` header. @source RFC 9727, section 3 */
   readonly relation?: 'api-catalog'
+  /** How long any cache may keep an anonymous answer, in seconds; without it, a minute. */
+  readonly cacheSeconds?: number
   /** Media types of the answer besides its first one, chosen by `Accept`. The surface draws a PNG from an SVG answer. */
   readonly textForms?: readonly AnswerForm[]
   /** The media type by the value of the parameter `format`, which counts before `Accept`. */

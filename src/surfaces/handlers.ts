@@ -2,6 +2,7 @@ import type { LineOf, Operation } from '#contract/operation.ts'
 import { type Input, OPERATIONS, type OperationName, type Output } from '#contract/operations/index.ts'
 import { readAccelerating } from '#reads/accelerating.ts'
 import { readAgentContract } from '#reads/agent-contract.ts'
+import { readAiCatalog } from '#reads/ai-catalog.ts'
 import { readApiCatalog } from '#reads/api-catalog.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
@@ -33,6 +34,7 @@ import { readReceiptSchema } from '#reads/receipt-schema.ts'
 import { readRelationships } from '#reads/relationships.ts'
 import { readScan } from '#reads/scan.ts'
 import { readSecurityText } from '#reads/security-text.ts'
+import { readServerCard } from '#reads/server-card.ts'
 import { readShipFeed } from '#reads/ship-feed.ts'
 import { readShips } from '#reads/ships.ts'
 import { readSnapshot } from '#reads/snapshot.ts'
@@ -125,6 +127,8 @@ export const HANDLERS: Handlers = {
   guide: readGuide,
   securityText: readSecurityText,
   apiCatalog: readApiCatalog,
+  aiCatalog: readAiCatalog,
+  serverCard: readServerCard,
   page: readPage,
   shipFeed: readShipFeed,
   chainDay: onOneSnapshot(readChainDay),

@@ -1,6 +1,7 @@
 import type { InputOf, Operation, OutputOf } from '../operation.ts'
 import { accelerating } from './accelerating.ts'
 import { agent } from './agent.ts'
+import { aiCatalog, serverCard } from './agent-discovery.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
 import { builders } from './builders.ts'
@@ -91,6 +92,8 @@ export const OPERATIONS = {
   guide,
   securityText,
   apiCatalog,
+  aiCatalog,
+  serverCard,
   page,
   shipFeed,
   chainDay,

@@ -9,7 +9,6 @@ import type { ResponseCache } from './response-cache.ts'
 /** Answers an operation. @throws Failure as the operation does */
 export type AnswerOperation = (operation: Operation, exchange: Exchange) => Promise<Answer>
 
-const SHARED = { 'cache-control': `public, max-age=${LIMITS.anonymousCacheSeconds}` }
 const PRIVATE = { 'cache-control': 'private' }
 
 /** Opens the answers of `shared` operations, from the response cache. */
@@ -29,13 +28,17 @@ export function openReads(deps: {
       const link = linkOf(operation)
       if (isKeyed) return answerOf(cached.value, { ...PRIVATE, ...link })
       const age = cache.ageSecondsOf(cached)
-      return answerOf(cached.value, { ...SHARED, ...(age > 0 && { age }), ...link })
+      return answerOf(cached.value, { ...sharedFor(operation), ...(age > 0 && { age }), ...link })
     } catch (thrown) {
       if (!(thrown instanceof Moved)) throw thrown
       const location = locationOf(thrown, exchange, operation)
-      return { status: 308, headers: { location, ...(isKeyed ? PRIVATE : SHARED) } }
+      return { status: 308, headers: { location, ...(isKeyed ? PRIVATE : sharedFor(operation)) } }
     }
   }
+}
+
+function sharedFor({ cacheSeconds = LIMITS.anonymousCacheSeconds }: Operation): Headers {
+  return { 'cache-control': `public, max-age=${cacheSeconds}` }
 }
 
 function answerOf({ body, refused }: Computed, headers: Headers): Answer {

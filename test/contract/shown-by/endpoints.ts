@@ -195,6 +195,16 @@ export const ENDPOINT_ROWS: readonly Row[] = [
       'the API catalog is a linkset whose links answer; HEAD names it in its link header',
     ],
     [
+      '/.well-known/ai-catalog.json',
+      'discovery',
+      'the AI catalog names the cards and the API description, and each answers',
+    ],
+    [
+      '/mcp/server-card',
+      'discovery',
+      'the card of the MCP server is beside its endpoint, in its own media type',
+    ],
+    [
       '/feed/ships.xml',
       'ship-feed',
       'lists counted ships of published projects with their source, well-formed for an independent parser',
