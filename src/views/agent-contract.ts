@@ -1,8 +1,7 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { Operation } from '#contract/operation.ts'
 import type { Output } from '#contract/operations/index.ts'
-import { namedReads } from './api-index.ts'
+import { type NamedRead, namedReads } from './api-index.ts'
 import type { Site } from './links.ts'
 
 /** What holds for every answer. */
@@ -20,7 +19,7 @@ export const RULES = [
 /** The agent contract: what may be asked, the rules of every answer, how to cite, and the limits. */
 export function agentContract(
   input: {
-    readonly operations: readonly Pick<Operation, 'path' | 'summary' | 'description'>[]
+    readonly operations: readonly NamedRead[]
     readonly ignoredParameters: readonly string[]
   },
   site: Site,

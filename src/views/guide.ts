@@ -1,16 +1,14 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { Operation, Tag } from '#contract/operation.ts'
 import { RULES } from './agent-contract.ts'
+import { type NamedRead, openAddress } from './api-index.ts'
 import type { Site } from './links.ts'
 
 /** They have the pages to begin with. */
 const FIRST: readonly Tag[] = ['Agents', 'Service']
 
 /** What the guide tells of an operation. */
-type Listed = Pick<
-  Operation,
-  'method' | 'path' | 'caller' | 'input' | 'needsKey' | 'protocol' | 'tag' | 'summary'
->
+type Listed = Omit<NamedRead, 'description'> & Pick<Operation, 'method' | 'caller' | 'protocol' | 'tag'>
 
 /**
  * The text guide for language models: the rules, and a link to every read. What needs a parameter, a body or a key is
@@ -35,26 +33,15 @@ export function guide(operations: readonly Listed[], site: Site): string {
   return `${text.join('\n\n')}\n`
 }
 
-/** Where one parameter needs a key, that one or its alternative must be given. */
-function isLinked({ method, caller, input, needsKey }: Listed): boolean {
-  const parameters = [...Object.values(input.path), ...Object.values(input.query)]
-  return (
-    method === 'GET' &&
-    caller === 'anyone' &&
-    needsKey === undefined &&
-    parameters.every(({ presence }) => presence !== 'required')
-  )
+function isLinked({ method, caller, ...operation }: Listed): boolean {
+  return method === 'GET' && caller === 'anyone' && !openAddress(operation).includes('{')
 }
 
 function linkOf({ path, summary }: Listed, { baseUrl }: Site): string {
   return `- [${summary}](${baseUrl}${path})`
 }
 
-function nameOf({ method, path, caller, input, protocol, summary }: Listed, { baseUrl }: Site): string {
-  const names = Object.entries(input.query).flatMap(([name, { presence }]) =>
-    presence === 'required' ? [`${name}={${name}}`] : [],
-  )
-  const query = names.length === 0 ? '' : `?${names.join('&')}`
-  const address = protocol === undefined ? path : `${baseUrl}${path}`
-  return `- \`${method} ${address}${query}\`: ${summary}${caller === 'account' ? ' (key)' : ''}`
+function nameOf({ method, caller, protocol, summary, ...operation }: Listed, { baseUrl }: Site): string {
+  const address = `${protocol === undefined ? '' : baseUrl}${openAddress(operation)}`
+  return `- \`${method} ${address}\`: ${summary}${caller === 'account' ? ' (key)' : ''}`
 }

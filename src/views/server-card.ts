@@ -16,7 +16,7 @@ export function serverCard(
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name: `${hostOf(site).split('.').reverse().join('.')}/evidence-research-service`,
-    title: 'Evidence research service',
+    title: 'Evidence Research Service',
     description: `What is recorded of projects on chain ${CHAIN_ID}, each value with its evidence`,
     version: input.version,
     websiteUrl: `${site.baseUrl}/api`,

@@ -45,7 +45,7 @@ export const serverCard = definePublicRead({
       answer: {
         $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
         name: 'example.svc/evidence-research-service',
-        title: 'Evidence research service',
+        title: 'Evidence Research Service',
         description: 'What is recorded of projects on chain 4663, each value with its evidence',
         version: '0.1.0',
         websiteUrl: 'https://svc.example/api',
