@@ -15,6 +15,8 @@ if (Number.parseInt(process.versions.node, 10) < NODE) {
 const SHARED_MODULES = { isolate: false }
 /** Flows, generated catalogues, large sizes and sandbox starts; every other test is quick. */
 const LONG = '**/*.long.test.ts'
+/** Tests that need the tools which `npm run test:kits` installs. */
+const KITS = '*.kits.test.ts'
 const FOLDERS = '{src,sandbox,test}'
 const shared = {
   pool: 'forks',
@@ -36,10 +38,11 @@ export default defineConfig({
           name: 'quick',
           ...SHARED_MODULES,
           include: [`${FOLDERS}/**/*.test.ts`],
-          exclude: [LONG],
+          exclude: [LONG, `**/${KITS}`],
         },
       },
       { test: { ...shared, name: 'long', include: [`${FOLDERS}/${LONG}`] } },
+      { test: { ...shared, name: 'kits', include: [`test/kits/${KITS}`] } },
     ],
   },
 })

@@ -61,7 +61,7 @@ test('only a type without a cause is listed as one that is not sent yet', () => 
 })
 
 test.each([WITHHELD, PUBLISHED])(
-  'the API description has the webhooks and payload of the deployment',
+  'agents case 37: the API description has the webhooks and payload of the deployment',
   (publishes) => {
     const document = openApi({ baseUrl: 'https://svc.example', version: '0', publishes })
     const types = [...subscribableTypes(publishes), 'event.retracted']

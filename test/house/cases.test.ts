@@ -24,8 +24,8 @@ const LISTS: readonly CaseList[] = [
   {
     title: 'agents cases? ',
     row: 'Agents case ',
-    numbers: range(41, 64),
-    shownIn: ['src/{contract,domain,surfaces}/**/*.test.ts', 'test/flows/*.test.ts'],
+    numbers: range(37, 64),
+    shownIn: ['src/{contract,domain,surfaces}/**/*.test.ts', 'test/{contract,flows,kits}/*.test.ts'],
     isOther: () => false,
   },
   {

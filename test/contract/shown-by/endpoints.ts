@@ -10,8 +10,8 @@ export const ENDPOINT_WALKS: readonly Walk[] = [
     name: 'described',
     items: ['*'],
     tests: [
-      `${OPERATIONS} › $path is a route`,
-      `${OPERATIONS} › has every operation with its refusals`,
+      `${OPERATIONS} › agents case 39: $path is a route`,
+      `${OPERATIONS} › agents case 39: has every operation with its refusals and its limits`,
       `${OPERATIONS} › every operation refuses an unknown key`,
     ],
   },
