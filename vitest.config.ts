@@ -16,6 +16,8 @@ if (Number.parseInt(process.versions.node, 10) < NODE) {
 const SHARED_MODULES = { isolate: false }
 /** Flows, generated catalogues, large sizes and sandbox starts; every other test is quick. */
 const LONG = '**/*.long.test.ts'
+/** Tests that need the tools which `npm run test:kits` installs. */
+const KITS = '*.kits.test.ts'
 const FOLDERS = '{src,sandbox,test}'
 const shared = {
   pool: 'forks',
@@ -38,7 +40,7 @@ export default defineConfig({
           maxWorkers: 2,
           ...SHARED_MODULES,
           include: [`${FOLDERS}/**/*.test.ts`],
-          exclude: [LONG],
+          exclude: [LONG, `**/${KITS}`],
         },
       },
       {
@@ -51,6 +53,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      { test: { ...shared, name: 'kits', maxWorkers: 1, include: [`test/kits/${KITS}`] } },
     ],
   },
 })

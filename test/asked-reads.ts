@@ -88,6 +88,8 @@ export function answeredPaths(of: {
     guide: '/llms.txt',
     securityText: '/.well-known/security.txt',
     apiCatalog: '/.well-known/api-catalog',
+    aiCatalog: '/.well-known/ai-catalog.json',
+    serverCard: '/mcp/server-card',
     health: '/healthz',
   }
 }

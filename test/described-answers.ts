@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import document from '../openapi.json' with { type: 'json' }
+import { isJsonType } from './json-type.ts'
 
 /** A received answer. */
 export type Got = {
@@ -79,6 +80,6 @@ function faultsOfBody({ status, headers, text }: Got, responses: Described | und
   const ref = responses === undefined ? ERROR : response?.content?.[type]?.schema.$ref
   if (ref === undefined) return type.startsWith('text/') ? [] : [`${type} is not described`]
   const validate = described.getSchema(`api${ref}`)
-  const body: unknown = /[/+]json$/.test(type) ? JSON.parse(text) : text
+  const body: unknown = isJsonType(type) ? JSON.parse(text) : text
   return validate?.(body) === true ? [] : [`${ref}: ${described.errorsText(validate?.errors)}`]
 }

@@ -14,6 +14,7 @@ import { openDestinationCheck } from '#webhooks/check-destination.ts'
 import { openSigner } from '#webhooks/sign.ts'
 import { openTestDatabase } from './database.ts'
 import { type InjectableServer, withInject } from './inject.ts'
+import { isJsonType } from './json-type.ts'
 import { listProject } from './list-project.ts'
 
 export const NOW = toInstant('2026-11-19T12:00:00Z')
@@ -125,7 +126,7 @@ function requestsTo(server: InjectableServer): Pick<HttpService, 'get' | 'send'>
     clients += 1
     const remoteAddress = `10.0.${Math.floor(clients / 250)}.${(clients % 250) + 1}`
     const answer = await server.inject({ remoteAddress, ...asked })
-    const isJson = /[/+]json\b/.test(String(answer.headers['content-type']))
+    const isJson = isJsonType(answer.headers['content-type'])
     return {
       status: answer.statusCode,
       headers: answer.headers,

@@ -15,6 +15,7 @@ import { advanceServiceClock } from '#records/service-clock.ts'
 import { type BegunWorld, beginWorld, type WorldFolder } from './begin-world.ts'
 import { STRICT } from './http-service.ts'
 import { withInject } from './inject.ts'
+import { isJsonType } from './json-type.ts'
 import { applyWorldCatalogue } from './make-world.ts'
 import { cloneDatabase, dropDatabase } from './postgres.ts'
 import { sharedByRun } from './shared-by-run.ts'
@@ -100,7 +101,7 @@ async function drive({ service, sandbox }: BegunWorld, stack: AsyncDisposableSta
     clients += 1
     const remoteAddress = `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`
     const answer = await server.inject({ ...asked, method: method as 'GET', remoteAddress })
-    const isJson = /[/+]json\b/.test(String(answer.headers['content-type']))
+    const isJson = isJsonType(answer.headers['content-type'])
     return {
       status: answer.statusCode,
       headers: answer.headers,

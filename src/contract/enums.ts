@@ -19,6 +19,11 @@ export function described<T extends TSchema>(schema: T, description: string) {
   return Type.Unsafe<Static<T>>({ ...form, description })
 }
 
+/** A field that is always null. Described as text or null, because openapi-fetch drops a field of type null from its types. */
+export function alwaysNull(description: string) {
+  return Type.Unsafe<null>({ ...nullable(Type.String()), description })
+}
+
 /** The schema or null: for fields that are always present and null while unknown. */
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])

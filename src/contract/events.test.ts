@@ -58,7 +58,7 @@ test('every type that can be subscribed to has a cause; the one without a cause 
 })
 
 test.each([WITHHELD, PUBLISHED])(
-  'the API description has the webhooks and payload of the deployment',
+  'agents case 37: the API description has the webhooks and payload of the deployment',
   (publishes) => {
     const document = openApi({ baseUrl: 'https://svc.example', version: '0', publishes })
     const types = [...subscribableTypes(publishes), 'event.retracted']

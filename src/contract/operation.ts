@@ -42,6 +42,8 @@ type Media =
   | 'application/rss+xml'
   | 'application/schema+json'
   | 'application/linkset+json'
+  | 'application/mcp-server-card+json'
+  | 'application/ai-catalog+json'
 
 type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly name: N

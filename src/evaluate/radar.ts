@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Instant } from '#contract/time.ts'
 import { type RadarPlace, radar } from '#domain/attention/radar.ts'
-import { getRadarCandidates, saveRadar } from '#records/attention/radar.ts'
+import { type PlacedCandidate, saveRadar } from '#records/attention/radar.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 
 /**
  * Places every published project on the Radar. Stores what changed at once: a new project moves the rank of all below
  * it, and a rank is no conclusion of its own that would be superseded.
  */
-export async function placeOnRadar(deps: {
-  readonly database: Database
-  readonly clock: () => Instant
-}): Promise<void> {
-  const candidates = await getRadarCandidates(deps.database)
+export async function placeOnRadar(
+  candidates: readonly PlacedCandidate[],
+  deps: { readonly database: Database; readonly clock: () => Instant },
+): Promise<void> {
   const placed = radar(candidates)
   const changed = candidates.flatMap((candidate): [string, RadarPlace][] => {
     const place = placed.get(candidate.projectId)

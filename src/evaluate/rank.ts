@@ -11,7 +11,7 @@ import {
   rank,
 } from '#domain/attention/gap.ts'
 import type { Conclusion } from '#domain/evidence.ts'
-import { getCandidates, getPlaces, getRankedGrounds, saveRankings } from '#records/attention/rankings.ts'
+import { getPlaces, getRankable, getRankedGrounds, saveRankings } from '#records/attention/rankings.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { draftOf, saveEvaluations } from '#records/project/evaluations.ts'
 import { lockProjects, markForEvaluation } from '#records/project/work.ts'
@@ -29,8 +29,12 @@ export async function rankProjects(
   input: { readonly signal: AbortSignal; readonly progress?: (counts: RankCounts) => void },
   deps: { readonly database: Database; readonly clock: () => Instant },
 ): Promise<RankCounts> {
-  await placeOnRadar(deps)
-  const candidates = await getCandidates(deps.database)
+  const projects = await getRankable(deps.database)
+  await placeOnRadar(
+    projects.map(({ onRadar }) => onRadar),
+    deps,
+  )
+  const candidates = projects.map(({ candidate }) => candidate)
   const ranking = rank(candidates)
   const moved = candidates.flatMap((candidate): Move[] => {
     const placed = ranking.get(candidate.projectId)

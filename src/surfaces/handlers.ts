@@ -5,6 +5,7 @@ import { readAgentCapability } from '#reads/agent/ask.ts'
 import { readAgent } from '#reads/agent/contract.ts'
 import { readAgentStats } from '#reads/agent/stats.ts'
 import { readAgentCard } from '#reads/agent-card.ts'
+import { readAiCatalog } from '#reads/ai-catalog.ts'
 import { readApiCatalog } from '#reads/api-catalog.ts'
 import { readBadge } from '#reads/badge.ts'
 import { readBuilder, readBuilderText } from '#reads/builder.ts'
@@ -36,6 +37,7 @@ import { readReceiptSchema } from '#reads/receipt-schema.ts'
 import { readRelationships } from '#reads/relationships.ts'
 import { readScan } from '#reads/scan.ts'
 import { readSecurityText } from '#reads/security-text.ts'
+import { readServerCard } from '#reads/server-card.ts'
 import { readShipFeed } from '#reads/ship-feed.ts'
 import { readShips } from '#reads/ships.ts'
 import { readSnapshot } from '#reads/snapshot.ts'
@@ -133,6 +135,8 @@ export const HANDLERS: Handlers = {
   guide: readGuide,
   securityText: readSecurityText,
   apiCatalog: readApiCatalog,
+  aiCatalog: readAiCatalog,
+  serverCard: readServerCard,
   page: readPage,
   shipFeed: readShipFeed,
   chainDay: onOneSnapshot(readChainDay),

@@ -17,7 +17,7 @@ export function apiCatalog(
         anchor: `${baseUrl}${operations.index.path}`,
         'service-desc': [link('openapi')],
         'service-doc': [link('guide'), link('agent')],
-        'service-meta': [link('receiptSchema')],
+        'service-meta': [link('receiptSchema'), link('aiCatalog')],
         status: [link('status')],
       },
     ],

@@ -2,11 +2,14 @@ import type { Operation } from '#contract/operation.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { Site } from './links.ts'
 
+/** What the lists of reads tell of an operation. */
+export type NamedRead = Pick<
+  Operation,
+  'path' | 'summary' | 'description' | 'input' | 'needsKey' | 'exclusive'
+>
+
 /** The API index: the agent contract, the Partner Card of a contract, and every read. */
-export function apiIndex(
-  operations: readonly Pick<Operation, 'path' | 'summary' | 'description'>[],
-  site: Site,
-): Output<'index'> {
+export function apiIndex(operations: readonly NamedRead[], site: Site): Output<'index'> {
   return {
     agentContract: {
       url: `${site.baseUrl}/api/agent`,
@@ -23,14 +26,30 @@ export function apiIndex(
   }
 }
 
-/** Every read with its address, in which path parameters are in braces. */
-export function namedReads(
-  operations: readonly Pick<Operation, 'path' | 'summary' | 'description'>[],
-  site: Site,
-): Output<'index'>['reads'] {
-  return operations.map(({ path, summary, description }) => ({
-    name: summary,
-    url: `${site.baseUrl}${path}`,
-    description,
+/** Every read with its address, in which what must be given is in braces. */
+export function namedReads(operations: readonly NamedRead[], site: Site): Output<'index'>['reads'] {
+  return operations.map((operation) => ({
+    name: operation.summary,
+    url: `${site.baseUrl}${openAddress(operation)}`,
+    description: operation.description,
   }))
+}
+
+/**
+ * The path of an operation with the parameters that must be given, in braces. Where one parameter needs a key, its
+ * alternative must be given.
+ */
+export function openAddress({
+  path,
+  input,
+  needsKey,
+  exclusive,
+}: Pick<NamedRead, 'path' | 'input' | 'needsKey' | 'exclusive'>): string {
+  const required = Object.keys(input.query).filter((name) => input.query[name]?.presence === 'required')
+  const alternatives =
+    needsKey === undefined || exclusive === undefined
+      ? []
+      : exclusive.filter((name) => !needsKey.includes(name))
+  const names = [...required, ...alternatives]
+  return names.length === 0 ? path : `${path}?${names.map((name) => `${name}={${name}}`).join('&')}`
 }

@@ -8,6 +8,11 @@ export type Site = { readonly baseUrl: string }
 /** What a view of a project needs besides its record: the time of the request and the public address. */
 export type ViewDeps = { readonly now: Instant; readonly site: Site }
 
+/** The host of the service in names of the domain, without the port. An IPv6 address loses its colons and brackets. */
+export function hostOf({ baseUrl }: Site): string {
+  return new URL(baseUrl).hostname.replace(/[[\]:]+/g, '-')
+}
+
 /** The project's page, without attribution labels. */
 export function projectPage(slug: Slug, site: Site): string {
   return `${site.baseUrl}/projects/${slug}`

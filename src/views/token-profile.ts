@@ -8,8 +8,8 @@ import {
   type UnknownPart,
 } from '#contract/shapes/token-profile.ts'
 import type { ContractLaunch, Lock } from '#domain/contracts/records.ts'
-import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import type { DossierRecord } from '#domain/project/dossier-record.ts'
+import type { NewestChanges } from '#domain/project/snapshot-record.ts'
 import type { ServiceToken } from '#domain/service-token.ts'
 import { toChangeEvent } from './change.ts'
 import { dossier } from './dossier.ts'
@@ -18,10 +18,10 @@ import { projectCard } from './project-card.ts'
 import { sourceUrl } from './source-url.ts'
 import { sourceWords, wordsOrNull } from './source-words.ts'
 
-/** The records of the own project. `changes` and `launch` are undefined while they are not read. */
+/** The records of the own project. `launch` is undefined while it is not read. */
 export type OwnProject = {
   readonly record: DossierRecord
-  readonly changes: readonly LedgerEntry[] | undefined
+  readonly changes: NewestChanges
   readonly locks: readonly Lock[]
   readonly launch: ContractLaunch | undefined
 }
@@ -160,8 +160,6 @@ function ofProject({ token, own }: Given, deps: ViewDeps): Pick<Parts, 'project'
   return {
     project: projectCard(record, deps),
     recentChanges:
-      changes === undefined
-        ? notMeasured('NOT_ENOUGH_YET')
-        : changes.map((entry) => toChangeEvent(entry, about)),
+      changes === null ? notMeasured('NOT_ENOUGH_YET') : changes.map((entry) => toChangeEvent(entry, about)),
   }
 }

@@ -6,10 +6,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import document from '../../openapi.json' with { type: 'json' }
 import { KNOWN } from '../card-evidence.ts'
 import { type HttpService, openHttpService, someAddress, storeToken } from '../http-service.ts'
 
 type Wallet = { readonly readWallet: (baseUrl: string, token: string) => Promise<readonly string[]> }
+type CardReader = {
+  readonly readCard: (baseUrl: string, token: string) => Promise<Readonly<Record<string, unknown>>>
+}
 
 const ROOT = join(import.meta.dirname, '../..')
 const GENERATORS = join(ROOT, 'tools/client-generators/node_modules')
@@ -49,7 +53,7 @@ async function tool(script: string, ...args: readonly string[]): Promise<void> {
   })
 }
 
-test('generated clients compile with a wallet and get the same answers', {
+test('agents case 40: generated clients compile with a wallet and get the same answers', {
   timeout: 120_000,
 }, async () => {
   const description = join(ROOT, 'openapi.json')
@@ -63,4 +67,11 @@ test('generated clients compile with a wallet and get the same answers', {
     expect(await wallet.readWallet(baseUrl, address)).toEqual(['Lumen: building', 'found: true'])
     expect(await wallet.readWallet(baseUrl, someAddress())).toEqual(['nothing is published'])
   }
+  const unread = await storeToken({ name: 'Ember' }, service.database)
+  const { readCard }: CardReader = await import(
+    pathToFileURL(join(folder, 'built/wallet-openapi-fetch.js')).href
+  )
+  const card = await readCard(baseUrl, unread.address)
+  expect(Object.keys(card)).toEqual(expect.arrayContaining(document.components.schemas.PartnerCard.required))
+  expect(card).toMatchObject({ last_commit: null, meaningful_ships_30d: null })
 })

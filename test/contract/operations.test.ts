@@ -73,18 +73,21 @@ describe('the OpenAPI description', () => {
     }
   })
 
-  test('has every operation with its refusals', () => {
+  test('agents case 39: has every operation with its refusals and its limits', () => {
     const all = Object.entries(described).flatMap(([path, ofPath]) =>
       Object.keys(ofPath).map((method) => `${method} ${path}`),
     )
     const lineOf = ({ method, path }: Operation) => `${method.toLowerCase()} ${path}`
     expect(all.sort()).toEqual(operations.map(lineOf).sort())
-    for (const { method, path, errorForm } of operations) {
+    for (const { method, path, counted, errorForm } of operations) {
       const form = errorForm === 'agent' ? 'AgentError' : 'ErrorEnvelope'
       const { responses } = described[path]?.[method.toLowerCase()] ?? { responses: {} }
+      const limits = counted
+        ? { 'ratelimit-limit': expect.anything(), 'ratelimit-policy': expect.anything() }
+        : {}
       for (const status of ['400', '404', '405', '429', '500', '503']) {
         expect(responses[status], `${method} ${path} ${status}`).toMatchObject({
-          headers: expect.objectContaining({ 'x-request-id': expect.anything() }),
+          headers: expect.objectContaining({ 'x-request-id': expect.anything(), ...limits }),
           content: { 'application/json': { schema: { $ref: `#/components/schemas/${form}` } } },
         })
       }
@@ -101,7 +104,7 @@ describe('the OpenAPI description', () => {
 
 describe('routes', () => {
   const find = openRoutes(operations, 100)
-  test.each(operations)('$path is a route', ({ name, method, path }) => {
+  test.each(operations)('agents case 39: $path is a route', ({ name, method, path }) => {
     const found = find(path.replace(/\{\w+\}/g, 'any'))
     expect(found.kind === 'path' && operationOf(found.path, method)?.name).toBe(name)
   })

@@ -22,6 +22,13 @@ export async function readWallet(baseUrl: string, token: string): Promise<readon
   ]
 }
 
+/** The card of a token as received, where its last commit is null. */
+export async function readCard(baseUrl: string, token: string): Promise<Named['PartnerCard'] | undefined> {
+  const client = createClient<paths, 'application/json'>({ baseUrl })
+  const { data: card } = await client.GET('/api/v1/builder', { params: { query: { token } } })
+  return card?.last_commit === null ? card : undefined
+}
+
 function lineOf({ type, project, summary }: Named['ChangeEvent']): string {
   return `${type}: ${project?.name}: ${summary}`
 }

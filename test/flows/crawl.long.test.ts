@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Operation } from '#contract/operation.ts'
+import { OPERATIONS } from '#contract/operations/index.ts'
+import { crawl, statusesOf } from '#test/crawl.ts'
+import { REPORTED_MONTH, storeMonthlyReport } from '#test/monthly-report.ts'
 import { openWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -184,3 +188,31 @@ test('a project whose sources cannot be read is unknown in every field of its ca
     })
   }
 })
+
+test('every address of the service that an answer names answers as it is described', async () => {
+  const { baseUrl } = world.service.config
+  await storeMonthlyReport(world.service.database)
+  const known = await knownValues()
+  const pages = ['/api', '/llms.txt', '/openapi.json', '/api/projects?limit=48', '/api/ships?limit=48']
+  const ofProjects = [...slugs].flatMap(([slug, token]) => [
+    ...[`/api/projects/${slug}`, `/projects/${slug}`, `/api/changes?project=${slug}&limit=100`],
+    ...[`/api/v1/builder?token=${token}`, `/api/v1/scan?token=${token}`],
+    ...PARTS.map((part) => `/api/projects/${slug}/${part}`),
+  ])
+  const named = await crawl({ start: [...pages, ...ofProjects], baseUrl, known, ask: world.get })
+  const wrong = named.filter(({ path, status }) => path === undefined || !statusesOf(path).includes(status))
+  expect(wrong.map(({ address, by, status }) => `${address}, named by ${by}, answers ${status}`)).toEqual([])
+  const reads = Object.values<Operation>(OPERATIONS).filter(({ method }) => method === 'GET')
+  const asked = new Set(named.map(({ path }) => path?.template))
+  expect(reads.filter(({ path }) => !asked.has(path)).map(({ name }) => name)).toEqual([])
+})
+
+/** A value of each parameter that an address can leave open. */
+async function knownValues(): Promise<Readonly<Record<string, string>>> {
+  const [[slug = '', token = ''] = [], [other = ''] = []] = [...slugs]
+  const { body } = await world.get(`/api/projects/${slug}`)
+  return {
+    ...{ slug, token, address: token, chainId: '4663', project: slug, slugs: `${slug},${other}` },
+    ...{ id: evidenceIn(body)[0] ?? '', month: REPORTED_MONTH },
+  }
+}

@@ -24,8 +24,11 @@ const LISTS: readonly CaseList[] = [
   {
     title: 'agents cases? ',
     row: 'Agents case ',
-    numbers: [...range(1, 36), ...range(41, 66)],
-    shownIn: ['src/{contract,domain,reads,surfaces,views}/**/*.test.ts', 'test/flows/*.test.ts'],
+    numbers: range(1, 66),
+    shownIn: [
+      'src/{contract,domain,reads,surfaces,views}/**/*.test.ts',
+      'test/{contract,flows,kits}/*.test.ts',
+    ],
     isOther: () => false,
   },
   {

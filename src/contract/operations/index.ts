@@ -3,6 +3,7 @@ import { a2a } from './a2a.ts'
 import { accelerating } from './accelerating.ts'
 import { agent, agentCapability, agentStats } from './agent.ts'
 import { agentCard } from './agent-card.ts'
+import { aiCatalog, serverCard } from './agent-discovery.ts'
 import { badge } from './badge.ts'
 import { builder } from './builder.ts'
 import { builders } from './builders.ts'
@@ -99,6 +100,8 @@ export const OPERATIONS = {
   guide,
   securityText,
   apiCatalog,
+  aiCatalog,
+  serverCard,
   page,
   shipFeed,
   chainDay,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import {
   ActivityStatus,
+  alwaysNull,
   ChangePrecision,
   ChangeState,
   described,
@@ -118,7 +119,7 @@ export const PartnerCard = namedObject('PartnerCard', {
   latest_change_state: described(ChangeState, 'unavailable: unknown, not none'),
   latest_signal: nullable(PartnerSignal),
   repo_url: nullable(Url),
-  last_commit: Type.Null({ description: 'Always null: commits are recorded as weekly counts only' }),
+  last_commit: alwaysNull('Always null: commits are recorded as weekly counts only'),
   last_code_activity: nullable(PartnerCodeActivity),
   latest_release: nullable(PartnerRelease),
   latest_deployment: nullable(PartnerShip),

@@ -1,5 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { CoverageState, described, namedList, namedObject, nullable, UtilityStatus } from '../enums.ts'
+import {
+  alwaysNull,
+  CoverageState,
+  described,
+  namedList,
+  namedObject,
+  nullable,
+  UtilityStatus,
+} from '../enums.ts'
 import { CHAIN_ID, ContractAddress, EvidenceId } from '../ids.ts'
 import { CalendarDate, Instant } from '../time.ts'
 import { ChangeEvent } from './change.ts'
@@ -77,7 +85,7 @@ export const TokenProfile = namedObject('TokenProfile', {
   locks: nullable(Type.Array(LockOfToken, { description: 'Empty: read, and none was found' })),
   project: nullable(described(ProjectCard, 'The card of the own project, as lists show it')),
   recentChanges: nullable(Type.Array(ChangeEvent, { description: 'The newest first' })),
-  holderTiers: Type.Null({ description: 'Holders are never read' }),
+  holderTiers: alwaysNull('Holders are never read'),
   utilities: nullable(Type.Array(Utility)),
   unknown: Type.Record(Type.String(), UnknownPart, {
     description: `Each of these parts that is null, with the reason: ${PROFILE_PARTS.join(', ')}`,

@@ -25,19 +25,24 @@ export type ConcludedIntegrity =
   | { readonly claim: Claim<IntegrityState>; readonly id: EvidenceId | null }
   | undefined
 
-/** A published project with what its snapshot shows, without its changes and the freshness of its sources. */
-export type SnapshotRecord = DescribedProject & {
+/** Whether the ledger can tell of a project. */
+export type LedgerProgress = {
   readonly projectId: string
-  readonly use: ConcludedUse
-  readonly integrity: ConcludedIntegrity
-  /** The first to unlock, withdrawn ones last; at most 50 of them. */
-  readonly locks: readonly SnapshotLockRecord[]
-  readonly lockTotal: number
   /** When the ledger last ran; null until it ran. */
   readonly ledgerRanAt: Instant | null
   /** The ledger has not gone over the project since it was published. */
   readonly awaitsLedger: boolean
 }
+
+/** A published project with what its snapshot shows, without its changes and the freshness of its sources. */
+export type SnapshotRecord = DescribedProject &
+  LedgerProgress & {
+    readonly use: ConcludedUse
+    readonly integrity: ConcludedIntegrity
+    /** The first to unlock, withdrawn ones last; at most 50 of them. */
+    readonly locks: readonly SnapshotLockRecord[]
+    readonly lockTotal: number
+  }
 
 export type SnapshotLockRecord = Pick<
   Lock,

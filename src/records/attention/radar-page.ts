@@ -7,6 +7,7 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { RadarParts } from '#domain/attention/radar.ts'
 import type { RadarEntry, RadarRanking } from '#domain/attention/radar-record.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
+import { countedPage } from '#records/counted-page.ts'
 import type { Reader } from '#records/database.ts'
 import { LATEST_EVIDENCE } from '#records/project/evaluations.ts'
 import { hasWords } from '#records/project/search.ts'
@@ -61,9 +62,8 @@ export async function getRadarPage(
     left join radar_days as week on week.project_id = page.project_id and week.day = ${daysAgo(7)}
     left join radar_days as month on month.project_id = page.project_id and month.day = ${daysAgo(30)})`
   const rows = await reader.selectFrom(page.as('page')).selectAll().orderBy('page.radar_rank').execute()
-  const [first] = rows
-  if (first === undefined) throw new Error('a count answered no row')
-  return { total: first.total, entries: rows.flatMap((row) => (isEntry(row) ? [toEntry(row)] : [])) }
+  const counted = countedPage<EntryRow, Row>(rows)
+  return { total: counted.total, entries: counted.rows.map(toEntry) }
 }
 
 /** The day so many days before the last ranking. */
@@ -88,11 +88,6 @@ type Row = {
   scored_at: Instant | null
   grounds: EvidenceId[]
 } & { [K in keyof EntryRow]: EntryRow[K] | null }
-
-/** An empty page is one row of nulls beside its total. */
-function isEntry(row: Row): row is Row & EntryRow {
-  return row.slug !== null
-}
 
 function toEntry(row: Row & EntryRow): RadarEntry {
   return {

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { UnknownReason } from '#contract/claim.ts'
 import type { ResearchLevel } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import { addDays, dateOf, type Instant } from '#contract/time.ts'
 import { RADAR_RULE, type RadarCandidate, type RadarParts, type RadarPlace } from '#domain/attention/radar.ts'
 import { rowsOf } from '#records/columns.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import type { Writer } from '#records/database.ts'
+import type { ProjectRankings } from '#records/tables.ts'
 
 /** Days that stay recorded: the answer shows the rank of thirty days ago. */
 const DAYS_KEPT = 31
@@ -13,17 +14,11 @@ const DAYS_KEPT = 31
 /** A project's inputs with its stored place; null where it was never ranked. */
 export type PlacedCandidate = RadarCandidate & { readonly placed: RadarPlace | null }
 
-/** Every published project that was evaluated, with its inputs of the Radar and its place: one narrow row each. */
-export async function getRadarCandidates(reader: Reader): Promise<readonly PlacedCandidate[]> {
-  const rows = await reader
-    .selectFrom('project_rankings as ranked')
-    .innerJoin('projects', 'projects.id', 'ranked.project_id')
-    .select(['ranked.project_id', 'projects.slug', 'ranked.momentum', 'ranked.momentum_state'])
-    .select(['ranked.use_calls', 'ranked.use_state', 'ranked.research_level', 'ranked.research_state'])
-    .select(['ranked.last_ship_at', 'ranked.radar', 'ranked.radar_rank', 'ranked.radar_parts'])
-    .where('projects.state', '=', 'published')
-    .execute()
-  return rows.map((row) => ({
+/** The candidate of a row with its slug. */
+export function toPlacedCandidate(
+  row: Selectable<ProjectRankings> & { readonly slug: string },
+): PlacedCandidate {
+  return {
     projectId: row.project_id,
     slug: row.slug as Slug,
     building: measured(row.momentum, row.momentum_state),
@@ -34,7 +29,7 @@ export async function getRadarCandidates(reader: Reader): Promise<readonly Place
       row.radar_parts === null
         ? null
         : { score: row.radar, rank: row.radar_rank, parts: row.radar_parts as RadarParts },
-  }))
+  }
 }
 
 function measured<T>(value: T | null, state: string): { value: T } | { reason: UnknownReason } {

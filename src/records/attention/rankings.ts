@@ -10,6 +10,7 @@ import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { LATEST_EVIDENCE } from '#records/project/evaluations.ts'
 import type { ProjectRankings } from '#records/tables.ts'
+import { type PlacedCandidate, toPlacedCandidate } from './radar.ts'
 
 /** The ranking inputs of a project, as its evaluation writes them. */
 export type RankedEvidence = Omit<Candidate, 'placed'> & Omit<RadarInputs, 'building'>
@@ -41,21 +42,29 @@ const NAMES = [
 ]
 const COLUMNS = sql.raw(NAMES.join(', '))
 
-/** Every published project that was evaluated, with its ranking inputs: one narrow row each. */
-export async function getCandidates(reader: Reader): Promise<readonly Candidate[]> {
+/** A published project as both rankings see it. */
+export type Rankable = { readonly candidate: Candidate; readonly onRadar: PlacedCandidate }
+
+/** Every published project that was evaluated, with its inputs of both rankings and its places: one narrow row each. */
+export async function getRankable(reader: Reader): Promise<readonly Rankable[]> {
   const rows = await reader
     .selectFrom('project_rankings')
     .innerJoin('projects', 'projects.id', 'project_rankings.project_id')
     .selectAll('project_rankings')
+    .select('projects.slug')
     .where('projects.state', '=', 'published')
     .execute()
-  return rows.map((row) => ({
+  return rows.map((row) => ({ candidate: toCandidate(row), onRadar: toPlacedCandidate(row) }))
+}
+
+function toCandidate(row: Selectable<ProjectRankings>): Candidate {
+  return {
     projectId: row.project_id,
     status: row.activity_status as ActivityStatus,
     momentum: toMomentum(row),
     attention: row.attention as Attention,
     placed: toRanking(row),
-  }))
+  }
 }
 
 /** Where the last ranking placed each of these projects; null where none ever did. */

@@ -3,6 +3,7 @@ import { nonEmpty, type RuleId } from '#contract/claim.ts'
 import { type EvidenceId, evidenceId, type Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { AcceleratingRecord, PaceCounts } from '#domain/project/accelerating-record.ts'
+import { countedPage } from '#records/counted-page.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** Saves whether the rule of pace could judge these projects. */
@@ -56,9 +57,8 @@ export async function getAccelerating(
     .orderBy('page.detected_at', 'desc')
     .orderBy('page.project_id')
     .execute()
-  const [first] = rows
-  if (first === undefined) throw new Error('a count answered no row')
-  return { total: first.total, projects: rows.flatMap((row) => (isSignal(row) ? [toRecord(row)] : [])) }
+  const counted = countedPage<SignalRow, Row>(rows)
+  return { total: counted.total, projects: counted.rows.map(toRecord) }
 }
 
 type SignalRow = {
@@ -75,11 +75,6 @@ type SignalRow = {
   project_id: string
 }
 type Row = { total: number } & { [K in keyof SignalRow]: SignalRow[K] | null }
-
-/** An empty page is one row of nulls beside its total. */
-function isSignal(row: Row): row is Row & SignalRow {
-  return row.slug !== null
-}
 
 function toRecord(row: SignalRow): AcceleratingRecord {
   const evidence = nonEmpty(row.evidence)

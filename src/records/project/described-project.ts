@@ -4,7 +4,9 @@ import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { DescribedProject, ProviderReading, RegisteredToken } from '#domain/project/dossier-record.ts'
+import type { LedgerProgress } from '#domain/project/snapshot-record.ts'
 import { jsonInstant } from '#records/json-instant.ts'
+import { AWAITS_LEDGER } from './card-evidence.ts'
 import { LATEST_EVIDENCE } from './evaluations.ts'
 import { CARD_AND_TOKEN, LISTED, type ListedRow, toListedProject } from './listing.ts'
 import { SCORE_ROWS, type ScoreRow, toClaim, toScore } from './project-score.ts'
@@ -27,7 +29,10 @@ const LAUNCH_STAGE = sql`(
 export const DESCRIBED = sql`${LISTED}, projects.id as project_id, token.decimals, token.total_supply, token.metadata_read_at,
   array(select slug::text from project_slugs where project_id = projects.id and former_since is not null order by slug)
     as former_slugs,
-  ${SCORE_ROWS} as score, ${READINGS} as readings, ${LAUNCH_STAGE} as launch_stage`
+  ${SCORE_ROWS} as score, ${READINGS} as readings, ${LAUNCH_STAGE} as launch_stage,
+  (select last_run_at from ledger_state) as ledger_ran_at,
+  coalesce((select ${sql.raw(AWAITS_LEDGER)} from project_work as work where work.project_id = projects.id), false)
+    as awaits_ledger`
 
 /** The published project that has or had a slug, with its listing, its card and its token; none for a hidden one. */
 export function describedUnder(slug: Slug) {
@@ -40,6 +45,9 @@ export function describedUnder(slug: Slug) {
 
 /** The columns of `DESCRIBED`. */
 export type DescribedRow = ListedRow & {
+  project_id: string
+  ledger_ran_at: Instant | null
+  awaits_ledger: boolean
   decimals: number | null
   total_supply: string | null
   metadata_read_at: Instant | null
@@ -50,9 +58,12 @@ export type DescribedRow = ListedRow & {
 }
 
 /** The project of a row. */
-export function toDescribed(row: DescribedRow): DescribedProject {
+export function toDescribed(row: DescribedRow): DescribedProject & LedgerProgress {
   return {
     ...toListedProject(row),
+    projectId: row.project_id,
+    ledgerRanAt: row.ledger_ran_at,
+    awaitsLedger: row.awaits_ledger,
     formerSlugs: row.former_slugs as Slug[],
     token: toToken(row),
     score: toScore(row.score),

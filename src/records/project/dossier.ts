@@ -4,6 +4,7 @@ import { addMs, type Instant } from '#contract/time.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import type { DossierRecord, StandingStatement } from '#domain/project/dossier-record.ts'
+import type { LedgerProgress } from '#domain/project/snapshot-record.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import type { Reader } from '#records/database.ts'
@@ -25,7 +26,7 @@ const STATEMENTS_SHOWN = 50
 export async function loadDossier(
   input: { readonly slug: Slug; readonly now: Instant },
   reader: Reader,
-): Promise<DossierRecord | undefined> {
+): Promise<(DossierRecord & LedgerProgress) | undefined> {
   const latest = addMs(input.now, SHIPS_RULE.futureToleranceMs)
   const found = sql<DossierRow>`(
     select ${DESCRIBED}, ${REGISTERED_SOURCES} as sources, ${STATEMENTS} as statements,
@@ -84,7 +85,7 @@ type DossierRow = DescribedRow & {
   ships: ListedShip[]
 }
 
-function toDossier(row: DossierRow): DossierRecord {
+function toDossier(row: DossierRow): DossierRecord & LedgerProgress {
   return {
     ...toDescribed(row),
     sources: row.sources.map(toRegistered),

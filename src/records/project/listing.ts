@@ -15,6 +15,7 @@ import {
   unknownFigures,
 } from '#domain/project/project-list.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
+import { countedPage } from '#records/counted-page.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { hasWords, searchVector } from './search.ts'
 
@@ -47,12 +48,8 @@ export async function getProjectPage(
     ${CARD_AND_TOKEN}
   )`
   const rows = await reader.selectFrom(page.as('page')).selectAll().orderBy('page.place').execute()
-  const [first] = rows
-  if (first === undefined) throw new Error('a count answered no row')
-  return {
-    total: first.total,
-    projects: rows.flatMap((row) => (isListed(row) ? [toListedProject(row)] : [])),
-  }
+  const counted = countedPage<ListedRow, Row>(rows)
+  return { total: counted.total, projects: counted.rows.map(toListedProject) }
 }
 
 type Condition = RawBuilder<SqlBool>
@@ -145,11 +142,6 @@ export type ListedRow = {
   scored_at: Instant | null
 }
 type Row = { total: number; place: number | null } & { [K in keyof ListedRow]: ListedRow[K] | null }
-
-/** An empty page is one row of nulls beside its total. */
-function isListed(row: Row): row is Row & ListedRow {
-  return row.slug !== null
-}
 
 /** The project of a row; the evidence of a project that was never scored is unknown throughout. */
 export function toListedProject(row: ListedRow): ListedProject {

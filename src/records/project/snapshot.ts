@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ConcludedUse, SnapshotLockRecord, SnapshotRecord } from '#domain/project/snapshot-record.ts'
 import type { Reader } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
-import { AWAITS_LEDGER } from './card-evidence.ts'
 import { DESCRIBED, type DescribedRow, describedUnder, toDescribed } from './described-project.ts'
 import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
 import { type ScoreRow, toClaim } from './project-score.ts'
@@ -24,10 +22,7 @@ export async function loadSnapshot(slug: Slug, reader: Reader): Promise<Snapshot
     select ${DESCRIBED}, ${conclusionOf('contract.use')} as use,
       ${conclusionOf('market_integrity.state' satisfies MovingFact)} as integrity,
       ${INTEGRITY_PUBLISHED} as publishes_integrity,
-      ${LOCKS} as locks, (select count(*) from locks where locks.project_id = projects.id) as lock_total,
-      (select last_run_at from ledger_state) as ledger_ran_at,
-      coalesce((select ${sql.raw(AWAITS_LEDGER)} from project_work as work where work.project_id = projects.id), false)
-        as awaits_ledger
+      ${LOCKS} as locks, (select count(*) from locks where locks.project_id = projects.id) as lock_total
     ${describedUnder(slug)})`
   const row = await reader.selectFrom(found.as('found')).selectAll().executeTakeFirst()
   return row === undefined ? undefined : toSnapshot(row)
@@ -55,26 +50,20 @@ type Concluded = Pick<ScoreRow, 'rule' | 'state' | 'value' | 'evidence'> & {
 }
 
 type SnapshotRow = DescribedRow & {
-  project_id: string
   use: Concluded | null
   integrity: Concluded | null
   publishes_integrity: boolean
   locks: (Omit<SnapshotLockRecord, 'id' | 'locker'> & { key: string; locker: ContractAddress })[]
   lock_total: number
-  ledger_ran_at: Instant | null
-  awaits_ledger: boolean
 }
 
 function toSnapshot(row: SnapshotRow): SnapshotRecord {
   return {
     ...toDescribed(row),
-    projectId: row.project_id,
     use: { claim: toClaim(row.use ?? undefined), contracts: row.use?.inputs.contracts ?? NO_CONTRACTS },
     integrity: row.publishes_integrity ? integrityOf(row.integrity) : undefined,
     locks: row.locks.map(({ key, ...lock }) => ({ ...lock, id: evidenceId('lock', key) })),
     lockTotal: row.lock_total,
-    ledgerRanAt: row.ledger_ran_at,
-    awaitsLedger: row.awaits_ledger,
   }
 }
 

@@ -20,3 +20,14 @@ test('the agent contract names the parameters that it ignores', async () => {
   const { status, body } = await service.get('/api/agent?utm_source=mail&_=17')
   expect([status, body['query']]).toEqual([200, { ignoredParameters: ['utm_source', '_'] }])
 })
+
+test('the address of a read names in braces what must be given', async () => {
+  const { body } = await service.get('/api')
+  const urls = (body['reads'] as { url: string }[]).map(({ url }) => url.replace('https://svc.example', ''))
+  expect(urls).toEqual(
+    expect.arrayContaining([
+      ...['/api/projects', '/api/projects/{slug}', '/api/v1/builder?token={token}'],
+      ...['/api/v1/scan?token={token}', '/api/projects/{slug}/diff?from={from}&to={to}'],
+    ]),
+  )
+})

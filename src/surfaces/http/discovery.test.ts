@@ -15,6 +15,12 @@ const statusesOf = (links: readonly string[]) =>
   )
 const GUIDE = '/llms.txt'
 const CATALOG = '/.well-known/api-catalog'
+const AI_CATALOG = '/.well-known/ai-catalog.json'
+const SERVER_CARD = '/mcp/server-card'
+const linksIn = (body: unknown) =>
+  [...JSON.stringify(body).matchAll(/"(?:href|anchor|url|websiteUrl)":"([^"]+)"/g)].map(
+    ([, link = '']) => link,
+  )
 
 test('agents case 64: security.txt has the configured contact and one Expires within a year', async () => {
   const { status, headers, text } = await service.get('/.well-known/security.txt')
@@ -51,7 +57,11 @@ test('agents case 64: llms.txt begins with its title, is under 8 KB, and each of
 
 test('llms.txt names every operation once', async () => {
   const { text } = await service.get(GUIDE)
-  const named = [...text.matchAll(/^- (?:\[.*?\]\(https:\/\/svc\.example([^)]+)\)|`([A-Z]+) ([^`?]+))/gm)]
+  const named = [
+    ...text.matchAll(
+      /^- (?:\[.*?\]\(https:\/\/svc\.example([^)]+)\)|`([A-Z]+) (?:https:\/\/svc\.example)?([^`?]+))/gm,
+    ),
+  ]
   const lines = named.map(([, link, method, path]) =>
     link === undefined ? `${method} ${path}` : `GET ${link}`,
   )
@@ -65,19 +75,51 @@ test('llms.txt names every operation once', async () => {
 test('the API catalog is a linkset whose links answer; HEAD names it in its link header', async () => {
   const { status, headers, body } = await service.get(CATALOG)
   expect([status, headers['content-type']]).toEqual([200, 'application/linkset+json; charset=utf-8'])
-  const links = [...JSON.stringify(body).matchAll(/"(?:href|anchor)":"([^"]+)"/g)].map(
-    ([, link = '']) => link,
-  )
+  const links = linksIn(body)
   expect(links).toEqual(
-    expect.arrayContaining(['https://svc.example/openapi.json', `https://svc.example${GUIDE}`]),
+    expect.arrayContaining(['/openapi.json', GUIDE, AI_CATALOG].map((path) => `https://svc.example${path}`)),
   )
   expect((await statusesOf(links)).filter(([, answered]) => answered !== 200)).toEqual([])
   const head = await service.send(`HEAD ${CATALOG}`)
   expect([head.status, head.text, head.headers['link']]).toEqual([200, '', `<${CATALOG}>; rel="api-catalog"`])
 })
 
+test('the AI catalog names the cards and the API description, and each answers', async () => {
+  const { status, headers, body } = await service.get(AI_CATALOG)
+  expect([status, headers['content-type'], headers['access-control-allow-origin']]).toEqual([
+    ...[200, 'application/ai-catalog+json; charset=utf-8', '*'],
+  ])
+  const links = linksIn(body)
+  expect(links).toEqual(
+    expect.arrayContaining([`https://svc.example${SERVER_CARD}`, 'https://svc.example/openapi.json']),
+  )
+  expect((await statusesOf(links)).filter(([, answered]) => answered !== 200)).toEqual([])
+})
+
+test('the card of the MCP server is beside its endpoint, in its own media type', async () => {
+  const { status, headers, body } = await service.get(SERVER_CARD, {
+    accept: 'application/mcp-server-card+json',
+  })
+  expect([status, headers['content-type'], headers['access-control-allow-origin'], body['name']]).toEqual([
+    ...[200, 'application/mcp-server-card+json; charset=utf-8', '*', 'example.svc/evidence-research-service'],
+  ])
+})
+
+test('a client that looks for a login finds none: 404 in the envelope, not a page', async () => {
+  for (const path of [
+    'oauth-protected-resource',
+    'oauth-protected-resource/mcp',
+    'oauth-authorization-server',
+  ]) {
+    const { status, headers, body } = await service.get(`/.well-known/${path}`)
+    expect([path, status, headers['content-type'], body['error']]).toEqual([
+      ...[path, 404, 'application/json; charset=utf-8', 'not_found'],
+    ])
+  }
+})
+
 test('each is cached, and answers 304 to its own tag', async () => {
-  for (const path of [GUIDE, CATALOG, '/.well-known/security.txt']) {
+  for (const path of [GUIDE, CATALOG, AI_CATALOG, SERVER_CARD, '/.well-known/security.txt']) {
     const { headers } = await service.get(path)
     const again = await service.get(path, { 'if-none-match': String(headers['etag']) })
     expect([path, again.status]).toEqual([path, 304])

@@ -1,10 +1,9 @@
 import { NOT_OFFERED } from '#contract/agent-parameters.ts'
 import { CHAIN_ID } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { Operation } from '#contract/operation.ts'
 import type { AgentContract } from '#contract/shapes/agent-contract.ts'
 import { RECEIPT_SCHEMA_PATH } from '#contract/shapes/research-receipt.ts'
-import { namedReads } from '../api-index.ts'
+import { type NamedRead, namedReads } from '../api-index.ts'
 import type { Site } from '../links.ts'
 import { AGENT_OFFERS } from './offers.ts'
 
@@ -33,7 +32,7 @@ const ERROR_FORMS =
 /** The agent contract: what may be asked, the rules of every answer, how to cite, and the limits. */
 export function agentContract(
   input: {
-    readonly operations: readonly Pick<Operation, 'path' | 'summary' | 'description'>[]
+    readonly operations: readonly NamedRead[]
     readonly ignoredParameters: readonly string[]
   },
   site: Site,

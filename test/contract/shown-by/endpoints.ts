@@ -11,8 +11,8 @@ export const ENDPOINT_WALKS: readonly Walk[] = [
     name: 'described',
     items: ['*'],
     tests: [
-      `${OPERATIONS} › $path is a route`,
-      `${OPERATIONS} › has every operation with its refusals`,
+      `${OPERATIONS} › agents case 39: $path is a route`,
+      `${OPERATIONS} › agents case 39: has every operation with its refusals and its limits`,
       `${OPERATIONS} › every operation refuses an unknown key`,
     ],
   },
@@ -194,6 +194,16 @@ export const ENDPOINT_ROWS: readonly Row[] = [
       '/.well-known/api-catalog',
       'discovery',
       'the API catalog is a linkset whose links answer; HEAD names it in its link header',
+    ],
+    [
+      '/.well-known/ai-catalog.json',
+      'discovery',
+      'the AI catalog names the cards and the API description, and each answers',
+    ],
+    [
+      '/mcp/server-card',
+      'discovery',
+      'the card of the MCP server is beside its endpoint, in its own media type',
     ],
     [
       '/feed/ships.xml',

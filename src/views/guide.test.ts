@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { guide } from './guide.ts'
+
+const NOTHING = { path: {}, query: {} }
+
+test('names a protocol with its whole address, without a link, and begins with the pages for agents', () => {
+  const operations = [
+    ...[{ ...read('/api', 'Service'), summary: 'Get the index' }],
+    { ...read('/card', 'Agents'), summary: 'Get the card' },
+    { ...read('/mcp', 'Agents'), method: 'POST' as const, protocol: {}, summary: 'Speak MCP' },
+  ]
+  const text = guide(operations, { baseUrl: 'https://svc.example' })
+  expect(text).toContain('- `POST https://svc.example/mcp`: Speak MCP\n\n## Agents\n\n- [Get the card]')
+  expect(text).not.toContain('(https://svc.example/mcp)')
+  expect(text.match(/^## .+$/gm)).toEqual(['## Agents', '## Service'])
+})
+
+function read(path: `/${string}`, tag: 'Agents' | 'Service') {
+  return { method: 'GET' as const, caller: 'anyone' as const, path, tag, input: NOTHING }
+}
