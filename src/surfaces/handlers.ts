@@ -125,7 +125,7 @@ export const HANDLERS: Handlers = {
   webhookDeliveries: logWebhook,
   status: onOneSnapshot(readStatus),
   index: readIndex,
-  agent: onOneSnapshot(readAgent),
+  agent: readAgent,
   agentCapability: onOneSnapshot(readAgentCapability),
   agentStats: onOneSnapshot(readAgentStats),
   agentCard: readAgentCard,

@@ -73,7 +73,7 @@ describe('every capability', () => {
     }
     const keys = Object.keys(answer)
     expect(keys.indexOf('answer')).toBeLessThan(keys.indexOf('claims'))
-    expect(JSON.stringify(answer).length).toBeLessThan(12_000)
+    expect(JSON.stringify(answer).length).toBeLessThan(8_000)
     expect(answer.query.ignoredParameters).toEqual(['_'])
     expect(JSON.stringify(answer)).not.toMatch(/undefined|NaN|\[object/)
   })

@@ -63,3 +63,30 @@ test('a body over the limit is 413, and another method 405', async () => {
   const got = await service.server.inject({ method: 'GET', url: '/echo' })
   expect([got.statusCode, got.headers['allow']]).toEqual([405, 'POST, OPTIONS'])
 })
+
+test('counts a call under the integration of the protocol, or else under that of the header', async () => {
+  const counted: object[] = []
+  await using service = await openHttpService({
+    countCall: (call) => counted.push(call),
+    registry: {
+      ...REGISTRY,
+      operations: [...REGISTRY.operations, echo],
+      protocols: {
+        ...REGISTRY.protocols,
+        echo: async ({ body, count }) => {
+          const integration = body.toString()
+          count({ surface: 'mcp', capability: 'get_project', ...(integration !== '' && { integration }) })
+          return { status: 202 }
+        },
+      },
+    },
+  })
+  const send = (payload: string, headers = {}) =>
+    service.server.inject({ method: 'POST', url: '/echo', payload, headers })
+  await send('own/1', { 'x-svc-integration': 'bot/1' })
+  await send('', { 'x-svc-integration': 'bot/1' })
+  await send('', { 'x-svc-integration': 'NOT A NAME' })
+  await send('')
+  const call = { surface: 'mcp', capability: 'get_project' }
+  expect(counted).toEqual(['own/1', 'bot/1', null, null].map((integration) => ({ ...call, integration })))
+})

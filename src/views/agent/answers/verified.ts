@@ -62,13 +62,15 @@ function tokenSentence(
     return `The contract ${CHAIN_ID}:${asked} is not the token that ${name} is published with; that is ${CHAIN_ID}:${own}.`
   const status = verification.tokenVerification
   if (status === undefined) return `Whether ${name} names the token ${CHAIN_ID}:${own} is not known.`
-  return `${TOKEN_WORDS[status].replace('{token}', `${CHAIN_ID}:${own}`).replace('{name}', name)} (${status}).`
+  return `${TOKEN_WORDS[status](name, `${CHAIN_ID}:${own}`)} (${status}).`
 }
 
 const TOKEN_WORDS = {
-  VERIFIED: 'The project {name} itself names the token {token}',
-  UNVERIFIED: 'No word of the project {name} for the token {token} is on record',
-  MISMATCH: 'The project {name} names another contract than the token {token}',
+  VERIFIED: (name: string, token: string) => `The project ${name} itself names the token ${token}`,
+  UNVERIFIED: (name: string, token: string) =>
+    `No word of the project ${name} for the token ${token} is on record`,
+  MISMATCH: (name: string, token: string) =>
+    `The project ${name} names another contract than the token ${token}`,
 } as const
 
 function levelSentence({ verification }: Output<'snapshot'>): string {
