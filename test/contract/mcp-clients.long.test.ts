@@ -97,21 +97,53 @@ describe('independent kits', () => {
   test('the conformance kit finds what its baseline names, and nothing else, in 2026-07-28', {
     timeout: 300_000,
   }, async () => {
-    await kit(CONFORMANCE, 'server', '--url', `${url}/mcp`, '--requirements', '2026-07-28', '--expected-failures', BASELINE)
+    await kit(
+      CONFORMANCE,
+      'server',
+      '--url',
+      `${url}/mcp`,
+      '--requirements',
+      '2026-07-28',
+      '--expected-failures',
+      BASELINE,
+    )
   })
 
-  test.each(['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list', 'dns-rebinding-protection'])(
-    'the conformance kit passes %s in 2025-11-25',
-    { timeout: 60_000 },
-    async (scenario) => {
-      await kit(CONFORMANCE, 'server', '--url', `${url}/mcp`, '--scenario', scenario, '--spec-version', '2025-11-25')
+  test.each([
+    'server-initialize',
+    'ping',
+    'tools-list',
+    'resources-list',
+    'prompts-list',
+    'dns-rebinding-protection',
+  ])('the conformance kit passes %s in 2025-11-25', { timeout: 60_000 }, async (scenario) => {
+    await kit(
+      CONFORMANCE,
+      'server',
+      '--url',
+      `${url}/mcp`,
+      '--scenario',
+      scenario,
+      '--spec-version',
+      '2025-11-25',
+    )
+  })
+
+  test.each(['modern', 'legacy'])(
+    'the inspector finds no schema that a client may refuse, %s',
+    {
+      timeout: 60_000,
+    },
+    async (era) => {
+      const asked = ['--cli', `${url}/mcp`, '--transport', 'http', '--protocol-era', era]
+      await kit(
+        '@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+        ...asked,
+        '--method',
+        'tools/list',
+        '--strict',
+        '-q',
+      )
     },
   )
-
-  test.each(['modern', 'legacy'])('the inspector finds no schema that a client may refuse, %s', {
-    timeout: 60_000,
-  }, async (era) => {
-    const asked = ['--cli', `${url}/mcp`, '--transport', 'http', '--protocol-era', era]
-    await kit('@modelcontextprotocol/inspector/clients/launcher/build/index.js', ...asked, '--method', 'tools/list', '--strict', '-q')
-  })
 })
