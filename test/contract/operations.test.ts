@@ -175,7 +175,10 @@ describe('answers', () => {
     const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
     const sourceId = await storeSource({ projectId, address })
     for (const id of [RELEASE, WEEK])
-      await aShip({ id: id.slice('ship:'.length), project_id: projectId, source_id: sourceId }, service.database)
+      await aShip(
+        { id: id.slice('ship:'.length), project_id: projectId, source_id: sourceId },
+        service.database,
+      )
     const { openapi: _examples, ...paths } = answeredPaths({ address, slug, other, sourceId })
     const bodies = await Promise.all(Object.values(paths).map(async (path) => (await service.get(path)).text))
     const unknown = await service.get(`/api/v1/builder?token=${someAddress()}`)
