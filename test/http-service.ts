@@ -97,7 +97,7 @@ export async function openHttpService(
     ...(registry && { registry }),
     ...(token && { token }),
     config: {
-      baseUrl: 'https://svc.example',
+      baseUrl: options.baseUrl ?? 'https://svc.example',
       sandbox: options.sandbox ?? false,
       production: options.production ?? false,
       trustedProxies: options.trustedProxies ?? 0,

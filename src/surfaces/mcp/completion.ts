@@ -1,9 +1,14 @@
-import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server'
+import {
+  type CompleteRequestParams,
+  type CompleteResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
 import { LIMITS } from '#contract/limits.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { Ask } from '../protocol.ts'
 import { PROMPTS } from './prompts.ts'
-import { PROJECT_TEMPLATE } from './resources.ts'
+import { PROJECT_TEMPLATE, RESOURCE_TEMPLATES } from './resources.ts'
 
 /** Values that an answer may have. @source MCP, completion/complete */
 const MOST_VALUES = 100
@@ -12,14 +17,20 @@ const MOST_PAGES = 3
 
 /** Completes the slug of a published project; nothing for any other argument. */
 export async function complete({ ref, argument }: CompleteRequestParams, ask: Ask): Promise<CompleteResult> {
-  const isSlug =
-    ref.type === 'ref/resource'
-      ? ref.uri === PROJECT_TEMPLATE && argument.name === 'slug'
-      : PROMPTS.some(({ name }) => name === ref.name) && argument.name === 'project'
+  const isSlug = slugArgumentOf(ref) === argument.name
   if (!isSlug) return { completion: { values: [], hasMore: false } }
   const { slugs, hasMore } = await slugsOf(argument.value, ask)
   const isCut = slugs.length > MOST_VALUES
   return { completion: { values: slugs.slice(0, MOST_VALUES), hasMore: hasMore || isCut } }
+}
+
+/** The argument that is a slug. @throws ProtocolError for a prompt and a template that do not exist */
+function slugArgumentOf(ref: CompleteRequestParams['ref']): string {
+  if (ref.type === 'ref/resource') {
+    if (RESOURCE_TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri))
+      return ref.uri === PROJECT_TEMPLATE ? 'slug' : ''
+  } else if (PROMPTS.some(({ name }) => name === ref.name)) return 'project'
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown prompt or resource template')
 }
 
 /** Slugs of published projects that begin so, in the order of the list. A longer beginning finds more of them. */

@@ -59,6 +59,12 @@ describe('agents case 19: completion of a slug', () => {
     expect(await complete('many-149')).toEqual({ values: ['many-149'], hasMore: false })
   })
 
+  test('of a template that does not exist is refused', async () => {
+    const ref = { type: 'ref/resource', uri: 'svc://other/{slug}' }
+    const asked = modernMessage('completion/complete', { ref, argument: { name: 'slug', value: 'l' } })
+    expect((await mcp.send(asked)).body.error?.code).toBe(-32602)
+  })
+
   test('of a hidden project, and of another form, gives nothing', async () => {
     expect(await complete(hidden.slug.slice(0, 12))).toEqual({ values: [], hasMore: false })
     expect(await complete('../')).toEqual({ values: [], hasMore: false })

@@ -1,0 +1,137 @@
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Agent, request } from 'undici'
+import { figure, tableOf } from './figures.ts'
+import { startServer } from './measured-server.ts'
+import { openCatalogue, openServer } from './server.ts'
+
+/** Measures how large the tool list and answers are, and how many calls a second the tools answer beside REST. */
+const SIZE = { projects: 1000, events: 10_000, seed: 'reads' }
+const AT_ONCE = 16
+const ROUNDS = 3
+const SECONDS = 4
+const BYTES_PER_TOKEN = 4
+
+type Question = {
+  readonly name: string
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly path: string
+}
+type Ask = (question: Question, client: number) => Promise<number>
+
+/** Each tool with the read that answers the same. */
+function questionsOf(slugs: readonly string[]): readonly Question[] {
+  return slugs.flatMap((slug) => [
+    { name: 'get_project', arguments: { slug }, path: `/api/projects/${slug}/snapshot` },
+    { name: 'get_project', arguments: { slug, view: 'dossier' }, path: `/api/projects/${slug}` },
+    { name: 'get_project_timeline', arguments: { slug }, path: `/api/projects/${slug}/timeline?limit=10` },
+    { name: 'get_project_market', arguments: { slug }, path: `/api/projects/${slug}/market?days=7` },
+    {
+      name: 'explain_fact',
+      arguments: { slug, fact: 'activity.status' },
+      path: `/api/projects/${slug}/explain?fact=activity.status`,
+    },
+    { name: 'list_ships', arguments: { project: slug }, path: `/api/ships?project=${slug}&limit=10` },
+  ])
+}
+
+/** Asks as another client every fifty requests, so that no limit of a minute is met. Resolves with the bytes of the answer. */
+function askingAt(
+  url: string,
+  agent: Agent,
+): { readonly mcp: Ask; readonly rest: Ask; readonly list: () => Promise<number> } {
+  const headersOf = (client: number) => ({
+    'x-forwarded-for': `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`,
+  })
+  const send = async (message: object, client: number) => {
+    const headers = { ...headersOf(client), 'content-type': 'application/json' }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })
+    const answer = await request(`${url}/mcp`, { dispatcher: agent, method: 'POST', headers, body })
+    const text = await answer.body.text()
+    if (answer.statusCode !== 200 || text.includes('"isError":true')) throw new Error(text.slice(0, 300))
+    return text
+  }
+  return {
+    list: async () => Buffer.byteLength(await send({ method: 'tools/list' }, 1)),
+    async mcp({ name, arguments: given }, client) {
+      return Buffer.byteLength(
+        await send({ method: 'tools/call', params: { name, arguments: given } }, client),
+      )
+    },
+    async rest({ path }, client) {
+      const answer = await request(`${url}${path}`, { dispatcher: agent, headers: headersOf(client) })
+      const text = await answer.body.text()
+      if (answer.statusCode !== 200) throw new Error(text)
+      return Buffer.byteLength(text)
+    },
+  }
+}
+
+/** Answers a second at sixteen parallel. */
+async function rateOf(ask: Ask, questions: readonly Question[]): Promise<number> {
+  const until = performance.now() + SECONDS * 1000
+  let answered = 0
+  const callers = Array.from({ length: AT_ONCE }, async () => {
+    while (performance.now() < until) {
+      const question = questions[answered % questions.length]
+      answered += 1
+      if (question !== undefined) await ask(question, Math.floor(answered / 50) + Math.floor(until))
+    }
+  })
+  await Promise.all(callers)
+  return answered / SECONDS
+}
+
+async function run(databaseUrl: string, slugs: readonly string[]): Promise<void> {
+  await using server = await startServer({ kind: 'cached', databaseUrl })
+  const agent = new Agent({ connections: AT_ONCE })
+  const { mcp, rest, list } = askingAt(server.url, agent)
+  const questions = questionsOf(slugs)
+  const sizes: number[] = []
+  for (const [place, question] of questions.entries()) sizes.push(await mcp(question, Math.floor(place / 50)))
+  const tokens = (bytes: number) => figure(bytes / BYTES_PER_TOKEN)
+  const sorted = sizes.toSorted((a, b) => a - b)
+  const rows = [
+    ['size', 'tokens'],
+    ['the list of tools', tokens(await list())],
+    ['the median answer', tokens(median(sorted))],
+    ['the largest answer', tokens(sorted.at(-1) ?? Number.NaN)],
+  ]
+  console.log(`${tableOf(rows)}\n`)
+  const rates: { readonly mcp: number; readonly rest: number }[] = []
+  for (let round = 0; round < ROUNDS; round += 1)
+    rates.push({ rest: await rateOf(rest, questions), mcp: await rateOf(mcp, questions) })
+  const [byMcp, byRest] = [median(rates.map((one) => one.mcp)), median(rates.map((one) => one.rest))]
+  const ratio = (byMcp / byRest).toFixed(2)
+  console.log(
+    tableOf([
+      ['asked', 'calls/s', 'by REST/s', 'ratio', 'aim'],
+      ['sixteen at once', figure(byMcp), figure(byRest), ratio, '0.5'],
+    ]),
+  )
+  await agent.close()
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+const dataDir = join(tmpdir(), `svc-bench-agents-${process.pid}`)
+try {
+  await using server = await openServer(dataDir)
+  await using catalogue = await openCatalogue(SIZE, server)
+  const projects = await catalogue.database
+    .selectFrom('projects')
+    .where('state', '=', 'published')
+    .select('slug')
+    .orderBy('slug')
+    .limit(100)
+    .execute()
+  await run(
+    catalogue.url,
+    projects.map(({ slug }) => slug),
+  )
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}
