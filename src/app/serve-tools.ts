@@ -5,6 +5,7 @@ import { mcpServer } from '#surfaces/mcp/server.ts'
 import { openRemoteAsk } from './ask-remote.ts'
 import { namedSecret } from './config.ts'
 import { httpUrl } from './http-url.ts'
+import { VERSION } from './version.ts'
 
 export type ToolOptions = { readonly url: string; readonly keyEnv?: string }
 
@@ -22,7 +23,9 @@ export async function serveTools({ url, keyEnv }: ToolOptions, stop: AbortSignal
   stop.addEventListener('abort', () => ended.resolve(), { once: true })
   const ask = openRemoteAsk({ url: baseUrl, key, signal: stop })
   const failed = (thrown: unknown) => console.error(thrown)
-  const serving = serveStdio(() => mcpServer({ ask, baseUrl, failed, requestId: randomUUID(), count() {} }))
+  const serving = serveStdio(() =>
+    mcpServer({ ask, baseUrl, version: VERSION, failed, requestId: randomUUID(), count() {} }),
+  )
   await ended.promise
   await serving.close()
 }

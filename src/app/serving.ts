@@ -14,9 +14,8 @@ import { readChangelog } from './changelog.ts'
 import type { Service } from './service.ts'
 import { readServiceToken } from './service-token.ts'
 import { openTelemetry } from './telemetry.ts'
+import { VERSION } from './version.ts'
 import { publishMetrics } from './workers.ts'
-
-const VERSION = '0.1.0'
 
 const MEGABYTE = 1024 * 1024
 const CACHE = {

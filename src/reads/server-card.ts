@@ -1,6 +1,6 @@
 import type { Operation } from '#contract/operation.ts'
 import { OPERATIONS, type Output } from '#contract/operations/index.ts'
-import { serverCard } from '#views/server-card.ts'
+import { serverCard } from '#views/agent/server-card.ts'
 import type { ReadDeps, ServiceFacts } from './deps.ts'
 
 export async function readServerCard(

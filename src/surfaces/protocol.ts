@@ -8,6 +8,8 @@ export type ProtocolCall = {
   readonly requestId: string
   /** The public address of the service, without a trailing slash. */
   readonly baseUrl: string
+  /** The version of the service. */
+  readonly version: string
   readonly ask: Ask
   /** Charges the calls in the message beyond the first. @throws Failure rate_limited and quota_exceeded */
   readonly charge: (calls: number) => Promise<void>

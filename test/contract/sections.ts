@@ -1,5 +1,6 @@
 import { ENDPOINTS, FIELDS, LIMIT_NAMES, PARAMETERS, VALUES } from './contract-items.ts'
 import { BODY_ROWS } from './shown-by/body-fields.ts'
+import { CALL_ROWS } from './shown-by/calls.ts'
 import { ENDPOINT_ROWS, ENDPOINT_WALKS } from './shown-by/endpoints.ts'
 import { CODE_ROWS } from './shown-by/error-codes.ts'
 import { TYPE_ROWS, TYPE_WALKS } from './shown-by/event-types.ts'
@@ -12,7 +13,13 @@ import type { Section } from './shown-items.ts'
 
 /** What the contract names, by kind, with the tests that show it. */
 export const SECTIONS: readonly Section[] = [
-  { title: 'Endpoints', items: ENDPOINTS, rows: ENDPOINT_ROWS, walks: ENDPOINT_WALKS, walked: false },
+  {
+    title: 'Endpoints',
+    items: ENDPOINTS,
+    rows: [...ENDPOINT_ROWS, ...CALL_ROWS],
+    walks: ENDPOINT_WALKS,
+    walked: false,
+  },
   {
     title: 'Parameters',
     items: PARAMETERS,

@@ -21,16 +21,17 @@ export function openProtocols(deps: {
   readonly callers: Callers
   readonly countCall: CountCall
   readonly baseUrl: string
+  readonly version: string
   readonly logger: { readonly error: (fields: object, message: string) => void }
 }): AnswerOperation {
-  const { protocols, ask, baseUrl, logger, countCall } = deps
+  const { protocols, ask, baseUrl, version, logger, countCall } = deps
   return async ({ name, bodyBytes }, exchange) => {
     const answer = protocols[name]
     if (answer === undefined) throw new Error(`no protocol answers ${name}`)
     const { request, requestId, caller } = exchange
     const body = await readBody(exchange, bodyBytes)
     const answered = await answer({
-      ...{ body, requestId, baseUrl },
+      ...{ body, requestId, baseUrl, version },
       header: (header) => request.headers[header]?.toString(),
       ask: ask(caller),
       charge: (calls) => chargeMore(calls, exchange, deps),

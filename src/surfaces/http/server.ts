@@ -122,7 +122,14 @@ export function buildServer(deps: ServerDeps): HttpServer {
     read: openReads({ compute, cache, countCall }),
     call: openCalls({ compute }),
     message: openProtocols({
-      ...{ protocols: registry.protocols, callers, logger, countCall, baseUrl: config.baseUrl },
+      ...{
+        protocols: registry.protocols,
+        callers,
+        logger,
+        countCall,
+        baseUrl: config.baseUrl,
+        version: deps.version,
+      },
       ask: openAsk(registry.operations, { compute, cache, callers }),
     }),
     stream: openStreaming({ ...shared, atOnce: bounds.streams }),

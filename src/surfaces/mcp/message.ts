@@ -18,7 +18,7 @@ const READ_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 const INVALID_REQUEST = -32600
 const PARSE_ERROR = -32700
 
-/** Answers messages of the Model Context Protocol, of 2026-07-28 and of the revisions of 2024 and 2025. */
+/** Answers messages of the Model Context Protocol, of 2026-07-28 and of the revisions of 2025. */
 export const answerMcp: AnswerProtocol = async (call) => {
   const { header, baseUrl, body } = call
   if (!isOwnHost(header('host'), baseUrl) || !isOwnOrigin(header('origin'), baseUrl))

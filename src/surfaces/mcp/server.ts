@@ -1,5 +1,6 @@
 import { Server } from '@modelcontextprotocol/server'
 import { integration } from '#contract/parameter.ts'
+import { SERVER_TITLE, serverName } from '#views/agent/server-card.ts'
 import type { CountedCall, ProtocolCall } from '../protocol.ts'
 import { callTool } from './call-tool.ts'
 import { complete } from './completion.ts'
@@ -25,10 +26,10 @@ const READ = { ttlMs: 60_000, cacheScope: 'public' } as const
  * between servers. The low-level server is used because the tables of tools are JSON Schema already.
  */
 export function mcpServer(
-  call: Pick<ProtocolCall, 'ask' | 'requestId' | 'failed' | 'baseUrl' | 'count'>,
+  call: Pick<ProtocolCall, 'ask' | 'requestId' | 'failed' | 'baseUrl' | 'version' | 'count'>,
 ): Server {
   const server = new Server(
-    { name: 'svc', title: 'Evidence Research Service', version: '1' },
+    { name: serverName(call), title: SERVER_TITLE, version: call.version },
     {
       capabilities: {
         tools: { listChanged: false },

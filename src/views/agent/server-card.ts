@@ -1,11 +1,18 @@
 import { CHAIN_ID } from '#contract/ids.ts'
 import type { Operation } from '#contract/operation.ts'
 import type { Output } from '#contract/operations/index.ts'
-import { hostOf, type Site } from './links.ts'
+import { hostOf, type Site } from '../links.ts'
 
 const ENDPOINT = '/mcp'
 /** The protocol revisions that the endpoint answers, newest first. */
 const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
+
+export const SERVER_TITLE = 'Evidence Research Service'
+
+/** The name of the MCP server: the parts of its host from the last to the first, and what it is. */
+export function serverName(site: Site): string {
+  return `${hostOf(site).split('.').reverse().join('.')}/evidence-research-service`
+}
 
 /** How to connect to the MCP server. The card names its endpoint only where this deployment has it. */
 export function serverCard(
@@ -15,8 +22,8 @@ export function serverCard(
   const served = input.operations.filter(({ path }) => path === ENDPOINT)
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
-    name: `${hostOf(site).split('.').reverse().join('.')}/evidence-research-service`,
-    title: 'Evidence Research Service',
+    name: serverName(site),
+    title: SERVER_TITLE,
     description: `What is recorded of projects on chain ${CHAIN_ID}, each value with its evidence`,
     version: input.version,
     websiteUrl: `${site.baseUrl}/api`,
