@@ -35,7 +35,7 @@ function contractClaims(contract: Contract): AgentClaim[] {
       kind: 'FACT',
       ...say`Contract ${address}: role ${role}, ${counted ? 'counted' : 'not counted'} as the project's own.`,
       value: { contract: address, role, counted },
-      ...(contract.creation.createdAt === undefined ? {} : occurred(contract.creation.createdAt, 'EXACT')),
+      ...(contract.creation.createdAt === undefined ? {} : occurred(contract.creation.createdAt)),
       observedAt: detectedAt,
       evidence: [source.id],
     },

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mcpOf } from '../mcp.ts'
+import { expectSame, LIST_QUESTIONS, projectQuestions } from '../same-by-mcp.ts'
+import { openWorld, type World } from '../world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+test('agents case 22: a tool and REST answer the same of every project of the sandbox', {
+  timeout: 240_000,
+}, async () => {
+  const { call } = mcpOf(world)
+  const { get } = world
+  for (const question of LIST_QUESTIONS) await expectSame(question, { get, call })
+  const { body } = await get('/api/projects?limit=48')
+  const slugs = (body['items'] as readonly { readonly slug: string }[]).map(({ slug }) => slug)
+  expect(slugs.length).toBeGreaterThan(20)
+  for (const slug of slugs)
+    for (const question of projectQuestions(slug)) await expectSame(question, { get, call })
+})
