@@ -186,7 +186,7 @@ describe('answers', () => {
     const bodies = await Promise.all(Object.values(paths).map(async (path) => (await service.get(path)).text))
     const unknown = await service.get(`/api/v1/builder?token=${someAddress()}`)
     const given = [...bodies, unknown.text].flatMap(
-      (text) => text.match(/https:\/\/svc\.example[^"'<>)\s]*/g) ?? [],
+      (text) => text.match(/https:\/\/svc\.example[^"'<>)`\s]*/g) ?? [],
     )
     const own = [...new Set(given)].filter((link) => !link.includes('{')).map((link) => new URL(link))
     expect(own.map(({ pathname }) => pathname)).toEqual(
