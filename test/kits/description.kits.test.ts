@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const KITS = 'tools/api-kits/node_modules'
+const KITS = 'tools/kits/node_modules'
 const run = promisify(execFile)
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   [
     'spectral',
     `${KITS}/@stoplight/spectral-cli/dist/index.js`,
-    ['lint', '--ruleset', 'tools/api-kits/spectral.yaml', '--fail-severity=error'],
+    ['lint', '--ruleset', 'tools/kits/spectral.yaml', '--fail-severity=error'],
   ],
   [
     'the official schema of OpenAPI 3.1',

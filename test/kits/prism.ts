@@ -11,7 +11,7 @@ import { findFreePort } from '#test/free-port.ts'
 import type { Answer, World } from '#test/world.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const PRISM = join(ROOT, 'tools/api-kits/node_modules/@stoplight/prism-cli/dist/index.js')
+const PRISM = join(ROOT, 'tools/kits/node_modules/@stoplight/prism-cli/dist/index.js')
 /** The media type in which Prism reports a violation; the service answers no such body. */
 const REPORT = 'application/problem+json'
 
