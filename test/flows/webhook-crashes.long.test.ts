@@ -136,9 +136,9 @@ async function crash(): Promise<void> {
   await kill(worker)
 }
 
-/** Kills PostgreSQL while a worker has requests under way, and returns when that worker has recorded them. */
-async function restartDatabase(project: string): Promise<void> {
-  const [worker, before] = [await begin(), restarts]
+/** Begins a worker and returns when it has two requests under way, which are not answered. */
+async function beginHolding(project: string) {
+  const worker = await begin()
   const held: ServerResponse[] = []
   const ids: string[] = []
   receiver.answer = ({ body }, response) => {
@@ -147,6 +147,21 @@ async function restartDatabase(project: string): Promise<void> {
   }
   await say(project, 2)
   await expect.poll(() => held.length).toBeGreaterThanOrEqual(2)
+  return { worker, held, ids }
+}
+
+/** Kills a worker that has requests under way: what they sent is sent again. */
+async function crashHolding(project: string): Promise<void> {
+  const { worker, held } = await beginHolding(project)
+  await kill(worker)
+  receiver.answer = answerSoon
+  for (const response of held) response.destroy()
+}
+
+/** Kills PostgreSQL while a worker has requests under way, and returns when that worker has recorded them. */
+async function restartDatabase(project: string): Promise<void> {
+  const before = restarts
+  const { worker, held, ids } = await beginHolding(project)
   const [pid = ''] = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')
   send(Number.parseInt(pid, 10), 'SIGKILL')
   receiver.answer = answerSoon
@@ -230,6 +245,7 @@ async function runKills(): Promise<void> {
     if (round === 15) await withdraw(atBusy.slice(-6))
     if (round === 25) await disable([leaving.id, ...endpoints.slice(0, 4).map(({ id }) => id)])
     if (round === 30 || round === 60) await restartDatabase(some())
+    if (round % 20 === 10) await crashHolding(some())
     await Promise.all([crash(), crash()])
   }
 }

@@ -101,7 +101,7 @@ describe('a large answer', () => {
       if (request.url === '/whole') response.end(LARGE)
       else Readable.from(pieces(LARGE)).pipe(response)
     })
-    guardConnections(server, { perAddress: 20, lookMs: 100, leastBytes: 1_000 }, true)
+    guardConnections(server, { perAddress: 20, lookMs: 400, leastBytes: 1_000 }, true)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port
@@ -131,7 +131,7 @@ describe('a large answer', () => {
     socket.on('data', (chunk) => {
       taken += chunk.length
       socket.pause()
-      setTimeout(() => socket.resume(), 1)
+      setTimeout(() => socket.resume(), 4)
     })
     await once(socket, 'close')
     expect(taken).toBeGreaterThan(LARGE.length)
