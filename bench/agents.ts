@@ -83,11 +83,10 @@ async function rateOf(ask: Ask, questions: readonly Question[]): Promise<number>
   return answered / SECONDS
 }
 
-async function run(databaseUrl: string, slugs: readonly string[]): Promise<void> {
+async function printSizes(databaseUrl: string, questions: readonly Question[]): Promise<void> {
   await using server = await startServer({ kind: 'cached', databaseUrl })
   const agent = new Agent({ connections: AT_ONCE })
-  const { mcp, rest, list } = askingAt(server.url, agent)
-  const questions = questionsOf(slugs)
+  const { mcp, list } = askingAt(server.url, agent)
   const sizes: number[] = []
   for (const [place, question] of questions.entries()) sizes.push(await mcp(question, Math.floor(place / 50)))
   const tokens = (bytes: number) => figure(bytes / BYTES_PER_TOKEN)
@@ -99,18 +98,23 @@ async function run(databaseUrl: string, slugs: readonly string[]): Promise<void>
     ['the largest answer', tokens(sorted.at(-1) ?? Number.NaN)],
   ]
   console.log(`${tableOf(rows)}\n`)
+  await agent.close()
+}
+
+/** The calls a second by MCP and by REST: medians of rounds in turn. */
+async function ratesOf(
+  kind: 'cached' | 'uncached',
+  { databaseUrl, questions }: { readonly databaseUrl: string; readonly questions: readonly Question[] },
+): Promise<readonly string[]> {
+  await using server = await startServer({ kind, databaseUrl })
+  const agent = new Agent({ connections: AT_ONCE })
+  const { mcp, rest } = askingAt(server.url, agent)
   const rates: { readonly mcp: number; readonly rest: number }[] = []
   for (let round = 0; round < ROUNDS; round += 1)
     rates.push({ rest: await rateOf(rest, questions), mcp: await rateOf(mcp, questions) })
-  const [byMcp, byRest] = [median(rates.map((one) => one.mcp)), median(rates.map((one) => one.rest))]
-  const ratio = (byMcp / byRest).toFixed(2)
-  console.log(
-    tableOf([
-      ['asked', 'calls/s', 'by REST/s', 'ratio', 'aim'],
-      ['sixteen at once', figure(byMcp), figure(byRest), ratio, '0.5'],
-    ]),
-  )
   await agent.close()
+  const [byMcp, byRest] = [median(rates.map((one) => one.mcp)), median(rates.map((one) => one.rest))]
+  return [kind, figure(byMcp), figure(byRest), (byMcp / byRest).toFixed(2), '0.5']
 }
 
 function median(values: readonly number[]): number {
@@ -128,10 +132,11 @@ try {
     .orderBy('slug')
     .limit(100)
     .execute()
-  await run(
-    catalogue.url,
-    projects.map(({ slug }) => slug),
-  )
+  const questions = questionsOf(projects.map(({ slug }) => slug))
+  await printSizes(catalogue.url, questions)
+  const asked = { databaseUrl: catalogue.url, questions }
+  const rows = [await ratesOf('uncached', asked), await ratesOf('cached', asked)]
+  console.log(tableOf([['the reads', 'calls/s', 'by REST/s', 'ratio', 'aim'], ...rows]))
 } finally {
   await rm(dataDir, { recursive: true, force: true })
 }
