@@ -4,6 +4,7 @@ import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { Instant } from '#contract/time.ts'
 import { explanationLink, type Site } from '../../links.ts'
+import { restingOn } from '../say.ts'
 
 /** How many evidence ids a claim names; the read that it came from names more. */
 const EVIDENCE_SHOWN = 3
@@ -39,22 +40,22 @@ export function notedClaim(field: NotedField, { slug, site }: Place): AgentClaim
   if (note === undefined || note.kind === 'UNKNOWN')
     return {
       statement: `${name}: unknown${because === undefined ? '' : ` (${because})`}.`,
-      ...{ words: 'service', kind: 'UNKNOWN', ...shared },
+      words: 'service',
+      ...restingOn(note),
+      ...shared,
       reason: note?.reason ?? 'NOT_ENOUGH_YET',
     }
-  const asOf = note.as_of ?? field.asOf
+  const { asOf = field.asOf, evidence, ...rest } = restingOn(note)
   return {
     statement: `${name}: ${field.says}`,
     words: field.words ?? 'service',
     ...(field.readsLikeInstruction === true ? { readsLikeInstruction: true as const } : {}),
-    kind: note.kind,
+    ...rest,
     value: field.value,
-    ...(note.rule === undefined ? {} : { rule: note.rule }),
-    ...(note.observed_at === undefined ? {} : { observedAt: note.observed_at }),
     ...(field.occurredAt === undefined ? {} : { occurredAt: field.occurredAt }),
     ...(note.kind === 'FACT' || asOf === undefined ? {} : { asOf }),
     ...shared,
-    ...(note.evidence === undefined ? {} : { evidence: note.evidence.slice(0, EVIDENCE_SHOWN) }),
+    ...(evidence === undefined ? {} : { evidence: evidence.slice(0, EVIDENCE_SHOWN) }),
   }
 }
 
