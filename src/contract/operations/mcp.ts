@@ -36,7 +36,7 @@ export const mcp = defineProtocol({
   tag: 'Agents',
   summary: 'Send a message to the tool server',
   description:
-    'The Model Context Protocol over Streamable HTTP, without sessions and without streams: revision 2026-07-28, and those of 2024 and 2025. Twelve tools answer from the same records as the reads of this document. A notification answers 202. Every message counts as a call, also in a batch of an older revision. A message from a page of another site is 403.',
+    'The Model Context Protocol over Streamable HTTP, without sessions and without streams: revision 2026-07-28, and those of 2025. Twelve tools answer from the same records as the reads of this document. A notification answers 202. Every message counts as a call, also in a batch of an older revision. A message from a page of another site is 403.',
   examples: [
     {
       name: 'tools',
