@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { PROFILE_PARTS } from '#contract/shapes/token-profile.ts'
-import type { CalendarDate } from '#contract/time.ts'
+import { addMs, type CalendarDate, DAY_MS } from '#contract/time.ts'
 import type { ServiceToken } from '#domain/service-token.ts'
 import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, NOW, openHttpService, someAddress, storeToken } from '#test/http-service.ts'
@@ -107,6 +107,22 @@ test('after launch the records of its contract and its project are shown', async
     locks: null,
   })
   expect(reasonsOf(apart)).toMatchObject({ supply: 'not_published' })
+})
+
+test('changes are unknown while the ledger has yet to run over the project', async () => {
+  const { address, projectId, slug } = await storeToken({ evidence: KNOWN }, service.database)
+  const token = { ...FILE, contract: address, project: slug as Slug }
+  await service.database.updateTable('ledger_state').set({ last_run_at: NOW }).execute()
+  expect(await profileOf(token)).toMatchObject({ recentChanges: [] })
+  const due = { project_id: projectId, ledger_due_since: addMs(NOW, -400 * DAY_MS) }
+  await service.database
+    .insertInto('project_work')
+    .values(due)
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet(due))
+    .execute()
+  const body = await profileOf(token)
+  expect(body['recentChanges']).toBeNull()
+  expect(reasonsOf(body)).toMatchObject({ recentChanges: 'not_measured' })
 })
 
 test('a hidden project looks like one that never existed', async () => {
