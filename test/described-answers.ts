@@ -9,11 +9,10 @@ export type Got = {
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
 }
+type Reference = { readonly $ref: string }
+type Schema = Reference | { readonly anyOf: readonly Reference[] }
 type Described = Readonly<
-  Record<
-    string,
-    { readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> }
-  >
+  Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
 >
 
 const PATHS = document.paths as unknown as Readonly<
@@ -61,7 +60,12 @@ function faultsOfRefusal({ headers, text }: Got): readonly string[] {
   if (!/^(?:private, )?no-store$/.test(String(headers['cache-control'])))
     faults.push(`cache-control is ${headers['cache-control']}`)
   if (headers['etag'] !== undefined) faults.push('has an etag')
-  if (text !== '' && !text.includes(`"requestId":"${headers['x-request-id']}"`))
+  // A refusal by a protocol has the protocol's form, without the id.
+  if (
+    text !== '' &&
+    !text.startsWith('{"jsonrpc"') &&
+    !text.includes(`"requestId":"${headers['x-request-id']}"`)
+  )
     faults.push('another request id')
   return faults
 }
@@ -77,9 +81,17 @@ function faultsOfBody({ status, headers, text }: Got, responses: Described | und
   const type = String(headers['content-type']).split(';')[0] ?? ''
   const response = responses?.[status]
   if (responses !== undefined && response === undefined) return [`status ${status} is not described`]
-  const ref = responses === undefined ? ERROR : response?.content?.[type]?.schema.$ref
-  if (ref === undefined) return type.startsWith('text/') ? [] : [`${type} is not described`]
-  const validate = described.getSchema(`api${ref}`)
+  const schema = responses === undefined ? { $ref: ERROR } : response?.content?.[type]?.schema
+  if (schema === undefined) return [`${type} is not described`]
   const body: unknown = isJsonType(type) ? JSON.parse(text) : text
-  return validate?.(body) === true ? [] : [`${ref}: ${described.errorsText(validate?.errors)}`]
+  const references = 'anyOf' in schema ? schema.anyOf : [schema]
+  const faults = references.map(({ $ref }) => faultOf(body, $ref))
+  return faults.includes(undefined) ? [] : [faults.join(', nor ')]
+}
+
+/** Where the body breaks a schema; undefined when it does not, or when the schema is an unnamed text. */
+function faultOf(body: unknown, ref: string | undefined): string | undefined {
+  if (ref === undefined) return typeof body === 'string' ? undefined : 'has no named schema'
+  const validate = described.getSchema(`api${ref}`)
+  return validate?.(body) === true ? undefined : `${ref}: ${described.errorsText(validate?.errors)}`
 }

@@ -24,9 +24,12 @@ export function errorAnswers(
 ) {
   const codes = errorsOf(operation)
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
-  const schema = referenced(operation.errorForm === 'agent' ? AgentError : ErrorEnvelope, deps.schemas)
+  const { errorForm, protocolRefusals = [], output } = operation
+  const refusal = referenced(errorForm === 'agent' ? AgentError : ErrorEnvelope, deps.schemas)
+  const either = { anyOf: [refusal, referenced(output, deps.schemas)] }
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
+      const schema = protocolRefusals.includes(status) ? either : refusal
       const examples = Object.fromEntries(group.map((code) => [code, exampleOf(code, operation)]))
       return [
         status,

@@ -65,6 +65,8 @@ type Described<N extends string, I extends Asked, O extends TSchema> = {
   readonly lines?: TSchema
   /** The schema of the messages of another protocol that the body carries; the protocol answers its faults itself. */
   readonly protocol?: TSchema
+  /** Statuses of refusals whose body is the protocol's own, of the form of its answers. */
+  readonly protocolRefusals?: readonly number[]
   /** Query parameters that only a caller with a key may give. */
   readonly needsKey?: readonly (keyof I['query'] & string)[]
   /** `agent`: every refusal of its address has the code and message in an `error` object. */

@@ -79,16 +79,19 @@ describe('the OpenAPI description', () => {
     )
     const lineOf = ({ method, path }: Operation) => `${method.toLowerCase()} ${path}`
     expect(all.sort()).toEqual(operations.map(lineOf).sort())
-    for (const { method, path, counted, errorForm } of operations) {
-      const form = errorForm === 'agent' ? 'AgentError' : 'ErrorEnvelope'
+    for (const { method, path, counted, errorForm, protocolRefusals = [] } of operations) {
+      const form = { $ref: `#/components/schemas/${errorForm === 'agent' ? 'AgentError' : 'ErrorEnvelope'}` }
       const { responses } = described[path]?.[method.toLowerCase()] ?? { responses: {} }
       const limits = counted
         ? { 'ratelimit-limit': expect.anything(), 'ratelimit-policy': expect.anything() }
         : {}
       for (const status of ['400', '404', '405', '429', '500', '503']) {
+        const schema = protocolRefusals.includes(Number(status))
+          ? { anyOf: [form, { $ref: '#/components/schemas/McpAnswer' }] }
+          : form
         expect(responses[status], `${method} ${path} ${status}`).toMatchObject({
           headers: expect.objectContaining({ 'x-request-id': expect.anything(), ...limits }),
-          content: { 'application/json': { schema: { $ref: `#/components/schemas/${form}` } } },
+          content: { 'application/json': { schema } },
         })
       }
     }

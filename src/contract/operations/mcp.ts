@@ -33,10 +33,11 @@ export const mcp = defineProtocol({
   input: { path: {}, query: {} },
   output: McpAnswer,
   protocol: McpMessage,
+  protocolRefusals: [400, 403, 404, 415],
   tag: 'Agents',
   summary: 'Send a message to the tool server',
   description:
-    'The Model Context Protocol over Streamable HTTP, without sessions and without streams: revision 2026-07-28, and those of 2025. Twelve tools answer from the same records as the reads of this document. A notification answers 202. Every message counts as a call, also in a batch of an older revision. A message from a page of another site is 403.',
+    'The Model Context Protocol over Streamable HTTP, without sessions and without streams: revision 2026-07-28, and those of 2025. Twelve tools answer from the same records as the reads of this document. A notification answers 202. Every message counts as a call, also in a batch of an older revision. A message from a page of another site is 403. What the protocol refuses is a JSON-RPC error, whatever its status; what the service refuses before is the envelope of errors.',
   examples: [
     {
       name: 'tools',
