@@ -22,10 +22,13 @@ export async function serveTools({ url, keyEnv }: ToolOptions, stop: AbortSignal
   process.stdin.once('end', ended.resolve).once('close', ended.resolve)
   stop.addEventListener('abort', () => ended.resolve(), { once: true })
   const ask = openRemoteAsk({ url: baseUrl, key, signal: stop })
-  const failed = (thrown: unknown) => console.error(thrown)
-  const serving = serveStdio(() =>
-    mcpServer({ ask, baseUrl, version: VERSION, failed, requestId: randomUUID(), count() {} }),
-  )
+  const call = {
+    ...{ ask, baseUrl, version: VERSION },
+    cached: <T>(_key: string, make: (asks: typeof ask) => Promise<T>) => make(ask),
+    failed: (thrown: unknown) => console.error(thrown),
+    count() {},
+  }
+  const serving = serveStdio(() => mcpServer({ ...call, requestId: randomUUID() }))
   await ended.promise
   await serving.close()
 }

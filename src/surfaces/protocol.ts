@@ -11,6 +11,7 @@ export type ProtocolCall = {
   /** The version of the service. */
   readonly version: string
   readonly ask: Ask
+  readonly cached: AskCached
   /** Charges the calls in the message beyond the first. @throws Failure rate_limited and quota_exceeded */
   readonly charge: (calls: number) => Promise<void>
   /** Counts an answered call of a capability or tool for /api/agent/stats, under the integration that the caller declares. */
@@ -61,3 +62,9 @@ export type AskedName = {
  * is asked by its current slug. @throws Failure as the operation does
  */
 export type Ask = <N extends AskedName>(name: N, input: AskedInput) => Promise<Output<N>>
+
+/**
+ * The JSON value under a key, from the response cache, or made now from what `make` asks. It expires when the oldest of
+ * those answers does. `make` may ask only operations whose answers are cached. A failure is not cached.
+ */
+export type AskCached = <T>(key: string, make: (ask: Ask) => Promise<T>) => Promise<T>

@@ -33,7 +33,7 @@ export function openProtocols(deps: {
     const answered = await answer({
       ...{ body, requestId, baseUrl, version },
       header: (header) => request.headers[header]?.toString(),
-      ask: ask(caller),
+      ...ask(caller),
       charge: (calls) => chargeMore(calls, exchange, deps),
       count: ({ integration = declaredBy(request), ...call }) => countCall({ ...call, integration }),
       failed: (err) => logger.error({ requestId, err }, 'a call of a protocol failed'),

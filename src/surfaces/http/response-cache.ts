@@ -9,8 +9,15 @@ export type CacheBounds = {
   readonly unannouncedMs: number
 }
 
-/** A cached value; `at` is the start of its computation, in milliseconds of the process's monotonic timer. */
+/**
+ * A cached value; `at` is the start of its computation, in milliseconds of the process's monotonic timer. A value that is
+ * made of other cached values is as old as the oldest of them.
+ */
 export type Cached<T> = { readonly value: T; readonly at: number }
+
+/** Computes a value. Calls `madeOf` with each cached value that it is made of. */
+type Compute<T> = (madeOf: MadeOf<T>) => Promise<T>
+export type MadeOf<T> = (part: Cached<T>) => void
 
 /** The response cache of a process. Concurrent requests for the same answer share one computation. */
 export type ResponseCache<T extends { readonly bytes: number }> = ReturnType<typeof openResponseCache<T>>
@@ -32,10 +39,13 @@ export function openResponseCache<T extends { readonly bytes: number }>(
   let generation = 0
   let freshMs = bounds.unannouncedMs
 
-  const begin = async (key: string, compute: () => Promise<T>): Promise<Cached<T>> => {
-    const at = deps.timer()
+  const begin = async (key: string, compute: Compute<T>): Promise<Cached<T>> => {
+    let at = deps.timer()
     const begunIn = generation
-    const found = { value: await compute(), at }
+    const value = await compute((part) => {
+      at = Math.min(at, part.at)
+    })
+    const found = { value, at }
     if (begunIn === generation) cached.set(key, found)
     return found
   }
@@ -46,7 +56,7 @@ export function openResponseCache<T extends { readonly bytes: number }>(
   }
   return {
     /** The value under a key, cached or computed now. Failures are not cached. */
-    get(key: string, compute: () => Promise<T>): Cached<T> | Promise<Cached<T>> {
+    get(key: string, compute: Compute<T>): Cached<T> | Promise<Cached<T>> {
       const found = cached.get(key)
       // Not lru-cache's ttl: it begins when a value is stored, but the age of a value begins with its computation.
       if (found !== undefined && deps.timer() - found.at < freshMs) {

@@ -6,6 +6,7 @@ import type { ToolAnswer } from '#contract/shapes/tool-answer.ts'
 import { quote } from '#views/agent/words.ts'
 import { readBody } from '../body.ts'
 import { failureOf } from '../http/errors.ts'
+import type { Ask } from '../protocol.ts'
 import { bytesOf, resultOf } from './result.ts'
 import type { McpContext } from './server.ts'
 import { inputSchemaOf, TOOLS } from './tools/table.ts'
@@ -20,7 +21,7 @@ const BY_NAME = new Map(
  * @throws ProtocolError for a tool that does not exist
  */
 export async function callTool(
-  asked: { readonly name: string; readonly args: unknown },
+  asked: { readonly name: string; readonly args: object | undefined },
   context: McpContext,
 ): Promise<CallToolResult> {
   const known = BY_NAME.get(asked.name)
@@ -28,17 +29,29 @@ export async function callTool(
     const names = [...BY_NAME.keys()].join(', ')
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: expected one of ${names}`)
   }
-  const { tool, schema } = known
   try {
-    const args = readBody(schema, asked.args ?? {}) as Arguments
-    const bytes = bytesOf(tokensOf(tool, args))
-    const { ask, site } = context
-    const answered = await tool.answer({ args, ask, site, bytes })
-    context.count(tool.name)
-    return resultOf(answered, { tool: tool.name, args, bytes })
+    const result = await resultTo({ ...known, given: asked.args ?? {} }, context)
+    context.count(asked.name)
+    return result
   } catch (thrown) {
     return refusedResult(thrown, context)
   }
+}
+
+/** The result of a call. It is cached by what was given: an answer is there only for arguments that were valid before. */
+function resultTo(
+  { tool, schema, given }: { readonly tool: Tool; readonly schema: Body; readonly given: object },
+  { ask, cached, site }: McpContext,
+): Promise<CallToolResult> {
+  const make = async (asks: Ask) => {
+    const args = readBody(schema, given) as Arguments
+    const bytes = bytesOf(tokensOf(tool, args))
+    const answered = await tool.answer({ args, ask: asks, site, bytes })
+    return resultOf(answered, { tool: tool.name, args, bytes })
+  }
+  if (tool.cacheable === 'never') return make(ask)
+  const inOrder = Object.entries(given).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return cached(`mcp ${tool.name} ${JSON.stringify(inOrder)}`, make)
 }
 
 function tokensOf({ isWhole }: Tool, { maxTokens }: Arguments): number {

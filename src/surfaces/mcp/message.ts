@@ -1,11 +1,14 @@
 import {
+  classifyInboundRequest,
   createMcpHandler,
   isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResponse,
   isJsonContentType,
-  isLegacyRequest,
-  WebStandardStreamableHTTPServerTransport,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type Transport,
 } from '@modelcontextprotocol/server'
 import { LIMITS } from '#contract/limits.ts'
 import type { AnswerProtocol, ProtocolAnswer, ProtocolCall } from '../protocol.ts'
@@ -16,6 +19,8 @@ const JSON_TYPE = 'application/json'
 /** The headers that the protocol reads. */
 const READ_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 const INVALID_REQUEST = -32600
+/** The code with which servers of the older revisions refuse a version. */
+const BAD_REQUEST = -32000
 const PARSE_ERROR = -32700
 
 /** Answers messages of the Model Context Protocol, of 2026-07-28 and of the revisions of 2025. */
@@ -35,7 +40,7 @@ async function answerBatch(messages: readonly unknown[], call: ProtocolCall): Pr
   const most = LIMITS.mcpBatch
   if (messages.length === 0 || messages.length > most)
     return refusal(400, INVALID_REQUEST, `Invalid batch: expected 1 to ${most} messages`)
-  if (!(await isLegacyRequest(requestOf(call), messages)))
+  if (!isOlder(messages, call))
     return refusal(400, INVALID_REQUEST, 'Invalid batch: expected one message in this revision')
   await call.charge(messages.length - 1)
   const answers = await Promise.all(messages.map((message) => answerMessage(message, call)))
@@ -46,28 +51,52 @@ async function answerBatch(messages: readonly unknown[], call: ProtocolCall): Pr
 }
 
 async function answerMessage(message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {
-  const request = requestOf(call)
-  if (!(await isLegacyRequest(request, message))) return answerModern(request, message, call)
-  if (isJSONRPCRequest(message)) return answerLegacy(request, message, call)
+  if (!isOlder(message, call)) return answerModern(message, call)
+  if (isJSONRPCRequest(message)) return answerOlder(message, call)
   // Without a session a notification and an answer have no effect.
   if (isJSONRPCNotification(message) || isJSONRPCResponse(message)) return { status: 202 }
   return refusal(400, INVALID_REQUEST, 'Invalid request: expected a JSON-RPC 2.0 message')
 }
 
-async function answerModern(request: Request, message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {
-  const handler = createMcpHandler(() => mcpServer(call), { legacy: 'reject' })
-  return answerOf(await handler.fetch(request, { parsedBody: message }))
+/** Whether a message is of the revisions of 2025. */
+function isOlder(body: unknown, { header }: ProtocolCall): boolean {
+  const [version, method, name] = READ_HEADERS.map((read) => header(read))
+  const asked = {
+    httpMethod: 'POST',
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+  }
+  return classifyInboundRequest({ ...asked, body }).kind === 'legacy'
 }
 
-async function answerLegacy(request: Request, message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {
-  const server = mcpServer(call)
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-  try {
-    await server.connect(transport)
-    return await answerOf(await transport.handleRequest(request, { parsedBody: message }))
-  } finally {
-    await server.close()
+async function answerModern(message: unknown, call: ProtocolCall): Promise<ProtocolAnswer> {
+  const handler = createMcpHandler(() => mcpServer(call), { legacy: 'reject' })
+  return answerOf(await handler.fetch(requestOf(call), { parsedBody: message }))
+}
+
+/**
+ * Gives a message to a server of its own. A transport of the SDK would make a web request and a web answer of it, which
+ * takes a third of the time of a cached call.
+ */
+async function answerOlder(message: JSONRPCRequest, call: ProtocolCall): Promise<ProtocolAnswer> {
+  const version = call.header(READ_HEADERS[0])
+  const isServed = version === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(version)
+  if (!isServed && message.method !== 'initialize')
+    return refusal(
+      400,
+      BAD_REQUEST,
+      `Unsupported protocol version: expected one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}`,
+    )
+  const answered = Promise.withResolvers<JSONRPCMessage>()
+  const transport: Transport = {
+    start: async () => {},
+    close: async () => {},
+    send: async (answer) => answered.resolve(answer),
   }
+  await mcpServer(call).connect(transport)
+  transport.onmessage?.(message)
+  return { status: 200, content: { type: JSON_TYPE, text: JSON.stringify(await answered.promise) } }
 }
 
 /** The request as the protocol reads it. The transport wants both types accepted, though it answers JSON. */
