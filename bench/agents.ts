@@ -19,6 +19,14 @@ type Question = {
   readonly path: string
 }
 type Ask = (question: Question, client: number) => Promise<number>
+/** How a question is asked: by a message of the newest revision, by an older one, or by REST. */
+const WAYS = ['newest', 'older', 'rest'] as const
+type Way = (typeof WAYS)[number]
+const NEWEST = '2026-07-28'
+const META = {
+  'io.modelcontextprotocol/protocolVersion': NEWEST,
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
 
 /** Each tool with the read that answers the same. */
 function questionsOf(slugs: readonly string[]): readonly Question[] {
@@ -37,28 +45,27 @@ function questionsOf(slugs: readonly string[]): readonly Question[] {
 }
 
 /** Asks as another client every fifty requests, so that no limit of a minute is met. Resolves with the bytes of the answer. */
-function askingAt(
-  url: string,
-  agent: Agent,
-): { readonly mcp: Ask; readonly rest: Ask; readonly list: () => Promise<number> } {
+function askingAt(url: string, agent: Agent): Record<Way, Ask> & { readonly list: () => Promise<number> } {
   const headersOf = (client: number) => ({
     'x-forwarded-for': `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}`,
   })
-  const send = async (message: object, client: number) => {
-    const headers = { ...headersOf(client), 'content-type': 'application/json' }
+  const send = async (message: object, client: number, more: Record<string, string> = {}) => {
+    const headers = { ...headersOf(client), 'content-type': 'application/json', ...more }
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })
     const answer = await request(`${url}/mcp`, { dispatcher: agent, method: 'POST', headers, body })
     const text = await answer.body.text()
     if (answer.statusCode !== 200 || text.includes('"isError":true')) throw new Error(text.slice(0, 300))
-    return text
+    return Buffer.byteLength(text)
   }
+  const method = 'tools/call'
   return {
-    list: async () => Buffer.byteLength(await send({ method: 'tools/list' }, 1)),
-    async mcp({ name, arguments: given }, client) {
-      return Buffer.byteLength(
-        await send({ method: 'tools/call', params: { name, arguments: given } }, client),
-      )
+    list: () => send({ method: 'tools/list' }, 1),
+    newest({ name, arguments: given }, client) {
+      const headers = { 'mcp-protocol-version': NEWEST, 'mcp-method': method, 'mcp-name': name }
+      return send({ method, params: { name, arguments: given, _meta: META } }, client, headers)
     },
+    older: ({ name, arguments: given }, client) =>
+      send({ method, params: { name, arguments: given } }, client),
     async rest({ path }, client) {
       const answer = await request(`${url}${path}`, { dispatcher: agent, headers: headersOf(client) })
       const text = await answer.body.text()
@@ -86,9 +93,9 @@ async function rateOf(ask: Ask, questions: readonly Question[]): Promise<number>
 async function printSizes(databaseUrl: string, questions: readonly Question[]): Promise<void> {
   await using server = await startServer({ kind: 'cached', databaseUrl })
   const agent = new Agent({ connections: AT_ONCE })
-  const { mcp, list } = askingAt(server.url, agent)
+  const { newest, list } = askingAt(server.url, agent)
   const sizes: number[] = []
-  for (const [place, question] of questions.entries()) sizes.push(await mcp(question, Math.floor(place / 50)))
+  for (const [place, question] of questions.entries()) sizes.push(await newest(question, Math.floor(place / 50)))
   const tokens = (bytes: number) => figure(bytes / BYTES_PER_TOKEN)
   const sorted = sizes.toSorted((a, b) => a - b)
   const rows = [
@@ -101,20 +108,23 @@ async function printSizes(databaseUrl: string, questions: readonly Question[]): 
   await agent.close()
 }
 
-/** The calls a second by MCP and by REST: medians of rounds in turn. */
+/** The calls a second by messages of both kinds and by REST: medians of rounds in turn. */
 async function ratesOf(
   kind: 'cached' | 'uncached',
   { databaseUrl, questions }: { readonly databaseUrl: string; readonly questions: readonly Question[] },
-): Promise<readonly string[]> {
+): Promise<readonly (readonly string[])[]> {
   await using server = await startServer({ kind, databaseUrl })
   const agent = new Agent({ connections: AT_ONCE })
-  const { mcp, rest } = askingAt(server.url, agent)
-  const rates: { readonly mcp: number; readonly rest: number }[] = []
+  const asking = askingAt(server.url, agent)
+  const rates: Record<Way, number[]> = { newest: [], older: [], rest: [] }
   for (let round = 0; round < ROUNDS; round += 1)
-    rates.push({ rest: await rateOf(rest, questions), mcp: await rateOf(mcp, questions) })
+    for (const way of WAYS) rates[way].push(await rateOf(asking[way], questions))
   await agent.close()
-  const [byMcp, byRest] = [median(rates.map((one) => one.mcp)), median(rates.map((one) => one.rest))]
-  return [kind, figure(byMcp), figure(byRest), (byMcp / byRest).toFixed(2), '0.5']
+  const byRest = median(rates.rest)
+  return (['newest', 'older'] as const).map((way) => {
+    const byTools = median(rates[way])
+    return [`${kind}, ${way}`, figure(byTools), figure(byRest), (byTools / byRest).toFixed(2), '0.5']
+  })
 }
 
 function median(values: readonly number[]): number {
@@ -135,7 +145,7 @@ try {
   const questions = questionsOf(projects.map(({ slug }) => slug))
   await printSizes(catalogue.url, questions)
   const asked = { databaseUrl: catalogue.url, questions }
-  const rows = [await ratesOf('uncached', asked), await ratesOf('cached', asked)]
+  const rows = [...(await ratesOf('uncached', asked)), ...(await ratesOf('cached', asked))]
   console.log(tableOf([['the reads', 'calls/s', 'by REST/s', 'ratio', 'aim'], ...rows]))
 } finally {
   await rm(dataDir, { recursive: true, force: true })

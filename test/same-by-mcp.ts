@@ -39,6 +39,19 @@ export const LIST_QUESTIONS: readonly SameQuestion[] = [
   { tool: 'what_changed', args: {}, path: '/api/agent/what_changed' },
 ]
 
+/** The comparison of each two projects that follow each other. */
+export function comparisonQuestions(slugs: readonly string[]): readonly SameQuestion[] {
+  return slugs.slice(1).map((slug, place) => {
+    const pair = [String(slugs[place]), slug]
+    return { tool: 'compare_projects', args: { slugs: pair }, path: `/api/compare?slugs=${pair}` }
+  })
+}
+
+/** The record behind an evidence id. */
+export function evidenceQuestion(id: string): SameQuestion {
+  return { tool: 'get_evidence', args: { id }, path: `/api/evidence/${id}` }
+}
+
 /** Asks both ways, and expects that the tool says nothing that REST does not. */
 export async function expectSame({ tool, args, path }: SameQuestion, { get, call }: Surfaces): Promise<void> {
   const rest = await get(path)

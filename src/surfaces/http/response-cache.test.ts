@@ -58,6 +58,26 @@ test('counts the lifetime from the start of the computation', async () => {
   expect(again.value.text).toBe('new')
 })
 
+test('a value made of cached ones expires with the oldest of them', async () => {
+  const { cache, ask, pass } = open()
+  let made = 0
+  const make = () =>
+    cache.get('made', async (madeOf) => {
+      made += 1
+      for (const key of ['new', 'old']) madeOf(await cache.get(key, async () => textOf(key)))
+      return textOf('made')
+    })
+  await ask('old')
+  pass(40_000)
+  expect(cache.ageSecondsOf(await make())).toBe(40)
+  pass(19_999)
+  await make()
+  expect(made).toBe(1)
+  pass(1)
+  expect(cache.ageSecondsOf(await make())).toBe(20)
+  expect(made).toBe(2)
+})
+
 test('concurrent requests for the same answer share one computation', async () => {
   const { cache } = open()
   const begun = Promise.withResolvers<Text>()

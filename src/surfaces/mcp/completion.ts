@@ -33,19 +33,34 @@ function slugArgumentOf(ref: CompleteRequestParams['ref']): string {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Unknown prompt or resource template')
 }
 
-/** Slugs of published projects that begin so, in the order of the list. A longer beginning finds more of them. */
+/**
+ * Slugs of published projects that begin so: those that a search suggests, then in the order of the list. A longer
+ * beginning finds more of them.
+ */
 async function slugsOf(prefix: string, ask: Ask) {
   if (!/^[a-z0-9-]{0,80}$/.test(prefix)) return { slugs: [], hasMore: false }
   const words = prefix.length < LIMITS.projectQuery.min ? {} : { q: prefix }
-  const slugs: string[] = []
+  const found = await suggestedSlugs(prefix, ask)
   let next: number | null = 0
   for (let page = 0; page < MOST_PAGES && next !== null; page += 1) {
     const { items, nextOffset } = await pageOf({ ...words, offset: `${next}` }, ask)
-    slugs.push(...items.map(({ slug }) => slug).filter((slug) => slug.startsWith(prefix)))
+    found.push(...items.map(({ slug }) => slug))
     next = nextOffset
   }
+  const slugs = [...new Set(found)].filter((slug) => slug.startsWith(prefix))
   return { slugs, hasMore: next !== null }
 }
+
+/** The slugs of the projects that a search means most, which may be far down in the list of all that match. */
+async function suggestedSlugs(prefix: string, ask: Ask): Promise<string[]> {
+  const { min, max } = LIMITS.suggestQuery
+  if (prefix.length < min) return []
+  const { items } = await ask('suggest', { query: { q: prefix.slice(0, max) } })
+  return items.map(({ route }) => route.slice(PAGES.length))
+}
+
+/** Where the pages of projects are. */
+const PAGES = '/projects/'
 
 function pageOf(query: Readonly<Record<string, string>>, ask: Ask): Promise<Output<'projects'>> {
   return ask('projects', { query: { ...query, claims: 'none', limit: `${LIMITS.listPage.max}` } })

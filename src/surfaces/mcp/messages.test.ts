@@ -83,6 +83,16 @@ test('agents case 8: an older client may call without a handshake and without he
   expect(body.result).toMatchObject({ content: [{ type: 'text' }] })
 })
 
+test.each([
+  ['2025-06-18', 200],
+  ['2025-01-01', 400],
+])('an older message of the version %s answers %i', async (version, status) => {
+  const { headers, payload } = legacyMessage('ping')
+  const answer = await send({ headers: { ...headers, 'mcp-protocol-version': version }, payload })
+  expect(answer.status).toBe(status)
+  expect(answer.body.error?.code).toBe(status === 400 ? -32000 : undefined)
+})
+
 test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'] as const)(
   'agents case 9: %s is refused',
   async (method) => {

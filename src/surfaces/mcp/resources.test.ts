@@ -57,6 +57,9 @@ describe('agents case 19: completion of a slug', () => {
     expect([values.length, hasMore]).toEqual([100, true])
     expect(values.every((slug) => slug.startsWith('many-'))).toBe(true)
     expect(await complete('many-149')).toEqual({ values: ['many-149'], hasMore: false })
+    // The names of the others begin so too, and they precede it in the list.
+    await given.aProject({ slug: 'other', name: 'Other' }, service.database)
+    expect((await complete('other')).values).toEqual(['other'])
   })
 
   test('of a template that does not exist is refused', async () => {

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evaluatedCast } from '#test/evaluated-cast.ts'
 import { type HttpService, NOW, openHttpService } from '#test/http-service.ts'
 import { mcpOf } from '#test/mcp.ts'
-import { expectSame, LIST_QUESTIONS, projectQuestions } from '#test/same-by-mcp.ts'
+import {
+  comparisonQuestions,
+  evidenceQuestion,
+  expectSame,
+  LIST_QUESTIONS,
+  projectQuestions,
+} from '#test/same-by-mcp.ts'
 
 let service: HttpService
 let slugs: readonly string[]
@@ -23,6 +29,21 @@ test('agents case 22: a tool and REST answer equal values, kinds, times and evid
 test('agents case 22: a tool and REST answer equal lists', { timeout: 60_000 }, async () => {
   const { call } = mcpOf(service)
   for (const question of LIST_QUESTIONS) await expectSame(question, { get: service.get, call })
+})
+
+test('agents case 22: a tool and REST answer equal comparisons of the whole cast', {
+  timeout: 60_000,
+}, async () => {
+  const { call } = mcpOf(service)
+  for (const question of comparisonQuestions(slugs)) await expectSame(question, { get: service.get, call })
+})
+
+test('agents case 22: a tool and REST answer equal records of evidence', { timeout: 60_000 }, async () => {
+  const { call } = mcpOf(service)
+  const { structuredContent } = await call('list_ships', { limit: 48, maxTokens: 8000 })
+  const ids = structuredContent.claims.flatMap(({ evidence }) => evidence as readonly string[])
+  expect(ids.length).toBeGreaterThan(10)
+  for (const id of ids) await expectSame(evidenceQuestion(id), { get: service.get, call })
 })
 
 test('market integrity that is not published is withheld by every tool', async () => {
