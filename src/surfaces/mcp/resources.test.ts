@@ -57,8 +57,9 @@ describe('agents case 19: completion of a slug', () => {
     expect([values.length, hasMore]).toEqual([100, true])
     expect(values.every((slug) => slug.startsWith('many-'))).toBe(true)
     expect(await complete('many-149')).toEqual({ values: ['many-149'], hasMore: false })
-    // The names of the others begin so too, and they precede it in the list.
-    await given.aProject({ slug: 'other', name: 'Other' }, service.database)
+    // The names of the others begin so too, and all of them precede it in the list.
+    const id = '00000000-0000-4000-8000-000000000001'
+    await given.aProject({ id, slug: 'other', name: 'Other' }, service.database)
     expect((await complete('other')).values).toEqual(['other'])
   })
 
