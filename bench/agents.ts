@@ -95,7 +95,8 @@ async function printSizes(databaseUrl: string, questions: readonly Question[]): 
   const agent = new Agent({ connections: AT_ONCE })
   const { newest, list } = askingAt(server.url, agent)
   const sizes: number[] = []
-  for (const [place, question] of questions.entries()) sizes.push(await newest(question, Math.floor(place / 50)))
+  for (const [place, question] of questions.entries())
+    sizes.push(await newest(question, Math.floor(place / 50)))
   const tokens = (bytes: number) => figure(bytes / BYTES_PER_TOKEN)
   const sorted = sizes.toSorted((a, b) => a - b)
   const rows = [
