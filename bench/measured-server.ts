@@ -24,6 +24,14 @@ export async function startServer(plan: Omit<ServerPlan, 'port'>): Promise<Measu
   }
 }
 
+/** The processor time that a server used so far. */
+export async function cpuMsOf({ child }: MeasuredServer): Promise<number> {
+  const answer = once(child, 'message')
+  child.send('cpu')
+  const [{ cpuMs }] = (await answer) as [{ cpuMs: number }]
+  return cpuMs
+}
+
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { constants, setPriority } from 'node:os'
 
 /** What an attacker sends: its connections ask different answers of one path and never read. */
 export type Attack = {
@@ -28,6 +29,8 @@ async function attack({ port, path, connections, requests }: Attack): Promise<vo
   process.send?.('sent')
 }
 
+// An attacker has a machine of his own: here the service and the callers go first.
+setPriority(constants.priority.PRIORITY_LOW)
 process.on('disconnect', () => process.exit())
 process.on('message', (plan: Attack) => void attack(plan))
 process.send?.('ready')

@@ -5,15 +5,19 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { figure, tableOf, timed } from './figures.ts'
-import { startServer } from './measured-server.ts'
+import { figure, medianOf, tableOf, timed } from './figures.ts'
+import { cpuMsOf, startServer } from './measured-server.ts'
 import type { Attack } from './pipelining-attacker.ts'
 import { openCatalogue, openServer } from './server.ts'
 
-/** Measures how long other callers wait while 2,000 connections send pipelined requests and never read. */
-const SIZE = { projects: 1000, events: 10_000, seed: 'reads' }
+/**
+ * Measures how long other callers wait while 2,000 connections send pipelined requests and never read: on the service,
+ * and on a bare `node:http` server, which shows what part of the wait is not the service's.
+ */
+const SIZE = { projects: 40, events: 400, seed: 'pipelining' }
 const CONNECTIONS = 2_000
-const ROUNDS = 5
+const ROUNDS = Number(process.env['ROUNDS'] ?? '5')
+const SERVERS = ['cached', 'empty'] as const
 const ALONE_MS = 3_000
 /** How long callers are measured after the last connection sent its requests. */
 const AFTER_MS = 1_000
@@ -59,21 +63,30 @@ async function measure(target: Pick<Asking, 'url' | 'path'>, end: Promise<unknow
   return { kept: waitsOf(kept), fresh: waitsOf(fresh) }
 }
 
-/** One round on a service of its own: callers alone, then beside the attack. */
-async function round(databaseUrl: string, path: string, requests: number) {
-  await using server = await startServer({ kind: 'cached', databaseUrl })
+type Plan = {
+  readonly kind: (typeof SERVERS)[number]
+  readonly databaseUrl: string
+  readonly path: string
+  readonly requests: number
+}
+
+/** One round on a server of its own: callers alone, then beside the attack. */
+async function round({ kind, databaseUrl, path, requests }: Plan) {
+  await using server = await startServer({ kind, databaseUrl })
   const target = { url: server.url, path }
   await measure(target, wait(ALONE_MS))
   const alone = await measure(target, wait(ALONE_MS))
   const attacker = fork(join(import.meta.dirname, 'pipelining-attacker.ts'))
   await once(attacker, 'message')
   const plan: Attack = { port: Number(new URL(server.url).port), path, connections: CONNECTIONS, requests }
+  const before = await cpuMsOf(server)
   const sent = once(attacker, 'message').then(() => wait(AFTER_MS))
   attacker.send(plan)
   const beside = await measure(target, sent)
+  const cpuMs = (await cpuMsOf(server)) - before
   attacker.disconnect()
   await once(attacker, 'exit')
-  return { alone, beside }
+  return { alone, beside, cpuMs }
 }
 
 function waitsOf(durations: readonly number[]): Waits {
@@ -82,25 +95,29 @@ function waitsOf(durations: readonly number[]): Waits {
   return { p50: at(0.5), p95: at(0.95) }
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
+type Round = Awaited<ReturnType<typeof round>>
 
-async function run(databaseUrl: string, path: string): Promise<void> {
-  const rows = [['requests a connection', 'caller', 'wait', 'alone, ms', 'beside, ms', 'ratio', 'aim']]
+async function run(target: Pick<Plan, 'databaseUrl' | 'path'>): Promise<void> {
+  const rows = [['requests', 'server', 'caller', 'wait', 'alone, ms', 'beside, ms', 'ratio', 'processor, ms']]
   for (const requests of [17, 50]) {
-    const rounds: Awaited<ReturnType<typeof round>>[] = []
-    for (let done = 0; done < ROUNDS; done += 1) rounds.push(await round(databaseUrl, path, requests))
-    for (const caller of ['kept', 'fresh'] as const) {
-      for (const wait of ['p50', 'p95'] as const) {
-        const alone = median(rounds.map((one) => one.alone[caller][wait]))
-        const beside = median(rounds.map((one) => one.beside[caller][wait]))
-        const ratio = (beside / alone).toFixed(2)
-        rows.push([`${requests}`, CALLERS[caller], wait, figure(alone), figure(beside), ratio, '2'])
-      }
+    const rounds = { cached: [] as Round[], empty: [] as Round[] }
+    for (let done = 0; done < ROUNDS; done += 1) {
+      for (const kind of SERVERS) rounds[kind].push(await round({ ...target, kind, requests }))
     }
+    for (const kind of SERVERS) rows.push(...rowsOf(rounds[kind]).map((row) => [`${requests}`, kind, ...row]))
   }
   console.log(tableOf(rows))
+}
+
+function rowsOf(rounds: readonly Round[]): readonly (readonly string[])[] {
+  const cpuMs = figure(medianOf(rounds.map((one) => one.cpuMs)))
+  return (['kept', 'fresh'] as const).flatMap((caller) =>
+    (['p50', 'p95'] as const).map((wait) => {
+      const alone = medianOf(rounds.map((one) => one.alone[caller][wait]))
+      const beside = medianOf(rounds.map((one) => one.beside[caller][wait]))
+      return [CALLERS[caller], wait, figure(alone), figure(beside), (beside / alone).toFixed(2), cpuMs]
+    }),
+  )
 }
 
 const dataDir = join(tmpdir(), `svc-bench-pipelining-${process.pid}`)
@@ -114,7 +131,7 @@ try {
     .select('tokens.address')
     .orderBy('tokens.address')
     .executeTakeFirstOrThrow()
-  await run(catalogue.url, `/api/v1/builder?token=${address}`)
+  await run({ databaseUrl: catalogue.url, path: `/api/v1/builder?token=${address}` })
 } finally {
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -7,11 +7,11 @@ import { buildService, listen, openServiceCallers } from '#app/serving.ts'
 
 /**
  * A server to measure, as a separate process: `cached` and `uncached` are the service, `bare` is node:http with the
- * answers of another server to `paths`, `row` is Fastify with one primary-key query of four short columns, `stored` the
+ * answers of another server to `paths`, `empty` is node:http that answers nothing but a status, `row` is Fastify with one primary-key query of four short columns, `stored` the
  * same with the stored evidence of a card.
  */
 export type ServerPlan = {
-  readonly kind: 'cached' | 'uncached' | 'bare' | 'row' | 'stored'
+  readonly kind: 'cached' | 'uncached' | 'bare' | 'empty' | 'row' | 'stored'
   readonly databaseUrl: string
   readonly port: number
   readonly from?: string
@@ -23,6 +23,7 @@ const CONNECTIONS = 24
 
 async function start(plan: ServerPlan): Promise<void> {
   if (plan.kind === 'bare') return startBare(plan)
+  if (plan.kind === 'empty') return startEmpty(plan)
   if (plan.kind === 'row') return startQuery(plan, ROW)
   if (plan.kind === 'stored') return startQuery(plan, STORED)
   const config = readConfig({
@@ -64,6 +65,13 @@ async function startBare({ port, from = '', paths = [] }: ServerPlan): Promise<v
     response.end(answer.bytes)
   })
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+}
+
+async function startEmpty({ port }: ServerPlan): Promise<void> {
+  const server = createServer((_request, response) => response.end())
+  await new Promise<void>((listening) =>
+    server.listen({ port, host: '127.0.0.1', backlog: 4_000 }, listening),
+  )
 }
 
 const ROW = 'select id, slug, name, state from projects where id = $1'

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#records/database.ts'
 import { figure, medianOf, tableOf } from './figures.ts'
-import { type MeasuredServer, startServer } from './measured-server.ts'
+import { cpuMsOf, type MeasuredServer, startServer } from './measured-server.ts'
 import { findGenerators, type LoadGenerator, type LoadPlan } from './reads-load.ts'
 import { openCatalogue, openServer } from './server.ts'
 
@@ -52,13 +51,6 @@ async function measure(
     serverBusy: cpuMs / 1000 / seconds,
     generatorBusy: cpuSeconds / seconds,
   }
-}
-
-async function cpuMsOf({ child }: MeasuredServer): Promise<number> {
-  const answer = once(child, 'message')
-  child.send('cpu')
-  const [{ cpuMs }] = (await answer) as [{ cpuMs: number }]
-  return cpuMs
 }
 
 async function contend(

@@ -3,6 +3,7 @@ import { rememberEndpoints } from '#collectors/chain/endpoint-memory.ts'
 import { tokenLaunch } from '#collectors/chain/launch-stage.ts'
 import { CHAIN_PROVIDER } from '#collectors/chain/reading.ts'
 import { openChain } from '#collectors/chain/rpc.ts'
+import { shareHead } from '#collectors/chain/shared-head.ts'
 import { openHttp, parseConnectTo } from '#collectors/http.ts'
 import { COLLECTORS, type CollectorDeps } from '#collectors/index.ts'
 import { perSecondOf } from '#collectors/providers.ts'
@@ -60,13 +61,14 @@ export async function collectFrom(
   const connectTo = parseConnectTo(config.providers.httpConnectTo ?? '')
   const userAgent = `Mozilla/5.0 (compatible; svc-research/1; +${config.providers.contactUrl})`
   await using http = openHttp({ contactUrl: config.providers.contactUrl, connectTo }, { clock: clock.now })
+  const chain = openChain({
+    ...{ urls: config.providers.rpcUrls, userAgent, timeoutMs: 15_000, maxInFlight: 8 },
+    ...{ clock: clock.now, memory: rememberEndpoints(database) },
+    take: openBudget({ provider: CHAIN_PROVIDER }, { database, clock: clock.now }),
+  })
   const world: CollectorDeps = {
     ...{ http, apart: service.aparts.of(provider) },
-    chain: openChain({
-      ...{ urls: config.providers.rpcUrls, userAgent, timeoutMs: 15_000, maxInFlight: 8 },
-      ...{ clock: clock.now, memory: rememberEndpoints(database) },
-      take: openBudget({ provider: CHAIN_PROVIDER }, { database, clock: clock.now }),
-    }),
+    chain: shareHead(chain, () => performance.now()),
     reader: database,
     clock: clock.now,
     providers: config.providers,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rememberEndpoints } from '#collectors/chain/endpoint-memory.ts'
 import type { ChainDeps } from '#collectors/chain/reading.ts'
-import { openChain } from '#collectors/chain/rpc.ts'
+import { type Chain, openChain } from '#collectors/chain/rpc.ts'
 import type { Collected, Collector } from '#collectors/collector.ts'
 import type { EstablishedBy } from '#contract/enums.ts'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
@@ -15,6 +15,8 @@ export type ChainSource = {
   readonly sourceId: string
   readonly read: (over?: {
     readonly url?: string
+    /** The client to read with; without it, one of the reading's own. */
+    readonly client?: Chain
     readonly now?: Instant
     readonly attachedAt?: Instant
   }) => Promise<Collected>
@@ -63,10 +65,12 @@ export async function storeChainSource(
         ...{ position, firstOkAt, lastOkAt: firstOkAt },
       }
       const collected = await collector.collect(leased, {
-        chain: openChain({
-          ...{ urls: [over.url ?? world.chain.url], userAgent: 'test', timeoutMs: 10_000, maxInFlight: 8 },
-          ...{ clock: () => now, memory: rememberEndpoints(world.database) },
-        }),
+        chain:
+          over.client ??
+          openChain({
+            ...{ urls: [over.url ?? world.chain.url], userAgent: 'test', timeoutMs: 10_000, maxInFlight: 8 },
+            ...{ clock: () => now, memory: rememberEndpoints(world.database) },
+          }),
         reader: world.database,
         clock: () => now,
         providers: {

@@ -11,7 +11,7 @@ import {
 } from '#records/contracts/method-use.ts'
 import type { Reader } from '#records/database.ts'
 import { ChainFailure } from '../chain/failure.ts'
-import { isCanonical, readHead } from '../chain/head.ts'
+import { isCanonical } from '../chain/head.ts'
 import type { Block } from '../chain/parse.ts'
 import { CHAIN_PROVIDER, failed as failedAtNode } from '../chain/reading.ts'
 import type { Chain } from '../chain/rpc.ts'
@@ -63,7 +63,7 @@ async function collectUse(leased: StreamToRead, deps: MethodUseDeps): Promise<Co
   const own = { projectId: leased.projectId, contract }
   const counted = await findCountedContract(own, deps.reader)
   if (counted === undefined) return { outcome: 'not_modified' }
-  const head = await readHead(deps.chain)
+  const head = await deps.chain.head()
   const before = await findCollectedUse(own, deps.reader)
   const stands =
     before !== undefined &&

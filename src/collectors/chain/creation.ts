@@ -7,7 +7,7 @@ import {
   withdrawContracts,
 } from '#records/contracts/contracts.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { confirmHead, type Head, isCanonical, readHead } from './head.ts'
+import { confirmHead, type Head, isCanonical } from './head.ts'
 import { findCreation, launchFactoryOf } from './locate.ts'
 import { roleOf } from './proxy.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
@@ -28,7 +28,7 @@ export const tokenCreation: Collector<ChainDeps> = { ...contractCreation, kind: 
 async function collectCreation(leased: StreamToRead, deps: ChainDeps): Promise<Collected> {
   const address = parseAddress(leased.locator)
   if (address === undefined) return { outcome: 'error', detail: 'the locator is no address' }
-  const head = await readHead(deps.chain)
+  const head = await deps.chain.head()
   const recorded = await findContract(address, deps.reader)
   const own = recorded?.projectId === leased.projectId ? recorded : undefined
   if (own !== undefined && (await stands(own, deps))) {

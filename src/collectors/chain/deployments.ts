@@ -10,7 +10,7 @@ import { getTokensAmong } from '#records/project/tokens.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
 import { type CreatedByAccount, readCreatedBy } from './created-contracts.ts'
-import { blockOf, confirmHead, type Head, isCanonical, readHead } from './head.ts'
+import { blockOf, confirmHead, type Head, isCanonical } from './head.ts'
 import { readLag } from './lag.ts'
 import { findLaunch, isAfter, type Launch } from './launch.ts'
 import type { Block } from './parse.ts'
@@ -58,7 +58,7 @@ async function collectDeployments(leased: StreamToRead, deps: ChainDeps): Promis
   const account = parseAddress(leased.locator)
   if (account === undefined) return { outcome: 'error', detail: 'the locator is no address' }
   const began = deps.clock()
-  const head = await readHead(deps.chain)
+  const head = await deps.chain.head()
   const found = await findDeployments({ leased, account, head }, deps)
   const number = Math.min(found.readTo, head.finalized.number)
   const cursor =

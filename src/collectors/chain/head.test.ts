@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addMs, HOUR_MS, toInstant } from '#contract/time.ts'
 import { ChainFailure, type ChainFailureKind } from './failure.ts'
-import { type Head, readHead } from './head.ts'
+import { readHead } from './head.ts'
 import type { Block } from './parse.ts'
 
 const LATEST = 1_000_000
@@ -16,10 +16,7 @@ const block = (number: number, apartMs = 100): Block => ({
 
 /** A node whose newest block is the millionth, with these answers for the two tags. */
 function nodeWith(tags: { safe: Tagged; finalized: Tagged }, apartMs = 100) {
-  const noted: Head[] = []
   return {
-    noted,
-    noteHead: async (head: Head) => void noted.push(head),
     block: async (at: number | 'latest' | 'safe' | 'finalized') => {
       if (typeof at === 'number') return block(at, apartMs)
       const answer = at === 'latest' ? block(LATEST, apartMs) : tags[at]
@@ -30,13 +27,11 @@ function nodeWith(tags: { safe: Tagged; finalized: Tagged }, apartMs = 100) {
 }
 
 describe('readHead', () => {
-  it('takes the safe and the finalized block that the node names, and notes them', async () => {
+  it('takes the safe and the finalized block that the node names', async () => {
     const node = nodeWith({ safe: block(993_000), finalized: block(985_000) })
-    const head = await readHead(node)
-    expect(head).toEqual({
+    expect(await readHead(node)).toEqual({
       ...{ latest: block(LATEST), safe: block(993_000), finalized: block(985_000), basis: 'tags' },
     })
-    expect(node.noted).toEqual([head])
   })
 
   const near = block(999_000)

@@ -20,7 +20,7 @@ export const FALLBACK_BLOCKS = { safe: 7200, finalized: 36_000 } as const
 const FAR_BEHIND = { blocks: 72_000, ms: 2 * HOUR_MS }
 
 /** Reads the heads. @throws ChainFailure when the node serves another chain or names no latest block */
-export async function readHead(chain: Pick<Chain, 'block' | 'noteHead'>): Promise<Head> {
+export async function readHead(chain: Pick<Chain, 'block'>): Promise<Head> {
   const [named, safeTag, finalizedTag] = await Promise.all([
     chain.block('latest'),
     blockAtTag('safe', chain),
@@ -33,9 +33,7 @@ export async function readHead(chain: Pick<Chain, 'block' | 'noteHead'>): Promis
     ? finalizedTag
     : await blockBefore(latest, FALLBACK_BLOCKS.finalized, chain)
   const basis = safe === safeTag && final === finalizedTag ? ('tags' as const) : ('fallback' as const)
-  const head = { latest, safe, finalized: final.number <= safe.number ? final : safe, basis }
-  await chain.noteHead(head)
-  return head
+  return { latest, safe, finalized: final.number <= safe.number ? final : safe, basis }
 }
 
 /** The block at a tag; null when the node does not know the tag. */

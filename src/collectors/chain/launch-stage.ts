@@ -2,7 +2,7 @@ import { parseAddress } from '#contract/ids.ts'
 import { LAUNCH_STREAM } from '#domain/project/launch-stage.ts'
 import { getLaunchLogsOf, saveLaunchLogs } from '#records/contracts/launch-logs.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { blockOf, confirmHead, readHead } from './head.ts'
+import { blockOf, confirmHead } from './head.ts'
 import { readLag } from './lag.ts'
 import { curveFactoryOf, readLaunchLogs } from './launch-logs.ts'
 import { type Place, parsePlace } from './place.ts'
@@ -30,7 +30,7 @@ async function collectLaunch(leased: StreamToRead, deps: ChainDeps): Promise<Col
   if (factory === undefined) return { outcome: 'missing', detail: 'no factory of launches on a curve is set' }
   const { chain, reader } = deps
   const began = deps.clock()
-  const head = await readHead(chain)
+  const head = await chain.head()
   const { finalized } = head
   const name = `launch:${leased.sourceId}:${factory.address}`
   const before = await findResume(name, deps)

@@ -3,7 +3,6 @@ import { instantOfMs, toInstant } from '#contract/time.ts'
 import { type LockReading, saveLocks } from '#records/contracts/locks.ts'
 import type { Collector } from '../collector.ts'
 import { ChainFailure } from './failure.ts'
-import { readHead } from './head.ts'
 import { mapInLane } from './lane.ts'
 import { addressWord } from './locate.ts'
 import { addressInWord, type Hex } from './parse.ts'
@@ -30,7 +29,7 @@ export const lockerLocks: Collector<ChainDeps> = {
     const [locker, token] = leased.locator.split(':').map(parseAddress)
     if (locker === undefined || token === undefined)
       return { outcome: 'error', detail: 'the locator is no locker:token' }
-    const { finalized } = await readHead(chain)
+    const { finalized } = await chain.head()
     const block = finalized.number
     if ((await chain.code({ address: locker, block })) === '0x')
       return { outcome: 'missing', detail: 'no locker there' }

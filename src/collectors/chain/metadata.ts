@@ -1,7 +1,6 @@
 import { parseAddress } from '#contract/ids.ts'
 import { saveTokenMetadata } from '#records/project/tokens.ts'
 import type { Collector } from '../collector.ts'
-import { readHead } from './head.ts'
 import { parseAmount, parseDecimals, parseTokenText } from './metadata-text.ts'
 import type { Hex } from './parse.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
@@ -21,7 +20,7 @@ export const tokenMetadata: Collector<ChainDeps> = {
   collect: answering(async (leased, { chain }) => {
     const address = parseAddress(leased.locator)
     if (address === undefined) return { outcome: 'error', detail: 'the locator is no address' }
-    const { safe } = await readHead(chain)
+    const { safe } = await chain.head()
     const block = safe.number
     if ((await chain.code({ address, block })) === '0x')
       return { outcome: 'missing', detail: 'no contract there' }

@@ -5,7 +5,6 @@ import type { ContractRole, ProxyReading } from '#domain/contracts/records.ts'
 import { saveContracts, saveProxyReading } from '#records/contracts/contracts.ts'
 import type { Writer } from '#records/database.ts'
 import type { Collector, StreamToRead } from '../collector.ts'
-import { readHead } from './head.ts'
 import { readProxy } from './proxy-reading.ts'
 import { answering, CHAIN_PROVIDER, type ChainDeps } from './reading.ts'
 
@@ -19,7 +18,7 @@ export const contractProxy: Collector<ChainDeps> = {
   collect: answering(async (leased, { chain }) => {
     const address = parseAddress(leased.locator)
     if (address === undefined) return { outcome: 'error', detail: 'the locator is no address' }
-    const { safe } = await readHead(chain)
+    const { safe } = await chain.head()
     const at = { address, block: safe.number }
     if ((await chain.code(at)) === '0x') return { outcome: 'missing', detail: 'no contract there' }
     const proxy = await readProxy(at, chain)

@@ -8,7 +8,6 @@ import { answering, type FaultyNode, rpcError, startFaultyNode } from '#test/cha
 import { startTestChain, type TestChain } from '#test/chain/node.ts'
 import { openProxies } from '#test/chain/proxies.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { readHead } from './head.ts'
 import { openChain } from './rpc.ts'
 
 let chain: TestChain
@@ -91,7 +90,7 @@ describe('a failing node', () => {
   it('is refused when it serves another chain', async () => {
     faulty.fault = ({ method }) =>
       method === 'eth_chainId' ? answering(200, '{"jsonrpc":"2.0","id":1,"result":"0x1"}') : undefined
-    await expect(readHead(open())).rejects.toMatchObject({ kind: 'error', message: /chain 1, not 4663/ })
+    await expect(open().head()).rejects.toMatchObject({ kind: 'error', message: /chain 1, not 4663/ })
   })
 
   it('gets the user agent of the service, and the credentials of its address as a header', async () => {

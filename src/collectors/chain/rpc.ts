@@ -4,7 +4,7 @@ import { type Instant, msOf } from '#contract/time.ts'
 import { type EndpointMemory, openEndpoints, rememberNothing } from './endpoints.ts'
 import { openExchange } from './exchange.ts'
 import { ChainFailure } from './failure.ts'
-import type { Head } from './head.ts'
+import { type Head, readHead } from './head.ts'
 import {
   type Block,
   type BlockTransaction,
@@ -51,8 +51,8 @@ export type Chain = {
   readonly storage: (at: Place & { readonly slot: Hex }) => Promise<Hex>
   readonly code: (at: Place) => Promise<Hex>
   readonly nonce: (at: Place) => Promise<number>
-  /** Keeps the heads that were read, for the status of the service. */
-  readonly noteHead: (head: Head) => Promise<void>
+  /** The heads, which are also kept for the status of the service. */
+  readonly head: () => Promise<Head>
 }
 
 type ChainOptions = {
@@ -82,8 +82,15 @@ export function openChain(options: ChainOptions): Chain {
   /** Asks for state at a block, which is the last parameter of every such method. */
   const stateAt = (method: string, params: readonly unknown[], block: number) =>
     ask({ method, params: [...params, blockTag(block)], stateAt: block })
+  const block: Chain['block'] = async (at) => parseBlock(await blockAt(at, false))
+  const noteHead = openHeadNote(memory, clock)
   return {
-    block: async (at) => parseBlock(await blockAt(at, false)),
+    block,
+    head: async () => {
+      const head = await readHead({ block })
+      await noteHead(head)
+      return head
+    },
     transactionsOf: async (block) => parseBlockTransactions(await blockAt(block, true)),
     sender: async (txHash) =>
       parseSender(await ask({ method: 'eth_getTransactionReceipt', params: [txHash] })),
@@ -105,12 +112,11 @@ export function openChain(options: ChainOptions): Chain {
     code: async ({ address, block }) => parseBytes(await stateAt('eth_getCode', [address], block)),
     nonce: async ({ address, block }) =>
       parseQuantity(await stateAt('eth_getTransactionCount', [address], block)),
-    noteHead: openHeadNote(memory, clock),
   }
 }
 
-/** Saves the heads at most once a minute, because every reading reads them. */
-function openHeadNote(memory: EndpointMemory, clock: () => Instant): Chain['noteHead'] {
+/** Saves the heads at most once a minute, because they are read every few seconds. */
+function openHeadNote(memory: EndpointMemory, clock: () => Instant): (head: Head) => Promise<void> {
   let nextAtMs = Number.NEGATIVE_INFINITY
   return async ({ latest, safe, finalized, basis }) => {
     const readAt = clock()

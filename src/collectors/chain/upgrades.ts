@@ -12,7 +12,7 @@ import type { Writer } from '#records/database.ts'
 import { backingOf, findSource } from '#records/project/sources.ts'
 import { saveShips, withdrawShips } from '#records/ships/ships.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { blockOf, confirmHead, type Head, readHead } from './head.ts'
+import { blockOf, confirmHead, type Head } from './head.ts'
 import { readLag } from './lag.ts'
 import type { Block } from './parse.ts'
 import { type Place, parsePlace } from './place.ts'
@@ -55,7 +55,7 @@ async function collectUpgrades(leased: StreamToRead, deps: ChainDeps): Promise<C
   const contract = parseAddress(leased.locator)
   if (contract === undefined) return { outcome: 'error', detail: 'the locator is no address' }
   const began = deps.clock()
-  const head = await readHead(deps.chain)
+  const head = await deps.chain.head()
   const proxy = await readProxy({ address: contract, block: head.safe.number }, deps.chain)
   const known = await getImplementationsOf({ contract }, deps.reader)
   if (known.length === 0 && proxy.kind !== 'eip1967' && proxy.beacon === null) {
