@@ -48,10 +48,7 @@ export class AgentCallCounter implements AsyncDisposable {
   readonly count: CountCall = ({ surface, capability, integration }) => {
     const day = dateOf(this.#deps.clock.now())
     add(this.#capabilities, [day, surface, capability], 1)
-    if (integration === null) return
-    const hasRoom =
-      this.#integrations.size < LIMITS.agentIntegrations || this.#integrations.has(keyOf([day, integration]))
-    add(this.#integrations, [day, hasRoom ? integration : OTHER_INTEGRATIONS], 1)
+    if (integration !== null) addIntegration(this.#integrations, [day, integration], 1)
   }
 
   /** Writes what was counted since the last write. What cannot be written is kept for the next time. */
@@ -86,8 +83,10 @@ export class AgentCallCounter implements AsyncDisposable {
         ),
       )
     } catch (cause) {
-      for (const { row, calls } of capabilities.values()) add(this.#capabilities, row, calls)
-      for (const { row, calls } of integrations.values()) add(this.#integrations, row, calls)
+      for (const { row, calls } of this.#capabilities.values()) add(capabilities, row, calls)
+      for (const { row, calls } of this.#integrations.values()) addIntegration(integrations, row, calls)
+      this.#capabilities = capabilities
+      this.#integrations = integrations
       throw cause
     }
   }
@@ -97,6 +96,12 @@ function add(pending: Pending, row: readonly string[], calls: number): void {
   const found = pending.get(keyOf(row))
   if (found === undefined) pending.set(keyOf(row), { row, calls })
   else found.calls += calls
+}
+
+/** Counts an integration by its name while there is room for names, then as `other`. */
+function addIntegration(pending: Pending, row: readonly string[], calls: number): void {
+  const hasRoom = pending.size < LIMITS.agentIntegrations || pending.has(keyOf(row))
+  add(pending, hasRoom ? row : [String(row[0]), OTHER_INTEGRATIONS], calls)
 }
 
 function keyOf(row: readonly string[]): string {
