@@ -2,7 +2,7 @@ import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Dossier, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
 import { restingOn, say } from '../say.ts'
 import { quote } from '../words.ts'
-import { reasonOf } from './contracts.ts'
+import { coverageClaim } from './coverage.ts'
 import { valuationClaim, withheldClaim } from './figures.ts'
 import { projectClaims } from './projects.ts'
 import { shipClaim } from './ships.ts'
@@ -41,14 +41,11 @@ function levelClaims({ researchLevel, tokenVerification, claims }: Dossier): Age
   ]
 }
 
-function coverageClaims({ coverage }: Dossier): AgentClaim[] {
-  return Object.entries(coverage).map(([dimension, { state, observedAt }]) => ({
-    kind: state === 'MEASURED' ? 'FACT' : 'UNKNOWN',
-    ...say`Coverage of ${dimension}: ${state}.`,
-    ...(state === 'MEASURED' && { value: state }),
-    ...reasonOf(state),
-    ...(observedAt !== undefined && { observedAt }),
-  }))
+function coverageClaims({ coverage, asOf }: Dossier): AgentClaim[] {
+  return Object.entries(coverage).map(([dimension, { state, observedAt }]) => {
+    const times = observedAt === undefined ? {} : { observedAt }
+    return coverageClaim({ dimension, state, isConcluded: asOf !== undefined, times })
+  })
 }
 
 function scoreClaims({ score, claims }: Dossier): AgentClaim[] {
