@@ -1,7 +1,7 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
-import { soundItems } from '../sound-items.ts'
 import { occurred, say } from '../say.ts'
+import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
 import { EVIDENCE_SHOWN } from './noted.ts'
 

@@ -15,9 +15,18 @@ const EXPLANATION: Explanation = {
 }
 
 test.each<[ExplainedInput, object]>([
-  [{ name: 'ships', value: 0 }, { kind: 'FACT', statement: 'Input ships: “0”.', value: 0 }],
-  [{ name: 'ships', value: [] }, { kind: 'FACT', statement: 'Input ships: “［］”.', value: [] }],
-  [{ name: 'newestAt', value: null }, { kind: 'UNKNOWN', statement: 'Input newestAt: unknown.' }],
+  [
+    { name: 'ships', value: 0 },
+    { kind: 'FACT', statement: 'Input ships: “0”.', value: 0 },
+  ],
+  [
+    { name: 'ships', value: [] },
+    { kind: 'FACT', statement: 'Input ships: “［］”.', value: [] },
+  ],
+  [
+    { name: 'newestAt', value: null },
+    { kind: 'UNKNOWN', statement: 'Input newestAt: unknown.' },
+  ],
 ])('an input %j is a claim %j: null is unknown, never none', (input, claim) => {
   const [, ofInput] = explainClaims({ ...EXPLANATION, inputs: [input] })
   expect(ofInput).toMatchObject(claim)

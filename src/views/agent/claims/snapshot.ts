@@ -1,8 +1,8 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Site } from '../../links.ts'
-import { soundItems } from '../sound-items.ts'
 import { say } from '../say.ts'
+import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
 import { type NotedField, notedClaim } from './noted.ts'
 

@@ -15,10 +15,10 @@ const UNKNOWN: AgentUnknown = {
 
 test.each<[AgentUnknown, string]>([
   [UNKNOWN, 'What it builds is not known. Do not conclude that it is inactive.'],
-  [
-    { ...UNKNOWN, project: slug },
-    'lumen: What it builds is not known. Do not conclude that it is inactive.',
-  ],
-])('what is unknown is a line that names its project, its reason and what not to conclude', (unknown, words) => {
-  expect(claimLine(unknownClaim(unknown))).toBe(`UNKNOWN ${words} [reason NO_SOURCE]`)
-})
+  [{ ...UNKNOWN, project: slug }, 'lumen: What it builds is not known. Do not conclude that it is inactive.'],
+])(
+  'what is unknown is a line that names its project, its reason and what not to conclude',
+  (unknown, words) => {
+    expect(claimLine(unknownClaim(unknown))).toBe(`UNKNOWN ${words} [reason NO_SOURCE]`)
+  },
+)
