@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { CATALOGUE_OPTIONS, sizeOf } from './catalogue-options.ts'
 import { figure, tableOf, timed } from './figures.ts'
 import { type MeasuredServer, startServer } from './measured-server.ts'
 import { openCatalogue, openServer } from './server.ts'
@@ -9,14 +10,12 @@ import { openCatalogue, openServer } from './server.ts'
 const { values } = parseArgs({
   options: {
     projects: { type: 'string', default: '100000' },
-    'events-each': { type: 'string', default: '20' },
+    ...CATALOGUE_OPTIONS,
     exports: { type: 'string', default: '3' },
-    data: { type: 'string', default: '.data/bench' },
   },
 })
 const SAMPLE_MS = 100
-const projects = Number.parseInt(values.projects, 10)
-const events = projects * Number.parseInt(values['events-each'], 10)
+const { projects, events } = sizeOf(values)
 
 await using database = await openServer(values.data)
 await using catalogue = await openCatalogue({ projects, events, seed: 'one' }, database)

@@ -5,6 +5,7 @@ import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import { rankProjects } from '#evaluate/rank.ts'
 import { evaluateDue } from '#evaluate/run.ts'
 import { runLedger } from '#ledger/write.ts'
+import { CATALOGUE_OPTIONS, sizeOf } from './catalogue-options.ts'
 import { figure, tableOf, timed } from './figures.ts'
 import { END } from './sample-projects.ts'
 import { openCatalogue, openCopy, openServer } from './server.ts'
@@ -16,13 +17,11 @@ import { openCatalogue, openCopy, openServer } from './server.ts'
 const { values } = parseArgs({
   options: {
     projects: { type: 'string', default: '10000' },
-    'events-each': { type: 'string', default: '20' },
-    data: { type: 'string', default: '.data/bench' },
+    ...CATALOGUE_OPTIONS,
   },
 })
 const ROWS_A_STATEMENT = 500
-const projects = Number.parseInt(values.projects, 10)
-const events = projects * Number.parseInt(values['events-each'], 10)
+const { projects, events } = sizeOf(values)
 
 await using server = await openServer(values.data)
 await using catalogue = await openCatalogue({ projects, events, seed: 'one' }, server)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { asking } from './ask.ts'
+import { CATALOGUE_OPTIONS, sizeOf } from './catalogue-options.ts'
 import { figure, type Timing, tableOf, timed, timingOf } from './figures.ts'
 import { PARTNER_CARD, PROJECT_KINDS } from './project-kinds.ts'
 import { chanceFor, type Kind, knownOf } from './questions.ts'
@@ -14,17 +15,15 @@ import { AFTER_YEAR, writeYear } from './year.ts'
 const { values } = parseArgs({
   options: {
     projects: { type: 'string', default: '10000' },
-    'events-each': { type: 'string', default: '20' },
+    ...CATALOGUE_OPTIONS,
     days: { type: 'string', default: '365' },
     times: { type: 'string', default: '300' },
     only: { type: 'string', default: '' },
-    data: { type: 'string', default: '.data/bench' },
   },
 })
 /** The largest p99 of a read, in p99 of the Partner Card. */
 const AIM = 3
-const projects = Number.parseInt(values.projects, 10)
-const events = projects * Number.parseInt(values['events-each'], 10)
+const { projects, events } = sizeOf(values)
 const times = Number.parseInt(values.times, 10)
 
 await using server = await openServer(values.data)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { HttpService } from './http-service.ts'
 
 export type Rpc = Readonly<Record<string, unknown>>
-export type RpcAnswer = {
+type RpcAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
@@ -10,7 +10,7 @@ export type RpcAnswer = {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: readonly Rpc[] }
   readonly result?: Rpc & { readonly message: AgentMessage }
 }
-export type AgentMessage = {
+type AgentMessage = {
   readonly messageId: string
   readonly contextId: string
   readonly role: string

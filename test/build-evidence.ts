@@ -1,4 +1,3 @@
-import type { EvidenceId } from '#contract/ids.ts'
 import { addMs, DAY_MS, dateOf, HOUR_MS, type Instant, mondayOf, toInstant } from '#contract/time.ts'
 import type { BuildEvidence, CodeWeekFacts, Ship, Source, Stream } from '#domain/evidence.ts'
 
@@ -155,9 +154,4 @@ export function repositoryWithShips(
   days: readonly number[],
 ): BuildEvidence {
   return { sources: [repositoryOf('repo', read)], ships: days.map((at) => shipOf(`day${at}`, at)) }
-}
-
-/** The ids of some ships, as evidence. */
-export function shipIds(...names: readonly string[]): readonly EvidenceId[] {
-  return names.map((name) => `ship:${name}` as const)
 }

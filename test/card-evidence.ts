@@ -5,8 +5,8 @@ import type { CardEvidence, CardShip } from '#domain/project/card-evidence.ts'
 
 export const RELEASE = 'ship:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b11' as EvidenceId
 export const WEEK = 'ship:8a7c2d10-5b3e-5f94-8d21-7e9b0a4c3d22' as EvidenceId
-export const UPGRADE = 'ship:0d9b6c1e-44a0-5b6f-9c61-5b1c2d3e4f50' as EvidenceId
-export const SIGNAL = 'signal:1f2e3d4c-5b6a-5978-8695-a4b3c2d1e0f9' as EvidenceId
+const UPGRADE = 'ship:0d9b6c1e-44a0-5b6f-9c61-5b1c2d3e4f50' as EvidenceId
+const SIGNAL = 'signal:1f2e3d4c-5b6a-5978-8695-a4b3c2d1e0f9' as EvidenceId
 export const SOURCE = 'source:5b1e9c77-2f4d-5a60-b8c3-1d2e3f405162' as EvidenceId
 const at = toInstant('2026-11-19T10:00:00Z')
 

@@ -13,7 +13,7 @@ export const at = (text: string) => toInstant(`2026-${text}Z`)
 export const NOON = at('11-20T12:00:00')
 
 /** A database in which days are written, empty at the start of each test. */
-export type DaysStage = {
+type DaysStage = {
   readonly database: () => Database
   readonly record: (now?: Instant) => Promise<DayCounts>
   /** A published project. */

@@ -32,7 +32,7 @@ export type ExploredChain = AsyncDisposable & {
   instead: ((path: string) => Scripted | undefined) | undefined
 }
 
-export const CHAIN_BEGAN = toInstant('2026-08-03T00:00:00Z')
+const CHAIN_BEGAN = toInstant('2026-08-03T00:00:00Z')
 const PAGE = 50
 
 /** When the block of a height was made. */

@@ -1,9 +1,11 @@
-import { type Cursor, cursorOf, parseCursor } from '#contract/ids.ts'
-import type { Instant } from '#contract/time.ts'
-import type { LedgerEntry } from '#domain/ledger/draft.ts'
+import { type Cursor, cursorOf, evidenceId, parseCursor } from '#contract/ids.ts'
+import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import type { ChangeDraft, LedgerEntry } from '#domain/ledger/draft.ts'
+import { uuidOf } from '#domain/natural-key.ts'
+import { append } from '#ledger/append.ts'
 import { type FeedPage, readFeed } from '#ledger/feed.ts'
 import { type LedgerCounts, runLedger } from '#ledger/write.ts'
-import type { Database, Reader } from '#records/database.ts'
+import { type Database, inTransaction, type Reader } from '#records/database.ts'
 import type { ChangeFilters } from '#records/ledger/change-pages.ts'
 import { aProject, aSource, aStream, DEFAULT_NOW, markDue } from './records.ts'
 
@@ -83,6 +85,38 @@ export function revisionsOf(projectId: string, database: Database) {
     .where('type', '<>', 'research.published')
     .orderBy('position')
     .execute()
+}
+
+/** The draft of a signal that no record is behind. An equal number makes the same event. */
+export function aFinding(n: number, words: string): ChangeDraft {
+  const id = evidenceId('signal', uuidOf('signal', `finding ${n}`))
+  return {
+    ...{ id, type: 'build.accelerating', contract: null, occurredAt: DEFAULT_NOW, detectedAt: DEFAULT_NOW },
+    ...{ precision: 'WINDOW', summary: words, facts: { words }, evidence: [id], seen: { by: 'service' } },
+    order: [],
+  }
+}
+
+/** Appends, one a round, of an event out of `among`: upserted, revised, repeated, or beside a retraction. */
+export async function writeFindings(
+  input: {
+    readonly writer: number
+    readonly rounds: number
+    readonly among: number
+    readonly projectId: string
+  },
+  database: Database,
+): Promise<void> {
+  const { writer, rounds, among, projectId } = input
+  for (let round = 0; round < rounds; round += 1) {
+    const n = (writer * 7 + round * 3) % among
+    const firstPublishedAt = addMs(DEFAULT_NOW, -30 * DAY_MS)
+    const event = { draft: aFinding(n, `word ${(writer + round) % 5}`), projectId, firstPublishedAt }
+    const other = { id: aFinding((n + 1) % among, '').id, because: 'withdrawn' as const }
+    const retractions = round % 3 === 0 ? [other] : []
+    const now = addMs(DEFAULT_NOW, (writer - round) * 1000)
+    await inTransaction(database, (transaction) => append({ events: [event], retractions, now }, transaction))
+  }
 }
 
 /** What must hold of the whole ledger at any time; answers the faults, none when it is sound. */

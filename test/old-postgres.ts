@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /** A server that speaks PostgreSQL's protocol, names a version, and answers nothing else. */
-export type OldPostgres = AsyncDisposable & {
+type OldPostgres = AsyncDisposable & {
   readonly url: string
   /** The statements it was asked. */
   readonly asked: readonly string[]

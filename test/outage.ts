@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 import { type Change, readsOf } from './world-reads.ts'
 
 /** How a provider of the sandbox fails. */
-export const FAULTS = {
+const FAULTS = {
   limit: 'forbidden_limit',
   'a 404 page': 'not_found_page',
   'a 403 challenge': 'challenge',

@@ -1,7 +1,7 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml'
 
 /** An item of a feed, as an XML parser that is not the generator's reads it. */
-export type RssItem = Readonly<Record<'title' | 'link' | 'guid' | 'description', string>> & {
+type RssItem = Readonly<Record<'title' | 'link' | 'guid' | 'description', string>> & {
   readonly pubDate: string | undefined
   readonly isPermaLink: string | undefined
 }

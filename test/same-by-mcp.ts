@@ -3,7 +3,7 @@ import type { mcpOf } from './mcp.ts'
 
 type Body = Readonly<Record<string, unknown>>
 /** The same question by a tool and by REST. */
-export type SameQuestion = { readonly tool: string; readonly args: Body; readonly path: string }
+type SameQuestion = { readonly tool: string; readonly args: Body; readonly path: string }
 type Surfaces = {
   readonly get: (path: string) => Promise<{ readonly status: number; readonly body: Body }>
   readonly call: ReturnType<typeof mcpOf>['call']

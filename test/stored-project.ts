@@ -12,7 +12,7 @@ export type StoredProject = {
   readonly attachedAt: Instant
 }
 
-export const ATTACHED_AT = toInstant('2026-08-01T00:00:00Z')
+const ATTACHED_AT = toInstant('2026-08-01T00:00:00Z')
 
 /** Stores a project of its own, so that tests of one file can share a database. */
 export async function storeProject(

@@ -13,7 +13,7 @@ export type Subscriber = {
   /** Creates a subscription and returns its answer. @throws Error when it is refused */
   readonly create: (body?: Readonly<Record<string, unknown>>) => Promise<Created>
 }
-export type Created = Readonly<Record<string, unknown>> & { readonly id: string; readonly secret: string }
+type Created = Readonly<Record<string, unknown>> & { readonly id: string; readonly secret: string }
 
 export const CALLBACK = 'https://hooks.example.com/svc'
 

@@ -14,7 +14,7 @@ export type CommitStream = {
   readonly regular?: true
 }
 
-export type NamedCommit = {
+type NamedCommit = {
   readonly day: Day
   readonly message: string
   readonly author: string
@@ -129,7 +129,7 @@ export type MarketPlan = {
   readonly pools: readonly PoolPlan[]
 }
 
-export type SitePost = {
+type SitePost = {
   readonly day?: Day
   readonly title: string
   readonly path: string

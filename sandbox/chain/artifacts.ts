@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Abi, Hex } from 'viem'
 
-export type Artifact = {
+type Artifact = {
   readonly name: string
   readonly source: string
   readonly abi: Abi

@@ -5,7 +5,7 @@ import { CHAIN_ID, type ChainNode, startNode } from './node.ts'
 import type { NodeRpc } from './rpc.ts'
 import type { PlannedBlock, PlannedTransaction } from './state.ts'
 
-export type ChainInput = {
+type ChainInput = {
   readonly dataDir: string
   readonly genesisTimestamp: number
   /** Names of the accounts with an initial balance. */

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { writeWhole } from '../journal.ts'
 import type { PlannedBlock } from './state.ts'
 
-export type Checkpoint = { readonly height: number; readonly file: string }
+type Checkpoint = { readonly height: number; readonly file: string }
 
 /** When a chain starts from a checkpoint, and how far behind the head. */
 export type CheckpointLimits = {

@@ -3,7 +3,7 @@ import { artifactOf } from './artifacts.ts'
 import { type ChainState, callContract, recordContract } from './state.ts'
 
 /** What happens to a token on the curve of its launch, in this order. */
-export const curveMoves = ['buy', 'graduate', 'fund'] as const
+const curveMoves = ['buy', 'graduate', 'fund'] as const
 export type CurveMove = (typeof curveMoves)[number]
 
 type Curve = { readonly factory: Address; readonly token: Address }

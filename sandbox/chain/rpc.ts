@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http'
 
 const timeoutMs = 60_000
 
-export type RawAnswer = { readonly status: number; readonly body: Buffer }
+type RawAnswer = { readonly status: number; readonly body: Buffer }
 
 /** A client of one running node; its connections end with the node. */
 export class NodeRpc {

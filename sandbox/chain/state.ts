@@ -42,7 +42,7 @@ export type ContractRecord = {
   sourcify?: 'exact_match' | 'match'
 }
 
-export type LockRecord = {
+type LockRecord = {
   readonly id: number
   readonly slug: string
   readonly token: Address

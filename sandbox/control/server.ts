@@ -9,7 +9,7 @@ import type { Stage } from '../stage.ts'
 import { fullNameOf } from '../world/repositories.ts'
 import { numberIn, oneOf, optionalNumberIn, optionalOneOf, optionalTextIn, read, textIn } from './input.ts'
 
-export type ControlDeps = { readonly stage: Stage; readonly faults: Faults }
+type ControlDeps = { readonly stage: Stage; readonly faults: Faults }
 
 const kindNames = Object.keys(faultKinds) as readonly FaultKind[]
 

@@ -4,7 +4,7 @@ import { isoOf, SECOND } from '../clock.ts'
 import type { World } from '../world/world.ts'
 import { type Answer, type Asked, json } from './server.ts'
 
-export type ListingDeps = { readonly world: World; readonly node: NodeRpc }
+type ListingDeps = { readonly world: World; readonly node: NodeRpc }
 
 const pageSize = 50
 

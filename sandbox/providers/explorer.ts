@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { blockAnswer, transactionsAnswer } from './explorer-transactions.ts'
 import { type Answer, type Asked, json } from './server.ts'
 
-export type ExplorerDeps = { readonly world: World; readonly node: NodeRpc }
+type ExplorerDeps = { readonly world: World; readonly node: NodeRpc }
 
 const implementationSlot = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 const beaconSlot = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50'

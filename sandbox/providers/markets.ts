@@ -4,7 +4,7 @@ import { type Figures, figuresOf, type Market, type Pool } from '../world/market
 import type { World } from '../world/world.ts'
 import { type Answer, type Asked, json } from './server.ts'
 
-export type MarketDeps = { readonly world: World; now(): number }
+type MarketDeps = { readonly world: World; now(): number }
 
 const network = 'robinhood'
 const tokensAtOnce = 30

@@ -4,7 +4,7 @@ import type { Package } from '../world/packages.ts'
 import type { World } from '../world/world.ts'
 import { type Answer, type Asked, json } from './server.ts'
 
-export type NpmDeps = { readonly world: World; now(): number }
+type NpmDeps = { readonly world: World; now(): number }
 
 const abbreviated = 'application/vnd.npm.install-v1+json'
 

@@ -23,7 +23,7 @@ import {
 import { DAY, SECOND } from '../clock.ts'
 import { contractNamed, type Member, type World } from './world.ts'
 
-export type Played = { readonly step: ChainStep; readonly turn: number; readonly at: number }
+type Played = { readonly step: ChainStep; readonly turn: number; readonly at: number }
 
 /** Adds the step's transactions to the open block. */
 export function playStep(world: World, member: Member, played: Played): void {

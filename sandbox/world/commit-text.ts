@@ -23,7 +23,7 @@ const folders = ['core', 'server', 'client', 'chain', 'api'] as const
 const pages = ['getting-started', 'fees', 'architecture', 'faq', 'integration'] as const
 const packages = ['left-margin', 'tiny-queue', 'hexlite', 'micro-parse', 'wirekit'] as const
 
-export type CommitText = { message: string; files: readonly FileChange[]; merge?: boolean }
+type CommitText = { message: string; files: readonly FileChange[]; merge?: boolean }
 
 /** Message and files of a commit of this style; `place` is its number in the stream. */
 export const commitTexts: Record<CommitStyle, (random: Random, place: number) => CommitText> = {

@@ -99,7 +99,7 @@ export function addCommit(repository: Repository, input: NewCommit): Commit {
   return commit
 }
 
-export type NewRelease = {
+type NewRelease = {
   tag: string
   name: string
   body: string

@@ -81,3 +81,19 @@ test('what cannot be written is kept and written later', async () => {
   const { capabilities, integrations } = await getAgentCalls({ from: DAY }, broken.database)
   expect([capabilities.map(({ calls }) => calls), integrations.map(({ calls }) => calls)]).toEqual([[1], [1]])
 })
+
+test('while nothing can be written, the first names of integrations are kept and the rest counts as other', async () => {
+  await using broken = await openTestDatabase()
+  await broken.database.schema.alterTable('agent_calls').renameTo('away').execute()
+  await using counter = openCounter(broken.database)
+  counter.count({ ...CALL, integration: 'the first' })
+  const failing = counter.flush()
+  for (let n = 0; n < LIMITS.agentIntegrations; n += 1) counter.count({ ...CALL, integration: `bot-${n}` })
+  await failing
+  await broken.database.schema.alterTable('away').renameTo('agent_calls').execute()
+  await counter.flush()
+  const { integrations } = await getAgentCalls({ from: DAY }, broken.database)
+  expect(integrations).toHaveLength(LIMITS.agentIntegrations + 1)
+  expect(integrations).toContainEqual({ day: DAY, integration: 'the first', calls: 1 })
+  expect(integrations).toContainEqual({ day: DAY, integration: 'other', calls: 1 })
+})

@@ -3,9 +3,9 @@ import type { AgentSurface } from '#contract/shapes/agent-stats.ts'
 import { type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
 import { addAgentCalls, OTHER_INTEGRATIONS } from '#records/accounts/agent-calls.ts'
 import { type Database, inTransaction } from '#records/database.ts'
+import { PeriodicWrite, type WarnLogger } from './periodic-write.ts'
 
 const FLUSH_MS = 2_000
-const LOG_EVERY_MS = 60_000
 
 /**
  * An answered call of an agent. `capability` is a name of the service, never a word of the caller; `integration` is what
@@ -23,7 +23,7 @@ export type CountCall = (call: AgentCall) => void
 type Deps = {
   readonly database: Database
   readonly clock: { readonly now: () => Instant }
-  readonly logger: { readonly warn: (fields: object, message: string) => void }
+  readonly logger: WarnLogger
 }
 
 /** What was counted since the last write, by the fields of its row. */
@@ -35,33 +35,32 @@ type Pending = Map<string, { readonly row: readonly string[]; calls: number }>
  */
 export class AgentCallCounter implements AsyncDisposable {
   readonly #deps: Deps
-  readonly #timer: NodeJS.Timeout
+  readonly #writing: PeriodicWrite
   #capabilities: Pending = new Map()
   #integrations: Pending = new Map()
-  #flushing: Promise<void> | undefined
-  #loggedAt = Number.NEGATIVE_INFINITY
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#timer = setInterval(() => {
-      this.#flushing ??= this.flush().finally(() => {
-        this.#flushing = undefined
-      })
-    }, FLUSH_MS)
-    this.#timer.unref()
+    const write = () => this.#writePending()
+    this.#writing = new PeriodicWrite({ everyMs: FLUSH_MS, name: 'the calls of agents', write }, deps.logger)
   }
 
   readonly count: CountCall = ({ surface, capability, integration }) => {
     const day = dateOf(this.#deps.clock.now())
     add(this.#capabilities, [day, surface, capability], 1)
-    if (integration === null) return
-    const hasRoom =
-      this.#integrations.size < LIMITS.agentIntegrations || this.#integrations.has(keyOf([day, integration]))
-    add(this.#integrations, [day, hasRoom ? integration : OTHER_INTEGRATIONS], 1)
+    if (integration !== null) addIntegration(this.#integrations, [day, integration], 1)
   }
 
   /** Writes what was counted since the last write. What cannot be written is kept for the next time. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    return this.#writing.flush()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#writing[Symbol.asyncDispose]()
+  }
+
+  async #writePending(): Promise<void> {
     const capabilities = this.#capabilities
     const integrations = this.#integrations
     if (capabilities.size === 0) return
@@ -84,22 +83,12 @@ export class AgentCallCounter implements AsyncDisposable {
         ),
       )
     } catch (cause) {
-      for (const { row, calls } of capabilities.values()) add(this.#capabilities, row, calls)
-      for (const { row, calls } of integrations.values()) add(this.#integrations, row, calls)
-      this.#logFailure(cause)
+      for (const { row, calls } of this.#capabilities.values()) add(capabilities, row, calls)
+      for (const { row, calls } of this.#integrations.values()) addIntegration(integrations, row, calls)
+      this.#capabilities = capabilities
+      this.#integrations = integrations
+      throw cause
     }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#flushing
-    await this.flush()
-  }
-
-  #logFailure(cause: unknown): void {
-    if (performance.now() - this.#loggedAt < LOG_EVERY_MS) return
-    this.#loggedAt = performance.now()
-    this.#deps.logger.warn({ err: cause }, 'the calls of agents were not written and will be retried')
   }
 }
 
@@ -107,6 +96,12 @@ function add(pending: Pending, row: readonly string[], calls: number): void {
   const found = pending.get(keyOf(row))
   if (found === undefined) pending.set(keyOf(row), { row, calls })
   else found.calls += calls
+}
+
+/** Counts an integration by its name while there is room for names, then as `other`. */
+function addIntegration(pending: Pending, row: readonly string[], calls: number): void {
+  const hasRoom = pending.size < LIMITS.agentIntegrations || pending.has(keyOf(row))
+  add(pending, hasRoom ? row : [String(row[0]), OTHER_INTEGRATIONS], calls)
 }
 
 function keyOf(row: readonly string[]): string {

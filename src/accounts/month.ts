@@ -3,10 +3,10 @@ import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import type { KeyInUse } from '#records/accounts/accounts.ts'
 import { addKeyUsage, type KeyUsage } from '#records/accounts/key-usage.ts'
 import { type Database, inTransaction } from '#records/database.ts'
+import { PeriodicWrite, type WarnLogger } from './periodic-write.ts'
 
 const FLUSH_MS = 1_000
 const FLUSHED_AT_ONCE = 5_000
-const LOG_EVERY_MS = 60_000
 /** Much longer than a key lookup is cached with an older total. */
 const IDLE_MS = 60_000
 
@@ -50,19 +50,16 @@ export class MonthCounter implements AsyncDisposable {
   readonly #allowances: Allowances
   readonly #deps: Deps
   readonly #counts = new Map<string, Count>()
-  readonly #timer: NodeJS.Timeout
-  #flushing: Promise<void> | undefined
-  #loggedAt = Number.NEGATIVE_INFINITY
+  readonly #writing: PeriodicWrite
 
   constructor(allowances: Allowances, deps: Deps) {
     this.#allowances = allowances
     this.#deps = deps
-    this.#timer = setInterval(() => {
-      this.#flushing ??= this.flush().finally(() => {
-        this.#flushing = undefined
-      })
-    }, FLUSH_MS)
-    this.#timer.unref()
+    const write = () => this.#writePending()
+    this.#writing = new PeriodicWrite(
+      { everyMs: FLUSH_MS, name: 'the monthly requests of keys', write },
+      deps.logger,
+    )
   }
 
   /** Charges `cost` requests to a key's month, all or nothing. */
@@ -82,7 +79,15 @@ export class MonthCounter implements AsyncDisposable {
   }
 
   /** Writes what was counted since the last write, and adopts the totals of all processes. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    return this.#writing.flush()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#writing[Symbol.asyncDispose]()
+  }
+
+  async #writePending(): Promise<void> {
     const batch = [...this.#counts.values()].filter(({ pending }) => pending > 0).slice(0, FLUSHED_AT_ONCE)
     for (const count of batch) {
       count.onTheWay = count.pending
@@ -90,20 +95,14 @@ export class MonthCounter implements AsyncDisposable {
     }
     try {
       if (batch.length > 0) this.#adopt(await this.#write(batch))
-      this.#forgetIdle()
     } catch (cause) {
       for (const count of batch) {
         count.pending += count.onTheWay
         count.onTheWay = 0
       }
-      this.#logFailure(cause)
+      throw cause
     }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#flushing
-    await this.flush()
+    this.#forgetIdle()
   }
 
   #countOf(key: KeyInUse): Count {
@@ -140,18 +139,9 @@ export class MonthCounter implements AsyncDisposable {
     for (const [name, { pending, usedAt }] of this.#counts)
       if (pending <= 0 && usedAt < since) this.#counts.delete(name)
   }
-
-  #logFailure(cause: unknown): void {
-    if (performance.now() - this.#loggedAt < LOG_EVERY_MS) return
-    this.#loggedAt = performance.now()
-    this.#deps.logger.warn({ err: cause }, 'the monthly use of keys was not written and will be retried')
-  }
 }
 
-type Deps = {
-  readonly database: Database
-  readonly logger: { readonly warn: (fields: object, message: string) => void }
-}
+type Deps = { readonly database: Database; readonly logger: WarnLogger }
 
 function usedOf({ written, onTheWay, pending }: Count): number {
   return written + onTheWay + pending

@@ -21,7 +21,7 @@ type Binaries = { initdb: string; pg_ctl: string }
 type Place = { readonly data: string; readonly passwordFile: string; readonly log: string }
 type Settings = Readonly<Record<string, string>>
 /** What became of a server that ended by itself: it was started again, or the start failed. */
-export type Restarted = (failure: unknown) => void
+type Restarted = (failure: unknown) => void
 
 /**
  * Starts PostgreSQL on `dataDir/postgres`, or takes over a server that a killed process left running there. Clears a

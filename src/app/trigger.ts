@@ -24,7 +24,7 @@ const ROUNDS = 3
 const MOST_ENTRIES = 500
 
 /** An event that was caused. A retraction names no project and no summary. */
-export type Triggered = {
+type Triggered = {
   readonly type: ChangeType | keyof typeof IMPLIED_TYPES
   readonly id: string
   readonly revision: number

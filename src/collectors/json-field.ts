@@ -22,7 +22,7 @@ export function instantAt(value: unknown, ...path: readonly string[]): Instant |
 }
 
 /** The instant of a date and time with `Z` or any other UTC offset; undefined for any other text. */
-export function parseProviderInstant(text: string): Instant | undefined {
+function parseProviderInstant(text: string): Instant | undefined {
   if (!DATE_TIME.test(text)) return undefined
   try {
     return parseInstant(Temporal.Instant.from(text).toString())

@@ -11,7 +11,7 @@ export type ProviderAnswer = {
  * The terms of a provider: what its documentation says an answer means, and how often we ask. What no term names is a
  * failure of the provider: a proxy's page, a challenge, an error in a 200. It never says that something is gone.
  */
-export type ProviderTerms = {
+type ProviderTerms = {
   /** The pages that these terms rest on. */
   readonly documentation: readonly string[]
   /** Whether the answer says, in the provider's own words, that it does not have what was asked for. */

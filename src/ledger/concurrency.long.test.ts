@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Cursor, evidenceId } from '#contract/ids.ts'
+import type { Cursor } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
-import type { ChangeDraft } from '#domain/ledger/draft.ts'
-import { uuidOf } from '#domain/natural-key.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { clearLedgerDue, lockForLedger, markForLedger } from '#records/project/work.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -17,9 +15,9 @@ import {
   revisionsOf,
   runFor,
   START,
+  writeFindings,
 } from '#test/ledger.ts'
 import * as given from '#test/records.ts'
-import { append } from './append.ts'
 import { runLedger } from './write.ts'
 
 const NOW = given.DEFAULT_NOW
@@ -39,36 +37,6 @@ async function currentEvents(): Promise<Mirror> {
   return new Map((await browseAll({ limit: 50 }, database)).map((row) => [row.id, row]))
 }
 
-function finding(n: number, words: string): ChangeDraft {
-  const id = evidenceId('signal', uuidOf('signal', `concurrency ${n}`))
-  return {
-    id,
-    type: 'build.accelerating',
-    contract: null,
-    occurredAt: NOW,
-    detectedAt: NOW,
-    precision: 'WINDOW',
-    summary: words,
-    facts: { words },
-    evidence: [id],
-    seen: { by: 'service' },
-    order: [],
-  }
-}
-
-/** Twenty-five appends of one or two events out of forty, each upserted, revised, repeated or retracted. */
-async function writeMuch(writer: number, projectId: string): Promise<void> {
-  for (let round = 0; round < 25; round += 1) {
-    const n = (writer * 7 + round * 3) % 40
-    const firstPublishedAt = addMs(NOW, -30 * DAY_MS)
-    const event = { draft: finding(n, `word ${(writer + round) % 5}`), projectId, firstPublishedAt }
-    const other = { id: finding((n + 1) % 40, '').id, because: 'withdrawn' as const }
-    const retractions = round % 3 === 0 ? [other] : []
-    const now = addMs(NOW, (writer - round) * 1000)
-    await inTransaction(database, (transaction) => append({ events: [event], retractions, now }, transaction))
-  }
-}
-
 test('case 40: readers that follow nextCursor during eight parallel writers end with the current events', async () => {
   const { project } = await aWatchedProject(database)
   let writing = true
@@ -84,7 +52,10 @@ test('case 40: readers that follow nextCursor during eight parallel writers end 
     return { mirror, saved }
   }
   const readers = [read(1), read(3), read(100)]
-  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => writeMuch(writer, project.id)))
+  const findings = { rounds: 25, among: 40, projectId: project.id }
+  await Promise.all(
+    Array.from({ length: WRITERS }, (_, writer) => writeFindings({ writer, ...findings }, database)),
+  )
   writing = false
   const expected = await currentEvents()
   for (const { mirror, saved } of await Promise.all(readers)) {

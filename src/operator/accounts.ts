@@ -76,7 +76,7 @@ export function holdAccount(input: { name: string; reason: string }, deps: Deps)
 }
 
 /** An account with the cursor of each of its webhook subscriptions: later events are delivered now. */
-export type ReleasedAccount = Account & {
+type ReleasedAccount = Account & {
   readonly subscriptions: readonly { readonly id: string; readonly cursor: Cursor }[]
 }
 

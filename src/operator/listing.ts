@@ -8,7 +8,7 @@ import { getProjectIds } from '#records/project/projects.ts'
 import { lockProjects } from '#records/project/work.ts'
 
 /** How many listings were written, and of how many of those projects the evaluation was run again. */
-export type RebuiltListings = { readonly listings: number; readonly evaluated: number }
+type RebuiltListings = { readonly listings: number; readonly evaluated: number }
 
 const BATCH = 50
 

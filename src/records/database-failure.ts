@@ -2,7 +2,7 @@
  * Why the database failed a statement that can work later. `away`: it cannot be reached, or it stops or starts. `full`:
  * its disk or its memory is full. `busy`: a time limit or other transactions ended the statement.
  */
-export type DatabaseFailure = 'away' | 'full' | 'busy'
+type DatabaseFailure = 'away' | 'full' | 'busy'
 
 const CODES: Readonly<Record<DatabaseFailure, readonly string[]>> = {
   away: [

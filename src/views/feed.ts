@@ -3,7 +3,7 @@ import type { Instant } from '#contract/time.ts'
 import { withoutForbidden } from './markup.ts'
 
 /** An RSS channel. Invariant: texts are plain text, and `guid` is the same for an item whatever else changes of it. */
-export type Feed = {
+type Feed = {
   readonly title: string
   readonly description: string
   readonly link: string

@@ -10,7 +10,7 @@ import { type Database, inTransaction } from '#records/database.ts'
 import type { TestChain } from './node.ts'
 
 /** A project of a test's own with one source, read as often as the test asks, each reading going on from the last. */
-export type ChainSource = {
+type ChainSource = {
   readonly projectId: string
   readonly sourceId: string
   readonly read: (over?: {

@@ -115,7 +115,7 @@ type Advanced = {
 }
 
 /** The state of a service before its clock was moved. */
-export type StartState = { readonly position: number; readonly at: Instant }
+type StartState = { readonly position: number; readonly at: Instant }
 
 export async function startState(service: Service): Promise<StartState> {
   const { position } = await findLedgerHead(service.database)

@@ -15,7 +15,7 @@ export type Head = {
 }
 
 /** Blocks before the latest that stand in for a tag: 12 minutes and an hour at ten blocks a second. */
-export const FALLBACK_BLOCKS = { safe: 7200, finalized: 36_000 } as const
+const FALLBACK_BLOCKS = { safe: 7200, finalized: 36_000 } as const
 /** A tag is far behind when it is behind by both, since a quiet chain makes few blocks. */
 const FAR_BEHIND = { blocks: 72_000, ms: 2 * HOUR_MS }
 

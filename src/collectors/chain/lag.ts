@@ -5,7 +5,7 @@ import type { Block } from './parse.ts'
 import type { Chain } from './rpc.ts'
 
 /** The blocks that one reading has read, of those that it should. Times are those of the blocks. */
-export type ReadBlocks = {
+type ReadBlocks = {
   readonly first: Block
   readonly last: Block
   readonly safe: Block

@@ -60,7 +60,7 @@ export function walkToRead(
 }
 
 /** Where a reading that the page limit ended was cut. */
-export type Cut = {
+type Cut = {
   /** The oldest week listed, and only in part. */
   readonly week: CalendarDate
   /** The week alone is longer than a reading, so what was listed of it is its minimum. */

@@ -14,7 +14,7 @@ type ReadRelease = {
 }
 
 /** What each release changed, by natural key. */
-export type ReadChanges = {
+type ReadChanges = {
   readonly changes: ReadonlyMap<string, ReleaseChanges>
   /** False when a release could not be compared now and is compared again at the next reading. */
   readonly finished: boolean

@@ -2,7 +2,7 @@ import robotsModule from 'robots-parser'
 import { PRODUCT_TOKEN } from '../http.ts'
 
 /** What a robots.txt says to this service: whether each address is allowed, and the sitemaps it names, unchanged. */
-export type RobotsVerdict = { readonly allowed: readonly boolean[]; readonly sitemaps: readonly string[] }
+type RobotsVerdict = { readonly allowed: readonly boolean[]; readonly sitemaps: readonly string[] }
 
 const RULES_MAX = 5_000
 const RULE_LENGTH_MAX = 2_048

@@ -32,7 +32,7 @@ const ExplainedRule = namedObject('ExplainedRule', {
 
 const ExplainedInput = namedObject('ExplainedInput', {
   name: Type.String(),
-  value: Type.Unknown({ description: 'As the rule got it; null when there was none' }),
+  value: Type.Unknown({ description: 'As the rule got it; null is unknown' }),
   source: Type.Optional(described(EvidenceId, 'The record it comes from')),
   observedAt: Type.Optional(described(Instant, 'When it was read, or when it happened')),
 })

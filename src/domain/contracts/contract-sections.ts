@@ -20,7 +20,7 @@ export type Section<T> = {
 }
 
 /** Decoded calls on consecutive UTC days, `from` the first and `to` the last of them. */
-export type SevenDays = {
+type SevenDays = {
   readonly from: CalendarDate
   readonly to: CalendarDate
   readonly collectedFrom: Instant
@@ -30,7 +30,7 @@ export type SevenDays = {
 }
 
 /** The counts of the interface that answers calls, and the interface before it; null when none is recorded. */
-export type AnsweringInterface = { readonly current: Interface; readonly before: Interface | null }
+type AnsweringInterface = { readonly current: Interface; readonly before: Interface | null }
 
 /** Each section of a contract. */
 export type ContractSections = {

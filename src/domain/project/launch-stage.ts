@@ -19,7 +19,7 @@ const STAGE_OF: Readonly<Record<LaunchLogKind, LaunchStage>> = {
 }
 
 /** The inputs of the launch stage. */
-export type LaunchEvidence = {
+type LaunchEvidence = {
   /** The source of the token; undefined for a project without a token. */
   readonly token: Pick<Source, 'id' | 'streams'> | undefined
   readonly logs: readonly LaunchLog[]

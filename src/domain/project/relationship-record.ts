@@ -10,7 +10,7 @@ import type { Foundations } from './built-on.ts'
 import type { PublishedProject } from './published-project.ts'
 
 /** A token's listing at a registry outside the service. */
-export type KnownListing = {
+type KnownListing = {
   readonly sourceId: EvidenceId
   readonly registry: string
   readonly registryId: string

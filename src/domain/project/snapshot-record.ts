@@ -21,7 +21,7 @@ export type ConcludedUse = {
 }
 
 /** The concluded market integrity; undefined while the deployment does not publish it. */
-export type ConcludedIntegrity =
+type ConcludedIntegrity =
   | { readonly claim: Claim<IntegrityState>; readonly id: EvidenceId | null }
   | undefined
 

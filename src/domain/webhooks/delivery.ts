@@ -15,7 +15,7 @@ export type DeliveryState = {
 }
 
 /** How a request to a callback URL ended. Whether it succeeded is all that the state depends on. */
-export type AttemptEnd = { readonly succeeded: boolean; readonly at: Instant }
+type AttemptEnd = { readonly succeeded: boolean; readonly at: Instant }
 
 /**
  * The delivery after an attempt. A failed event waits longer each time, counted from the failure; the seventh failure

@@ -40,7 +40,7 @@ export type Subscription = {
 }
 
 /** The types of a subscription, null for all; or why some cannot be subscribed to. */
-export type JudgedTypes =
+type JudgedTypes =
   | { readonly types: readonly ChangeType[] | null; readonly refused?: never }
   | { readonly types?: never; readonly refused: readonly RefusedType[] }
 
@@ -70,7 +70,7 @@ function impliedAlone(type: string): RefusedType {
 type Switchable = Pick<Subscription, 'url' | 'status'>
 
 /** What an update means: the status it turns to, if that is another one, and whether the subscription is pinged. */
-export type UpdateEffects = {
+type UpdateEffects = {
   readonly turnsTo: SubscriptionStatus | undefined
   readonly pings: boolean
 }

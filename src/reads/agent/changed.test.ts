@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { evidenceId } from '#contract/ids.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
-import type { ChangeDraft } from '#domain/ledger/draft.ts'
-import { uuidOf } from '#domain/natural-key.ts'
 import { append } from '#ledger/append.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
 import { saveProjectState } from '#records/project/projects.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { aWatchedProject, browseAll } from '#test/ledger.ts'
+import { aFinding, aWatchedProject, browseAll, writeFindings } from '#test/ledger.ts'
 import { DEFAULT_NOW as NOW } from '#test/records.ts'
 import type { ReadDeps } from '../deps.ts'
 import { onOneSnapshot } from '../deps.ts'
@@ -34,35 +31,6 @@ function ask(asked: Partial<Asked>): Promise<AgentAnswer> {
 const after = (resume: string | undefined) => ({
   after: { mode: 'sync' as const, position: Number(String(resume).slice(3)) },
 })
-
-function finding(n: number, words: string): ChangeDraft {
-  const id = evidenceId('signal', uuidOf('signal', `agent ${n}`))
-  return {
-    ...{
-      id,
-      type: 'build.accelerating',
-      contract: null,
-      occurredAt: NOW,
-      detectedAt: NOW,
-      precision: 'WINDOW',
-    },
-    ...{ summary: words, facts: { words }, evidence: [id], seen: { by: 'service' }, order: [] },
-  }
-}
-
-/** Fifteen appends out of thirty events, each upserted, revised, repeated or retracted. */
-async function writeMuch(writer: number, projectId: string): Promise<void> {
-  for (let round = 0; round < 15; round += 1) {
-    const n = (writer * 7 + round * 3) % 30
-    const firstPublishedAt = addMs(NOW, -30 * DAY_MS)
-    const event = { draft: finding(n, `word ${(writer + round) % 5}`), projectId, firstPublishedAt }
-    const other = { id: finding((n + 1) % 30, '').id, because: 'withdrawn' as const }
-    const retractions = round % 3 === 0 ? [other] : []
-    await inTransaction(opened.database, (transaction) =>
-      append({ events: [event], retractions, now: NOW }, transaction),
-    )
-  }
-}
 
 type Copy = Map<string, number>
 type Seen = Set<string>
@@ -99,7 +67,10 @@ test('agents case 65: going on from data.resume during parallel writers leaves n
     return copy
   }
   const readers = [read(), read()]
-  await Promise.all(Array.from({ length: 4 }, (_, writer) => writeMuch(writer, project.id)))
+  const findings = { rounds: 15, among: 30, projectId: project.id }
+  await Promise.all(
+    Array.from({ length: 4 }, (_, writer) => writeFindings({ writer, ...findings }, opened.database)),
+  )
   writing = false
   const current = await browseAll({ limit: 50 }, opened.database)
   const expected = new Map(current.map(({ id, revision }) => [id, revision]))
@@ -115,7 +86,7 @@ test('agents case 65: the days and what follows data.resume meet without a gap o
       append(
         {
           events: numbers.map((n) => ({
-            draft: finding(n, `n ${n}`),
+            draft: aFinding(n, `n ${n}`),
             projectId: project.id,
             firstPublishedAt,
           })),
@@ -140,7 +111,7 @@ test('the total is true beyond the listed ones, by type and by origin', async ()
   const { project } = await aWatchedProject(opened.database)
   const firstPublishedAt = addMs(NOW, -30 * DAY_MS)
   const events = Array.from({ length: 23 }, (_, n) => ({
-    draft: finding(200 + n, `n ${n}`),
+    draft: aFinding(200 + n, `n ${n}`),
     projectId: project.id,
     firstPublishedAt,
   }))
@@ -160,7 +131,7 @@ test('an empty span says that it is no finding', async () => {
 
 test('events of a project that was just hidden are neither counted nor passed', async () => {
   const { project } = await aWatchedProject(opened.database)
-  const event = { draft: finding(300, 'hidden'), projectId: project.id, firstPublishedAt: NOW }
+  const event = { draft: aFinding(300, 'hidden'), projectId: project.id, firstPublishedAt: NOW }
   const before = await ask({})
   await inTransaction(opened.database, (writer) =>
     append({ events: [event], retractions: [], now: NOW }, writer),

@@ -34,7 +34,8 @@ export async function addAgentCalls(
         as batch (day date, integration text, calls bigint)
     ), placed as (
       select batch.*, known.day is not null as is_known,
-        count(*) filter (where known.day is null) over (partition by batch.day order by batch.integration)
+        count(*) filter (where known.day is null and batch.integration <> ${OTHER_INTEGRATIONS})
+            over (partition by batch.day order by batch.integration)
           + (select count(*) from agent_integrations as held
             where held.day = batch.day and held.integration <> ${OTHER_INTEGRATIONS}) as place
       from batch left join agent_integrations as known using (day, integration)

@@ -43,7 +43,7 @@ const NAMES = [
 const COLUMNS = sql.raw(NAMES.join(', '))
 
 /** A published project as both rankings see it. */
-export type Rankable = { readonly candidate: Candidate; readonly onRadar: PlacedCandidate }
+type Rankable = { readonly candidate: Candidate; readonly onRadar: PlacedCandidate }
 
 /** Every published project that was evaluated, with its inputs of both rankings and its places: one narrow row each. */
 export async function getRankable(reader: Reader): Promise<readonly Rankable[]> {

@@ -51,7 +51,7 @@ type ProjectRow = {
 }
 
 /** Every day of a span, or its first and its last. */
-export type DaysAsked = Span & { readonly days: 'every' | 'both' }
+type DaysAsked = Span & { readonly days: 'every' | 'both' }
 
 /** The points of these series on the days that are asked for, oldest first, and the first day of each series. */
 export async function getHistory(

@@ -45,7 +45,7 @@ export async function getStatusesAt(
 }
 
 /** What the end of a day says of one provider's figures, besides the figures. */
-export type DayVerdict = {
+type DayVerdict = {
   readonly projectId: string
   readonly provider: string
   readonly marketStatus: MarketStatus | null

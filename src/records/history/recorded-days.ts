@@ -3,7 +3,7 @@ import type { CalendarDate, Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** The day that is being written, and the last project that was. */
-export type DayPlace = { readonly day: CalendarDate; readonly afterProject: string | undefined }
+type DayPlace = { readonly day: CalendarDate; readonly afterProject: string | undefined }
 
 /**
  * The day to write next, at most `newest`: the unfinished one, else the day after the last that was written, else the day

@@ -11,7 +11,7 @@ import { SOURCE_REFERENCE } from './sources.ts'
 import { TIMELINE_KINDS, type TimelineKind } from './timeline-kinds.ts'
 
 /** The timeline of which project, and which kinds of it. */
-export type TimelineOf = {
+type TimelineOf = {
   readonly projectId: string
   readonly kinds: readonly EvidencePrefix[]
   readonly now: Instant

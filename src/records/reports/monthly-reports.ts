@@ -6,7 +6,7 @@ import { fromColumns, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 
 /** A report that is held. */
-export type HeldReport = { readonly month: Month; readonly writtenAt: Instant }
+type HeldReport = { readonly month: Month; readonly writtenAt: Instant }
 
 /** The newest report, the first publication of a project, and the last run of the ledger; each null before there is one. */
 export async function findReportPlace(reader: Reader): Promise<{

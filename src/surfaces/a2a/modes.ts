@@ -2,7 +2,7 @@ import { type RpcError, refusal } from './rpc-error.ts'
 
 /** The media types of a question and of an answer. */
 export const MODES = { text: 'text/plain', data: 'application/json' } as const
-export type Mode = keyof typeof MODES
+type Mode = keyof typeof MODES
 
 const ALL: readonly Mode[] = ['text', 'data']
 

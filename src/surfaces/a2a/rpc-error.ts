@@ -21,7 +21,7 @@ const OF_A2A = {
 type Details = NonNullable<A2aError['data']>
 
 /** A field of the parameters that is not as expected. */
-export type FieldViolation = { readonly field: string; readonly description: string }
+type FieldViolation = { readonly field: string; readonly description: string }
 
 /** A refusal that is answered as a JSON-RPC error. */
 export class RpcError extends Error {

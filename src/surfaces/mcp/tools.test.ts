@@ -174,6 +174,20 @@ test('every line of an answer is tagged, and has the evidence of its claim', asy
   }
 })
 
+test('an answer says what is unknown, and what must not be concluded from that', async () => {
+  const bare = await storeToken({ name: 'Still' }, service.database)
+  const changed = await mcp.call('what_changed', { project: bare.slug })
+  expect(changed.structuredContent.claims.at(-1)).toMatchObject({
+    kind: 'UNKNOWN',
+    statement: expect.stringContaining('Do not conclude that nothing'),
+  })
+  const compared = await mcp.call('compare_projects', { slugs: [lumen.slug, bare.slug] })
+  expect(compared.structuredContent.claims.at(-1)).toMatchObject({
+    kind: 'UNKNOWN',
+    statement: expect.stringContaining(`${bare.slug}: What it builds is not known.`),
+  })
+})
+
 test('the checks of receipts have the same limit a minute as by REST', async () => {
   const from = { remoteAddress: '10.6.6.6', method: 'POST', url: '/mcp' } as const
   const message = modernMessage('tools/call', { name: 'validate_receipt', arguments: { receipt: {} } })

@@ -2,6 +2,7 @@ import type { AgentError } from '#contract/agent-error.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { AgentCapability } from '#contract/shapes/agent-answer.ts'
 import type { AgentCandidate } from '#contract/shapes/agent-candidate.ts'
+import { unknownClaim } from './claims/unknown.ts'
 import { claimLine } from './line.ts'
 import { SKILLS } from './skills.ts'
 import { quote } from './words.ts'
@@ -11,11 +12,7 @@ export function answerText(answer: AgentAnswer): string {
   const { claims, unknowns, next, citation, disclaimer } = answer
   return [
     answer.answer,
-    ...claims.map(claimLine),
-    ...unknowns.map(
-      ({ project, statement, doNotConclude, reason }) =>
-        `UNKNOWN ${project === undefined ? '' : `${project}: `}${statement} ${doNotConclude} [reason ${reason}]`,
-    ),
+    ...[...claims, ...unknowns.map(unknownClaim)].map(claimLine),
     ...(next === undefined ? [] : [`MORE ${next}`]),
     `CITE ${citation.text}`,
     disclaimer,

@@ -1,7 +1,7 @@
 import type { AgentCapability } from '#contract/shapes/agent-answer.ts'
 
 /** What a question in words asks: a capability with its parameters; or nothing that can be asked, and why. */
-export type ReadQuestion =
+type ReadQuestion =
   | {
       readonly kind: 'asked'
       readonly capability: AgentCapability

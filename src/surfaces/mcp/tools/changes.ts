@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { LIMITS } from '#contract/limits.ts'
 import { OPERATIONS } from '#contract/operations/index.ts'
+import { unknownClaim } from '#views/agent/claims/unknown.ts'
 import { argumentsOf, PROJECT, textsOf } from './arguments.ts'
 import type { Tool } from './tool.ts'
 
@@ -23,11 +24,12 @@ export const whatChanged: Tool = {
       path: { capability: 'what_changed' },
       query: textsOf(args, ASKED),
     })
-    const { claims, truncated, data, disclaimer } = answer
+    const { claims, unknowns, truncated, data, disclaimer } = answer
     const { days: _days, ...rest } = args
     const next = { tool: 'what_changed', arguments: { ...rest, after: data.resume }, why: 'the next changes' }
     return {
-      ...{ claims, disclaimer, total: data.total, resume: data.resume },
+      claims: [...claims, ...unknowns.map(unknownClaim)],
+      ...{ disclaimer, total: data.total, resume: data.resume },
       ...(truncated && { hasMore: true, next: [next] }),
     }
   },
@@ -40,16 +42,16 @@ export const compareProjects: Tool = {
   name: 'compare_projects',
   title: 'Compare projects',
   description:
-    'How do two to four projects compare? Each with its status, score, rank, market figures and coverage, in the order asked. None wins.',
+    'How do two to four projects compare? Each with its status, newest ship, ships in 30 days, momentum and research level, in the order asked. None wins.',
   input: {
     slugs: Type.Array(NAMED, { minItems: LIMITS.compared.min, maxItems: LIMITS.compared.max }),
   },
   required: ['slugs'],
   answer: async ({ args, ask }) => {
-    const { claims, disclaimer } = await ask('agentCapability', {
+    const { claims, unknowns, disclaimer } = await ask('agentCapability', {
       path: { capability: 'compare_builders' },
       query: { projects: String(args['slugs']) },
     })
-    return { claims, disclaimer }
+    return { claims: [...claims, ...unknowns.map(unknownClaim)], disclaimer }
   },
 }

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '#contract/operations/index.ts'
-import { coverageClaims, foundClaim, partnerClaims } from '#views/agent/claims/token.ts'
+import { foundClaim, partnerClaims, scanCoverageClaims } from '#views/agent/claims/token.ts'
 import { argumentsOf, textsOf } from './arguments.ts'
 import type { Tool } from './tool.ts'
 
@@ -19,6 +19,6 @@ export const lookupToken: Tool = {
     const { found, disclaimer } = card
     if (!found) return { claims: [foundClaim(card)], disclaimer }
     const partner = await ask('builder', { query })
-    return { claims: [foundClaim(card), ...partnerClaims(partner), ...coverageClaims(card)], disclaimer }
+    return { claims: [foundClaim(card), ...partnerClaims(partner), ...scanCoverageClaims(card)], disclaimer }
   },
 }

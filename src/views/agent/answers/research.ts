@@ -1,23 +1,21 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { projectChanges, type Site } from '../../links.ts'
-import { agentAnswer, type Said } from '../answer.ts'
+import { agentAnswer } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
-import { unknownDimensions } from '../claims/coverage.ts'
 import { buildClaims, snapshotClaims } from '../claims/snapshot.ts'
 import { soundItems } from '../sound-items.ts'
-import { citedName, type Named, projectLinks, snapshotReference, subjectOf } from '../subject.ts'
+import { projectLinks } from '../subject.ts'
 import { quote } from '../words.ts'
+import { type AskedSnapshot, ofSnapshot } from './of-snapshot.ts'
 
 type Snapshot = Output<'snapshot'>
-type Query = AgentAnswer['query']
-type Asked = { readonly named: Named; readonly query: Query; readonly snapshot: Snapshot }
 
 /** How many of the newest changes a research answer names. */
 const CHANGES_SHOWN = 3
 
 /** What is known of a project: building, verification, market, use, locks, the newest changes and what is unknown. */
-export function researchAnswer({ named, query, snapshot }: Asked, site: Site): AgentAnswer {
+export function researchAnswer({ named, query, snapshot }: AskedSnapshot, site: Site): AgentAnswer {
   const { latestChanges, coverage, market, verification, identity } = snapshot
   const { items = [] } = latestChanges
   const shown = soundItems(items).slice(0, CHANGES_SHOWN)
@@ -28,7 +26,7 @@ export function researchAnswer({ named, query, snapshot }: Asked, site: Site): A
       : `Token verification: ${verification.tokenVerification ?? 'unknown'}. Market status, as context: ${market.status ?? 'unknown'}.`
   return agentAnswer(
     {
-      ...common({ named, query, snapshot }, site),
+      ...ofSnapshot({ named, query, snapshot }, site),
       ...{ capability: 'research_project' },
       answer: `${statusSentence(snapshot)} ${token} ${measured} of ${Object.keys(coverage).length} dimensions are measured.`,
       claims: [...snapshotClaims(snapshot, site), ...changeClaims(shown)],
@@ -44,7 +42,7 @@ export function researchAnswer({ named, query, snapshot }: Asked, site: Site): A
 }
 
 /** Whether a project ships, what it shipped last, and how well that is measured. */
-export function statusAnswer({ named, query, snapshot }: Asked, site: Site): AgentAnswer {
+export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Site): AgentAnswer {
   const { build, identity } = snapshot
   const ship = build.lastShip
   const last =
@@ -54,7 +52,7 @@ export function statusAnswer({ named, query, snapshot }: Asked, site: Site): Age
   const measured = build.activityMeasured
     ? ''
     : ' Its building is not measured, so that a missing figure is not a finding.'
-  const said = common({ named, query, snapshot }, site)
+  const said = ofSnapshot({ named, query, snapshot }, site)
   return agentAnswer(
     {
       ...said,
@@ -77,22 +75,4 @@ const BUILDING: readonly string[] = ['building', 'contracts', 'verified_source']
 
 function statusSentence({ identity, build }: Snapshot): string {
   return `${quote(identity.name).text} has the activity status ${build.status} (${build.statusLabel}).`
-}
-
-function common(
-  { named, query, snapshot }: Asked,
-  site: Site,
-): Pick<Said, 'query' | 'unknowns' | 'about' | 'references' | 'freshness' | 'data' | 'asOf' | 'subject'> {
-  const { identity, freshness, scoringVersion, coverage } = snapshot
-  const { asOf, providers = [] } = freshness
-  return {
-    query,
-    subject: subjectOf(named, identity.token?.contract, site),
-    unknowns: [...unknownDimensions(coverage)],
-    about: citedName(identity, site),
-    references: snapshotReference(identity.slug, asOf, scoringVersion),
-    freshness: [...providers],
-    ...(asOf === undefined ? {} : { asOf }),
-    data: { scoringVersion },
-  }
 }

@@ -3,46 +3,38 @@ import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
-import { unknownDimensions } from '../claims/coverage.ts'
 import { verificationClaims } from '../claims/snapshot.ts'
 import { verificationGrounds } from '../claims/verification.ts'
-import { citedName, type Named, projectLinks, snapshotReference, subjectOf } from '../subject.ts'
+import { projectLinks } from '../subject.ts'
 import { quote } from '../words.ts'
+import { type AskedSnapshot, ofSnapshot } from './of-snapshot.ts'
 
 /** How many sources and statements an answer names. */
 const GROUNDS_SHOWN = 8
 
 /** Whether a project itself names its token, how far it is researched, and what that rests on. */
 export function verifiedAnswer(
-  asked: {
-    readonly named: Named
-    readonly query: AgentAnswer['query']
-    readonly snapshot: Output<'snapshot'>
+  asked: AskedSnapshot & {
     readonly dossier: Output<'project'>
     /** The contract that the question asks about. */
     readonly contract: ContractAddress | undefined
   },
   site: Site,
 ): AgentAnswer {
-  const { named, query, snapshot, dossier, contract } = asked
-  const { identity, freshness, scoringVersion, coverage } = snapshot
-  const { asOf, providers = [] } = freshness
+  const { snapshot, dossier, contract } = asked
+  const { slug } = snapshot.identity
   const grounds = verificationGrounds(dossier)
+  const said = ofSnapshot(asked, site)
   return agentAnswer(
     {
-      ...{ capability: 'verify_project', query },
-      subject: subjectOf(named, identity.token?.contract, site),
+      ...said,
+      ...{ capability: 'verify_project' },
       answer: `${tokenSentence(snapshot, contract)} ${levelSentence(snapshot)} This is no audit, and no verdict on the token.`,
       claims: [...verificationClaims(snapshot, site), ...grounds.slice(0, GROUNDS_SHOWN)],
-      unknowns: unknownDimensions(coverage).filter(({ category }) => VERIFYING.includes(category)),
-      freshness: [...providers],
-      links: projectLinks(identity.slug, ['Dossier', 'Coverage', 'Explanations'], site),
-      about: citedName(identity, site),
-      references: snapshotReference(identity.slug, asOf, scoringVersion),
-      ...(asOf === undefined ? {} : { asOf }),
-      data: { scoringVersion },
+      unknowns: said.unknowns.filter(({ category }) => VERIFYING.includes(category)),
+      links: projectLinks(slug, ['Dossier', 'Coverage', 'Explanations'], site),
       isCut: grounds.length > GROUNDS_SHOWN,
-      more: `GET ${site.baseUrl}/api/projects/${identity.slug} lists every source and statement.`,
+      more: `GET ${site.baseUrl}/api/projects/${slug} lists every source and statement.`,
     },
     site,
   )
@@ -57,9 +49,8 @@ function tokenSentence(
   const name = quote(identity.name).text
   const own = identity.token?.contract
   if (own === undefined) return `No token is published with ${name}.`
-  const asked = contract === undefined || contract === own ? own : contract
-  if (asked !== own)
-    return `The contract ${CHAIN_ID}:${asked} is not the token that ${name} is published with; that is ${CHAIN_ID}:${own}.`
+  if (contract !== undefined && contract !== own)
+    return `The contract ${CHAIN_ID}:${contract} is not the token that ${name} is published with; that is ${CHAIN_ID}:${own}.`
   const status = verification.tokenVerification
   if (status === undefined) return `Whether ${name} names the token ${CHAIN_ID}:${own} is not known.`
   return `${TOKEN_WORDS[status](name, `${CHAIN_ID}:${own}`)} (${status}).`

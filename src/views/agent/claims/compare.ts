@@ -1,8 +1,9 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Site } from '../../links.ts'
+import { say } from '../say.ts'
 import { quote } from '../words.ts'
-import { composed, type NotedField, notedClaim } from './noted.ts'
+import { type NotedField, notedClaim } from './noted.ts'
 
 type Compared = Output<'compare'>['items'][number]
 
@@ -17,34 +18,28 @@ function comparedClaims(item: Compared, site: Site): readonly AgentClaim[] {
   const title = lastShip === undefined ? undefined : quote(lastShip.title)
   const fields: readonly NotedField[] = [
     {
-      ...{ name: `${name.text}, activity status`, note: claims['status'], fact: 'activity.status', asOf },
+      ...{ name: say`${name}, activity status`, note: claims['status'], fact: 'activity.status', asOf },
       ...{ says: `${item.status}.`, value: item.status },
     },
     {
-      ...{ name: `${name.text}, last counted ship`, note: claims['lastShip'], asOf, value: title?.text },
-      says: `${lastShip?.kind} ${title?.text}, ${lastShip?.occurredAt ?? 'of no dated time'}.`,
+      ...{ name: say`${name}, last counted ship`, note: claims['lastShip'], asOf, value: title?.text },
+      says: say`${lastShip?.kind} ${title}, ${lastShip?.occurredAt ?? 'of no dated time'}.`,
       ...(lastShip?.occurredAt === undefined ? {} : { occurredAt: lastShip.occurredAt }),
-      ...(title?.readsLikeInstruction === true ? { readsLikeInstruction: true } : {}),
     },
     {
-      ...{ name: `${name.text}, meaningful ships in 30 days`, note: claims['meaningfulShips30d'] },
+      ...{ name: say`${name}, meaningful ships in 30 days`, note: claims['meaningfulShips30d'] },
       ...{ says: `${item.meaningfulShips30d}.`, value: item.meaningfulShips30d },
       asOf: item.meaningfulShips30dAsOf ?? asOf,
     },
     {
-      ...{ name: `${name.text}, build momentum`, note: claims['buildMomentum'], fact: 'build.momentum' },
+      ...{ name: say`${name}, build momentum`, note: claims['buildMomentum'], fact: 'build.momentum' },
       ...{ says: `${score.buildMomentum} of 100.`, value: score.buildMomentum, asOf },
     },
     {
-      ...{ name: `${name.text}, research level`, note: claims['researchLevel'], fact: 'research.level' },
+      ...{ name: say`${name}, research level`, note: claims['researchLevel'], fact: 'research.level' },
       ...{ says: `${item.researchLevel}.`, value: item.researchLevel, asOf },
     },
   ]
   const freshness = coverage.building.state
-  return fields.map((field) => ({
-    ...notedClaim({ ...field, freshness }, { slug, site }),
-    ...composed({
-      readsLikeInstruction: name.readsLikeInstruction || field.readsLikeInstruction === true,
-    }),
-  }))
+  return fields.map((field) => notedClaim({ ...field, freshness }, { slug, site }))
 }

@@ -2,6 +2,9 @@ import type { CoverageDimension, CoverageState, ExplainFact } from '#contract/en
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentUnknown } from '#contract/shapes/agent-answer.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import { COVERAGE_RULE } from '#domain/project/coverage.ts'
+import { say } from '../say.ts'
+import { reasonOf } from './contracts.ts'
 
 type Category = CoverageDimension | ExplainFact
 type Stated = { readonly category: Category; readonly state: CoverageState }
@@ -83,11 +86,24 @@ export function coverageUnknowns({ items, facts }: Output<'coverage'>): readonly
   ])
 }
 
-/** How far each dimension of a project is read. A state is concluded by a rule; `unknown` only while it never was. */
-export function coverageClaims({ items }: Output<'coverage'>): readonly AgentClaim[] {
-  return items.map(({ dimension, state, meaning, asOf }) => ({
-    statement: `Coverage of ${dimension}: ${state}. ${meaning}`,
-    ...{ words: 'service' as const, kind: 'DERIVED' as const, value: state, freshness: state },
-    ...(asOf === undefined ? {} : { asOf }),
-  }))
+/** How far each dimension of a project is read, and what that means. */
+export function coverageClaims({ items }: Output<'coverage'>): AgentClaim[] {
+  return items.map(({ dimension, state, meaning, since, asOf }) => {
+    const times = asOf === undefined ? {} : { asOf }
+    return coverageClaim({ dimension, state, meaning, isConcluded: since !== undefined, times })
+  })
+}
+
+/** How far a dimension is read: a state that a rule concludes. Before the first evaluation it is unknown. */
+export function coverageClaim(of: {
+  readonly dimension: string
+  readonly state: CoverageState
+  readonly meaning?: string
+  readonly isConcluded: boolean
+  readonly times: Pick<AgentClaim, 'observedAt' | 'asOf'>
+}): AgentClaim {
+  const { dimension, state, meaning, isConcluded, times } = of
+  const said = say`Coverage of ${dimension}: ${state}.${meaning && ` ${meaning}`}`
+  if (!isConcluded) return { kind: 'UNKNOWN', ...said, ...reasonOf(state) }
+  return { kind: 'DERIVED', ...said, value: state, rule: COVERAGE_RULE.id, freshness: state, ...times }
 }

@@ -1,11 +1,12 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
-import type { Dossier, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
+import type { Dossier } from '#contract/shapes/dossier.ts'
 import { restingOn, say } from '../say.ts'
 import { quote } from '../words.ts'
-import { reasonOf } from './contracts.ts'
+import { coverageClaim } from './coverage.ts'
 import { valuationClaim, withheldClaim } from './figures.ts'
 import { projectClaims } from './projects.ts'
 import { shipClaim } from './ships.ts'
+import { sourceClaim, statementClaim } from './verification.ts'
 
 /** The dossier of a project: its card, its statements and sources, its coverage, its score and its newest ships. */
 export function dossierClaims(dossier: Dossier): AgentClaim[] {
@@ -41,14 +42,11 @@ function levelClaims({ researchLevel, tokenVerification, claims }: Dossier): Age
   ]
 }
 
-function coverageClaims({ coverage }: Dossier): AgentClaim[] {
-  return Object.entries(coverage).map(([dimension, { state, observedAt }]) => ({
-    kind: state === 'MEASURED' ? 'FACT' : 'UNKNOWN',
-    ...say`Coverage of ${dimension}: ${state}.`,
-    ...(state === 'MEASURED' && { value: state }),
-    ...reasonOf(state),
-    ...(observedAt !== undefined && { observedAt }),
-  }))
+function coverageClaims({ coverage, asOf }: Dossier): AgentClaim[] {
+  return Object.entries(coverage).map(([dimension, { state, observedAt }]) => {
+    const times = observedAt === undefined ? {} : { observedAt }
+    return coverageClaim({ dimension, state, isConcluded: asOf !== undefined, times })
+  })
 }
 
 function scoreClaims({ score, claims }: Dossier): AgentClaim[] {
@@ -99,26 +97,5 @@ function tokenClaim({ slug }: Dossier, token: NonNullable<Dossier['token']>): Ag
     ...say`Token of ${slug}: ${chainId}:${contract}${symbol && say`, symbol ${quote(symbol)}`}.`,
     value: { chainId, contract },
     ...(readAt !== undefined && { observedAt: readAt }),
-  }
-}
-
-function statementClaim({ id, kind, by, statement, observedAt }: DossierStatement): AgentClaim {
-  return {
-    kind: 'FACT',
-    ...say`Statement by the ${by} (${kind}): ${quote(statement)}.`,
-    value: { kind, by },
-    observedAt,
-    evidence: [id],
-  }
-}
-
-function sourceClaim(source: DossierSource): AgentClaim {
-  const { id, kind, locator, establishedBy, counted, lastReadAt } = source
-  return {
-    kind: 'FACT',
-    ...say`Source: ${kind} ${quote(locator)}, attributed by ${establishedBy}, ${counted ? 'counted' : 'not counted'}.`,
-    value: { kind, establishedBy, counted },
-    ...(lastReadAt !== undefined && { observedAt: lastReadAt }),
-    evidence: [id],
   }
 }

@@ -52,12 +52,13 @@ function valueWords(value: Explanation['value']): string {
   return `${value.value} US dollars, kind ${value.kind}, by ${value.provider}`
 }
 
+/** An input as the rule got it; null is unknown. */
 function inputClaim({ name, value, source, observedAt }: ExplainedInput): AgentClaim {
-  const said = value === null ? say`none` : quote(typeof value === 'string' ? value : JSON.stringify(value))
+  if (value === null) return { kind: 'UNKNOWN', ...say`Input ${name}: unknown.` }
   return {
     kind: 'FACT',
-    ...say`Input ${name}: ${said}.`,
-    ...(value !== null && { value }),
+    ...say`Input ${name}: ${quote(typeof value === 'string' ? value : JSON.stringify(value))}.`,
+    value,
     ...(observedAt !== undefined && { observedAt }),
     ...(source !== undefined && { evidence: [source] }),
   }

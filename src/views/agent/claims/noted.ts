@@ -4,23 +4,21 @@ import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { Instant } from '#contract/time.ts'
 import { explanationLink, type Site } from '../../links.ts'
-import { restingOn } from '../say.ts'
+import { restingOn, type Said, say } from '../say.ts'
 
 /** How many evidence ids a claim names; the read that it came from names more. */
-const EVIDENCE_SHOWN = 3
+export const EVIDENCE_SHOWN = 3
 
 /** A field of an answer with its claim note, as it becomes a claim. */
 export type NotedField = {
   /** What the field is called, as a sentence begins: “Activity status”. */
-  readonly name: string
+  readonly name: Said | string
   readonly note: ClaimNote | undefined
   /** The rest of the sentence while it is known. */
-  readonly says: string
+  readonly says: Said | string
   readonly value: unknown
   /** Why it is unknown, in words. */
   readonly because?: string
-  readonly words?: AgentClaim['words']
-  readonly readsLikeInstruction?: boolean
   readonly fact?: ExplainFact
   readonly freshness?: CoverageState
   readonly occurredAt?: Instant
@@ -39,30 +37,19 @@ export function notedClaim(field: NotedField, { slug, site }: Place): AgentClaim
   }
   if (note === undefined || note.kind === 'UNKNOWN')
     return {
-      statement: `${name}: unknown${because === undefined ? '' : ` (${because})`}.`,
-      words: 'service',
+      ...say`${name}: unknown${because && ` (${because})`}.`,
       ...restingOn(note),
       ...shared,
       reason: note?.reason ?? 'NOT_ENOUGH_YET',
     }
   const { asOf = field.asOf, evidence, ...rest } = restingOn(note)
   return {
-    statement: `${name}: ${field.says}`,
-    words: field.words ?? 'service',
-    ...(field.readsLikeInstruction === true ? { readsLikeInstruction: true as const } : {}),
+    ...say`${name}: ${field.says}`,
     ...rest,
     value: field.value,
     ...(field.occurredAt === undefined ? {} : { occurredAt: field.occurredAt }),
     ...(note.kind === 'FACT' || asOf === undefined ? {} : { asOf }),
     ...shared,
     ...(evidence === undefined ? {} : { evidence: evidence.slice(0, EVIDENCE_SHOWN) }),
-  }
-}
-
-/** A claim's words of a source, with the mark where they read like an instruction. */
-export function composed(quoted: { readonly readsLikeInstruction: boolean }) {
-  return {
-    words: 'composed' as const,
-    ...(quoted.readsLikeInstruction ? { readsLikeInstruction: true as const } : {}),
   }
 }

@@ -1,9 +1,10 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Site } from '../../links.ts'
+import { say } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
-import { composed, type NotedField, notedClaim } from './noted.ts'
+import { type NotedField, notedClaim } from './noted.ts'
 
 type Snapshot = Output<'snapshot'>
 
@@ -31,8 +32,7 @@ export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim
     },
     {
       ...{ name: 'Last counted ship', note: claims['lastShip'], asOf, value: title?.text },
-      says: `${ship?.kind} ${title?.text}, ${ship?.occurredAt ?? 'of no dated time'}.`,
-      ...(title === undefined ? {} : composed(title)),
+      says: say`${ship?.kind} ${title}, ${ship?.occurredAt ?? 'of no dated time'}.`,
       ...(ship?.occurredAt === undefined ? {} : { occurredAt: ship.occurredAt }),
     },
     {
@@ -115,12 +115,13 @@ export function lockClaims({ locks }: Snapshot): readonly AgentClaim[] {
   if (total === undefined)
     return state === 'MEASURED' || state === 'NOT_APPLICABLE'
       ? []
-      : [{ statement: 'Token locks: unknown.', words: 'service', kind: 'UNKNOWN', reason: state }]
+      : [{ kind: 'UNKNOWN', ...say`Token locks: unknown.`, reason: state }]
   if (first === undefined) return []
   return [
     {
-      statement: `Token locks recorded: ${total}. The first to unlock holds ${first.amount} of the smallest unit until ${first.unlockAt}.`,
-      ...{ words: 'service', kind: 'FACT', value: total, observedAt: first.observedAt },
+      kind: 'FACT',
+      ...say`Token locks recorded: ${total}. The first to unlock holds ${first.amount} of the smallest unit until ${first.unlockAt}.`,
+      ...{ value: total, observedAt: first.observedAt },
       ...{ freshness: state, evidence: [first.id] },
     },
   ]

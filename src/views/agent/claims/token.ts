@@ -2,8 +2,10 @@ import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { NotedField, PartnerCard } from '#contract/shapes/partner-card.ts'
 import type { ScanCard } from '#contract/shapes/scan-card.ts'
+import { known } from '#domain/ledger/wording.ts'
 import { occurred, restingOn, type Said, say } from '../say.ts'
 import { quote } from '../words.ts'
+import { coverageClaim } from './coverage.ts'
 
 /** Whether a project is published for a contract. A token is not a project. */
 export function foundClaim({ found, reason, contract_address, chain_id, project }: ScanCard): AgentClaim {
@@ -22,14 +24,12 @@ export function foundClaim({ found, reason, contract_address, chain_id, project 
 }
 
 /** The coverage of a scanned token: how far each dimension is read. */
-export function coverageClaims({ coverage }: ScanCard): AgentClaim[] {
+export function scanCoverageClaims({ coverage, as_of }: ScanCard): AgentClaim[] {
   if (coverage === undefined) return []
-  return Object.entries(coverage).map(([dimension, { state, observed_at }]) => ({
-    ...(state === 'MEASURED' ? { kind: 'FACT' as const } : { kind: 'UNKNOWN' as const, reason: state }),
-    ...say`Coverage of ${dimension}: ${state}.`,
-    ...(state === 'MEASURED' && { value: state }),
-    ...(observed_at !== null && { observedAt: observed_at }),
-  }))
+  const isConcluded = as_of !== undefined && as_of !== null
+  return Object.entries(coverage).map(([dimension, { state, observed_at: observedAt }]) =>
+    coverageClaim({ dimension, state, isConcluded, times: known({ observedAt }) }),
+  )
 }
 
 /** The Partner Card, a claim a field. */

@@ -1,34 +1,34 @@
-import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { Dossier, DossierSource, DossierStatement } from '#contract/shapes/dossier.ts'
+import { say } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
-import { composed } from './noted.ts'
 
-type Dossier = Output<'project'>
-
-/** What verification rests on: the registered sources with how each was established, and the standing statements. */
-export function verificationGrounds(dossier: Dossier): readonly AgentClaim[] {
-  const { sources, statements = [] } = dossier
-  return [...sources.map(sourceClaim), ...soundItems(statements).map(statementClaim)]
+/** What verification rests on: the registered sources with how each was attributed, and the current statements. */
+export function verificationGrounds({ sources, statements = [] }: Dossier): readonly AgentClaim[] {
+  return [...soundItems(sources).map(sourceClaim), ...soundItems(statements).map(statementClaim)]
 }
 
-function sourceClaim(source: Dossier['sources'][number]): AgentClaim {
-  const locator = quote(source.locator)
+/** A registered source, how it was attributed to the project, and when it was last read. */
+export function sourceClaim(source: DossierSource): AgentClaim {
+  const { id, kind, locator, establishedBy, counted, lastReadAt } = source
   return {
-    statement: `Source ${source.kind} ${locator.text}, established by ${source.establishedBy}, ${source.counted ? 'counted' : 'not counted'}.`,
-    ...composed(locator),
-    ...{ kind: 'FACT', value: { establishedBy: source.establishedBy, counted: source.counted } },
-    observedAt: source.lastReadAt ?? source.attachedAt,
-    evidence: [source.id],
+    kind: 'FACT',
+    ...say`Source: ${kind} ${quote(locator)}, attributed by ${establishedBy}, ${counted ? 'counted' : 'not counted'}.`,
+    value: { kind, establishedBy, counted },
+    ...(lastReadAt !== undefined && { observedAt: lastReadAt }),
+    evidence: [id],
   }
 }
 
-function statementClaim(stated: NonNullable<Dossier['statements']>[number]): AgentClaim {
-  const words = quote(stated.statement)
+/** A current statement, with the contract that it names. */
+export function statementClaim(stated: DossierStatement): AgentClaim {
+  const { id, kind, by, statement, names, observedAt } = stated
   return {
-    statement: `Stated by ${stated.by} (${stated.kind}): ${words.text}`,
-    ...composed(words),
-    ...{ kind: 'FACT', value: stated.names ?? stated.kind, observedAt: stated.observedAt },
-    evidence: [stated.id],
+    kind: 'FACT',
+    ...say`Statement by the ${by} (${kind}): ${quote(statement)}.`,
+    value: { kind, by, ...(names !== undefined && { names }) },
+    observedAt,
+    evidence: [id],
   }
 }

@@ -1,0 +1,53 @@
+const LOG_EVERY_MS = 60_000
+
+type Written = {
+  readonly everyMs: number
+  /** What is written, as the log names it: “the monthly use of keys”. */
+  readonly name: string
+  /** Writes what was counted since the last write. When it throws, it keeps the counts for the next one. */
+  readonly write: () => Promise<void>
+}
+
+/** Where a counter says that a write failed. */
+export type WarnLogger = { readonly warn: (fields: object, message: string) => void }
+
+/** Writes counts every so often, one write at a time, and once more at the end. Failures are logged once a minute. */
+export class PeriodicWrite implements AsyncDisposable {
+  readonly #written: Written
+  readonly #logger: WarnLogger
+  readonly #timer: NodeJS.Timeout
+  #writing: Promise<void> | undefined
+  #loggedAt = Number.NEGATIVE_INFINITY
+
+  constructor(written: Written, logger: WarnLogger) {
+    this.#written = written
+    this.#logger = logger
+    this.#timer = setInterval(() => {
+      this.#writing ??= this.flush().finally(() => {
+        this.#writing = undefined
+      })
+    }, written.everyMs)
+    this.#timer.unref()
+  }
+
+  /** Writes now. It never fails. */
+  async flush(): Promise<void> {
+    try {
+      await this.#written.write()
+    } catch (cause) {
+      this.#logFailure(cause)
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#writing
+    await this.flush()
+  }
+
+  #logFailure(cause: unknown): void {
+    if (performance.now() - this.#loggedAt < LOG_EVERY_MS) return
+    this.#loggedAt = performance.now()
+    this.#logger.warn({ err: cause }, `${this.#written.name} were not written and will be retried`)
+  }
+}

@@ -1,0 +1,32 @@
+import type { Output } from '#contract/operations/index.ts'
+import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
+import type { Site } from '../../links.ts'
+import type { Said } from '../answer.ts'
+import { unknownDimensions } from '../claims/coverage.ts'
+import { citedName, type Named, snapshotReference, subjectOf } from '../subject.ts'
+
+/** A question about one project, with the snapshot that answers it. */
+export type AskedSnapshot = {
+  readonly named: Named
+  readonly query: AgentAnswer['query']
+  readonly snapshot: Output<'snapshot'>
+}
+
+/** What every answer from the snapshot of one project has. */
+export function ofSnapshot(
+  { named, query, snapshot }: AskedSnapshot,
+  site: Site,
+): Pick<Said, 'query' | 'unknowns' | 'about' | 'references' | 'freshness' | 'data' | 'asOf' | 'subject'> {
+  const { identity, freshness, scoringVersion, coverage } = snapshot
+  const { asOf, providers = [] } = freshness
+  return {
+    query,
+    subject: subjectOf(named, identity.token?.contract, site),
+    unknowns: [...unknownDimensions(coverage)],
+    about: citedName(identity, site),
+    references: snapshotReference(identity.slug, asOf, scoringVersion),
+    freshness: [...providers],
+    ...(asOf === undefined ? {} : { asOf }),
+    data: { scoringVersion },
+  }
+}
