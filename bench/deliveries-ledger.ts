@@ -12,9 +12,9 @@ const EVENTS = 3_000
 const AT_ONCE = 500
 
 /**
- * Measures the writing of the ledger, alone and beside the fan-out of an event to every subscription, in turns. The
- * events that are written are of a type that nobody subscribed to; the fan-out goes over them until all are written.
- * Prints the medians.
+ * Measures the writing of the ledger: alone, beside the fan-out of an event to every subscription, and beside one
+ * statement that copies what the fan-out queued, in turns. The events that are written are of a type that nobody
+ * subscribed to; the fan-out goes over them until all are written. Prints the medians.
  */
 export async function measureLedger(
   given: { readonly subscriptions: number; readonly rounds: number },
@@ -24,33 +24,51 @@ export async function measureLedger(
   await stage.subscribe({ count: given.subscriptions, path: '/ok', type: 'build.release' })
   await inTransaction(stage.database, (writer) => saveLedgerRun({ now: now() }, writer))
   const projectId = await insertProject(stage)
-  const [alone, beside]: [number[], number[]] = [[], []]
+  await sql`create table copied_deliveries (like webhook_deliveries including all)`.execute(stage.database)
+  const times = { alone: [] as number[], fanOut: [] as number[], copy: [] as number[] }
   let queued = 0
   await writeEvents(projectId, stage)
   for (let round = 0; round < given.rounds; round += 1) {
-    alone.push((await timed(() => writeEvents(projectId, stage))).ms)
+    times.alone.push((await timed(() => writeEvents(projectId, stage))).ms)
     await skipToHead(stage)
     await stage.say(1)
     const written = new AbortController()
     const fanningOut = stage.fanOut(written.signal)
-    beside.push((await timed(() => writeEvents(projectId, stage))).ms)
+    times.fanOut.push((await timed(() => writeEvents(projectId, stage))).ms)
     written.abort()
     queued += (await fanningOut).queued
+    const copying = copyNewest(stage)
+    times.copy.push((await timed(() => writeEvents(projectId, stage))).ms)
+    await copying
   }
   if (queued < given.subscriptions * given.rounds)
     throw new Error(`${queued} deliveries were queued: expected one for each subscription in each round`)
-  const [aloneMs, besideMs] = [medianOf(alone), medianOf(beside)]
+  report(times, figure(given.subscriptions))
+}
+
+function report(
+  { alone, ...times }: Readonly<Record<'alone' | 'fanOut' | 'copy', readonly number[]>>,
+  count: string,
+): void {
+  const row = (name: string, of: readonly number[]) => {
+    const ratios = of.map((ms, round) => ms / (alone[round] ?? ms))
+    return [name, figure(medianOf(of) / 1000), figure(medianOf(ratios)), ratios.map(figure).join(', ')]
+  }
   console.log(
     tableOf([
-      [`${figure(EVENTS)} events written to the ledger`, 's'],
-      ['alone', figure(aloneMs / 1000)],
-      [`beside the fan-out of one to ${figure(given.subscriptions)} subscriptions`, figure(besideMs / 1000)],
+      [`${figure(EVENTS)} events written to the ledger`, 's', 'beside ÷ alone', 'rounds'],
+      row('alone', alone),
+      row(`beside the fan-out of one to ${count} subscriptions (aim 1.1)`, times.fanOut),
+      row(`beside one statement that copies these ${count} deliveries`, times.copy),
     ]),
   )
-  const ratios = beside.map((ms, round) => ms / (alone[round] ?? ms))
-  console.log(
-    `beside ÷ alone: ${figure(medianOf(ratios))} (aim 1.1); rounds: ${ratios.map(figure).join(', ')}`,
-  )
+}
+
+/** Copies the deliveries of the newest event that has some to a table with the same indexes. */
+async function copyNewest({ database }: DeliveryStage): Promise<void> {
+  await sql`truncate copied_deliveries`.execute(database)
+  await sql`insert into copied_deliveries select * from webhook_deliveries
+    where position = (select max(position) from webhook_deliveries)`.execute(database)
 }
 
 /** What was written is not fanned out any more. */

@@ -6,6 +6,7 @@ const READ_BYTES = 4096
 const KEPT_CHARACTERS = 256
 /** A head longer than this is no answer. */
 const LONGEST_HEAD = 16_384
+const TEXT = new TextDecoder()
 const STATUS_LINE = /^HTTP\/1\.[01] (\d{3})(?: [^\r\n]*)?\r?\n/
 
 /** What a receiver answered: the status line decides, whatever becomes of headers and body. */
@@ -62,22 +63,24 @@ function finalStatusIn(head: string): number | undefined {
 
 /** The first characters of a body as text that every store takes: no NUL, no half of a character. */
 async function readExcerpt(answer: IncomingMessage): Promise<string> {
-  const text = new TextDecoder().decode(await readStart(answer)).replaceAll('\0', '\uFFFD')
+  const start = await readStart(answer)
+  const text = TEXT.decode(start).replaceAll('\0', '\uFFFD')
   return text.slice(0, KEPT_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 /** At most 4 KB of the body as it was sent. What ends the body early ends the reading. */
-async function readStart(answer: IncomingMessage): Promise<Buffer> {
+function readStart(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
-  try {
-    for await (const chunk of answer) {
-      chunks.push(Buffer.from(chunk.subarray(0, READ_BYTES - length)))
-      length += chunks.at(-1)?.length ?? 0
-      if (length === READ_BYTES) break
-    }
-  } catch {
-    return Buffer.concat(chunks)
-  }
-  return Buffer.concat(chunks)
+  const start = Promise.withResolvers<Buffer>()
+  const end = () => start.resolve(Buffer.concat(chunks))
+  answer.on('data', (chunk: Buffer) => {
+    chunks.push(Buffer.from(chunk.subarray(0, READ_BYTES - length)))
+    length += chunks.at(-1)?.length ?? 0
+    if (length === READ_BYTES) end()
+  })
+  answer.on('error', end)
+  answer.once('close', end)
+  answer.once('end', end)
+  return start.promise
 }
