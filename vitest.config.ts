@@ -10,8 +10,8 @@ if (Number.parseInt(process.versions.node, 10) < NODE) {
 }
 
 /**
- * The quick test files of a process load each module once: with modules of their own they take more than twice the
- * processor time. So no test mocks a module.
+ * The test files of a process load each module once: with modules of their own the quick ones take more than twice the
+ * processor time, and each long one a second and a half more. So no test mocks a module.
  */
 const SHARED_MODULES = { isolate: false }
 /** Flows, generated catalogues, large sizes and sandbox starts; every other test is quick. */
@@ -47,6 +47,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'long',
+          ...SHARED_MODULES,
           include: [`${FOLDERS}/${LONG}`],
           // Many of these wait for processes to start and for minutes to pass, and another can compute meanwhile.
           maxWorkers: 3,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Instant, toInstant } from '#contract/time.ts'
 import { type AnsweringServer, startAnsweringServer } from '#test/answering-server.ts'
-import { coolOffUntil, openHttp, parseConnectTo, parseJson } from './http.ts'
+import { coolOffUntil, openHttp, parseConnectTo } from './http.ts'
 
 const NOW = toInstant('2026-11-20T10:00:00Z')
 const clock = () => NOW
@@ -188,15 +188,6 @@ test('a refused connection, an aborted call and another scheme are failures with
 
 test('refuses a malformed override', () => {
   expect(() => parseConnectTo('example')).toThrow('suffix=origin')
-})
-
-test.each<[string, unknown]>([
-  ['null', { value: null }],
-  ['[1', undefined],
-  ['', undefined],
-  ['<!doctype html>', undefined],
-])('JSON of %j', (body, expected) => {
-  expect(parseJson(body)).toEqual(expected)
 })
 
 test.each<[string, number | null, Instant | undefined]>([

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { Agent, request as send } from 'undici'
 import { type Instant, instantOfMs, msOf } from '#contract/time.ts'
 import { isPublicAddress } from '#domain/public-address.ts'
+import { PRODUCT_TOKEN } from './product-token.ts'
 import { isExhausted, type ResetForm } from './providers.ts'
 
 /** One GET. `url` is absolute. */
@@ -53,8 +54,6 @@ export type HttpDeps = { readonly http: HttpClient; readonly clock: () => Instan
 /** Hosts ending in `.suffix` are fetched from `origin`, with their own name as Host. */
 type ConnectTo = readonly { readonly suffix: string; readonly origin: string }[]
 
-/** The name of this service in robots.txt. */
-export const PRODUCT_TOKEN = 'svc-research'
 const DEFAULT_TIMEOUT_MS = 15_000
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
 const MAX_COOL_OFF_MS = 24 * 3_600_000
@@ -97,15 +96,6 @@ export function parseConnectTo(text: string): ConnectTo {
       if (match?.[1] === undefined || match[2] === undefined) throw new Error(`not suffix=origin: ${entry}`)
       return { suffix: match[1], origin: match[2] }
     })
-}
-
-/** The JSON value of a body, wrapped because it can be `null`; undefined for invalid JSON. */
-export function parseJson(body: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(body) }
-  } catch {
-    return undefined
-  }
 }
 
 /** When a provider said it may be asked again after a rate limit, at most a day later; undefined when it did not say. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Instant } from '#contract/time.ts'
 import type { Collected } from './collector.ts'
-import { coolOffUntil, type HttpAnswer, type HttpDeps, type HttpFailure, parseJson } from './http.ts'
-import { fieldAt } from './json-field.ts'
+import { digestOf } from './digest.ts'
+import { coolOffUntil, type HttpAnswer, type HttpDeps, type HttpFailure } from './http.ts'
+import { fieldAt, parseJson } from './json-field.ts'
 import { type ProviderAnswer, termsOf } from './providers.ts'
 
 /** The value of a 200 and the digest of its body. */
@@ -84,9 +84,4 @@ export function failed(failure: HttpFailure, now: Instant): Failed {
     kind: 'failed',
     collected: { outcome, detail, ...(until === undefined ? {} : { coolOffUntil: until }) },
   }
-}
-
-/** SHA-256 of a text, in hexadecimal. */
-export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

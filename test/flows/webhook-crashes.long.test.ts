@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { build } from 'rolldown'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -28,7 +29,7 @@ const AT_BUSY_PROJECT = 30
 /** A request that was under way at its cancellation arrives within the time limit of an attempt. */
 const UNDER_WAY_MS = 5000
 const MINUTE_MS = 60_000
-const PROGRAM = new URL('../delivering-process.ts', import.meta.url)
+const PROGRAM = join(import.meta.dirname, '../delivering-process.ts')
 
 type Endpoint = { readonly id: string; readonly path: string; readonly project: string }
 const random = randomFrom('webhook crashes')
@@ -44,12 +45,16 @@ let kills = 0
 let restarts = 0
 
 let folder: string
+/** The program of the workers in one file: most of the start of one is to load its thousand modules. */
+let program: string
 let server: EmbeddedPostgres
 let database: Database
 let stage: WebhookStage
 let receiver: Receiver
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-crashes-'))
+  program = join(folder, 'delivering-process.mjs')
+  await build({ input: PROGRAM, platform: 'node', output: { file: program }, logLevel: 'silent' })
   const restarted = (failure: unknown) => {
     if (failure === undefined) restarts += 1
   }
@@ -109,7 +114,7 @@ async function disable(ids: readonly string[]): Promise<void> {
 
 /** A worker that has read its code and waits for the word. */
 async function prepare(): Promise<ChildProcess> {
-  const worker = fork(PROGRAM, [server.url], { execArgv: [] })
+  const worker = fork(program, [server.url], { execArgv: [] })
   await once(worker, 'message')
   return worker
 }

@@ -1,4 +1,4 @@
-import { getContractAddress } from 'viem'
+import { fromCreate } from 'ox/ContractAddress'
 import { type ContractAddress, parseAddress } from '#contract/ids.ts'
 import type { ContractCreation } from '#domain/contracts/records.ts'
 import { ChainFailure } from './failure.ts'
@@ -147,7 +147,7 @@ export function creationIn(
 
 /** The address of the contract that an account creates with a nonce. */
 export function createdAddress(from: ContractAddress, nonce: number): ContractAddress {
-  return getContractAddress({
+  return fromCreate({
     from: from as string as Hex,
     nonce: BigInt(nonce),
   }).toLowerCase() as ContractAddress

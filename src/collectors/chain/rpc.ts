@@ -1,4 +1,4 @@
-import { numberToHex } from 'viem'
+import { fromNumber } from 'ox/Hex'
 import type { ContractAddress } from '#contract/ids.ts'
 import { type Instant, msOf } from '#contract/time.ts'
 import { type EndpointMemory, openEndpoints, rememberNothing } from './endpoints.ts'
@@ -130,5 +130,5 @@ function openHeadNote(memory: EndpointMemory, clock: () => Instant): (head: Head
 }
 
 function blockTag(at: number | BlockTag): string {
-  return typeof at === 'number' ? numberToHex(at) : at
+  return typeof at === 'number' ? fromNumber(at) : at
 }

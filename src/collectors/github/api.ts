@@ -1,15 +1,9 @@
 import type { Reader } from '#records/database.ts'
 import type { Collected } from '../collector.ts'
-import { type HttpDeps, type HttpFailure, parseJson } from '../http.ts'
-import {
-  digestOf,
-  type Failed,
-  failed as failedAnswer,
-  REFUSALS,
-  readJson,
-  unreadable,
-} from '../json-answer.ts'
-import { countAt, textAt } from '../json-field.ts'
+import { digestOf } from '../digest.ts'
+import type { HttpDeps, HttpFailure } from '../http.ts'
+import { type Failed, failed as failedAnswer, REFUSALS, readJson, unreadable } from '../json-answer.ts'
+import { countAt, parseJson, textAt } from '../json-field.ts'
 import { type ProviderAnswer, termsOf } from '../providers.ts'
 
 /**

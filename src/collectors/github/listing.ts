@@ -1,4 +1,4 @@
-import { digestOf } from '../json-answer.ts'
+import { digestOf } from '../digest.ts'
 import { askGithub, broken, type GithubDeps, type GithubFailed } from './api.ts'
 
 /** Consecutive pages of a listing, newest first. */

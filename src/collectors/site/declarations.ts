@@ -7,7 +7,7 @@ import {
 } from '#domain/site/declarations.ts'
 import { saveSiteReading } from '#records/site/readings.ts'
 import type { Collected, Collector, StreamToRead } from '../collector.ts'
-import { digestOf } from '../json-answer.ts'
+import { digestOf } from '../digest.ts'
 import { fieldAt, textAt } from '../json-field.ts'
 import type { SiteDeps } from './ask.ts'
 import { homeUrl, isSameHost } from './home-url.ts'

@@ -1,6 +1,5 @@
 import { addressEntry, pathEntry, securityEntry } from '#domain/site/declarations.ts'
-import { parseJson } from '../http.ts'
-import { fieldAt, isRecord, textAt } from '../json-field.ts'
+import { fieldAt, isRecord, parseJson, textAt } from '../json-field.ts'
 
 type Found = { readonly body: string; readonly url: string }
 

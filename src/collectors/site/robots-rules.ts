@@ -1,5 +1,5 @@
 import robotsModule from 'robots-parser'
-import { PRODUCT_TOKEN } from '../http.ts'
+import { PRODUCT_TOKEN } from '../product-token.ts'
 
 /** What a robots.txt says to this service: whether each address is allowed, and the sitemaps it names, unchanged. */
 type RobotsVerdict = { readonly allowed: readonly boolean[]; readonly sitemaps: readonly string[] }

@@ -1,6 +1,7 @@
-import { keccak256, stringToHex } from 'viem'
+import { keccak256 } from 'ox/Hash'
+import { fromString } from 'ox/Hex'
 import type { InterfaceMethod } from '#records/contracts/interface-methods.ts'
-import { digestOf } from '../json-answer.ts'
+import { digestOf } from '../digest.ts'
 import { fieldAt, isRecord, textAt } from '../json-field.ts'
 
 /**
@@ -41,7 +42,7 @@ function methodsOf(entries: readonly (string | undefined)[]): readonly Interface
   const signatures = entries.flatMap((entry) => /^function (.*?\)) \w+ \(/.exec(entry ?? '')?.[1] ?? [])
   const named = signatures
     .filter((signature) => signature.length <= SIGNATURE_LENGTH_MAX)
-    .map((signature) => ({ selector: keccak256(stringToHex(signature)).slice(0, 10), signature }))
+    .map((signature) => ({ selector: keccak256(fromString(signature)).slice(0, 10), signature }))
   return [...new Map(named.map((method) => [method.selector, method])).values()]
 }
 
