@@ -30,8 +30,16 @@ export type Outage = {
   readonly wholeCast?: true
 }
 
-/** The title of an outage in a table of tests. */
-export function titled(outage: Outage): Outage & { readonly words: string } {
+/** The outages that a run lives through, with titles. With `OUTAGES=every` each failure lasts each span, for the whole cast. */
+export function outagesOf(outages: readonly Outage[]): readonly (Outage & { readonly words: string })[] {
+  if (process.env['OUTAGES'] !== 'every') return outages.map(titled)
+  const spans = Object.keys(SPANS) as readonly Outage['span'][]
+  return outages.flatMap(({ failing }) =>
+    spans.map((span) => titled({ span, failing, wholeCast: true })),
+  )
+}
+
+function titled(outage: Outage): Outage & { readonly words: string } {
   const failing = Object.entries(outage.failing).map(([provider, failure]) => `${provider}: ${failure}`)
   return { ...outage, words: failing.join(', ') }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import { liveThrough, type Outage, READ, titled } from '#test/outage-run.ts'
+import { liveThrough, type Outage, outagesOf, READ } from '#test/outage-run.ts'
 import { openWorld, type World } from '#test/world.ts'
 
 let world: World
@@ -56,7 +56,7 @@ const OUTAGES: readonly Outage[] = [
   },
 ]
 
-test.each(OUTAGES.map(titled))(
+test.each(outagesOf(OUTAGES))(
   'R61, R64, R65: nothing is said during $span of $words, and what changed is told once after it',
   (outage) => liveThrough(outage, world),
 )
