@@ -34,9 +34,7 @@ export type Outage = {
 export function outagesOf(outages: readonly Outage[]): readonly (Outage & { readonly words: string })[] {
   if (process.env['OUTAGES'] !== 'every') return outages.map(titled)
   const spans = Object.keys(SPANS) as readonly Outage['span'][]
-  return outages.flatMap(({ failing }) =>
-    spans.map((span) => titled({ span, failing, wholeCast: true })),
-  )
+  return outages.flatMap(({ failing }) => spans.map((span) => titled({ span, failing, wholeCast: true })))
 }
 
 function titled(outage: Outage): Outage & { readonly words: string } {
