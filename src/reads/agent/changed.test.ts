@@ -122,6 +122,26 @@ test('the total is true beyond the listed ones, by type and by origin', async ()
   expect(answer.next).toContain(`/api/changes?project=${project.slug}`)
 })
 
+test('agents case 65: ten events of the longest words fit, so that data.resume passes none that is left out', async () => {
+  const widest = String.fromCodePoint(0x1d400)
+  const { project } = await aWatchedProject(opened.database)
+  await opened.database
+    .updateTable('projects')
+    .set({ name: widest.repeat(120) })
+    .where('id', '=', project.id)
+    .execute()
+  const cited = [501, 502, 503, 504].map((n) => aFinding(n, '').id)
+  const events = Array.from({ length: 10 }, (_, n) => ({
+    draft: { ...aFinding(510 + n, widest.repeat(300)), evidence: cited },
+    projectId: project.id,
+    firstPublishedAt: NOW,
+  }))
+  const before = await ask({})
+  await inTransaction(opened.database, (writer) => append({ events, retractions: [], now: NOW }, writer))
+  const answer = await ask(after(before.data.resume))
+  expect([answer.claims.length, answer.truncated]).toEqual([10, false])
+})
+
 test('an empty span says that it is no finding', async () => {
   const { project } = await aWatchedProject(opened.database)
   const answer = await ask({ project: project.slug })
