@@ -91,7 +91,7 @@ export async function runNamed<Row>(
 
 /**
  * Runs a built statement of a read that PostgreSQL plans once on each connection, by its name: of the reads of a project,
- * planning took three to fifteen times as long as running. A name has one text; another one under it fails. The
+ * planning took up to fifteen times as long as running. A name has one text; another one under it fails. The
  * statement names its columns: after a migration that adds one, a planned `*` would fail.
  */
 export async function runPlanned<Row>(
