@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { inTransaction, onSnapshot, type Reader, runPlanned } from './database.ts'
+import { databaseOn, inTransaction, onSnapshot, type Reader, runPlanned } from './database.ts'
 import { findDatabaseFailure } from './database-failure.ts'
 import { migrate } from './migrate.ts'
 
@@ -72,6 +73,15 @@ test('another text under the name of a planned statement is refused', async () =
     return runPlanned({ name: 'doubled', query: sql`select 'another' as value` }, reader)
   })
   await expect(twice).rejects.toThrow(/must be unique/)
+})
+
+test('a log is told the text of a planned statement', async () => {
+  const told: string[] = []
+  const pool = new pg.Pool({ connectionString: opened.url, max: 1 })
+  const database = databaseOn(pool, ({ query }) => told.push(query.sql))
+  await doubled(1, database)
+  await database.destroy()
+  expect(told).toEqual(['select $1::integer * 2 as value'])
 })
 
 test('a whole number that is too large to be exact is refused, never rounded', async () => {
