@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { asking } from './ask.ts'
 import { CATALOGUE_OPTIONS, sizeOf } from './catalogue-options.ts'
-import { figure, type Timing, tableOf, timed, timingOf } from './figures.ts'
+import { figure, medianOf, type Timing, tableOf, timed, timingOf } from './figures.ts'
 import { PARTNER_CARD, PROJECT_KINDS } from './project-kinds.ts'
 import { chanceFor, type Kind, knownOf } from './questions.ts'
-import { openCatalogue, openCopy, openServer } from './server.ts'
-import { AFTER_YEAR, writeYear } from './year.ts'
+import { openCatalogue, openServer, openYear } from './server.ts'
+import { AFTER_YEAR } from './year.ts'
 
 /**
  * Measures the reads of a project, with a year of recorded days, beside the Partner Card: below HTTP and without the
@@ -21,6 +21,13 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
+/** How long an answer took, the processor time of this process for it, its size, and `JSON.stringify` of it alone. */
+type Answered = {
+  readonly ms: number
+  readonly processMs: number
+  readonly bytes: number
+  readonly jsonMs: number
+}
 /** The largest p99 of a read, in p99 of the Partner Card. */
 const AIM = 3
 const { projects, events } = sizeOf(values)
@@ -28,41 +35,61 @@ const times = Number.parseInt(values.times, 10)
 
 await using server = await openServer(values.data)
 await using catalogue = await openCatalogue({ projects, events, seed: 'one' }, server)
-await using copy = await openCopy(catalogue, server)
-const { database } = copy
-const { ms } = await timed(() => writeYear({ days: Number.parseInt(values.days, 10) }, database))
-console.error(`${values.days} days written in ${figure(ms / 1000)} s`)
+await using year = await openYear({ catalogue, days: Number.parseInt(values.days, 10) }, server)
+const { database } = year
 
 const ask = asking({ reader: database, now: AFTER_YEAR }, { check: false })
 const known = await knownOf(database)
 const kinds = [PARTNER_CARD, ...PROJECT_KINDS.filter(({ name }) => name.includes(values.only))]
-await durationsOf(kinds)
-const timings = (await durationsOf(kinds)).map(timingOf)
-const rows = kinds.map(({ name }, index) => [name, ...figuresOf(timings[index], timings[0])])
-console.log(tableOf([['', 'p50 ms', 'p99 ms', 'p99 ÷ card', 'aim'], ...rows]))
+await answersTo(kinds)
+const figures = (await answersTo(kinds)).map(figuresOf)
+const [card] = figures
+const head = [
+  ...['', 'p50 ms', 'p99 ms', 'p99 ÷ card', 'aim', 'process, ms', 'process ÷ card'],
+  ...['KB', 'p99 ÷ card, per KB', 'JSON.stringify alone, ms'],
+]
+const rows = kinds.map(({ name }, index) => [name, ...cellsOf(figures[index])])
+console.log(tableOf([head, ...rows]))
 
-/** How long each question of each kind takes, in milliseconds. */
-async function durationsOf(timedKinds: readonly Kind[]): Promise<readonly number[][]> {
-  const chances = timedKinds.map((kind) => chanceFor(kind))
-  const durations = timedKinds.map((): number[] => [])
+/** The questions of each kind with their durations and sizes. The text is parsed, and written again, to time that alone. */
+async function answersTo(asked: readonly Kind[]): Promise<readonly Answered[][]> {
+  const chances = asked.map((kind) => chanceFor(kind))
+  const answers = asked.map((): Answered[] => [])
   for (let time = 0; time < times; time += 1) {
-    for (const [index, kind] of timedKinds.entries()) {
+    for (const [index, kind] of asked.entries()) {
       const chance = chances[index]
       if (chance === undefined) throw new Error(`${kind.name} has no chance`)
       const question = kind.ask(known, chance)
       globalThis.gc?.({ type: 'minor' })
-      durations[index]?.push((await timed(() => ask(question))).ms)
+      const before = process.cpuUsage()
+      const { ms, answer } = await timed(() => ask(question))
+      const used = process.cpuUsage(before)
+      const parsed: unknown = JSON.parse(answer)
+      const json = await timed(async () => JSON.stringify(parsed))
+      const processMs = (used.user + used.system) / 1000
+      answers[index]?.push({ ms, processMs, bytes: Buffer.byteLength(answer), jsonMs: json.ms })
     }
   }
-  return durations
+  return answers
 }
 
-function figuresOf(timing: Timing | undefined, card: Timing | undefined): readonly string[] {
-  if (timing === undefined || card === undefined) throw new Error('No timing: expected one of each kind')
+type Figures = Timing & Omit<Answered, 'ms'>
+
+function figuresOf(answers: readonly Answered[]): Figures {
+  return {
+    ...timingOf(answers.map(({ ms }) => ms)),
+    processMs: medianOf(answers.map(({ processMs }) => processMs)),
+    bytes: medianOf(answers.map(({ bytes }) => bytes)),
+    jsonMs: medianOf(answers.map(({ jsonMs }) => jsonMs)),
+  }
+}
+
+function cellsOf(of: Figures | undefined): readonly string[] {
+  if (of === undefined || card === undefined) throw new Error('No figures: expected those of each kind')
+  const share = of.p99 / card.p99
   return [
-    figure(timing.p50),
-    figure(timing.p99),
-    figure(timing.p99 / card.p99),
-    timing === card ? '' : `${AIM}`,
+    ...[figure(of.p50), figure(of.p99), figure(share), of === card ? '' : `${AIM}`],
+    ...[figure(of.processMs), figure(of.processMs / card.processMs), figure(of.bytes / 1000)],
+    ...[figure((share * card.bytes) / of.bytes), figure(of.jsonMs)],
   ]
 }

@@ -4,6 +4,8 @@ import { startEmbeddedPostgres } from '#app/embedded-postgres.ts'
 import { type Database, openDatabase } from '#records/database.ts'
 import { migrate } from '#records/migrate.ts'
 import { type CatalogueSize, generateCatalogue } from './catalogue.ts'
+import { figure, timed } from './figures.ts'
+import { writeYear } from './year.ts'
 
 const FOR_BULK = {
   shared_buffers: '2GB',
@@ -42,38 +44,72 @@ export async function openCatalogue(
   server: { readonly url: string },
 ): Promise<Catalogue> {
   const name = `catalogue_${size.projects}_${size.events}_${size.seed}`
-  const url = new URL(server.url)
-  url.pathname = `/${name}`
-  if (!(await isCurrent(name, server.url))) await generate({ name, size, url }, server.url)
-  const database = openDatabase(url.href, { maxConnections: 8 })
-  return { size, database, url: url.href, [Symbol.asyncDispose]: () => database.destroy() }
+  const url = urlOf(name, server.url)
+  if (!(await isCurrent(name, server.url))) {
+    console.error(`generating ${size.projects} projects with ${size.events} events …`)
+    await build(
+      { name, template: undefined, fill: (database) => generateCatalogue(size, database) },
+      server.url,
+    )
+  }
+  const database = openDatabase(url, { maxConnections: 8 })
+  return { size, database, url, [Symbol.asyncDispose]: () => database.destroy() }
+}
+
+/**
+ * Opens a copy of a catalogue with `days` recorded days of each project. Fills it unless an earlier run with the same
+ * migrations did.
+ */
+export async function openYear(
+  { catalogue, days }: { readonly catalogue: Catalogue; readonly days: number },
+  server: { readonly url: string },
+): Promise<Catalogue> {
+  const name = `${nameOf(catalogue)}_${days}_days`
+  const url = urlOf(name, server.url)
+  if (!(await isCurrent(name, server.url))) {
+    const { ms } = await timed(() =>
+      build(
+        { name, template: nameOf(catalogue), fill: (database) => writeYear({ days }, database) },
+        server.url,
+      ),
+    )
+    console.error(`${days} days written in ${figure(ms / 1000)} s`)
+  }
+  const database = openDatabase(url, { maxConnections: 8 })
+  return { size: catalogue.size, database, url, [Symbol.asyncDispose]: () => database.destroy() }
 }
 
 /** A copy of a catalogue that a benchmark may change. It is dropped when disposed. */
 export async function openCopy(catalogue: Catalogue, server: { readonly url: string }): Promise<Catalogue> {
   const { size } = catalogue
-  const from = new URL(catalogue.url).pathname.slice(1)
-  const url = new URL(catalogue.url)
-  url.pathname = `/${from}_copy`
+  const name = `${nameOf(catalogue)}_copy`
+  const url = urlOf(name, server.url)
   const drop = (database: Database) =>
-    sql`drop database if exists ${sql.id(`${from}_copy`)} with (force)`.execute(database)
+    sql`drop database if exists ${sql.id(name)} with (force)`.execute(database)
   await administer(server.url, async (database) => {
     await drop(database)
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${from}`.execute(
-      database,
-    )
-    await sql`create database ${sql.id(`${from}_copy`)} template ${sql.id(from)}`.execute(database)
+    await create({ name, template: nameOf(catalogue) }, database)
   })
-  const database = openDatabase(url.href, { maxConnections: 8 })
+  const database = openDatabase(url, { maxConnections: 8 })
   return {
     size,
     database,
-    url: url.href,
+    url,
     [Symbol.asyncDispose]: async () => {
       await database.destroy()
       await administer(server.url, drop)
     },
   }
+}
+
+function nameOf(catalogue: Catalogue): string {
+  return new URL(catalogue.url).pathname.slice(1)
+}
+
+function urlOf(name: string, serverUrl: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
 }
 
 /** True if the database exists and has every migration unchanged. */
@@ -82,30 +118,48 @@ async function isCurrent(name: string, serverUrl: string): Promise<boolean> {
     sql`select from pg_database where datname = ${name}`.execute(database),
   )
   if (found.rows.length === 0) return false
-  const url = new URL(serverUrl)
-  url.pathname = `/${name}`
-  return administer(url.href, async (database) => {
+  return administer(urlOf(name, serverUrl), async (database) => {
     const applied = await migrate(database).catch((changed: unknown) => [String(changed)])
     return applied.length === 0
   })
 }
 
-async function generate(
-  { name, size, url }: { readonly name: string; readonly size: CatalogueSize; readonly url: URL },
+/** Fills a database under another name first, so that an interrupted one is not taken for whole. */
+async function build(
+  making: {
+    readonly name: string
+    readonly template: string | undefined
+    readonly fill: (database: Database) => Promise<unknown>
+  },
   serverUrl: string,
 ): Promise<void> {
-  const making = new URL(url)
-  making.pathname = `/${name}_new`
+  const unfinished = `${making.name}_new`
   await administer(serverUrl, async (database) => {
-    await sql`drop database if exists ${sql.id(name)} with (force)`.execute(database)
-    await sql`drop database if exists ${sql.id(`${name}_new`)} with (force)`.execute(database)
-    await sql`create database ${sql.id(`${name}_new`)}`.execute(database)
+    await sql`drop database if exists ${sql.id(making.name)} with (force)`.execute(database)
+    await sql`drop database if exists ${sql.id(unfinished)} with (force)`.execute(database)
+    await create({ name: unfinished, template: making.template }, database)
   })
-  console.error(`generating ${size.projects} projects with ${size.events} events …`)
-  await administer(making.href, (database) => generateCatalogue(size, database), 4)
-  await administer(serverUrl, (database) =>
-    sql`alter database ${sql.id(`${name}_new`)} rename to ${sql.id(name)}`.execute(database),
+  await administer(urlOf(unfinished, serverUrl), making.fill, 4)
+  await administer(serverUrl, async (database) => {
+    await sql`alter database ${sql.id(unfinished)} rename to ${sql.id(making.name)}`.execute(database)
+    // the server has seconds to stop, and what was filled takes longer to write
+    await sql`checkpoint`.execute(database)
+  })
+}
+
+/** Creates a database: a copy of `template`, or an empty one. Ends the connections of the template. */
+async function create(
+  { name, template }: { readonly name: string; readonly template: string | undefined },
+  database: Database,
+): Promise<void> {
+  if (template === undefined) {
+    await sql`create database ${sql.id(name)}`.execute(database)
+    return
+  }
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${template}`.execute(
+    database,
   )
+  await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(database)
 }
 
 async function administer<T>(

@@ -1,5 +1,4 @@
 import type { Input, Output } from '#contract/operations/index.ts'
-import { getFreshness } from '#records/project/explained.ts'
 import { loadSnapshot } from '#records/project/snapshot.ts'
 import { snapshot } from '#views/snapshot.ts'
 import type { ReadDeps } from './deps.ts'
@@ -12,6 +11,5 @@ const CHANGES_SHOWN = 10
 export async function readSnapshot(input: Input<'snapshot'>, deps: ReadDeps): Promise<Output<'snapshot'>> {
   const record = published(input.slug, await loadSnapshot(input.slug, deps.reader))
   const changes = await newestChanges({ ...record, limit: CHANGES_SHOWN }, deps)
-  const freshness = await getFreshness(record.projectId, deps.reader)
-  return snapshot({ ...record, changes, freshness }, deps)
+  return snapshot({ ...record, changes }, deps)
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
-import { inTransaction } from './database.ts'
+import { databaseOn, inTransaction, onSnapshot, type Reader, runPlanned } from './database.ts'
 import { findDatabaseFailure } from './database-failure.ts'
 import { migrate } from './migrate.ts'
 
@@ -48,6 +49,39 @@ test.each([
 test('PostgreSQL compiles no statement', async () => {
   const { rows } = await sql<{ jit: string }>`show jit`.execute(opened.database)
   expect(rows).toEqual([{ jit: 'off' }])
+})
+
+const doubled = (value: number, reader: Reader) =>
+  runPlanned(
+    { name: 'doubled', query: sql<{ value: number }>`select ${value}::integer * 2 as value` },
+    reader,
+  )
+
+test('a planned statement is prepared once on its connection and takes its values each time', async () => {
+  const answers = await onSnapshot(opened.database, async (reader) => {
+    const rows = [...(await doubled(2, reader)), ...(await doubled(21, reader))]
+    const prepared = sql<{ name: string; plans: number }>`(
+      select name, generic_plans + custom_plans as plans from pg_prepared_statements)`
+    return { rows, prepared: await reader.selectFrom(prepared.as('prepared')).selectAll().execute() }
+  })
+  expect(answers).toEqual({ rows: [{ value: 4 }, { value: 42 }], prepared: [{ name: 'doubled', plans: 2 }] })
+})
+
+test('another text under the name of a planned statement is refused', async () => {
+  const twice = onSnapshot(opened.database, async (reader) => {
+    await doubled(1, reader)
+    return runPlanned({ name: 'doubled', query: sql`select 'another' as value` }, reader)
+  })
+  await expect(twice).rejects.toThrow(/must be unique/)
+})
+
+test('a log is told the text of a planned statement', async () => {
+  const told: string[] = []
+  const pool = new pg.Pool({ connectionString: opened.url, max: 1 })
+  const database = databaseOn(pool, ({ query }) => told.push(query.sql))
+  await doubled(1, database)
+  await database.destroy()
+  expect(told).toEqual(['select $1::integer * 2 as value'])
 })
 
 test('a whole number that is too large to be exact is refused, never rounded', async () => {

@@ -30,10 +30,7 @@ const LOCKS_SCOPE =
 
 /** The snapshot of a published project. Unknown fields are absent; `changes` is null while the ledger cannot tell. */
 export function snapshot(
-  record: SnapshotRecord & {
-    readonly changes: NewestChanges
-    readonly freshness: readonly StreamFreshness[]
-  },
+  record: SnapshotRecord & { readonly changes: NewestChanges },
   deps: ViewDeps,
 ): Snapshot {
   const { evidence } = record

@@ -1,7 +1,6 @@
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import type { LogEvent } from 'kysely'
 import pg from 'pg'
-import type { Database } from '#records/database.ts'
-import type { Tables } from '#records/tables.ts'
+import { type Database, databaseOn } from '#records/database.ts'
 import { typeParsers } from '#records/type-parsers.ts'
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Plan[] }
@@ -19,11 +18,8 @@ const SMALL_PAGES = 50
 export function openKeptStatements(url: string): KeptStatements {
   const pool = new pg.Pool({ connectionString: url, max: 2, types: { getTypeParser: typeParsers } })
   const kept: LogEvent['query'][] = []
-  const database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ level, query }) => {
-      if (level === 'query') kept.push(query)
-    },
+  const database = databaseOn(pool, ({ level, query }) => {
+    if (level === 'query') kept.push(query)
   })
   const plansOf = async ({ sql: statement, parameters }: LogEvent['query']) => {
     const { rows } = await pool.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(

@@ -5,6 +5,7 @@ import type { Lock } from '#domain/contracts/records.ts'
 import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import type { IntegrityState } from '#domain/market/integrity.ts'
 import type { DescribedProject } from './dossier-record.ts'
+import type { StreamFreshness } from './explained-record.ts'
 
 /** A contract as the conclusion about its use cites it; `calls` is absent when they could not be decoded or read. */
 type UsedContract = {
@@ -34,7 +35,7 @@ export type LedgerProgress = {
   readonly awaitsLedger: boolean
 }
 
-/** A published project with what its snapshot shows, without its changes and the freshness of its sources. */
+/** A published project with what its snapshot shows, without its changes. */
 export type SnapshotRecord = DescribedProject &
   LedgerProgress & {
     readonly use: ConcludedUse
@@ -42,6 +43,7 @@ export type SnapshotRecord = DescribedProject &
     /** The first to unlock, withdrawn ones last; at most 50 of them. */
     readonly locks: readonly SnapshotLockRecord[]
     readonly lockTotal: number
+    readonly freshness: readonly StreamFreshness[]
   }
 
 export type SnapshotLockRecord = Pick<

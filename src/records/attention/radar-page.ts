@@ -8,7 +8,7 @@ import type { RadarParts } from '#domain/attention/radar.ts'
 import type { RadarEntry, RadarRanking } from '#domain/attention/radar-record.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { countedPage } from '#records/counted-page.ts'
-import type { Reader } from '#records/database.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 import { LATEST_EVIDENCE } from '#records/project/evaluations.ts'
 import { hasWords } from '#records/project/search.ts'
 
@@ -43,7 +43,7 @@ export async function getRadarPage(
   const admitted = sql`project_rankings as ranked join listings as listed on listed.project_id = ranked.project_id
     where ranked.radar_rank is not null and listed.published and ${FILTERS[filter]}
       and ${q === undefined ? sql`true` : hasWords(q)}`
-  const page = sql<Row>`(
+  const page = sql<Row>`
     select counted.total, projects.slug, projects.name, ranked.radar_rank, ranked.radar, ranked.radar_parts,
       week.day as week_day, week.rank as week_rank, month.day as month_day, month.rank as month_rank,
       jsonb_build_object('activity', cards.evidence -> 'activity',
@@ -60,8 +60,10 @@ export async function getRadarPage(
     left join projects on projects.id = page.project_id
     left join cards on cards.project_id = page.project_id
     left join radar_days as week on week.project_id = page.project_id and week.day = ${daysAgo(7)}
-    left join radar_days as month on month.project_id = page.project_id and month.day = ${daysAgo(30)})`
-  const rows = await reader.selectFrom(page.as('page')).selectAll().orderBy('page.radar_rank').execute()
+    left join radar_days as month on month.project_id = page.project_id and month.day = ${daysAgo(30)}
+    order by ranked.radar_rank`
+  const name = `radar:${filter}${q === undefined ? '' : ':words'}`
+  const rows = await runPlanned({ name, query: page }, reader)
   const counted = countedPage<EntryRow, Row>(rows)
   return { total: counted.total, entries: counted.rows.map(toEntry) }
 }

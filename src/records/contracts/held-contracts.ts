@@ -5,7 +5,8 @@ import { answeringAddress, type ContractRecord, type HeldContract } from '#domai
 import { CONTRACT_ROLES } from '#domain/contracts/records.ts'
 import type { Source } from '#domain/evidence.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
-import type { Reader } from '#records/database.ts'
+import { columnsOf } from '#records/columns.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 import type { Contracts } from '#records/tables.ts'
 import { toContract } from './contracts.ts'
 import { getHistories } from './implementations.ts'
@@ -15,17 +16,31 @@ import { getRecentUse } from './recent-use.ts'
 /** How many implementations of a contract are loaded, the newest first. */
 const HISTORY_SHOWN = 50
 
+const HELD_COLUMNS = [
+  ...(['address', 'beacon', 'chain_id', 'created_at', 'creation_block', 'creation_block_hash'] as const),
+  ...([
+    'creation_tx',
+    'creation_tx_index',
+    'deployer',
+    'detected_at',
+    'implementation',
+    'project_id',
+  ] as const),
+  ...(['proxy_kind', 'proxy_read_at', 'role', 'settled', 'source_id'] as const),
+  ...(['withdrawn_at', 'withdrawn_reason'] as const),
+] as const satisfies readonly (keyof Contracts)[]
+
 /** A contract of a published project by its address; undefined where no published project has it. */
 export async function findHeldContract(
   address: ContractAddress,
   reader: Reader,
 ): Promise<{ readonly contract: HeldContract; readonly project: PublishedProject } | undefined> {
-  const found = sql<HeldRow & { slug: string; name: string; scored_at: Instant | null }>`(
-    select held.*, projects.slug, projects.name, cards.scored_at
+  const query = sql<HeldRow & { slug: string; name: string; scored_at: Instant | null }>`
+    select ${columnsOf('held', HELD_COLUMNS)}, projects.slug, projects.name, cards.scored_at
     from ${heldWhere(sql`address = ${address}`)} as held
     join projects on projects.id = held.project_id and projects.state = 'published'
-    left join cards on cards.project_id = projects.id)`
-  const row = await reader.selectFrom(found.as('found')).selectAll().executeTakeFirst()
+    left join cards on cards.project_id = projects.id`
+  const [row] = await runPlanned({ name: 'held contract', query }, reader)
   if (row === undefined) return undefined
   const { slug, name, scored_at: scoredAt } = row
   return { contract: toHeld(row), project: { id: row.project_id, slug: slug as Slug, name, scoredAt } }

@@ -4,7 +4,7 @@ import { type ContractAddress, type EvidenceId, evidenceId } from '#contract/ids
 import { addDays, type CalendarDate, dateOf, type Instant } from '#contract/time.ts'
 import { USE_RULE, type UsedDay } from '#domain/contracts/contract-use.ts'
 import type { CalledMethod, RecentUse } from '#domain/contracts/held-contract.ts'
-import type { Reader } from '#records/database.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 
 /**
  * The use of each of these contracts over the last seven complete days that were read; a contract whose calls were never
@@ -20,7 +20,7 @@ export async function getRecentUse(
     .where('project_id', '=', input.projectId)
     .where(sql<boolean>`contract = any(${[...input.contracts]}::text[])`)
     .execute()
-  const called = await reader.selectFrom(calledMethods(input).as('called')).selectAll().execute()
+  const called = await runPlanned({ name: 'called methods', query: calledMethods(input) }, reader)
   const callsOf = Map.groupBy(called, ({ contract }) => contract)
   return new Map(
     spans.map((span) => {
@@ -50,7 +50,7 @@ function calledMethods(input: {
   readonly projectId: string
   readonly contracts: readonly ContractAddress[]
 }) {
-  return sql<CalledRow>`(
+  return sql<CalledRow>`
     select method.contract, method.id, method.signature, method.last_at, used.day, used.calls
     from method_use as method
     join contract_use as span on span.project_id = method.project_id and span.contract = method.contract
@@ -59,7 +59,7 @@ function calledMethods(input: {
       and used.day < (span.collected_to at time zone 'UTC')::date
     where method.project_id = ${input.projectId}::uuid and method.contract = any(${[...input.contracts]}::text[])
       and method.signature is not null and method.withdrawn_at is null
-    order by method.contract, used.day, method.id)`
+    order by method.contract, used.day, method.id`
 }
 
 function toDays(rows: readonly CalledRow[]): readonly UsedDay[] {

@@ -12,20 +12,20 @@ import type { Span } from '#domain/history/span.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
-import type { Reader } from '#records/database.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 import { CARD_AND_TOKEN } from '#records/project/listing.ts'
 import { endOf } from './points.ts'
 
 /** A published project by a slug it has or had, with what holds now; undefined where nothing is published under it. */
 export async function findDatedProject(slug: Slug, reader: Reader): Promise<DatedProject | undefined> {
-  const found = sql<ProjectRow>`(
+  const query = sql<ProjectRow>`
     select projects.id, projects.slug, projects.name, token.address, token.symbol, token.symbol_declared,
       token.name as token_name, cards.evidence as card, cards.market_status
     from project_slugs as named
     join projects on projects.id = named.project_id
     ${CARD_AND_TOKEN}
-    where named.slug = ${slug} and projects.state = 'published')`
-  const row = await reader.selectFrom(found.as('found')).selectAll().executeTakeFirst()
+    where named.slug = ${slug} and projects.state = 'published'`
+  const [row] = await runPlanned({ name: 'dated project', query }, reader)
   if (row === undefined) return undefined
   const { address, symbol, symbol_declared: symbolDeclared, token_name: name } = row
   return {
@@ -63,12 +63,8 @@ export async function getHistory(
   reader: Reader,
 ): Promise<Pick<HistoryRecord, 'points' | 'firstDays'>> {
   const { projectId, series, span } = input
-  const where =
-    span.days === 'every'
-      ? sql`day between ${span.from}::date and ${span.to}::date`
-      : sql`day in (${span.from}::date, ${span.to}::date)`
   return {
-    points: await getPoints({ projectId, series, where }, reader),
+    points: await getPoints({ projectId, series, span }, reader),
     firstDays: await getFirstDays({ projectId, series }, reader),
   }
 }
@@ -77,34 +73,32 @@ async function getPoints(
   input: {
     readonly projectId: string
     readonly series: readonly HistorySeriesName[]
-    readonly where: ReturnType<typeof sql>
+    readonly span: DaysAsked
   },
   reader: Reader,
 ): Promise<readonly HistoryPoint[]> {
-  const rows = await reader
-    .selectFrom('history_points')
-    .selectAll()
-    .where('project_id', '=', input.projectId)
-    .where('series', 'in', [...input.series])
-    .where(sql<boolean>`${input.where}`)
-    .orderBy('series')
-    .orderBy('day')
-    .execute()
-  return rows.map(({ project_id: _, basis: __, recorded_at: ___, observed_at, ...row }) => ({
-    ...(row as unknown as Omit<HistoryPoint, 'observedAt'>),
-    observedAt: observed_at,
-  }))
+  const { from, to, days } = input.span
+  const asked =
+    days === 'every'
+      ? sql`day between ${from}::date and ${to}::date`
+      : sql`day in (${from}::date, ${to}::date)`
+  const query = sql<HistoryPoint>`
+    select series, day, state, value, rule, provider, observed_at as "observedAt", kind from history_points
+    where project_id = ${input.projectId}::uuid and series = any(${[...input.series]}::text[]) and ${asked}
+    order by series, day`
+  return runPlanned({ name: `points:${days}`, query }, reader)
 }
 
 async function getFirstDays(
   input: { readonly projectId: string; readonly series: readonly HistorySeriesName[] },
   reader: Reader,
 ): Promise<FirstDays> {
-  const first = sql<{ series: HistorySeriesName; day: CalendarDate }>`(
+  const query = sql<{ series: HistorySeriesName; day: CalendarDate }>`
     select asked.series, first.day from unnest(${[...input.series]}::text[]) as asked(series)
     cross join lateral (select day from history_points
-      where project_id = ${input.projectId} and history_points.series = asked.series order by day limit 1) as first)`
-  const rows = await reader.selectFrom(first.as('first')).selectAll().execute()
+      where project_id = ${input.projectId}::uuid and history_points.series = asked.series
+      order by day limit 1) as first`
+  const rows = await runPlanned({ name: 'first days', query }, reader)
   return new Map(rows.map(({ series, day }) => [series, day]))
 }
 

@@ -6,7 +6,7 @@ import { dayDoubts } from '#domain/history/day-figures.ts'
 import type { DatedProject, MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
 import { recordsOf } from '#records/by-project.ts'
-import type { Reader } from '#records/database.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 import { FIGURES, getDayReadings, summedDays } from './market-days.ts'
 
 /**
@@ -21,13 +21,13 @@ export async function loadMarket(
   if (project.token === null) return { project, days: [], collectedFrom: null }
   const batch = { ids: [project.id], day: span.to }
   const own = sql`project_id = ${project.id} and address = ${project.token.address}`
-  const stored = sql<DayRow>`(
+  const query = sql<DayRow>`
     select ${sql.raw(FIGURES.join(', '))}, true as complete, market_status, doubt from market_days
     where ${own} and day between ${span.from}::date and ${addDays(span.to, -1)}::date
     union all
     select ${sql.raw(FIGURES.join(', '))}, false, null, null from ${summedDays(batch)} as running
-    order by day, provider)`
-  const rows = await reader.selectFrom(stored.as('stored')).selectAll().execute()
+    order by day, provider`
+  const rows = await runPlanned({ name: 'market days', query }, reader)
   const doubts = dayDoubts(recordsOf(project.id, await getDayReadings(batch, reader)), now)
   const first = await reader
     .selectFrom('market_days')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ComparedRecord } from '#domain/project/compared-record.ts'
-import type { Reader } from '#records/database.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 import { CARD_AND_TOKEN, LISTED, type ListedRow, toListedProject } from './listing.ts'
 import { SCORE_ROWS, type ScoreRow, toScore } from './project-score.ts'
 
@@ -14,7 +14,7 @@ export async function getCompared(
   slugs: readonly Slug[],
   reader: Reader,
 ): Promise<ReadonlyMap<Slug, ComparedRecord>> {
-  const found = sql<ComparedRow>`(
+  const query = sql<ComparedRow>`
     select ${LISTED}, named.slug as asked, ${SCORE_ROWS} as score, ranked.radar, ranked.radar_rank, radar_state.ranked_at
     from project_slugs as named
     join projects on projects.id = named.project_id
@@ -22,8 +22,8 @@ export async function getCompared(
     left join project_rankings as ranked on ranked.project_id = projects.id
     left join radar_state on true
     ${CARD_AND_TOKEN}
-    where named.slug = any(${[...slugs]}::text[]) and projects.state = 'published')`
-  const rows = await reader.selectFrom(found.as('found')).selectAll().execute()
+    where named.slug = any(${[...slugs]}::text[]) and projects.state = 'published'`
+  const rows = await runPlanned({ name: 'compared', query }, reader)
   return new Map(rows.map((row) => [row.asked as Slug, toCompared(row)]))
 }
 

@@ -7,7 +7,7 @@ import type { DossierRecord, StandingStatement } from '#domain/project/dossier-r
 import type { LedgerProgress } from '#domain/project/snapshot-record.ts'
 import type { ListedShip } from '#domain/ships/listed-ship.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
-import type { Reader } from '#records/database.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { LISTED_SHIP } from '#records/ships/ship-page.ts'
 import { claimEvidenceId } from './claims.ts'
@@ -28,15 +28,15 @@ export async function loadDossier(
   reader: Reader,
 ): Promise<(DossierRecord & LedgerProgress) | undefined> {
   const latest = addMs(input.now, SHIPS_RULE.futureToleranceMs)
-  const found = sql<DossierRow>`(
+  const query = sql<DossierRow>`
     select ${DESCRIBED}, ${REGISTERED_SOURCES} as sources, ${STATEMENTS} as statements,
       (select coalesce(json_agg(ship order by placed_at desc, id desc), '[]') from (
         select ships.id, placed_at, ${LISTED_SHIP} as ship
         from ships join sources on sources.id = ships.source_id
         where ships.project_id = projects.id and withdrawn_at is null and placed_at <= ${latest}::timestamptz
         order by placed_at desc, ships.id desc limit ${SHIPS_SHOWN}) as newest) as ships
-    ${describedUnder(input.slug)})`
-  const row = await reader.selectFrom(found.as('found')).selectAll().executeTakeFirst()
+    ${describedUnder(input.slug)}`
+  const [row] = await runPlanned({ name: 'dossier', query }, reader)
   return row === undefined ? undefined : toDossier(row)
 }
 

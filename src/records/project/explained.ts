@@ -4,7 +4,7 @@ import type { Instant } from '#contract/time.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ExplainedProject, StoredConclusion, StreamFreshness } from '#domain/project/explained-record.ts'
 import { fromColumns } from '#records/columns.ts'
-import type { Reader } from '#records/database.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
@@ -20,7 +20,7 @@ export async function findExplained(
   input: { readonly slug: Slug; readonly facts: readonly string[] },
   reader: Reader,
 ): Promise<ExplainedProject | undefined> {
-  const found = sql<ExplainedRow>`(
+  const query = sql<ExplainedRow>`
     select projects.id as project_id, projects.slug, projects.name, projects.published_at,
       ${INTEGRITY_PUBLISHED} as integrity_published, ${REGISTERED_SOURCES} as sources,
       (select coalesce(json_agg(json_build_object('id', id, 'fact', fact, 'rule', rule, 'state', state, 'value', value,
@@ -32,8 +32,8 @@ export async function findExplained(
           and (fact <> ${INTEGRITY_FACT} or ${INTEGRITY_PUBLISHED})) as conclusions
     from project_slugs as named
     join projects on projects.id = named.project_id
-    where named.slug = ${input.slug} and projects.state = 'published')`
-  const row = await reader.selectFrom(found.as('found')).selectAll().executeTakeFirst()
+    where named.slug = ${input.slug} and projects.state = 'published'`
+  const [row] = await runPlanned({ name: 'explained', query }, reader)
   return (
     row && {
       ...fromColumns(row),
@@ -53,27 +53,22 @@ type ExplainedRow = {
   sources: RegisteredRow[]
 }
 
-/** When the streams of a project's attached sources were read, by provider and stream. */
+/** When the streams of a project's attached sources were read, by provider and stream, as JSON; it refers to `projects.id`. */
+export const FRESHNESS = sql<readonly StreamFreshness[]>`(
+  select coalesce(json_agg(json_build_object('provider', provider, 'stream', stream, 'sources', sources,
+      'lastReadAt', ${jsonInstant(sql`last_read_at`)}, 'lastTriedAt', ${jsonInstant(sql`last_tried_at`)},
+      'allReadAt', ${jsonInstant(sql`all_read_at`)}) order by provider, stream), '[]')
+  from (
+    select provider, stream, count(*) as sources, max(last_ok_at) as last_read_at, max(last_tried_at) as last_tried_at,
+      case when bool_and(last_ok_at is not null) then min(last_ok_at) end as all_read_at
+    from source_streams join sources on sources.id = source_streams.source_id
+    where sources.project_id = projects.id and sources.detached_at is null
+    group by provider, stream) as streams)`
+
+/** The same of one project. */
 export async function getFreshness(projectId: string, reader: Reader): Promise<readonly StreamFreshness[]> {
-  const rows = await reader
-    .selectFrom('source_streams')
-    .innerJoin('sources', 'sources.id', 'source_streams.source_id')
-    .select(['provider', 'stream'])
-    .select(({ fn }) => [
-      fn.countAll<number>().as('sources'),
-      fn.max('last_ok_at').as('last_read_at'),
-      fn.max('last_tried_at').as('last_tried_at'),
-    ])
-    .select(
-      sql<Instant | null>`case when bool_and(last_ok_at is not null) then min(last_ok_at) end`.as(
-        'all_read_at',
-      ),
-    )
-    .where('sources.project_id', '=', projectId)
-    .where('sources.detached_at', 'is', null)
-    .groupBy(['provider', 'stream'])
-    .orderBy('provider')
-    .orderBy('stream')
-    .execute()
-  return rows.map((row) => fromColumns(row))
+  const query = sql<{ freshness: readonly StreamFreshness[] }>`
+    select ${FRESHNESS} as freshness from projects where id = ${projectId}::uuid`
+  const rows = await runPlanned({ name: 'freshness', query }, reader)
+  return rows.flatMap(({ freshness }) => freshness)
 }

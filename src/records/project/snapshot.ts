@@ -2,29 +2,30 @@ import { sql } from 'kysely'
 import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ConcludedUse, SnapshotLockRecord, SnapshotRecord } from '#domain/project/snapshot-record.ts'
-import type { Reader } from '#records/database.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { DESCRIBED, type DescribedRow, describedUnder, toDescribed } from './described-project.ts'
 import { LATEST_EVIDENCE, LATEST_INPUTS } from './evaluations.ts'
+import { FRESHNESS } from './explained.ts'
 import { type ScoreRow, toClaim } from './project-score.ts'
 
 /** How many locks a snapshot shows. */
 const LOCKS_SHOWN = 50
 
 /**
- * A published project by a slug it has or had, with everything its snapshot shows except its changes and its freshness,
- * in one statement. Undefined where nothing is published under the slug: a hidden project and an unknown slug look the
+ * A published project by a slug it has or had, with everything its snapshot shows except its changes, in one
+ * statement. Undefined where nothing is published under the slug: a hidden project and an unknown slug look the
  * same here.
  */
 export async function loadSnapshot(slug: Slug, reader: Reader): Promise<SnapshotRecord | undefined> {
-  const found = sql<SnapshotRow>`(
+  const query = sql<SnapshotRow>`
     select ${DESCRIBED}, ${conclusionOf('contract.use')} as use,
       ${conclusionOf('market_integrity.state' satisfies MovingFact)} as integrity,
-      ${INTEGRITY_PUBLISHED} as publishes_integrity,
+      ${INTEGRITY_PUBLISHED} as publishes_integrity, ${FRESHNESS} as freshness,
       ${LOCKS} as locks, (select count(*) from locks where locks.project_id = projects.id) as lock_total
-    ${describedUnder(slug)})`
-  const row = await reader.selectFrom(found.as('found')).selectAll().executeTakeFirst()
+    ${describedUnder(slug)}`
+  const [row] = await runPlanned({ name: 'snapshot', query }, reader)
   return row === undefined ? undefined : toSnapshot(row)
 }
 
@@ -53,6 +54,7 @@ type SnapshotRow = DescribedRow & {
   use: Concluded | null
   integrity: Concluded | null
   publishes_integrity: boolean
+  freshness: SnapshotRecord['freshness']
   locks: (Omit<SnapshotLockRecord, 'id' | 'locker'> & { key: string; locker: ContractAddress })[]
   lock_total: number
 }
@@ -64,6 +66,7 @@ function toSnapshot(row: SnapshotRow): SnapshotRecord {
     integrity: row.publishes_integrity ? integrityOf(row.integrity) : undefined,
     locks: row.locks.map(({ key, ...lock }) => ({ ...lock, id: evidenceId('lock', key) })),
     lockTotal: row.lock_total,
+    freshness: row.freshness,
   }
 }
 

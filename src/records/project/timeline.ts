@@ -6,7 +6,7 @@ import type { TimelinePlace } from '#contract/timeline-cursor.ts'
 import type { SourceReference } from '#domain/evidence.ts'
 import type { Recorded, TimelineRecord } from '#domain/project/timeline-entry.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
-import type { Reader } from '#records/database.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 import { SOURCE_REFERENCE } from './sources.ts'
 import { TIMELINE_KINDS, type TimelineKind } from './timeline-kinds.ts'
 
@@ -28,18 +28,15 @@ export async function getTimelinePage(
   const parts = partsOf(input)
   if (parts.length === 0) return []
   const each = parts.map((part) => sql`(${newestOf(part, input)})`)
-  const page = sql<Row>`(
+  const query = sql<Row>`
     select merged.*, (extract(epoch from at) * 1000000)::bigint::text as micros,
       case when sources.id is not null then ${SOURCE_REFERENCE} end as source
     from (select * from (${sql.join(each, sql` union all `)}) as parts
       order by at desc, id desc limit ${input.limit}) as merged
-    left join sources on sources.id = merged.source_id)`
-  const rows = await reader
-    .selectFrom(page.as('page'))
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+    left join sources on sources.id = merged.source_id
+    order by at desc, merged.id desc`
+  const from = input.before === undefined ? 'first' : 'next'
+  const rows = await runPlanned({ name: `timeline:${from}:${namedKinds(input)}`, query }, reader)
   return rows.map((row) => ({ place: { micros: row.micros, id: row.id }, record: toRecord(row) }))
 }
 
@@ -54,10 +51,16 @@ export async function countTimeline(
     (part) => sql`select ${sql.lit(part.kind)}::text as kind, count(*) as records from ${part.table}
       where ${listed(part, input)}`,
   )
-  const counted = sql<{ kind: EvidencePrefix; records: number }>`(
-    select kind, sum(records)::bigint as records from (${sql.join(each, sql` union all `)}) as parts group by kind)`
-  const rows = await reader.selectFrom(counted.as('counted')).selectAll().orderBy('kind').execute()
+  const query = sql<{ kind: EvidencePrefix; records: number }>`
+    select kind, sum(records)::bigint as records from (${sql.join(each, sql` union all `)}) as parts
+    group by kind order by kind`
+  const rows = await runPlanned({ name: `timeline counts:${namedKinds(input)}`, query }, reader)
   return new Map(rows.map(({ kind, records }) => [kind, records]))
+}
+
+/** All kinds, all but one, or one: what a statement of these kinds is called. */
+function namedKinds({ kinds }: TimelineOf): string {
+  return kinds.length === 1 ? kinds.join() : `${kinds.length} kinds`
 }
 
 function partsOf({ kinds }: TimelineOf): readonly TimelineKind[] {
