@@ -130,9 +130,10 @@ test('agents case 65: ten events of the longest words fit, so that data.resume p
     .set({ name: widest.repeat(120) })
     .where('id', '=', project.id)
     .execute()
-  const cited = [501, 502, 503, 504].map((n) => aFinding(n, '').id)
+  const { evidence } = aFinding(501, '')
+  const cited = [502, 503, 504].flatMap((n) => aFinding(n, '').evidence)
   const events = Array.from({ length: 10 }, (_, n) => ({
-    draft: { ...aFinding(510 + n, widest.repeat(300)), evidence: cited },
+    draft: { ...aFinding(510 + n, widest.repeat(300)), evidence: [...evidence, ...cited] },
     projectId: project.id,
     firstPublishedAt: NOW,
   }))

@@ -89,7 +89,11 @@ describe('while withheld, explain and coverage', () => {
       ),
     )
     // The second in which an answer was sent says nothing of a state.
-    return answers.map(({ status, headers: { date: _date, ...headers }, text }) => ({ status, headers, text }))
+    return answers.map(({ status, headers: { date: _date, ...headers }, text }) => ({
+      status,
+      headers,
+      text,
+    }))
   }
 
   test('have identical bytes and headers whatever the state', async () => {
