@@ -133,7 +133,7 @@ test('agents case 65: ten events of the longest words fit, so that data.resume p
   const { evidence } = aFinding(501, '')
   const cited = [502, 503, 504].flatMap((n) => aFinding(n, '').evidence)
   const events = Array.from({ length: 10 }, (_, n) => ({
-    draft: { ...aFinding(510 + n, widest.repeat(300)), evidence: [...evidence, ...cited] },
+    draft: { ...aFinding(510 + n, widest.repeat(300)), evidence: [evidence[0], ...cited] },
     projectId: project.id,
     firstPublishedAt: NOW,
   }))
