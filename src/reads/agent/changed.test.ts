@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
+import type { ChangeDraft } from '#domain/ledger/draft.ts'
 import { append } from '#ledger/append.ts'
 import { runLedger } from '#ledger/write.ts'
 import { inTransaction } from '#records/database.ts'
@@ -130,10 +131,11 @@ test('agents case 65: ten events of the longest words fit, so that data.resume p
     .set({ name: widest.repeat(120) })
     .where('id', '=', project.id)
     .execute()
-  const { evidence } = aFinding(501, '')
-  const cited = [502, 503, 504].flatMap((n) => aFinding(n, '').evidence)
+  const [first, ...others] = [501, 502, 503, 504].map((n) => aFinding(n, '').evidence[0])
+  if (first === undefined) throw new Error('nothing is cited')
+  const evidence: ChangeDraft['evidence'] = [first, ...others]
   const events = Array.from({ length: 10 }, (_, n) => ({
-    draft: { ...aFinding(510 + n, widest.repeat(300)), evidence: [evidence[0], ...cited] },
+    draft: { ...aFinding(510 + n, widest.repeat(300)), evidence },
     projectId: project.id,
     firstPublishedAt: NOW,
   }))
