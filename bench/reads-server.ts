@@ -69,9 +69,7 @@ async function startBare({ port, from = '', paths = [] }: ServerPlan): Promise<v
 
 async function startEmpty({ port }: ServerPlan): Promise<void> {
   const server = createServer((_request, response) => response.end())
-  await new Promise<void>((listening) =>
-    server.listen({ port, host: '127.0.0.1', backlog: 4_000 }, listening),
-  )
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
 }
 
 const ROW = 'select id, slug, name, state from projects where id = $1'

@@ -101,16 +101,3 @@ test.each([
     expect(await ask(card, `127.${net + 1}.9.9`)).toBe(200)
   },
 )
-
-test('R101: 2,000 connections opened while the process cannot accept any are held until it can', async () => {
-  serving.child.kill('SIGSTOP')
-  const opened = Array.from({ length: CONNECTIONS }, (_, index) =>
-    connect({ host: '127.0.0.1', port, localAddress: `127.24.0.${1 + Math.floor(index / PER_ADDRESS)}` }),
-  )
-  await expect
-    .poll(() => opened.filter(({ connecting }) => !connecting).length, { timeout: 20_000 })
-    .toBe(CONNECTIONS)
-  serving.child.kill('SIGCONT')
-  expect(await ask(card, '127.24.9.9')).toBe(200)
-  for (const socket of opened) socket.destroy()
-})

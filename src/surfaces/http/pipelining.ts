@@ -18,8 +18,7 @@ export type InTurn = (request: IncomingMessage, response: ServerResponse, begin:
 /**
  * Begins a pipelined request when the earlier answers of its connection are sent: to a caller that reads nothing, the
  * service computes no more than the connection's buffers hold. Beyond the limits the connection is closed. A request
- * that is not pipelined is not counted. It begins when all that arrived with it is parsed, so that a connection that is
- * closed for too many requests costs no answer.
+ * that is not pipelined begins at once and is not counted.
  */
 export function openPipelining(bounds: PipeliningBounds, clientOf: ClientOf): InTurn {
   const onConnections = new WeakMap<Socket, number>()
@@ -38,17 +37,11 @@ export function openPipelining(bounds: PipeliningBounds, clientOf: ClientOf): In
     else ofClients.delete(client)
   }
   return (request, response, begin) => {
-    const { socket } = request
-    if (socket.destroyed) return
     // Node gives a response its socket when the answers before it are sent.
-    if (response.socket !== null) {
-      process.nextTick(() => {
-        if (!socket.destroyed) begin()
-      })
-      return
-    }
+    if (response.socket !== null) return begin()
+    const { socket } = request
     const client = clientOf(request)
-    if (isFull(socket, client)) {
+    if (socket.destroyed || isFull(socket, client)) {
       socket.destroy()
       return
     }

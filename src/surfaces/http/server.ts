@@ -83,8 +83,6 @@ const BOUNDS = {
   lookMs: 2_000,
   idleMs: 30_000,
   connections: 4_000,
-  /** New connections that the system holds until they are accepted; Linux cuts it at net.core.somaxconn. */
-  backlog: 4_000,
   connectionsPerAddress: 1_000,
   leastBytesTaken: 10_000,
   takenLookMs: 10_000,
@@ -158,7 +156,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
     { perConnection: bounds.waitingPerConnection, perClient: bounds.waitingPerClient, inAll: bounds.waiting },
     clientOf,
   )
-  return serve(server, { door, inTurn, bounds })
+  return serve(server, { door, inTurn, lingerMs: bounds.lingerMs })
 }
 
 /**
@@ -183,9 +181,9 @@ function openServer(bounds: Bounds): Server {
 
 function serve(
   server: Server,
-  deps: { readonly door: Door; readonly inTurn: InTurn; readonly bounds: Bounds },
+  deps: { readonly door: Door; readonly inTurn: InTurn; readonly lingerMs: number },
 ): HttpServer {
-  const { door, inTurn, bounds } = deps
+  const { door, inTurn, lingerMs } = deps
   let inFlight = 0
   let isClosing = false
   let hasListened = false
@@ -197,7 +195,7 @@ function serve(
     response.on('close', ended)
     if (isClosing) response.shouldKeepAlive = false
     inTurn(request, response, () => {
-      endUnreadBody(request, response, bounds.lingerMs)
+      endUnreadBody(request, response, lingerMs)
       void door(request, response)
     })
   }
@@ -206,7 +204,7 @@ function serve(
     server,
     inFlight: () => inFlight,
     async listen(at) {
-      await listenOn(server, { ...at, backlog: bounds.backlog })
+      await listenOn(server, at)
       hasListened = true
     },
     async close() {
@@ -227,8 +225,8 @@ export async function listenOnce(at: Address): Promise<void> {
   await new Promise((closed) => probe.close(closed))
 }
 
-async function listenOn(server: Server, at: Address & { readonly backlog?: number }): Promise<void> {
-  server.listen(at)
+async function listenOn(server: Server, { host, port }: Address): Promise<void> {
+  server.listen(port, host)
   await once(server, 'listening')
 }
 
