@@ -13,6 +13,7 @@ export function printResult<Arguments extends string[], T>(
   command.option('--json', 'print JSON').action(async (...given: unknown[]) => {
     const args = given.slice(0, command.registeredArguments.length) as Arguments
     const items = await output.run(...args)
-    console.log(command.opts()['json'] === true ? JSON.stringify(items) : items.map(output.line).join('\n'))
+    const lines = command.opts()['json'] === true ? [JSON.stringify(items)] : items.map(output.line)
+    for (const line of lines) console.log(line)
   })
 }
