@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Agent, request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KNOWN } from '../card-evidence.ts'
 import { type StoredToken, storeToken } from '../http-service.ts'
@@ -60,15 +61,21 @@ test('the official client gets equal answers in each of its modes, and on stdin 
   for (const answer of answers.slice(1)) expect(answer).toEqual(answers[0])
 })
 
+/** Addresses of callers: the server takes a thousand connections from each. */
+const CALLERS = ['127.20.0.1', '127.20.0.2', '127.20.0.3', '127.20.0.4']
+
 test('agents case 20: 2,000 subscriptions at once hold no connection', { timeout: 120_000 }, async () => {
   const { headers, payload } = modernMessage('subscriptions/listen', { notifications: {} })
+  const agents = CALLERS.map((localAddress) => new Agent({ connect: { localAddress } }))
   const statuses = await Promise.all(
-    Array.from({ length: 2000 }, async () => {
-      const answer = await fetch(`${url}/mcp`, { method: 'POST', headers, body: payload })
-      await answer.text()
-      return answer.status
+    Array.from({ length: 2_000 }, async (_, index) => {
+      const dispatcher = agents[index % agents.length]
+      const answer = await request(`${url}/mcp`, { method: 'POST', headers, body: payload, dispatcher })
+      await answer.body.text()
+      return answer.statusCode
     }),
   )
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  await Promise.all(agents.map((agent) => agent.close()))
 })
