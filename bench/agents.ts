@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Agent, request } from 'undici'
-import { figure, tableOf } from './figures.ts'
+import { figure, medianOf, tableOf } from './figures.ts'
 import { startServer } from './measured-server.ts'
 import { openCatalogue, openServer } from './server.ts'
 
@@ -102,7 +102,7 @@ async function printSizes(databaseUrl: string, questions: readonly Question[]): 
   const rows = [
     ['size', 'tokens'],
     ['the list of tools', tokens(await list())],
-    ['the median answer', tokens(median(sorted))],
+    ['the median answer', tokens(medianOf(sorted))],
     ['the largest answer', tokens(sorted.at(-1) ?? Number.NaN)],
   ]
   console.log(`${tableOf(rows)}\n`)
@@ -121,15 +121,11 @@ async function ratesOf(
   for (let round = 0; round < ROUNDS; round += 1)
     for (const way of WAYS) rates[way].push(await rateOf(asking[way], questions))
   await agent.close()
-  const byRest = median(rates.rest)
+  const byRest = medianOf(rates.rest)
   return (['newest', 'older'] as const).map((way) => {
-    const byTools = median(rates[way])
+    const byTools = medianOf(rates[way])
     return [`${kind}, ${way}`, figure(byTools), figure(byRest), (byTools / byRest).toFixed(2), '0.5']
   })
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 const dataDir = join(tmpdir(), `svc-bench-agents-${process.pid}`)

@@ -7,8 +7,8 @@ import { buildService, listen, openServiceCallers } from '#app/serving.ts'
 
 /**
  * A server to measure, as a separate process: `cached` and `uncached` are the service, `bare` is node:http with the
- * answers of another server to `paths`, `empty` is node:http that answers nothing but a status, `row` is Fastify with one primary-key query of four short columns, `stored` the
- * same with the stored evidence of a card.
+ * answers of another server to `paths`, `empty` is node:http that answers nothing but a status, `row` is Fastify with
+ * one primary-key query of four short columns, `stored` the same with the stored evidence of a card.
  */
 export type ServerPlan = {
   readonly kind: 'cached' | 'uncached' | 'bare' | 'empty' | 'row' | 'stored'

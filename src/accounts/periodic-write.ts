@@ -2,7 +2,7 @@ const LOG_EVERY_MS = 60_000
 
 type Written = {
   readonly everyMs: number
-  /** What is written, as the log names it: “the monthly use of keys”. */
+  /** What is written, as the log names it: “the monthly requests of keys”. */
   readonly name: string
   /** Writes what was counted since the last write. When it throws, it keeps the counts for the next one. */
   readonly write: () => Promise<void>

@@ -26,17 +26,17 @@ export function errorAnswers(
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status)
   const { errorForm, protocolRefusals = [], output } = operation
   const refusal = referenced(errorForm === 'agent' ? AgentError : ErrorEnvelope, deps.schemas)
-  const either = { anyOf: [refusal, referenced(output, deps.schemas)] }
+  const schemaOf = (status: number) =>
+    protocolRefusals.includes(status) ? { anyOf: [refusal, referenced(output, deps.schemas)] } : refusal
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
-      const schema = protocolRefusals.includes(status) ? either : refusal
       const examples = Object.fromEntries(group.map((code) => [code, exampleOf(code, operation)]))
       return [
         status,
         {
           description: group.map((code) => `${code}: ${ERRORS[code].message}`).join(' '),
           headers: deps.headersOf(status),
-          content: { 'application/json': { schema, examples } },
+          content: { 'application/json': { schema: schemaOf(status), examples } },
         },
       ]
     }),

@@ -17,16 +17,9 @@ import { getRecentUse } from './recent-use.ts'
 const HISTORY_SHOWN = 50
 
 const HELD_COLUMNS = [
-  ...(['address', 'beacon', 'chain_id', 'created_at', 'creation_block', 'creation_block_hash'] as const),
-  ...([
-    'creation_tx',
-    'creation_tx_index',
-    'deployer',
-    'detected_at',
-    'implementation',
-    'project_id',
-  ] as const),
-  ...(['proxy_kind', 'proxy_read_at', 'role', 'settled', 'source_id'] as const),
+  ...(['address', 'chain_id', 'project_id', 'source_id', 'role', 'deployer', 'detected_at'] as const),
+  ...(['created_at', 'creation_block', 'creation_block_hash', 'creation_tx', 'creation_tx_index'] as const),
+  ...(['beacon', 'implementation', 'proxy_kind', 'proxy_read_at', 'settled'] as const),
   ...(['withdrawn_at', 'withdrawn_reason'] as const),
 ] as const satisfies readonly (keyof Contracts)[]
 
