@@ -50,7 +50,7 @@ export default defineConfig({
           ...SHARED_MODULES,
           include: [`${FOLDERS}/${LONG}`],
           // Many of these wait for processes to start and for minutes to pass, and another can compute meanwhile.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
