@@ -7,6 +7,8 @@ import { sourceFacts, sourceWords } from './source-words.ts'
 
 test.each([
   ['plain words', 'v1.2 is out', 'v1.2 is out'],
+  ['a shortened address', 'Upgraded 0x9009…7eee', 'Upgraded 0x9009…7eee'],
+  ['spaces beside an ellipsis', ' 0x9009…  b… ', '0x9009… b…'],
   ['line ends and tabs', ' a\r\n\tb ', 'a b'],
   ['control characters', 'a\u0000b\u0007\u009bc', 'a b c'],
   ['direction characters', '\u202egnp.exe\u2066x\u2069', 'gnp.exe x'],

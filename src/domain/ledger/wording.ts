@@ -1,6 +1,9 @@
 const LINE_AT_MOST = 300
-/** Printable ASCII words separated by single spaces. Most texts match and need no cleaning. */
-const PLAIN = /^[!-~]+(?: [!-~]+)*$/
+/**
+ * Words of printable ASCII, and of the ellipsis in shortened addresses, separated by single spaces. Most texts match and
+ * need no cleaning.
+ */
+const PLAIN = /^[!-~…]+(?: [!-~…]+)*$/
 const UNSEEN =
   /[\p{Cc}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]+/gu
 

@@ -32,14 +32,14 @@ const compressGzip = promisify(gzip)
 
 /** A body that caches may store, with a digest of it as tag. */
 export function storedContentOf(body: string | Buffer, type: string): Content {
-  return contentOf(body, type, hash('sha256', body, 'base64url').slice(0, 27))
+  return contentOf(body, type, (bytes) => hash('sha256', bytes, 'base64url').slice(0, 27))
 }
 
-/** A body that caches must not store, unless it has a tag. */
-export function contentOf(body: string | Buffer, type: string, tag?: string): Content {
+/** A body that caches must not store, unless `tagOf` gives it a tag. */
+export function contentOf(body: string | Buffer, type: string, tagOf?: (bytes: Buffer) => string): Content {
   const isText = typeof body === 'string'
-  const described = { type: isText ? `${type}; charset=utf-8` : type, tag }
   const bytes = isText ? Buffer.from(body) : body
+  const described = { type: isText ? `${type}; charset=utf-8` : type, tag: tagOf?.(bytes) }
   return { ...described, plain: bodyOf(bytes, 'identity', described), compressed: new Map() }
 }
 
