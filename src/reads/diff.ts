@@ -19,14 +19,14 @@ export async function readDiff(input: Input<'diff'>, deps: ReadDeps): Promise<Ou
   if ('expected' in span) fail('invalid_parameter', { detail: span })
   const project = published(input.slug, await findDatedProject(input.slug, reader))
   const projectId = project.id
-  const days = await getHistory(
+  const series = await getHistory(
     { projectId, series: HISTORY_SERIES_NAMES, span: { ...span, days: 'both' } },
     reader,
   )
-  const counted = { projectId, span, collectedFrom: days.firstDays.get('status') ?? span.to }
+  const counted = { projectId, span, collectedFrom: series.get('status')?.firstDay ?? span.to }
   const record = {
     project,
-    ...days,
+    series,
     counts: await getEventCounts(counted, reader),
     gaps: await getCoverageGaps(counted, reader),
     ...(await findLedgerRun(reader)),

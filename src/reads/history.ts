@@ -13,12 +13,12 @@ export async function readHistory(input: Input<'history'>, deps: ReadDeps): Prom
   const span = historySpan(input, deps.now)
   if ('expected' in span) fail('invalid_parameter', { detail: span })
   const project = published(input.slug, await findDatedProject(input.slug, deps.reader))
-  const series = input.series ?? HISTORY_SERIES_NAMES
-  const days = await getHistory(
-    { projectId: project.id, series, span: { ...span, days: 'every' } },
+  const asked = input.series ?? HISTORY_SERIES_NAMES
+  const series = await getHistory(
+    { projectId: project.id, series: asked, span: { ...span, days: 'every' } },
     deps.reader,
   )
   const recordedTo = await findLastRecordedDay(deps.reader)
-  const record = { project, ...days, recordedTo }
-  return historyOf({ record, series, span, scoringVersion: scoringVersion() }, deps)
+  const record = { project, series, recordedTo }
+  return historyOf({ record, asked, span, scoringVersion: scoringVersion() }, deps)
 }

@@ -15,7 +15,7 @@ export function diffOf(
   { record, span }: { readonly record: DiffRecord; readonly span: Span },
   { site }: { readonly site: Site },
 ): Diff {
-  const collectedFrom = record.firstDays.get('status') ?? null
+  const collectedFrom = record.series.get('status')?.firstDay ?? null
   const state = collectedPart(span, collectedFrom)
   return {
     project: projectReference(record.project, site),
@@ -31,8 +31,9 @@ export function diffOf(
 
 function seriesOf(name: HistorySeriesName, { record, span }: { record: DiffRecord; span: Span }): DiffSeries {
   const dead = withheldBecause(record.project.marketStatus)
-  const valueOn = (day: CalendarDate): DiffValue => {
-    const point = record.points.find((one) => one.series === name && one.day === day)
+  const points = record.series.get(name)?.points
+  const valueOn = (on: CalendarDate): DiffValue => {
+    const point = points?.find(({ day }) => day === on)
     return point === undefined ? { value: null, reason: 'NOT_RECORDED' } : pointValue(point, dead)
   }
   const [atFrom, atTo] = [valueOn(span.from), valueOn(span.to)]

@@ -15,7 +15,8 @@ export function pointValue(point: HistoryPoint, dead: WithheldReason | null): Di
   const { rule, state, value, provider, observedAt, kind } = point
   if (withheldOf(point.series, dead) !== null) return { value: null, reason: 'WITHHELD', rule }
   if (state !== 'MEASURED') return { value: null, reason: state, rule }
-  return { value, rule, ...known({ provider, observedAt, kind }) }
+  if (provider === null || observedAt === null) return { value, rule }
+  return kind === null ? { value, rule, provider, observedAt } : { value, rule, provider, observedAt, kind }
 }
 
 function withheldOf(name: HistorySeriesName, dead: WithheldReason | null): WithheldReason | null {

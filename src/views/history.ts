@@ -12,7 +12,7 @@ import { projectReference } from './project-reference.ts'
 export function historyOf(
   input: {
     readonly record: HistoryRecord
-    readonly series: readonly HistorySeriesName[]
+    readonly asked: readonly HistorySeriesName[]
     readonly span: Span
     readonly scoringVersion: string
   },
@@ -26,21 +26,22 @@ export function historyOf(
     to: span.to,
     recordedTo,
     scoringVersion,
-    series: input.series.map((name) => seriesOf(name, record)),
+    series: input.asked.map((name) => seriesOf(name, record)),
     disclaimer: DISCLAIMERS.history,
   }
 }
 
-function seriesOf(name: HistorySeriesName, { project, points, firstDays }: HistoryRecord): HistorySeries {
+function seriesOf(name: HistorySeriesName, { project, series }: HistoryRecord): HistorySeries {
   const dead = withheldBecause(project.marketStatus)
-  const collectedFrom = firstDays.get(name) ?? null
+  const recorded = series.get(name)
+  if (recorded === undefined) {
+    const reason = unrecordedReason(name, project)
+    return { ...seriesFields(name, dead), collectedFrom: null, reason, items: [] }
+  }
   return {
     ...seriesFields(name, dead),
-    collectedFrom,
-    ...(collectedFrom === null ? { reason: unrecordedReason(name, project) } : {}),
-    items: points
-      .filter(({ series }) => series === name)
-      .map((point) => ({ day: point.day, ...pointValue(point, dead) })),
+    collectedFrom: recorded.firstDay,
+    items: recorded.points.map((point) => ({ day: point.day, ...pointValue(point, dead) })),
   }
 }
 

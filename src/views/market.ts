@@ -37,7 +37,8 @@ function dayOf(record: MarketDayRecord, dead: WithheldReason | null): MarketDay 
     given === null ? {} : { [name]: { value: given.value, provider, observedAt: given.at } }
   return {
     ...{ day, complete, provider, readings },
-    ...known({ status, doubt }),
+    ...(status === null ? {} : { status }),
+    ...(doubt === null ? {} : { doubt }),
     ...(price === null ? {} : { price: { ...price.value, provider, observedAt: price.at } }),
     ...figure('liquidity', record.liquidityUsd),
     ...figure('volume24h', record.volume24hUsd),

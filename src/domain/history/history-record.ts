@@ -17,14 +17,16 @@ export type DatedProject = {
   readonly marketStatus: MarketStatus
 }
 
-/** The first recorded day of each series; a series without a point is absent. */
-export type FirstDays = ReadonlyMap<HistorySeriesName, CalendarDate>
+/** Each series with its first recorded day and its points of a span, oldest first. One without any day is absent. */
+export type RecordedSeries = ReadonlyMap<
+  HistorySeriesName,
+  { readonly firstDay: CalendarDate; readonly points: readonly HistoryPoint[] }
+>
 
-/** The points of a span and what they begin with. */
+/** The recorded days of a span. */
 export type HistoryRecord = {
   readonly project: DatedProject
-  readonly points: readonly HistoryPoint[]
-  readonly firstDays: FirstDays
+  readonly series: RecordedSeries
   /** The newest day that is written; null before the first. */
   readonly recordedTo: CalendarDate | null
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RuleId } from '#contract/claim.ts'
 import type { EvidenceId, Slug } from '#contract/ids.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { Input } from '#contract/operations/index.ts'
 import type { RadarFilter } from '#contract/shapes/radar.ts'
 import type { CalendarDate, Instant } from '#contract/time.ts'
@@ -33,7 +34,8 @@ const FILTERS: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
 
 /**
  * The published projects with a score that the filters admit, best rank first, and their total number. One statement
- * reads both. The total is exact; a page costs more the deeper its offset is.
+ * reads both. The total is exact; a page costs more the deeper its offset is. The largest page stands in the text: the
+ * planner then expects few projects, plans once, and reads each by index. It expects a tenth of all from a parameter.
  */
 export async function getRadarPage(
   query: RadarQuery,
@@ -46,15 +48,14 @@ export async function getRadarPage(
   const page = sql<Row>`
     select counted.total, projects.slug, projects.name, ranked.radar_rank, ranked.radar, ranked.radar_parts,
       week.day as week_day, week.rank as week_rank, month.day as month_day, month.rank as month_rank,
-      jsonb_build_object('activity', cards.evidence -> 'activity',
-        'activityMeasured', cards.evidence -> 'activityMeasured', 'researchLevel', cards.evidence -> 'researchLevel',
-        'latestMeaningfulShip', cards.evidence -> 'latestMeaningfulShip') as card, cards.scored_at,
-      array(select distinct unnest(${LATEST_EVIDENCE}) from evaluations
-        where evaluations.project_id = ranked.project_id and superseded_at is null and state = 'MEASURED'
-          and fact in ('build.momentum', 'contract.use', 'research.level') order by 1) as grounds
+      (select to_json(shown) from jsonb_to_record(cards.evidence) as ${SHOWN}) as card, cards.scored_at,
+      ${GROUNDS} as grounds
     from (select count(*)::integer as total from ${admitted}) as counted
     left join (
-      select ranked.project_id from ${admitted} order by ranked.radar_rank limit ${limit} offset ${offset}
+      select project_id from (
+        select ranked.project_id, ranked.radar_rank from ${admitted}
+        order by ranked.radar_rank limit ${sql.lit(LIMITS.radarPage.max)} offset ${offset}
+      ) as best order by radar_rank limit ${limit}
     ) as page on true
     left join project_rankings as ranked on ranked.project_id = page.project_id
     left join projects on projects.id = page.project_id
@@ -67,6 +68,13 @@ export async function getRadarPage(
   const counted = countedPage<EntryRow, Row>(rows)
   return { total: counted.total, entries: counted.rows.map(toEntry) }
 }
+
+/** What an entry shows of a card, as the columns of its evidence: so the evidence is decompressed once. */
+const SHOWN = sql`shown(activity jsonb, "activityMeasured" jsonb, "researchLevel" jsonb, "latestMeaningfulShip" jsonb)`
+
+const GROUNDS = sql`array(select distinct unnest(${LATEST_EVIDENCE}) from evaluations
+  where evaluations.project_id = ranked.project_id and superseded_at is null and state = 'MEASURED'
+    and fact in ('build.momentum', 'contract.use', 'research.level') order by 1)`
 
 /** The day so many days before the last ranking. */
 function daysAgo(days: number): RawBuilder<CalendarDate> {

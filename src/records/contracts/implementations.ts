@@ -2,8 +2,8 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Implementation, ImplementationLog } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
-import { excluded, toColumns } from '#records/columns.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { columnsOf, excluded, toColumns } from '#records/columns.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { Implementations } from '#records/tables.ts'
 
 /** An implementation as read of a proxy. */
@@ -39,15 +39,15 @@ export async function getHistories(
   },
   reader: Reader,
 ): Promise<ReadonlyMap<string, { readonly total: number; readonly items: readonly Implementation[] }>> {
-  const placed = sql<Selectable<Implementations> & { total: number }>`(
-    select * from (
+  const query = sql<Selectable<Implementations> & { total: number }>`
+    select ${columnsOf('numbered', COLUMNS)}, total from (
       select *, count(*) over (partition by contract)::integer as total, row_number() over (partition by contract
         order by coalesce(block_time, detected_at) desc, block_number desc, log_index desc, key) as place
       from implementations
-      where project_id = ${input.projectId}::uuid and contract = any(${[...input.contracts]}::text[])
+      where project_id = ${input.projectId}::uuid and contract = any((select ${[...input.contracts]}::text[])::text[])
         and withdrawn_at is null) as numbered
-    where place <= ${input.limit} order by contract, place)`
-  const rows = await reader.selectFrom(placed.as('history')).selectAll().execute()
+    where place <= ${input.limit} order by contract, place`
+  const rows = await runPlanned({ name: 'implementations', query }, reader)
   const groups = Map.groupBy(rows, ({ contract }) => contract)
   return new Map(
     [...groups].map(([contract, group]) => [
@@ -120,6 +120,11 @@ const READ = [
   ...(['log_index', 'tx_hash', 'block_hash', 'block_time', 'initial', 'settled'] as const),
   ...(['withdrawn_at', 'withdrawn_reason'] as const),
 ] as const
+
+const COLUMNS = [
+  ...READ,
+  ...(['key', 'chain_id', 'contract', 'project_id', 'source_id', 'detected_at', 'unchanged_until'] as const),
+] as const satisfies readonly (keyof Implementations)[]
 
 function toImplementation(row: Selectable<Implementations>): Implementation {
   const { withdrawn_at: at, withdrawn_reason: reason } = row

@@ -5,7 +5,7 @@ import type { Interface } from '#domain/contracts/records.ts'
 import { uuidOf } from '#domain/natural-key.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { excluded, fromColumns, toColumns } from '#records/columns.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { Interfaces } from '#records/tables.ts'
 
 /** An interface as a provider has it now. */
@@ -102,16 +102,22 @@ export async function getInterfacesAt(
   input: { readonly projectId: string; readonly addresses: readonly ContractAddress[] },
   reader: Reader,
 ): Promise<readonly Interface[]> {
-  const rows = await reader
+  const query = reader
     .selectFrom('interfaces')
-    .selectAll()
+    .select(COLUMNS)
     .where('project_id', '=', input.projectId)
-    .where(sql<boolean>`contract = any(${[...input.addresses]}::text[])`)
+    .where(sql<boolean>`contract = any((select ${[...input.addresses]}::text[])::text[])`)
     .orderBy('detected_at')
     .orderBy('id')
-    .execute()
+  const rows = await runPlanned({ name: 'interfaces', query }, reader)
   return rows.map(toInterface)
 }
+
+const COLUMNS = [
+  ...(['id', 'project_id', 'source_id', 'chain_id', 'contract', 'provider', 'match', 'digest'] as const),
+  ...(['functions', 'events', 'detected_at', 'observed_at', 'verified_at'] as const),
+  ...(['superseded_at', 'missing_since'] as const),
+] as const
 
 function toInterface(row: Selectable<Interfaces>): Interface {
   const { chain_id: _, missing_since: __, ...columns } = row

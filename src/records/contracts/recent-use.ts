@@ -14,12 +14,12 @@ export async function getRecentUse(
   input: { readonly projectId: string; readonly contracts: readonly ContractAddress[] },
   reader: Reader,
 ): Promise<ReadonlyMap<string, RecentUse>> {
-  const spans = await reader
+  const query = reader
     .selectFrom('contract_use')
     .select(['contract', 'source_id', 'collected_from', 'since_creation', 'collected_to', 'read_at'])
     .where('project_id', '=', input.projectId)
-    .where(sql<boolean>`contract = any(${[...input.contracts]}::text[])`)
-    .execute()
+    .where(sql<boolean>`contract = any((select ${[...input.contracts]}::text[])::text[])`)
+  const spans = await runPlanned({ name: 'contract use', query }, reader)
   const called = await runPlanned({ name: 'called methods', query: calledMethods(input) }, reader)
   const callsOf = Map.groupBy(called, ({ contract }) => contract)
   return new Map(

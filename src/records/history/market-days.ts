@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { MarketStatus } from '#contract/enums.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
-import { type Instant, startOfDate } from '#contract/time.ts'
+import { type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import type { MarketReading } from '#domain/evidence.ts'
 import { type ByProject, byProject } from '#records/by-project.ts'
 import type { Reader, Writer } from '#records/database.ts'
@@ -17,15 +17,18 @@ export async function getDayReadings(
   { ids, day }: Pick<DayBatch, 'ids' | 'day'>,
   reader: Reader,
 ): Promise<ByProject<MarketReading>> {
-  const rows = await reader
-    .selectFrom(
-      sql<Selectable<MarketReadings>>`(
-        select distinct on (project_id, provider, valuation_usd > 0) * from ${readingsOf({ ids, day })} as read
-        order by project_id, provider, valuation_usd > 0, observed_at desc)`.as('read'),
-    )
-    .selectAll()
-    .execute()
+  const decisive = sql<Selectable<MarketReadings>>`(${decisiveReadings(readingsOf({ ids, day }))})`
+  const rows = await reader.selectFrom(decisive.as('read')).selectAll().execute()
   return byProject(rows, toMarketReading)
+}
+
+/** The same of these readings of a day. */
+export function decisiveReadings(readings: RawBuilder<unknown>): RawBuilder<Selectable<MarketReadings>> {
+  return sql`
+    select distinct on (project_id, provider, valuation_usd > 0) id, chain_id, address, project_id, source_id, provider,
+      observed_at, pools, price_usd, liquidity_usd, volume_24h_usd, trades_24h, valuation_usd, valuation_kind, pool_liquidity
+    from ${readings} as read
+    order by project_id, provider, valuation_usd > 0, observed_at desc`
 }
 
 /** The market status of each project at the end of the day; a project without a conclusion is absent. */
@@ -61,7 +64,7 @@ export async function saveMarketDays(
     insert into market_days (${sql.raw(FIGURES.join(', '))}, market_status, doubt, recorded_at)
     select ${sql.raw(FIGURES.map((name) => `summed.${name}`).join(', '))}, verdict."marketStatus", verdict.doubt,
       ${batch.now}::timestamptz
-    from ${summedDays({ ids: batch.ids, day: batch.day })} as summed
+    from ${summedDays(readingsOf(batch), batch.day)} as summed
     join json_to_recordset(${JSON.stringify(verdicts)}::json)
       as verdict("projectId" uuid, provider text, "marketStatus" text, doubt text)
       on verdict."projectId" = summed.project_id and verdict.provider = summed.provider
@@ -77,10 +80,10 @@ export const FIGURES = [
   ...['valuation_usd', 'valuation_kind', 'valuation_at'],
 ] as const
 
-/** The readings of a day of each project and provider as one row, whether the day is over or not. */
-export function summedDays(asked: Pick<DayBatch, 'ids' | 'day'>): RawBuilder<unknown> {
+/** These readings of a day, of each project and provider as one row, whether the day is over or not. */
+export function summedDays(readings: RawBuilder<unknown>, day: CalendarDate): RawBuilder<unknown> {
   return sql`(
-    select project_id, address, provider, ${asked.day}::date as day, count(*)::integer as readings,
+    select project_id, address, provider, ${day}::date as day, count(*)::integer as readings,
       ${edge('price_usd', 'price_usd', 'asc')} as price_first, max(price_usd) as price_highest,
       min(price_usd) as price_lowest, ${edge('price_usd', 'price_usd', 'desc')} as price_last,
       ${edge('price_usd', 'observed_at', 'desc')} as price_at,
@@ -91,7 +94,7 @@ export function summedDays(asked: Pick<DayBatch, 'ids' | 'day'>): RawBuilder<unk
       ${edge('valuation_usd', 'valuation_usd', 'desc')} as valuation_usd,
       ${edge('valuation_usd', 'valuation_kind', 'desc')} as valuation_kind,
       ${edge('valuation_usd', 'observed_at', 'desc')} as valuation_at
-    from ${readingsOf(asked)} as read
+    from ${readings} as read
     group by project_id, address, provider)`
 }
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { MarketStatus, ValuationKind } from '#contract/enums.ts'
 import type { MarketDoubt } from '#contract/shapes/project-card.ts'
-import { addDays, type CalendarDate, type Instant } from '#contract/time.ts'
+import { addDays, type CalendarDate, type Instant, startOfDate } from '#contract/time.ts'
 import { dayDoubts } from '#domain/history/day-figures.ts'
 import type { DatedProject, MarketDayRecord, MarketRecord } from '#domain/history/history-record.ts'
 import type { Span } from '#domain/history/span.ts'
-import { recordsOf } from '#records/by-project.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
-import { FIGURES, getDayReadings, summedDays } from './market-days.ts'
+import { toMarketReading } from '#records/market/readings.ts'
+import { decisiveReadings, FIGURES, summedDays } from './market-days.ts'
+import { endOf } from './points.ts'
 
 /**
  * The market days of a project's token over a span whose last day is still running. The running day is summed from its
@@ -19,27 +20,28 @@ export async function loadMarket(
 ): Promise<MarketRecord> {
   const { project, span, now } = input
   if (project.token === null) return { project, days: [], collectedFrom: null }
-  const batch = { ids: [project.id], day: span.to }
-  const own = sql`project_id = ${project.id} and address = ${project.token.address}`
-  const query = sql<DayRow>`
+  const { id, token } = project
+  const own = sql`project_id = (select ${id}::uuid) and address = (select ${token.address}::text)`
+  const running = sql`(select * from market_readings where ${own}
+    and observed_at >= (select ${startOfDate(span.to)}::timestamptz)
+    and observed_at < (select ${endOf(span.to)}::timestamptz))`
+  const days = sql<DayRow>`
     select ${sql.raw(FIGURES.join(', '))}, true as complete, market_status, doubt from market_days
-    where ${own} and day between ${span.from}::date and ${addDays(span.to, -1)}::date
+    where ${own} and day between (select ${span.from}::date) and (select ${addDays(span.to, -1)}::date)
     union all
-    select ${sql.raw(FIGURES.join(', '))}, false, null, null from ${summedDays(batch)} as running
+    select ${sql.raw(FIGURES.join(', '))}, false, null, null from ${summedDays(running, span.to)} as running
     order by day, provider`
-  const rows = await runPlanned({ name: 'market days', query }, reader)
-  const doubts = dayDoubts(recordsOf(project.id, await getDayReadings(batch, reader)), now)
-  const first = await reader
-    .selectFrom('market_days')
-    .select((of) => of.fn.min('day').as('day'))
-    .where(sql<boolean>`${own}`)
-    .executeTakeFirst()
+  const rows = await runPlanned({ name: 'market days', query: days }, reader)
+  const readings = await runPlanned({ name: 'running market day', query: decisiveReadings(running) }, reader)
+  const doubts = dayDoubts(readings.map(toMarketReading), now)
+  const begun = sql<{ day: CalendarDate }>`select day from market_days where ${own} order by day limit 1`
+  const [first] = await runPlanned({ name: 'first market day', query: begun }, reader)
   return {
     project,
     days: rows.map((row) =>
       toMarketDay(row.complete ? row : { ...row, doubt: doubts.get(row.provider) ?? null }),
     ),
-    collectedFrom: first === undefined ? null : (first.day as CalendarDate | null),
+    collectedFrom: first === undefined ? null : first.day,
   }
 }
 

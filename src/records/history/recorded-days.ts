@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CalendarDate, Instant } from '#contract/time.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /** The day that is being written, and the last project that was. */
 type DayPlace = { readonly day: CalendarDate; readonly afterProject: string | undefined }
@@ -56,10 +56,8 @@ export async function moveDay(
 
 /** The newest day of a place in the record that is finished; null before the first. */
 export async function findLastRecordedDay(reader: Reader): Promise<CalendarDate | null> {
-  const row = await reader
-    .selectFrom('recorded_days')
-    .select((of) => of.fn.max('day').as('day'))
-    .where('finished_at', 'is not', null)
-    .executeTakeFirst()
-  return row === undefined ? null : (row.day as CalendarDate | null)
+  const query = sql<{ day: CalendarDate }>`
+    select day from recorded_days where finished_at is not null order by day desc limit 1`
+  const [row] = await runPlanned({ name: 'last recorded day', query }, reader)
+  return row === undefined ? null : row.day
 }

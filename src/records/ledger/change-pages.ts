@@ -5,7 +5,7 @@ import type { ContractAddress, EvidenceId, Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { CodeWeekFacts } from '#domain/evidence.ts'
 import type { ChangeFacts, LedgerEntry } from '#domain/ledger/draft.ts'
-import type { Reader } from '#records/database.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import type { Changes } from '#records/tables.ts'
 import { CODE_WEEK, toEvent } from './changes.ts'
@@ -48,7 +48,7 @@ export async function getSyncPage(
 ): Promise<SyncPage> {
   const { from, ...query } = input
   return readPage(
-    { ...query, order: SYNC, start: startOf(from), beyond: sql`start.position`, where: [] },
+    { ...query, order: SYNC, start: startOf(from), beyond: sql`start.position`, where: [], plan: undefined },
     reader,
   )
 }
@@ -85,19 +85,28 @@ export async function getBrowsePage(
   input: BrowseQuery,
   reader: Reader,
 ): Promise<{ readonly entries: readonly LedgerEntry[]; readonly issued: boolean }> {
-  const page = await browse({ ...input, where: [] }, reader)
+  const page = await browse({ ...input, where: [], plan: 'newest changes' }, reader)
   const allPublic = page.entries.every((entry) => entry.public)
-  const { entries, issued } = allPublic ? page : await browse({ ...input, where: [PUBLISHED] }, reader)
+  const { entries, issued } = allPublic
+    ? page
+    : await browse({ ...input, where: [PUBLISHED], plan: 'newest public changes' }, reader)
   return { issued, entries: entries.map(({ entry }) => entry) }
 }
 
+/** The newest events of a project, as each snapshot shows them, are planned once. */
 function browse(
-  { before, ...query }: BrowseQuery & Pick<PageQuery, 'where'>,
+  { before, plan, ...query }: BrowseQuery & Pick<PageQuery, 'where' | 'plan'>,
   reader: Reader,
 ): Promise<SyncPage> {
   const start = placeAt(before === undefined ? sql`0` : sql`${before}::bigint`)
   const beyond = before === undefined ? undefined : sql`${before}`
-  return readPage({ ...query, order: BROWSE, start, beyond }, reader)
+  const isPlanned = before === undefined && isOfProject(query.filters)
+  return readPage({ ...query, order: BROWSE, start, beyond, plan: isPlanned ? plan : undefined }, reader)
+}
+
+/** Whether the project is the only filter. */
+function isOfProject({ projectId, ...others }: ChangeFilters): boolean {
+  return projectId !== undefined && Object.values(others).every((filter) => filter === undefined)
 }
 
 type PageQuery = {
@@ -108,12 +117,14 @@ type PageQuery = {
   /** The bound in that order; undefined for the whole order. */
   readonly beyond: RawBuilder<unknown> | undefined
   readonly where: readonly RawBuilder<unknown>[]
+  /** The name under which the statement is planned once; undefined for one that is planned each time. */
+  readonly plan: string | undefined
 }
 
 /** The entries of a page and the position it starts after, in one statement. */
 async function readPage(query: PageQuery, reader: Reader): Promise<SyncPage> {
-  const { order } = query
-  const rows = await reader
+  const { order, plan } = query
+  const page = reader
     .selectFrom(query.start.as('start'))
     .leftJoinLateral(
       (change) =>
@@ -133,7 +144,7 @@ async function readPage(query: PageQuery, reader: Reader): Promise<SyncPage> {
     .selectAll('page')
     .select(['start.position as start', 'start.issued'])
     .orderBy(sql`page.${order.by} ${order.way}`)
-    .execute()
+  const rows = await (plan === undefined ? page.execute() : runPlanned({ name: plan, query: page }, reader))
   const { start, issued } = firstOf(rows)
   const entries = rows.flatMap(({ start: _, issued: __, ...row }) => (isEntry(row) ? [toEntry(row)] : []))
   return { start, issued, entries }

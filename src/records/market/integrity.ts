@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import type { Publishes } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /** Whether market integrity is published on this deployment, as a condition of a query. */
 export const INTEGRITY_PUBLISHED = sql<boolean>`(select market_integrity_published_at is not null from ledger_state)`
 
 /** When market integrity was published on this deployment; null while it is withheld. */
 export async function findIntegrityPublishedAt(reader: Reader): Promise<Instant | null> {
-  const { market_integrity_published_at: at } = await reader
-    .selectFrom('ledger_state')
-    .select('market_integrity_published_at')
-    .executeTakeFirstOrThrow()
-  return at
+  const query = sql<{ at: Instant | null }>`select market_integrity_published_at as at from ledger_state`
+  const [state] = await runPlanned({ name: 'integrity published', query }, reader)
+  if (state === undefined) throw new Error('the ledger has no state')
+  return state.at
 }
 
 /** What this deployment publishes beyond what every deployment does. */

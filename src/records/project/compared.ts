@@ -22,7 +22,7 @@ export async function getCompared(
     left join project_rankings as ranked on ranked.project_id = projects.id
     left join radar_state on true
     ${CARD_AND_TOKEN}
-    where named.slug = any(${[...slugs]}::text[]) and projects.state = 'published'`
+    where named.slug = any((select ${[...slugs]}::text[])::text[]) and projects.state = 'published'`
   const rows = await runPlanned({ name: 'compared', query }, reader)
   return new Map(rows.map((row) => [row.asked as Slug, toCompared(row)]))
 }

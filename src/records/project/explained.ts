@@ -28,7 +28,7 @@ export async function findExplained(
           'unknownInputs', coalesce(latest_unknown_inputs, unknown_inputs),
           'evaluatedAt', ${jsonInstant(sql`evaluated_at`)}, 'confirmedAt', ${jsonInstant(sql`confirmed_at`)})), '[]')
         from evaluations where evaluations.project_id = projects.id and superseded_at is null
-          and fact = any(${[...input.facts]}::text[])
+          and fact = any((select ${[...input.facts]}::text[])::text[])
           and (fact <> ${INTEGRITY_FACT} or ${INTEGRITY_PUBLISHED})) as conclusions
     from project_slugs as named
     join projects on projects.id = named.project_id

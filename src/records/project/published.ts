@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
+import type { Instant } from '#contract/time.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
-import type { Reader } from '#records/database.ts'
+import { type Reader, runPlanned } from '#records/database.ts'
 
 /** A published project by a slug it has or had; undefined where nothing is published under it. */
 export async function findPublishedProject(
@@ -16,24 +18,12 @@ export async function getPublishedBySlug(
   reader: Reader,
 ): Promise<ReadonlyMap<string, PublishedProject>> {
   if (slugs.length === 0) return new Map()
-  const rows = await reader
-    .selectFrom('project_slugs')
-    .innerJoin('projects', 'projects.id', 'project_slugs.project_id')
-    .leftJoin('cards', 'cards.project_id', 'projects.id')
-    .select([
-      'project_slugs.slug as asked',
-      'projects.id',
-      'projects.slug',
-      'projects.name',
-      'cards.scored_at',
-    ])
-    .where('project_slugs.slug', 'in', [...slugs])
-    .where('projects.state', '=', 'published')
-    .execute()
-  return new Map(
-    rows.map(({ asked, scored_at: scoredAt, ...project }) => [
-      asked,
-      { ...project, slug: project.slug as Slug, scoredAt },
-    ]),
-  )
+  const query = sql<{ asked: string; id: string; slug: Slug; name: string; scored_at: Instant | null }>`
+    select named.slug as asked, projects.id, projects.slug, projects.name, cards.scored_at
+    from project_slugs as named
+    join projects on projects.id = named.project_id
+    left join cards on cards.project_id = projects.id
+    where named.slug = any((select ${[...slugs]}::text[])::text[]) and projects.state = 'published'`
+  const rows = await runPlanned({ name: 'published projects', query }, reader)
+  return new Map(rows.map(({ asked, scored_at: scoredAt, ...project }) => [asked, { ...project, scoredAt }]))
 }

@@ -6,7 +6,7 @@ import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import type { Source, SourceReference, Stream } from '#domain/evidence.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
 import { fromColumns } from '#records/columns.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { SourceStreams, Sources } from '#records/tables.ts'
 
 /** A source as its collectors see it; `facts` is what was last read about it, empty while it was never read. */
@@ -48,28 +48,54 @@ export async function findSource(id: string, reader: Reader): Promise<CollectedS
 
 /** The sources of these projects with their streams, detached ones included; streams read for context are left out. */
 export async function getSources({ ids }: OfProjects, reader: Reader): Promise<ByProject<Source>> {
-  const rows = await reader
+  const query = reader
     .selectFrom('sources')
-    .selectAll()
-    .where('project_id', 'in', [...ids])
+    .select(COLUMNS)
+    .where(sql<boolean>`project_id = any((select ${[...ids]}::uuid[])::uuid[])`)
     .orderBy('id')
-    .execute()
-  const streams = await reader
+  const rows = await runPlanned({ name: 'sources', query }, reader)
+  const read = reader
     .selectFrom('source_streams')
     .leftJoin('provider_budgets', 'provider_budgets.provider', 'source_streams.provider')
-    .selectAll('source_streams')
+    .select(STREAM_COLUMNS)
     .select('provider_budgets.outage_since')
-    .where(sql<boolean>`source_streams.source_id = any(${rows.map(({ id }) => id)}::uuid[])`)
+    .where(sql<boolean>`source_streams.source_id = any((select ${rows.map(({ id }) => id)}::uuid[])::uuid[])`)
     .where('source_streams.stream', 'not in', CONTEXT_STREAMS)
     .orderBy('source_streams.stream')
-    .execute()
+  const streams = await runPlanned({ name: 'streams', query: read }, reader)
   const streamsOf = Map.groupBy(streams, (stream) => stream.source_id)
   return byProject(rows, (row) => toSource(row, streamsOf.get(row.id)?.map(toStream) ?? NOTHING_READ))
 }
 
+const COLUMNS = [
+  ...(['id', 'project_id', 'kind', 'locator', 'facts', 'established_by', 'established_url'] as const),
+  ...(['established_on', 'established_statement', 'counted', 'not_counted_reason'] as const),
+  ...(['attached_at', 'detached_at'] as const),
+] as const
+const STREAM_COLUMNS = [
+  ...([
+    'source_streams.source_id',
+    'source_streams.provider',
+    'stream',
+    'cadence_seconds',
+    'coverage',
+  ] as const),
+  ...([
+    'first_ok_at',
+    'last_ok_at',
+    'last_tried_at',
+    'last_outcome',
+    'failing_since',
+    'covers_from',
+  ] as const),
+] as const
+
 const NOTHING_READ: readonly Stream[] = []
 
-function toSource(row: Selectable<Sources>, streams: readonly Stream[]): Source {
+function toSource(
+  row: Pick<Selectable<Sources>, (typeof COLUMNS)[number]>,
+  streams: readonly Stream[],
+): Source {
   const facts = row.facts as { url?: unknown; archived?: unknown; fullName?: unknown }
   return {
     id: evidenceId('source', row.id),
@@ -95,7 +121,17 @@ function recordedUrl(kind: string, locator: string, url: unknown): string | null
   return typeof url === 'string' ? url : null
 }
 
-function toStream(row: Selectable<SourceStreams> & { readonly outage_since: Instant | null }): Stream {
+type StreamRow = Omit<Selectable<SourceStreams>, NotRead> & { readonly outage_since: Instant | null }
+type NotRead =
+  | 'due_at'
+  | 'etag'
+  | 'failures_in_a_row'
+  | 'lease_token'
+  | 'leased_until'
+  | 'limits_in_a_row'
+  | 'position'
+
+function toStream(row: StreamRow): Stream {
   return {
     stream: row.stream,
     provider: row.provider,
