@@ -73,21 +73,9 @@ const COLUMNS = [
   ...(['attached_at', 'detached_at'] as const),
 ] as const
 const STREAM_COLUMNS = [
-  ...([
-    'source_streams.source_id',
-    'source_streams.provider',
-    'stream',
-    'cadence_seconds',
-    'coverage',
-  ] as const),
-  ...([
-    'first_ok_at',
-    'last_ok_at',
-    'last_tried_at',
-    'last_outcome',
-    'failing_since',
-    'covers_from',
-  ] as const),
+  ...(['source_streams.source_id', 'source_streams.provider', 'stream', 'cadence_seconds'] as const),
+  ...(['coverage', 'covers_from', 'first_ok_at', 'last_ok_at', 'last_tried_at'] as const),
+  ...(['last_outcome', 'failing_since'] as const),
 ] as const
 
 const NOTHING_READ: readonly Stream[] = []
