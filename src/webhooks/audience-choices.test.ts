@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { subscribableTypes } from '#contract/events.ts'
+import { getOutboxEntries } from '#records/webhooks/outbox.ts'
 import { audienceOf, openReceivedStage, type ReceivedStage } from '#test/deliveries.ts'
 import type { Said, WebhookStage } from '#test/webhooks.ts'
 
@@ -127,4 +129,25 @@ test('a revision goes to those that choose its type now, and to none that no lon
     ...each(['this type, this project'], `${RELEASE} 1 SUCCEEDED`),
     ...each(['another type, every project'], `${RELEASE} 2 QUEUED`),
   })
+})
+
+test('a transaction takes no further entry once enough pairs of entry and subscription match', async () => {
+  const { project } = await choices()
+  const after = await audience.head()
+  const say = (type: 'build.release' | 'build.code_activity', ...names: readonly string[]) =>
+    stage.say(project, ...names.map((name) => ({ id: `bound:${name}`, type }) as const))
+  await say('build.code_activity', 'quiet 1', 'quiet 2', 'quiet 3')
+  await say(RELEASE, 'loud 1', 'loud 2', 'loud 3')
+  await stage.withdraw('bound:quiet 1')
+  const take = async (limit: number, pairs: number) => {
+    const types = subscribableTypes({ marketIntegrity: false })
+    const entries = await getOutboxEntries({ after, limit, pairs, types }, stage.database)
+    return entries.map(({ id, op }) => `${id.slice('bound:'.length)} ${op}`)
+  }
+  const quiet = ['quiet 1 upsert', 'quiet 2 upsert', 'quiet 3 upsert']
+  expect(await take(500, 1)).toEqual([...quiet, 'loud 1 upsert'])
+  expect(await take(500, 8)).toEqual([...quiet, 'loud 1 upsert', 'loud 2 upsert'])
+  const all = [...quiet, 'loud 1 upsert', 'loud 2 upsert', 'loud 3 upsert', 'quiet 1 retract']
+  expect(await take(500, 100)).toEqual(all)
+  expect(await take(2, 100)).toEqual(all.slice(0, 2))
 })
