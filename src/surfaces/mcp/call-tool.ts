@@ -47,7 +47,7 @@ function resultTo(
     const args = readBody(schema, given) as Arguments
     const bytes = bytesOf(tokensOf(tool, args))
     const answered = await tool.answer({ args, ask: asks, site, bytes })
-    return resultOf(answered, { tool: tool.name, args, bytes })
+    return resultOf(answered, { tool, args, bytes })
   }
   if (tool.cacheable === 'never') return make(ask)
   const inOrder = Object.entries(given).toSorted(([one], [other]) => (one < other ? -1 : 1))

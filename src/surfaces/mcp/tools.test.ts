@@ -5,6 +5,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
 import * as given from '#test/records.ts'
+import { receiptOf } from '#test/research-receipt.ts'
 
 let service: HttpService
 let mcp: ReturnType<typeof mcpOf>
@@ -159,6 +160,28 @@ test('an answer holds about 2,000 tokens unless more are asked for, and says wha
   const whole = await mcp.call('get_project', { slug, view: 'dossier', maxTokens: 8000 })
   expect(tokens(whole)).toBeLessThan(8_000)
   expect(whole.structuredContent.claims.length).toBeGreaterThan(usual.structuredContent.claims.length)
+})
+
+test('an answer about a large receipt does not repeat it', async () => {
+  const references = Array.from({ length: 10 }, (_, place) => ({
+    ...{ type: 'external_url' as const, retrievedAt: '2026-11-18T10:00:00Z' },
+    url: `https://lumen.example/${place}/${'x'.repeat(1_900)}`,
+  }))
+  const [claim] = receiptOf(references).claims
+  const receipt = receiptOf([], {
+    claims: Array.from({ length: 3 }, () => claim as NonNullable<typeof claim>),
+  })
+  const result = await mcp.call('validate_receipt', { receipt })
+  expect(Buffer.byteLength(JSON.stringify(result)) / 4).toBeLessThan(2_100)
+  expect(result.structuredContent).toMatchObject({
+    truncated: true,
+    next: [
+      {
+        ...{ tool: 'validate_receipt', arguments: { maxTokens: 8000 } },
+        why: 'the claims that are left out here, with the same receipt again',
+      },
+    ],
+  })
 })
 
 test('every line of an answer is tagged, and has the evidence of its claim', async () => {
