@@ -167,3 +167,31 @@ test('events of a project that was just hidden are neither counted nor passed', 
   const next = await ask(after(before.data.resume))
   expect([next.data.total, next.claims, next.data.resume]).toEqual([0, [], before.data.resume])
 })
+
+test('events of withheld market integrity are neither counted nor passed, and those before them are', async () => {
+  const { project } = await aWatchedProject(opened.database)
+  const before = await ask({})
+  const withheld: ChangeDraft = {
+    ...aFinding(401, 'withheld'),
+    id: 'integrity:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b41',
+    type: 'market_integrity.event',
+  }
+  for (const event of [aFinding(400, 'first'), withheld, aFinding(402, 'last')])
+    await inTransaction(opened.database, (writer) =>
+      append(
+        {
+          events: [{ draft: event, projectId: project.id, firstPublishedAt: NOW }],
+          retractions: [],
+          now: NOW,
+        },
+        writer,
+      ),
+    )
+  for (const of of [{}, { project: project.slug }]) {
+    const answer = await ask({ ...of, ...after(before.data.resume) })
+    expect(answer.data).toMatchObject({ total: 1, byType: { 'build.accelerating': 1 } })
+    expect(answer.claims.map(({ statement }) => statement)).toEqual([expect.stringContaining('“first”')])
+    const next = await ask({ ...of, ...after(answer.data.resume) })
+    expect([next.data.total, next.claims, next.data.resume]).toEqual([0, [], answer.data.resume])
+  }
+})

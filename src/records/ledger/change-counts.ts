@@ -4,6 +4,7 @@ import type { ChangeType } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeCounts } from '#domain/ledger/change-counts.ts'
 import type { Reader } from '#records/database.ts'
+import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { IS_PUBLIC } from './change-pages.ts'
 
 /** Whose events are counted; without a project those of all. */
@@ -29,10 +30,23 @@ export function countAfter(
   reader: Reader,
 ): Promise<ChangeCounts> {
   const beyond = sql`change.position > ${input.position}::bigint and ${ofWhom(input.of)}`
-  const hidden = sql`(select min(change.position) from changes as change
-    left join projects on projects.id = change.project_id
-    where change.superseded_by is null and change.op = 'upsert' and ${beyond} and not ${IS_PUBLIC})`
-  return countWhere(sql`${beyond} and change.position < coalesce(${hidden}, 9223372036854775807)`, reader)
+  return countWhere(sql`${beyond} and change.position < ${firstHidden(beyond)}`, reader)
+}
+
+/**
+ * The position of the first standing event that is not public; past every position when there is none. It looks into the
+ * projects that are not published, which are few: a second pass over all events took a third of the time.
+ */
+function firstHidden(beyond: ReturnType<typeof sql>) {
+  const standing = sql`change.superseded_by is null and change.op = 'upsert' and ${beyond}`
+  return sql`coalesce(least(
+    (select min(first.position) from projects cross join lateral (
+      select min(change.position) as position from changes as change
+      where change.project_id = projects.id and ${standing}) as first
+      where projects.state <> 'published'),
+    (select min(change.position) from changes as change
+      where change.type = 'market_integrity.event' and not ${INTEGRITY_PUBLISHED} and ${standing})
+  ), 9223372036854775807)`
 }
 
 async function countWhere(condition: ReturnType<typeof sql>, reader: Reader): Promise<ChangeCounts> {
