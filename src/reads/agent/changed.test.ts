@@ -123,7 +123,7 @@ test('the total is true beyond the listed ones, by type and by origin', async ()
   expect(answer.next).toContain(`/api/changes?project=${project.slug}`)
 })
 
-test('agents case 65: ten events of the longest words fit, so that data.resume passes none that is left out', async () => {
+test('agents case 65: of ten events of the longest words, data.resume passes none that is left out', async () => {
   const widest = String.fromCodePoint(0x1d400)
   const { project } = await aWatchedProject(opened.database)
   await opened.database
@@ -142,7 +142,9 @@ test('agents case 65: ten events of the longest words fit, so that data.resume p
   const before = await ask({})
   await inTransaction(opened.database, (writer) => append({ events, retractions: [], now: NOW }, writer))
   const answer = await ask(after(before.data.resume))
-  expect([answer.claims.length, answer.truncated]).toEqual([10, false])
+  expect([answer.data.total, answer.truncated]).toEqual([10, true])
+  const rest = await ask(after(answer.data.resume))
+  expect([answer.claims.length + rest.claims.length, rest.truncated]).toEqual([10, false])
 })
 
 test('an empty span says that it is no finding', async () => {

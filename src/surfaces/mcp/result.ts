@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { LIMITS } from '#contract/limits.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { NextCall, ToolAnswer } from '#contract/shapes/tool-answer.ts'
-import { claimLine } from '#views/agent/line.ts'
+import { bytesOfClaim, claimLine } from '#views/agent/line.ts'
 import type { Answered, Arguments, Tool } from './tools/tool.ts'
 
 const UNKNOWN_NOTE = 'NOTE UNKNOWN means not held: it is never zero, none or no.'
@@ -18,11 +18,6 @@ export function bytesOf(tokens: number): number {
 /** A claim as a tool gives it: explain_fact stands for the address of the explanation. */
 function shownClaim({ explainUrl: _url, ...claim }: AgentClaim): AgentClaim {
   return claim
-}
-
-/** Bytes that a claim takes in an answer: as a line, and as structured content. */
-export function bytesOfClaim(claim: AgentClaim): number {
-  return Buffer.byteLength(JSON.stringify(claimLine(claim))) + Buffer.byteLength(JSON.stringify(claim)) + 4
 }
 
 type Call = { readonly tool: Pick<Tool, 'name' | 'givenAgain'>; readonly args: Arguments }

@@ -1,5 +1,7 @@
+import { LIMITS } from '#contract/limits.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
+import { bytesOfClaim } from '../line.ts'
 import { occurred, say } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
@@ -11,6 +13,22 @@ const CONCLUDED = /^(?:state|signal|integrity):/
 /** Each event of the ledger as a claim, in the given order. A withdrawn event says to drop the copy, and nothing else. */
 export function changeClaims(events: readonly ChangeEvent[]): readonly AgentClaim[] {
   return soundItems(events).map(changeClaim)
+}
+
+/** Bytes that the claims of an answer may take as a tool gives them: the rest is for its frame and what is unknown. */
+const CLAIM_BYTES = LIMITS.agentBytes - 4_000
+
+/**
+ * How many of these events, from the first on, fit in an answer of every surface. At least one, so that a caller who
+ * resumes after the last of them goes on.
+ */
+export function countThatFit(events: readonly ChangeEvent[]): number {
+  let left = CLAIM_BYTES
+  const beyond = events.findIndex((event) => {
+    left -= changeClaims([event]).reduce((sum, claim) => sum + bytesOfClaim(claim), 0)
+    return left < 0
+  })
+  return beyond === -1 ? events.length : Math.max(1, beyond)
 }
 
 function changeClaim(event: ChangeEvent): AgentClaim {
