@@ -197,6 +197,18 @@ test('every line of an answer is tagged, and has the evidence of its claim', asy
   }
 })
 
+test.each([
+  ['list_ships', 'project'],
+  ['get_project_timeline', 'slug'],
+])('a page of %s without an entry says so, and that it is no finding', async (name, argument) => {
+  const bare = await storeToken({ name: 'Blank' }, service.database)
+  const result = await mcp.call(name, { [argument]: bare.slug })
+  expect(result.structuredContent.claims).toEqual([])
+  expect(linesOf(result)[0]).toBe('NOTE No recorded entry matches here. Do not conclude that there is none.')
+  const held = await mcp.call('search_projects', { q: lumen.slug })
+  expect(held.content[0]?.text).not.toContain('No recorded entry')
+})
+
 test('an answer says what is unknown, and what must not be concluded from that', async () => {
   const bare = await storeToken({ name: 'Still' }, service.database)
   const changed = await mcp.call('what_changed', { project: bare.slug })

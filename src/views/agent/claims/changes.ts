@@ -10,6 +10,11 @@ import { EVIDENCE_SHOWN } from './noted.ts'
 /** The evidence ids of what a rule concluded. */
 const CONCLUDED = /^(?:state|signal|integrity):/
 
+/** A change that rests on a conclusion is derived; any other is a recorded fact. */
+export function kindOfChange(evidence: readonly string[]): 'FACT' | 'DERIVED' {
+  return evidence.some((id) => CONCLUDED.test(id)) ? 'DERIVED' : 'FACT'
+}
+
 /** Each event of the ledger as a claim, in the given order. A withdrawn event says to drop the copy, and nothing else. */
 export function changeClaims(events: readonly ChangeEvent[]): readonly AgentClaim[] {
   return soundItems(events).map(changeClaim)
@@ -42,7 +47,7 @@ function changeClaim(event: ChangeEvent): AgentClaim {
     }
   const whose = project == null ? undefined : say`${quote(project.name)}, `
   return {
-    kind: evidence.some((id) => CONCLUDED.test(id)) ? 'DERIVED' : 'FACT',
+    kind: kindOfChange(evidence),
     ...say`${whose}${event.type}: ${quote(summaryCurrent)}`,
     value,
     ...(event.detectedAt === undefined ? {} : { observedAt: event.detectedAt }),

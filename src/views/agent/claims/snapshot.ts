@@ -110,19 +110,22 @@ export function useClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[]
 
 /** The locks of its token in registered lockers: how many, and the first to unlock. */
 export function lockClaims({ locks }: Snapshot): readonly AgentClaim[] {
-  const { total, items = [], state } = locks
-  const [first] = soundItems(items).filter(({ withdrawn }) => !withdrawn)
+  const { total, items = [], state, scope } = locks
   if (total === undefined)
     return state === 'MEASURED' || state === 'NOT_APPLICABLE'
       ? []
       : [{ kind: 'UNKNOWN', ...say`Token locks: unknown.`, reason: state }]
-  if (first === undefined) return []
+  const recorded = soundItems(items)
+  const standing = recorded.find(({ withdrawn }) => !withdrawn)
+  const first = standing ?? recorded[0]
   return [
     {
       kind: 'FACT',
-      ...say`Token locks recorded: ${total}. The first to unlock holds ${first.amount} of the smallest unit until ${first.unlockAt}.`,
-      ...{ value: total, observedAt: first.observedAt },
-      ...{ freshness: state, evidence: [first.id] },
+      ...(standing === undefined
+        ? say`Token locks recorded: ${total}${recorded.length > 0 ? ', none of them standing' : ''}. ${scope}`
+        : say`Token locks recorded: ${total}. The first to unlock holds ${standing.amount} of the smallest unit and unlocks at ${standing.unlockAt}.`),
+      ...{ value: total, freshness: state },
+      ...(first === undefined ? {} : { observedAt: first.observedAt, evidence: [first.id] }),
     },
   ]
 }
