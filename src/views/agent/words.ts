@@ -6,7 +6,7 @@ export type Quoted = { readonly text: string; readonly readsLikeInstruction: boo
 /**
  * Quotes the words of a source: one line of at most 300 visible characters, without control, direction or invisible
  * characters, between “ and ”. Marks of markup lose their meaning, and a quote inside cannot end the quotation. Every
- * word of a source passes through here on its way to an agent.
+ * word of a source in a sentence for an agent passes through here. The value of a tool's claim is that of REST.
  */
 export function quote(words: string): Quoted {
   const bounded = sourceWords(words.replace(/\p{Default_Ignorable_Code_Point}+/gu, ' '))
