@@ -103,6 +103,9 @@ const AgentData = namedObject('AgentData', {
     }),
   ),
   since: Type.Optional(described(Instant, 'The start of the days that were asked for')),
+  start: Type.Optional(
+    described(Cursor, 'Of days: `after` this cursor, what_changed lists every change of them, oldest first'),
+  ),
   resume: Type.Optional(
     described(Cursor, 'Go on from here, with `after` of what_changed or of /api/changes: no gap, no repeat'),
   ),

@@ -5,6 +5,8 @@ import type { Instant } from '#contract/time.ts'
 /** The ledger's head and last run, and its events in a span by type and origin. The type of a tombstone is event.retracted. */
 export type ChangeCounts = {
   readonly head: number
+  /** The position after which the span begins. */
+  readonly start: number
   /** Null before the first run. */
   readonly lastRunAt: Instant | null
   readonly counts: readonly {

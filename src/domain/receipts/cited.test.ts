@@ -61,6 +61,13 @@ describe('a reference', () => {
     ['withdrawn evidence', evidence('lock:4663:7'), 'withdrawn', 'record_withdrawn'],
     ['unknown evidence', evidence(`claim:${UUID}`), 'not_found', 'not_recorded'],
     ['the id of a change event', evidence(`source:${UUID}:added`), 'invalid_id', 'change_event_id'],
+    [
+      ...([
+        'the id of an event with a longer suffix',
+        evidence(`source:${UUID}:unavailable:1763546400`),
+      ] as const),
+      ...(['invalid_id', 'change_event_id'] as const),
+    ],
     ['another prefix', evidence(`thing:${UUID}`), 'invalid_id', 'not_an_evidence_id'],
     ['another form', evidence('ship:1'), 'invalid_id', 'not_an_evidence_id'],
     ['a word', evidence('ship'), 'invalid_id', 'not_an_evidence_id'],

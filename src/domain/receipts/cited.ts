@@ -93,8 +93,7 @@ function judgeEvidence(
 ): Verdict {
   const parsed = parseEvidenceId(id)
   if (parsed === undefined) {
-    const isSuffixed = parseEvidenceId(id.slice(0, id.lastIndexOf(':'))) !== undefined
-    return { status: 'invalid_id', reason: isSuffixed ? 'change_event_id' : 'not_an_evidence_id' }
+    return { status: 'invalid_id', reason: isSuffixed(id) ? 'change_event_id' : 'not_an_evidence_id' }
   }
   if (!lookups.evidence.includes(parsed.id)) return BEYOND
   const record = found.evidence.get(id)
@@ -102,6 +101,12 @@ function judgeEvidence(
   return record.withdrawn
     ? { status: 'withdrawn', reason: 'record_withdrawn' }
     : { status: 'exists', reason: 'recorded' }
+}
+
+/** The suffix of an event id has one part or more: `:added`, `:unavailable:1763546400`. */
+function isSuffixed(id: string): boolean {
+  const parts = id.split(':')
+  return parts.some((_, length) => parseEvidenceId(parts.slice(0, length).join(':')) !== undefined)
 }
 
 function judgeChange(

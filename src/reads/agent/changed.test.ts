@@ -123,7 +123,7 @@ test('the total is true beyond the listed ones, by type and by origin', async ()
   expect(answer.next).toContain(`/api/changes?project=${project.slug}`)
 })
 
-test('agents case 65: ten events of the longest words fit, so that data.resume passes none that is left out', async () => {
+test('agents case 65: of ten events of the longest words, data.resume passes none that is left out', async () => {
   const widest = String.fromCodePoint(0x1d400)
   const { project } = await aWatchedProject(opened.database)
   await opened.database
@@ -142,7 +142,9 @@ test('agents case 65: ten events of the longest words fit, so that data.resume p
   const before = await ask({})
   await inTransaction(opened.database, (writer) => append({ events, retractions: [], now: NOW }, writer))
   const answer = await ask(after(before.data.resume))
-  expect([answer.claims.length, answer.truncated]).toEqual([10, false])
+  expect([answer.data.total, answer.truncated]).toEqual([10, true])
+  const rest = await ask(after(answer.data.resume))
+  expect([answer.claims.length + rest.claims.length, rest.truncated]).toEqual([10, false])
 })
 
 test('an empty span says that it is no finding', async () => {
@@ -166,4 +168,32 @@ test('events of a project that was just hidden are neither counted nor passed', 
   expect(days.data.total).toBe(before.data.total)
   const next = await ask(after(before.data.resume))
   expect([next.data.total, next.claims, next.data.resume]).toEqual([0, [], before.data.resume])
+})
+
+test('events of withheld market integrity are neither counted nor passed, and those before them are', async () => {
+  const { project } = await aWatchedProject(opened.database)
+  const before = await ask({})
+  const withheld: ChangeDraft = {
+    ...aFinding(401, 'withheld'),
+    id: 'integrity:3f0b8f4e-6c1a-5d7e-9a52-0c6f1f8f2b41',
+    type: 'market_integrity.event',
+  }
+  for (const event of [aFinding(400, 'first'), withheld, aFinding(402, 'last')])
+    await inTransaction(opened.database, (writer) =>
+      append(
+        {
+          events: [{ draft: event, projectId: project.id, firstPublishedAt: NOW }],
+          retractions: [],
+          now: NOW,
+        },
+        writer,
+      ),
+    )
+  for (const of of [{}, { project: project.slug }]) {
+    const answer = await ask({ ...of, ...after(before.data.resume) })
+    expect(answer.data).toMatchObject({ total: 1, byType: { 'build.accelerating': 1 } })
+    expect(answer.claims.map(({ statement }) => statement)).toEqual([expect.stringContaining('“first”')])
+    const next = await ask({ ...of, ...after(answer.data.resume) })
+    expect([next.data.total, next.claims, next.data.resume]).toEqual([0, [], answer.data.resume])
+  }
 })

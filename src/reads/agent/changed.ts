@@ -5,10 +5,11 @@ import type { Input, Output } from '#contract/operations/index.ts'
 import { CURSOR_EXPECTED } from '#contract/parameter.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
-import { readFeed } from '#ledger/feed.ts'
+import { type FeedPage, readFeed } from '#ledger/feed.ts'
 import { type CountedOf, countAfter, countArrivedSince } from '#records/ledger/change-counts.ts'
 import { findProjectBySlug } from '#records/project/projects.ts'
 import { changedAnswer } from '#views/agent/answers/changed.ts'
+import { countThatFit } from '#views/agent/claims/changes.ts'
 import type { Named } from '#views/agent/subject.ts'
 import { toChangeEvent } from '#views/change.ts'
 import { listItems } from '#views/list-items.ts'
@@ -42,11 +43,12 @@ export async function readChanged(
     if (!page.issued || page.nextCursor === null)
       return fail('invalid_cursor', { detail: { parameter: 'after', expected: CURSOR_EXPECTED } })
     const counted = await countAfter({ position, of }, deps.reader)
+    const { events, last } = eventsThatFit(page.rows, deps)
     return changedAnswer(
       {
-        ...{ ...shared, counted, since: undefined, resume: page.nextCursor },
+        ...{ ...shared, counted, since: undefined, events },
+        resume: last === undefined ? page.nextCursor : cursorOf(last.position),
         query: { ...query, after: cursorOf(position) },
-        events: eventsOf(page.rows, deps),
       },
       deps.site,
     )
@@ -54,22 +56,25 @@ export async function readChanged(
   const since = addMs(deps.now, -days * DAY_MS)
   const counted = await countArrivedSince({ since, of }, deps.reader)
   const total = counted.counts.reduce((sum, { total }) => sum + total, 0)
+  // The newest arrivals come first, so that the first `total` of a browsed page are those that were counted.
   const page = await readFeed({ mode: 'browse', filters: of, limit: LIMITS.agentItems }, deps.reader)
   return changedAnswer(
     {
       ...{ ...shared, counted, since, resume: cursorOf(counted.head), query: { ...query, days } },
-      events: eventsOf(page.rows.slice(0, total), deps),
+      events: eventsThatFit(page.rows.slice(0, total), deps).events,
     },
     deps.site,
   )
 }
 
-/** The newest arrivals come first, so that the first `total` of a browsed page are those that were counted. */
-function eventsOf(rows: Awaited<ReturnType<typeof readFeed>>['rows'], { now, site }: ReadDeps) {
-  return listItems(rows, {
+/** The events of a page that fit in the answer, and the entry of the last of them. */
+function eventsThatFit(rows: FeedPage['rows'], { now, site }: ReadDeps) {
+  const events = listItems(rows, {
     name: ({ id }) => id,
     build: (entry) => toChangeEvent(entry, { now, ...site }),
   })
+  const count = countThatFit(events)
+  return { events: events.slice(0, count), last: rows[count - 1] }
 }
 
 async function filtersOf(named: Named | undefined, { reader }: ReadDeps): Promise<CountedOf> {

@@ -41,7 +41,7 @@ function isRead({ text, data, mediaType }: A2aQuestionPart): boolean {
   return !isGiven(mediaType) || mediaType === '' || isOfMode(mediaType, isGiven(data) ? 'data' : 'text')
 }
 
-/** The fields of a question as REST gets them. A field that is no text, number, truth value or list is not read. */
+/** The fields of a question as REST gets them. A field that is no text, number, truth value or list of them is not read. */
 function textsOf({ data, place }: { readonly data: unknown; readonly place: string }): Texts {
   if (typeof data !== 'object' || Array.isArray(data)) throw invalidAt(`${place}.data`, 'a JSON object')
   return Object.fromEntries(
@@ -53,8 +53,12 @@ function textsOf({ data, place }: { readonly data: unknown; readonly place: stri
 }
 
 function textOf(value: unknown): string | undefined {
-  if (Array.isArray(value)) return value.map(String).join(',')
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
+  if (isScalar(value)) return String(value)
+  return Array.isArray(value) && value.every(isScalar) ? value.join(',') : undefined
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
 }
 
 function invalidAt(field: string, expected: string): RpcError {

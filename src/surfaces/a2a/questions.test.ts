@@ -82,12 +82,25 @@ describe('what a capability refuses', () => {
     [{ capability: 'what_changed', after: 'c9' }, 'after'],
     [{ capability: 'verify_project', contract: '0x12' }, 'contract'],
     [{ capability: 'compare_builders', projects: 'Lumen' }, 'projects'],
+    [{ capability: 'compare_builders', projects: ['Lumen', ['Ember']] }, 'projects'],
+    [{ capability: 'research_project', project: { name: 'Lumen' } }, 'project'],
   ])('%j is -32602 with the field of the object', async (data, field) => {
     const { error } = await ask(service, { data })
     expect(error).toMatchObject({
       code: -32602,
       data: [{ fieldViolations: [{ field: `message.parts[0].data.${field}` }] }],
     })
+  })
+
+  test('a list of more levels than a stack holds is not read, and is no fault of the service', async () => {
+    const before = service.errors.length
+    const levels = 20_000
+    const payload = JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 7, method: 'SendMessage' },
+      params: { message: messageOf([{ data: { capability: 'research_project', project: 'DEEP' } }]) },
+    }).replace('"DEEP"', `${'['.repeat(levels)}${']'.repeat(levels)}`)
+    const { error } = await sendBytes(service, payload)
+    expect([error?.code, service.errors.length]).toEqual([-32602, before])
   })
 
   test('a period out of bounds is answered in words', async () => {

@@ -66,6 +66,7 @@ describe('every capability', () => {
   test.each(QUESTIONS)('%s answers with claims that are citable, within its bytes', async (question) => {
     const answer = await answerOf(question)
     expect([...isAnswer.Errors(answer)]).toEqual([])
+    expect(answer.claims.length + answer.unknowns.length).toBeGreaterThan(0)
     const cited = answer.evidence.map(({ id }) => id)
     for (const { evidence = [], kind, value, reason } of answer.claims as readonly AgentClaim[]) {
       for (const id of evidence) expect(cited).toContain(id)

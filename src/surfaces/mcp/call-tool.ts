@@ -3,7 +3,7 @@ import { ERRORS, type Failure } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Body } from '#contract/operation.ts'
 import type { ToolAnswer } from '#contract/shapes/tool-answer.ts'
-import { quote } from '#views/agent/words.ts'
+import { quoteInText } from '#views/agent/words.ts'
 import { readBody } from '../body.ts'
 import { failureOf } from '../http/errors.ts'
 import type { Ask } from '../protocol.ts'
@@ -47,7 +47,7 @@ function resultTo(
     const args = readBody(schema, given) as Arguments
     const bytes = bytesOf(tokensOf(tool, args))
     const answered = await tool.answer({ args, ask: asks, site, bytes })
-    return resultOf(answered, { tool: tool.name, args, bytes })
+    return resultOf(answered, { tool, args, bytes })
   }
   if (tool.cacheable === 'never') return make(ask)
   const inOrder = Object.entries(given).toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -79,7 +79,7 @@ function refusedResult(thrown: unknown, { requestId, failed }: McpContext): Call
     ...(candidatesTotal === undefined ? [] : [`NOTE ${candidatesTotal} projects match. Candidates:`]),
     ...candidates.map(
       ({ slug, name, ticker, activity, catalogStatus }) =>
-        `CANDIDATE slug ${slug}: ${quote(name).text}${ticker === undefined ? '' : `, symbol ${quote(ticker).text}`}, ${activity}, ${catalogStatus}`,
+        `CANDIDATE slug ${slug}: ${quoteInText(name)}${ticker === undefined ? '' : `, symbol ${quoteInText(ticker)}`}, ${activity}, ${catalogStatus}`,
     ),
     ...missingLines(failure),
   ]

@@ -5,6 +5,7 @@ import { KNOWN } from '#test/card-evidence.ts'
 import { type HttpService, NOW, openHttpService, type StoredToken, storeToken } from '#test/http-service.ts'
 import { mcpOf, modernMessage, type ToolResult } from '#test/mcp.ts'
 import * as given from '#test/records.ts'
+import { receiptOf } from '#test/research-receipt.ts'
 
 let service: HttpService
 let mcp: ReturnType<typeof mcpOf>
@@ -125,6 +126,7 @@ describe('agents case 66: what is unknown', () => {
     ['list_builders', []],
   ])('%s says so, and is never zero, empty or none', async (name, views) => {
     const bare = await storeToken({ name: 'Bare' }, service.database)
+    let unknowns = 0
     for (const view of views.length === 0 ? [undefined] : views) {
       const args = {
         get_project: { slug: bare.slug, view },
@@ -135,10 +137,14 @@ describe('agents case 66: what is unknown', () => {
       const { structuredContent, isError } = await mcp.call(name, { ...args, maxTokens: 8000 })
       expect([name, view, isError]).toEqual([name, view, undefined])
       for (const { kind, value, reason: _reason } of structuredContent.claims) {
-        if (kind === 'UNKNOWN') expect(value).toBeUndefined()
-        else expect(leaves(value).filter((leaf) => EMPTY.includes(leaf) || leaf === 'empty')).toEqual([])
+        if (kind === 'UNKNOWN') {
+          unknowns += 1
+          expect(value).toBeUndefined()
+        } else expect(leaves(value).filter((leaf) => EMPTY.includes(leaf) || leaf === 'empty')).toEqual([])
       }
     }
+    // A timeline has entries alone: without one it says so in a note.
+    expect(unknowns > 0).toBe(name !== 'get_project_timeline')
   })
 })
 
@@ -161,6 +167,28 @@ test('an answer holds about 2,000 tokens unless more are asked for, and says wha
   expect(whole.structuredContent.claims.length).toBeGreaterThan(usual.structuredContent.claims.length)
 })
 
+test('an answer about a large receipt does not repeat it', async () => {
+  const references = Array.from({ length: 10 }, (_, place) => ({
+    ...{ type: 'external_url' as const, retrievedAt: '2026-11-18T10:00:00Z' },
+    url: `https://lumen.example/${place}/${'x'.repeat(1_900)}`,
+  }))
+  const [claim] = receiptOf(references).claims
+  const receipt = receiptOf([], {
+    claims: Array.from({ length: 3 }, () => claim as NonNullable<typeof claim>),
+  })
+  const result = await mcp.call('validate_receipt', { receipt })
+  expect(Buffer.byteLength(JSON.stringify(result)) / 4).toBeLessThan(2_100)
+  expect(result.structuredContent).toMatchObject({
+    truncated: true,
+    next: [
+      {
+        ...{ tool: 'validate_receipt', arguments: { maxTokens: 8000 } },
+        why: 'the claims that are left out here, with the same receipt again',
+      },
+    ],
+  })
+})
+
 test('every line of an answer is tagged, and has the evidence of its claim', async () => {
   const { structuredContent, content } = await mcp.call('lookup_token', {
     token: lumen.address,
@@ -172,6 +200,18 @@ test('every line of an answer is tagged, and has the evidence of its claim', asy
     expect(lines[index]).toMatch(new RegExp(`^${kind} `))
     for (const id of (evidence ?? []) as readonly string[]) expect(lines[index]).toContain(id)
   }
+})
+
+test.each([
+  ['list_ships', 'project'],
+  ['get_project_timeline', 'slug'],
+])('a page of %s without an entry says so, and that it is no finding', async (name, argument) => {
+  const bare = await storeToken({ name: 'Blank' }, service.database)
+  const result = await mcp.call(name, { [argument]: bare.slug })
+  expect(result.structuredContent.claims).toEqual([])
+  expect(linesOf(result)[0]).toBe('NOTE No recorded entry matches here. Do not conclude that there is none.')
+  const held = await mcp.call('search_projects', { q: lumen.slug })
+  expect(held.content[0]?.text).not.toContain('No recorded entry')
 })
 
 test('an answer says what is unknown, and what must not be concluded from that', async () => {

@@ -5,7 +5,7 @@ import type { AgentCandidate } from '#contract/shapes/agent-candidate.ts'
 import { unknownClaim } from './claims/unknown.ts'
 import { claimLine } from './line.ts'
 import { SKILLS } from './skills.ts'
-import { quote } from './words.ts'
+import { quoteInText } from './words.ts'
 
 /** An answer as lines that stand alone: the answer first, then each claim and each unknown, then how to go on and cite. */
 export function answerText(answer: AgentAnswer): string {
@@ -28,12 +28,12 @@ export function refusalText({ error }: AgentError): string {
 
 function candidateLine({ slug, name, ticker, contract, activity, catalogStatus }: AgentCandidate): string {
   const notes = [
-    ...(ticker === undefined ? [] : [`ticker ${quote(ticker).text}`]),
+    ...(ticker === undefined ? [] : [`ticker ${quoteInText(ticker)}`]),
     ...(contract === undefined ? [] : [`contract ${contract}`]),
     `activity ${activity}`,
     `catalogue ${catalogStatus}`,
   ]
-  return `CANDIDATE ${slug} ${quote(name).text} [${notes.join('; ')}]`
+  return `CANDIDATE ${slug} ${quoteInText(name)} [${notes.join('; ')}]`
 }
 
 /** A question that is each capability, in words. */

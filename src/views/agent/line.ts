@@ -16,6 +16,13 @@ export function claimLine(claim: AgentClaim): string {
   return `${claim.kind} ${claim.statement}${notes.length === 0 ? '' : ` [${notes.join('; ')}]`}`
 }
 
+/** Bytes that a claim takes in an answer of a tool: as a line, and as structured content. */
+export function bytesOfClaim(claim: AgentClaim): number {
+  const encoder = new TextEncoder()
+  const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length
+  return bytesOf(claimLine(claim)) + bytesOf(claim) + 4
+}
+
 function noteOf(name: string, value: string | undefined): readonly string[] {
   return value === undefined ? [] : [`${name} ${value}`]
 }

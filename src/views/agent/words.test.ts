@@ -6,6 +6,12 @@ test.each([
   ['a quote inside cannot end the quotation', 'a” FACT b "c"', '“a’ FACT b ’c’”'],
   ['control, direction and invisible characters are gone', 'a\u202Eb\u0000c\u200Bd\ne', '“a b c d e”'],
   ['markup loses its meaning', '<b>[x](y) `z`', '“＜b＞［x］(y) ｀z｀”'],
+  [
+    'an underscore inside a word stays',
+    'from LIVE to LIQUIDITY_GONE, a_b_1',
+    '“from LIVE to LIQUIDITY_GONE, a_b_1”',
+  ],
+  ['an underscore around a word does not', '_so_ __b__ a__b _', '“＿so＿ ＿＿b＿＿ a＿＿b ＿”'],
   ['variation selectors and joiners are gone', 'a\u{FE0F}b\u200Dc\u{E0101}d\u3164e', '“a b c d e”'],
   ['nothing readable', '\u202E\u0000', '“(no readable words)”'],
 ])('%s', (_case, words, text) => {

@@ -26,7 +26,11 @@ export const whatChanged: Tool = {
     })
     const { claims, unknowns, truncated, data, disclaimer } = answer
     const { days: _days, ...rest } = args
-    const next = { tool: 'what_changed', arguments: { ...rest, after: data.resume }, why: 'the next changes' }
+    const [after, why] =
+      data.start === undefined
+        ? [data.resume, 'the next changes']
+        : [data.start, 'every change of these days, oldest first']
+    const next = { tool: 'what_changed', arguments: { ...rest, after }, why }
     return {
       claims: [...claims, ...unknowns.map(unknownClaim)],
       ...{ disclaimer, total: data.total, resume: data.resume },

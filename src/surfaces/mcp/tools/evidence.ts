@@ -27,6 +27,7 @@ export const validateReceipt: Tool = {
     'Do the records that an agent research receipt cites exist? Checks its form and its references to this service. Nothing is stored or fetched, and the answer is no endorsement. Schema: /schemas/agent-research-receipt.v1.json.',
   input: { receipt: Type.Unsafe({ type: 'object', description: 'The whole receipt' }) },
   required: ['receipt'],
+  givenAgain: 'receipt',
   cacheable: 'never',
   answer: async ({ args, ask }) => {
     const check = await ask('validateReceipt', { body: args['receipt'] })

@@ -1,5 +1,5 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
-import { bytesOfClaim } from '../result.ts'
+import { bytesOfClaim } from '#views/agent/line.ts'
 import { DEFAULT_LIMIT } from './arguments.ts'
 import type { Answered, ToolCall } from './tool.ts'
 

@@ -28,6 +28,8 @@ export type Tool = {
   readonly required: readonly string[]
   /** The answer is a page that goes on at a cursor, so that none of it may be left out. */
   readonly isWhole?: true
+  /** The argument that is too large for the next call to repeat: the caller gives it again. */
+  readonly givenAgain?: string
   /** The tool asks an operation that no cache may store. */
   readonly cacheable?: 'never'
   readonly answer: (call: ToolCall) => Promise<Answered>

@@ -1,4 +1,4 @@
-import { CHAIN_ID, type ContractAddress, type Cursor } from '#contract/ids.ts'
+import { CHAIN_ID, type ContractAddress, type Cursor, cursorOf } from '#contract/ids.ts'
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { ResearchReference } from '#contract/shapes/research-receipt.ts'
@@ -55,7 +55,7 @@ export function changedAnswer(changed: Changed, site: Site): AgentAnswer {
         total,
         byType: sumBy(counts.map(({ type, total }) => [type, total])),
         byOrigin: sumBy(counts.flatMap(({ origin, total }) => (origin === null ? [] : [[origin, total]]))),
-        ...(since === undefined ? {} : { since }),
+        ...(since === undefined ? {} : { since, start: cursorOf(counted.start) }),
         resume,
       },
       ...{ isCut, more },

@@ -18,7 +18,7 @@ export function builderClaims(item: RadarItem, page: Pick<RadarPage, 'asOf' | 'r
       ...(page.asOf !== undefined && { asOf: page.asOf }),
       ...evidenceOf(restingOn(note)),
     },
-    ...(lastShip === undefined ? [] : [lastShipClaim(slug, lastShip)]),
+    ...(lastShip === undefined ? [] : [lastShipClaim(slug, lastShip, claims?.['lastShip'])]),
   ]
 }
 

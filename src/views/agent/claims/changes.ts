@@ -1,5 +1,7 @@
+import { LIMITS } from '#contract/limits.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ChangeEvent } from '#contract/shapes/change.ts'
+import { bytesOfClaim } from '../line.ts'
 import { occurred, say } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
@@ -8,9 +10,30 @@ import { EVIDENCE_SHOWN } from './noted.ts'
 /** The evidence ids of what a rule concluded. */
 const CONCLUDED = /^(?:state|signal|integrity):/
 
+/** A change that rests on a conclusion is derived; any other is a recorded fact. */
+export function kindOfChange(evidence: readonly string[]): 'FACT' | 'DERIVED' {
+  return evidence.some((id) => CONCLUDED.test(id)) ? 'DERIVED' : 'FACT'
+}
+
 /** Each event of the ledger as a claim, in the given order. A withdrawn event says to drop the copy, and nothing else. */
 export function changeClaims(events: readonly ChangeEvent[]): readonly AgentClaim[] {
   return soundItems(events).map(changeClaim)
+}
+
+/** Bytes that the claims of an answer may take as a tool gives them: the rest is for its frame and what is unknown. */
+const CLAIM_BYTES = LIMITS.agentBytes - 4_000
+
+/**
+ * How many of these events, from the first on, fit in an answer of every surface. At least one, so that a caller who
+ * resumes after the last of them goes on.
+ */
+export function countThatFit(events: readonly ChangeEvent[]): number {
+  let left = CLAIM_BYTES
+  const beyond = events.findIndex((event) => {
+    left -= changeClaims([event]).reduce((sum, claim) => sum + bytesOfClaim(claim), 0)
+    return left < 0
+  })
+  return beyond === -1 ? events.length : Math.max(1, beyond)
 }
 
 function changeClaim(event: ChangeEvent): AgentClaim {
@@ -24,7 +47,7 @@ function changeClaim(event: ChangeEvent): AgentClaim {
     }
   const whose = project == null ? undefined : say`${quote(project.name)}, `
   return {
-    kind: evidence.some((id) => CONCLUDED.test(id)) ? 'DERIVED' : 'FACT',
+    kind: kindOfChange(evidence),
     ...say`${whose}${event.type}: ${quote(summaryCurrent)}`,
     value,
     ...(event.detectedAt === undefined ? {} : { observedAt: event.detectedAt }),

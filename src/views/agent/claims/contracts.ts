@@ -30,6 +30,8 @@ export function contractsClaims({
 
 function contractClaims(contract: Contract): AgentClaim[] {
   const { contract: address, role, counted, source, detectedAt, proxy, interface: methods } = contract
+  const { items: implementations = [] } = contract.implementations
+  const set = implementations.find(({ implementation }) => implementation === proxy.implementation)
   return [
     {
       kind: 'FACT',
@@ -46,6 +48,7 @@ function contractClaims(contract: Contract): AgentClaim[] {
           ...say`Proxy of ${address}: ${proxy.kind}${proxy.implementation === undefined ? '' : `, implementation ${proxy.implementation}`}.`,
           value: { kind: proxy.kind, ...(proxy.implementation && { implementation: proxy.implementation }) },
           ...(proxy.observedAt !== undefined && { observedAt: proxy.observedAt }),
+          evidence: [set?.evidenceId ?? source.id],
         },
     sourceClaim(contract),
     methods.functions === undefined
@@ -55,7 +58,7 @@ function contractClaims(contract: Contract): AgentClaim[] {
           ...say`Interface of ${address}: ${methods.functions} functions.`,
           value: { functions: methods.functions },
           ...(methods.observedAt !== undefined && { observedAt: methods.observedAt }),
-          ...(methods.evidenceId !== undefined && { evidence: [methods.evidenceId] }),
+          evidence: [methods.evidenceId ?? source.id],
         },
     activityClaim(contract),
   ]
@@ -63,6 +66,7 @@ function contractClaims(contract: Contract): AgentClaim[] {
 
 function sourceClaim({
   contract: address,
+  source,
   verifiedSource: { state, items, observedAt },
 }: Contract): AgentClaim {
   const first = items?.[0]
@@ -72,6 +76,7 @@ function sourceClaim({
       ...say`Verified source of ${address}: ${state === 'MEASURED' ? 'none found' : 'not known'}.`,
       ...reasonOf(state),
       ...(observedAt !== undefined && { observedAt }),
+      ...(state === 'MEASURED' && { evidence: [source.id] }),
     }
   return {
     kind: 'FACT',
@@ -82,7 +87,7 @@ function sourceClaim({
   }
 }
 
-function activityClaim({ contract: address, activity }: Contract): AgentClaim {
+function activityClaim({ contract: address, source, activity }: Contract): AgentClaim {
   const { state, calls, from, to, observedAt, evidence } = activity
   if (calls === undefined || from === undefined || to === undefined)
     return { kind: 'UNKNOWN', ...say`Calls of ${address} in seven days: not known.`, ...reasonOf(state) }
@@ -91,7 +96,7 @@ function activityClaim({ contract: address, activity }: Contract): AgentClaim {
     ...say`Decoded calls of ${address} from ${from} to ${to}: ${calls}.`,
     value: { calls, from, to },
     ...(observedAt !== undefined && { observedAt }),
-    ...(evidence !== undefined && { evidence }),
+    evidence: evidence ?? [source.id],
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { ExplainableFact, ExplainedInput, Explanation } from '#contract/shapes/explanation.ts'
-import { say } from '../say.ts'
+import { say, usd } from '../say.ts'
 import { quote } from '../words.ts'
 
 /** An explained fact, its rule, its inputs and what was unknown; or the index of the facts that can be explained. */
@@ -49,7 +49,7 @@ function conclusion(explanation: Explanation): AgentClaim {
 function valueWords(value: Explanation['value']): string {
   if (value === undefined) return 'recorded'
   if (typeof value !== 'object') return `${value}`
-  return `${value.value} US dollars, kind ${value.kind}, by ${value.provider}`
+  return `${usd(value.value)}, kind ${value.kind}, by ${value.provider}`
 }
 
 /** An input as the rule got it; null is unknown. */

@@ -1,16 +1,21 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Market, MarketDay } from '#contract/shapes/market.ts'
+import { MARKET_RULE } from '#domain/market/verdict.ts'
 import { say, usd } from '../say.ts'
+import { reasonOf } from './contracts.ts'
 import { figureClaim, valuationClaim, withheldClaim } from './figures.ts'
 
 /** What the market of a project's token is now. */
 export function marketClaims(market: Market): AgentClaim[] {
   const { project, state, status, valuationWithheld, collectedFrom, from, to } = market
   const { slug } = project
-  const now: AgentClaim =
-    state === 'MEASURED'
-      ? { kind: 'DERIVED', ...say`${slug} market status now: ${status}.`, value: status }
-      : { kind: 'UNKNOWN', ...say`${slug} market status now: ${status}.`, reason: state }
+  const isKnown = state === 'MEASURED' && status !== 'INSUFFICIENT_DATA'
+  const now: AgentClaim = isKnown
+    ? {
+        ...{ kind: 'DERIVED', ...say`${slug} market status now: ${status}.` },
+        ...{ value: status, rule: MARKET_RULE.id },
+      }
+    : { kind: 'UNKNOWN', ...say`${slug} market status now: unknown.`, ...reasonOf(state) }
   const days: AgentClaim =
     collectedFrom === null
       ? { kind: 'UNKNOWN', ...say`${slug} market from ${from} to ${to}: no day is recorded.` }

@@ -7,10 +7,10 @@ import { lastShipClaim } from './ships.ts'
 
 /** A project of a list: its status, its newest counted ship and its market figures. */
 export function projectClaims(card: ProjectCard): AgentClaim[] {
-  const { slug, lastShip } = card
+  const { slug, lastShip, claims } = card
   return [
     statusClaim(card),
-    ...(lastShip === undefined ? [] : [lastShipClaim(slug, lastShip)]),
+    ...(lastShip === undefined ? [] : [lastShipClaim(slug, lastShip, claims?.['lastShip'])]),
     ...figureClaims(card),
   ]
 }

@@ -1,7 +1,8 @@
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { ClaimNote } from '#contract/shapes/claim-note.ts'
 import type { LastShip } from '#contract/shapes/project-card.ts'
 import type { Ship } from '#contract/shapes/ship.ts'
-import { occurred, say } from '../say.ts'
+import { occurred, restingOn, say } from '../say.ts'
 import { quote } from '../words.ts'
 
 /** A ship as one fact: what was shipped, what it counts as, and how well its source supports it. */
@@ -19,13 +20,15 @@ export function shipClaim(ship: Ship): AgentClaim {
   }
 }
 
-/** The newest counted ship of a project. */
-export function lastShipClaim(slug: string, ship: LastShip): AgentClaim {
+/** The newest counted ship of a project. That it counts is derived, by the rule of its claim note. */
+export function lastShipClaim(slug: string, ship: LastShip, note: ClaimNote | undefined): AgentClaim {
+  const { rule } = restingOn(note)
   return {
-    kind: 'FACT',
+    kind: 'DERIVED',
     ...say`Newest counted ship of ${slug}: ${ship.kind} ${quote(ship.title)}.`,
     value: { title: ship.title, kind: ship.kind },
     ...occurred(ship.occurredAt),
+    ...(rule !== undefined && { rule }),
     evidence: [ship.evidenceId],
   }
 }

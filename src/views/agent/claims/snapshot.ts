@@ -1,7 +1,7 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
 import type { Site } from '../../links.ts'
-import { say } from '../say.ts'
+import { say, usd } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
 import { type NotedField, notedClaim } from './noted.ts'
@@ -82,17 +82,17 @@ export function marketClaims(snapshot: Snapshot, site: Site): readonly AgentClai
     },
     {
       ...{ name: 'Valuation', note: claims['marketCap'], fact: 'market.valuation', value: valuation },
-      says: `${valuation?.kind} of ${valuation?.value} USD by ${valuation?.provider}, read ${valuation?.observedAt}.`,
+      says: `${valuation?.kind} of ${valuation && usd(valuation.value)} by ${valuation?.provider}, read ${valuation?.observedAt}.`,
       asOf: freshness.asOf,
       ...(valuationWithheld === undefined ? {} : { because: `withheld, ${valuationWithheld}` }),
     },
     {
       ...{ name: 'Liquidity', note: claims['liquidity'], value: liquidity },
-      says: `${liquidity?.value} USD by ${liquidity?.provider}.`,
+      says: `${liquidity && usd(liquidity.value)} by ${liquidity?.provider}.`,
     },
     {
       ...{ name: 'Volume in 24 hours', note: claims['volume24h'], value: volume24h },
-      says: `${volume24h?.value} USD by ${volume24h?.provider}.`,
+      says: `${volume24h && usd(volume24h.value)} by ${volume24h?.provider}.`,
     },
   ]
   return claimsOf(fields, snapshot, { site, freshness: market.state })
@@ -110,19 +110,22 @@ export function useClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[]
 
 /** The locks of its token in registered lockers: how many, and the first to unlock. */
 export function lockClaims({ locks }: Snapshot): readonly AgentClaim[] {
-  const { total, items = [], state } = locks
-  const [first] = soundItems(items).filter(({ withdrawn }) => !withdrawn)
+  const { total, items = [], state, scope } = locks
   if (total === undefined)
     return state === 'MEASURED' || state === 'NOT_APPLICABLE'
       ? []
       : [{ kind: 'UNKNOWN', ...say`Token locks: unknown.`, reason: state }]
-  if (first === undefined) return []
+  const recorded = soundItems(items)
+  const standing = recorded.find(({ withdrawn }) => !withdrawn)
+  const first = standing ?? recorded[0]
   return [
     {
       kind: 'FACT',
-      ...say`Token locks recorded: ${total}. The first to unlock holds ${first.amount} of the smallest unit until ${first.unlockAt}.`,
-      ...{ value: total, observedAt: first.observedAt },
-      ...{ freshness: state, evidence: [first.id] },
+      ...(standing === undefined
+        ? say`Token locks recorded: ${total}${recorded.length > 0 ? ', none of them standing' : ''}. ${scope}`
+        : say`Token locks recorded: ${total}. The first to unlock holds ${standing.amount} of the smallest unit and unlocks at ${standing.unlockAt}.`),
+      ...{ value: total, freshness: state },
+      ...(first === undefined ? {} : { observedAt: first.observedAt, evidence: [first.id] }),
     },
   ]
 }

@@ -5,6 +5,7 @@ import type { ScanCard } from '#contract/shapes/scan-card.ts'
 import { known } from '#domain/ledger/wording.ts'
 import { occurred, restingOn, type Said, say } from '../say.ts'
 import { quote } from '../words.ts'
+import { kindOfChange } from './changes.ts'
 import { coverageClaim } from './coverage.ts'
 
 /** Whether a project is published for a contract. A token is not a project. */
@@ -145,7 +146,7 @@ function changeClaim({ latest_change: change, latest_change_state: state }: Part
   if (change === null) return { kind: 'UNKNOWN', ...say`Newest change: unknown, not none.` }
   const { type, summary, occurred_at, precision, detected_at, evidence_id } = change
   return {
-    kind: 'FACT',
+    kind: kindOfChange(evidence_id === null ? [] : [evidence_id]),
     ...say`Newest change: ${type}, ${quote(summary)}.`,
     value: { type, summary },
     ...occurred(occurred_at, precision),
