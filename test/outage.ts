@@ -120,7 +120,7 @@ type StreamState = {
   readonly failed: boolean
 }
 
-/** The streams of some projects at these providers that are read, and were read well at least once. */
+/** The streams of attached sources of some projects at these providers that were read well at least once. */
 export async function streamsOf(
   wanted: { readonly slugs: readonly string[]; readonly providers: readonly Provider[] },
   { service }: World,
@@ -131,10 +131,10 @@ export async function streamsOf(
     .innerJoin('projects', 'projects.id', 'sources.project_id')
     .select(['sources.locator as source', 'stream.provider', 'stream.stream', 'stream.cadence_seconds'])
     .select(['stream.due_at as dueAt', 'stream.last_ok_at as lastOkAt', 'stream.last_outcome'])
+    .where('sources.detached_at', 'is', null)
     .where('projects.slug', 'in', wanted.slugs)
     .where('stream.provider', 'in', wanted.providers)
     .where('stream.last_ok_at', 'is not', null)
-    .where('sources.detached_at', 'is', null)
     .execute()
   return rows.map(({ cadence_seconds: seconds, last_outcome: outcome, ...row }) => ({
     ...{ ...row, cadenceMs: seconds * 1000 },

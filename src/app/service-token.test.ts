@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseServiceToken } from './service-token.ts'
+import { parseServiceToken, readServiceToken } from './service-token.ts'
 
 const address = `0x${'Ab'.repeat(20)}`
 
@@ -67,4 +67,10 @@ test('no rule, ranking or list reads the token', async () => {
       folder,
     ).toEqual([])
   }
+})
+
+test('a file that cannot be read is refused by its name', () => {
+  expect(() => readServiceToken('/none.yaml')).toThrow(
+    'Invalid SERVICE_TOKEN_FILE: "/none.yaml", expected a file that this process can read',
+  )
 })

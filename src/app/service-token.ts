@@ -31,9 +31,19 @@ const File = Type.Object(
   closed,
 )
 
-/** The reviewed file of the service's own token. @throws Error naming the part that has another form */
+/** The reviewed file of the service's own token. @throws Error when it cannot be read, or naming the part with another form */
 export function readServiceToken(file: string): ServiceToken {
-  return parseServiceToken(readFileSync(file, 'utf8'))
+  return parseServiceToken(readText(file))
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new Error(`Invalid SERVICE_TOKEN_FILE: "${file}", expected a file that this process can read`, {
+      cause,
+    })
+  }
 }
 
 /** Parses the file's YAML. @throws Error naming the part that has another form */

@@ -51,22 +51,33 @@ export async function workUntil(signal: AbortSignal, service: Service): Promise<
 }
 
 /** Synchronises the clock every second, so that every process follows a moved clock. */
-export async function syncClock(signal: AbortSignal, service: Service): Promise<void> {
+export async function syncClock(
+  signal: AbortSignal,
+  service: Pick<Service, 'clock' | 'database' | 'logger'>,
+): Promise<void> {
   await every(CLOCK_EVERY_MS, signal, () => service.clock.sync(service.database), service)
 }
 
-/** Repeats until the signal. A failure, such as a database restart, is logged; the next turn tries again. */
+/**
+ * Repeats until the signal. A failure is logged, and the next turn tries again. While the database fails in one way, only
+ * the first turn logs it.
+ */
 async function every(
   intervalMs: number,
   signal: AbortSignal,
   turn: () => Promise<unknown>,
-  service: Service,
+  service: Pick<Service, 'logger'>,
 ): Promise<void> {
+  let logged: ReturnType<typeof findDatabaseFailure>
   while (!signal.aborted) {
     try {
       await turn()
+      logged = undefined
     } catch (err) {
-      service.logger.error({ err }, 'background work failed and will be retried')
+      const failure = findDatabaseFailure(err)
+      if (failure === undefined || failure !== logged)
+        service.logger.error({ err }, 'background work failed and will be retried')
+      logged = failure
     }
     await pause(intervalMs, signal)
   }

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+type Lock = { readonly packages: Readonly<Record<string, { readonly hasInstallScript?: true }>> }
+
+async function readJson(name: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(ROOT, name), 'utf8'))
+}
+
+it('allows the install scripts of all packages that have one, because npm 12 runs no other', async () => {
+  const { packages } = (await readJson('package-lock.json')) as Lock
+  const scripted = Object.entries(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
+  const { allowScripts } = (await readJson('package.json')) as { readonly allowScripts: object }
+  const allowed = Object.entries(allowScripts).filter(([, isAllowed]) => isAllowed === true)
+  expect(scripted).toContain('node')
+  expect(allowed.map(([name]) => name).toSorted()).toEqual(scripted.toSorted())
+})
