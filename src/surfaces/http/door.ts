@@ -10,6 +10,7 @@ import { costOf, identify, type Keys, keyNeedOf, keyRequired } from './caller.ts
 import type { ClientOf } from './client.ts'
 import type { Headers } from './content.ts'
 import { failureOf } from './errors.ts'
+import type { LogFailure } from './failure-log.ts'
 import { commonHeaders, namesOneHost, preflightHeaders, requestIdOf } from './headers.ts'
 import { asksForMetrics, type MetricsDeps, mayReadMetrics, metricsAnswer, type Telemetry } from './metrics.ts'
 import type { AnswerOperation } from './read-answer.ts'
@@ -31,6 +32,8 @@ export type DoorDeps = {
   readonly keys: Keys
   readonly metrics: MetricsDeps | undefined
   readonly telemetry: Telemetry
+  /** Logs why a request failed. */
+  readonly failed: LogFailure
   readonly logger: {
     readonly info: (fields: object, message: string) => void
     readonly error: (fields: object, message: string) => void
@@ -147,10 +150,10 @@ async function chargeCall(
   await callers.spendHour({ accountId: caller.key.account.id, call: hourly })
 }
 
-function refuse(thrown: unknown, { requestId, asked }: Exchange, { logger }: DoorDeps): Answer {
+function refuse(thrown: unknown, { requestId, asked }: Exchange, { failed }: DoorDeps): Answer {
   const failure = failureOf(thrown)
   // What the service refuses by design has no cause to log: thousands of refusals at once would delay other callers.
-  if (failure !== thrown) logger.error({ requestId, err: thrown }, failure.code)
+  if (failure !== thrown) failed({ requestId, err: thrown })
   const answer = refusalAnswer(failure, requestId, asked.found.errorForm)
   if (asked.operation?.caller !== 'account') return answer
   return { ...answer, headers: { ...answer.headers, ...PRIVATE_CALL } }

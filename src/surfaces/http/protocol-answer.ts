@@ -8,6 +8,7 @@ import type { Answer } from './answer.ts'
 import type { openAsk } from './ask.ts'
 import { contentOf } from './content.ts'
 import type { Exchange } from './door.ts'
+import type { LogFailure } from './failure-log.ts'
 import { readBody } from './json-body.ts'
 import type { AnswerOperation } from './read-answer.ts'
 
@@ -22,9 +23,9 @@ export function openProtocols(deps: {
   readonly countCall: CountCall
   readonly baseUrl: string
   readonly version: string
-  readonly logger: { readonly error: (fields: object, message: string) => void }
+  readonly failed: LogFailure
 }): AnswerOperation {
-  const { protocols, ask, baseUrl, version, logger, countCall } = deps
+  const { protocols, ask, baseUrl, version, failed, countCall } = deps
   return async ({ name, bodyBytes }, exchange) => {
     const answer = protocols[name]
     if (answer === undefined) throw new Error(`no protocol answers ${name}`)
@@ -36,7 +37,7 @@ export function openProtocols(deps: {
       ...ask(caller),
       charge: (calls) => chargeMore(calls, exchange, deps),
       count: ({ integration = declaredBy(request), ...call }) => countCall({ ...call, integration }),
-      failed: (err) => logger.error({ requestId, err }, 'a call of a protocol failed'),
+      failed: (err) => failed({ requestId, err }),
     })
     return answerOf(answered)
   }

@@ -14,6 +14,7 @@ import { openClients } from './client.ts'
 import { type Computed, openComputing } from './compute.ts'
 import { endUnreadBody, guardConnections } from './connections.ts'
 import { type Door, type DoorDeps, openDoor } from './door.ts'
+import { openFailureLog } from './failure-log.ts'
 import type { LeftOut } from './list-check.ts'
 import { type MetricsDeps, SILENT, type Telemetry } from './metrics.ts'
 import type { Gate } from './overload.ts'
@@ -113,6 +114,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
       logger.error(event, 'an item was left out of a list')
     },
   }
+  const failed = openFailureLog(logger, () => performance.now())
   const compute = openComputing({ ...shared, webhooks, check: !production })
   const clientOf = openClients(trustedProxies)
   const door = openDoor({
@@ -125,7 +127,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
       ...{
         protocols: registry.protocols,
         callers,
-        logger,
+        failed,
         countCall,
         baseUrl: config.baseUrl,
         version: deps.version,
@@ -137,6 +139,7 @@ export function buildServer(deps: ServerDeps): HttpServer {
     keys,
     metrics,
     telemetry,
+    failed,
     logger,
     sandbox,
   })
