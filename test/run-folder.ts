@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,7 +13,7 @@ export function makeRunFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `svc-test-${process.pid}-`))
 }
 
-/** Ends the processes and removes the folders of runs that were killed before they could. */
+/** Ends the processes, and removes the mounts and folders, of runs that were killed before they could. */
 export async function removeInterruptedRuns(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = OWNED.exec(name)?.[1]
@@ -20,6 +21,7 @@ export async function removeInterruptedRuns(): Promise<void> {
     const folder = join(tmpdir(), name)
     if ((await stat(folder)).uid !== process.getuid?.()) continue
     await endProcessesOf(folder)
+    await unmountIn(folder)
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -35,6 +37,14 @@ async function endProcessesOf(folder: string): Promise<void> {
     for (const pid of pids.filter((one) => !sent.has(one))) send(pid, signal)
     for (const pid of pids) sent.add(pid)
   }
+}
+
+/** The test of a full disk mounts a small one, on Linux. */
+async function unmountIn(folder: string): Promise<void> {
+  if (process.platform !== 'linux') return
+  const mounts = await readFile('/proc/mounts', 'utf8')
+  const paths = mounts.split('\n').flatMap((line) => line.split(' ').slice(1, 2))
+  for (const path of paths.filter((one) => one.startsWith(`${folder}/`))) execFileSync('umount', ['-l', path])
 }
 
 function isRunning(pid: number): boolean {
