@@ -13,7 +13,7 @@ import {
   saveOutboxPosition,
 } from '#records/webhooks/outbox.ts'
 
-/** After so many pairs of event and subscription a transaction takes no further entry. */
+/** Pairs of event and subscription that one transaction compares at most. */
 const PAIRS_AT_ONCE = 100_000
 const ENTRIES_AT_ONCE = 500
 
@@ -39,14 +39,18 @@ export async function fanOut(
 }
 
 async function fanOutStep({ now }: { readonly now: Instant }, writer: Writer): Promise<FanOutCounts> {
-  const after = await lockOutbox(writer)
-  const types = subscribableTypes(await getPublished(writer))
-  const bounds = { limit: ENTRIES_AT_ONCE, pairs: PAIRS_AT_ONCE }
-  const entries = untilSecondRevision(await getOutboxEntries({ after, types, ...bounds }, writer))
+  const { position, head, subscriptions } = await lockOutbox(writer)
+  if (subscriptions === 0) {
+    await saveOutboxPosition(head, writer)
+    return { ...NOTHING, entries: head - position }
+  }
+  const limit = Math.max(1, Math.min(ENTRIES_AT_ONCE, Math.floor(PAIRS_AT_ONCE / subscriptions)))
+  const entries = untilSecondRevision(await getOutboxEntries({ after: position, limit }, writer))
   const last = entries.at(-1)
   if (last === undefined) return NOTHING
   const eventIds = entries.flatMap(({ id, op }) => (op === 'retract' ? [id] : []))
   const cancelled = await cancelWithdrawn({ eventIds, now }, writer)
+  const types = subscribableTypes(await getPublished(writer))
   const positions = entries.map((entry) => entry.position)
   const queued = await queueEntries({ positions, types, now }, writer)
   await saveOutboxPosition(last.position, writer)

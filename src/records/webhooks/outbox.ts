@@ -3,6 +3,7 @@ import type { ChangeOp } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { toEvent } from '#records/ledger/changes.ts'
 
 /** A revision that is to be fanned out. */
 export type OutboxEntry = { readonly position: number; readonly id: string; readonly op: ChangeOp }
@@ -18,45 +19,48 @@ export async function isFannedOut(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Takes the place in the outbox until the transaction ends, and returns it: one process fans out at a time. The ledger
- * is not locked: it is written in the order of its positions, so every entry before one that is seen is seen too.
+ * Takes the place in the outbox until the transaction ends: one process fans out at a time. The ledger is not locked:
+ * it is written in the order of its positions, so every entry before one that is seen is seen too.
  */
-export async function lockOutbox(writer: Writer): Promise<number> {
+export async function lockOutbox(
+  writer: Writer,
+): Promise<{ readonly position: number; readonly head: number; readonly subscriptions: number }> {
   const { position } = await writer
     .selectFrom('webhook_fan_out')
     .select('position')
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return position
+  const { head, subscriptions } = await writer
+    .selectFrom('ledger_state')
+    .select('head')
+    .select((row) =>
+      row
+        .selectFrom('webhook_subscriptions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('status', '=', 'active')
+        .where('removed_at', 'is', null)
+        .as('subscriptions'),
+    )
+    .executeTakeFirstOrThrow()
+  return { position, head, subscriptions: subscriptions === null ? 0 : subscriptions }
 }
 
-/**
- * The next revisions after a position, in ledger order: `limit` at most, and no further one once `pairs` or more pairs of
- * revision and subscription may match.
- */
+/** The next revisions after a position, in ledger order. */
 export async function getOutboxEntries(
-  input: {
-    readonly after: number
-    readonly limit: number
-    readonly pairs: number
-    readonly types: readonly ChangeType[]
-  },
+  input: { readonly after: number; readonly limit: number },
   reader: Reader,
 ): Promise<readonly OutboxEntry[]> {
-  const { after, limit, pairs, types } = input
-  const taken = sql<OutboxEntry>`(
-    with recursive entry (position, id, op, number, pairs) as (
-      select ${after}::bigint, null::text, null::text, 0, 0::bigint
-      union all
-      select event.position, event.id, event.op, number + 1,
-        pairs + (select count(*) from ${CANDIDATES} as candidate)
-      from entry cross join lateral (
-        select * from ${events(types)} as event where position > entry.position order by position limit 1
-      ) as event
-      where number < ${limit} and pairs < ${pairs}
-    )
-    select position, id, op from entry where number > 0)`
-  return reader.selectFrom(taken.as('taken')).selectAll().orderBy('position').execute()
+  const rows = await reader
+    .selectFrom('changes')
+    .select(['position', 'id', 'op', 'type', 'domain', 'contract', 'precision', 'origin'])
+    .where('position', '>', input.after)
+    .orderBy('position')
+    .limit(input.limit)
+    .execute()
+  return rows.map((row) => {
+    const { position, id, op } = toEvent(row)
+    return { position, id, op }
+  })
 }
 
 /** Moves the place in the outbox forward. */
@@ -84,34 +88,6 @@ export async function cancelWithdrawn(
   return cancelled.rows.length
 }
 
-/** The ledger's revisions, with whether each is an upsert that is public and of one of these types. */
-function events(types: readonly ChangeType[]) {
-  return sql`(
-    select change.*, change.op = 'upsert' and coalesce(projects.state = 'published', true)
-      and change.type = any(${[...types]}::text[]) as is_public
-    from changes as change left join projects on projects.id = change.project_id)`
-}
-
-const IS_NEWS = sql`event.is_public and event.origin = 'live'`
-const IS_FOR_THOSE_WITH_IT = sql`event.revision > 1
-  and (event.op = 'retract' or event.is_public and event.origin <> 'live')`
-
-/**
- * The subscriptions that a revision `event` may be for, as a lateral relation: those that take its type, those that chose
- * its project, and for a revision that is not news those that have the event. Each part is found by an index, so a
- * revision that is for nobody costs little, however many subscriptions there are.
- */
-const CANDIDATES = sql`(
-  select id as subscription_id from webhook_subscriptions
-  where ${IS_NEWS} and coalesce(event_types, array['*']) && array[event.type, '*']
-    and all_projects and status = 'active' and removed_at is null
-  union
-  select subscription_id from webhook_subscription_projects where ${IS_NEWS} and project_id = event.project_id
-  union
-  select subscription_id from webhook_deliveries where ${IS_FOR_THOSE_WITH_IT} and event_id = event.id
-  union
-  select subscription_id from webhook_sent where ${IS_FOR_THOSE_WITH_IT} and event_id = event.id)`
-
 /**
  * Queues these revisions for the subscriptions that are told of them, each event at most once. Returns how many
  * deliveries were queued.
@@ -122,9 +98,6 @@ const CANDIDATES = sql`(
  *
  * Every subscription that is told is locked, even when the schedule has it due: whoever ends its last request meanwhile
  * doesn't see what is queued here, and would take it from the schedule.
- *
- * With `offset 0` each candidate is looked up. Without statistics the planner would gather the candidates again for every
- * subscription: 20,000 then took half a minute.
  * @source contract, Delivery rules
  */
 export async function queueEntries(
@@ -136,30 +109,30 @@ export async function queueEntries(
   writer: Writer,
 ): Promise<number> {
   const { rows } = await sql<{ queued: number }>`
-    with event as materialized (
-      select event.*, exists (
-        select from changes as before where before.id = event.id and before.revision = event.revision - 1
+    with event as (
+      select change.*, coalesce(projects.state = 'published', true) as is_public, exists (
+        select from changes as before where before.id = change.id and before.revision = change.revision - 1
           and before.op = 'retract') as returned
-      from ${events(input.types)} as event
-      where event.position = any(${[...input.positions]}::bigint[])
-    ), fresh as (
+      from changes as change left join projects on projects.id = change.project_id
+      where change.position = any(${[...input.positions]}::bigint[])
+    ), last as (${LAST_SENT}), fresh as (
       insert into webhook_deliveries (id, subscription_id, kind, position, event_id, revision, type, content_digest,
         status, created_at, due_at)
       select uuidv7(), subscription.id, 'event', event.position, event.id, event.revision,
         case event.op when 'retract' then 'event.retracted' else event.type end, event.content_digest,
         'QUEUED', ${input.now}::timestamptz, ${input.now}::timestamptz
-      from event cross join lateral ${CANDIDATES} as candidate
-      cross join lateral (
-        select * from webhook_subscriptions where id = candidate.subscription_id and status = 'active'
-          and removed_at is null and starts_after < event.position offset 0
-      ) as subscription
-      left join lateral ${LAST_SENT} as last on true
+      from event
+      join webhook_subscriptions as subscription on subscription.status = 'active'
+        and subscription.removed_at is null and subscription.starts_after < event.position
+      left join last on last.position = event.position and last.subscription_id = subscription.id
       where case when event.op = 'retract' then not last.retracted
-        else event.is_public and event.content_digest is distinct from last.content_digest
+        else event.is_public and event.type = any(${[...input.types]}::text[])
+          and event.content_digest is distinct from last.content_digest
           and (event.origin = 'live' or last.retracted or (last.retracted is not null and not event.returned))
           and (subscription.event_types is null or event.type = any(subscription.event_types))
-          and (subscription.all_projects or event.project_id in (
-            select project_id from webhook_subscription_projects where subscription_id = subscription.id))
+          and (subscription.all_projects or exists (
+            select from webhook_subscription_projects as chosen
+            where chosen.subscription_id = subscription.id and chosen.project_id = event.project_id))
         end
       on conflict (event_id, subscription_id, revision) do nothing
       returning subscription_id
@@ -177,18 +150,17 @@ export async function queueEntries(
 }
 
 /**
- * What a candidate was last sent of an event, or will be, as a lateral relation: the newest revision that has an attempt
- * or waits for one. A first revision has none before it.
+ * What each subscription was last sent of each event, or will be: the newest revision that has an attempt or waits for
+ * one. A first revision has none before it.
  */
-const LAST_SENT = sql`(
-  select sent.content_digest, sent.retracted
-  from (
-    select revision, content_digest, type = 'event.retracted' as retracted
-    from webhook_deliveries where event_id = event.id and subscription_id = candidate.subscription_id
-      and (status <> 'CANCELLED' or attempts > 0)
+const LAST_SENT = sql`
+  select distinct on (event.position, sent.subscription_id) event.position, sent.subscription_id,
+    sent.content_digest, sent.retracted
+  from event, lateral (
+    select subscription_id, revision, content_digest, type = 'event.retracted' as retracted
+    from webhook_deliveries where event_id = event.id and (status <> 'CANCELLED' or attempts > 0)
     union all
-    select revision, content_digest, retracted from webhook_sent
-    where event_id = event.id and subscription_id = candidate.subscription_id
+    select subscription_id, revision, content_digest, retracted from webhook_sent where event_id = event.id
   ) as sent
   where event.revision > 1 and sent.revision < event.revision
-  order by sent.revision desc limit 1)`
+  order by event.position, sent.subscription_id, sent.revision desc`
