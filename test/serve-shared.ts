@@ -36,6 +36,8 @@ export async function serveShared(folder: string): Promise<AsyncDisposable & { r
     return made as Promise<Shared[Name]>
   }
   const server = createServer(async (request, response) => {
+    // A file that was busy for longer than the server keeps a connection would ask again on one that is gone.
+    response.shouldKeepAlive = false
     try {
       response.end(JSON.stringify(await share(request.url?.slice(1) as keyof Shared)))
     } catch (cause) {
