@@ -21,7 +21,7 @@ export type DeliveryStage = AsyncDisposable & {
   readonly serverPid: number
   /** Writes live events to the ledger that are of no project. */
   readonly say: (count: number) => Promise<void>
-  readonly fanOut: (signal?: AbortSignal) => Promise<FanOutCounts>
+  readonly fanOut: () => Promise<FanOutCounts>
   readonly subscribe: (given: {
     readonly count: number
     readonly path: string
@@ -53,7 +53,7 @@ export async function openDeliveryStage(dataDir: string): Promise<DeliveryStage>
   return {
     ...{ database, receiver, deps: depsOn(database), serverPid: await serverPidOf(database) },
     say: (count) => say(count, database),
-    fanOut: (signal = RUNNING) => fanOut({ signal, now }, { database }),
+    fanOut: () => fanOut({ signal: RUNNING, now }, { database }),
     subscribe: ({ path, ...given }) =>
       subscribe({ ...given, account, url: `http://127.0.0.1:${port}${path}/` }, database),
     async unsubscribeAll() {

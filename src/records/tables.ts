@@ -735,6 +735,7 @@ export interface WebhookDeliveries {
 export interface WebhookFanOut {
   only_row: Generated<boolean>;
   position: Generated<number>;
+  subscription_id: string | null;
 }
 
 export interface WebhookSchedule {

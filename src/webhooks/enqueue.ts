@@ -5,16 +5,17 @@ import { getPublished } from '#records/market/integrity.ts'
 import { announce } from '#records/notifications.ts'
 import {
   cancelWithdrawn,
+  getEndOfSpan,
   getOutboxEntries,
   isFannedOut,
   lockOutbox,
   type OutboxEntry,
   queueEntries,
-  saveOutboxPosition,
+  saveOutboxPlace,
 } from '#records/webhooks/outbox.ts'
 
-/** Pairs of event and subscription that one transaction compares at most. */
-const PAIRS_AT_ONCE = 100_000
+/** Pairs of event and subscription that one transaction compares at most. Others wait for its locks. */
+const PAIRS_AT_ONCE = 10_000
 const ENTRIES_AT_ONCE = 500
 
 /** The number of ledger entries fanned out, and of deliveries queued and cancelled for them. */
@@ -22,47 +23,66 @@ export type FanOutCounts = { readonly entries: number; readonly queued: number; 
 const NOTHING: FanOutCounts = { entries: 0, queued: 0, cancelled: 0 }
 
 /**
- * Makes deliveries of the ledger's new entries, up to its head. Each transaction moves the place in the outbox with the
- * deliveries it makes, so a crash leaves either both or none. Any number of processes may do this at once.
+ * Makes deliveries of the ledger's new entries, up to its head. Each transaction compares at most `pairsAtOnce` pairs of
+ * event and subscription, and moves the place in the outbox with the deliveries it makes, so a crash leaves either both
+ * or none. Any number of processes may do this at once.
  */
 export async function fanOut(
-  input: { readonly signal: AbortSignal; readonly now: () => Instant },
+  input: { readonly signal: AbortSignal; readonly now: () => Instant; readonly pairsAtOnce?: number },
   deps: { readonly database: Database },
 ): Promise<FanOutCounts> {
   let counts = NOTHING
   while (!input.signal.aborted && !(await isFannedOut(deps.database))) {
-    const now = input.now()
-    const step = await inTransaction(deps.database, (writer) => fanOutStep({ now }, writer))
+    const [now, pairs] = [input.now(), input.pairsAtOnce ?? PAIRS_AT_ONCE]
+    const step = await inTransaction(deps.database, (writer) => fanOutStep({ now, pairs }, writer))
     counts = sum(counts, step)
   }
   return counts
 }
 
-async function fanOutStep({ now }: { readonly now: Instant }, writer: Writer): Promise<FanOutCounts> {
-  const { position, head, subscriptions } = await lockOutbox(writer)
+async function fanOutStep(
+  { now, pairs }: { readonly now: Instant; readonly pairs: number },
+  writer: Writer,
+): Promise<FanOutCounts> {
+  const { place, head, subscriptions } = await lockOutbox(writer)
   if (subscriptions === 0) {
-    await saveOutboxPosition(head, writer)
-    return { ...NOTHING, entries: head - position }
+    await saveOutboxPlace({ position: head, subscriptionId: null }, writer)
+    return { ...NOTHING, entries: head - place.position }
   }
-  const limit = Math.max(1, Math.min(ENTRIES_AT_ONCE, Math.floor(PAIRS_AT_ONCE / subscriptions)))
-  const entries = untilSecondRevision(await getOutboxEntries({ after: position, limit }, writer))
+  const types = subscribableTypes(await getPublished(writer))
+  const limit = place.subscriptionId === null ? ENTRIES_AT_ONCE : 1
+  const next = await getOutboxEntries({ after: place.position, limit, types }, writer)
+  const entries = takenAtOnce(next, Math.max(1, Math.floor(pairs / subscriptions)))
   const last = entries.at(-1)
   if (last === undefined) return NOTHING
   const eventIds = entries.flatMap(({ id, op }) => (op === 'retract' ? [id] : []))
   const cancelled = await cancelWithdrawn({ eventIds, now }, writer)
-  const types = subscribableTypes(await getPublished(writer))
-  const positions = entries.map((entry) => entry.position)
-  const queued = await queueEntries({ positions, types, now }, writer)
-  await saveOutboxPosition(last.position, writer)
+  const positions = entries.flatMap(({ position, mayBeWanted }) => (mayBeWanted ? [position] : []))
+  const after = place.subscriptionId
+  const isLarge = positions.length > 0 && (after !== null || subscriptions > pairs)
+  const through = isLarge ? await getEndOfSpan({ after, count: pairs }, writer) : null
+  const queued = await queueEntries({ positions, span: { after, through }, types, now }, writer)
+  const unfinished = through === null ? 0 : 1
+  await saveOutboxPlace({ position: last.position - unfinished, subscriptionId: through }, writer)
   if (queued > 0) await announce('deliveries', writer)
-  return { entries: entries.length, queued, cancelled }
+  return { entries: entries.length - unfinished, queued, cancelled }
 }
 
-/** The entries before one whose event is already among them: it is compared with what that one queues. */
-function untilSecondRevision(entries: readonly OutboxEntry[]): readonly OutboxEntry[] {
-  const seen = new Set<string>()
-  const again = entries.findIndex(({ id }) => seen.size === seen.add(id).size)
-  return again === -1 ? entries : entries.slice(0, again)
+/**
+ * The first of these entries of which at most `wanted` may be wanted. It ends before an entry whose event is already
+ * among them: that one is compared with what this one queues.
+ */
+function takenAtOnce(entries: readonly OutboxEntry[], wanted: number): readonly OutboxEntry[] {
+  const taken: OutboxEntry[] = []
+  const events = new Set<string>()
+  let left = wanted
+  for (const entry of entries) {
+    if (left === 0 || events.has(entry.id)) break
+    taken.push(entry)
+    events.add(entry.id)
+    if (entry.mayBeWanted) left -= 1
+  }
+  return taken
 }
 
 function sum(a: FanOutCounts, b: FanOutCounts): FanOutCounts {

@@ -1,12 +1,28 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ChangeOp } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
-import { toEvent } from '#records/ledger/changes.ts'
 
-/** A revision that is to be fanned out. */
-export type OutboxEntry = { readonly position: number; readonly id: string; readonly op: ChangeOp }
+const NO_UUID = '00000000-0000-0000-0000-000000000000'
+const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** A revision that is to be fanned out. `mayBeWanted` is false when no subscription can be told of it. */
+export type OutboxEntry = {
+  readonly position: number
+  readonly id: string
+  readonly op: ChangeOp
+  readonly mayBeWanted: boolean
+}
+
+/**
+ * How far the ledger is fanned out: all entries up to `position`, and the next one for the subscriptions up to
+ * `subscriptionId`, in the order of ids. Null: for none.
+ */
+export type OutboxPlace = { readonly position: number; readonly subscriptionId: string | null }
+
+/** Subscriptions with an id after `after`, up to `through`. Null: without an end. */
+export type SubscriptionSpan = { readonly after: string | null; readonly through: string | null }
 
 /** Whether the ledger has revisions that are not fanned out. Takes no lock. */
 export async function isFannedOut(reader: Reader): Promise<boolean> {
@@ -24,10 +40,10 @@ export async function isFannedOut(reader: Reader): Promise<boolean> {
  */
 export async function lockOutbox(
   writer: Writer,
-): Promise<{ readonly position: number; readonly head: number; readonly subscriptions: number }> {
-  const { position } = await writer
+): Promise<{ readonly place: OutboxPlace; readonly head: number; readonly subscriptions: number }> {
+  const { position, subscription_id: subscriptionId } = await writer
     .selectFrom('webhook_fan_out')
-    .select('position')
+    .select(['position', 'subscription_id'])
     .forUpdate()
     .executeTakeFirstOrThrow()
   const { head, subscriptions } = await writer
@@ -42,30 +58,60 @@ export async function lockOutbox(
         .as('subscriptions'),
     )
     .executeTakeFirstOrThrow()
-  return { position, head, subscriptions: subscriptions === null ? 0 : subscriptions }
+  return {
+    place: { position, subscriptionId },
+    head,
+    subscriptions: subscriptions === null ? 0 : subscriptions,
+  }
 }
 
-/** The next revisions after a position, in ledger order. */
+/**
+ * The next revisions after a position, in ledger order. A first revision may be wanted if it is live, of one of these
+ * types, and a subscription takes its type for all projects or chose its project.
+ */
 export async function getOutboxEntries(
-  input: { readonly after: number; readonly limit: number },
+  input: { readonly after: number; readonly limit: number; readonly types: readonly ChangeType[] },
   reader: Reader,
 ): Promise<readonly OutboxEntry[]> {
-  const rows = await reader
-    .selectFrom('changes')
-    .select(['position', 'id', 'op', 'type', 'domain', 'contract', 'precision', 'origin'])
-    .where('position', '>', input.after)
-    .orderBy('position')
-    .limit(input.limit)
-    .execute()
-  return rows.map((row) => {
-    const { position, id, op } = toEvent(row)
-    return { position, id, op }
-  })
+  const entries = sql<OutboxEntry>`(
+    with next as (
+      select position, id, op, type, project_id, revision > 1 as is_revised,
+        revision = 1 and origin = 'live' and type = any(${[...input.types]}::text[]) as is_news
+      from changes where position > ${input.after} order by position limit ${input.limit}
+    ), taken as (
+      select type from (select distinct type from next where is_news) as news where exists (
+        select from webhook_subscriptions where all_projects and status = 'active' and removed_at is null
+          and (event_types is null or news.type = any(event_types)))
+    )
+    select position, id, op, is_revised or is_news and (type in (select type from taken) or exists (
+      select from webhook_subscription_projects as chosen where chosen.project_id = next.project_id)) as "mayBeWanted"
+    from next)`
+  return reader.selectFrom(entries.as('entry')).selectAll().orderBy('position').execute()
+}
+
+/** The last of the next `count` active subscriptions after this one, in the order of ids. Null: there are fewer. */
+export async function getEndOfSpan(
+  input: { readonly after: string | null; readonly count: number },
+  reader: Reader,
+): Promise<string | null> {
+  const { after, count } = input
+  const row = await reader
+    .selectFrom('webhook_subscriptions')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('removed_at', 'is', null)
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 /** Moves the place in the outbox forward. */
-export async function saveOutboxPosition(position: number, writer: Writer): Promise<void> {
-  await writer.updateTable('webhook_fan_out').set({ position }).execute()
+export async function saveOutboxPlace(place: OutboxPlace, writer: Writer): Promise<void> {
+  const { position, subscriptionId } = place
+  await writer.updateTable('webhook_fan_out').set({ position, subscription_id: subscriptionId }).execute()
 }
 
 /**
@@ -103,6 +149,7 @@ export async function cancelWithdrawn(
 export async function queueEntries(
   input: {
     readonly positions: readonly number[]
+    readonly span: SubscriptionSpan
     readonly types: readonly ChangeType[]
     readonly now: Instant
   },
@@ -115,7 +162,7 @@ export async function queueEntries(
           and before.op = 'retract') as returned
       from changes as change left join projects on projects.id = change.project_id
       where change.position = any(${[...input.positions]}::bigint[])
-    ), last as (${LAST_SENT}), fresh as (
+    ), last as (${lastSent(input.span)}), fresh as (
       insert into webhook_deliveries (id, subscription_id, kind, position, event_id, revision, type, content_digest,
         status, created_at, due_at)
       select uuidv7(), subscription.id, 'event', event.position, event.id, event.revision,
@@ -124,6 +171,7 @@ export async function queueEntries(
       from event
       join webhook_subscriptions as subscription on subscription.status = 'active'
         and subscription.removed_at is null and subscription.starts_after < event.position
+        and ${inSpan('subscription.id', input.span)}
       left join last on last.position = event.position and last.subscription_id = subscription.id
       where case when event.op = 'retract' then not last.retracted
         else event.is_public and event.type = any(${[...input.types]}::text[])
@@ -153,14 +201,21 @@ export async function queueEntries(
  * What each subscription was last sent of each event, or will be: the newest revision that has an attempt or waits for
  * one. A first revision has none before it.
  */
-const LAST_SENT = sql`
-  select distinct on (event.position, sent.subscription_id) event.position, sent.subscription_id,
-    sent.content_digest, sent.retracted
-  from event, lateral (
-    select subscription_id, revision, content_digest, type = 'event.retracted' as retracted
-    from webhook_deliveries where event_id = event.id and (status <> 'CANCELLED' or attempts > 0)
-    union all
-    select subscription_id, revision, content_digest, retracted from webhook_sent where event_id = event.id
-  ) as sent
-  where event.revision > 1 and sent.revision < event.revision
-  order by event.position, sent.subscription_id, sent.revision desc`
+function lastSent(span: SubscriptionSpan): RawBuilder<unknown> {
+  return sql`
+    select distinct on (event.position, sent.subscription_id) event.position, sent.subscription_id,
+      sent.content_digest, sent.retracted
+    from event, lateral (
+      select subscription_id, revision, content_digest, type = 'event.retracted' as retracted
+      from webhook_deliveries where event_id = event.id and (status <> 'CANCELLED' or attempts > 0)
+      union all
+      select subscription_id, revision, content_digest, retracted from webhook_sent where event_id = event.id
+    ) as sent
+    where event.revision > 1 and sent.revision < event.revision and ${inSpan('sent.subscription_id', span)}
+    order by event.position, sent.subscription_id, sent.revision desc`
+}
+
+function inSpan(id: string, { after, through }: SubscriptionSpan): RawBuilder<unknown> {
+  const [first, last] = [after ?? NO_UUID, through ?? LAST_UUID]
+  return sql`(${sql.ref(id)} > ${first}::uuid and ${sql.ref(id)} <= ${last}::uuid)`
+}
