@@ -69,7 +69,9 @@ function typesOf(list: string | undefined): readonly ChangeType[] {
   return list.split(',').map((type) => {
     const refused = refusedType(type, PUBLISHES)
     if (refused !== undefined) refuse(`Invalid --types: ${type}: ${refused.message}`)
-    return CHANGE_TYPES.find((known) => known === type) ?? refuse(`Invalid --types: ${type}`)
+    return (
+      CHANGE_TYPES.find((known) => known === type) ?? refuse(`Invalid --types: ${type}: expected event types`)
+    )
   })
 }
 

@@ -48,7 +48,9 @@ export async function triggerEvent(
     if (typeof result !== 'string') return result
     tried.push(result)
   }
-  refuse(`No ${type} came. ${tried.join('; ')}. Move the clock with svc sandbox advance 7d, then try again`)
+  refuse(
+    `No ${type} was recorded. ${tried.join('; ')}. Move the clock with svc sandbox advance 7d, then try again`,
+  )
 }
 
 /** Makes it happen and reads the project. Returns the events of the type, or why there are none. */

@@ -60,7 +60,7 @@ export const ErrorEnvelope = namedObject('ErrorEnvelope', {
   retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
   detail: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   scan_url: Type.Optional(
-    Type.String({ description: 'Scan of the token, which answers unpublished ones as well' }),
+    Type.String({ description: 'Scan of the token; it also answers for unpublished tokens' }),
   ),
 })
 export type ErrorEnvelope = Static<typeof ErrorEnvelope>

@@ -60,6 +60,6 @@ export const SubscriptionWords = nullable(
   Type.String({
     minLength: 1,
     maxLength: LIMITS.subscriptionWords,
-    description: 'Words of your own',
+    description: 'Your description of the subscription',
   }),
 )

@@ -40,8 +40,10 @@ test('webhooks case 80: a DEAD delivery is redelivered under its id', async () =
 
 test('refuses a delivery that is unknown, that is not DEAD, and one whose subscription is sent nothing', async () => {
   const refused = (id: string) => expect(redeliver({ id }, deps())).rejects
-  await refused(randomUUID()).toThrow(/^Cannot redeliver ".+": svc delivery list shows the log$/)
-  await refused('x').toThrow(/^Cannot redeliver "x": svc delivery list/)
+  await refused(randomUUID()).toThrow(
+    /^Cannot redeliver ".+": no delivery has this id; svc delivery list shows the log$/,
+  )
+  await refused('x').toThrow(/^Cannot redeliver "x": no delivery has this id/)
   await refused(await store('SUCCEEDED', 1)).toThrow(/: only a DEAD delivery is sent again$/)
   const dead = await store('DEAD', 1)
   await opened.database.updateTable('webhook_subscriptions').set({ removed_at: NOW }).execute()

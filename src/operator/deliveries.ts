@@ -26,7 +26,7 @@ export function listDeliveries(
 
 /** Why a delivery is not sent again. */
 const REFUSALS: Readonly<Record<Exclude<QueuedAgain, 'queued'>, string>> = {
-  unknown: 'svc delivery list shows the log',
+  unknown: 'no delivery has this id; svc delivery list shows the log',
   not_dead: 'only a DEAD delivery is sent again',
   not_active: 'its subscription is disabled or removed',
   withdrawn: 'its event was withdrawn',

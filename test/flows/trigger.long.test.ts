@@ -30,7 +30,7 @@ test('tries the next project when the first cannot, and says so when none can', 
   const first = await trigger('lock.withdrawn')
   expect(first).toMatchObject([{ project: 'saltlock' }])
   await expect(trigger('lock.withdrawn')).rejects.toThrow(
-    /^No lock\.withdrawn came\. sandbox: The earliest lock of saltlock .*; sandbox: lumen has no lock\. .*advance 7d/,
+    /^No lock\.withdrawn was recorded\. sandbox: The earliest lock of saltlock .*; sandbox: lumen has no lock\. .*advance 7d/,
   )
 })
 

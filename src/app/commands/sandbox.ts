@@ -24,7 +24,7 @@ export function addSandboxCommands(program: Command, signal: AbortSignal): void 
   const sandbox = program.command('sandbox').description('Change the sandbox')
   const make = sandbox
     .command('do <action> <slug>')
-    .description('Make something happen to a sandbox project')
+    .description('Make something happen to a sandbox project (a wrong action or slug lists all of them)')
     .enablePositionalOptions()
   printResult(make, {
     run: (action: string, slug: string) =>
@@ -54,7 +54,7 @@ type FaultOptions = {
 function addFault(make: Command): void {
   const fault = make
     .command('fault <provider> <kind> [for]')
-    .description('Make a provider fail: until "clear", or for a time (90s, 30m, 2h, 3d)')
+    .description('Make a provider fail until "clear" or for a time (90s, 30m, 2h, 3d)')
     .option('--match <text>', 'only requests whose host, path, query or body contain it')
     .option('--times <count>', 'only so many requests', wholeNumber)
     .option('--delay <span>', 'how long an answer takes, or the pause that a limit names', spanMs)

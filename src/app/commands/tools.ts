@@ -7,6 +7,6 @@ export function addToolCommand(program: Command, signal: AbortSignal): void {
     .command('mcp')
     .description('Serve the tools of a service on stdin and stdout (Model Context Protocol)')
     .requiredOption('--url <url>', 'the service to read, for example http://127.0.0.1:4663')
-    .option('--key-env <name>', 'environment variable that has an API key (default: no key)')
+    .option('--key-env <name>', 'environment variable that holds an API key (default: no key)')
     .action((options: ToolOptions) => serveTools(options, signal))
 }

@@ -4,7 +4,7 @@ import { triggerEvent } from '../trigger.ts'
 import { onService } from './operate.ts'
 import { printResult } from './print.ts'
 
-/** Adds the commands for who builds a webhook receiver. */
+/** Adds the commands for people who build a webhook receiver. */
 export function addWebhookCommands(program: Command, signal: AbortSignal): void {
   const webhooks = program.command('webhooks').description('Try a webhook receiver on this machine')
   webhooks
@@ -12,7 +12,7 @@ export function addWebhookCommands(program: Command, signal: AbortSignal): void 
     .description('Forward the changes of a service to a URL, signed like deliveries, until Ctrl-C')
     .requiredOption('--forward <url>', 'where to send them, for example http://localhost:3000/hook')
     .option('--url <url>', 'the service to read (default: the one of this data folder)')
-    .option('--after <cursor>', 'begin behind this cursor (default: where the last run stopped, or now)')
+    .option('--after <cursor>', 'begin after this cursor (default: where the last run stopped, or now)')
     .option('--types <list>', 'only these event types, separated by commas (default: all that are delivered)')
     .option('--secret <secret>', 'sign with this whsec_ secret (default: a new one, printed at the start)')
     .action((options: ListenOptions) => listenForWebhooks(options, signal))

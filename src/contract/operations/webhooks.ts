@@ -71,7 +71,7 @@ export const createWebhook = defineAccountCall({
   ],
   tag: 'Webhooks',
   summary: 'Subscribe a URL to the change ledger',
-  description: `Sends a ping, then every live event after the ledger's current position. The secret is in this answer alone. An account holds at most ${LIMITS.subscriptions} subscriptions. event.retracted and ping need not be named: every subscription is sent them.`,
+  description: `Sends a ping, then every live event of the chosen types and projects after the ledger's current position. The secret is in this answer alone. An account holds at most ${LIMITS.subscriptions} subscriptions. event.retracted and ping need not be named: every subscription is sent them.`,
   examples: [
     {
       name: 'releases',

@@ -37,7 +37,7 @@ const Count = (description: string) => nullable(Type.Integer({ minimum: 0, descr
 /** The projects that ship faster than before, newest signal first. */
 export const AcceleratingPage = namedObject('AcceleratingPage', {
   items: Type.Array(AcceleratingProject, { maxItems: 200 }),
-  total: Count('Projects that accelerate; null while nobody was judged'),
+  total: Count('Number of projects that accelerate; null while none was judged'),
   judged: Count('Published projects whose pace could be judged; null before the first run'),
   notMeasured: Count('Published projects whose pace could not be judged; null before the first run'),
   reason: Type.Optional(described(EmptyReason, 'Why the list is empty')),

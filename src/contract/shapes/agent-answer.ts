@@ -95,7 +95,7 @@ const AgentCitation = namedObject('AgentCitation', {
 
 const AgentData = namedObject('AgentData', {
   total: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'All entries that match; claims lists the first of them' }),
+    Type.Integer({ minimum: 0, description: 'Number of entries that match; claims lists the first of them' }),
   ),
   byType: Type.Optional(
     Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {

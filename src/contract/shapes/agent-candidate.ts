@@ -28,7 +28,7 @@ export type AgentCandidate = Static<typeof AgentCandidate>
 
 /** The projects that an ambiguous name may mean: how many there are, and the first of them. */
 export const AgentCandidates = {
-  candidatesTotal: Type.Integer({ minimum: 0, description: 'All projects that match' }),
+  candidatesTotal: Type.Integer({ minimum: 0, description: 'Number of projects that match' }),
   candidates: Type.Array(AgentCandidate, {
     maxItems: LIMITS.agentCandidates,
     description: 'The first of them: ask again with a slug',

@@ -73,7 +73,9 @@ const SnapshotUse = namedObject('SnapshotUse', {
   methods: Type.Optional(Type.Integer({ minimum: 0, description: 'Distinct methods called in these days' })),
   days: Type.Optional(Type.Integer({ minimum: 1, description: 'Complete UTC days' })),
   from: Type.Optional(described(CalendarDate, 'The first of these days; the earliest one of all contracts')),
-  since: Type.Optional(described(Instant, 'From when on the calls of each of these contracts were read')),
+  since: Type.Optional(
+    described(Instant, 'The calls of each of these contracts were read from this time on'),
+  ),
 })
 
 const SnapshotVerification = namedObject('SnapshotVerification', {
@@ -102,7 +104,7 @@ const SnapshotLocks = namedObject('SnapshotLocks', {
     Type.Array(SnapshotLock, {
       maxItems: 50,
       description:
-        'The first to unlock, withdrawn ones last; empty only when the lockers were read and have none',
+        'Soonest to unlock first, withdrawn ones last; empty only when the lockers were read and have none',
     }),
   ),
 })

@@ -78,7 +78,7 @@ const ChainStatus = namedObject('ChainStatus', {
   ),
   safeBehindSeconds: Type.Integer({
     minimum: 0,
-    description: 'How long the safe block was made before readAt',
+    description: 'Age of the safe block at readAt',
   }),
   readAt: Instant,
   endpoints: Type.Array(EndpointStatus, { description: 'The nodes that answered within a day' }),

@@ -83,14 +83,14 @@ export const TokenProfile = namedObject('TokenProfile', {
   launch: nullable(Launch),
   market: nullable(DossierMarket),
   locks: nullable(Type.Array(LockOfToken, { description: 'Empty: read, and none was found' })),
-  project: nullable(described(ProjectCard, 'The card of the own project, as lists show it')),
+  project: nullable(described(ProjectCard, "The card of the token's project, as lists show it")),
   recentChanges: nullable(Type.Array(ChangeEvent, { description: 'The newest first' })),
   holderTiers: alwaysNull('Holders are never read'),
   utilities: nullable(Type.Array(Utility)),
   unknown: Type.Record(Type.String(), UnknownPart, {
     description: `Each of these parts that is null, with the reason: ${PROFILE_PARTS.join(', ')}`,
   }),
-  asOf: nullable(described(Instant, 'When the own project was last evaluated')),
+  asOf: nullable(described(Instant, "When the token's project was last evaluated")),
   disclaimer: Type.String(),
 })
 export type TokenProfile = Static<typeof TokenProfile>

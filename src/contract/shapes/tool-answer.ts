@@ -16,7 +16,7 @@ export type NextCall = Static<typeof NextCall>
 export const ToolAnswer = namedObject('ToolAnswer', {
   claims: Type.Array(AgentClaim),
   truncated: Type.Boolean({ description: 'True: claims are left out; `next` has the call that gives them' }),
-  total: Type.Optional(Type.Integer({ minimum: 0, description: 'All entries that match' })),
+  total: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of entries that match' })),
   resume: Type.Optional(Cursor),
   next: Type.Array(NextCall),
   disclaimer: Type.Optional(Type.String()),

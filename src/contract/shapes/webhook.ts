@@ -18,7 +18,7 @@ import { IgnoredParameters } from './fields.ts'
 const subscription = {
   id: Type.String({ description: 'Id of the subscription' }),
   url: Type.String({ description: 'Callback URL, as given' }),
-  description: nullable(Type.String({ description: 'Words of the account; null without any' })),
+  description: nullable(Type.String({ description: 'As the account wrote it; null without one' })),
   eventTypes: nullable(Type.Array(ChangeType, { description: 'null: every type that can be subscribed to' })),
   projects: nullable(
     Type.Array(Type.String(), {
