@@ -4,6 +4,7 @@ import { projectChanges, type Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
 import { buildClaims, snapshotClaims } from '../claims/snapshot.ts'
+import { whoseActivity } from '../claims/verification.ts'
 import { soundItems } from '../sound-items.ts'
 import { projectLinks } from '../subject.ts'
 import { quote } from '../words.ts'
@@ -73,6 +74,7 @@ export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Si
 
 const BUILDING: readonly string[] = ['building', 'contracts', 'verified_source']
 
-function statusSentence({ identity, build }: Snapshot): string {
-  return `${quote(identity.name).text} has the activity status ${build.status} (${build.statusLabel}).`
+function statusSentence({ identity, build, verification }: Snapshot): string {
+  const whose = whoseActivity(verification.activityAppliesToToken)
+  return `${quote(identity.name).text} has the activity status ${build.status} (${build.statusLabel})${whose}.`
 }

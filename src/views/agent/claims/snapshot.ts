@@ -5,6 +5,7 @@ import { say, usd } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
 import { type NotedField, notedClaim } from './noted.ts'
+import { whoseActivity } from './verification.ts'
 
 type Snapshot = Output<'snapshot'>
 
@@ -21,14 +22,15 @@ export function snapshotClaims(snapshot: Snapshot, site: Site): readonly AgentCl
 
 /** Whether the project ships, what it shipped last, and how much. */
 export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
-  const { build, claims, freshness } = snapshot
+  const { build, claims, freshness, verification } = snapshot
   const { asOf } = freshness
+  const whose = whoseActivity(verification.activityAppliesToToken)
   const ship = build.lastShip
   const title = ship === undefined ? undefined : quote(ship.title)
   const fields: readonly NotedField[] = [
     {
       ...{ name: 'Activity status', note: claims['status'], fact: 'activity.status', asOf },
-      ...{ says: `${build.status}. ${build.statusHelp}`, value: build.status },
+      ...{ says: `${build.status}${whose}. ${build.statusHelp}`, value: build.status },
     },
     {
       ...{ name: 'Last counted ship', note: claims['lastShip'], asOf, value: title?.text },
