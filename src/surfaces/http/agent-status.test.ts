@@ -75,3 +75,8 @@ test.each(['builder_status?project=lumen', 'research_project?project=vaults'])(
     expect(statusLines(await answerOf(question)).join()).not.toContain('not linked')
   },
 )
+
+test('an activity that cannot be judged by code is not told as building that is not measured', async () => {
+  const { answer } = await answerOf('builder_status?project=vaults')
+  expect(answer).toContain('Its activity is not measured, so that a missing figure is not a finding.')
+})

@@ -52,7 +52,7 @@ export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Si
       : `Its last counted ship is the ${ship.kind} ${quote(ship.title).text}${ship.occurredAt === undefined ? '' : ` of ${ship.occurredAt.slice(0, 10)}`}.`
   const measured = build.activityMeasured
     ? ''
-    : ' Its building is not measured, so that a missing figure is not a finding.'
+    : ' Its activity is not measured, so that a missing figure is not a finding.'
   const said = ofSnapshot({ named, query, snapshot }, site)
   return agentAnswer(
     {
