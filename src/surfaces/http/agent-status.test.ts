@@ -10,9 +10,11 @@ let service: HttpService
 beforeAll(async () => {
   service = await openHttpService()
   const { database } = service
-  const mismatch = derived({ status: 'MISMATCH', reason: 'site_names_another' }, 'token.verification@2', [
-    'claim:00000000-0000-4000-8000-000000000001',
-  ])
+  const mismatch = derived(
+    { status: 'MISMATCH' as const, reason: 'site_names_another' },
+    'token.verification@2',
+    ['claim:00000000-0000-4000-8000-000000000001'],
+  )
   const listed = { activity_status: 'SHIPPING' } as const
   await storeListed(
     {
