@@ -78,6 +78,20 @@ test.each(['builder_status?project=lumen', 'research_project?project=vaults'])(
   },
 )
 
+test.each([
+  ['research_project', ['activity.status']],
+  ['builder_status', ['activity.status']],
+  ['verify_project', []],
+])('%s lists among the unknowns each fact that its claims call unknown', async (capability, facts) => {
+  const { claims, unknowns } = await answerOf(`${capability}?project=vaults`)
+  const categories = unknowns.map(({ category }) => category)
+  expect(categories).toEqual(expect.arrayContaining(facts))
+  const explained = claims.flatMap(({ kind, explainUrl = '' }) =>
+    kind === 'UNKNOWN' ? new URL(explainUrl, 'https://svc.example').searchParams.getAll('fact') : [],
+  )
+  expect(categories).toEqual(expect.arrayContaining(explained))
+})
+
 test('an activity that cannot be judged by code is not told as building that is not measured', async () => {
   const { answer } = await answerOf('builder_status?project=vaults')
   expect(answer).toContain('Its activity is not measured, so that a missing figure is not a finding.')

@@ -72,7 +72,10 @@ export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Si
   )
 }
 
-const BUILDING: readonly string[] = ['building', 'contracts', 'verified_source']
+const BUILDING: readonly string[] = [
+  ...['building', 'contracts', 'verified_source'],
+  ...['activity.status', 'build.momentum', 'discovery_gap'],
+]
 
 function statusSentence({ identity, build, verification }: Snapshot): string {
   const whose = whoseActivity(verification.activityAppliesToToken)
