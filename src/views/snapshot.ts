@@ -1,4 +1,4 @@
-import { type Claim, orNull } from '#contract/claim.ts'
+import { type Claim, fact, orNull, unknown } from '#contract/claim.ts'
 import { DISCLAIMERS } from '#contract/disclaimers.ts'
 import type { CoverageState } from '#contract/enums.ts'
 import type { Snapshot } from '#contract/shapes/snapshot.ts'
@@ -60,7 +60,11 @@ export function snapshot(
     freshness: freshnessOf(record.scoredAt, record.freshness),
     coverage: coverageOf(evidence.coverage),
     scoringVersion: scoringVersion(),
-    claims: { ...describedClaims(record), onChainUse: claimNote(record.use.claim) },
+    claims: {
+      ...describedClaims(record),
+      onChainUse: claimNote(record.use.claim),
+      locks: claimNote(lockTotalOf(record)),
+    },
     disclaimer: DISCLAIMERS.dossier,
   }
 }
@@ -112,19 +116,25 @@ function useOf({ use: { claim, contracts } }: SnapshotRecord): Snapshot['onChain
   }
 }
 
-function locksOf({ locks, lockTotal, evidence }: SnapshotRecord): Snapshot['locks'] {
-  const { state } = evidence.coverage.locks
-  const isKnown = lockTotal > 0 || state === 'MEASURED'
+function locksOf(record: SnapshotRecord): Snapshot['locks'] {
+  const total = orNull(lockTotalOf(record))
   return {
-    state,
+    state: record.evidence.coverage.locks.state,
     scope: LOCKS_SCOPE,
-    ...(isKnown
-      ? {
-          total: lockTotal,
-          items: listItems(locks, { name: ({ id }) => id, build: (lock) => ({ ...lock }) }),
-        }
-      : {}),
+    ...(total === null
+      ? {}
+      : { total, items: listItems(record.locks, { name: ({ id }) => id, build: (lock) => ({ ...lock }) }) }),
   }
+}
+
+/** The recorded locks, cited by themselves. A zero cites the lockers that were read. */
+function lockTotalOf({ locks, lockTotal, lockers, evidence }: SnapshotRecord): Claim<number> {
+  const { state, observedAt } = evidence.coverage.locks
+  const [first, ...rest] = lockTotal > 0 ? locks.map(({ id }) => id) : lockers
+  const readAt = observedAt ?? locks[0]?.observedAt
+  if (state !== 'MEASURED' && lockTotal === 0) return unknown(state)
+  if (first === undefined || readAt === undefined) return unknown('NOT_ENOUGH_YET')
+  return fact(lockTotal, [first, ...rest], readAt)
 }
 
 function changesOf(changes: NewestChanges, { now, site }: ViewDeps): Snapshot['latestChanges'] {

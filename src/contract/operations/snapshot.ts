@@ -71,7 +71,11 @@ const example: Snapshot = {
   },
   coverage: card.coverage,
   scoringVersion: 's1.5f0c2d9ab3e1',
-  claims: { ...card.claims, onChainUse: derivedBy('contract.use@1', repository.id, marketId) },
+  claims: {
+    ...card.claims,
+    onChainUse: derivedBy('contract.use@1', repository.id, marketId),
+    locks: { kind: 'FACT', observed_at: read, evidence: [`lock:4663:${locker}:7`], evidence_total: 1 },
+  },
   disclaimer: DISCLAIMERS.dossier,
 }
 

@@ -43,6 +43,8 @@ export type SnapshotRecord = DescribedProject &
     /** The first to unlock, withdrawn ones last; at most 50 of them. */
     readonly locks: readonly SnapshotLockRecord[]
     readonly lockTotal: number
+    /** The attached sources that list the locks of the token. */
+    readonly lockers: readonly EvidenceId[]
     readonly freshness: readonly StreamFreshness[]
   }
 

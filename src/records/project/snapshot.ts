@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SourceKind } from '#contract/enums.ts'
 import { type ContractAddress, evidenceId, type Slug } from '#contract/ids.ts'
 import type { MovingFact } from '#domain/ledger/evidence.ts'
 import type { ConcludedUse, SnapshotLockRecord, SnapshotRecord } from '#domain/project/snapshot-record.ts'
@@ -23,7 +24,8 @@ export async function loadSnapshot(slug: Slug, reader: Reader): Promise<Snapshot
     select ${DESCRIBED}, ${conclusionOf('contract.use')} as use,
       ${conclusionOf('market_integrity.state' satisfies MovingFact)} as integrity,
       ${INTEGRITY_PUBLISHED} as publishes_integrity, ${FRESHNESS} as freshness,
-      ${LOCKS} as locks, (select count(*) from locks where locks.project_id = projects.id) as lock_total
+      ${LOCKS} as locks, (select count(*) from locks where locks.project_id = projects.id) as lock_total,
+      ${LOCKERS} as lockers
     ${describedUnder(slug)}`
   const [row] = await runPlanned({ name: 'snapshot', query }, reader)
   return row === undefined ? undefined : toSnapshot(row)
@@ -45,6 +47,10 @@ const LOCKS = sql`(
   from (select * from locks where locks.project_id = projects.id
     order by withdrawn, unlock_at, locker, lock_id limit ${sql.lit(LOCKS_SHOWN)}) as first)`
 
+const LOCKERS = sql`array(
+  select id from sources where sources.project_id = projects.id and kind = ${sql.lit('locker' satisfies SourceKind)}
+    and detached_at is null order by id)`
+
 type Concluded = Pick<ScoreRow, 'rule' | 'state' | 'value' | 'evidence'> & {
   id: string
   inputs: { contracts?: ConcludedUse['contracts'] }
@@ -57,6 +63,7 @@ type SnapshotRow = DescribedRow & {
   freshness: SnapshotRecord['freshness']
   locks: (Omit<SnapshotLockRecord, 'id' | 'locker'> & { key: string; locker: ContractAddress })[]
   lock_total: number
+  lockers: string[]
 }
 
 function toSnapshot(row: SnapshotRow): SnapshotRecord {
@@ -66,6 +73,7 @@ function toSnapshot(row: SnapshotRow): SnapshotRecord {
     integrity: row.publishes_integrity ? integrityOf(row.integrity) : undefined,
     locks: row.locks.map(({ key, ...lock }) => ({ ...lock, id: evidenceId('lock', key) })),
     lockTotal: row.lock_total,
+    lockers: row.lockers.map((id) => evidenceId('source', id)),
     freshness: row.freshness,
   }
 }

@@ -91,6 +91,21 @@ describe('the figures of card and dossier', () => {
     expect((await section(slug, 'build'))['meaningfulShips30d']).toBe(1)
   })
 
+  test('a known zero of locks cites the locker that was read', async () => {
+    const { slug, projectId } = await storeEvaluated({ liquidity: '90000', hoursAgo: 1 })
+    const { id } = await service.database
+      .selectFrom('sources')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .where('kind', '=', 'locker')
+      .executeTakeFirstOrThrow()
+    const { locks, claims } = await snapshotOf(slug)
+    expect(locks).toMatchObject({ state: 'MEASURED', total: 0, items: [] })
+    expect((claims as Record<string, unknown>)['locks']).toEqual({
+      ...{ kind: 'FACT', observed_at: NOW, evidence: [`source:${id}`], evidence_total: 1 },
+    })
+  })
+
   const REASONS = CoverageState.enum.filter((state) => state !== 'MEASURED')
   const CLAIMS = ['activity', 'lastActivityAt', 'meaningfulShips30d', 'latestMeaningfulShip'] as const
   const unheld = fc.dictionary(

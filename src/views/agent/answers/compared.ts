@@ -5,6 +5,7 @@ import type { Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { comparisonClaims } from '../claims/compare.ts'
 import { unknownDimensions } from '../claims/coverage.ts'
+import { whoseActivity } from '../claims/verification.ts'
 import { soundItems } from '../sound-items.ts'
 import { citedName, snapshotReference } from '../subject.ts'
 import { quote } from '../words.ts'
@@ -17,7 +18,10 @@ export function comparedAnswer(
   const items = soundItems(comparison.items)
   const slugs = items.map(({ slug }) => slug).join()
   const asOf = items.flatMap((item): Instant[] => (item.asOf === undefined ? [] : [item.asOf])).toSorted()[0]
-  const statuses = items.map(({ name, status }) => `${quote(name).text} is ${status}`)
+  const statuses = items.map(
+    ({ name, status, activityAppliesToToken: applies }) =>
+      `${quote(name).text} is ${status}${whoseActivity(applies)}`,
+  )
   return agentAnswer(
     {
       ...{ capability: 'compare_builders', query },

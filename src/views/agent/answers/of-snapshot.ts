@@ -2,7 +2,7 @@ import type { Output } from '#contract/operations/index.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import type { Site } from '../../links.ts'
 import type { Said } from '../answer.ts'
-import { unknownDimensions } from '../claims/coverage.ts'
+import { unknownDimensions, unknownFacts } from '../claims/coverage.ts'
 import { citedName, type Named, snapshotReference, subjectOf } from '../subject.ts'
 
 /** A question about one project, with the snapshot that answers it. */
@@ -22,7 +22,7 @@ export function ofSnapshot(
   return {
     query,
     subject: subjectOf(named, identity.token?.contract, site),
-    unknowns: [...unknownDimensions(coverage)],
+    unknowns: [...unknownDimensions(coverage), ...unknownFacts(snapshot)],
     about: citedName(identity, site),
     references: snapshotReference(identity.slug, asOf, scoringVersion),
     freshness: [...providers],

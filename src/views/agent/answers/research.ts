@@ -4,6 +4,7 @@ import { projectChanges, type Site } from '../../links.ts'
 import { agentAnswer } from '../answer.ts'
 import { changeClaims } from '../claims/changes.ts'
 import { buildClaims, snapshotClaims } from '../claims/snapshot.ts'
+import { whoseActivity } from '../claims/verification.ts'
 import { soundItems } from '../sound-items.ts'
 import { projectLinks } from '../subject.ts'
 import { quote } from '../words.ts'
@@ -51,7 +52,7 @@ export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Si
       : `Its last counted ship is the ${ship.kind} ${quote(ship.title).text}${ship.occurredAt === undefined ? '' : ` of ${ship.occurredAt.slice(0, 10)}`}.`
   const measured = build.activityMeasured
     ? ''
-    : ' Its building is not measured, so that a missing figure is not a finding.'
+    : ' Its activity is not measured, so that a missing figure is not a finding.'
   const said = ofSnapshot({ named, query, snapshot }, site)
   return agentAnswer(
     {
@@ -71,8 +72,12 @@ export function statusAnswer({ named, query, snapshot }: AskedSnapshot, site: Si
   )
 }
 
-const BUILDING: readonly string[] = ['building', 'contracts', 'verified_source']
+const BUILDING: readonly string[] = [
+  ...['building', 'contracts', 'verified_source'],
+  ...['activity.status', 'build.momentum', 'discovery_gap'],
+]
 
-function statusSentence({ identity, build }: Snapshot): string {
-  return `${quote(identity.name).text} has the activity status ${build.status} (${build.statusLabel}).`
+function statusSentence({ identity, build, verification }: Snapshot): string {
+  const whose = whoseActivity(verification.activityAppliesToToken)
+  return `${quote(identity.name).text} has the activity status ${build.status} (${build.statusLabel})${whose}.`
 }

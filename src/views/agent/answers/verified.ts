@@ -40,7 +40,10 @@ export function verifiedAnswer(
   )
 }
 
-const VERIFYING: readonly string[] = ['token_verification', 'verified_source', 'contracts']
+const VERIFYING: readonly string[] = [
+  ...['token_verification', 'verified_source', 'contracts'],
+  ...['token.verification', 'research.level'],
+]
 
 function tokenSentence(
   { identity, verification }: Output<'snapshot'>,

@@ -4,6 +4,7 @@ import type { Site } from '../../links.ts'
 import { say } from '../say.ts'
 import { quote } from '../words.ts'
 import { type NotedField, notedClaim } from './noted.ts'
+import { whoseActivity } from './verification.ts'
 
 type Compared = Output<'compare'>['items'][number]
 
@@ -19,7 +20,8 @@ function comparedClaims(item: Compared, site: Site): readonly AgentClaim[] {
   const fields: readonly NotedField[] = [
     {
       ...{ name: say`${name}, activity status`, note: claims['status'], fact: 'activity.status', asOf },
-      ...{ says: `${item.status}.`, value: item.status },
+      says: `${item.status}${whoseActivity(item.activityAppliesToToken)}.`,
+      value: item.status,
     },
     {
       ...{ name: say`${name}, last counted ship`, note: claims['lastShip'], asOf, value: title?.text },

@@ -4,6 +4,7 @@ import { restingOn, type Said, say } from '../say.ts'
 import { quote } from '../words.ts'
 import { figureClaim, valuationClaim, withheldClaim } from './figures.ts'
 import { lastShipClaim } from './ships.ts'
+import { whoseActivity } from './verification.ts'
 
 /** A project of a list: its status, its newest counted ship and its market figures. */
 export function projectClaims(card: ProjectCard): AgentClaim[] {
@@ -18,10 +19,11 @@ export function projectClaims(card: ProjectCard): AgentClaim[] {
 function statusClaim(card: ProjectCard): AgentClaim {
   const { slug, name, status, statusLabel, claims, asOf, token, meaningfulShips30d: ships } = card
   const counted = ships === undefined ? undefined : say`; ${ships} meaningful ships in 30 days`
+  const whose = whoseActivity(card.activityAppliesToToken)
   const resting = restingOn(claims?.['status'])
   return {
     ...resting,
-    ...say`${quote(name)} (slug ${slug}${tokenWords(token)}): ${status}, ${statusLabel}${counted}.`,
+    ...say`${quote(name)} (slug ${slug}${tokenWords(token)}): ${status}, ${statusLabel}${counted}${whose}.`,
     ...(resting.kind !== 'UNKNOWN' && { value: status }),
     ...(asOf !== undefined && resting.asOf === undefined && { asOf }),
   }

@@ -1,10 +1,12 @@
 import type { Output } from '#contract/operations/index.ts'
 import type { AgentClaim } from '#contract/shapes/agent-claim.ts'
+import type { SnapshotLock } from '#contract/shapes/snapshot.ts'
 import type { Site } from '../../links.ts'
-import { say, usd } from '../say.ts'
+import { restingOn, say, usd } from '../say.ts'
 import { soundItems } from '../sound-items.ts'
 import { quote } from '../words.ts'
-import { type NotedField, notedClaim } from './noted.ts'
+import { EVIDENCE_SHOWN, type NotedField, notedClaim } from './noted.ts'
+import { whoseActivity } from './verification.ts'
 
 type Snapshot = Output<'snapshot'>
 
@@ -21,14 +23,15 @@ export function snapshotClaims(snapshot: Snapshot, site: Site): readonly AgentCl
 
 /** Whether the project ships, what it shipped last, and how much. */
 export function buildClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[] {
-  const { build, claims, freshness } = snapshot
+  const { build, claims, freshness, verification } = snapshot
   const { asOf } = freshness
+  const whose = whoseActivity(verification.activityAppliesToToken)
   const ship = build.lastShip
   const title = ship === undefined ? undefined : quote(ship.title)
   const fields: readonly NotedField[] = [
     {
       ...{ name: 'Activity status', note: claims['status'], fact: 'activity.status', asOf },
-      ...{ says: `${build.status}. ${build.statusHelp}`, value: build.status },
+      ...{ says: `${build.status}${whose}. ${build.statusHelp}`, value: build.status },
     },
     {
       ...{ name: 'Last counted ship', note: claims['lastShip'], asOf, value: title?.text },
@@ -108,26 +111,35 @@ export function useClaims(snapshot: Snapshot, site: Site): readonly AgentClaim[]
   return claimsOf([field], snapshot, { site, freshness: use.state })
 }
 
-/** The locks of its token in registered lockers: how many, and the first to unlock. */
-export function lockClaims({ locks }: Snapshot): readonly AgentClaim[] {
+/** The locks of its token in registered lockers: how many, and the next to unlock after the evaluation. */
+export function lockClaims({ locks, claims, freshness: { asOf } }: Snapshot): readonly AgentClaim[] {
   const { total, items = [], state, scope } = locks
   if (total === undefined)
     return state === 'MEASURED' || state === 'NOT_APPLICABLE'
       ? []
       : [{ kind: 'UNKNOWN', ...say`Token locks: unknown.`, reason: state }]
   const recorded = soundItems(items)
-  const standing = recorded.find(({ withdrawn }) => !withdrawn)
-  const first = standing ?? recorded[0]
+  const standing = recorded.filter(({ withdrawn }) => !withdrawn)
+  const next = standing.find(({ unlockAt }) => asOf === undefined || unlockAt > asOf)
+  const first = next ?? standing[0] ?? recorded[0]
+  const { evidence = [], ...rest } = restingOn(claims['locks'])
   return [
     {
-      kind: 'FACT',
-      ...(standing === undefined
-        ? say`Token locks recorded: ${total}${recorded.length > 0 ? ', none of them standing' : ''}. ${scope}`
-        : say`Token locks recorded: ${total}. The first to unlock holds ${standing.amount} of the smallest unit and unlocks at ${standing.unlockAt}.`),
+      ...rest,
+      ...(next === undefined
+        ? say`Token locks recorded: ${total}${noneWords(recorded, standing)}. ${scope}`
+        : say`Token locks recorded: ${total}. The next to unlock holds ${next.amount} of the smallest unit and unlocks at ${next.unlockAt}.`),
       ...{ value: total, freshness: state },
-      ...(first === undefined ? {} : { observedAt: first.observedAt, evidence: [first.id] }),
+      ...(first === undefined
+        ? { evidence: evidence.slice(0, EVIDENCE_SHOWN) }
+        : { observedAt: first.observedAt, evidence: [first.id] }),
     },
   ]
+}
+
+function noneWords(recorded: readonly SnapshotLock[], standing: readonly SnapshotLock[]): string {
+  if (recorded.length === 0) return ''
+  return standing.length === 0 ? ', none of them standing' : ', the first of them past its unlock time'
 }
 
 function claimsOf(

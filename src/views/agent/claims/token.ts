@@ -7,6 +7,7 @@ import { occurred, restingOn, type Said, say } from '../say.ts'
 import { quote } from '../words.ts'
 import { kindOfChange } from './changes.ts'
 import { coverageClaim } from './coverage.ts'
+import { whoseActivity } from './verification.ts'
 
 /** Whether a project is published for a contract. A token is not a project. */
 export function foundClaim({ found, reason, contract_address, chain_id, project }: ScanCard): AgentClaim {
@@ -35,16 +36,14 @@ export function scanCoverageClaims({ coverage, as_of }: ScanCard): AgentClaim[] 
 
 /** The Partner Card, a claim a field. */
 export function partnerClaims(card: PartnerCard): AgentClaim[] {
-  const applies = card.activity_applies_to_token
-    ? undefined
-    : say` The activity is the project's and is not linked to this token.`
+  const whose = whoseActivity(card.activity_applies_to_token)
   return [
     noted(card, 'svc_status', card.svc_status, say`Status: ${card.svc_status}, ${card.svc_status_label}.`),
     noted(
       card,
       'token_verification',
       card.token_verification,
-      say`Token verification: ${card.token_verification}.${applies}`,
+      say`Token verification: ${card.token_verification}${whose}.`,
     ),
     noted(card, 'research_level', card.research_level, say`Research level: ${card.research_level}.`),
     shipsClaim(card),

@@ -32,3 +32,8 @@ export function statementClaim(stated: DossierStatement): AgentClaim {
     evidence: [id],
   }
 }
+
+/** Said beside a status while the project names another token. @source contract, Partner Card, activity_applies_to_token */
+export function whoseActivity(appliesToToken: boolean | undefined): string {
+  return appliesToToken === false ? "; the activity is the project's and is not linked to this token" : ''
+}
