@@ -28,9 +28,18 @@ export async function queuePing(
   await wake({ subscriptionId, now }, writer)
 }
 
-/** Cancels what waits for a subscription, which the caller has locked. The result of a request that is under way is still recorded. */
-export async function cancelWaiting({ subscriptionId, now }: OfSubscription, writer: Writer): Promise<void> {
-  await cancelOfEach({ ids: [subscriptionId], now }, writer)
+/**
+ * Cancels what waits for subscriptions, which the caller has locked. The result of a request that is under way is still
+ * recorded.
+ */
+export async function cancelWaiting(
+  { subscriptionIds, now }: { readonly subscriptionIds: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await sql`update webhook_deliveries
+    set status = 'CANCELLED', settled_at = ${now}::timestamptz, due_at = null
+    where subscription_id = any(${[...subscriptionIds]}::uuid[]) and settled_at is null`.execute(writer)
+  await reschedule({ subscriptionIds, now }, writer)
 }
 
 /**
@@ -52,7 +61,7 @@ export async function disableSubscriptions(
           where missed.subscription_id = subscription.id and (missed.settled_at is null
             or (missed.status = 'DEAD' and missed.settled_at > coalesce((${LAST_SUCCESS}), '-infinity'))))))
     where id = any(${[...ids]}::uuid[])`.execute(writer)
-  await cancelOfEach({ ids, now }, writer)
+  await cancelWaiting({ subscriptionIds: ids, now }, writer)
 }
 
 const LAST_SUCCESS = sql`select max(settled_at) from webhook_deliveries
@@ -100,14 +109,4 @@ const STANDS = sql<boolean>`(delivery.type = 'event.retracted' or exists (
 async function wake({ subscriptionId, now }: OfSubscription, writer: Writer): Promise<void> {
   await reschedule({ subscriptionIds: [subscriptionId], now }, writer)
   await announce('deliveries', writer)
-}
-
-async function cancelOfEach(
-  { ids, now }: { readonly ids: readonly string[]; readonly now: Instant },
-  writer: Writer,
-): Promise<void> {
-  await sql`update webhook_deliveries
-    set status = 'CANCELLED', settled_at = ${now}::timestamptz, due_at = null
-    where subscription_id = any(${[...ids]}::uuid[]) and settled_at is null`.execute(writer)
-  await reschedule({ subscriptionIds: ids, now }, writer)
 }

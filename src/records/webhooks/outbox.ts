@@ -3,6 +3,7 @@ import type { ChangeOp } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { cancelWaiting } from './commands.ts'
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000'
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -143,7 +144,8 @@ export async function cancelWithdrawn(
  * those that were told of it. A retraction goes to those with an attempt of the event that were not told yet.
  *
  * Every subscription that is told is locked, even when the schedule has it due: whoever ends its last request meanwhile
- * doesn't see what is queued here, and would take it from the schedule.
+ * doesn't see what is queued here, and would take it from the schedule. One that was disabled or removed before it was
+ * locked has what was queued for it cancelled: nothing else would ever end its waiting.
  * @source contract, Delivery rules
  */
 export async function queueEntries(
@@ -155,7 +157,7 @@ export async function queueEntries(
   },
   writer: Writer,
 ): Promise<number> {
-  const { rows } = await sql<{ queued: number }>`
+  const { rows } = await sql<{ queued: number; ended: string[] }>`
     with event as (
       select change.*, coalesce(projects.state = 'published', true) as is_public, exists (
         select from changes as before where before.id = change.id and before.revision = change.revision - 1
@@ -185,15 +187,18 @@ export async function queueEntries(
       on conflict (event_id, subscription_id, revision) do nothing
       returning subscription_id
     ), locked as (
-      select id from webhook_subscriptions where id in (select subscription_id from fresh)
-      order by id for no key update
+      select id, status = 'active' and removed_at is null as is_active from webhook_subscriptions
+      where id in (select subscription_id from fresh) order by id for no key update
     ), woken as (
       insert into webhook_schedule as schedule (subscription_id, next_attempt_at)
-      select id, ${input.now}::timestamptz from locked
+      select id, ${input.now}::timestamptz from locked where is_active
       on conflict (subscription_id) do update set next_attempt_at = excluded.next_attempt_at
       where schedule.next_attempt_at > excluded.next_attempt_at
     )
-    select count(*)::int as queued from fresh`.execute(writer)
+    select count(*)::int as queued, array(select id from locked where not is_active) as ended
+    from fresh`.execute(writer)
+  const ended = rows.flatMap((row) => row.ended)
+  if (ended.length > 0) await cancelWaiting({ subscriptionIds: ended, now: input.now }, writer)
   return rows.reduce((sum, { queued }) => sum + queued, 0)
 }
 
