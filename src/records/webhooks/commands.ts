@@ -4,6 +4,7 @@ import type { Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
 import { reschedule } from './schedule.ts'
+import { holdFanOut } from './subscriptions.ts'
 
 type OfSubscription = { readonly subscriptionId: string; readonly now: Instant }
 
@@ -72,13 +73,15 @@ export type QueuedAgain = 'queued' | 'unknown' | 'not_dead' | 'not_active' | 'wi
 
 /**
  * Queues a DEAD delivery again under its id, with the whole schedule of retries. One of an event that was withdrawn
- * stays: the fan-out of the retraction is past, so nothing would ever end its waiting.
+ * stays: the fan-out of the retraction is past, so nothing would ever end its waiting. The fan-out of a later retraction
+ * waits until this one is queued, and then cancels it.
  */
 export async function queueAgain(
   delivery: { readonly id: string; readonly now: Instant },
   writer: Writer,
 ): Promise<QueuedAgain> {
   const { id, now } = delivery
+  await holdFanOut(writer)
   const found = await writer
     .selectFrom('webhook_subscriptions as subscription')
     .innerJoin('webhook_deliveries as delivery', 'delivery.subscription_id', 'subscription.id')
