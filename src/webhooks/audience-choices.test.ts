@@ -184,6 +184,20 @@ test('webhooks cases 10 and 13: between two parts of a fan-out the rest waits, a
   expect(await Promise.all(Object.values(between).map(told))).toEqual([['ship:third'], ['ship:third']])
 })
 
+test('between two parts of a retraction nothing of the event is sent, and the rest is cancelled afterwards', async () => {
+  const project = await stage.project()
+  const ids = await Promise.all(Array.from({ length: 5 }, () => audience.subscribe()))
+  await stage.say(project, { id: 'ship:in-parts' })
+  await stage.fanOut()
+  await stage.withdraw('ship:in-parts')
+  expect(await fanOutOnePart()).toEqual({ entries: 0, queued: 0, cancelled: 2 })
+  expect(await stage.deliver()).toBe(0)
+  expect(await stage.fanOut()).toEqual({ entries: 1, queued: 0, cancelled: 3 })
+  expect(await Promise.all(ids.map((id) => audience.textsOf(id)))).toEqual(
+    ids.map(() => [`${RELEASE} 1 CANCELLED`]),
+  )
+})
+
 test('events that nobody can be told of take one transaction, however many subscriptions there are', async () => {
   const [project, other] = [await stage.project(), await stage.project()]
   for (const choice of [1, 2, 3].flatMap(() => ['type', 'project'] as const))

@@ -116,16 +116,16 @@ export async function saveOutboxPlace(place: OutboxPlace, writer: Writer): Promi
 }
 
 /**
- * Cancels what waits of events that were withdrawn. A request in flight ends by itself; its result is still recorded.
+ * Cancels what waits of events that were withdrawn, for the subscriptions of a span. A request in flight ends by itself; its result is still recorded.
  * Whoever begins an attempt locks the subscription first, so every attempt that was not prevented is seen afterwards.
  */
 export async function cancelWithdrawn(
-  input: { readonly eventIds: readonly string[]; readonly now: Instant },
+  input: { readonly eventIds: readonly string[]; readonly span: SubscriptionSpan; readonly now: Instant },
   writer: Writer,
 ): Promise<number> {
   if (input.eventIds.length === 0) return 0
   const waiting = sql`event_id = any(${[...input.eventIds]}::text[]) and settled_at is null
-    and type <> 'event.retracted'`
+    and type <> 'event.retracted' and ${inSpan('subscription_id', input.span)}`
   await sql`select from webhook_subscriptions
     where id in (select subscription_id from webhook_deliveries where ${waiting})
     order by id for no key update`.execute(writer)
