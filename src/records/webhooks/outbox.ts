@@ -68,7 +68,7 @@ export async function lockOutbox(
 
 /**
  * The next revisions after a position, in ledger order. A first revision may be wanted if it is live, of one of these
- * types, and a subscription takes its type for all projects or chose its project.
+ * types, and an active subscription takes its type for all projects or for its project.
  */
 export async function getOutboxEntries(
   input: { readonly after: number; readonly limit: number; readonly types: readonly ChangeType[] },
@@ -83,9 +83,18 @@ export async function getOutboxEntries(
       select type from (select distinct type from next where is_news) as news where exists (
         select from webhook_subscriptions where all_projects and status = 'active' and removed_at is null
           and (event_types is null or news.type = any(event_types)))
+    ), taken_of_project as (
+      select type, project_id from (
+        select distinct type, project_id from next where is_news and type not in (select type from taken)
+      ) as news where exists (
+        select from webhook_subscription_projects as chosen
+        join webhook_subscriptions as subscription on subscription.id = chosen.subscription_id
+        where chosen.project_id = news.project_id and status = 'active' and removed_at is null
+          and (event_types is null or news.type = any(event_types)))
     )
     select position, id, op, is_revised or is_news and (type in (select type from taken) or exists (
-      select from webhook_subscription_projects as chosen where chosen.project_id = next.project_id)) as "mayBeWanted"
+      select from taken_of_project as chosen
+      where chosen.type = next.type and chosen.project_id = next.project_id)) as "mayBeWanted"
     from next)`
   return reader.selectFrom(entries.as('entry')).selectAll().orderBy('position').execute()
 }
