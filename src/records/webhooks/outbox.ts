@@ -125,7 +125,8 @@ export async function saveOutboxPlace(place: OutboxPlace, writer: Writer): Promi
 }
 
 /**
- * Cancels what waits of events that were withdrawn, for the subscriptions of a span. A request in flight ends by itself; its result is still recorded.
+ * Cancels what waits of events that were withdrawn, for the subscriptions of a span. A request in flight ends by itself;
+ * its result is still recorded.
  * Whoever begins an attempt locks the subscription first, so every attempt that was not prevented is seen afterwards.
  */
 export async function cancelWithdrawn(
