@@ -66,7 +66,7 @@ const EVENTS: readonly [string, Partial<Said>, 'project' | 'other', readonly str
   ['an event that is not live', { seen: { by: 'research' } }, 'project', []],
 ]
 
-/** Pairs of event and subscription in a transaction. Eight subscriptions are active: one, three, and all of two events. */
+/** Pairs of event and subscription in a transaction. Nine subscriptions are active: one, three, and all of two events. */
 const PAIRS = [1, 3, 20]
 const fanOutBy = (pairsAtOnce: number) =>
   fanOut({ signal: new AbortController().signal, now: stage.now, pairsAtOnce }, { database: stage.database })
@@ -144,6 +144,17 @@ test.each(PAIRS)(
       ...each(['this type, this project'], `${RELEASE} 1 SUCCEEDED`),
       ...each(['another type, every project'], `${RELEASE} 2 QUEUED`),
     })
+  },
+)
+
+test.each(PAIRS)(
+  '%d pairs at once: an event that is withdrawn before it was fanned out waits for nobody',
+  async (pairsAtOnce) => {
+    const [project, id] = [await stage.project(), await audience.subscribe()]
+    await stage.say(project, { id: `ship:brief, ${pairsAtOnce}` })
+    await stage.withdraw(`ship:brief, ${pairsAtOnce}`)
+    expect(await fanOutBy(pairsAtOnce)).toEqual({ entries: 2, queued: 1, cancelled: 1 })
+    expect(await audience.textsOf(id)).toEqual([`${RELEASE} 1 CANCELLED`])
   },
 )
 
