@@ -66,7 +66,7 @@ const EVENTS: readonly [string, Partial<Said>, 'project' | 'other', readonly str
   ['an event that is not live', { seen: { by: 'research' } }, 'project', []],
 ]
 
-/** Pairs of event and subscription in a transaction. Eight subscriptions are active: one, three, and all of two events. */
+/** Pairs of event and subscription in a transaction. Nine subscriptions are active: one, three, and all of two events. */
 const PAIRS = [1, 3, 20]
 const fanOutBy = (pairsAtOnce: number) =>
   fanOut({ signal: new AbortController().signal, now: stage.now, pairsAtOnce }, { database: stage.database })
@@ -147,6 +147,17 @@ test.each(PAIRS)(
   },
 )
 
+test.each(PAIRS)(
+  '%d pairs at once: an event that is withdrawn before it was fanned out waits for nobody',
+  async (pairsAtOnce) => {
+    const [project, id] = [await stage.project(), await audience.subscribe()]
+    await stage.say(project, { id: `ship:brief, ${pairsAtOnce}` })
+    await stage.withdraw(`ship:brief, ${pairsAtOnce}`)
+    expect(await fanOutBy(pairsAtOnce)).toEqual({ entries: 2, queued: 1, cancelled: 1 })
+    expect(await audience.textsOf(id)).toEqual([`${RELEASE} 1 CANCELLED`])
+  },
+)
+
 /** Fans out in transactions of two pairs, and ends after one of them. */
 async function fanOutOnePart() {
   const ending = new AbortController()
@@ -184,11 +195,28 @@ test('webhooks cases 10 and 13: between two parts of a fan-out the rest waits, a
   expect(await Promise.all(Object.values(between).map(told))).toEqual([['ship:third'], ['ship:third']])
 })
 
+test('between two parts of a retraction nothing of the event is sent, and the rest is cancelled afterwards', async () => {
+  const project = await stage.project()
+  const ids = await Promise.all(Array.from({ length: 5 }, () => audience.subscribe()))
+  await stage.say(project, { id: 'ship:in-parts' })
+  await stage.fanOut()
+  await stage.withdraw('ship:in-parts')
+  expect(await fanOutOnePart()).toEqual({ entries: 0, queued: 0, cancelled: 2 })
+  expect(await stage.deliver()).toBe(0)
+  expect(await stage.fanOut()).toEqual({ entries: 1, queued: 0, cancelled: 3 })
+  expect(await Promise.all(ids.map((id) => audience.textsOf(id)))).toEqual(
+    ids.map(() => [`${RELEASE} 1 CANCELLED`]),
+  )
+})
+
 test('events that nobody can be told of take one transaction, however many subscriptions there are', async () => {
   const [project, other] = [await stage.project(), await stage.project()]
-  for (const choice of [1, 2, 3].flatMap(() => ['type', 'project'] as const))
-    if (choice === 'type') await audience.subscribe({ event_types: [LOCK] })
-    else await audience.subscribe({}, [other])
+  for (const _ of [1, 2]) {
+    await audience.subscribe({ event_types: [LOCK] })
+    await audience.subscribe({}, [other])
+    await audience.subscribe({ event_types: [LOCK] }, [project])
+    await audience.subscribe({ removed_at: stage.now() }, [project])
+  }
   const quiet = (about: Partial<Said>) =>
     stage.say(
       project,

@@ -90,8 +90,8 @@ test.each(Object.entries(STEPS))(
   async (_, prepare) => {
     const step = await prepare()
     const before = await countDeadlocks()
-    // PostgreSQL ends the transaction that looks first, and the other one never looks.
-    await using database = await openWith(`deadlock_timeout = '5s'`)
+    // PostgreSQL ends the transaction that looks first, and the other one never looks. It looks once, when the other must wait.
+    await using database = await openWith(`deadlock_timeout = '15s'`)
     const running = await inTransaction(given.stage.database, async (writer) => {
       await sql`set local deadlock_timeout = '10min'`.execute(writer)
       const [last, first] = step.locks

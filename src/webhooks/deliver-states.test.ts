@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
+import { queueAgain } from '#records/webhooks/commands.ts'
 import { applyDeliveryRetention } from '#records/webhooks/retention.ts'
+import { countWaiting } from '#test/database.ts'
 import { type Deliveries, openDeliveries } from '#test/deliveries.ts'
 import { answering } from '#test/receiver.ts'
 import { hold } from '#test/webhooks.ts'
@@ -99,6 +101,25 @@ test('webhooks case 80: a delivery leaves the log 30 days after it settled', asy
   expect(await given.statusesOf(id)).toEqual(['DEAD'])
   expect(await retainAt(30 * DAY_MS + 1)).toMatchObject({ deliveries: expect.any(Number) })
   expect(await given.stage.deliveries(id)).toEqual([])
+})
+
+test('a delivery that is queued again stays in the log, however old it is', async () => {
+  const { database, now } = given.stage
+  const id = await given.subscribe('/again')
+  await given.tell()
+  const settled = { status: 'DEAD', due_at: null, settled_at: addMs(now(), -40 * DAY_MS) }
+  await database.updateTable('webhook_deliveries').set(settled).where('subscription_id', '=', id).execute()
+  const [dead] = await given.stage.deliveries(id)
+  const retention = await inTransaction(database, async (writer) => {
+    expect(await queueAgain({ id: dead?.id ?? '', now: now() }, writer)).toBe('queued')
+    const begun = {
+      ended: inTransaction(database, (other) => applyDeliveryRetention({ now: now() }, other)),
+    }
+    await expect.poll(() => countWaiting(database)).toBe(1)
+    return begun
+  })
+  await retention.ended
+  expect(await given.statusesOf(id)).toEqual(['QUEUED'])
 })
 
 test('webhooks case 31: a dead endpoint with a long queue takes two slots; others are sent at once', async () => {

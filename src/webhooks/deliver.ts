@@ -35,7 +35,10 @@ export type Deliverer = {
   readonly allSettled: () => Promise<void>
 }
 
-/** Opens a deliverer. `settled` is called after each attempt that was recorded. After the signal it claims nothing, and gives back what it has not begun to send. */
+/**
+ * Opens a deliverer. `settled` is called after each attempt that was recorded. After the signal it claims nothing, and
+ * gives back what it has not begun to send.
+ */
 export function openDeliverer(
   { signal, settled }: { readonly signal: AbortSignal; readonly settled?: () => void },
   deps: DeliverDeps,

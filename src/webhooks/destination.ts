@@ -4,7 +4,6 @@ import { LIMITS } from '#contract/limits.ts'
 import type { DestinationReason } from '#contract/webhook-destination.ts'
 import { isPublicAddress } from '#domain/public-address.ts'
 
-/** As given and as stored: the parser writes characters outside ASCII with three and more. */
 /** Two or more labels. The URL parser has already made the name lower-case ASCII. */
 const DOTTED_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/
 /** Hosts of this machine, as the URL parser writes them, and the addresses to connect to. */

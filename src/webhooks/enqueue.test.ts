@@ -3,7 +3,9 @@ import { HOUR_MS } from '#contract/time.ts'
 import { inTransaction } from '#records/database.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import { claimAttempts, lockSubscriptions } from '#records/webhooks/claims.ts'
+import { disableSubscriptions, queueAgain } from '#records/webhooks/commands.ts'
 import { settleAttempts } from '#records/webhooks/settlements.ts'
+import { saveRemoved } from '#records/webhooks/subscriptions.ts'
 import { countWaiting } from '#test/database.ts'
 import { audienceOf, openReceivedStage, type ReceivedStage } from '#test/deliveries.ts'
 import { answering } from '#test/receiver.ts'
@@ -232,6 +234,48 @@ test('a subscription whose last request ends during a fan-out is sent what that 
   await fanOutOfSecond.ended
   expect(await stage.deliver()).toBe(1)
   expect(await audience.textsOf(id)).toEqual(['build.release 1 SUCCEEDED', 'build.release 1 SUCCEEDED'])
+})
+
+test.each(['disabled', 'removed'] as const)(
+  'nothing waits for a subscription that is %s during a fan-out of an event for it',
+  async (how) => {
+    const [project, id, other] = [
+      await stage.project(),
+      await audience.subscribe(),
+      await audience.subscribe(),
+    ]
+    await stage.say(project, { id: `ship:${how}` })
+    const fanOutOfBoth = await inTransaction(stage.database, async (writer) => {
+      await lockSubscriptions([id], writer)
+      const begun = await beginFanOut()
+      const now = stage.now()
+      if (how === 'disabled') await disableSubscriptions({ ids: [id], because: 'requested', now }, writer)
+      else await saveRemoved({ id, now }, writer)
+      return begun
+    })
+    await fanOutOfBoth.ended
+    expect(await audience.textsOf(id)).toEqual(['build.release 1 CANCELLED'])
+    expect((await stage.subscription(id)).next_attempt_at).toBeNull()
+    expect(await audience.textsOf(other)).toEqual(['build.release 1 QUEUED'])
+  },
+)
+
+test('an event withdrawn while its DEAD delivery is queued again is not left waiting', async () => {
+  const [project, id] = [await stage.project(), await audience.subscribe()]
+  opened.receiver.answer = answering(500)
+  await stage.say(project, { id: 'ship:again' })
+  await told()
+  const [delivery] = await stage.deliveries(id)
+  const dead = { status: 'DEAD', due_at: null, settled_at: stage.now() }
+  await stage.database.updateTable('webhook_deliveries').set(dead).where('subscription_id', '=', id).execute()
+  const fanOutOfRetraction = await inTransaction(stage.database, async (writer) => {
+    const given = { id: delivery?.id ?? '', now: stage.now() }
+    expect(await queueAgain(given, writer)).toBe('queued')
+    await stage.withdraw('ship:again')
+    return beginFanOut()
+  })
+  await fanOutOfRetraction.ended
+  expect(await audience.textsOf(id)).toEqual(['build.release 1 CANCELLED', 'event.retracted 2 QUEUED'])
 })
 
 test('the ledger is written during a fan-out, and the next one continues there', async () => {

@@ -56,12 +56,13 @@ async function fanOutStep(
   const last = entries.at(-1)
   if (last === undefined) return NOTHING
   const eventIds = entries.flatMap(({ id, op }) => (op === 'retract' ? [id] : []))
-  const cancelled = await cancelWithdrawn({ eventIds, now }, writer)
   const positions = entries.flatMap(({ position, mayBeWanted }) => (mayBeWanted ? [position] : []))
   const after = place.subscriptionId
   const isLarge = positions.length > 0 && (after !== null || subscriptions > pairs)
   const through = isLarge ? await getEndOfSpan({ after, count: pairs }, writer) : null
-  const queued = await queueEntries({ positions, span: { after, through }, types, now }, writer)
+  const span = { after, through }
+  const cancelled = await cancelWithdrawn({ eventIds, span, now }, writer)
+  const queued = await queueEntries({ positions, span, types, now }, writer)
   const unfinished = through === null ? 0 : 1
   await saveOutboxPlace({ position: last.position - unfinished, subscriptionId: through }, writer)
   if (queued > 0) await announce('deliveries', writer)

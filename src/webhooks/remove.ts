@@ -14,6 +14,6 @@ export function removeWebhook(
   return inTransaction(deps.database, async (writer) => {
     await lockOwn({ id }, deps, writer)
     await saveRemoved({ id, now }, writer)
-    await cancelWaiting({ subscriptionId: id, now }, writer)
+    await cancelWaiting({ subscriptionIds: [id], now }, writer)
   })
 }

@@ -18,8 +18,8 @@ export type SettleDeps = {
 }
 
 /**
- * Writes how attempts ended, in one transaction those that ended in the same turn, or while the group before was written. While the database is away it keeps them and tries again, until
- * the signal; an attempt that is never written counts as interrupted, and its delivery is due again.
+ * Writes how attempts ended. Those that ended in the same turn, or while the group before was written, share a transaction.
+ * While the database is away it keeps them and tries again, until the signal; an attempt that is never written counts as interrupted, and its delivery is due again.
  */
 export function openSettling(
   signal: AbortSignal,

@@ -55,7 +55,7 @@ async function apply(
   const { turnsTo, pings } = effectsOf(current, after)
   if (turnsTo === 'disabled') await disableSubscriptions({ ids: [id], because: 'requested', now }, writer)
   if (turnsTo === 'active' && startsAfter !== undefined) {
-    await cancelWaiting({ subscriptionId: id, now }, writer)
+    await cancelWaiting({ subscriptionIds: [id], now }, writer)
     await saveEnabled({ id, startsAfter, now }, writer)
   }
   if (pings) await queuePing({ subscriptionId: id, deliveryId: randomUUID(), now }, writer)

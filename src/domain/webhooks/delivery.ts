@@ -3,8 +3,8 @@ import { LIMITS } from '#contract/limits.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 
 /**
- * A delivery as an attempt finds it. QUEUED and RETRYING wait for one; the other states have ended. Invariant: `dueAt` is null exactly when
- * `settledAt` is not. @source contract, Webhook transitions
+ * A delivery as an attempt finds it. QUEUED and RETRYING wait for one; the other states have ended. Invariant: `dueAt`
+ * is null exactly when `settledAt` is not. @source contract, Webhook transitions
  */
 export type DeliveryState = {
   readonly kind: DeliveryKind

@@ -45,7 +45,7 @@ test('what waits is cancelled, pings included; what has ended stays', async () =
   for (const status of ['QUEUED', 'RETRYING', 'SUCCEEDED', 'DEAD', 'CANCELLED'] as const)
     await aDelivery({ subscriptionId, status }, opened.database)
   await write((writer) => queuePing({ subscriptionId, deliveryId: randomUUID(), now: later(1) }, writer))
-  await write((writer) => cancelWaiting({ subscriptionId, now: later(2) }, writer))
+  await write((writer) => cancelWaiting({ subscriptionIds: [subscriptionId], now: later(2) }, writer))
   expect(await states()).toEqual([
     ...['event CANCELLED', 'event CANCELLED', 'event SUCCEEDED', 'event DEAD', 'event CANCELLED'],
     'ping CANCELLED',
@@ -56,7 +56,7 @@ test('what waits is cancelled, pings included; what has ended stays', async () =
 test('nothing of another subscription is cancelled', async () => {
   const other = await aSubscription({ startsAfter: 0 }, opened.database)
   await aDelivery({ subscriptionId: other.id }, opened.database)
-  await write((writer) => cancelWaiting({ subscriptionId: of.id, now: NOW }, writer))
+  await write((writer) => cancelWaiting({ subscriptionIds: [of.id], now: NOW }, writer))
   expect(await deliveriesOf(other.id, opened.database)).toMatchObject([{ status: 'QUEUED' }])
 })
 

@@ -4,6 +4,7 @@ import type { Instant } from '#contract/time.ts'
 import type { Writer } from '#records/database.ts'
 import { announce } from '#records/notifications.ts'
 import { reschedule } from './schedule.ts'
+import { holdFanOut } from './subscriptions.ts'
 
 type OfSubscription = { readonly subscriptionId: string; readonly now: Instant }
 
@@ -28,9 +29,18 @@ export async function queuePing(
   await wake({ subscriptionId, now }, writer)
 }
 
-/** Cancels what waits for a subscription, which the caller has locked. The result of a request that is under way is still recorded. */
-export async function cancelWaiting({ subscriptionId, now }: OfSubscription, writer: Writer): Promise<void> {
-  await cancelOfEach({ ids: [subscriptionId], now }, writer)
+/**
+ * Cancels what waits for subscriptions, which the caller has locked. The result of a request that is under way is still
+ * recorded.
+ */
+export async function cancelWaiting(
+  { subscriptionIds, now }: { readonly subscriptionIds: readonly string[]; readonly now: Instant },
+  writer: Writer,
+): Promise<void> {
+  await sql`update webhook_deliveries
+    set status = 'CANCELLED', settled_at = ${now}::timestamptz, due_at = null
+    where subscription_id = any(${[...subscriptionIds]}::uuid[]) and settled_at is null`.execute(writer)
+  await reschedule({ subscriptionIds, now }, writer)
 }
 
 /**
@@ -52,7 +62,7 @@ export async function disableSubscriptions(
           where missed.subscription_id = subscription.id and (missed.settled_at is null
             or (missed.status = 'DEAD' and missed.settled_at > coalesce((${LAST_SUCCESS}), '-infinity'))))))
     where id = any(${[...ids]}::uuid[])`.execute(writer)
-  await cancelOfEach({ ids, now }, writer)
+  await cancelWaiting({ subscriptionIds: ids, now }, writer)
 }
 
 const LAST_SUCCESS = sql`select max(settled_at) from webhook_deliveries
@@ -63,13 +73,15 @@ export type QueuedAgain = 'queued' | 'unknown' | 'not_dead' | 'not_active' | 'wi
 
 /**
  * Queues a DEAD delivery again under its id, with the whole schedule of retries. One of an event that was withdrawn
- * stays: the fan-out of the retraction is past, so nothing would ever end its waiting.
+ * stays: the fan-out of the retraction is past, so nothing would ever end its waiting. The fan-out of a later retraction
+ * waits until this one is queued, and then cancels it.
  */
 export async function queueAgain(
   delivery: { readonly id: string; readonly now: Instant },
   writer: Writer,
 ): Promise<QueuedAgain> {
   const { id, now } = delivery
+  await holdFanOut(writer)
   const found = await writer
     .selectFrom('webhook_subscriptions as subscription')
     .innerJoin('webhook_deliveries as delivery', 'delivery.subscription_id', 'subscription.id')
@@ -100,14 +112,4 @@ const STANDS = sql<boolean>`(delivery.type = 'event.retracted' or exists (
 async function wake({ subscriptionId, now }: OfSubscription, writer: Writer): Promise<void> {
   await reschedule({ subscriptionIds: [subscriptionId], now }, writer)
   await announce('deliveries', writer)
-}
-
-async function cancelOfEach(
-  { ids, now }: { readonly ids: readonly string[]; readonly now: Instant },
-  writer: Writer,
-): Promise<void> {
-  await sql`update webhook_deliveries
-    set status = 'CANCELLED', settled_at = ${now}::timestamptz, due_at = null
-    where subscription_id = any(${[...ids]}::uuid[]) and settled_at is null`.execute(writer)
-  await reschedule({ subscriptionIds: ids, now }, writer)
 }

@@ -3,6 +3,7 @@ import type { ChangeOp } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
 import type { Instant } from '#contract/time.ts'
 import type { Reader, Writer } from '#records/database.ts'
+import { cancelWaiting } from './commands.ts'
 
 const NO_UUID = '00000000-0000-0000-0000-000000000000'
 const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -67,7 +68,7 @@ export async function lockOutbox(
 
 /**
  * The next revisions after a position, in ledger order. A first revision may be wanted if it is live, of one of these
- * types, and a subscription takes its type for all projects or chose its project.
+ * types, and an active subscription takes its type for all projects or for its project.
  */
 export async function getOutboxEntries(
   input: { readonly after: number; readonly limit: number; readonly types: readonly ChangeType[] },
@@ -82,9 +83,18 @@ export async function getOutboxEntries(
       select type from (select distinct type from next where is_news) as news where exists (
         select from webhook_subscriptions where all_projects and status = 'active' and removed_at is null
           and (event_types is null or news.type = any(event_types)))
+    ), taken_of_project as (
+      select type, project_id from (
+        select distinct type, project_id from next where is_news and type not in (select type from taken)
+      ) as news where exists (
+        select from webhook_subscription_projects as chosen
+        join webhook_subscriptions as subscription on subscription.id = chosen.subscription_id
+        where chosen.project_id = news.project_id and status = 'active' and removed_at is null
+          and (event_types is null or news.type = any(event_types)))
     )
     select position, id, op, is_revised or is_news and (type in (select type from taken) or exists (
-      select from webhook_subscription_projects as chosen where chosen.project_id = next.project_id)) as "mayBeWanted"
+      select from taken_of_project as chosen
+      where chosen.type = next.type and chosen.project_id = next.project_id)) as "mayBeWanted"
     from next)`
   return reader.selectFrom(entries.as('entry')).selectAll().orderBy('position').execute()
 }
@@ -115,16 +125,17 @@ export async function saveOutboxPlace(place: OutboxPlace, writer: Writer): Promi
 }
 
 /**
- * Cancels what waits of events that were withdrawn. A request in flight ends by itself; its result is still recorded.
+ * Cancels what waits of events that were withdrawn, for the subscriptions of a span. A request in flight ends by itself;
+ * its result is still recorded.
  * Whoever begins an attempt locks the subscription first, so every attempt that was not prevented is seen afterwards.
  */
 export async function cancelWithdrawn(
-  input: { readonly eventIds: readonly string[]; readonly now: Instant },
+  input: { readonly eventIds: readonly string[]; readonly span: SubscriptionSpan; readonly now: Instant },
   writer: Writer,
 ): Promise<number> {
   if (input.eventIds.length === 0) return 0
   const waiting = sql`event_id = any(${[...input.eventIds]}::text[]) and settled_at is null
-    and type <> 'event.retracted'`
+    and type <> 'event.retracted' and ${inSpan('subscription_id', input.span)}`
   await sql`select from webhook_subscriptions
     where id in (select subscription_id from webhook_deliveries where ${waiting})
     order by id for no key update`.execute(writer)
@@ -143,7 +154,8 @@ export async function cancelWithdrawn(
  * those that were told of it. A retraction goes to those with an attempt of the event that were not told yet.
  *
  * Every subscription that is told is locked, even when the schedule has it due: whoever ends its last request meanwhile
- * doesn't see what is queued here, and would take it from the schedule.
+ * doesn't see what is queued here, and would take it from the schedule. One that was disabled or removed before it was
+ * locked has what was queued for it cancelled: nothing else would ever end its waiting.
  * @source contract, Delivery rules
  */
 export async function queueEntries(
@@ -155,7 +167,7 @@ export async function queueEntries(
   },
   writer: Writer,
 ): Promise<number> {
-  const { rows } = await sql<{ queued: number }>`
+  const { rows } = await sql<{ queued: number; ended: string[] }>`
     with event as (
       select change.*, coalesce(projects.state = 'published', true) as is_public, exists (
         select from changes as before where before.id = change.id and before.revision = change.revision - 1
@@ -185,15 +197,18 @@ export async function queueEntries(
       on conflict (event_id, subscription_id, revision) do nothing
       returning subscription_id
     ), locked as (
-      select id from webhook_subscriptions where id in (select subscription_id from fresh)
-      order by id for no key update
+      select id, status = 'active' and removed_at is null as is_active from webhook_subscriptions
+      where id in (select subscription_id from fresh) order by id for no key update
     ), woken as (
       insert into webhook_schedule as schedule (subscription_id, next_attempt_at)
-      select id, ${input.now}::timestamptz from locked
+      select id, ${input.now}::timestamptz from locked where is_active
       on conflict (subscription_id) do update set next_attempt_at = excluded.next_attempt_at
       where schedule.next_attempt_at > excluded.next_attempt_at
     )
-    select count(*)::int as queued from fresh`.execute(writer)
+    select count(*)::int as queued, array(select id from locked where not is_active) as ended
+    from fresh`.execute(writer)
+  const ended = rows.flatMap((row) => row.ended)
+  if (ended.length > 0) await cancelWaiting({ subscriptionIds: ended, now: input.now }, writer)
   return rows.reduce((sum, { queued }) => sum + queued, 0)
 }
 

@@ -24,6 +24,7 @@ export async function applyDeliveryRetention(
       limit ${AT_ONCE}
     ), removed as (
       delete from webhook_deliveries where id in (select id from old)
+        and settled_at < ${settledBefore}::timestamptz -- not one that is queued again meanwhile
       returning subscription_id, event_id, revision, content_digest, type, attempts
     ), newest as (
       select distinct on (event_id, subscription_id) event_id, subscription_id, revision, content_digest,

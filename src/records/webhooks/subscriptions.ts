@@ -69,12 +69,17 @@ export async function countSubscriptions(
   return count
 }
 
+/** Stops the fan-out until the transaction ends. Taken before any lock of a subscription. */
+export async function holdFanOut(writer: Writer): Promise<void> {
+  await writer.selectFrom('webhook_fan_out').select('position').forShare().execute()
+}
+
 /**
  * Stops the fan-out until the transaction ends, and returns the ledger's head. A subscription that starts after this
  * position is sent every later event: none of them is fanned out before it is seen.
  */
 export async function lockStart(writer: Writer): Promise<number> {
-  await writer.selectFrom('webhook_fan_out').select('position').forShare().execute()
+  await holdFanOut(writer)
   const { head } = await writer.selectFrom('ledger_state').select('head').executeTakeFirstOrThrow()
   return head
 }

@@ -11,7 +11,7 @@ export type PageOfClaims = Omit<Answered, 'claims'> & { readonly entries: readon
  * itself says where the next one starts.
  */
 export async function pageThatFits(
-  { args, bytes }: ToolCall,
+  { args, bytes }: Pick<ToolCall, 'args' | 'bytes'>,
   read: (limit: number) => Promise<PageOfClaims>,
 ): Promise<Answered> {
   const limit = args['limit'] === undefined ? DEFAULT_LIMIT : Number(args['limit'])
