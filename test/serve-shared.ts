@@ -36,7 +36,7 @@ export async function serveShared(folder: string): Promise<AsyncDisposable & { r
     return made as Promise<Shared[Name]>
   }
   const server = createServer(async (request, response) => {
-    // A file that was busy for longer than the server keeps a connection would ask again on one that is gone.
+    // A test file that was busy for long would otherwise ask on a connection that this server has closed.
     response.shouldKeepAlive = false
     try {
       response.end(JSON.stringify(await share(request.url?.slice(1) as keyof Shared)))

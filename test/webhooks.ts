@@ -36,7 +36,7 @@ export type WebhookStage = AsyncDisposable & {
   /** Writes live events of a project, or new revisions of them. */
   readonly say: (projectId: string, ...events: readonly Said[]) => Promise<void>
   readonly withdraw: (...ids: readonly string[]) => Promise<void>
-  readonly fanOut: () => Promise<FanOutCounts>
+  readonly fanOut: (bounds?: { readonly pairsAtOnce: number }) => Promise<FanOutCounts>
   /** Sends what is due; answers how many attempts that took. */
   readonly deliver: () => Promise<number>
   readonly deliveries: (subscriptionId: string) => Promise<readonly DeliveryRow[]>
@@ -83,7 +83,7 @@ export async function openWebhookStage(
       const retractions = ids.map((id) => ({ id, because: 'withdrawn' as const }))
       await inTransaction(database, (writer) => append({ events: [], retractions, now: now() }, writer))
     },
-    fanOut: () => fanOut({ signal: NEVER_ENDS, now }, { database }),
+    fanOut: (bounds) => fanOut({ signal: NEVER_ENDS, now, ...bounds }, { database }),
     deliver: async () => (await deliverDue(NEVER_ENDS, deps)).attempts,
     deliveries: (id) =>
       database

@@ -68,8 +68,6 @@ const EVENTS: readonly [string, Partial<Said>, 'project' | 'other', readonly str
 
 /** Pairs of event and subscription in a transaction. Nine subscriptions are active: one, three, and all of two events. */
 const PAIRS = [1, 3, 20]
-const fanOutBy = (pairsAtOnce: number) =>
-  fanOut({ signal: new AbortController().signal, now: stage.now, pairsAtOnce }, { database: stage.database })
 
 test.each(PAIRS.flatMap((pairs) => EVENTS.map((event) => [pairs, ...event] as const)))(
   '%d pairs at once: %s',
@@ -77,10 +75,10 @@ test.each(PAIRS.flatMap((pairs) => EVENTS.map((event) => [pairs, ...event] as co
     const given = await choices()
     const id = `ship:${name}, ${pairsAtOnce}`
     await stage.say(given[of], { id, ...event })
-    expect((await fanOutBy(pairsAtOnce)).queued).toBe(expected.length)
+    expect((await stage.fanOut({ pairsAtOnce })).queued).toBe(expected.length)
     expect(await toldOf(given)).toEqual(each(expected, `${event.type ?? RELEASE} 1 QUEUED`))
     await stage.say(given[of], { id, ...event, summary: 'told better' })
-    expect((await fanOutBy(pairsAtOnce)).queued).toBe(expected.length)
+    expect((await stage.fanOut({ pairsAtOnce })).queued).toBe(expected.length)
   },
 )
 
@@ -94,7 +92,7 @@ test.each(PAIRS)(
       .set({ state: 'hidden', hidden_at: stage.now() })
       .where('id', '=', given.project)
       .execute()
-    expect((await fanOutBy(pairsAtOnce)).queued).toBe(0)
+    expect((await stage.fanOut({ pairsAtOnce })).queued).toBe(0)
     expect(await toldOf(given)).toEqual({})
   },
 )
@@ -104,7 +102,7 @@ test.each(PAIRS)(
   async (pairsAtOnce) => {
     const given = await choices()
     await stage.say(given.project, { id: `ship:sent, ${pairsAtOnce}` })
-    await fanOutBy(pairsAtOnce)
+    await stage.fanOut({ pairsAtOnce })
     await stage.deliver()
     const chooses = (choice: object) => stage.database.updateTable('webhook_subscriptions').set(choice)
     await chooses({ event_types: [LOCK] })
@@ -116,7 +114,7 @@ test.each(PAIRS)(
       .execute()
     await chooses({ all_projects: false }).where('id', '=', given.told['every type, every project']).execute()
     await stage.withdraw(`ship:sent, ${pairsAtOnce}`)
-    await fanOutBy(pairsAtOnce)
+    await stage.fanOut({ pairsAtOnce })
     const had = [...BOTH, ...OF_THIS]
     expect(await toldOf(given)).toEqual(each(had, `${RELEASE} 1 SUCCEEDED`, 'event.retracted 2 QUEUED'))
   },
@@ -127,7 +125,7 @@ test.each(PAIRS)(
   async (pairsAtOnce) => {
     const given = await choices()
     await stage.say(given.project, { id: `ship:revised, ${pairsAtOnce}` })
-    await fanOutBy(pairsAtOnce)
+    await stage.fanOut({ pairsAtOnce })
     await stage.deliver()
     const turn = (name: keyof Choices['told'], type: string) =>
       stage.database
@@ -138,7 +136,7 @@ test.each(PAIRS)(
     await turn('this type, this project', LOCK)
     await turn('another type, every project', RELEASE)
     await stage.say(given.project, { id: `ship:revised, ${pairsAtOnce}`, summary: 'told better' })
-    await fanOutBy(pairsAtOnce)
+    await stage.fanOut({ pairsAtOnce })
     expect(await toldOf(given)).toEqual({
       ...each([...BOTH, 'every type, this project'], `${RELEASE} 1 SUCCEEDED`, `${RELEASE} 2 QUEUED`),
       ...each(['this type, this project'], `${RELEASE} 1 SUCCEEDED`),
@@ -153,7 +151,7 @@ test.each(PAIRS)(
     const [project, id] = [await stage.project(), await audience.subscribe()]
     await stage.say(project, { id: `ship:brief, ${pairsAtOnce}` })
     await stage.withdraw(`ship:brief, ${pairsAtOnce}`)
-    expect(await fanOutBy(pairsAtOnce)).toEqual({ entries: 2, queued: 1, cancelled: 1 })
+    expect(await stage.fanOut({ pairsAtOnce })).toEqual({ entries: 2, queued: 1, cancelled: 1 })
     expect(await audience.textsOf(id)).toEqual([`${RELEASE} 1 CANCELLED`])
   },
 )

@@ -90,7 +90,8 @@ test.each(Object.entries(STEPS))(
   async (_, prepare) => {
     const step = await prepare()
     const before = await countDeadlocks()
-    // PostgreSQL ends the transaction that looks first, and the other one never looks. It looks once, when the other must wait.
+    // PostgreSQL ends the transaction that looks first, and the other one never looks. The first looks only once: by
+    // then the other must wait for it.
     await using database = await openWith(`deadlock_timeout = '15s'`)
     const running = await inTransaction(given.stage.database, async (writer) => {
       await sql`set local deadlock_timeout = '10min'`.execute(writer)

@@ -31,9 +31,10 @@ export async function fanOut(
   input: { readonly signal: AbortSignal; readonly now: () => Instant; readonly pairsAtOnce?: number },
   deps: { readonly database: Database },
 ): Promise<FanOutCounts> {
+  const { signal, pairsAtOnce: pairs = PAIRS_AT_ONCE } = input
   let counts = NOTHING
-  while (!input.signal.aborted && !(await isFannedOut(deps.database))) {
-    const [now, pairs] = [input.now(), input.pairsAtOnce ?? PAIRS_AT_ONCE]
+  while (!signal.aborted && !(await isFannedOut(deps.database))) {
+    const now = input.now()
     const step = await inTransaction(deps.database, (writer) => fanOutStep({ now, pairs }, writer))
     counts = sum(counts, step)
   }

@@ -18,8 +18,9 @@ export type SettleDeps = {
 }
 
 /**
- * Writes how attempts ended. Those that ended in the same turn, or while the group before was written, share a transaction.
- * While the database is away it keeps them and tries again, until the signal; an attempt that is never written counts as interrupted, and its delivery is due again.
+ * Writes how attempts ended. Those that ended in the same turn, or while the group before was written, share a
+ * transaction. While the database is away it keeps them and tries again, until the signal. An attempt that is never
+ * written counts as interrupted, and its delivery is due again.
  */
 export function openSettling(
   signal: AbortSignal,

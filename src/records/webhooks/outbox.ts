@@ -104,15 +104,14 @@ export async function getEndOfSpan(
   input: { readonly after: string | null; readonly count: number },
   reader: Reader,
 ): Promise<string | null> {
-  const { after, count } = input
   const row = await reader
     .selectFrom('webhook_subscriptions')
     .select('id')
     .where('status', '=', 'active')
     .where('removed_at', 'is', null)
-    .$if(after !== null, (query) => query.where('id', '>', after))
+    .where('id', '>', input.after ?? NO_UUID)
     .orderBy('id')
-    .offset(count - 1)
+    .offset(input.count - 1)
     .limit(1)
     .executeTakeFirst()
   return row?.id ?? null
@@ -126,8 +125,8 @@ export async function saveOutboxPlace(place: OutboxPlace, writer: Writer): Promi
 
 /**
  * Cancels what waits of events that were withdrawn, for the subscriptions of a span. A request in flight ends by itself;
- * its result is still recorded.
- * Whoever begins an attempt locks the subscription first, so every attempt that was not prevented is seen afterwards.
+ * its result is still recorded. Whoever begins an attempt locks the subscription first, so every attempt that was not
+ * prevented is seen afterwards.
  */
 export async function cancelWithdrawn(
   input: { readonly eventIds: readonly string[]; readonly span: SubscriptionSpan; readonly now: Instant },
@@ -167,6 +166,7 @@ export async function queueEntries(
   },
   writer: Writer,
 ): Promise<number> {
+  if (input.positions.length === 0) return 0
   const { rows } = await sql<{ queued: number; ended: string[] }>`
     with event as (
       select change.*, coalesce(projects.state = 'published', true) as is_public, exists (
