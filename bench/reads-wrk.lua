@@ -1,5 +1,5 @@
 -- Requests of many clients, made before the load begins: no client comes near its minute's budget.
-local clients = 16384
+local clients = 65536
 local requests = {}
 local at = 0
 
@@ -9,7 +9,7 @@ function init()
   for client = 1, clients do
     requests[client] = wrk.format("GET", paths[client % #paths + 1], {
       ["accept"] = "application/json",
-      ["x-forwarded-for"] = string.format("10.9.%d.%d", math.floor(client / 256), client % 256),
+      ["x-forwarded-for"] = string.format("10.%d.%d.%d", math.floor(client / 65536), math.floor(client / 256) % 256, client % 256),
     })
   end
 end
