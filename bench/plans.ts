@@ -23,7 +23,12 @@ type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: readonly Pl
 
 /** Opens a database that records its statements, to explain them with their parameters. */
 export function openPlanner(url: string): Planner {
-  const pool = new pg.Pool({ connectionString: url, max: 2, types: { getTypeParser: typeParsers } })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    types: { getTypeParser: typeParsers },
+    pipeline: true,
+  })
   const asked: Statement[] = []
   const database = databaseOn(pool, ({ level, query }) => {
     if (level === 'query') asked.push(query)

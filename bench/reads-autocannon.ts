@@ -2,7 +2,7 @@ import autocannon from 'autocannon'
 import type { LoadPlan, LoadResult } from './reads-load.ts'
 
 /** The number of clients of a connection, so large that none reaches its minute limit. */
-const CLIENTS_EACH = 400
+const CLIENTS_EACH = 2000
 
 /** Runs as a separate process. The argument is a plan, standard output the result. */
 async function load(plan: LoadPlan): Promise<LoadResult> {

@@ -1,7 +1,7 @@
 import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { LEASE_MS } from '#records/collecting/leases.ts'
-import { type LeasedStream, leaseStream, type StreamSpec } from '#records/collecting/streams.ts'
+import { type LeasedStream, leaseStream, lockLeases, type StreamSpec } from '#records/collecting/streams.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { termsOf } from './providers.ts'
 
@@ -25,7 +25,11 @@ export async function leaseNext(
     if (specs.length === 0) return undefined
     const oneAHost = termsOf(input.provider).oneReadingAHost === true
     const leased = { ...input, specs, oneAHost, now: deps.clock(), leaseMs: LEASE_MS }
-    return inTransaction(deps.database, (writer) => leaseStream(leased, writer))
+    if (!oneAHost) return leaseStream(leased, deps.database)
+    return inTransaction(deps.database, async (writer) => {
+      await lockLeases(input.provider, writer)
+      return leaseStream(leased, writer)
+    })
   }
   const needed = await lease(others)
   return needed ?? (await lease(context))

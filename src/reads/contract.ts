@@ -1,8 +1,6 @@
 import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
-import { getOfProject } from '#records/by-project.ts'
 import { findHeldContract, getContractRecords } from '#records/contracts/held-contracts.ts'
-import { getSources } from '#records/project/sources.ts'
 import { contractOf } from '#views/contract.ts'
 import type { ReadDeps } from './deps.ts'
 
@@ -10,8 +8,8 @@ export async function readContract(input: Input<'contract'>, deps: ReadDeps): Pr
   const held = await findHeldContract(input.address, deps.reader)
   if (held === undefined) fail('not_found')
   const { contract, project } = held
-  const sources = await getOfProject({ projectId: project.id, get: getSources }, deps.reader)
-  const [record] = await getContractRecords({ project, contracts: [contract], sources }, deps.reader)
+  const { contracts } = await getContractRecords({ project, contracts: [contract] }, deps.reader)
+  const [record] = contracts
   if (record === undefined) fail('not_found')
   return contractOf(record, deps)
 }

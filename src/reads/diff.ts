@@ -19,17 +19,13 @@ export async function readDiff(input: Input<'diff'>, deps: ReadDeps): Promise<Ou
   if ('expected' in span) fail('invalid_parameter', { detail: span })
   const project = published(input.slug, await findDatedProject(input.slug, reader))
   const projectId = project.id
-  const series = await getHistory(
-    { projectId, series: HISTORY_SERIES_NAMES, span: { ...span, days: 'both' } },
-    reader,
-  )
+  const asked = { projectId, series: HISTORY_SERIES_NAMES, span: { ...span, days: 'both' } } as const
+  const [series, run] = await Promise.all([getHistory(asked, reader), findLedgerRun(reader)])
   const counted = { projectId, span, collectedFrom: series.get('status')?.firstDay ?? span.to }
-  const record = {
-    project,
-    series,
-    counts: await getEventCounts(counted, reader),
-    gaps: await getCoverageGaps(counted, reader),
-    ...(await findLedgerRun(reader)),
-  }
+  const [counts, gaps] = await Promise.all([
+    getEventCounts(counted, reader),
+    getCoverageGaps(counted, reader),
+  ])
+  const record = { project, series, counts, gaps, ...run }
   return diffOf({ record, span }, deps)
 }

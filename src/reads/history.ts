@@ -14,11 +14,10 @@ export async function readHistory(input: Input<'history'>, deps: ReadDeps): Prom
   if ('expected' in span) fail('invalid_parameter', { detail: span })
   const project = published(input.slug, await findDatedProject(input.slug, deps.reader))
   const asked = input.series ?? HISTORY_SERIES_NAMES
-  const series = await getHistory(
-    { projectId: project.id, series: asked, span: { ...span, days: 'every' } },
-    deps.reader,
-  )
-  const recordedTo = await findLastRecordedDay(deps.reader)
+  const [series, recordedTo] = await Promise.all([
+    getHistory({ projectId: project.id, series: asked, span: { ...span, days: 'every' } }, deps.reader),
+    findLastRecordedDay(deps.reader),
+  ])
   const record = { project, series, recordedTo }
   return historyOf({ record, asked, span, scoringVersion: scoringVersion() }, deps)
 }

@@ -1,10 +1,8 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { coverageOfDeployments } from '#domain/project/coverage.ts'
-import { getOfProject } from '#records/by-project.ts'
 import { getContractRecords, getHeldContracts } from '#records/contracts/held-contracts.ts'
 import { findPublishedProject } from '#records/project/published.ts'
-import { getSources } from '#records/project/sources.ts'
 import { projectContracts } from '#views/contract.ts'
 import type { ReadDeps } from './deps.ts'
 import { published } from './published.ts'
@@ -16,8 +14,7 @@ export async function readProjectContracts(
   const { reader, now } = deps
   const project = published(input.slug, await findPublishedProject(input.slug, reader))
   const held = await getHeldContracts({ projectId: project.id, limit: LIMITS.projectContracts }, reader)
-  const sources = await getOfProject({ projectId: project.id, get: getSources }, reader)
-  const contracts = await getContractRecords({ project, contracts: held.contracts, sources }, reader)
+  const { contracts, sources } = await getContractRecords({ project, contracts: held.contracts }, reader)
   const deployments = coverageOfDeployments(sources, project.scoredAt ?? now)
   return projectContracts({ project, deployments, contracts, total: held.total }, deps)
 }

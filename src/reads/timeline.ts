@@ -14,28 +14,26 @@ import { published } from './published.ts'
 export async function readTimeline(input: Input<'timeline'>, deps: ReadDeps): Promise<Output<'timeline'>> {
   const { lens, limit, before, ignoredParameters } = input
   const { reader, now } = deps
-  const project = published(input.slug, await findPublishedProject(input.slug, reader))
+  const [found, integrity] = await Promise.all([
+    findPublishedProject(input.slug, reader),
+    findIntegrityPublishedAt(reader),
+  ])
+  const project = published(input.slug, found)
   refuseNeverIssued(input, deps)
-  const integrity = await findIntegrityPublishedAt(reader)
   const kinds = EVIDENCE_PREFIXES.filter((kind) => kind !== 'integrity' || integrity !== null)
   const of = { projectId: project.id, now }
-  const totals = await countTimeline({ ...of, kinds }, reader)
-  const found = await getTimelinePage(
-    {
-      ...of,
-      kinds: kinds.filter((kind) => lens === undefined || kind === lens),
-      before,
-      limit: limit + 1,
-    },
-    reader,
-  )
-  const page = found.slice(0, limit)
+  const shown = kinds.filter((kind) => lens === undefined || kind === lens)
+  const [totals, entries] = await Promise.all([
+    countTimeline({ ...of, kinds }, reader),
+    getTimelinePage({ ...of, kinds: shown, before, limit: limit + 1 }, reader),
+  ])
+  const page = entries.slice(0, limit)
   const last = page.at(-1)
   return timelinePage(
     {
       project,
       records: page.map(({ record }) => record),
-      last: last === undefined || found.length <= limit ? null : last.place,
+      last: last === undefined || entries.length <= limit ? null : last.place,
       published: kinds,
       totals,
       ignoredParameters,

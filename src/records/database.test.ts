@@ -77,7 +77,7 @@ test('another text under the name of a planned statement is refused', async () =
 
 test('a log is told the text of a planned statement', async () => {
   const told: string[] = []
-  const pool = new pg.Pool({ connectionString: opened.url, max: 1 })
+  const pool = new pg.Pool({ connectionString: opened.url, max: 1, pipeline: true })
   const database = databaseOn(pool, ({ query }) => told.push(query.sql))
   await doubled(1, database)
   await database.destroy()

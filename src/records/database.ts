@@ -1,5 +1,6 @@
 import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { readOnSnapshot, type Source } from './snapshot-reader.ts'
 import type { Tables } from './tables.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -22,7 +23,7 @@ const GRACE_MS = 2_000
 /** Connections of a pool: open in all, open and unused, and callers who wait for one. */
 export type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number }
 
-const pools = new WeakMap<Database, pg.Pool>()
+const sources = new WeakMap<Database, Source>()
 
 /**
  * Opens a pool of at most `maxConnections` connections to a PostgreSQL server. A statement that takes longer than
@@ -41,6 +42,7 @@ export function openDatabase(
     options: SESSION,
     connectionTimeoutMillis: CONNECTION_MS,
     keepAlive: true,
+    pipeline: true,
     ...(statementMs === undefined
       ? {}
       : { statement_timeout: statementMs, query_timeout: statementMs + GRACE_MS }),
@@ -58,18 +60,25 @@ export function leaveToStatements(): void {
   // Every statement reports its own failure.
 }
 
-/** A database on a pool that the caller made; `log` is told of every statement that is built here. */
+/** A database on a pipelining pool that the caller made; `log` is told of every statement that is built here. */
 export function databaseOn(pool: pg.Pool, log?: (event: LogEvent) => void): Database {
   const told = log && ((event: LogEvent) => log({ ...event, query: unnamed(event.query) }))
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(told && { log: told }) })
-  pools.set(database, pool)
+  sources.set(database, { pool, ...(told && { log: told }) })
   return database
 }
 
 /** How many connections of a database are in which state; undefined without an own pool, as in a transaction. */
 export function poolCountsOf(database: Database): PoolCounts | undefined {
-  const pool = pools.get(database)
+  const pool = sources.get(database)?.pool
   return pool && { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
+}
+
+/** @throws Error for a transaction */
+function sourceOf(database: Database): Source {
+  const source = sources.get(database)
+  if (source === undefined) throw new Error('Not a transaction: expected a database, which has connections')
+  return source
 }
 
 /** A statement that PostgreSQL plans once on each connection, by its name. */
@@ -83,23 +92,22 @@ export async function runNamed<Row>(
   asked: { readonly statement: NamedStatement; readonly values: readonly unknown[] },
   reader: Reader,
 ): Promise<readonly Row[]> {
-  const pool = pools.get(reader as Database)
-  if (pool === undefined) throw new Error(`${asked.statement.name} runs on a database alone`)
+  const { pool } = sourceOf(reader as Database)
   const { rows } = await pool.query({ ...asked.statement, values: [...asked.values] })
   return rows as Row[]
 }
 
 /**
- * Runs a built statement of a read that PostgreSQL plans once on each connection, by its name: of the reads of a project,
- * planning took up to fifteen times as long as running. A name has one text; another one under it fails. The
+ * Runs a built statement that PostgreSQL plans once on each connection, by its name: of the reads of a project, planning
+ * took up to fifteen times as long as running. A name has one text; another one under it fails. The
  * statement names its columns: after a migration that adds one, a planned `*` would fail. PostgreSQL goes on planning for
  * values that promise a cheaper plan, as those of a range, an array or a limit do: `(select …)` hides them from it.
  */
 export async function runPlanned<Row>(
   asked: { readonly name: string; readonly query: Compiled<Row> },
-  reader: Reader,
+  on: Reader,
 ): Promise<readonly Row[]> {
-  const database = reader as Database
+  const database = on as Database
   const { rows } = await database.executeQuery(named(asked.name, asked.query.compile(database)))
   return rows
 }
@@ -116,13 +124,11 @@ function unnamed(query: LogEvent['query']): LogEvent['query'] {
   return typeof statement === 'string' ? query : { ...query, sql: (statement as NamedStatement).text }
 }
 
-/** Runs the reads of one answer on one snapshot of the database. */
+/**
+ * Runs the reads of one answer on one snapshot of the database. Reads that are begun together share a round trip.
+ */
 export function onSnapshot<T>(database: Database, read: (reader: Reader) => Promise<T>): Promise<T> {
-  return database
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((transaction) => read(transaction))
+  return readOnSnapshot(sourceOf(database), read)
 }
 
 /**

@@ -16,7 +16,12 @@ const SMALL_PAGES = 50
 
 /** Opens a database of the test's own that way. */
 export function openKeptStatements(url: string): KeptStatements {
-  const pool = new pg.Pool({ connectionString: url, max: 2, types: { getTypeParser: typeParsers } })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    types: { getTypeParser: typeParsers },
+    pipeline: true,
+  })
   const kept: LogEvent['query'][] = []
   const database = databaseOn(pool, ({ level, query }) => {
     if (level === 'query') kept.push(query)

@@ -109,5 +109,7 @@ test('valuation names its figures with their sources, and itself among the unkno
   expect(dead.inputs['figures']).toEqual([
     { provider: 'a', kind: 'fdv', observedAt: day(10), sourceId: 'source:a' },
   ])
-  expect(of([]).unknownInputs).toEqual([{ input: 'valuation', reason: 'NOT_ENOUGH_YET' }])
+  const none = of([])
+  expect(none.unknownInputs).toEqual([{ input: 'valuation', reason: 'NOT_ENOUGH_YET' }])
+  expect(none.inputs).not.toHaveProperty('figures')
 })

@@ -68,10 +68,12 @@ export function valuation(
     claim,
     rule: VALUATION_RULE.id,
     inputs: {
-      figures: figures.map(({ usd, ...figure }) => ({
-        ...(claim.kind === 'UNKNOWN' ? figure : { ...figure, usd }),
-        sourceId: valued.find(({ provider }) => provider === figure.provider)?.sourceId,
-      })),
+      ...(shown !== undefined && {
+        figures: shown.map(({ usd, ...figure }) => ({
+          ...(claim.kind === 'UNKNOWN' ? figure : { ...figure, usd }),
+          sourceId: valued.find(({ provider }) => provider === figure.provider)?.sourceId,
+        })),
+      }),
       market: input.market,
       doubt,
     },

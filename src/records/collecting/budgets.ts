@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dateOf, type Instant, msOf } from '#contract/time.ts'
 import type { ProviderBudget } from '#domain/collecting/status-record.ts'
 import { fromColumns } from '#records/columns.ts'
-import type { Database, Reader, Writer } from '#records/database.ts'
+import { type Database, type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 /**
  * Takes `requests` from the provider's budget of the day (UTC), for all processes. False, and nothing is taken, while
@@ -20,7 +20,7 @@ export async function takeFromBudget(
 ): Promise<boolean> {
   const available = input.dailyLimit - input.keepBack
   if (input.requests > available) return false
-  const { rows } = await sql<{ used: number }>`
+  const query = sql<{ used: number }>`
     insert into provider_budgets as budget (provider, day, used, daily_limit)
     values (${input.provider}, ${dateOf(input.now)}, ${input.requests}, ${input.dailyLimit})
     on conflict (provider) do update
@@ -28,7 +28,8 @@ export async function takeFromBudget(
       used = case when budget.day = excluded.day then budget.used + excluded.used else excluded.used end
     where (budget.cool_off_until is null or budget.cool_off_until <= ${input.now}::timestamptz)
       and (budget.day <> excluded.day or budget.used + excluded.used <= ${available})
-    returning used`.execute(writer)
+    returning used`
+  const rows = await runPlanned({ name: 'take from budget', query }, writer)
   return rows.length === 1
 }
 
@@ -74,13 +75,13 @@ export async function endLimits(
   { provider, now }: { readonly provider: string; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
-  await writer
+  const query = writer
     .updateTable('provider_budgets')
     .set({ limits_in_a_row: 0 })
     .where('provider', '=', provider)
     .where('limits_in_a_row', '>', 0)
     .where((build) => build.or([build('cool_off_until', 'is', null), build('cool_off_until', '<=', now)]))
-    .execute()
+  await runPlanned({ name: 'end limits', query }, writer)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ReadingOutcome } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
 import { toColumns } from '#records/columns.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { Readings } from '#records/tables.ts'
 
 /** One attempt to read one stream, whatever its outcome. */
@@ -21,7 +21,8 @@ export type Reading = {
 
 /** Records one attempt. */
 export async function saveReading(reading: Reading, writer: Writer): Promise<void> {
-  await writer.insertInto('readings').values(toColumns<Insertable<Readings>>(reading)).execute()
+  const query = writer.insertInto('readings').values(toColumns<Insertable<Readings>>(reading))
+  await runPlanned({ name: 'reading', query }, writer)
 }
 
 /** The newest attempts at a provider, without those for context. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ReadingOutcome, SourceKind } from '#contract/enums.ts'
 import { type EvidenceId, evidenceId } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
-import type { Writer } from '#records/database.ts'
+import { type Database, runPlanned, type Writer } from '#records/database.ts'
 
 /** One thing that is read of every source of a kind. */
 export type StreamSpec = {
@@ -96,16 +96,14 @@ export async function leaseStream(
     readonly now: Instant
     readonly leaseMs: number
     readonly sourceIds?: readonly string[] | undefined
-    /** Skips streams of a host that another reading of the provider has leased. */
+    /** Skips streams of a host that another reading of the provider has leased; needs `lockLeases`. */
     readonly oneAHost?: boolean
   },
-  writer: Writer,
+  writer: Writer | Database,
 ): Promise<LeasedStream | undefined> {
   const { oneAHost = false } = input
-  if (oneAHost)
-    await sql`select pg_advisory_xact_lock(hashtext(${`lease:${input.provider}`}))`.execute(writer)
-  const kinds = input.specs.map(({ kind }) => kind)
-  const streams = input.specs.map(({ stream }) => stream)
+  const streams = [...new Set(input.specs.map(({ stream }) => stream))]
+  const read = input.specs.map(({ kind, stream }) => `${kind}:${stream}`)
   const { rows } = await sql<Omit<LeasedStream, 'evidenceId'>>`
     with due as materialized (
       select stream.source_id, stream.stream
@@ -113,18 +111,17 @@ export async function leaseStream(
       join sources as source on source.id = stream.source_id and source.detached_at is null
       where stream.provider = ${input.provider} and stream.due_at <= ${input.dueBy}::timestamptz
         and (stream.leased_until is null or stream.leased_until <= ${input.now}::timestamptz)
-        and (source.kind, stream.stream) in (select * from unnest(${kinds}::text[], ${streams}::text[]))
+        and stream.stream = any(${streams}::text[]) and source.kind || ':' || stream.stream = any(${read}::text[])
         and (${input.sourceIds ?? null}::uuid[] is null or stream.source_id = any (${input.sourceIds ?? null}::uuid[]))
         and not exists (
           select from provider_budgets as budget
-          where budget.provider = stream.provider
+          where budget.provider = ${input.provider}
             and (budget.cool_off_until > ${input.now}::timestamptz
               or (budget.day = (${input.now}::timestamptz at time zone 'UTC')::date and budget.used >= budget.daily_limit)))
-        and not (${oneAHost} and exists (
-          select from source_streams as leased
+        and not (${oneAHost} and ${hostOf('source')} = any(array(
+          select ${hostOf('its')} from source_streams as leased
           join sources as its on its.id = leased.source_id
-          where leased.provider = stream.provider and leased.leased_until > ${input.now}::timestamptz
-            and ${hostOf('its')} = ${hostOf('source')}))
+          where leased.provider = ${input.provider} and leased.leased_until > ${input.now}::timestamptz)))
       order by stream.due_at, stream.source_id, stream.stream
       limit 1
       for update of stream skip locked)
@@ -139,6 +136,11 @@ export async function leaseStream(
       stream.failures_in_a_row as "failuresInARow", stream.limits_in_a_row as "limitsInARow"`.execute(writer)
   const [stream] = rows
   return stream && { ...stream, evidenceId: evidenceId('source', stream.sourceId) }
+}
+
+/** Waits until no other transaction leases a stream of the provider, and keeps others waiting until this one ends. */
+export async function lockLeases(provider: string, writer: Writer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`lease:${provider}`}))`.execute(writer)
 }
 
 /** The host of a source's locator, without `www.`. */
@@ -201,7 +203,7 @@ export async function settleStream(settled: SettledStream, writer: Writer): Prom
   const failed = !good && outcome !== 'rate_limited'
   const position = settled.position === undefined ? null : JSON.stringify(settled.position)
   const readUpTo = settled.readUpTo ?? null
-  const { rows } = await sql<{ coverage: string }>`
+  const query = sql<{ coverage: string }>`
     update source_streams
     set lease_token = null, leased_until = null, due_at = ${settled.dueAt}::timestamptz,
       last_tried_at = ${now}::timestamptz, last_outcome = ${outcome},
@@ -221,7 +223,8 @@ export async function settleStream(settled: SettledStream, writer: Writer): Prom
         when last_ok_at >= ${now}::timestamptz - cadence_seconds * interval '2 seconds' then coalesce(covers_from, ${now}::timestamptz)
         else ${now}::timestamptz end
     where source_id = ${leased.sourceId} and stream = ${leased.stream} and lease_token = ${leased.token}
-    returning coverage`.execute(writer)
+    returning coverage`
+  const rows = await runPlanned({ name: 'settle', query }, writer)
   return rows.length === 1
 }
 
@@ -230,13 +233,13 @@ export async function wakeMissingStreams(
   input: { readonly sourceId: string; readonly now: Instant },
   writer: Writer,
 ): Promise<void> {
-  await writer
+  const query = writer
     .updateTable('source_streams')
     .set({ due_at: input.now })
     .where('source_id', '=', input.sourceId)
     .where('last_outcome', '=', 'missing')
     .where('due_at', '>', input.now)
-    .execute()
+  await runPlanned({ name: 'wake missing', query }, writer)
 }
 
 /** Makes due now a provider's failing and missing streams that were last tried no later than an instant. */

@@ -5,8 +5,10 @@ import { answeringAddress, type ContractRecord, type HeldContract } from '#domai
 import { CONTRACT_ROLES } from '#domain/contracts/records.ts'
 import type { Source } from '#domain/evidence.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
+import { getOfProject } from '#records/by-project.ts'
 import { columnsOf } from '#records/columns.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
+import { getSources } from '#records/project/sources.ts'
 import type { Contracts } from '#records/tables.ts'
 import { toContract } from './contracts.ts'
 import { getHistories } from './implementations.ts'
@@ -56,23 +58,25 @@ export async function getHeldContracts(
   return { contracts: rows.map(toHeld), total: first === undefined ? 0 : first.total }
 }
 
-/** Everything recorded about these contracts, in a fixed number of statements; `sources` are those of the project. */
+/** Everything recorded about these contracts, in a fixed number of statements, and all sources of their project. */
 export async function getContractRecords(
   input: {
     readonly project: PublishedProject
     readonly contracts: readonly HeldContract[]
-    readonly sources: readonly Source[]
   },
   reader: Reader,
-): Promise<readonly ContractRecord[]> {
+): Promise<{ readonly contracts: readonly ContractRecord[]; readonly sources: readonly Source[] }> {
   const { project, contracts } = input
-  const sources = input.sources.filter(({ detachedAt }) => detachedAt === null)
   const of = { projectId: project.id, contracts: contracts.map(({ address }) => address) }
-  const histories = await getHistories({ ...of, limit: HISTORY_SHOWN }, reader)
+  const [all, histories, uses] = await Promise.all([
+    getOfProject({ projectId: project.id, get: getSources }, reader),
+    getHistories({ ...of, limit: HISTORY_SHOWN }, reader),
+    getRecentUse(of, reader),
+  ])
+  const sources = all.filter(({ detachedAt }) => detachedAt === null)
   const addresses = contracts.flatMap((contract) => behind(contract, histories.get(contract.address)))
   const interfaces = await getInterfacesAt({ projectId: project.id, addresses }, reader)
-  const uses = await getRecentUse(of, reader)
-  return contracts.flatMap((contract) => {
+  const records = contracts.flatMap((contract) => {
     const source = sources.find(({ id }) => id === contract.sourceId)
     if (source === undefined) return []
     const history = histories.get(contract.address) ?? NO_HISTORY
@@ -86,6 +90,7 @@ export async function getContractRecords(
       },
     ]
   })
+  return { contracts: records, sources: all }
 }
 
 const NO_HISTORY: ContractRecord['history'] = { total: 0, items: [] }

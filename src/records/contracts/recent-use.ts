@@ -19,8 +19,10 @@ export async function getRecentUse(
     .select(['contract', 'source_id', 'collected_from', 'since_creation', 'collected_to', 'read_at'])
     .where('project_id', '=', input.projectId)
     .where(sql<boolean>`contract = any((select ${[...input.contracts]}::text[])::text[])`)
-  const spans = await runPlanned({ name: 'contract use', query }, reader)
-  const called = await runPlanned({ name: 'called methods', query: calledMethods(input) }, reader)
+  const [spans, called] = await Promise.all([
+    runPlanned({ name: 'contract use', query }, reader),
+    runPlanned({ name: 'called methods', query: calledMethods(input) }, reader),
+  ])
   const callsOf = Map.groupBy(called, ({ contract }) => contract)
   return new Map(
     spans.map((span) => {

@@ -31,11 +31,13 @@ export async function loadMarket(
     union all
     select ${sql.raw(FIGURES.join(', '))}, false, null, null from ${summedDays(running, span.to)} as running
     order by day, provider`
-  const rows = await runPlanned({ name: 'market days', query: days }, reader)
-  const readings = await runPlanned({ name: 'running market day', query: decisiveReadings(running) }, reader)
-  const doubts = dayDoubts(readings.map(toMarketReading), now)
   const begun = sql<{ day: CalendarDate }>`select day from market_days where ${own} order by day limit 1`
-  const [first] = await runPlanned({ name: 'first market day', query: begun }, reader)
+  const [rows, readings, [first]] = await Promise.all([
+    runPlanned({ name: 'market days', query: days }, reader),
+    runPlanned({ name: 'running market day', query: decisiveReadings(running) }, reader),
+    runPlanned({ name: 'first market day', query: begun }, reader),
+  ])
+  const doubts = dayDoubts(readings.map(toMarketReading), now)
   return {
     project,
     days: rows.map((row) =>

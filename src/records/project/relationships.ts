@@ -23,20 +23,25 @@ export async function loadRelationships(
   const { id: projectId } = project
   const contracts = await getHeldContracts({ projectId, limit: LIMITS.projectContracts }, reader)
   const addresses = contracts.contracts.map(({ address }) => address)
-  const sources = await getOfProject({ projectId, get: getSources }, reader)
-  const claims = await getOfProject({ projectId, get: getClaims }, reader)
-  const interfaces = await getOfProject({ projectId, get: getInterfaces }, reader)
-  const listings = await getOfProject({ projectId, get: getRegistryListings }, reader)
+  const [identity, histories, sources, claims, interfaces, listings, foundations] = await Promise.all([
+    getIdentity(projectId, reader),
+    getHistories({ projectId, contracts: addresses, limit: 1 }, reader),
+    getOfProject({ projectId, get: getSources }, reader),
+    getOfProject({ projectId, get: getClaims }, reader),
+    getOfProject({ projectId, get: getInterfaces }, reader),
+    getOfProject({ projectId, get: getRegistryListings }, reader),
+    getFoundations({ projectId, limit: LIMITS.projectRelations }, reader),
+  ])
   return {
     project,
-    ...(await getIdentity(projectId, reader)),
+    ...identity,
     contracts: { total: contracts.total, items: contracts.contracts },
-    histories: await getHistories({ projectId, contracts: addresses, limit: 1 }, reader),
+    histories,
     sources: sources.filter(({ detachedAt }) => detachedAt === null),
     claims: claims.filter(({ withdrawn }) => withdrawn === null),
     interfaces: interfaces.filter(({ supersededAt }) => supersededAt === null),
     listings: listings.flatMap((one) => (one.listed ? [one] : [])),
-    foundations: await getFoundations({ projectId, limit: LIMITS.projectRelations }, reader),
+    foundations,
   }
 }
 

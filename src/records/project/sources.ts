@@ -48,21 +48,21 @@ export async function findSource(id: string, reader: Reader): Promise<CollectedS
 
 /** The sources of these projects with their streams, detached ones included; streams read for context are left out. */
 export async function getSources({ ids }: OfProjects, reader: Reader): Promise<ByProject<Source>> {
-  const query = reader
-    .selectFrom('sources')
-    .select(COLUMNS)
-    .where(sql<boolean>`project_id = any((select ${[...ids]}::uuid[])::uuid[])`)
-    .orderBy('id')
-  const rows = await runPlanned({ name: 'sources', query }, reader)
+  const ofThem = sql<boolean>`sources.project_id = any((select ${[...ids]}::uuid[])::uuid[])`
+  const query = reader.selectFrom('sources').select(COLUMNS).where(ofThem).orderBy('id')
   const read = reader
     .selectFrom('source_streams')
+    .innerJoin('sources', 'sources.id', 'source_streams.source_id')
     .leftJoin('provider_budgets', 'provider_budgets.provider', 'source_streams.provider')
     .select(STREAM_COLUMNS)
     .select('provider_budgets.outage_since')
-    .where(sql<boolean>`source_streams.source_id = any((select ${rows.map(({ id }) => id)}::uuid[])::uuid[])`)
+    .where(ofThem)
     .where('source_streams.stream', 'not in', CONTEXT_STREAMS)
     .orderBy('source_streams.stream')
-  const streams = await runPlanned({ name: 'streams', query: read }, reader)
+  const [rows, streams] = await Promise.all([
+    runPlanned({ name: 'sources', query }, reader),
+    runPlanned({ name: 'streams', query: read }, reader),
+  ])
   const streamsOf = Map.groupBy(streams, (stream) => stream.source_id)
   return byProject(rows, (row) => toSource(row, streamsOf.get(row.id)?.map(toStream) ?? NOTHING_READ))
 }

@@ -111,7 +111,12 @@ test('a page deep in the timeline of a project with ten thousand ships reads a p
     from generate_series(1, 10000) as n`.execute(opened.database)
   await sql`analyze ships`.execute(opened.database)
   const asked: LogEvent['query'][] = []
-  const pool = new pg.Pool({ connectionString: opened.url, max: 1, types: { getTypeParser: typeParsers } })
+  const pool = new pg.Pool({
+    connectionString: opened.url,
+    max: 1,
+    types: { getTypeParser: typeParsers },
+    pipeline: true,
+  })
   const database = databaseOn(pool, ({ query }) => asked.push(query))
   const before = { micros: '1780000000000000', id: 'ship:00000000-0000-4000-8000-000000000000' } as const
   const of = { projectId: String(project.id), kinds: EVIDENCE_PREFIXES, now }

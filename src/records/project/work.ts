@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Instant } from '#contract/time.ts'
-import type { Reader, Writer } from '#records/database.ts'
+import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 
 type Marked = { projectIds: readonly string[]; now: Instant }
 
@@ -22,9 +22,10 @@ async function mark(
 ): Promise<void> {
   if (projectIds.length === 0) return
   const at = sql.ref(column)
-  await sql`insert into project_work as stored (project_id, ${at})
+  const query = sql`insert into project_work as stored (project_id, ${at})
     select unnest(${[...new Set(projectIds)].sort()}::uuid[]), ${now}::timestamptz
-    on conflict (project_id) do update set ${at} = least(stored.${at}, excluded.${at})`.execute(writer)
+    on conflict (project_id) do update set ${at} = least(stored.${at}, excluded.${at})`
+  await runPlanned({ name: `mark ${column}`, query }, writer)
 }
 
 /** Locks up to `limit` projects that are due for evaluation, skipping those another worker has locked. */

@@ -1,0 +1,50 @@
+import { type LogEvent, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toInstant } from '#contract/time.ts'
+import { databaseOn } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { storeProject } from '#test/stored-project.ts'
+import { LEASE_MS } from './leases.ts'
+import { leaseStream } from './streams.ts'
+
+const NOW = toInstant('2026-11-20T10:00:00Z')
+
+let opened: TestDatabase
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+test('the first of ten thousand streams that are due at once is found without sorting them', async () => {
+  const { database, url } = opened
+  const { projectId } = await storeProject({ kind: 'website', locator: 'https://lumen.example' }, database)
+  await sql`
+    insert into sources (id, project_id, kind, locator, counted, established_by, attached_at)
+    select gen_random_uuid(), ${projectId}::uuid, 'website', 'https://site' || n || '.example', true, 'mutual', ${NOW}::timestamptz
+    from generate_series(1, 10000) as n`.execute(database)
+  await sql`
+    insert into source_streams (source_id, stream, provider, cadence_seconds, coverage, due_at)
+    select id, 'page', 'site', 3600, 'snapshot', ${NOW}::timestamptz from sources on conflict do nothing`.execute(
+    database,
+  )
+  await sql`analyze sources, source_streams`.execute(database)
+  const asked: LogEvent['query'][] = []
+  const pool = new pg.Pool({ connectionString: url, max: 1, pipeline: true })
+  const watched = databaseOn(pool, ({ query }) => asked.push(query))
+  const specs = [{ kind: 'website', stream: 'page', provider: 'site', cadenceSeconds: 3600 } as const]
+  const due = { provider: 'site', specs: specs.map((one) => ({ ...one, coverage: 'snapshot' as const })) }
+  const lease = { ...due, dueBy: NOW, now: NOW, leaseMs: LEASE_MS }
+  for (const oneAHost of [false, true]) {
+    expect(await leaseStream({ ...lease, oneAHost }, watched)).toBeDefined()
+    const { sql: text, parameters } = asked.splice(0).at(-1) ?? { sql: '', parameters: [] }
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
+      `explain (analyze, costs off, timing off, summary off, buffers off) ${text}`,
+      [...parameters],
+    )
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).not.toContain('Sort')
+    expect(plan).toMatch(/source_streams_due on source_streams stream_1 \(actual rows=[1-9]\.00/)
+  }
+  await watched.destroy()
+})
