@@ -17,6 +17,12 @@ const outcomes = async () => {
   const stored = trial.database.selectFrom('source_streams').select(['last_outcome', 'failures_in_a_row'])
   return (await stored.execute()).map((row) => [row.last_outcome, row.failures_in_a_row])
 }
+/** Uses every connection of the pool at once: a lost one fails here, before a run meets it. */
+const everyConnectionAnswers = () =>
+  Promise.all(Array.from({ length: 20 }, () => sql`select 1`.execute(trial.database))).then(
+    () => true,
+    () => false,
+  )
 const readings = () => trial.database.selectFrom('readings').select('outcome').execute()
 
 test('R15: a lost connection ends the run when every reading has ended, and no source is blamed', async () => {
@@ -44,6 +50,7 @@ test('R15: a lost connection ends the run when every reading has ended, and no s
   expect(trial.bugs).toEqual([])
   expect((await readings()).filter(({ outcome }) => outcome !== 'fresh')).toEqual([])
   expect((await outcomes()).filter(([, failures]) => failures !== 0)).toEqual([])
+  await expect.poll(everyConnectionAnswers).toBe(true)
   const readBefore = (await readings()).length
   trial.now = addMs(trial.now, LEASE_MS + 1)
   expect(await trial.run(async () => FRESH)).toEqual({ 'trial.fresh': 6 - readBefore })

@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
-import { readOnSnapshot, type Source } from './snapshot-reader.ts'
+import { type Connections, readOnSnapshot } from './snapshot-reader.ts'
 import type { Tables } from './tables.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -23,7 +23,7 @@ const GRACE_MS = 2_000
 /** Connections of a pool: open in all, open and unused, and callers who wait for one. */
 export type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number }
 
-const sources = new WeakMap<Database, Source>()
+const opened = new WeakMap<Database, Connections>()
 
 /**
  * Opens a pool of at most `maxConnections` connections to a PostgreSQL server. A statement that takes longer than
@@ -64,21 +64,21 @@ export function leaveToStatements(): void {
 export function databaseOn(pool: pg.Pool, log?: (event: LogEvent) => void): Database {
   const told = log && ((event: LogEvent) => log({ ...event, query: unnamed(event.query) }))
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(told && { log: told }) })
-  sources.set(database, { pool, ...(told && { log: told }) })
+  opened.set(database, { pool, ...(told && { log: told }) })
   return database
 }
 
 /** How many connections of a database are in which state; undefined without an own pool, as in a transaction. */
 export function poolCountsOf(database: Database): PoolCounts | undefined {
-  const pool = sources.get(database)?.pool
+  const pool = opened.get(database)?.pool
   return pool && { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
 /** @throws Error for a transaction */
-function sourceOf(database: Database): Source {
-  const source = sources.get(database)
-  if (source === undefined) throw new Error('Not a transaction: expected a database, which has connections')
-  return source
+function connectionsOf(database: Database): Connections {
+  const connections = opened.get(database)
+  if (connections === undefined) throw new Error('A transaction has one connection: expected a database')
+  return connections
 }
 
 /** A statement that PostgreSQL plans once on each connection, by its name. */
@@ -92,7 +92,7 @@ export async function runNamed<Row>(
   asked: { readonly statement: NamedStatement; readonly values: readonly unknown[] },
   reader: Reader,
 ): Promise<readonly Row[]> {
-  const { pool } = sourceOf(reader as Database)
+  const { pool } = connectionsOf(reader as Database)
   const { rows } = await pool.query({ ...asked.statement, values: [...asked.values] })
   return rows as Row[]
 }
@@ -128,7 +128,7 @@ function unnamed(query: LogEvent['query']): LogEvent['query'] {
  * Runs the reads of one answer on one snapshot of the database. Reads that are begun together share a round trip.
  */
 export function onSnapshot<T>(database: Database, read: (reader: Reader) => Promise<T>): Promise<T> {
-  return readOnSnapshot(sourceOf(database), read)
+  return readOnSnapshot(connectionsOf(database), read)
 }
 
 /**

@@ -14,7 +14,7 @@ import type pg from 'pg'
 import type { Tables } from './tables.ts'
 
 /** The pool of a database, and what is told of its statements. */
-export type Source = { readonly pool: pg.Pool; readonly log?: (event: LogEvent) => void }
+export type Connections = { readonly pool: pg.Pool; readonly log?: (event: LogEvent) => void }
 
 const BEGIN = 'start transaction isolation level repeatable read read only'
 
@@ -23,7 +23,7 @@ const BEGIN = 'start transaction isolation level repeatable read read only'
  * of the snapshot; a transaction of Kysely waits for each answer before it sends the next. Nobody waits for the end.
  */
 export async function readOnSnapshot<T>(
-  { pool, log }: Source,
+  { pool, log }: Connections,
   read: (reader: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()

@@ -38,6 +38,9 @@ test('R96: while every site answers after 14 s, every other provider is read aga
   const sites = run('collect:site').finally(() => {
     sitesEnded = true
   })
+  const leased = world.service.database.selectFrom('pipelines').select('leased_until')
+  const ofSites = () => leased.where('name', '=', 'collect:site').executeTakeFirst()
+  await expect.poll(ofSites).not.toEqual({ leased_until: null })
   const others = PIPELINES.filter((name) => name.startsWith('collect:') && name !== 'collect:site')
   const read: unknown[] = []
   for (const _ of [1, 2]) {

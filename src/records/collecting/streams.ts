@@ -85,7 +85,7 @@ export async function makeStreamsDue(
 
 /**
  * Leases the provider's longest-due stream for `leaseMs`. Undefined when none is due, during a cool-off, and when the
- * day's budget is used up.
+ * day's budget is used up. One statement, so it needs a transaction only with `oneAHost`.
  * @param input.dueBy streams due by then; @param input.now the service's time, against which leases are judged
  */
 export async function leaseStream(
