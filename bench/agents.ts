@@ -124,8 +124,7 @@ async function ratesOf(
   const byRest = medianOf(rates.rest)
   return (['newest', 'older'] as const).map((way) => {
     const byTools = medianOf(rates[way])
-    const ratio = (byTools / byRest).toFixed(2)
-    return [`${kind}, ${way}`, figure(byTools), figure(byRest), ratio, kind === 'uncached' ? '0.5' : '']
+    return [`${kind}, ${way}`, figure(byTools), figure(byRest), (byTools / byRest).toFixed(2), '0.5']
   })
 }
 
