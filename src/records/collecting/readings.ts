@@ -1,10 +1,7 @@
-import type { Insertable } from 'kysely'
 import type { ReadingOutcome } from '#contract/enums.ts'
 import type { Instant } from '#contract/time.ts'
 import { CONTEXT_STREAMS } from '#domain/collecting/watching.ts'
-import { toColumns } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
-import type { Readings } from '#records/tables.ts'
 
 /** One attempt to read one stream, whatever its outcome. */
 export type Reading = {
@@ -21,7 +18,19 @@ export type Reading = {
 
 /** Records one attempt. */
 export async function saveReading(reading: Reading, writer: Writer): Promise<void> {
-  const query = writer.insertInto('readings').values(toColumns<Insertable<Readings>>(reading))
+  const { sourceId, attemptedAt, id, stream, provider, outcome, detail, digest } = reading
+  // In one order, whatever the order of the record's fields: the name has one text.
+  const columns = {
+    id,
+    source_id: sourceId,
+    stream,
+    provider,
+    attempted_at: attemptedAt,
+    outcome,
+    detail,
+    digest,
+  }
+  const query = writer.insertInto('readings').values(columns)
   await runPlanned({ name: 'reading', query }, writer)
 }
 
