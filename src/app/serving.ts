@@ -23,7 +23,13 @@ const CACHE = {
   unannouncedMs: 5_000,
   bytes: 96 * MEGABYTE,
 }
-const WORK = { computing: 256, ofCaller: 32, lateMs: 500, waitMs: 20_000 }
+const WORK = {
+  computing: 256,
+  ofCaller: 32,
+  lateMs: 500,
+  late: { computing: 64, ofCaller: 1 },
+  waitMs: 20_000,
+}
 /** At shutdown: how long requests in progress may take, and how long to wait for requests already sent. */
 const FINISH_MS = 6_000
 const ARRIVE_MS = 500

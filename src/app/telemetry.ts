@@ -113,7 +113,7 @@ function measureWork({ gate, inFlight }: Measured, { database }: Service, regist
   })
   new Counter({
     name: 'svc_refused_overload_total',
-    help: 'Requests refused because of too many computations or a delayed event loop',
+    help: 'Requests refused because of too many computations',
     registers,
     collect() {
       this.reset()

@@ -24,7 +24,7 @@ test('R100: 15,000 health checks ask the database nothing', async () => {
 
 test('R100: health checks take no place among computations, and answer when all places are taken', async () => {
   const gate = openGate(
-    { computing: 1, ofCaller: 1, lateMs: 100, waitMs: 10_000 },
+    { computing: 1, ofCaller: 1, lateMs: 100, late: { computing: 1, ofCaller: 1 }, waitMs: 10_000 },
     { lateness: { ms: () => 0 } },
   )
   const service = await openHttpService({ gate })

@@ -7,7 +7,7 @@ import { openGate } from './overload.ts'
 
 let lateMs = 0
 const gate = openGate(
-  { computing: 4, ofCaller: 3, lateMs: 100, waitMs: 10_000 },
+  { computing: 4, ofCaller: 3, lateMs: 100, late: { computing: 2, ofCaller: 1 }, waitMs: 10_000 },
   { lateness: { ms: () => lateMs } },
 )
 
@@ -38,7 +38,7 @@ test('refuses computations beyond the limit', async () => {
 
 test('R101: one caller holds its share of the computations alone, and others go on', async () => {
   const shared = openGate(
-    { computing: 8, ofCaller: 2, lateMs: 100, waitMs: 10_000 },
+    { computing: 8, ofCaller: 2, lateMs: 100, late: { computing: 2, ofCaller: 1 }, waitMs: 10_000 },
     { lateness: { ms: () => 0 } },
   )
   const begun = Promise.withResolvers<string>()
@@ -86,12 +86,22 @@ test('answers 503 with retry-after beyond the limit; requests for the same answe
   }
 })
 
-test('while the event loop is late, answers from the cache and refuses computations', async () => {
+test('R101: while the event loop is late, a caller with a computation in progress gets 503, another its answer', async () => {
   const [cached = '', other = ''] = cards.slice(-2)
-  await expect.poll(() => listening.send(cached).then(({ status }) => status)).toBe(200)
+  const from = '127.4.0.2'
+  await expect.poll(() => listening.send(cached, { from }).then(({ status }) => status)).toBe(200)
+  const begun = Promise.withResolvers<void>()
+  const held = gate.pass(() => begun.promise, from)
   lateMs = 101
-  const answers = await Promise.all([listening.send(cached), listening.send(`${other}&integration=late`)])
+  const late = [listening.send(cached, { from }), listening.send(`${other}&integration=late`, { from })]
+  const answers = await Promise.all(late)
+  const another = await listening.send(`${other}&integration=late`)
+  const full = gate.pass(() => begun.promise, 'b')
+  const beyond = await listening.send(`${other}&integration=beyond`)
   lateMs = 0
   expect(answers.map(({ status }) => status)).toEqual([200, 503])
-  expect((await listening.send(`${other}&integration=late`)).status).toBe(200)
+  expect([another.status, beyond.status]).toEqual([200, 503])
+  expect((await listening.send(`${other}&integration=beyond`, { from })).status).toBe(200)
+  begun.resolve()
+  await Promise.all([held, full])
 })

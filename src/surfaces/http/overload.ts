@@ -1,13 +1,17 @@
 import { Failure } from '#contract/errors.ts'
 
-/** Limits beyond which requests are refused with 503. */
-export type OverloadBounds = {
-  /** Concurrent computations; requests that share a computation count once. */
+/** How many computations may run at once; requests that share a computation count once. */
+type Concurrent = {
   readonly computing: number
-  /** Concurrent computations of one caller, so that none takes the place of all others. */
+  /** Those of one caller, so that none takes the place of all others. */
   readonly ofCaller: number
-  /** Event-loop delay, in two samples in a row, beyond which computations are refused. */
+}
+
+/** Limits beyond which requests are refused with 503. */
+export type OverloadBounds = Concurrent & {
+  /** Event-loop delay, in two samples in a row, beyond which the limits of `late` apply. */
   readonly lateMs: number
+  readonly late: Concurrent
   /** Time limit of a computation for the caller that waits for it. */
   readonly waitMs: number
 }
@@ -25,7 +29,10 @@ export type Lateness = { readonly ms: () => number } & Disposable
 const RETRY_AFTER_SECONDS = 1
 const SAMPLE_MS = 250
 
-/** Opens a gate that refuses work while too much is being computed or the event loop is late. */
+/**
+ * Opens a gate that refuses work while too much is being computed. While the event loop is late it lets less in, but still
+ * something of each caller: the one who asks most is refused, not everybody.
+ */
 export function openGate(bounds: OverloadBounds, deps: { readonly lateness: Pick<Lateness, 'ms'> }): Gate {
   const ofCallers = new Map<string, number>()
   let computing = 0
@@ -36,10 +43,10 @@ export function openGate(bounds: OverloadBounds, deps: { readonly lateness: Pick
     if (own > 0) ofCallers.set(caller, own)
     else ofCallers.delete(caller)
   }
-  const isFull = (caller: string) =>
-    computing >= bounds.computing ||
-    (ofCallers.get(caller) ?? 0) >= bounds.ofCaller ||
-    deps.lateness.ms() > bounds.lateMs
+  const isFull = (caller: string) => {
+    const most: Concurrent = deps.lateness.ms() > bounds.lateMs ? bounds.late : bounds
+    return computing >= most.computing || (ofCallers.get(caller) ?? 0) >= most.ofCaller
+  }
   return {
     async pass(work, caller) {
       if (isFull(caller)) {
