@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Cursor } from '#contract/ids.ts'
+import type { Cursor, Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, type Instant, toInstant } from '#contract/time.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
 import { clearLedgerDue, lockForLedger, markForLedger } from '#records/project/work.ts'
@@ -182,7 +182,7 @@ test('every saved mirror ends with the current events after any sequence of chan
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 5, maxLength: 25 }), async (steps) => {
       const { project, ship } = await aWatchedProject(database)
-      const filters = { projectId: project.id }
+      const filters = { project: project.slug as Slug }
       const mirror: Mirror = new Map()
       const saved: [Cursor, Mirror][] = [[START, new Map()]]
       let cursor = START

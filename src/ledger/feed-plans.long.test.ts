@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import type { ChangeFilters } from '#records/ledger/change-pages.ts'
@@ -25,12 +26,12 @@ test('no page scans the whole ledger of 200,000 rows', async () => {
   await sql`vacuum analyze changes`.execute(large.database)
   const narrowed: readonly ChangeFilters[] = [
     {},
-    { projectId: project.id },
+    { project: project.slug as Slug },
     { contract: CONTRACT as NonNullable<ChangeFilters['contract']> },
     { domains: ['lock'] },
     { types: ['build.release', 'build.ship'] },
     { since: NOW, until: hour(1) },
-    { projectId: project.id, types: ['build.release'], since: NOW },
+    { project: project.slug as Slug, types: ['build.release'], since: NOW },
   ]
   const starts = [
     { mode: 'sync', position: 0 },

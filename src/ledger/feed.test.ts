@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parseCursor } from '#contract/ids.ts'
+import { parseCursor, type Slug } from '#contract/ids.ts'
 import { addMs, HOUR_MS, type Instant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import type { ChangeFilters } from '#records/ledger/change-pages.ts'
@@ -13,14 +13,14 @@ const hour = (hours: number): Instant => addMs(NOW, hours * HOUR_MS)
 const CONTRACT = given.addressOf(0xc)
 let opened: TestDatabase
 let database: Database
-let projectId: string
+let slug: Slug
 
 /** Ten releases an hour apart, each in a run of its own, then a deployment, an undated claim and another project. */
 beforeAll(async () => {
   opened = await openTestDatabase()
   database = opened.database
   const { project, ship } = await aWatchedProject(database)
-  projectId = project.id
+  slug = project.slug as Slug
   for (let index = 0; index < 10; index += 1) {
     const at = { occurred_at: hour(index - 20), detected_at: hour(index - 19) }
     await given.aShip({ ...ship, ...at, version: `1.0.${index}` }, database)
@@ -86,7 +86,7 @@ test.each([
 })
 
 test.each([
-  ['a project', () => ({ projectId }), 13],
+  ['a project', () => ({ project: slug }), 13],
   ['a contract', () => ({ contract: CONTRACT as NonNullable<ChangeFilters['contract']> }), 1],
   [
     'a contract without events',
@@ -101,7 +101,12 @@ test.each([
   ['a span', () => ({ since: hour(-13), until: hour(-11) }), 3],
   [
     'all at once',
-    () => ({ projectId, domains: ['build' as const], types: ['build.release' as const], since: hour(-12) }),
+    () => ({
+      project: slug,
+      domains: ['build' as const],
+      types: ['build.release' as const],
+      since: hour(-12),
+    }),
     2,
   ],
 ])('both orders return the same events for %s', async (_, filters, events) => {
@@ -126,7 +131,7 @@ test('a filtered mirror receives the retraction of an event it stores', async ()
   const { project, ship } = await aWatchedProject(database)
   const { id, evidence } = await given.aShip(ship, database)
   await runFor(project.id, database)
-  const filters = { projectId: project.id, types: ['build.release' as const], since: hour(-100) }
+  const filters = { project: project.slug as Slug, types: ['build.release' as const], since: hour(-100) }
   const mirror: Mirror = new Map()
   const cursor = await follow(mirror, { from: START, filters }, database)
   expect([...mirror.keys()]).toEqual([evidence])

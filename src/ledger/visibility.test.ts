@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { lockForLedger } from '#records/project/work.ts'
@@ -39,12 +40,12 @@ async function aReleasedProject() {
   const watched = await aWatchedProject(database)
   const released = await given.aShip(watched.ship, database)
   await runFor(watched.project.id, database)
-  return { ...watched, released, id: watched.project.id }
+  return { ...watched, released, id: watched.project.id, slug: watched.project.slug as Slug }
 }
 
-async function mirrorOf(projectId: string): Promise<Mirror> {
+async function mirrorOf(project: Slug): Promise<Mirror> {
   const mirror: Mirror = new Map()
-  await follow(mirror, { from: START, filters: { projectId } }, database)
+  await follow(mirror, { from: START, filters: { project } }, database)
   return mirror
 }
 
@@ -69,23 +70,23 @@ test('a draft project has no events; its history before publication is backfill'
 })
 
 test('case 26: hiding retracts each public event by id alone; events return past every cursor after publication', async () => {
-  const { id, released } = await aReleasedProject()
+  const { id, slug, released } = await aReleasedProject()
   const mirror: Mirror = new Map()
-  const seen = await follow(mirror, { from: START, filters: { projectId: id } }, database)
+  const seen = await follow(mirror, { from: START, filters: { project: slug } }, database)
   expect([...mirror.keys()]).toContain(released.evidence)
   await setState(id, HIDDEN)
   expect(await runFor(id, database)).toMatchObject({ upserts: 0, retractions: 2 })
-  expect(await browseAll({ filters: { projectId: id } }, database)).toEqual([])
-  const hidden = await follow(mirror, { from: seen, filters: { projectId: id } }, database)
+  expect(await browseAll({ filters: { project: slug } }, database)).toEqual([])
+  const hidden = await follow(mirror, { from: seen, filters: { project: slug } }, database)
   expect(mirror.size).toBe(0)
   await setState(id, { state: 'published' })
   expect(await runFor(id, database, addMs(NOW, HOUR_MS))).toMatchObject({ upserts: 2, revisions: 0 })
-  await follow(mirror, { from: hidden, filters: { projectId: id } }, database)
+  await follow(mirror, { from: hidden, filters: { project: slug } }, database)
   expect([...mirror.values()]).toMatchObject([
     { id: `state:${id}:published`, revision: 3, origin: 'backfill' },
     { id: released.evidence, revision: 3, origin: 'live' },
   ])
-  expect(await mirrorOf(id)).toEqual(mirror)
+  expect(await mirrorOf(slug)).toEqual(mirror)
 })
 
 test('case 27: the events of a project published again after thirty days return as backfill', async () => {
@@ -102,7 +103,7 @@ test('case 27: the events of a project published again after thirty days return 
 })
 
 test('a ship withdrawn while its project is hidden does not return with the project', async () => {
-  const { id, released } = await aReleasedProject()
+  const { id, slug, released } = await aReleasedProject()
   await setState(id, HIDDEN)
   await runFor(id, database)
   const withdrawn = { withdrawn_at: NOW, withdrawn_reason: 'release deleted' }
@@ -113,7 +114,7 @@ test('a ship withdrawn while its project is hidden does not return with the proj
     .execute()
   await setState(id, { state: 'published' })
   await runFor(id, database)
-  expect((await browseAll({ filters: { projectId: id } }, database)).map((row) => row.id)).toEqual([
+  expect((await browseAll({ filters: { project: slug } }, database)).map((row) => row.id)).toEqual([
     `state:${id}:published`,
   ])
 })
@@ -131,7 +132,7 @@ test('hiding retracts in its own transaction, and the next run adds nothing', as
 })
 
 test('hiding waits for a batch that writes the project, and retracts the events of that batch', async () => {
-  const { id } = await aReleasedProject()
+  const { id, slug } = await aReleasedProject()
   const [draft] = drafts({ ships: [shipOf({})] })
   if (draft === undefined) throw new Error('No draft: expected one for the ship')
   const batch = await database.transaction().execute(async (writer) => {
@@ -145,11 +146,11 @@ test('hiding waits for a batch that writes the project, and retracts the events 
     return { hide }
   })
   expect(await batch.hide).toEqual({ upserts: 0, revisions: 0, retractions: 3 })
-  expect(await mirrorOf(id)).toEqual(new Map())
+  expect(await mirrorOf(slug)).toEqual(new Map())
 })
 
 test('two writers of the ledger wait for each other', async () => {
-  const { id } = await aReleasedProject()
+  const { slug } = await aReleasedProject()
   const ids = await database.transaction().execute(async (writer) => {
     const nothing = { events: [], retractions: [], now: NOW }
     await append(nothing, writer)
@@ -158,7 +159,7 @@ test('two writers of the ledger wait for each other', async () => {
     return { second }
   })
   expect(await ids.second).toEqual({ upserts: 0, revisions: 0, retractions: 0 })
-  expect((await mirrorOf(id)).size).toBe(2)
+  expect((await mirrorOf(slug)).size).toBe(2)
 })
 
 /** A project with a lock whose unlock is announced as due in a day. */
@@ -170,7 +171,7 @@ async function anUnlockDue() {
   await given.aLock({ ...lock, lock_id: lockId, unlock_at: unlockAt }, database)
   await runFor(project.id, database)
   const due = async () => {
-    const filters = { projectId: project.id, types: ['lock.unlock_due' as const] }
+    const filters = { project: project.slug as Slug, types: ['lock.unlock_due' as const] }
     return (await browseAll({ filters }, database)).length
   }
   const moveTo = (at: Instant) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -182,7 +183,7 @@ test('cases 18 and 19: a running week is one revision, the finished week is the 
   await run(project.id, toInstant('2026-11-19T10:00:00Z'))
   await read(id, week('2026-11-20T09:00:00.000Z', 5))
   expect(await run(project.id)).toMatchObject({ revisions: 0 })
-  const page = { filters: { projectId: project.id }, limit: 5 }
+  const page = { filters: { project: project.slug as Slug }, limit: 5 }
   for (const start of [{ mode: 'browse' }, { mode: 'sync', position: 0 }] as const) {
     const { rows } = await readFeed({ ...start, ...page }, database)
     const [event] = rows.filter((row) => row.op === 'upsert' && row.type === 'build.code_activity')

@@ -2,18 +2,14 @@ import { fail } from '#contract/errors.ts'
 import type { Input, Output } from '#contract/operations/index.ts'
 import { CURSOR_EXPECTED } from '#contract/parameter.ts'
 import { type FeedStart, readFeed } from '#ledger/feed.ts'
-import { findProjectBySlug } from '#records/project/projects.ts'
 import { toChangeEvent } from '#views/change.ts'
 import { listItems } from '#views/list-items.ts'
 import type { ReadDeps } from './deps.ts'
 
-/** The id of no project. An unknown slug is read under it, so that its answer equals that of a project without changes. */
-const NO_PROJECT = '00000000-0000-0000-0000-000000000000'
-
 export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Promise<Output<'changes'>> {
   const { reader, now, site } = deps
   const filters = {
-    ...(input.project === undefined ? {} : { projectId: await projectIdOf(input.project, deps) }),
+    ...(input.project === undefined ? {} : { project: input.project }),
     ...(input.contract === undefined ? {} : { contract: input.contract }),
     ...(input.domain === undefined ? {} : { domains: input.domain }),
     ...(input.type === undefined ? {} : { types: input.type }),
@@ -31,14 +27,6 @@ export async function readChanges(input: Input<'changes'>, deps: ReadDeps): Prom
     nextCursor,
     ignoredParameters: [...input.ignoredParameters],
   }
-}
-
-async function projectIdOf(
-  slug: NonNullable<Input<'changes'>['project']>,
-  { reader }: ReadDeps,
-): Promise<string> {
-  const project = await findProjectBySlug(slug, reader)
-  return project === undefined ? NO_PROJECT : project.id
 }
 
 function startOf({ after, before, cursor, detectedSince }: Input<'changes'>): FeedStart {

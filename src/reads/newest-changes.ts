@@ -1,13 +1,23 @@
+import type { Slug } from '#contract/ids.ts'
+import type { LedgerEntry } from '#domain/ledger/draft.ts'
 import type { LedgerProgress, NewestChanges } from '#domain/project/snapshot-record.ts'
 import { readFeed } from '#ledger/feed.ts'
 import type { ReadDeps } from './deps.ts'
 
-/** The newest changes of a project. Null until the ledger ran over it; a project with an event was gone over before. */
-export async function newestChanges(
-  { projectId, ledgerRanAt, awaitsLedger, limit }: LedgerProgress & { readonly limit: number },
+/** The newest changes that the ledger has of a project, by a slug that it has or had. */
+export async function readNewest(
+  { project, limit }: { readonly project: Slug; readonly limit: number },
   { reader }: Pick<ReadDeps, 'reader'>,
-): Promise<NewestChanges> {
+): Promise<readonly LedgerEntry[]> {
+  const { rows } = await readFeed({ mode: 'browse', filters: { project }, limit }, reader)
+  return rows
+}
+
+/** What these changes say. Null until the ledger ran over the project; one with an event was gone over before. */
+export function newestOf(
+  { ledgerRanAt, awaitsLedger }: LedgerProgress,
+  newest: readonly LedgerEntry[],
+): NewestChanges {
   if (ledgerRanAt === null) return null
-  const { rows } = await readFeed({ mode: 'browse', filters: { projectId }, limit }, reader)
-  return rows.length === 0 && awaitsLedger ? null : rows
+  return newest.length === 0 && awaitsLedger ? null : newest
 }

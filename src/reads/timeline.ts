@@ -14,19 +14,16 @@ import { published } from './published.ts'
 export async function readTimeline(input: Input<'timeline'>, deps: ReadDeps): Promise<Output<'timeline'>> {
   const { lens, limit, before, ignoredParameters } = input
   const { reader, now } = deps
-  const [found, integrity] = await Promise.all([
+  const of = { slug: input.slug, now }
+  const shown = EVIDENCE_PREFIXES.filter((kind) => lens === undefined || kind === lens)
+  const [found, integrity, totals, entries] = await Promise.all([
     findPublishedProject(input.slug, reader),
     findIntegrityPublishedAt(reader),
+    countTimeline({ ...of, kinds: EVIDENCE_PREFIXES }, reader),
+    getTimelinePage({ ...of, kinds: shown, before, limit: limit + 1 }, reader),
   ])
   const project = published(input.slug, found)
   refuseNeverIssued(input, deps)
-  const kinds = EVIDENCE_PREFIXES.filter((kind) => kind !== 'integrity' || integrity !== null)
-  const of = { projectId: project.id, now }
-  const shown = kinds.filter((kind) => lens === undefined || kind === lens)
-  const [totals, entries] = await Promise.all([
-    countTimeline({ ...of, kinds }, reader),
-    getTimelinePage({ ...of, kinds: shown, before, limit: limit + 1 }, reader),
-  ])
   const page = entries.slice(0, limit)
   const last = page.at(-1)
   return timelinePage(
@@ -34,7 +31,7 @@ export async function readTimeline(input: Input<'timeline'>, deps: ReadDeps): Pr
       project,
       records: page.map(({ record }) => record),
       last: last === undefined || entries.length <= limit ? null : last.place,
-      published: kinds,
+      published: EVIDENCE_PREFIXES.filter((kind) => kind !== 'integrity' || integrity !== null),
       totals,
       ignoredParameters,
     },

@@ -7,7 +7,7 @@ import { getLocks } from '#records/contracts/locks.ts'
 import { loadDossier } from '#records/project/dossier.ts'
 import { type OwnProject, tokenProfile } from '#views/token-profile.ts'
 import type { ReadDeps, ServiceFacts } from './deps.ts'
-import { newestChanges } from './newest-changes.ts'
+import { newestOf, readNewest } from './newest-changes.ts'
 
 export async function readTokenProfile(
   _input: object,
@@ -21,13 +21,17 @@ export async function readTokenProfile(
 async function findOwn(token: ServiceToken, deps: ReadDeps): Promise<OwnProject | undefined> {
   const { reader, now } = deps
   const { project: slug, contract } = token
-  const record = slug === null ? undefined : await loadDossier({ slug, now }, reader)
+  if (slug === null) return undefined
+  const [record, newest] = await Promise.all([
+    loadDossier({ slug, now }, reader),
+    readNewest({ project: slug, limit: LIMITS.profileChanges }, deps),
+  ])
   if (record === undefined) return undefined
   const { projectId } = record
   const locks = recordsOf(projectId, await getLocks({ ids: [projectId] }, reader))
   return {
     record,
-    changes: await newestChanges({ ...record, limit: LIMITS.profileChanges }, deps),
+    changes: newestOf(record, newest),
     locks: locks.filter((lock) => lock.token === contract),
     launch: contract === null ? undefined : await findLaunch({ projectId, address: contract }, reader),
   }

@@ -32,7 +32,7 @@ export function timelinePage(
   return {
     project: projectReference(page.project, deps.site),
     items: listItems(page.records, { name: ({ id }) => id, build: (record) => entryOf(record, deps) }),
-    totals: Object.fromEntries(page.totals),
+    totals: Object.fromEntries([...page.totals].filter(([kind]) => published.includes(kind))),
     ...(withheld.length === 0 ? {} : { withheld }),
     truncated: last !== null,
     nextCursor: last === null ? null : timelineCursorOf(last),

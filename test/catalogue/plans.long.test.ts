@@ -5,7 +5,6 @@ import { toInstant } from '#contract/time.ts'
 import type { Database } from '#records/database.ts'
 import { loadDossier } from '#records/project/dossier.ts'
 import { getProjectPage, type ProjectPageQuery } from '#records/project/listing.ts'
-import { findPublishedProject } from '#records/project/published.ts'
 import { getNamedProjects } from '#records/project/search.ts'
 import { loadSnapshot } from '#records/project/snapshot.ts'
 import { countTimeline, getTimelinePage } from '#records/project/timeline.ts'
@@ -134,8 +133,7 @@ test('neither do the newest ships, nor a dossier, a snapshot and a timeline', as
   const found = await loadDossier({ slug: project, now }, statements.database)
   expect(found?.ships).toHaveLength(3)
   expect((await loadSnapshot(project, statements.database))?.slug).toBe(project)
-  const owner = await findPublishedProject(project, statements.database)
-  const of = { projectId: String(owner?.id), kinds: EVIDENCE_PREFIXES, now }
+  const of = { slug: project, kinds: EVIDENCE_PREFIXES, now }
   const page = await getTimelinePage({ ...of, before: undefined, limit: 51 }, statements.database)
   const counts = await countTimeline(of, statements.database)
   expect(page.length).toBe([...counts.values()].reduce((sum, records) => sum + records, 0))

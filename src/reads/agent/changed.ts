@@ -6,8 +6,7 @@ import { CURSOR_EXPECTED } from '#contract/parameter.ts'
 import type { AgentAnswer } from '#contract/shapes/agent-answer.ts'
 import { addMs, DAY_MS } from '#contract/time.ts'
 import { type FeedPage, readFeed } from '#ledger/feed.ts'
-import { type CountedOf, countAfter, countArrivedSince } from '#records/ledger/change-counts.ts'
-import { findProjectBySlug } from '#records/project/projects.ts'
+import { countAfter, countArrivedSince } from '#records/ledger/change-counts.ts'
 import { changedAnswer } from '#views/agent/answers/changed.ts'
 import { countThatFit } from '#views/agent/claims/changes.ts'
 import type { Named } from '#views/agent/subject.ts'
@@ -32,7 +31,7 @@ export async function readChanged(
 ): Promise<Output<'agentCapability'>> {
   const { after, days = LIMITS.agentDays.default, contract } = asked
   if (after !== undefined && asked.days !== undefined) refuseBoth()
-  const of = await filtersOf(named, deps)
+  const of = named === undefined ? {} : { project: named.slug }
   const shared = { named, contract }
   if (after !== undefined) {
     const { position } = after
@@ -75,12 +74,6 @@ function eventsThatFit(rows: FeedPage['rows'], { now, site }: ReadDeps) {
   })
   const count = countThatFit(events)
   return { events: events.slice(0, count), last: rows[count - 1] }
-}
-
-async function filtersOf(named: Named | undefined, { reader }: ReadDeps): Promise<CountedOf> {
-  if (named === undefined) return {}
-  const project = await findProjectBySlug(named.slug, reader)
-  return project === undefined ? {} : { projectId: project.id }
 }
 
 function refuseBoth(): never {

@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChangeOrigin } from '#contract/enums.ts'
 import type { ChangeType } from '#contract/events.ts'
+import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { ChangeCounts } from '#domain/ledger/change-counts.ts'
 import type { Reader } from '#records/database.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
-import { IS_PUBLIC } from './change-pages.ts'
+import { IS_PUBLIC, isOf } from './change-pages.ts'
 
 type Sql = RawBuilder<unknown>
 
 /** Whose events are counted; without a project those of all. */
-export type CountedOf = { readonly projectId?: string }
+export type CountedOf = { readonly project?: Slug }
 
 /** The standing public events that first arrived at or after an instant, by type and origin. One statement. */
 export function countArrivedSince(
@@ -79,8 +80,8 @@ async function countWhere(
   }
 }
 
-function ofWhom({ projectId }: CountedOf) {
-  return projectId === undefined ? sql`true` : sql`change.project_id = ${projectId}::uuid`
+function ofWhom({ project }: CountedOf) {
+  return project === undefined ? sql`true` : isOf(project)
 }
 
 type CountRow = {

@@ -12,7 +12,8 @@ import { CODE_WEEK, toEvent } from './changes.ts'
 
 /** The filters of a page of the ledger; a filter that is left out admits every event. */
 export type ChangeFilters = {
-  readonly projectId?: string
+  /** Any slug that the project has or had; a slug that nothing had admits no event. */
+  readonly project?: Slug
   readonly contract?: ContractAddress
   readonly domains?: readonly ChangeDomain[]
   readonly types?: readonly ChangeType[]
@@ -105,8 +106,8 @@ function browse(
 }
 
 /** Whether the project is the only filter. */
-function isOfProject({ projectId, ...others }: ChangeFilters): boolean {
-  return projectId !== undefined && Object.values(others).every((filter) => filter === undefined)
+function isOfProject({ project, ...others }: ChangeFilters): boolean {
+  return project !== undefined && Object.values(others).every((filter) => filter === undefined)
 }
 
 type PageQuery = {
@@ -164,6 +165,9 @@ const COLUMNS = [
   ...(['change.summary', 'change.facts', 'change.evidence'] as const),
 ] as const
 const CODE_WEEK_NOW = sql<CodeWeekFacts | null>`${sql.raw(CODE_WEEK)}`
+/** Whether a change is of the project that has or had a slug. */
+export const isOf = (project: Slug) =>
+  sql<boolean>`change.project_id = (select project_id from project_slugs where slug = ${project})`
 /** Whether a row joined with its project is public. An event without a project is; while market integrity is withheld, its events are not. */
 export const IS_PUBLIC = sql<boolean>`(coalesce(projects.state = 'published', true)
   and (change.type <> 'market_integrity.event'
@@ -230,9 +234,9 @@ function typesOf({ types, domains }: ChangeFilters): readonly ChangeType[] | und
 }
 
 /** The conditions of the filters other than types. */
-function narrowing({ projectId, contract, since, until }: ChangeFilters): readonly RawBuilder<unknown>[] {
+function narrowing({ project, contract, since, until }: ChangeFilters): readonly RawBuilder<unknown>[] {
   return [
-    ...(projectId === undefined ? [] : [sql`change.project_id = ${projectId}::uuid`]),
+    ...(project === undefined ? [] : [isOf(project)]),
     ...(contract === undefined ? [] : [sql`change.contract = ${contract}`]),
     ...(since === undefined ? [] : [sql`change.occurred_at >= ${since}::timestamptz`]),
     ...(until === undefined ? [] : [sql`change.occurred_at <= ${until}::timestamptz`]),

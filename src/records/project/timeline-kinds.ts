@@ -3,6 +3,7 @@ import { CHAIN_ID, type EvidencePrefix } from '#contract/ids.ts'
 import { MOVING_FACTS, type MovingFact } from '#domain/ledger/evidence.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { CONCLUDED_VALUE } from '#records/ledger/concluded.ts'
+import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
 import { SOURCE_NAME } from './sources.ts'
 
 type Sql = RawBuilder<unknown>
@@ -50,11 +51,17 @@ const statements = (kind: 'claim' | 'narrative' | 'security', ofKind: Sql): Time
   recorded: sql`json_build_object('kind', kind, 'by', by, 'statement', statement, 'narrative', narrative)`,
 })
 
+/** Market integrity stands in no timeline while it is withheld. */
+const concluded = (fact: MovingFact) =>
+  fact === 'market_integrity.state'
+    ? sql`fact = ${sql.lit(fact)} and ${INTEGRITY_PUBLISHED}`
+    : sql`fact = ${sql.lit(fact)}`
+
 /** One part for each fact, so that each is read by its own index. */
 const conclusions = (fact: MovingFact): TimelineKind => ({
   ...DETECTED,
   kind: fact === 'market_integrity.state' ? 'integrity' : 'state',
-  ...{ table: sql`evaluations`, stands: sql`fact = ${sql.lit(fact)}` },
+  ...{ table: sql`evaluations`, stands: concluded(fact) },
   ...{ at: sql`evaluated_at`, detectedAt: sql`evaluated_at`, sourceId: sql`null::uuid` },
   recorded: sql`json_build_object('fact', fact, 'value', ${CONCLUDED_VALUE}, 'state', state)`,
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type LogEvent, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EVIDENCE_PREFIXES } from '#contract/ids.ts'
+import { EVIDENCE_PREFIXES, type Slug } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { TimelinePlace } from '#contract/timeline-cursor.ts'
 import { databaseOn } from '#records/database.ts'
@@ -50,13 +50,14 @@ test('pages give each record once and in order, also when records are added betw
       fc.array(record, { maxLength: 4 }),
       fc.integer({ min: 1, max: 5 }),
       async (first, later, limit) => {
-        const projectId = String((await given.aProject({ slug: `p-${randomUUID()}` }, opened.database)).id)
+        const slug = `p-${randomUUID()}` as Slug
+        const projectId = String((await given.aProject({ slug }, opened.database)).id)
         const away = await given.aSource(
           { project_id: projectId, detached_at: now, attached_at: addMs(now, -1) },
           opened.database,
         )
         const stored = await Promise.all(first.map((each) => store(each, projectId, String(away.id))))
-        const of = { projectId, kinds: EVIDENCE_PREFIXES, now }
+        const of = { slug, kinds: EVIDENCE_PREFIXES, now }
         const whole = await getTimelinePage({ ...of, before: undefined, limit: 100 }, opened.database)
         expect(whole.map(({ place }) => place.id).toSorted()).toEqual(stored.toSorted())
         expect(inOrder(whole.map(({ place }) => place))).toBe(true)
@@ -93,12 +94,12 @@ function inOrder(places: readonly TimelinePlace[]): boolean {
 }
 
 test('a page of no kind, and of a project without records, is empty', async () => {
-  const projectId = randomUUID()
+  const slug = 'never-was' as Slug
   for (const kinds of [[], EVIDENCE_PREFIXES])
     expect(
-      await getTimelinePage({ projectId, kinds, now, before: undefined, limit: 10 }, opened.database),
+      await getTimelinePage({ slug, kinds, now, before: undefined, limit: 10 }, opened.database),
     ).toEqual([])
-  expect([...(await countTimeline({ projectId, kinds: [], now }, opened.database))]).toEqual([])
+  expect([...(await countTimeline({ slug, kinds: [], now }, opened.database))]).toEqual([])
 })
 
 test('a page deep in the timeline of a project with ten thousand ships reads a page of them', async () => {
@@ -119,7 +120,7 @@ test('a page deep in the timeline of a project with ten thousand ships reads a p
   })
   const database = databaseOn(pool, ({ query }) => asked.push(query))
   const before = { micros: '1780000000000000', id: 'ship:00000000-0000-4000-8000-000000000000' } as const
-  const of = { projectId: String(project.id), kinds: EVIDENCE_PREFIXES, now }
+  const of = { slug: 'prolific' as Slug, kinds: EVIDENCE_PREFIXES, now }
   expect(await getTimelinePage({ ...of, before, limit: 50 }, database)).toHaveLength(50)
   const [page] = asked
   const { rows } = await pool.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ChangePrecision } from '#contract/enums.ts'
-import type { EvidenceId, EvidencePrefix } from '#contract/ids.ts'
+import type { EvidenceId, EvidencePrefix, Slug } from '#contract/ids.ts'
 import { addMs, type Instant } from '#contract/time.ts'
 import type { TimelinePlace } from '#contract/timeline-cursor.ts'
 import type { SourceReference } from '#domain/evidence.ts'
@@ -10,16 +10,16 @@ import { type Reader, runPlanned } from '#records/database.ts'
 import { SOURCE_REFERENCE } from './sources.ts'
 import { TIMELINE_KINDS, type TimelineKind } from './timeline-kinds.ts'
 
-/** The timeline of which project, and which kinds of it. */
+/** The timeline of the project that has or had a slug, and which kinds of it. */
 type TimelineOf = {
-  readonly projectId: string
+  readonly slug: Slug
   readonly kinds: readonly EvidencePrefix[]
   readonly now: Instant
 }
 
 /**
- * The records of these kinds before a place, newest first; equal times are ordered by evidence id. Withdrawn records and
- * those dated more than 24 h ahead are left out. A record that is added meanwhile moves no other one to another page.
+ * The records of these kinds before a place, newest first; equal times are ordered by evidence id. Withdrawn records,
+ * those dated more than 24 h ahead, and market integrity while it is withheld are left out. A record that is added meanwhile moves no other one to another page.
  */
 export async function getTimelinePage(
   input: TimelineOf & { readonly before: TimelinePlace | undefined; readonly limit: number },
@@ -29,6 +29,7 @@ export async function getTimelinePage(
   if (parts.length === 0) return []
   const each = parts.map((part) => sql`(${newestOf(part, input)})`)
   const query = sql<Row>`
+    with ${ownerOf(input)}
     select merged.*, (extract(epoch from at) * 1000000)::bigint::text as micros,
       case when sources.id is not null then ${SOURCE_REFERENCE} end as source
     from (select * from (${sql.join(each, sql` union all `)}) as parts
@@ -52,6 +53,7 @@ export async function countTimeline(
       where ${listed(part, input)}`,
   )
   const query = sql<{ kind: EvidencePrefix; records: number }>`
+    with ${ownerOf(input)}
     select kind, sum(records)::bigint as records from (${sql.join(each, sql` union all `)}) as parts
     group by kind order by kind`
   const rows = await runPlanned({ name: `timeline counts:${namedKinds(input)}`, query }, reader)
@@ -67,9 +69,13 @@ function partsOf({ kinds }: TimelineOf): readonly TimelineKind[] {
   return TIMELINE_KINDS.filter(({ kind }) => kinds.includes(kind))
 }
 
-function listed({ stands, at }: TimelineKind, { projectId, now }: TimelineOf): RawBuilder<unknown> {
+/** The project, found once for all parts. */
+const ownerOf = ({ slug }: TimelineOf) =>
+  sql`owner as materialized (select project_id as id from project_slugs where slug = ${slug})`
+
+function listed({ stands, at }: TimelineKind, { now }: TimelineOf): RawBuilder<unknown> {
   const latest = addMs(now, SHIPS_RULE.futureToleranceMs)
-  return sql`project_id = ${projectId}::uuid and ${stands} and ${at} <= ${latest}::timestamptz`
+  return sql`project_id = (select id from owner) and ${stands} and ${at} <= ${latest}::timestamptz`
 }
 
 /** A page of one part. Evidence ids are compared byte by byte. */
