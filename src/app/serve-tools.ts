@@ -24,7 +24,6 @@ export async function serveTools({ url, keyEnv }: ToolOptions, stop: AbortSignal
   const ask = openRemoteAsk({ url: baseUrl, key, signal: stop })
   const call = {
     ...{ ask, baseUrl, version: VERSION },
-    cached: <T>(_key: string, make: (asks: typeof ask) => Promise<T>) => make(ask),
     failed: (thrown: unknown) => console.error(thrown),
     count() {},
   }

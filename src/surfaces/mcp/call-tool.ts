@@ -6,7 +6,6 @@ import type { ToolAnswer } from '#contract/shapes/tool-answer.ts'
 import { quoteInText } from '#views/agent/words.ts'
 import { readBody } from '../body.ts'
 import { failureOf } from '../http/errors.ts'
-import type { Ask } from '../protocol.ts'
 import { bytesOf, resultOf } from './result.ts'
 import type { McpContext } from './server.ts'
 import { inputSchemaOf, TOOLS } from './tools/table.ts'
@@ -38,20 +37,14 @@ export async function callTool(
   }
 }
 
-/** The result of a call. It is cached by what was given: an answer is there only for arguments that were valid before. */
-function resultTo(
+async function resultTo(
   { tool, schema, given }: { readonly tool: Tool; readonly schema: Body; readonly given: object },
-  { ask, cached, site }: McpContext,
+  { ask, site }: McpContext,
 ): Promise<CallToolResult> {
-  const make = async (asks: Ask) => {
-    const args = readBody(schema, given) as Arguments
-    const bytes = bytesOf(tokensOf(tool, args))
-    const answered = await tool.answer({ args, ask: asks, site, bytes })
-    return resultOf(answered, { tool, args, bytes })
-  }
-  if (tool.cacheable === 'never') return make(ask)
-  const inOrder = Object.entries(given).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return cached(`mcp ${tool.name} ${JSON.stringify(inOrder)}`, make)
+  const args = readBody(schema, given) as Arguments
+  const bytes = bytesOf(tokensOf(tool, args))
+  const answered = await tool.answer({ args, ask, site, bytes })
+  return resultOf(answered, { tool, args, bytes })
 }
 
 function tokensOf({ isWhole }: Tool, { maxTokens }: Arguments): number {

@@ -12,12 +12,12 @@ import {
 } from '@modelcontextprotocol/server'
 import { LIMITS } from '#contract/limits.ts'
 import type { AnswerProtocol, ProtocolAnswer, ProtocolCall } from '../protocol.ts'
+import { answerCached } from './cached-call.ts'
+import { READ_HEADERS } from './headers.ts'
 import { isOwnHost, isOwnOrigin } from './own-site.ts'
 import { mcpServer } from './server.ts'
 
 const JSON_TYPE = 'application/json'
-/** The headers that the protocol reads. */
-const READ_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 const INVALID_REQUEST = -32600
 /** The code with which servers of the older revisions refuse a version. */
 const BAD_REQUEST = -32000
@@ -32,7 +32,7 @@ export const answerMcp: AnswerProtocol = async (call) => {
     return refusal(415, INVALID_REQUEST, 'Unsupported media type: expected application/json')
   const message = parse(body)
   if (message === undefined) return refusal(400, PARSE_ERROR, 'Parse error: expected JSON in UTF-8')
-  return Array.isArray(message) ? answerBatch(message, call) : answerMessage(message, call)
+  return Array.isArray(message) ? answerBatch(message, call) : answerCached(message, call, answerMessage)
 }
 
 /** Each message of a batch counts, and is answered alone. Only the older revisions have batches. */
@@ -43,7 +43,7 @@ async function answerBatch(messages: readonly unknown[], call: ProtocolCall): Pr
   if (!isOlder(messages, call))
     return refusal(400, INVALID_REQUEST, 'Invalid batch: expected one message in this revision')
   await call.charge(messages.length - 1)
-  const answers = await Promise.all(messages.map((message) => answerMessage(message, call)))
+  const answers = await Promise.all(messages.map((message) => answerCached(message, call, answerMessage)))
   const texts = answers.flatMap(({ content }) => (content === undefined ? [] : [content.text]))
   return texts.length === 0
     ? { status: 202 }

@@ -11,7 +11,7 @@ import { RESOURCE_TEMPLATES, RESOURCES, readResource } from './resources.ts'
 import { LISTED_TOOLS } from './tools/table.ts'
 
 /** What a message is answered with. */
-export type McpContext = Pick<ProtocolCall, 'ask' | 'cached' | 'requestId' | 'failed'> & {
+export type McpContext = Pick<ProtocolCall, 'ask' | 'requestId' | 'failed'> & {
   readonly site: { readonly baseUrl: string }
   /** Counts an answered call of a tool. */
   readonly count: (tool: string) => void
@@ -26,7 +26,7 @@ const READ = { ttlMs: 60_000, cacheScope: 'public' } as const
  * between servers. The low-level server is used because the tables of tools are JSON Schema already.
  */
 export function mcpServer(
-  call: Pick<ProtocolCall, 'ask' | 'cached' | 'requestId' | 'failed' | 'baseUrl' | 'version' | 'count'>,
+  call: Pick<ProtocolCall, 'ask' | 'requestId' | 'failed' | 'baseUrl' | 'version' | 'count'>,
 ): Server {
   const server = new Server(
     { name: serverName(call), title: SERVER_TITLE, version: call.version },
@@ -48,9 +48,9 @@ export function mcpServer(
       },
     },
   )
-  const { ask, cached, requestId, failed, baseUrl } = call
+  const { ask, requestId, failed, baseUrl } = call
   const count = (capability: string) => call.count({ surface: 'mcp', capability, ...declaredBy(server) })
-  const context: McpContext = { ask, cached, requestId, failed, count, site: { baseUrl } }
+  const context: McpContext = { ask, requestId, failed, count, site: { baseUrl } }
   const guarded = withFixedFaults(context)
   server.setRequestHandler('tools/list', onePage({ tools: LISTED_TOOLS }))
   server.setRequestHandler('tools/call', ({ params }) =>

@@ -26,6 +26,11 @@ export const TOOLS: readonly Tool[] = [
   validateReceipt,
 ]
 
+const CACHEABLE = new Set(TOOLS.filter(({ cacheable }) => cacheable !== 'never').map(({ name }) => name))
+
+/** Whether there is a tool of this name whose answers a cache may store. */
+export const isCacheable = (name: string) => CACHEABLE.has(name)
+
 const { min, max, default: usual } = LIMITS.answerTokens
 const MAX_TOKENS = Type.Integer({
   minimum: min,
