@@ -4,7 +4,6 @@ import type { Input, Output } from '#contract/operations/index.ts'
 import { addMs, msOf } from '#contract/time.ts'
 import { TIMELINE_CURSOR_EXPECTED } from '#contract/timeline-cursor.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
-import { findIntegrityPublishedAt } from '#records/market/integrity.ts'
 import { findPublishedProject } from '#records/project/published.ts'
 import { countTimeline, getTimelinePage } from '#records/project/timeline.ts'
 import { timelinePage } from '#views/timeline.ts'
@@ -16,9 +15,8 @@ export async function readTimeline(input: Input<'timeline'>, deps: ReadDeps): Pr
   const { reader, now } = deps
   const of = { slug: input.slug, now }
   const shown = EVIDENCE_PREFIXES.filter((kind) => lens === undefined || kind === lens)
-  const [found, integrity, totals, entries] = await Promise.all([
+  const [found, totals, entries] = await Promise.all([
     findPublishedProject(input.slug, reader),
-    findIntegrityPublishedAt(reader),
     countTimeline({ ...of, kinds: EVIDENCE_PREFIXES }, reader),
     getTimelinePage({ ...of, kinds: shown, before, limit: limit + 1 }, reader),
   ])
@@ -31,7 +29,6 @@ export async function readTimeline(input: Input<'timeline'>, deps: ReadDeps): Pr
       project,
       records: page.map(({ record }) => record),
       last: last === undefined || entries.length <= limit ? null : last.place,
-      published: EVIDENCE_PREFIXES.filter((kind) => kind !== 'integrity' || integrity !== null),
       totals,
       ignoredParameters,
     },

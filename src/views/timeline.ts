@@ -13,26 +13,25 @@ import { codeWeekOf } from './ship.ts'
 import { sourceWords } from './source-words.ts'
 
 /**
- * A page of a project's timeline. `last` is the place of its last record, null at the end. Kinds that are not published
- * are withheld.
+ * A page of a project's timeline. `last` is the place of its last record, null at the end. Kinds without a total are
+ * withheld.
  */
 export function timelinePage(
   page: {
     readonly project: { readonly slug: Slug; readonly name: string }
     readonly records: readonly TimelineRecord[]
     readonly last: TimelinePlace | null
-    readonly published: readonly EvidencePrefix[]
     readonly totals: ReadonlyMap<EvidencePrefix, number>
     readonly ignoredParameters: readonly string[]
   },
   deps: ViewDeps,
 ): Timeline {
-  const { last, published } = page
-  const withheld = EVIDENCE_PREFIXES.filter((kind) => !published.includes(kind))
+  const { last, totals } = page
+  const withheld = EVIDENCE_PREFIXES.filter((kind) => !totals.has(kind))
   return {
     project: projectReference(page.project, deps.site),
     items: listItems(page.records, { name: ({ id }) => id, build: (record) => entryOf(record, deps) }),
-    totals: Object.fromEntries([...page.totals].filter(([kind]) => published.includes(kind))),
+    totals: Object.fromEntries(totals),
     ...(withheld.length === 0 ? {} : { withheld }),
     truncated: last !== null,
     nextCursor: last === null ? null : timelineCursorOf(last),

@@ -17,6 +17,8 @@ export type TimelineKind = {
   readonly table: Sql
   /** Which of its rows are listed: withdrawn ones are not. */
   readonly stands: Sql
+  /** Whether this deployment publishes the kind: one that it withholds is neither listed nor counted. */
+  readonly published: Sql
   /** The evidence id without its prefix, as text. */
   readonly key: Sql
   /** The place of a row. */
@@ -37,7 +39,7 @@ const OBSERVED = sql`'OBSERVED'`
 /** A record that is known from the service's own reading alone. */
 const DETECTED = {
   ...{ key: sql`id::text`, at: sql`detected_at`, occurredAt: NEVER, detectedAt: sql`detected_at` },
-  ...{ precision: OBSERVED, sourceId: sql`source_id`, stands: ALL },
+  ...{ precision: OBSERVED, sourceId: sql`source_id`, stands: ALL, published: ALL },
 } as const
 
 const dated = (time: Sql) => ({
@@ -51,17 +53,13 @@ const statements = (kind: 'claim' | 'narrative' | 'security', ofKind: Sql): Time
   recorded: sql`json_build_object('kind', kind, 'by', by, 'statement', statement, 'narrative', narrative)`,
 })
 
-/** Market integrity stands in no timeline while it is withheld. */
-const concluded = (fact: MovingFact) =>
-  fact === 'market_integrity.state'
-    ? sql`fact = ${sql.lit(fact)} and ${INTEGRITY_PUBLISHED}`
-    : sql`fact = ${sql.lit(fact)}`
-
 /** One part for each fact, so that each is read by its own index. */
 const conclusions = (fact: MovingFact): TimelineKind => ({
   ...DETECTED,
-  kind: fact === 'market_integrity.state' ? 'integrity' : 'state',
-  ...{ table: sql`evaluations`, stands: concluded(fact) },
+  ...(fact === 'market_integrity.state'
+    ? { kind: 'integrity', published: INTEGRITY_PUBLISHED }
+    : { kind: 'state' }),
+  ...{ table: sql`evaluations`, stands: sql`fact = ${sql.lit(fact)}` },
   ...{ at: sql`evaluated_at`, detectedAt: sql`evaluated_at`, sourceId: sql`null::uuid` },
   recorded: sql`json_build_object('fact', fact, 'value', ${CONCLUDED_VALUE}, 'state', state)`,
 })

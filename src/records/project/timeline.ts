@@ -41,7 +41,7 @@ export async function getTimelinePage(
   return rows.map((row) => ({ place: { micros: row.micros, id: row.id }, record: toRecord(row) }))
 }
 
-/** How many records of each of these kinds a project has, counted as its timeline lists them. */
+/** How many records of each of these kinds a project has, counted as its timeline lists them. A withheld kind is left out. */
 export async function countTimeline(
   input: TimelineOf,
   reader: Reader,
@@ -50,7 +50,7 @@ export async function countTimeline(
   if (parts.length === 0) return new Map()
   const each = parts.map(
     (part) => sql`select ${sql.lit(part.kind)}::text as kind, count(*) as records from ${part.table}
-      where ${listed(part, input)}`,
+      where ${listed(part, input)} having ${part.published}`,
   )
   const query = sql<{ kind: EvidencePrefix; records: number }>`
     with ${ownerOf(input)}
@@ -73,9 +73,9 @@ function partsOf({ kinds }: TimelineOf): readonly TimelineKind[] {
 const ownerOf = ({ slug }: TimelineOf) =>
   sql`owner as materialized (select project_id as id from project_slugs where slug = ${slug})`
 
-function listed({ stands, at }: TimelineKind, { now }: TimelineOf): RawBuilder<unknown> {
+function listed({ stands, published, at }: TimelineKind, { now }: TimelineOf): RawBuilder<unknown> {
   const latest = addMs(now, SHIPS_RULE.futureToleranceMs)
-  return sql`project_id = (select id from owner) and ${stands} and ${at} <= ${latest}::timestamptz`
+  return sql`project_id = (select id from owner) and ${stands} and ${published} and ${at} <= ${latest}::timestamptz`
 }
 
 /** A page of one part. Evidence ids are compared byte by byte. */
