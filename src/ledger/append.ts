@@ -25,8 +25,11 @@ export async function append(
 ): Promise<Appended> {
   await lockForTransaction(writer, LOCKS.ledger)
   const ids = [...input.events.map(({ draft }) => draft.id), ...input.retractions.map(({ id }) => id)]
-  if (new Set(ids).size < ids.length)
-    throw new Error('The input contains an event twice: expected each event once')
+  const seen = new Set<string>()
+  for (const id of ids) {
+    if (seen.has(id)) throw new Error(`The input contains the event ${id} twice: expected each event once`)
+    seen.add(id)
+  }
   const state = await getLedgerState(writer)
   const heads = await getHeads(ids, writer)
   const planned = planRevisions(input, { heads, state, now: input.now })

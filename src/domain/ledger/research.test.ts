@@ -152,6 +152,26 @@ test('an announced outage stays, is not announced twice, and ends with the first
   expect(drafts({ sources: [later], announced: announcedBefore(restored) })).toMatchObject(restored)
 })
 
+test('an outage that began in the second of the last answer is announced once, and is not over', () => {
+  const sameSecond = source({
+    streams: [
+      stream({ ...failing, failingSince: addMs(STOPPED, 600) }),
+      stream({ stream: 'commits', lastOkAt: addMs(STOPPED, 200) }),
+    ],
+  })
+  const first = drafts({ sources: [sameSecond] })
+  expect(first.map(({ id }) => id)).toEqual([outageId])
+  expect(drafts({ sources: [sameSecond], announced: announcedBefore(first) })).toMatchObject(first)
+})
+
+test('an outage that is over is not announced again when the stream that answered is no longer read', () => {
+  const answering = [stream(failing), stream({ stream: 'commits', lastOkAt: addMs(CONFIRMED, HOUR_MS) })]
+  const before = announcedBefore(drafts({ sources: [gone] }))
+  const over = drafts({ sources: [source({ streams: answering })], announced: before })
+  expect(over.map(({ id }) => id)).toEqual([outageId, outageId.replace('unavailable', 'restored')])
+  expect(drafts({ sources: [gone], announced: announcedBefore(over) })).toMatchObject(over)
+})
+
 test('a source that fails again after it came back has a second outage', () => {
   const first = announcedBefore(drafts({ sources: [gone] }))
   const again = addMs(STOPPED, 3 * HOUR_MS)

@@ -39,7 +39,9 @@ export function sourceUnavailable(evidence: LedgerEvidence): readonly UntypedDra
     const outages = announcedOutages(source, evidence)
     const open = outages.some((outage) => !isRestored(outage, source, evidence))
     const stream = open || !canFail(source) ? undefined : stoppedStream(source)
-    return stream === undefined ? outages : [...outages, draftOutage(source, stream)]
+    if (stream === undefined) return outages
+    const begun = draftOutage(source, stream)
+    return outages.some(({ id }) => id === begun.id) ? outages : [...outages, begun]
   })
 }
 
@@ -98,8 +100,9 @@ function restoredId(outage: ChangeDraft): string {
   return outage.id.replace(':unavailable:', ':restored:')
 }
 
+/** The end of the second in which an outage began. Its id has no milliseconds: an answer in that second may be older. */
 function startOf(outage: ChangeDraft): number {
-  return Number.parseInt(outage.id.slice(outage.id.lastIndexOf(':') + 1), 10) * 1000
+  return Number.parseInt(outage.id.slice(outage.id.lastIndexOf(':') + 1), 10) * 1000 + 999
 }
 
 /** The earliest of the streams' last successful readings after an instant; undefined when none answered since. */
