@@ -41,7 +41,7 @@ export function sourceUnavailable(evidence: LedgerEvidence): readonly UntypedDra
     const stream = open || !canFail(source) ? undefined : stoppedStream(source)
     if (stream === undefined) return outages
     const begun = draftOutage(source, stream)
-    return outages.some(({ id }) => id === begun.id) ? outages : [...outages, begun]
+    return evidence.announced.has(begun.id) ? outages : [...outages, begun]
   })
 }
 
@@ -52,7 +52,7 @@ export function sourceRestored(evidence: LedgerEvidence): readonly UntypedDraft[
       const id = restoredId(outage)
       const announced = evidence.announced.get(id)
       if (announced !== undefined) return [announced]
-      const at = answeredSince(startOf(outage), source)
+      const at = answeredSince(begunBy(outage), source)
       return at === undefined ? [] : [draftSource(source, { id, summary: 'Source restored', detectedAt: at })]
     }),
   )
@@ -93,7 +93,7 @@ function announcedOutages(source: WatchedSource, { announced }: LedgerEvidence):
 }
 
 function isRestored(outage: ChangeDraft, source: WatchedSource, evidence: LedgerEvidence): boolean {
-  return evidence.announced.has(restoredId(outage)) || answeredSince(startOf(outage), source) !== undefined
+  return evidence.announced.has(restoredId(outage)) || answeredSince(begunBy(outage), source) !== undefined
 }
 
 function restoredId(outage: ChangeDraft): string {
@@ -101,7 +101,7 @@ function restoredId(outage: ChangeDraft): string {
 }
 
 /** The end of the second in which an outage began. Its id has no milliseconds: an answer in that second may be older. */
-function startOf(outage: ChangeDraft): number {
+function begunBy(outage: ChangeDraft): number {
   return Number.parseInt(outage.id.slice(outage.id.lastIndexOf(':') + 1), 10) * 1000 + 999
 }
 

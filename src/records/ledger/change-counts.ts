@@ -6,7 +6,7 @@ import type { Instant } from '#contract/time.ts'
 import type { ChangeCounts } from '#domain/ledger/change-counts.ts'
 import type { Reader } from '#records/database.ts'
 import { INTEGRITY_PUBLISHED } from '#records/market/integrity.ts'
-import { IS_PUBLIC, isOf } from './change-pages.ts'
+import { IS_PUBLIC, ofProject } from './change-pages.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -81,7 +81,7 @@ async function countWhere(
 }
 
 function ofWhom({ project }: CountedOf) {
-  return project === undefined ? sql`true` : isOf(project)
+  return project === undefined ? sql`true` : ofProject(project)
 }
 
 type CountRow = {

@@ -101,12 +101,12 @@ function browse(
 ): Promise<SyncPage> {
   const start = placeAt(before === undefined ? sql`0` : sql`${before}::bigint`)
   const beyond = before === undefined ? undefined : sql`${before}`
-  const isPlanned = before === undefined && isOfProject(query.filters)
+  const isPlanned = before === undefined && namesProjectOnly(query.filters)
   return readPage({ ...query, order: BROWSE, start, beyond, plan: isPlanned ? plan : undefined }, reader)
 }
 
 /** Whether the project is the only filter. */
-function isOfProject({ project, ...others }: ChangeFilters): boolean {
+function namesProjectOnly({ project, ...others }: ChangeFilters): boolean {
   return project !== undefined && Object.values(others).every((filter) => filter === undefined)
 }
 
@@ -166,7 +166,7 @@ const COLUMNS = [
 ] as const
 const CODE_WEEK_NOW = sql<CodeWeekFacts | null>`${sql.raw(CODE_WEEK)}`
 /** Whether a change is of the project that has or had a slug. */
-export const isOf = (project: Slug) =>
+export const ofProject = (project: Slug) =>
   sql<boolean>`change.project_id = (select project_id from project_slugs where slug = ${project})`
 /** Whether a row joined with its project is public. An event without a project is; while market integrity is withheld, its events are not. */
 export const IS_PUBLIC = sql<boolean>`(coalesce(projects.state = 'published', true)
@@ -236,7 +236,7 @@ function typesOf({ types, domains }: ChangeFilters): readonly ChangeType[] | und
 /** The conditions of the filters other than types. */
 function narrowing({ project, contract, since, until }: ChangeFilters): readonly RawBuilder<unknown>[] {
   return [
-    ...(project === undefined ? [] : [isOf(project)]),
+    ...(project === undefined ? [] : [ofProject(project)]),
     ...(contract === undefined ? [] : [sql`change.contract = ${contract}`]),
     ...(since === undefined ? [] : [sql`change.occurred_at >= ${since}::timestamptz`]),
     ...(until === undefined ? [] : [sql`change.occurred_at <= ${until}::timestamptz`]),

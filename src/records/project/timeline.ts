@@ -19,7 +19,8 @@ type TimelineOf = {
 
 /**
  * The records of these kinds before a place, newest first; equal times are ordered by evidence id. Withdrawn records,
- * those dated more than 24 h ahead, and market integrity while it is withheld are left out. A record that is added meanwhile moves no other one to another page.
+ * those dated more than 24 h ahead, and market integrity while it is withheld are left out. A record that is added
+ * meanwhile moves no other one to another page.
  */
 export async function getTimelinePage(
   input: TimelineOf & { readonly before: TimelinePlace | undefined; readonly limit: number },
@@ -41,7 +42,10 @@ export async function getTimelinePage(
   return rows.map((row) => ({ place: { micros: row.micros, id: row.id }, record: toRecord(row) }))
 }
 
-/** How many records of each of these kinds a project has, counted as its timeline lists them. A withheld kind is left out. */
+/**
+ * How many records of each of these kinds a project has, counted as its timeline lists them. A kind that this deployment
+ * withholds has no count.
+ */
 export async function countTimeline(
   input: TimelineOf,
   reader: Reader,

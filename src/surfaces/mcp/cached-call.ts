@@ -43,7 +43,7 @@ export async function answerCached(
   const { id } = message
   try {
     const { result, counted } = await call.cached(keyOf(message, call), (ask) =>
-      resultOf(answerAnew, { message, call, ask }),
+      answeredNow(answerAnew, { message, call, ask }),
     )
     call.count(counted)
     const text = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`
@@ -65,8 +65,8 @@ function keyOf({ params }: Call, { header }: ProtocolCall): string {
   return `mcp ${JSON.stringify([headers, other, inOrder, params._meta === undefined ? null : meta])}`
 }
 
-/** The result of a call that is made now. @throws Refused for an answer that is not cached */
-async function resultOf(
+/** A call that is answered now. @throws Refused for an answer that is not cached */
+async function answeredNow(
   answerAnew: AnswerAnew,
   { message, call, ask }: { readonly message: Call; readonly call: ProtocolCall; readonly ask: Ask },
 ): Promise<AnsweredCall> {
@@ -92,6 +92,6 @@ class Refused extends Error {
 function underId(id: string | number, { content, ...answer }: ProtocolAnswer): ProtocolAnswer {
   if (content === undefined) return answer
   const refusal: { readonly id?: unknown } = JSON.parse(content.text)
-  const text = JSON.stringify({ ...refusal, ...(typeof refusal.id !== 'object' && { id }) })
+  const text = JSON.stringify({ ...refusal, ...((refusal.id ?? null) !== null && { id }) })
   return { ...answer, content: { ...content, text } }
 }
