@@ -47,8 +47,6 @@ export function openDatabase(
       ? {}
       : { statement_timeout: statementMs, query_timeout: statementMs + GRACE_MS }),
   })
-  pool.on('error', leaveToStatements)
-  pool.on('connect', (client) => client.on('error', leaveToStatements))
   return databaseOn(pool)
 }
 
@@ -62,6 +60,8 @@ export function leaveToStatements(): void {
 
 /** A database on a pipelining pool that the caller made; `log` is told of every statement that is built here. */
 export function databaseOn(pool: pg.Pool, log?: (event: LogEvent) => void): Database {
+  pool.on('error', leaveToStatements)
+  pool.on('connect', (client) => client.on('error', leaveToStatements))
   const told = log && ((event: LogEvent) => log({ ...event, query: unnamed(event.query) }))
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(told && { log: told }) })
   opened.set(database, { pool, ...(told && { log: told }) })
