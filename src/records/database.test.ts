@@ -84,6 +84,15 @@ test('a log is told the text of a planned statement', async () => {
   expect(told).toEqual(['select $1::integer * 2 as value'])
 })
 
+test('a database that read nothing but a snapshot ends its connections', async () => {
+  const pool = new pg.Pool({ connectionString: opened.url, max: 1, pipeline: true })
+  const database = databaseOn(pool)
+  await onSnapshot(database, (reader) => doubled(1, reader))
+  expect(pool.totalCount).toBe(1)
+  await database.destroy()
+  expect(pool.totalCount).toBe(0)
+})
+
 test('a whole number that is too large to be exact is refused, never rounded', async () => {
   await expect(sql`select 9007199254740993::int8 as value`.execute(opened.database)).rejects.toThrow(
     RangeError,

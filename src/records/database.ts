@@ -23,7 +23,21 @@ const GRACE_MS = 2_000
 /** Connections of a pool: open in all, open and unused, and callers who wait for one. */
 export type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number }
 
-const opened = new WeakMap<Database, Connections>()
+/** A database with its pool. Kysely ends a pool when it has used it itself, and snapshots take connections without it. */
+class PooledDatabase extends Kysely<Tables> {
+  readonly connections: Connections
+
+  constructor(connections: Connections) {
+    const { pool, log } = connections
+    super({ dialect: new PostgresDialect({ pool }), ...(log && { log }) })
+    this.connections = connections
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy()
+    if (!this.connections.pool.ending) await this.connections.pool.end()
+  }
+}
 
 /**
  * Opens a pool of at most `maxConnections` connections to a PostgreSQL server. A statement that takes longer than
@@ -63,22 +77,22 @@ export function databaseOn(pool: pg.Pool, log?: (event: LogEvent) => void): Data
   pool.on('error', leaveToStatements)
   pool.on('connect', (client) => client.on('error', leaveToStatements))
   const told = log && ((event: LogEvent) => log({ ...event, query: unnamed(event.query) }))
-  const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...(told && { log: told }) })
-  opened.set(database, { pool, ...(told && { log: told }) })
-  return database
+  return new PooledDatabase({ pool, ...(told && { log: told }) })
 }
 
 /** How many connections of a database are in which state; undefined without an own pool, as in a transaction. */
 export function poolCountsOf(database: Database): PoolCounts | undefined {
-  const pool = opened.get(database)?.pool
-  return pool && { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
+  if (!(database instanceof PooledDatabase)) return undefined
+  const { pool } = database.connections
+  return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
 /** @throws Error for a transaction */
 function connectionsOf(database: Database): Connections {
-  const connections = opened.get(database)
-  if (connections === undefined) throw new Error('A transaction has one connection: expected a database')
-  return connections
+  if (!(database instanceof PooledDatabase)) {
+    throw new Error('A transaction has one connection: expected a database')
+  }
+  return database.connections
 }
 
 /** A statement that PostgreSQL plans once on each connection, by its name. */
