@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { asking } from './ask.ts'
 import { CATALOGUE_OPTIONS, sizeOf } from './catalogue-options.ts'
+import { type Chance, chanceOf } from './chance.ts'
 import { figure, medianOf, type Timing, tableOf, timed, timingOf } from './figures.ts'
 import { PARTNER_CARD, PROJECT_KINDS } from './project-kinds.ts'
 import { chanceFor, type Kind, knownOf } from './questions.ts'
@@ -9,8 +10,9 @@ import { AFTER_YEAR } from './year.ts'
 
 /**
  * Measures the reads of a project, with a year of recorded days, beside the Partner Card: below HTTP and without the
- * response cache, one question at a time. The kinds take turns, so that other work on the machine affects all alike.
- * Each question is asked twice and timed the second time. Garbage is collected between questions.
+ * response cache, one question at a time. The kinds take turns in a new order each turn, so that other work on the
+ * machine, and the garbage of the largest answers, affect all alike. Each question is asked twice and timed the second
+ * time. Young garbage is collected between questions.
  */
 const { values } = parseArgs({
   options: {
@@ -54,9 +56,10 @@ console.log(tableOf([head, ...rows]))
 /** The questions of each kind with their durations and sizes. The text is parsed, and written again, to time that alone. */
 async function answersTo(asked: readonly Kind[]): Promise<readonly Answered[][]> {
   const chances = asked.map((kind) => chanceFor(kind))
+  const order = chanceOf('order')
   const answers = asked.map((): Answered[] => [])
   for (let time = 0; time < times; time += 1) {
-    for (const [index, kind] of asked.entries()) {
+    for (const [index, kind] of inNewOrder([...asked.entries()], order)) {
       const chance = chances[index]
       if (chance === undefined) throw new Error(`${kind.name} has no chance`)
       const question = kind.ask(known, chance)
@@ -71,6 +74,11 @@ async function answersTo(asked: readonly Kind[]): Promise<readonly Answered[][]>
     }
   }
   return answers
+}
+
+function inNewOrder<T>(values: readonly T[], chance: Chance): readonly T[] {
+  const placed = values.map((value) => ({ value, place: chance.next() }))
+  return placed.toSorted((a, b) => a.place - b.place).map(({ value }) => value)
 }
 
 type Figures = Timing & Omit<Answered, 'ms'>

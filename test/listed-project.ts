@@ -75,6 +75,13 @@ export async function storeListed(given: GivenListing, database: Database): Prom
       evidence: JSON.stringify(given.evidence ?? KNOWN),
     })
     .execute()
+  await database
+    .insertInto('radar_entries')
+    .values({
+      project_id: projectId,
+      evidence: JSON.stringify({ ...(given.evidence ?? KNOWN), grounds: [] }),
+    })
+    .execute()
   return project.slug as Slug
 }
 

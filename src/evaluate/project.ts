@@ -61,8 +61,8 @@ export function evaluateProject(input: Input): EvaluatedProject {
   const counts = countShips(build, now)
   const still = stillBuilding({ activity: activity.claim, build, launch: launchOf(evidence.contracts) }, now)
   const use = contractUse(evidence.uses)
-  const ranked = rankedEvidence({ evidence, build, concluded, use }, now)
   const card = cardOf({ input, build, concluded })
+  const ranked = rankedEvidence({ evidence, build, concluded, use, card: card.evidence }, now)
   const fact = (name: string) => ({ projectId, fact: name })
   return {
     drafts: [

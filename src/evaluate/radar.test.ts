@@ -3,10 +3,13 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
+import type { RadarParts } from '#domain/attention/radar.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
-import { type Database, inTransaction } from '#records/database.ts'
+import { saveRadar } from '#records/attention/radar.ts'
+import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { saveProjectState } from '#records/project/projects.ts'
 import { markForEvaluation } from '#records/project/work.ts'
-import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { countWaiting, openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aRanking } from '#test/listed-project.ts'
 import * as given from '#test/records.ts'
 import { startAnew } from '#test/start-anew.ts'
@@ -27,6 +30,16 @@ afterAll(() => opened[Symbol.asyncDispose]())
 beforeEach(async () => {
   await startAnew(database)
 })
+
+/** Hides a project in a transaction that the caller ends. */
+async function hide(slug: string | undefined, writer: Writer): Promise<void> {
+  const { id } = await writer
+    .selectFrom('projects')
+    .select('id')
+    .where('slug', '=', String(slug))
+    .executeTakeFirstOrThrow()
+  await saveProjectState({ id, state: 'hidden', now: NOW }, writer)
+}
 
 /** A project with ranking inputs that no ranking has placed yet. */
 async function measured(momentum: number | null, rest: object = {}): Promise<string> {
@@ -107,11 +120,40 @@ test('a hidden project has no place, and those below it move up', async () => {
   const slugs = [await measured(30), await measured(20), await measured(10)]
   await ranked(NOW)
   await hideProject({ slug: String(slugs[1]) }, { database, now: NOW })
+  expect(await ranksOf(slugs)).toEqual([1, null, 3])
   await ranked(addMs(NOW, 1000))
   expect(await ranksOf(slugs)).toEqual([1, null, 2])
   await publishProject({ slug: String(slugs[1]) }, { database, now: NOW })
   await ranked(addMs(NOW, 2000))
   expect(await ranksOf(slugs)).toEqual([1, 2, 3])
+})
+
+test('a project that is hidden while the ranking waits for it has no place', async () => {
+  const slugs = [await measured(30), await measured(20)]
+  await inTransaction(database, async (hiding) => {
+    await hide(slugs[1], hiding)
+    const ranking = ranked(NOW)
+    ranking.catch(() => 'reported below')
+    await expect.poll(() => countWaiting(database)).toBe(1)
+    return { ranking }
+  }).then(({ ranking }) => ranking)
+  expect(await ranksOf(slugs)).toEqual([1, null])
+})
+
+test('a project that is hidden while its ranking is written has no place', async () => {
+  const slugs = [await measured(30), await measured(20)]
+  await ranked(NOW)
+  const rows = await database.selectFrom('projects').select('id').where('slug', 'in', slugs).execute()
+  const hiding = await inTransaction(database, async (ranking) => {
+    const place = { score: 1, rank: 7, parts: {} as RadarParts }
+    await saveRadar({ places: new Map(rows.map(({ id }) => [id, place])), ranked: 2, now: NOW }, ranking)
+    const hidden = inTransaction(database, (writer) => hide(slugs[1], writer))
+    hidden.catch(() => 'reported below')
+    await expect.poll(() => countWaiting(database)).toBe(1)
+    return { hidden }
+  })
+  await hiding.hidden
+  expect(await ranksOf(slugs)).toEqual([7, null])
 })
 
 /** A project that ships, with a token, and readings of its market. */
@@ -173,4 +215,25 @@ test('the Radar is equal for any market figures', async () => {
     }),
     { numRuns: 8 },
   )
+})
+
+test('an evaluation stores what the Radar shows: that of its card, and the evidence of the parts', async () => {
+  await traded(9)
+  await radarOfAll()
+  const { rows } = await sql<{ shown: Record<string, unknown>; card: object; grounds: string[] }>`
+    select radar_entries.evidence as shown, cards.evidence as card, array(
+      select distinct unnest(coalesce(latest_evidence, evaluations.evidence)) from evaluations
+      where evaluations.project_id = cards.project_id and superseded_at is null
+        and fact in ('build.momentum', 'contract.use', 'research.level') order by 1) as grounds
+    from radar_entries join cards using (project_id) join projects on projects.id = project_id
+    where projects.state = 'published'`.execute(database)
+  expect(rows).toHaveLength(1)
+  const [{ shown, card, grounds } = { shown: {}, card: {}, grounds: [] }] = rows
+  const { grounds: stored, ...ofCard } = shown
+  expect(grounds.length).toBeGreaterThan(1)
+  expect(stored).toEqual(grounds)
+  expect(Object.keys(ofCard).toSorted()).toEqual([
+    ...['activity', 'activityMeasured', 'latestMeaningfulShip', 'researchLevel'],
+  ])
+  expect(card).toMatchObject(ofCard)
 })

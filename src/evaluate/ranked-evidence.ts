@@ -1,8 +1,11 @@
+import type { Claim } from '#contract/claim.ts'
 import type { Instant } from '#contract/time.ts'
 import { attention } from '#domain/attention/attention.ts'
 import { radarUse } from '#domain/attention/radar.ts'
+import type { RadarEvidence } from '#domain/attention/radar-record.ts'
 import type { contractUse } from '#domain/contracts/contract-use.ts'
 import { type BuildEvidence, placedAt } from '#domain/evidence.ts'
+import type { CardEvidence } from '#domain/project/card-evidence.ts'
 import { buildMomentum } from '#domain/ships/momentum.ts'
 import { countedShips } from '#domain/ships/ships.ts'
 import type { RankedEvidence } from '#records/attention/rankings.ts'
@@ -17,6 +20,7 @@ export function rankedEvidence(
     readonly build: BuildEvidence
     readonly concluded: Pick<Conclusions, 'activity' | 'verification' | 'level'>
     readonly use: ReturnType<typeof contractUse>
+    readonly card: CardEvidence
   },
   now: Instant,
 ): { readonly drafts: readonly EvaluationDraft[]; readonly ranked: RankedEvidence } {
@@ -40,7 +44,17 @@ export function rankedEvidence(
       research:
         level.claim.kind === 'UNKNOWN' ? { reason: level.claim.reason } : { value: level.claim.value },
       lastShipAt: latestOf(countedShips(build, now).map(placedAt)),
+      shown: shownOf(input.card, [momentum.claim, use.claim, level.claim]),
     },
+  }
+}
+
+function shownOf(card: CardEvidence, parts: readonly Claim<unknown>[]): RadarEvidence {
+  const { activity, activityMeasured, researchLevel, latestMeaningfulShip } = card
+  const grounds = parts.flatMap((claim) => (claim.kind === 'UNKNOWN' ? [] : claim.evidence))
+  return {
+    ...{ activity, activityMeasured, researchLevel, latestMeaningfulShip },
+    grounds: [...new Set(grounds)].toSorted(),
   }
 }
 

@@ -9,11 +9,12 @@ import type { ReadDeps } from './deps.ts'
 
 export async function readBuilders(input: Input<'builders'>, deps: ReadDeps): Promise<Output<'builders'>> {
   const { filter, offset, claims, ignoredParameters } = input
-  const ranking = await findRanking(deps.reader)
-  if (ranking === undefined || !(await isConcluded(filter, deps.reader))) {
-    return unavailableRadar('not_measured', ignoredParameters)
-  }
-  const page = await getRadarPage(input, deps.reader)
+  const [ranking, concluded, page] = await Promise.all([
+    findRanking(deps.reader),
+    isConcluded(filter, deps.reader),
+    getRadarPage(input, deps.reader),
+  ])
+  if (ranking === undefined || !concluded) return unavailableRadar('not_measured', ignoredParameters)
   return radarPage({ ...page, ranking, offset, claims, ignoredParameters }, deps)
 }
 

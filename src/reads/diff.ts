@@ -17,11 +17,15 @@ export async function readDiff(input: Input<'diff'>, deps: ReadDeps): Promise<Ou
   const { reader } = deps
   const span = diffSpan(input)
   if ('expected' in span) fail('invalid_parameter', { detail: span })
-  const project = published(input.slug, await findDatedProject(input.slug, reader))
-  const projectId = project.id
-  const asked = { projectId, series: HISTORY_SERIES_NAMES, span: { ...span, days: 'both' } } as const
-  const [series, run] = await Promise.all([getHistory(asked, reader), findLedgerRun(reader)])
-  const counted = { projectId, span, collectedFrom: series.get('status')?.firstDay ?? span.to }
+  const { slug } = input
+  const asked = { slug, series: HISTORY_SERIES_NAMES, span: { ...span, days: 'both' } } as const
+  const [found, series, run] = await Promise.all([
+    findDatedProject(slug, reader),
+    getHistory(asked, reader),
+    findLedgerRun(reader),
+  ])
+  const project = published(slug, found)
+  const counted = { projectId: project.id, span, collectedFrom: series.get('status')?.firstDay ?? span.to }
   const [counts, gaps] = await Promise.all([
     getEventCounts(counted, reader),
     getCoverageGaps(counted, reader),

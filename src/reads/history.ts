@@ -12,12 +12,12 @@ import { published } from './published.ts'
 export async function readHistory(input: Input<'history'>, deps: ReadDeps): Promise<Output<'history'>> {
   const span = historySpan(input, deps.now)
   if ('expected' in span) fail('invalid_parameter', { detail: span })
-  const project = published(input.slug, await findDatedProject(input.slug, deps.reader))
-  const asked = input.series ?? HISTORY_SERIES_NAMES
-  const [series, recordedTo] = await Promise.all([
-    getHistory({ projectId: project.id, series: asked, span: { ...span, days: 'every' } }, deps.reader),
+  const { slug, series: asked = HISTORY_SERIES_NAMES } = input
+  const [found, series, recordedTo] = await Promise.all([
+    findDatedProject(slug, deps.reader),
+    getHistory({ slug, series: asked, span: { ...span, days: 'every' } }, deps.reader),
     findLastRecordedDay(deps.reader),
   ])
-  const record = { project, series, recordedTo }
+  const record = { project: published(slug, found), series, recordedTo }
   return historyOf({ record, asked, span, scoringVersion: scoringVersion() }, deps)
 }

@@ -16,6 +16,11 @@ const SESSION = '-c jit=off'
 /** How long a caller waits for a connection, whether all are busy or the server cannot be reached. */
 const CONNECTION_MS = 10_000
 /**
+ * How long a connection that nobody uses stays open. A new one costs a sign-in, and plans each statement anew the first
+ * five times.
+ */
+const IDLE_MS = 300_000
+/**
  * How much longer than the server this process waits for a statement to end, in case the connection has gone silent.
  */
 const GRACE_MS = 2_000
@@ -55,6 +60,7 @@ export function openDatabase(
     application_name: 'svc',
     options: SESSION,
     connectionTimeoutMillis: CONNECTION_MS,
+    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     pipeline: true,
     ...(statementMs === undefined

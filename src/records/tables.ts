@@ -535,6 +535,11 @@ export interface RadarDays {
   score: number;
 }
 
+export interface RadarEntries {
+  evidence: Json;
+  project_id: string;
+}
+
 export interface RadarState {
   one: Generated<boolean>;
   ranked: number;
@@ -823,6 +828,7 @@ export interface Tables {
   provider_budgets: ProviderBudgets;
   provider_readings: ProviderReadings;
   radar_days: RadarDays;
+  radar_entries: RadarEntries;
   radar_state: RadarState;
   readings: Readings;
   recorded_days: RecordedDays;

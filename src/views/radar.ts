@@ -100,11 +100,8 @@ function earlier({ day, rank }: DayRank, now: number): NonNullable<RadarItem['se
   return { day, rank, change: rank - now }
 }
 
-function radarClaims(
-  { evidence, score, grounds }: RadarEntry,
-  rule: RuleId,
-): NonNullable<RadarItem['claims']> {
-  const rests = nonEmpty(grounds)
+function radarClaims({ evidence, score }: RadarEntry, rule: RuleId): NonNullable<RadarItem['claims']> {
+  const rests = nonEmpty(evidence.grounds)
   return {
     radar: claimNote(rests === undefined ? unknown('NOT_ENOUGH_YET') : derived(score, rule, rests)),
     status: claimNote(evidence.activity),

@@ -7,7 +7,13 @@ import type { RadarParts } from './radar.ts'
 /** A project's rank at the first ranking of a day. */
 export type DayRank = { readonly day: CalendarDate; readonly rank: number }
 
-/** A ranked project as the Radar lists it. `grounds` is the evidence of the conclusions that its parts rest on. */
+/** What the Radar shows of a project's evaluation. `grounds` is the evidence of the conclusions that its parts rest on. */
+export type RadarEvidence = Pick<
+  CardEvidence,
+  'activity' | 'activityMeasured' | 'researchLevel' | 'latestMeaningfulShip'
+> & { readonly grounds: readonly EvidenceId[] }
+
+/** A ranked project as the Radar lists it. */
 export type RadarEntry = {
   readonly project: { readonly slug: Slug; readonly name: string }
   readonly rank: number
@@ -16,11 +22,7 @@ export type RadarEntry = {
   /** Null where that day was not recorded. */
   readonly sevenDaysAgo: DayRank | null
   readonly thirtyDaysAgo: DayRank | null
-  readonly evidence: Pick<
-    CardEvidence,
-    'activity' | 'activityMeasured' | 'researchLevel' | 'latestMeaningfulShip'
-  >
-  readonly grounds: readonly EvidenceId[]
+  readonly evidence: RadarEvidence
 }
 
 /** The last ranking. */

@@ -1,16 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RuleId } from '#contract/claim.ts'
-import type { EvidenceId, Slug } from '#contract/ids.ts'
+import type { Slug } from '#contract/ids.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Input } from '#contract/operations/index.ts'
 import type { RadarFilter } from '#contract/shapes/radar.ts'
-import type { CalendarDate, Instant } from '#contract/time.ts'
+import type { CalendarDate } from '#contract/time.ts'
 import type { RadarParts } from '#domain/attention/radar.ts'
-import type { RadarEntry, RadarRanking } from '#domain/attention/radar-record.ts'
+import type { RadarEntry, RadarEvidence, RadarRanking } from '#domain/attention/radar-record.ts'
 import { NEVER_SCORED } from '#domain/project/card-record.ts'
+import { BUILDING_STATUSES } from '#domain/project/still-building.ts'
 import { countedPage } from '#records/counted-page.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
-import { LATEST_EVIDENCE } from '#records/project/evaluations.ts'
 import { hasWords } from '#records/project/search.ts'
 
 type RadarQuery = Omit<Input<'builders'>, 'ignoredParameters' | 'claims'>
@@ -21,12 +21,12 @@ export async function findRanking(reader: Reader): Promise<RadarRanking | undefi
   return row && { rule: row.rule as RuleId, rankedAt: row.ranked_at }
 }
 
-/** The condition of each filter, over `project_rankings as ranked` and `listings as listed`. */
+/** The condition of each filter, over `project_rankings as ranked`. */
 const FILTERS: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
   all: sql<SqlBool>`true`,
-  shipping: sql<SqlBool>`listed.activity_status = 'SHIPPING'`,
+  shipping: sql<SqlBool>`ranked.activity_status = 'SHIPPING'`,
   verified: sql<SqlBool>`ranked.research_level = 'VERIFIED_BUILDER'`,
-  'under-the-radar': sql<SqlBool>`listed.tabs @> array['under-the-radar']`,
+  'under-the-radar': sql<SqlBool>`ranked.under_the_radar = 'HELD' and ranked.activity_status in (${sql.join(BUILDING_STATUSES.map(sql.lit))})`,
   accelerating: sql<SqlBool>`exists (select from signals where signals.project_id = ranked.project_id
     and kind = 'accelerating' and ended_at is null)`,
   'with-use': sql<SqlBool>`ranked.use_calls > 0`,
@@ -42,14 +42,13 @@ export async function getRadarPage(
   reader: Reader,
 ): Promise<{ readonly total: number; readonly entries: readonly RadarEntry[] }> {
   const { filter, q, limit, offset } = query
-  const admitted = sql`project_rankings as ranked join listings as listed on listed.project_id = ranked.project_id
-    where ranked.radar_rank is not null and listed.published and ${FILTERS[filter]}
-      and ${q === undefined ? sql`true` : hasWords(q)}`
+  const named = q === undefined ? sql`true` : isListed(hasWords(q))
+  const admitted = sql`project_rankings as ranked
+    where ranked.radar_rank is not null and ${FILTERS[filter]} and ${named}`
   const page = sql<Row>`
     select counted.total, projects.slug, projects.name, ranked.radar_rank, ranked.radar, ranked.radar_parts,
       week.day as week_day, week.rank as week_rank, month.day as month_day, month.rank as month_rank,
-      (select to_json(shown) from jsonb_to_record(cards.evidence) as ${SHOWN}) as card, cards.scored_at,
-      ${GROUNDS} as grounds
+      radar_entries.evidence
     from (select count(*)::integer as total from ${admitted}) as counted
     left join (
       select project_id from (
@@ -59,7 +58,7 @@ export async function getRadarPage(
     ) as page on true
     left join project_rankings as ranked on ranked.project_id = page.project_id
     left join projects on projects.id = page.project_id
-    left join cards on cards.project_id = page.project_id
+    left join radar_entries on radar_entries.project_id = page.project_id
     left join radar_days as week on week.project_id = page.project_id and week.day = ${daysAgo(7)}
     left join radar_days as month on month.project_id = page.project_id and month.day = ${daysAgo(30)}
     order by ranked.radar_rank`
@@ -69,12 +68,9 @@ export async function getRadarPage(
   return { total: counted.total, entries: counted.rows.map(toEntry) }
 }
 
-/** What an entry shows of a card, as the columns of its evidence: so the evidence is decompressed once. */
-const SHOWN = sql`shown(activity jsonb, "activityMeasured" jsonb, "researchLevel" jsonb, "latestMeaningfulShip" jsonb)`
-
-const GROUNDS = sql`array(select distinct unnest(${LATEST_EVIDENCE}) from evaluations
-  where evaluations.project_id = ranked.project_id and superseded_at is null and state = 'MEASURED'
-    and fact in ('build.momentum', 'contract.use', 'research.level') order by 1)`
+function isListed(condition: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`ranked.project_id in (select project_id from listings where published and ${condition})`
+}
 
 /** The day so many days before the last ranking. */
 function daysAgo(days: number): RawBuilder<CalendarDate> {
@@ -87,7 +83,7 @@ type EntryRow = {
   radar_rank: number
   radar: number
   radar_parts: unknown
-  card: unknown
+  evidence: unknown
 }
 type Row = {
   total: number
@@ -95,8 +91,6 @@ type Row = {
   week_rank: number | null
   month_day: CalendarDate | null
   month_rank: number | null
-  scored_at: Instant | null
-  grounds: EvidenceId[]
 } & { [K in keyof EntryRow]: EntryRow[K] | null }
 
 function toEntry(row: Row & EntryRow): RadarEntry {
@@ -107,8 +101,7 @@ function toEntry(row: Row & EntryRow): RadarEntry {
     parts: row.radar_parts as RadarParts,
     sevenDaysAgo: toDay(row.week_day, row.week_rank),
     thirtyDaysAgo: toDay(row.month_day, row.month_rank),
-    evidence: row.scored_at === null ? NEVER_SCORED : (row.card as RadarEntry['evidence']),
-    grounds: row.grounds,
+    evidence: row.evidence === null ? { ...NEVER_SCORED, grounds: [] } : (row.evidence as RadarEvidence),
   }
 }
 

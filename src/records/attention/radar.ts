@@ -62,6 +62,18 @@ export async function saveRadar(
   await saveDay(now, writer)
 }
 
+/**
+ * Takes a project's place on the Radar away. A ranking that runs beside it either waits for this, and then finds the
+ * project not published, or has written the place before.
+ */
+export async function leaveRadar(projectId: string, writer: Writer): Promise<void> {
+  await writer
+    .updateTable('project_rankings')
+    .set({ radar: null, radar_rank: null, radar_parts: null })
+    .where('project_id', '=', projectId)
+    .execute()
+}
+
 /** Locks the rows in the order in which evaluation writes them. */
 async function savePlaces(places: ReadonlyMap<string, RadarPlace>, writer: Writer): Promise<void> {
   const rows = [...places].map(([projectId, { score, rank, parts }]) => ({

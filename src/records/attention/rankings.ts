@@ -6,16 +6,18 @@ import type { RadarReason } from '#contract/shapes/dossier.ts'
 import type { Attention } from '#domain/attention/attention.ts'
 import type { Candidate, Ranking } from '#domain/attention/gap.ts'
 import type { RadarInputs } from '#domain/attention/radar.ts'
+import type { RadarEvidence } from '#domain/attention/radar-record.ts'
 import { columnsOf, rowsOf } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import { LATEST_EVIDENCE } from '#records/project/evaluations.ts'
 import type { ProjectRankings } from '#records/tables.ts'
 import { type PlacedCandidate, toPlacedCandidate } from './radar.ts'
 
-/** The ranking inputs of a project, as its evaluation writes them. */
-export type RankedEvidence = Omit<Candidate, 'placed'> & Omit<RadarInputs, 'building'>
+/** The ranking inputs of a project and what the Radar shows of it, as its evaluation writes them. */
+export type RankedEvidence = Omit<Candidate, 'placed'> &
+  Omit<RadarInputs, 'building'> & { readonly shown: RadarEvidence }
 
-/** Saves the ranking inputs of these projects where they changed. */
+/** Saves the ranking inputs of these projects, and what the Radar shows of them, where they changed. */
 export async function saveRankedEvidence(evidence: readonly RankedEvidence[], writer: Writer): Promise<void> {
   const rows = evidence.map(({ projectId, status, momentum, attention, use, research, lastShipAt }) => ({
     ...{ projectId, activityStatus: status, attention, lastShipAt },
@@ -33,6 +35,17 @@ export async function saveRankedEvidence(evidence: readonly RankedEvidence[], wr
     order by project_id
     on conflict (project_id) do update set (${COLUMNS}) = (${columnsOf('excluded', NAMES)})
     where (${columnsOf('stored', NAMES)}) is distinct from (${columnsOf('excluded', NAMES)})`.execute(writer)
+  await saveShown(evidence, writer)
+}
+
+async function saveShown(evidence: readonly RankedEvidence[], writer: Writer): Promise<void> {
+  const rows = evidence.map(({ projectId, shown }) => ({ projectId, evidence: shown }))
+  await sql`
+    insert into radar_entries as stored (project_id, evidence)
+    select project_id, evidence from ${rowsOf('radar_entries', rows)}
+    order by project_id
+    on conflict (project_id) do update set evidence = excluded.evidence
+    where stored.evidence is distinct from excluded.evidence`.execute(writer)
 }
 
 const NAMES = [

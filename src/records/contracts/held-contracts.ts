@@ -67,15 +67,19 @@ export async function getContractRecords(
   reader: Reader,
 ): Promise<{ readonly contracts: readonly ContractRecord[]; readonly sources: readonly Source[] }> {
   const { project, contracts } = input
-  const of = { projectId: project.id, contracts: contracts.map(({ address }) => address) }
-  const [all, histories, uses] = await Promise.all([
+  const of = {
+    projectId: project.id,
+    contracts: contracts.map(({ address }) => address),
+    limit: HISTORY_SHOWN,
+  }
+  const addresses = contracts.flatMap((contract) => [contract.address, answeringAddress(contract)])
+  const [all, histories, uses, interfaces] = await Promise.all([
     getOfProject({ projectId: project.id, get: getSources }, reader),
-    getHistories({ ...of, limit: HISTORY_SHOWN }, reader),
+    getHistories(of, reader),
     getRecentUse(of, reader),
+    getInterfacesAt({ ...of, addresses }, reader),
   ])
   const sources = all.filter(({ detachedAt }) => detachedAt === null)
-  const addresses = contracts.flatMap((contract) => behind(contract, histories.get(contract.address)))
-  const interfaces = await getInterfacesAt({ projectId: project.id, addresses }, reader)
   const records = contracts.flatMap((contract) => {
     const source = sources.find(({ id }) => id === contract.sourceId)
     if (source === undefined) return []
@@ -97,14 +101,10 @@ const NO_HISTORY: ContractRecord['history'] = { total: 0, items: [] }
 const NEVER_READ: ContractRecord['use'] = { sourceId: null, collected: null, days: [], methods: [] }
 
 /** The address of a contract and those of the implementations it has or had. */
-function behind(
-  contract: HeldContract,
-  history: ContractRecord['history'] | undefined,
-): readonly ContractAddress[] {
-  const earlier = history === undefined ? [] : history.items
+function behind(contract: HeldContract, history: ContractRecord['history']): readonly ContractAddress[] {
   return [
     ...[contract.address, answeringAddress(contract)],
-    ...earlier.flatMap(({ implementation, previousImplementation: before }) =>
+    ...history.items.flatMap(({ implementation, previousImplementation: before }) =>
       before === null ? [implementation] : [implementation, before],
     ),
   ]

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { CHAIN_ID, type ContractAddress, evidenceId } from '#contract/ids.ts'
 import type { Implementation, ImplementationLog } from '#domain/contracts/records.ts'
 import { type ByProject, byProject, type OfProjects } from '#records/by-project.ts'
@@ -30,23 +30,20 @@ export async function getImplementationsOf(
   return rows.map(toImplementation)
 }
 
+/** The newest implementations of these contracts of a project, at most `limit` of each. */
+export type NewestOf = {
+  readonly projectId: string
+  readonly contracts: readonly ContractAddress[]
+  readonly limit: number
+}
+
 /** The standing implementations of each contract that has some, newest first; at most `limit` a contract, with the total. */
 export async function getHistories(
-  input: {
-    readonly projectId: string
-    readonly contracts: readonly ContractAddress[]
-    readonly limit: number
-  },
+  input: NewestOf,
   reader: Reader,
 ): Promise<ReadonlyMap<string, { readonly total: number; readonly items: readonly Implementation[] }>> {
   const query = sql<Selectable<Implementations> & { total: number }>`
-    select ${columnsOf('numbered', COLUMNS)}, total from (
-      select *, count(*) over (partition by contract)::integer as total, row_number() over (partition by contract
-        order by coalesce(block_time, detected_at) desc, block_number desc, log_index desc, key) as place
-      from implementations
-      where project_id = ${input.projectId}::uuid and contract = any((select ${[...input.contracts]}::text[])::text[])
-        and withdrawn_at is null) as numbered
-    where place <= ${input.limit} order by contract, place`
+    select ${columnsOf('newest', COLUMNS)}, total from ${newest(input)} as newest order by contract, place`
   const rows = await runPlanned({ name: 'implementations', query }, reader)
   const groups = Map.groupBy(rows, ({ contract }) => contract)
   return new Map(
@@ -55,6 +52,18 @@ export async function getHistories(
       { total: Math.max(...group.map(({ total }) => total)), items: group.map(toImplementation) },
     ]),
   )
+}
+
+/** The rows of the newest implementations, each with its place and how many its contract has. */
+export function newest({ projectId, contracts, limit }: NewestOf): RawBuilder<unknown> {
+  return sql`(
+    select * from (
+      select *, count(*) over (partition by contract)::integer as total, row_number() over (partition by contract
+        order by coalesce(block_time, detected_at) desc, block_number desc, log_index desc, key) as place
+      from implementations
+      where project_id = ${projectId}::uuid and contract = any((select ${[...contracts]}::text[])::text[])
+        and withdrawn_at is null) as numbered
+    where place <= ${limit})`
 }
 
 /** The implementations of the proxies of these projects, withdrawn ones included. */

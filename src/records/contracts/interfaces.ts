@@ -7,6 +7,7 @@ import { type ByProject, byProject, type OfProjects } from '#records/by-project.
 import { excluded, fromColumns, toColumns } from '#records/columns.ts'
 import { type Reader, runPlanned, type Writer } from '#records/database.ts'
 import type { Interfaces } from '#records/tables.ts'
+import { type NewestOf, newest } from './implementations.ts'
 
 /** An interface as a provider has it now. */
 export type InterfaceDraft = Omit<Interface, 'id' | 'sourceId' | 'detectedAt' | 'supersededAt'> & {
@@ -97,16 +98,22 @@ export async function getInterfaces({ ids }: OfProjects, reader: Reader): Promis
   return byProject(rows, toInterface)
 }
 
-/** The interfaces at these addresses for a project, superseded ones included, in the order they were detected. */
+/**
+ * The interfaces at these addresses for a project, and at the newest implementations of its contracts and those before
+ * them: superseded ones included, in the order they were detected.
+ */
 export async function getInterfacesAt(
-  input: { readonly projectId: string; readonly addresses: readonly ContractAddress[] },
+  input: NewestOf & { readonly addresses: readonly ContractAddress[] },
   reader: Reader,
 ): Promise<readonly Interface[]> {
   const query = reader
     .selectFrom('interfaces')
     .select(COLUMNS)
     .where('project_id', '=', input.projectId)
-    .where(sql<boolean>`contract = any((select ${[...input.addresses]}::text[])::text[])`)
+    .where(
+      sql<boolean>`contract in (select unnest(${[...input.addresses]}::text[])
+        union all select unnest(array[implementation, previous_implementation]) from ${newest(input)} as newest)`,
+    )
     .orderBy('detected_at')
     .orderBy('id')
   const rows = await runPlanned({ name: 'interfaces', query }, reader)

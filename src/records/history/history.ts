@@ -15,6 +15,7 @@ import { NEVER_SCORED } from '#domain/project/card-record.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
 import { jsonInstant } from '#records/json-instant.ts'
 import { CARD_AND_TOKEN } from '#records/project/listing.ts'
+import { ownerOf } from '#records/project/published.ts'
 import { endOf } from './points.ts'
 
 /** A published project by a slug it has or had, with what holds now; undefined where nothing is published under it. */
@@ -54,10 +55,13 @@ type ProjectRow = {
 /** Every day of a span, or its first and its last. */
 type DaysAsked = Span & { readonly days: 'every' | 'both' }
 
-/** These series with their points on the days that are asked for, oldest first. A series without any day is absent. */
+/**
+ * These series of the project that has or had a slug, with their points on the days that are asked for, oldest first. A
+ * series without any day is absent.
+ */
 export async function getHistory(
   input: {
-    readonly projectId: string
+    readonly slug: Slug
     readonly series: readonly HistorySeriesName[]
     readonly span: DaysAsked
   },
@@ -68,8 +72,9 @@ export async function getHistory(
     days === 'every'
       ? sql`day between ${from}::date and ${to}::date`
       : sql`day in (${from}::date, ${to}::date)`
-  const own = sql`project_id = ${input.projectId}::uuid and series = asked.series`
+  const own = sql`project_id = (select id from owner) and series = asked.series`
   const query = sql<SeriesRow>`
+    with ${ownerOf(input)}
     select asked.series, first.day as first_day, recorded.*
     from unnest(${[...input.series]}::text[]) as asked(series)
     cross join lateral (select day from history_points where ${own} order by day limit 1) as first

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ProjectKind, ProjectState } from '#contract/enums.ts'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
+import { leaveRadar } from '#records/attention/radar.ts'
 import { fromColumns } from '#records/columns.ts'
 import type { Reader, Writer } from '#records/database.ts'
 import type { Projects } from '#records/tables.ts'
@@ -85,7 +86,10 @@ export async function saveProjectDetails(
   await saveListedIdentity([project.id], writer)
 }
 
-/** Moves a project and its listing to a state; the first publication keeps its own time. */
+/**
+ * Moves a project and its listing to a state; the first publication keeps its own time. A project that is not published
+ * has no place on the Radar.
+ */
 export async function saveProjectState(
   input: { id: string; state: ProjectState; now: Instant },
   writer: Writer,
@@ -104,6 +108,7 @@ export async function saveProjectState(
     }))
     .where('id', '=', input.id)
     .execute()
+  if (input.state !== 'published') await leaveRadar(input.id, writer)
   await saveListedIdentity([input.id], writer)
 }
 

@@ -1,8 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Slug } from '#contract/ids.ts'
 import type { Instant } from '#contract/time.ts'
 import type { PublishedProject } from '#domain/project/published-project.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
+
+/** The relation `owner` for a `with`: the id of the published project that has or had a slug, found once. */
+export function ownerOf({ slug }: { readonly slug: Slug }): RawBuilder<unknown> {
+  return sql`owner as materialized (
+    select projects.id from project_slugs join projects on projects.id = project_id
+    where project_slugs.slug = ${slug} and projects.state = 'published')`
+}
 
 /** A published project by a slug it has or had; undefined where nothing is published under it. */
 export async function findPublishedProject(

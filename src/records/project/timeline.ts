@@ -7,6 +7,7 @@ import type { SourceReference } from '#domain/evidence.ts'
 import type { Recorded, TimelineRecord } from '#domain/project/timeline-entry.ts'
 import { SHIPS_RULE } from '#domain/ships/ships.ts'
 import { type Reader, runPlanned } from '#records/database.ts'
+import { ownerOf } from './published.ts'
 import { SOURCE_REFERENCE } from './sources.ts'
 import { TIMELINE_KINDS, type TimelineKind } from './timeline-kinds.ts'
 
@@ -72,10 +73,6 @@ function namedKinds({ kinds }: TimelineOf): string {
 function partsOf({ kinds }: TimelineOf): readonly TimelineKind[] {
   return TIMELINE_KINDS.filter(({ kind }) => kinds.includes(kind))
 }
-
-/** The project, found once for all parts. */
-const ownerOf = ({ slug }: TimelineOf) =>
-  sql`owner as materialized (select project_id as id from project_slugs where slug = ${slug})`
 
 function listed({ stands, published, at }: TimelineKind, { now }: TimelineOf): RawBuilder<unknown> {
   const latest = addMs(now, SHIPS_RULE.futureToleranceMs)

@@ -43,7 +43,10 @@ async function store({ rank, parts = PARTS, listed = {}, ranking = {}, name }: P
     .executeTakeFirstOrThrow()
   const radar = rank === null ? {} : { radar: 100 - rank, radar_rank: rank }
   await aRanking(
-    { project_id: id, ...radar, radar_parts: JSON.stringify(parts), ...ranking },
+    {
+      ...{ project_id: id, activity_status: 'DORMANT', ...radar },
+      ...{ radar_parts: JSON.stringify(parts), ...ranking },
+    },
     service.database,
   )
   return { slug, id }
@@ -128,16 +131,19 @@ test.each<[string, (days: (day: string, rank: number) => Promise<unknown>) => Pr
 })
 
 test('filters by what is concluded, with an exact total', async () => {
-  const shipping = await store({ rank: 1, listed: { activity_status: 'SHIPPING' } })
+  const shipping = await store({
+    rank: 1,
+    ranking: { activity_status: 'SHIPPING', under_the_radar: 'NOT_HELD' },
+  })
   const verified = await store({
     rank: 2,
     ranking: { research_level: 'VERIFIED_BUILDER', research_state: 'MEASURED' },
   })
-  const unnoticed = await store({ rank: 3, listed: { tabs: ['under-the-radar'] } })
+  const unnoticed = await store({ rank: 3, ranking: { activity_status: 'ACTIVE' } })
   const faster = await store({ rank: 4 })
   const used = await store({ rank: 5, ranking: { use_calls: 3, use_state: 'MEASURED' } })
   await store({ rank: 6, ranking: { use_calls: 0, use_state: 'MEASURED' } })
-  await store({ rank: null, listed: { activity_status: 'SHIPPING' } })
+  await store({ rank: null, ranking: { activity_status: 'SHIPPING' } })
   await aSignal({ project_id: faster.id, evidence: ['ship:x'] }, service.database)
   await aSignal({ project_id: used.id, evidence: ['ship:x'], ended_at: NOW }, service.database)
   await service.database
