@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getPipelines } from '#records/collecting/pipelines.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aWatchedProject } from '#test/ledger.ts'
+import { aShip, markDue } from '#test/records.ts'
 import { readConfig } from './config.ts'
 import type { Progress } from './counts.ts'
 import { registerPipelines, runNow } from './pipelines.ts'
@@ -53,6 +55,22 @@ test('a run that fails for another reason says so and remembers nothing', async 
   expect(await collect()).toEqual({ name: 'collect', result: 'failed', error: 'no room' })
   expect([...service.full]).toEqual([])
   await allow()
+})
+
+test('a run that left out a project fails, with the counts of what it did', async () => {
+  const { database } = opened
+  const watched = [await aWatchedProject(database), await aWatchedProject(database)]
+  const ids = watched.map(({ project }) => String(project.id))
+  for (const { ship } of watched) await aShip(ship, database)
+  await sql`update ships set facts = 'null' where project_id = ${ids[1]}`.execute(database)
+  await markDue(ids, database, service.clock.now())
+  expect(await runNow({ name: 'ledger', extent: 'due', signal }, service)).toEqual({
+    ...{ name: 'ledger', result: 'failed' },
+    error: expect.stringMatching(`^Projects were left out, and the others went on: ${ids[1]}: `),
+  })
+  const ledger = (await getPipelines(database)).find(({ name }) => name === 'ledger')
+  expect(ledger?.lastCounts).toMatchObject({ projects: 1, upserts: 2 })
+  await sql`update ships set facts = '{}' where project_id = ${ids[1]}`.execute(database)
 })
 
 test('R5: the first run of the pipelines waits for a database that fails', async () => {

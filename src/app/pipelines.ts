@@ -10,6 +10,7 @@ import {
 } from '#records/collecting/pipelines.ts'
 import { inTransaction } from '#records/database.ts'
 import { findDatabaseFailure } from '#records/database-failure.ts'
+import { ProjectsFailed } from '#records/in-parts.ts'
 import { savePublication } from '#records/market/integrity.ts'
 import { announce } from '#records/notifications.ts'
 import { pause } from '#records/pause.ts'
@@ -189,7 +190,8 @@ async function runPipeline(
     const failure = findDatabaseFailure(cause)
     if (failure === 'full') service.full.add(name)
     if (failure === undefined) service.logger.error({ pipeline: name, err: cause }, 'pipeline failed')
-    await whenBack(() => settle({}, error), run.signal)
+    const counts = cause instanceof ProjectsFailed ? cause.counts : {}
+    await whenBack(() => settle(counts, error), run.signal)
     if (failure !== undefined) throw cause
     return { name, result: 'failed', error }
   }

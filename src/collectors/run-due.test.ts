@@ -3,7 +3,7 @@ import { addMs, type Instant } from '#contract/time.ts'
 import { getBudgets } from '#records/collecting/budgets.ts'
 import { ensureStreams, leaseStream, settleStream } from '#records/collecting/streams.ts'
 import { inTransaction } from '#records/database.ts'
-import { lockForEvaluation } from '#records/project/work.ts'
+import { getEvaluationDue } from '#records/project/work.ts'
 import { storeProject } from '#test/stored-project.ts'
 import { type Collect, FRESH, openTrial, PAGES, PROVIDER, START, type Trial } from '#test/trial-provider.ts'
 import type { Collected } from './collector.ts'
@@ -124,8 +124,7 @@ test('locks the mark of the project before it writes records, as an evaluation d
   await trial.run(async () => FRESH)
   trial.now = addMs(START, 3_600_000)
   const free: (readonly string[])[] = []
-  const claim = () =>
-    inTransaction(trial.database, (other) => lockForEvaluation({ now: trial.now, limit: 10_000 }, other))
+  const claim = () => getEvaluationDue({ now: trial.now, limit: 10_000, except: [] }, trial.database)
   const before = (await claim()).length
   const saving: Collect = async () => ({ ...FRESH, save: async () => void free.push(await claim()) })
   expect(await trial.run(saving)).toEqual({ 'trial.fresh': 1 })

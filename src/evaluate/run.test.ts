@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, HOUR_MS, type Instant } from '#contract/time.ts'
 import { type Database, inTransaction } from '#records/database.ts'
@@ -120,4 +121,24 @@ test('every evaluated project is marked for the ledger', async () => {
     .where('project_id', '=', id)
     .executeTakeFirstOrThrow()
   expect(row.ledger_due_since).toBe(started)
+})
+
+test('a project whose records no rule can handle stays due, and the others are evaluated', async () => {
+  const at = addMs(NOW, 30 * DAY_MS)
+  const ids = [await aProject(at, at), await aProject(at, at), await aProject(at, at)]
+  const [, broken = ''] = ids
+  await sql`update ships set facts = 'null' where project_id = ${broken}`.execute(database)
+  const failure = await evaluateAt(at).catch((error: Error) => error)
+  expect(failure).toMatchObject({ name: 'ProjectsFailed', message: expect.stringContaining(broken) })
+  const due = await Promise.all(ids.map(dueAt))
+  expect(due.map((one) => one === at)).toEqual([false, true, false])
+})
+
+test('a run ends when more than fifty projects failed', async () => {
+  const at = addMs(NOW, 60 * DAY_MS)
+  await database.deleteFrom('project_work').execute()
+  const ids = await Promise.all(Array.from({ length: 101 }, () => aProject(at, at)))
+  await sql`update ships set facts = 'null' where project_id = any(${ids}::uuid[])`.execute(database)
+  const failure = await evaluateAt(at).catch((error: Error) => error)
+  expect(failure).toMatchObject({ message: expect.stringMatching(/ and 97 more$/) })
 })

@@ -2,6 +2,7 @@ import { addMs, HOUR_MS, type Instant, msOf } from '#contract/time.ts'
 import { MOVING_FACTS } from '#domain/ledger/evidence.ts'
 import { saveRankedEvidence } from '#records/attention/rankings.ts'
 import { type Database, inTransaction, type Writer } from '#records/database.ts'
+import { type FailedProject, inParts, MOST_FAILED, ProjectsFailed } from '#records/in-parts.ts'
 import { saveCards } from '#records/project/cards.ts'
 import {
   getJudged,
@@ -14,7 +15,12 @@ import {
   type StandingConclusion,
   saveEvaluations,
 } from '#records/project/evaluations.ts'
-import { lockForEvaluation, markForLedger, scheduleEvaluation } from '#records/project/work.ts'
+import {
+  getEvaluationDue,
+  lockForEvaluation,
+  markForLedger,
+  scheduleEvaluation,
+} from '#records/project/work.ts'
 import { loadProjectEvidence } from '#records/project-evidence.ts'
 import { saveCountsAs } from '#records/ships/ships.ts'
 import { evaluateProject } from './project.ts'
@@ -28,31 +34,34 @@ export type EvaluateCounts = { readonly evaluated: number; readonly moved: numbe
 /**
  * Evaluates every project that is due: loads its records, applies the rules, stores conclusions and cards, and
  * schedules the next evaluation. Any number of processes may do this at once. Returns counts.
+ * @throws ProjectsFailed at the end when some projects could not be evaluated; they stay due
  */
 export async function evaluateDue(
   input: { signal: AbortSignal; progress?: (counts: EvaluateCounts) => void },
   deps: { database: Database; clock: () => Instant },
 ): Promise<EvaluateCounts> {
   const counts = { evaluated: 0, moved: 0 }
+  const failed: FailedProject[] = []
   const dueBy = deps.clock()
-  while (!input.signal.aborted) {
-    const batch = await inTransaction(deps.database, (writer) =>
-      evaluateBatch({ dueBy, now: deps.clock() }, writer),
+  while (!input.signal.aborted && failed.length <= MOST_FAILED) {
+    const except = failed.map(({ projectId }) => projectId)
+    const due = await getEvaluationDue({ now: dueBy, limit: BATCH, except }, deps.database)
+    if (due.length === 0) break
+    const batch = await inParts(due, (ids) =>
+      inTransaction(deps.database, async (writer) => {
+        const projectIds = await lockForEvaluation({ projectIds: ids, now: dueBy }, writer)
+        return evaluateProjects({ projectIds, now: deps.clock() }, writer)
+      }),
     )
-    if (batch.evaluated === 0) break
-    counts.evaluated += batch.evaluated
-    counts.moved += batch.moved
+    for (const { evaluated, moved } of batch.done) {
+      counts.evaluated += evaluated
+      counts.moved += moved
+    }
+    failed.push(...batch.failed)
     input.progress?.({ ...counts })
   }
+  if (failed.length > 0) throw new ProjectsFailed(failed, counts)
   return counts
-}
-
-async function evaluateBatch(
-  input: { dueBy: Instant; now: Instant },
-  writer: Writer,
-): Promise<EvaluateCounts> {
-  const projectIds = await lockForEvaluation({ now: input.dueBy, limit: BATCH }, writer)
-  return evaluateProjects({ projectIds, now: input.now }, writer)
 }
 
 /** Evaluates these projects, whose `project_work` rows the caller has locked: at most fifty at once. */

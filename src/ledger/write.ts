@@ -1,6 +1,7 @@
 import type { Instant } from '#contract/time.ts'
 import { draftsOf, inOrder } from '#domain/ledger/rules.ts'
 import { type Database, inTransaction, LOCKS, lockForTransaction, type Writer } from '#records/database.ts'
+import { type FailedProject, inParts, MOST_FAILED, ProjectsFailed } from '#records/in-parts.ts'
 import { saveLedgerRun } from '#records/ledger/changes.ts'
 import { markTimed } from '#records/ledger/timed.ts'
 import { clearLedgerDue, getLedgerDue, lockForLedger } from '#records/project/work.ts'
@@ -16,7 +17,9 @@ const NOTHING: LedgerCounts = { projects: 0, upserts: 0, revisions: 0, retractio
 
 /**
  * Brings the ledger up to date with the records of every marked project. A second run over the same records writes
- * nothing. Until the first run is complete, every event has origin bootstrap.
+ * nothing. Until the first run is complete, every event has origin bootstrap. A run that leaves out a project is not
+ * complete.
+ * @throws ProjectsFailed at the end when some projects could not be compared; they stay marked
  */
 export async function runLedger(
   input: { readonly now: Instant; readonly progress?: (counts: LedgerCounts) => void },
@@ -26,14 +29,19 @@ export async function runLedger(
   await inTransaction(deps.database, (writer) => markTimed({ now }, writer))
   let counts = NOTHING
   let after: string | undefined
-  for (;;) {
+  const failed: FailedProject[] = []
+  while (failed.length <= MOST_FAILED) {
     const projectIds = await getLedgerDue({ after, limit: PROJECTS_AT_ONCE }, deps.database)
     after = projectIds.at(-1)
     if (after === undefined) break
-    const written = await inTransaction(deps.database, (writer) => writeBatch({ projectIds, now }, writer))
-    counts = sum(counts, written)
+    const batch = await inParts(projectIds, (ids) =>
+      inTransaction(deps.database, (writer) => writeBatch({ projectIds: ids, now }, writer)),
+    )
+    counts = batch.done.reduce(sum, counts)
+    failed.push(...batch.failed)
     input.progress?.(counts)
   }
+  if (failed.length > 0) throw new ProjectsFailed(failed, counts)
   await inTransaction(deps.database, (writer) => saveLedgerRun({ now }, writer))
   return counts
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMs, type Instant, toInstant } from '#contract/time.ts'
-import { inTransaction } from '#records/database.ts'
+import { inTransaction, type Writer } from '#records/database.ts'
 import { openTestDatabase, type TestDatabase } from '#test/database.ts'
 import { aProject } from '#test/records.ts'
 import {
   clearLedgerDue,
+  getEvaluationDue,
   getLedgerDue,
   lockForEvaluation,
   lockForLedger,
@@ -37,31 +38,40 @@ async function projects(count: number): Promise<readonly string[]> {
 }
 const evaluate = (projectIds: readonly string[], now: Instant) =>
   inTransaction(opened.database, (writer) => markForEvaluation({ projectIds, now }, writer))
-const lock = (limit = 10) =>
-  inTransaction(opened.database, (writer) => lockForEvaluation({ now: NOW, limit }, writer))
+const dueNow = (limit = 10, except: readonly string[] = []) =>
+  getEvaluationDue({ now: NOW, limit, except }, opened.database)
 const dueOf = async () => {
   const rows = await opened.database.selectFrom('project_work').selectAll().execute()
   return new Map(rows.map((row) => [row.project_id, row.evaluate_due_at]))
 }
 
 describe('evaluation', () => {
-  test('locks the longest due first, including those due exactly now, up to the limit', async () => {
+  test('takes the longest due first, including those due exactly now, up to the limit', async () => {
     const [later = '', now = '', longest = ''] = await projects(3)
     await evaluate([now], NOW)
     await evaluate([longest], PAST)
     await evaluate([later], SOON)
-    expect(await lock(1)).toEqual([longest])
-    expect(await lock()).toEqual([longest, now])
+    expect(await dueNow(1)).toEqual([longest])
+    expect(await dueNow()).toEqual([longest, now])
+    expect(await dueNow(1, [longest])).toEqual([now])
   })
 
-  test('skips projects that another worker has locked', async () => {
+  test('leaves out projects that another worker has locked', async () => {
     const [taken = '', free = ''] = await projects(2)
     await evaluate([taken], PAST)
     await evaluate([free], NOW)
     await inTransaction(opened.database, async (writer) => {
-      expect(await lockForEvaluation({ now: NOW, limit: 1 }, writer)).toEqual([taken])
-      expect(await lock()).toEqual([free])
+      expect(await lockForEvaluation({ projectIds: [taken], now: NOW }, writer)).toEqual([taken])
+      expect(await dueNow()).toEqual([free])
     })
+  })
+
+  test('locks those of the projects that are still due', async () => {
+    const [due = '', evaluated = '', other = ''] = await projects(3)
+    await evaluate([due, other], NOW)
+    await evaluate([evaluated], SOON)
+    const lock = (writer: Writer) => lockForEvaluation({ projectIds: [evaluated, due], now: NOW }, writer)
+    expect(await inTransaction(opened.database, lock)).toEqual([due])
   })
 
   test('is due at the earliest mark until it is scheduled again', async () => {

@@ -28,19 +28,36 @@ async function mark(
   await runPlanned({ name: `mark ${column}`, query }, writer)
 }
 
-/** Locks up to `limit` projects that are due for evaluation, skipping those another worker has locked. */
+/** Up to `limit` projects that are due for evaluation, the longest due first; those another worker has locked are left out. */
+export async function getEvaluationDue(
+  input: { readonly now: Instant; readonly limit: number; readonly except: readonly string[] },
+  reader: Reader,
+): Promise<readonly string[]> {
+  const rows = await reader
+    .selectFrom('project_work')
+    .select('project_id')
+    .where('evaluate_due_at', '<=', input.now)
+    .where(sql<boolean>`project_id <> all(${[...input.except]}::uuid[])`)
+    .orderBy('evaluate_due_at')
+    .limit(input.limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map((row) => row.project_id)
+}
+
+/** Locks those of these projects that are still due for evaluation, until the transaction ends. */
 export async function lockForEvaluation(
-  input: { now: Instant; limit: number },
+  input: { readonly projectIds: readonly string[]; readonly now: Instant },
   writer: Writer,
 ): Promise<readonly string[]> {
   const rows = await writer
     .selectFrom('project_work')
     .select('project_id')
+    .where('project_id', 'in', [...input.projectIds])
     .where('evaluate_due_at', '<=', input.now)
-    .orderBy('evaluate_due_at')
-    .limit(input.limit)
+    .orderBy('project_id')
     .forUpdate()
-    .skipLocked()
     .execute()
   return rows.map((row) => row.project_id)
 }

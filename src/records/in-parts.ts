@@ -1,0 +1,51 @@
+import { findDatabaseFailure } from './database-failure.ts'
+
+/** A project that a step cannot handle, and why. */
+export type FailedProject = { readonly projectId: string; readonly cause: unknown }
+
+/** A run goes on while at most this many projects failed. With more of them, the fault is hardly in their records. */
+export const MOST_FAILED = 50
+const NAMED = 3
+
+/** Some projects failed; `counts` is what the run did for the others. The first three are named, with their errors. */
+export class ProjectsFailed extends AggregateError {
+  override readonly name = 'ProjectsFailed'
+  readonly counts: Readonly<Record<string, number>>
+
+  constructor(failed: readonly FailedProject[], counts: Readonly<Record<string, number>>) {
+    const first = failed.slice(0, NAMED)
+    const named = first.map(({ projectId, cause }) => `${projectId}: ${messageOf(cause)}`)
+    const more = failed.length > NAMED ? ` and ${failed.length - NAMED} more` : ''
+    super(
+      first.map(({ cause }) => cause),
+      `Projects were left out, and the others went on: ${named.join('; ')}${more}`,
+    )
+    this.counts = counts
+  }
+}
+
+/**
+ * Handles some projects at once. If that fails, each half is handled alone, until only the projects remain that fail by
+ * themselves: one of them does not hold up the others. Returns the results of the parts, and those projects.
+ * @throws what `handle` throws for a failure of the database
+ */
+export async function inParts<T>(
+  projectIds: readonly string[],
+  handle: (projectIds: readonly string[]) => Promise<T>,
+): Promise<{ readonly done: readonly T[]; readonly failed: readonly FailedProject[] }> {
+  try {
+    return { done: [await handle(projectIds)], failed: [] }
+  } catch (cause) {
+    const [projectId, ...others] = projectIds
+    if (projectId === undefined || findDatabaseFailure(cause) !== undefined) throw cause
+    if (others.length === 0) return { done: [], failed: [{ projectId, cause }] }
+  }
+  const middle = Math.ceil(projectIds.length / 2)
+  const first = await inParts(projectIds.slice(0, middle), handle)
+  const second = await inParts(projectIds.slice(middle), handle)
+  return { done: [...first.done, ...second.done], failed: [...first.failed, ...second.failed] }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
+}
