@@ -11,8 +11,8 @@ import { AFTER_YEAR } from './year.ts'
 /**
  * Measures the reads of a project, with a year of recorded days, beside the Partner Card: below HTTP and without the
  * response cache, one question at a time. The kinds take turns in a new order each turn, so that other work on the
- * machine, and the garbage of the largest answers, affect all alike. Each question is asked twice and timed the second
- * time. Young garbage is collected between questions.
+ * machine, and the garbage of the largest answers, affect all alike. Every question is asked in each round, and once
+ * before the first. Young garbage is collected between questions. The figures are the medians of the rounds.
  */
 const { values } = parseArgs({
   options: {
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     ...CATALOGUE_OPTIONS,
     days: { type: 'string', default: '365' },
     times: { type: 'string', default: '300' },
+    rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
   },
 })
@@ -44,13 +45,15 @@ const ask = asking({ reader: database, now: AFTER_YEAR }, { check: false })
 const known = await knownOf(database)
 const kinds = [PARTNER_CARD, ...PROJECT_KINDS.filter(({ name }) => name.includes(values.only))]
 await answersTo(kinds)
-const figures = (await answersTo(kinds)).map(figuresOf)
-const [card] = figures
+const rounds: (readonly Figures[])[] = []
+for (let round = 0; round < Number.parseInt(values.rounds, 10); round += 1) {
+  rounds.push((await answersTo(kinds)).map(figuresOf))
+}
 const head = [
-  ...['', 'p50 ms', 'p99 ms', 'p99 ÷ card', 'aim', 'process, ms', 'process ÷ card'],
-  ...['KB', 'p99 ÷ card, per KB', 'JSON.stringify alone, ms'],
+  ...['', 'p50 ms', 'p99 ms', 'p99 ÷ card', 'in each round', 'aim', 'process, ms', 'process ÷ card'],
+  ...['KB', 'JSON.stringify alone, ms'],
 ]
-const rows = kinds.map(({ name }, index) => [name, ...cellsOf(figures[index])])
+const rows = kinds.map(({ name }, index) => [name, ...cellsOf(index)])
 console.log(tableOf([head, ...rows]))
 
 /** The questions of each kind with their durations and sizes. The text is parsed, and written again, to time that alone. */
@@ -92,12 +95,19 @@ function figuresOf(answers: readonly Answered[]): Figures {
   }
 }
 
-function cellsOf(of: Figures | undefined): readonly string[] {
-  if (of === undefined || card === undefined) throw new Error('No figures: expected those of each kind')
-  const share = of.p99 / card.p99
+/** The figures of a kind beside those of the Partner Card in the same round. */
+function cellsOf(index: number): readonly string[] {
+  const beside = rounds.map((round) => {
+    const [card, of] = [round[0], round[index]]
+    if (of === undefined || card === undefined) throw new Error('No figures: expected those of each kind')
+    return { ...of, share: of.p99 / card.p99, processShare: of.processMs / card.processMs }
+  })
+  const median = (name: keyof (typeof beside)[number]) => medianOf(beside.map((round) => round[name]))
+  const shares = beside.map(({ share }) => figure(share)).join(', ')
   return [
-    ...[figure(of.p50), figure(of.p99), figure(share), of === card ? '' : `${AIM}`],
-    ...[figure(of.processMs), figure(of.processMs / card.processMs), figure(of.bytes / 1000)],
-    ...[figure((share * card.bytes) / of.bytes), figure(of.jsonMs)],
+    ...[figure(median('p50')), figure(median('p99')), figure(median('share'))],
+    ...(index === 0 ? ['', ''] : [shares, `${AIM}`]),
+    ...[figure(median('processMs')), figure(median('processShare')), figure(median('bytes') / 1000)],
+    figure(median('jsonMs')),
   ]
 }
