@@ -22,7 +22,7 @@ export async function measureLedger(
 ): Promise<void> {
   await stage.unsubscribeAll()
   await stage.subscribe({ count: given.subscriptions, path: '/ok', type: 'build.release' })
-  await inTransaction(stage.database, (writer) => saveLedgerRun({ now: now() }, writer))
+  await inTransaction(stage.database, (writer) => saveLedgerRun({ now: now(), complete: true }, writer))
   const projectId = await insertProject(stage)
   await sql`create table copied_deliveries (like webhook_deliveries including all)`.execute(stage.database)
   const times = { alone: [] as number[], fanOut: [] as number[], copy: [] as number[] }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Slug } from '#contract/ids.ts'
 import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from '#contract/time.ts'
@@ -21,8 +20,6 @@ beforeAll(async () => {
 afterAll(() => opened[Symbol.asyncDispose]())
 
 const revisions = (projectId: string) => revisionsOf(projectId, database)
-const ranAt = async () =>
-  (await database.selectFrom('ledger_state').select('last_run_at').executeTakeFirstOrThrow()).last_run_at
 const run = (projectId: string, now: Instant = NOW) => runFor(projectId, database, now)
 
 test('case 1: a release of Monday that is first read on Wednesday makes one live event dated Monday', async () => {
@@ -265,29 +262,4 @@ test('R70: a ship dated ahead is announced by the first run after its time', asy
   expect(await revisions(project.id)).toEqual([])
   await runLedger({ now: at }, { database })
   expect(await revisions(project.id)).toMatchObject([{ occurred_at: at, detected_at: at, origin: 'live' }])
-})
-
-test('a project whose records no rule can handle stays marked, and the events of the others are written', async () => {
-  const watched = [
-    await aWatchedProject(database),
-    await aWatchedProject(database),
-    await aWatchedProject(database),
-  ]
-  const ids = watched.map(({ project }) => String(project.id))
-  const ships = await Promise.all(
-    watched.map(({ ship }) => given.aShip({ ...ship, detected_at: NOW }, database)),
-  )
-  const [, broken = ''] = ids
-  const setFacts = async (facts: string) =>
-    sql`update ships set facts = ${facts}::jsonb where project_id = ${broken}`.execute(database)
-  await setFacts('null')
-  await given.markDue(ids, database, NOW)
-  const before = await ranAt()
-  const failure = await runLedger({ now: addMs(NOW, 1000) }, { database }).catch((error: Error) => error)
-  expect(failure).toMatchObject({ name: 'ProjectsFailed', message: expect.stringContaining(broken) })
-  expect(await Promise.all(ids.map(async (id) => (await revisions(id)).length))).toEqual([1, 0, 1])
-  expect(await ranAt()).toBe(before)
-  await setFacts('{}')
-  expect(await runLedger({ now: addMs(NOW, 2000) }, { database })).toMatchObject({ projects: 1 })
-  expect((await revisions(broken)).map(({ id }) => id)).toEqual([ships[1]?.evidence])
 })

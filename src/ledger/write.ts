@@ -17,8 +17,7 @@ const NOTHING: LedgerCounts = { projects: 0, upserts: 0, revisions: 0, retractio
 
 /**
  * Brings the ledger up to date with the records of every marked project. A second run over the same records writes
- * nothing. Until the first run is complete, every event has origin bootstrap. A run that leaves out a project is not
- * complete.
+ * nothing. Until a run has gone over all of them, every event has origin bootstrap.
  * @throws ProjectsFailed at the end when some projects could not be compared; they stay marked
  */
 export async function runLedger(
@@ -41,8 +40,11 @@ export async function runLedger(
     failed.push(...batch.failed)
     input.progress?.(counts)
   }
-  if (failed.length > 0) throw new ProjectsFailed(failed, counts)
-  await inTransaction(deps.database, (writer) => saveLedgerRun({ now }, writer))
+  const complete = failed.length === 0
+  if (failed.length <= MOST_FAILED) {
+    await inTransaction(deps.database, (writer) => saveLedgerRun({ now, complete }, writer))
+  }
+  if (!complete) throw new ProjectsFailed(failed, counts)
   return counts
 }
 

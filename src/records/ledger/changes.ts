@@ -45,7 +45,7 @@ export type Revision = {
 export type ChangeHead = Omit<Revision, 'op' | 'recordedAt'> & { readonly op: ChangeOp }
 
 /**
- * The state of the ledger. `firstRunAt` is null until the first complete run; everything written before it is
+ * The state of the ledger. `firstRunAt` is null until the end of the first run; everything written before it is
  * bootstrap.
  */
 export type LedgerState = {
@@ -66,9 +66,16 @@ export async function getLedgerState(reader: Reader): Promise<LedgerState> {
   return { ...fromColumns(state), lastRecordedAt }
 }
 
-/** Records that a run went over every project that was due; the first such run ends the bootstrap. */
-export async function saveLedgerRun(input: { now: Instant }, writer: Writer): Promise<void> {
-  await sql`update ledger_state set last_run_at = ${input.now}::timestamptz,
+/**
+ * Records that a run went over every project that was due; the first such run ends the bootstrap. A run that left some
+ * of them out is not complete, and `lastRunAt` stays.
+ */
+export async function saveLedgerRun(
+  input: { readonly now: Instant; readonly complete: boolean },
+  writer: Writer,
+): Promise<void> {
+  const lastRun = input.complete ? sql`${input.now}::timestamptz` : sql`last_run_at`
+  await sql`update ledger_state set last_run_at = ${lastRun},
     first_run_at = coalesce(first_run_at, ${input.now}::timestamptz)`.execute(writer)
 }
 

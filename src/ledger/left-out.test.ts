@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMs, DAY_MS } from '#contract/time.ts'
+import type { Database } from '#records/database.ts'
+import { openTestDatabase, type TestDatabase } from '#test/database.ts'
+import { aWatchedProject, revisionsOf } from '#test/ledger.ts'
+import * as given from '#test/records.ts'
+import { runLedger } from './write.ts'
+
+const NOW = given.DEFAULT_NOW
+let opened: TestDatabase
+let database: Database
+
+beforeAll(async () => {
+  opened = await openTestDatabase()
+  database = opened.database
+  await runLedger({ now: addMs(NOW, -DAY_MS) }, { database })
+})
+afterAll(() => opened[Symbol.asyncDispose]())
+
+const revisions = (projectId: string) => revisionsOf(projectId, database)
+const ranAt = async () =>
+  (await database.selectFrom('ledger_state').select('last_run_at').executeTakeFirstOrThrow()).last_run_at
+
+test('the first run ends the bootstrap, also when it leaves out a project', async () => {
+  await using other = await openTestDatabase()
+  const { ship, project } = await aWatchedProject(other.database)
+  await given.aShip(ship, other.database)
+  await sql`update ships set facts = 'null'`.execute(other.database)
+  await given.markDue([String(project.id)], other.database, NOW)
+  await expect(runLedger({ now: NOW }, { database: other.database })).rejects.toThrow(String(project.id))
+  const state = other.database.selectFrom('ledger_state').select(['first_run_at', 'last_run_at'])
+  expect(await state.executeTakeFirstOrThrow()).toEqual({ first_run_at: NOW, last_run_at: null })
+})
+
+test('a project whose records no rule can handle stays marked, and the events of the others are written', async () => {
+  const watched = [
+    await aWatchedProject(database),
+    await aWatchedProject(database),
+    await aWatchedProject(database),
+  ]
+  const ids = watched.map(({ project }) => String(project.id))
+  const ships = await Promise.all(
+    watched.map(({ ship }) => given.aShip({ ...ship, detected_at: NOW }, database)),
+  )
+  const [, broken = ''] = ids
+  const setFacts = async (facts: string) =>
+    sql`update ships set facts = ${facts}::jsonb where project_id = ${broken}`.execute(database)
+  await setFacts('null')
+  await given.markDue(ids, database, NOW)
+  const before = await ranAt()
+  const failure = await runLedger({ now: addMs(NOW, 1000) }, { database }).catch((error: Error) => error)
+  expect(failure).toMatchObject({ name: 'ProjectsFailed', message: expect.stringContaining(broken) })
+  expect(await Promise.all(ids.map(async (id) => (await revisions(id)).length))).toEqual([1, 0, 1])
+  expect(await ranAt()).toBe(before)
+  await setFacts('{}')
+  expect(await runLedger({ now: addMs(NOW, 2000) }, { database })).toMatchObject({ projects: 1 })
+  expect((await revisions(broken)).map(({ id }) => id)).toEqual([ships[1]?.evidence])
+})
