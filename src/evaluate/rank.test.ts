@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMs, DAY_MS, type Instant } from '#contract/time.ts'
 import { hideProject, publishProject } from '#operator/projects.ts'
+import { getRadarPage } from '#records/attention/radar-page.ts'
 import { isRanked, saveRankings } from '#records/attention/rankings.ts'
 import { type Database, inTransaction } from '#records/database.ts'
 import { getProjectPage } from '#records/project/listing.ts'
@@ -72,13 +73,17 @@ const starsOf = (known: Known | undefined, stars: number) =>
     .where('id', '=', String(known?.source))
     .execute()
 
+/** The slugs of the tab, which are those of the filter of the Radar. */
 async function listed(): Promise<readonly string[]> {
   const page = await getProjectPage(
     { query: { tab: 'under-the-radar', limit: 48, offset: 0 }, now: NOW },
     database,
   )
   expect(page.total).toBe(page.projects.length)
-  return page.projects.map(({ slug }) => slug)
+  const slugs = page.projects.map(({ slug }) => slug)
+  const onRadar = await getRadarPage({ filter: 'under-the-radar', limit: 200, offset: 0 }, database)
+  expect(onRadar.entries.map(({ project }) => project.slug).toSorted()).toEqual(slugs.toSorted())
+  return slugs
 }
 
 async function conclusions(known: Known | undefined) {

@@ -21,12 +21,14 @@ export async function findRanking(reader: Reader): Promise<RadarRanking | undefi
   return row && { rule: row.rule as RuleId, rankedAt: row.ranked_at }
 }
 
-/** The condition of each filter, over `project_rankings as ranked`. */
+const BUILDS = sql`ranked.activity_status in (${sql.join(BUILDING_STATUSES.map(sql.lit))})`
+
+/** The condition of each filter, over `project_rankings as ranked`. `under-the-radar` admits what its tab lists. */
 const FILTERS: Readonly<Record<RadarFilter, RawBuilder<SqlBool>>> = {
   all: sql<SqlBool>`true`,
   shipping: sql<SqlBool>`ranked.activity_status = 'SHIPPING'`,
   verified: sql<SqlBool>`ranked.research_level = 'VERIFIED_BUILDER'`,
-  'under-the-radar': sql<SqlBool>`ranked.under_the_radar = 'HELD' and ranked.activity_status in (${sql.join(BUILDING_STATUSES.map(sql.lit))})`,
+  'under-the-radar': sql<SqlBool>`ranked.under_the_radar = 'HELD' and ${BUILDS}`,
   accelerating: sql<SqlBool>`exists (select from signals where signals.project_id = ranked.project_id
     and kind = 'accelerating' and ended_at is null)`,
   'with-use': sql<SqlBool>`ranked.use_calls > 0`,
